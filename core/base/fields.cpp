@@ -1,0 +1,134 @@
+#include "core/base/fields.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "core/base/error.h"
+
+namespace emergence {
+namespace {
+
+std::string range_text(const FieldInfo& info) {
+    if (std::holds_alternative<int64_t>(info.default_value))
+        return fmt::format("a whole number from {} to {}", static_cast<int64_t>(info.minimum),
+                           static_cast<int64_t>(info.maximum));
+    if (std::holds_alternative<double>(info.default_value))
+        return fmt::format("a number from {} to {}", info.minimum, info.maximum);
+    if (std::holds_alternative<bool>(info.default_value)) return "true or false";
+    if (info.choices.empty()) return "text";
+    std::string list;
+    for (const std::string& choice : info.choices) list += (list.empty() ? "" : ", ") + choice;
+    return "one of " + list;
+}
+
+[[noreturn]] void refuse(const FieldInfo& info, std::string_view found) {
+    throw InputError(fmt::format("{}: found '{}', allowed is {}", info.name, found, range_text(info)));
+}
+
+// Levenshtein distance, for "did you mean".
+size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<size_t> row(b.size() + 1);
+    for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (size_t i = 1; i <= a.size(); ++i) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= b.size(); ++j) {
+            const size_t above = row[j];
+            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
+            diagonal = above;
+        }
+    }
+    return row[b.size()];
+}
+
+}  // namespace
+
+std::string to_text(const FieldValue& value) {
+    if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+    if (const auto* whole = std::get_if<int64_t>(&value)) return std::to_string(*whole);
+    if (const auto* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
+    return std::get<std::string>(value);
+}
+
+void check_value(const FieldInfo& info, const FieldValue& value) {
+    if (value.index() != info.default_value.index()) refuse(info, to_text(value));
+    if (const auto* whole = std::get_if<int64_t>(&value)) {
+        const auto x = static_cast<double>(*whole);
+        if (x < info.minimum || x > info.maximum) refuse(info, to_text(value));
+    } else if (const auto* number = std::get_if<double>(&value)) {
+        if (!(*number >= info.minimum && *number <= info.maximum)) refuse(info, to_text(value));
+    } else if (const auto* text = std::get_if<std::string>(&value)) {
+        if (!info.choices.empty() &&
+            std::find(info.choices.begin(), info.choices.end(), *text) == info.choices.end())
+            refuse(info, *text);
+    }
+}
+
+FieldValue parse_value(const FieldInfo& info, std::string_view text) {
+    FieldValue value;
+    const char* end = text.data() + text.size();
+    if (std::holds_alternative<bool>(info.default_value)) {
+        if (text == "true" || text == "1" || text == "yes" || text == "on")
+            value = true;
+        else if (text == "false" || text == "0" || text == "no" || text == "off")
+            value = false;
+        else
+            refuse(info, text);
+    } else if (std::holds_alternative<int64_t>(info.default_value)) {
+        int64_t whole = 0;
+        const auto result = std::from_chars(text.data(), end, whole);
+        if (result.ec != std::errc() || result.ptr != end) refuse(info, text);
+        value = whole;
+    } else if (std::holds_alternative<double>(info.default_value)) {
+        double number = 0.0;
+        const auto result = std::from_chars(text.data(), end, number);
+        if (result.ec != std::errc() || result.ptr != end) refuse(info, text);
+        value = number;
+    } else {
+        value = std::string(text);
+    }
+    check_value(info, value);
+    return value;
+}
+
+Settings::Settings(std::shared_ptr<const FieldTable> table) : table_(std::move(table)) {
+    for (const FieldInfo& info : *table_) values_.push_back(info.default_value);
+}
+
+void Settings::set(std::string_view name, const FieldValue& value) {
+    const size_t i = index_of(name);
+    check_value((*table_)[i], value);
+    values_[i] = value;
+}
+
+void Settings::set_from_text(std::string_view name, std::string_view text) {
+    const size_t i = index_of(name);
+    values_[i] = parse_value((*table_)[i], text);
+}
+
+std::optional<size_t> Settings::find(std::string_view name) const {
+    if (!table_) return std::nullopt;
+    for (size_t i = 0; i < table_->size(); ++i)
+        if ((*table_)[i].name == name) return i;
+    return std::nullopt;
+}
+
+size_t Settings::index_of(std::string_view name) const {
+    if (const auto found = find(name)) return *found;
+    std::string nearest;
+    size_t best = 4;  // further apart than this is no help
+    if (table_)
+        for (const FieldInfo& info : *table_)
+            if (const size_t distance = edit_distance(name, info.name); distance < best) {
+                best = distance;
+                nearest = info.name;
+            }
+    throw InputError(fmt::format("unknown field '{}'{}", name,
+                                 nearest.empty() ? " ('emergence-cli info' lists the fields)"
+                                                 : fmt::format(" (did you mean '{}'?)", nearest)));
+}
+
+}  // namespace emergence

@@ -1,0 +1,30 @@
+#pragma once
+// Small value types that everything shares. No Eigen here: the window reads this header.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace emergence {
+
+/// A dense row-major table of doubles.
+struct Table {
+    int rows = 0;
+    int columns = 0;
+    std::vector<double> values;  // rows * columns
+
+    Table() = default;
+    Table(int r, int c, double fill = 0.0)
+        : rows(r), columns(c), values(static_cast<size_t>(r) * static_cast<size_t>(c), fill) {}
+
+    double& operator()(int row, int column) { return values[index(row, column)]; }
+    double operator()(int row, int column) const { return values[index(row, column)]; }
+    bool operator==(const Table&) const = default;
+
+  private:
+    size_t index(int row, int column) const {
+        return static_cast<size_t>(row) * static_cast<size_t>(columns) + static_cast<size_t>(column);
+    }
+};
+
+}  // namespace emergence

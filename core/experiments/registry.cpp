@@ -1,0 +1,21 @@
+#include "core/experiments/registry.h"
+
+#include "core/base/error.h"
+
+namespace emergence {
+
+const std::vector<ExperimentInfo>& experiments() {
+    static const std::vector<ExperimentInfo> table = {};
+    return table;
+}
+
+const ExperimentInfo& find_experiment(const std::string& name) {
+    std::string names;
+    for (const ExperimentInfo& info : experiments()) {
+        if (info.name == name) return info;
+        names += (names.empty() ? "" : ", ") + info.name;
+    }
+    throw InputError("unknown experiment '" + name + "', there are: " + names);
+}
+
+}  // namespace emergence

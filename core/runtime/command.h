@@ -1,0 +1,39 @@
+#pragma once
+// What the window asks of the trainer. Commands name fields, matrices and cells, never experiments; they are
+// drained between steps.
+
+#include <string>
+#include <variant>
+
+#include "core/runtime/study.h"
+
+namespace emergence {
+
+struct Resume {};
+struct Pause {};
+/// Advance by this many steps, then pause.
+struct StepOnce {
+    int64_t steps = 1;
+};
+/// Start over with these settings (the same streams for the same seed). `run_now`: begin training at once.
+struct Restart {
+    std::string experiment;
+    Settings settings;
+    bool run_now = true;
+};
+/// A field that applies live.
+struct SetLive {
+    std::string field;
+    FieldValue value;
+};
+/// Steps a second of each seed; 0 is as fast as it goes.
+struct SetPace {
+    double steps_per_second = 0.0;
+};
+struct SetThreads {
+    int threads = 1;
+};
+
+using Command = std::variant<Resume, Pause, StepOnce, Restart, SetLive, SetPace, SetThreads>;
+
+}  // namespace emergence

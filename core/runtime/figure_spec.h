@@ -1,0 +1,107 @@
+#pragma once
+// What is to be drawn, without saying with what: the window's plot and heatmap widgets and the Cairo exporter
+// read the same specifications, so that a panel and its exported file can never disagree.
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/types.h"
+
+namespace emergence {
+
+enum class Scale { linear, logarithmic };
+
+struct AxisSpec {
+    std::string label;
+    std::string unit;  // shown in brackets; "" where there is none
+    Scale scale = Scale::linear;
+    std::optional<double> minimum;  // fitted to the data where absent
+    std::optional<double> maximum;
+};
+
+/// A curve over seeds. Missing values are NaN; rows that are all NaN belong to seeds without data.
+struct Series {
+    std::string name;
+    std::vector<double> x;
+    std::vector<std::vector<double>> rows;  // one a seed, each as long as x
+    int color = 0;                          // index into the categorical palette
+    bool dashed = false;                    // references (theory, a classical algorithm) are dashed
+};
+
+struct ReferenceLine {
+    std::string label;
+    double value = 0.0;
+    bool vertical = false;
+};
+
+/// How a series over seeds is drawn.
+enum class Spread {
+    standard_error,  // mean, with a band of one standard error
+    every_seed,      // one thin line a seed, the mean thick
+    median,          // median, with a band from the 25 % to the 75 % quantile
+};
+
+struct PlotSpec {
+    std::string id;  // stable name, for the window's state and for file names
+    std::string title;
+    AxisSpec x;
+    AxisSpec y;
+    std::vector<Series> series;
+    std::vector<ReferenceLine> lines;
+    Spread spread = Spread::standard_error;
+    std::string note;  // help text: what is drawn and whose definition it is
+};
+
+/// A run of rows or columns of a matrix with a common meaning, e.g. {"phi", 4}.
+struct Block {
+    std::string label;
+    int size = 0;
+    bool operator==(const Block&) const = default;
+};
+
+/// A matrix as coloured cells. Colours are symmetric about zero: -limit .. +limit.
+struct HeatmapSpec {
+    std::string id;
+    std::string title;
+    Table values;
+    std::vector<Block> row_blocks;
+    std::vector<Block> column_blocks;
+    double limit = 1.0;
+    std::optional<double>
+        norm;  // Frobenius norm before scaling, drawn as a strip; the reference length is norm_reference
+    double norm_reference = 0.0;
+    std::string note;  // what was done to the numbers: aligned, averaged, scaled
+};
+
+struct FigureCell {
+    std::variant<PlotSpec, HeatmapSpec> content;
+    int row = 0;
+    int column = 0;
+    int row_span = 1;
+    int column_span = 1;
+};
+
+/// A whole figure: cells on a grid, with a caption that carries config, seeds, version and how many runs were
+/// looked at.
+struct FigureSpec {
+    std::string name;  // "wang-2", also the file name's stem
+    std::string title;
+    std::string caption;
+    std::vector<double> column_weights;  // relative widths; as many as there are columns
+    std::vector<double> row_weights;     // relative heights
+    double width_inches = 10.0;
+    double height_inches = 5.0;
+    std::vector<FigureCell> cells;
+    std::string config;  // the run's settings as TOML, embedded in the file
+};
+
+/// Mean, standard error and quartiles over the finite entries of one column of `rows`.
+struct Summary {
+    int count = 0;
+    double mean = 0.0, standard_error = 0.0, median = 0.0, lower_quartile = 0.0, upper_quartile = 0.0;
+};
+Summary summarise(const std::vector<std::vector<double>>& rows, size_t column);
+
+}  // namespace emergence

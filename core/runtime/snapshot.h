@@ -1,0 +1,91 @@
+#pragma once
+// A moment of a run, immutable and self-describing. Everything the user sees or exports is in a Snapshot (or,
+// for the training history, in the MetricHistory cut at the snapshot's step): panels, figures and the command
+// line read the same.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/array.h"
+#include "core/base/fields.h"
+#include "core/base/types.h"
+#include "core/runtime/figure_spec.h"
+
+namespace emergence {
+
+/// A matrix of the model in every seed, with what its rows and columns mean and what theory expects.
+struct NamedMatrix {
+    std::string name;  // "P0"
+    std::string help;  // what it does, one sentence
+    std::vector<Block> row_blocks;
+    std::vector<Block> column_blocks;
+    std::vector<Table> seeds;     // as trained: neither aligned nor scaled
+    std::vector<double> signs;    // +1 or -1 a seed; empty where the model has no sign symmetry
+    bool may_scale = true;        // dividing by the largest entry leaves the model the same up to a step size
+    std::string alignment_note;   // how it was aligned and scaled, or why it was not
+    std::optional<Table> target;  // theory's matrix, largest entry 1
+    std::string target_name;      // "theory: Eq. (7), Wang et al. 2025"
+    Table initial_norms;          // 1 x seeds: Frobenius norm at step 0, the norm strip's reference
+};
+
+/// A number with a name, for the status line and the read-outs.
+struct Scalar {
+    std::string name;
+    std::string label;
+    double value = 0.0;
+    std::string unit;
+    std::string help;
+};
+
+struct SeedStatus {
+    uint64_t seed = 0;
+    int64_t step = 0;
+    bool failed = false;
+    std::string reason;       // why it failed, and at which step
+    bool emerged = false;     // by the experiment's own rule, see Snapshot::emergence_rule
+    int64_t emerged_at = -1;  // first logged step at which it had emerged; -1: not yet
+};
+
+enum class RunState { running, paused, finished, failed };
+
+struct RunStatus {
+    RunState state = RunState::paused;
+    std::string reason;           // for failed
+    int64_t target_step = 0;      // the stop condition
+    double elapsed_seconds = 0;   // of training, pauses not counted
+    double steps_per_second = 0;  // of a seed, over the last moments
+    int threads = 1;
+};
+
+struct Snapshot {
+    uint64_t run_number = 0;  // counts restarts: a new number is a new run
+    std::string experiment;
+    Settings settings;
+    int64_t step = 0;
+    std::string step_unit;  // "MRPs"
+    RunStatus status;
+    std::vector<SeedStatus> seeds;
+    std::string emergence_rule;
+    std::vector<NamedMatrix> matrices;
+    std::vector<PlotSpec> plots;  // curves that are not training history: MSVE against context length, ...
+    std::vector<Scalar> scalars;
+    ArrayMap weights;  // all seeds, as written to weights.npz
+};
+
+/// How a NamedMatrix is looked at.
+struct MatrixView {
+    enum class Mode { scaled, raw, difference, theory };
+    Mode mode = Mode::scaled;
+    int seed_index = -1;        // -1: mean over the seeds that have not failed
+    bool emerged_only = false;  // the mean is over the seeds that have emerged
+};
+
+/// What to draw for that look, with a note that says what was done to the numbers ("aligned by the sign of
+/// P[-1,-1], mean of 8 seeds, divided by its largest entry 2.14"). In `scaled` and `difference` the limits
+/// are -1..1; in `raw` the largest entry. `difference` is the scaled matrix minus theory's.
+HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, const MatrixView& view);
+
+}  // namespace emergence

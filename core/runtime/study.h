@@ -1,0 +1,100 @@
+#pragma once
+// How an experiment plugs in. A Study is a configured experiment: what its seeds share (held-out banks, the
+// names of its metrics) and how their states become a Snapshot. It makes one Experiment a seed, and a Run
+// advances those.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/array.h"
+#include "core/runtime/metrics.h"
+#include "core/runtime/snapshot.h"
+
+namespace emergence {
+
+/// One seed of a study. Not thread-safe: one thread at a time advances it.
+class Experiment {
+  public:
+    virtual ~Experiment() = default;
+
+    /// Trains until `target_step` (or until it fails), appending a row at every logged step on the way, step
+    /// 0 included. The result does not depend on how the way is cut into calls.
+    virtual void advance(int64_t target_step, std::vector<MetricRow>& rows) = 0;
+    virtual int64_t step() const = 0;
+    virtual bool failed() const = 0;
+    virtual SeedStatus status() const = 0;
+
+    /// Everything needed to go on as if never interrupted: weights, optimiser, random streams' positions,
+    /// step.
+    virtual ArrayMap save() const = 0;
+    /// Throws InputError where `state` does not fit the config.
+    virtual void load(const ArrayMap& state) = 0;
+    /// A live field has changed.
+    virtual void set_live(const Settings& settings) = 0;
+};
+
+/// A question about a snapshot, answered on a worker: it changes nothing.
+struct Inspection {
+    std::string
+        kind;  // "evaluate": at the live fields of `settings`; more kinds come with the panels that need them
+    Settings settings;
+};
+
+class Study {
+  public:
+    virtual ~Study() = default;
+
+    virtual const Settings& settings() const = 0;
+    virtual std::unique_ptr<Experiment> make_seed(int seed_index) const = 0;
+    virtual int num_seeds() const = 0;
+    virtual int64_t target_step() const = 0;
+    virtual std::string step_unit() const = 0;
+    virtual int64_t log_interval() const = 0;  // in steps
+
+    virtual const MetricTable& metrics() const = 0;
+    virtual const std::vector<MetricPlot>& metric_plots() const = 0;
+
+    /// The snapshot of these seeds, in seed order; everything but run_number and status. Must not change the
+    /// seeds: may run while nothing advances.
+    virtual Snapshot describe(const std::vector<const Experiment*>& seeds) const = 0;
+    /// Answers `inspection` about `snapshot` with a new one. Const and safe on any thread.
+    virtual Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const = 0;
+
+    /// A changed live field (Applies::live) reaches the study, between steps.
+    virtual void set_live(const Settings& settings) = 0;
+};
+
+/// A paper's figure that an experiment can draw.
+struct FigureInfo {
+    std::string name;  // "wang-2"
+    std::string title;
+    std::string preset;  // file stem in assets/presets
+    std::function<FigureSpec(const Snapshot&, const MetricHistory&)> build;
+};
+
+/// A statement that `verify` checks.
+struct ClaimResult {
+    std::string name;       // "theorem-1"
+    std::string statement;  // what is claimed, with its source
+    double measured = 0.0;
+    double allowed = 0.0;  // passes where measured <= allowed
+    std::string detail;
+    bool passed() const { return measured <= allowed; }
+};
+
+/// One line of the registry.
+struct ExperimentInfo {
+    std::string name;  // "td"
+    std::string title;
+    std::string summary;  // two or three sentences
+    std::shared_ptr<const FieldTable> fields;
+    /// Throws InputError where fields, each in its own range, do not go together.
+    std::function<void(const Settings&)> check;
+    std::function<std::unique_ptr<Study>(const Settings&)> make;
+    std::vector<FigureInfo> figures;
+    std::function<std::vector<ClaimResult>()> verify;
+};
+
+}  // namespace emergence

@@ -1,0 +1,34 @@
+#!/bin/sh
+# Installs the system packages that Emergence needs on Debian 12 and later. Safe to repeat: what is there is left alone.
+# Usage: sh third_party/packages.sh [--tests]
+set -eu
+
+packages="g++ cmake ninja-build pkg-config libeigen3-dev libfmt-dev libcli11-dev libtomlplusplus-dev
+  zlib1g-dev libcairo2-dev librandom123-dev
+  libimgui-dev libglfw3-dev libgl-dev libgl1-mesa-dri libfreetype-dev libfontconfig-dev libstb-dev fonts-dejavu-core"
+for option in "$@"; do
+  case "$option" in
+    --tests) packages="$packages doctest-dev libbenchmark-dev xvfb xauth xdotool poppler-utils python3" ;;
+    *) echo "packages.sh: unknown option $option (allowed: --tests)" >&2; exit 2 ;;
+  esac
+done
+
+missing=""
+for package in $packages; do
+  state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
+  [ "$state" = installed ] || missing="$missing $package"
+done
+if [ -z "$missing" ]; then
+  echo "All system packages are installed."
+  exit 0
+fi
+
+echo "Installing:$missing"
+as_root=""
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || { echo "packages.sh: run as root, or install:$missing" >&2; exit 1; }
+  as_root=sudo
+fi
+$as_root env DEBIAN_FRONTEND=noninteractive sh -c "
+  apt-get update -q && apt-get install -y -q --no-install-recommends $missing" || {
+  echo "packages.sh: could not install:$missing" >&2; exit 1; }
