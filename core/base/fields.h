@@ -48,6 +48,9 @@ struct FieldInfo {
 /// "2", "0.9", "true" or the text itself; doubles in the shortest form that reads back to the same value.
 std::string to_text(const FieldValue& value);
 
+/// What the field takes, in words: "a whole number from 1 to 40", "one of boyan, loop".
+std::string allowed_text(const FieldInfo& info);
+
 /// Throws InputError, naming the field, what was found and what is allowed, unless `value` fits `info`.
 void check_value(const FieldInfo& info, const FieldValue& value);
 
