@@ -1,0 +1,14 @@
+#pragma once
+// A figure's cells on their grid.
+
+#include "app/export/canvas.h"
+#include "core/runtime/figure_spec.h"
+
+namespace emergence::page {
+
+/// Draws the cells of `figure` into `grid`. Plots that share a side of the grid have their axes aligned
+/// there.
+void draw_cells(Canvas& canvas, const FigureSpec& figure, const Rect& grid, const Style& style,
+                const TextMeter& meter);
+
+}  // namespace emergence::page
