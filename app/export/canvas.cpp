@@ -5,6 +5,7 @@
 #include <cairo.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -52,8 +53,8 @@ cairo_surface_t* make_surface(FileFormat format, double width, double height, st
         case FileFormat::png:
             break;
     }
-    return cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::lround(width * kPngScale)),
-                                      static_cast<int>(std::lround(height * kPngScale)));
+    return cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::ceil(width * kPngScale)),
+                                      static_cast<int>(std::ceil(height * kPngScale)));
 }
 
 void set_pdf_metadata(cairo_surface_t* surface, const Metadata& metadata) {
@@ -65,6 +66,15 @@ void set_pdf_metadata(cairo_surface_t* surface, const Metadata& metadata) {
     set(CAIRO_PDF_METADATA_CREATOR, "Emergence " EMERGENCE_VERSION);
     // A fixed date, so that the same figure is the same file.
     set(CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
+}
+
+void set_color(cairo_t* context, Rgb color, double alpha) {
+    cairo_set_source_rgba(context, color.r / 255.0, color.g / 255.0, color.b / 255.0, alpha);
+}
+
+void trace(cairo_t* context, const std::vector<Point>& points) {
+    cairo_new_path(context);
+    for (const Point& point : points) cairo_line_to(context, point.x, point.y);
 }
 
 bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
@@ -137,26 +147,14 @@ Canvas::Canvas(double width, double height, FileFormat format, Metadata metadata
     if (format == FileFormat::png) cairo_scale(context_, kPngScale, kPngScale);
     use_unhinted_fonts(context_);
     cairo_set_line_join(context_, CAIRO_LINE_JOIN_ROUND);
-    fill({0, 0, width, height}, kPaper);
+    // Over the edge, so that a last pixel that is on the page only in part is white as well.
+    fill({0, 0, width + 1, height + 1}, kPaper);
 }
 
 Canvas::~Canvas() {
     cairo_destroy(context_);
     cairo_surface_destroy(surface_);
 }
-
-namespace {
-
-void set_color(cairo_t* context, Rgb color, double alpha) {
-    cairo_set_source_rgba(context, color.r / 255.0, color.g / 255.0, color.b / 255.0, alpha);
-}
-
-void trace(cairo_t* context, const std::vector<Point>& points) {
-    cairo_new_path(context);
-    for (const Point& point : points) cairo_line_to(context, point.x, point.y);
-}
-
-}  // namespace
 
 void Canvas::set_stroke(const Stroke& stroke) {
     set_color(context_, stroke.color, stroke.alpha);

@@ -53,20 +53,21 @@ FileFormat format_of(const std::filesystem::path& file) {
     std::string extension = file.extension().string();
     for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     for (const FileFormat format : {FileFormat::pdf, FileFormat::svg, FileFormat::png})
-        if (extension == "." + file_extension(format)) return format;
+        if (extension == fmt::format(".{}", file_extension(format))) return format;
     throw InputError(fmt::format("{}: a figure's name must end in .pdf, .svg or .png", file.string()));
 }
 
 std::string render_figure(const FigureSpec& figure, FileFormat format) {
     check_layout(figure);
-    const Style style{std::clamp(figure.width_inches / 10.0, 0.6, 2.0)};
     const TextMeter meter;
-    const double margin = style.margin();
     const double width = figure.width_inches * kPointsPerInch;
+    const double figure_height = figure.height_inches * kPointsPerInch;
+    const double wanted_scale = std::clamp(figure.width_inches / 10.0, 0.6, 2.0);
+    const Style style{fitting_scale(figure, {0, 0, width, figure_height}, wanted_scale)};
+    const double margin = style.margin();
     const double text_width = std::max(20.0, width - 2 * margin);
     const std::vector<std::string> title = meter.wrap(figure.title, style.figure_title(), text_width);
     const std::vector<std::string> caption = meter.wrap(figure.caption, style.caption(), text_width);
-    const double figure_height = figure.height_inches * kPointsPerInch;
     const double caption_height = static_cast<double>(caption.size()) * style.caption().line_height();
 
     Canvas canvas(width, figure_height + caption_height, format, {figure.title, figure.config});

@@ -68,20 +68,25 @@ HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, con
     const auto height_of = [](size_t lines, const TextStyle& text) {
         return static_cast<double>(lines) * text.line_height();
     };
-    const double title =
-        height_of(meter_.wrap(heatmap_.title, style_.title(), cell_.width).size(), style_.title()) +
-        style_.gap();
     insets_.left = row_label_width();
     insets_.right = bar_room();
     insets_.bottom = strip_room() + style_.gap() + height_of(note_lines().size(), style_.note());
     // How large the matrix gets decides whether its column labels have room, and they how large it gets: with
     // labels that lie flat it is largest, so what fits then is asked first.
-    insets_.top = title + style_.block().line_height() + 2 * style_.gap();
-    turned_ = columns_turned(cell_size(insets_.inside(cell_)) * heatmap_.values.columns);
-    if (turned_) insets_.top = title + column_label_height() + 2 * style_.gap();
+    insets_.top = style_.block().line_height() + 2.5 * style_.gap();
+    Rect below_title = cell_;
+    below_title.height -= title_height();
+    turned_ = flat_labels_width() > cell_size(insets_.inside(below_title)) * heatmap_.values.columns;
+    if (turned_) insets_.top = column_label_height() + 4 * style_.gap();
 }
 
-Insets HeatmapPicture::insets() const { return insets_; }
+double HeatmapPicture::title_height() const {
+    return static_cast<double>(title_lines().size()) * style_.title().line_height();
+}
+
+std::vector<std::string> HeatmapPicture::title_lines() const {
+    return meter_.wrap(heatmap_.title, style_.title(), cell_.width);
+}
 
 double HeatmapPicture::cell_size(const Rect& area) const {
     const int larger = std::max({1, heatmap_.values.rows, heatmap_.values.columns});
@@ -103,7 +108,9 @@ std::vector<HeatmapPicture::BlockLabel> HeatmapPicture::column_labels() const {
     std::vector<BlockLabel> labels;
     double at = 0.0;
     for (const Block& block : heatmap_.column_blocks) {
-        labels.push_back({{block.label}, at, at + block.size});
+        labels.push_back({turned_ ? meter_.wrap(block.label, style_.block(), 0.2 * cell_.height)
+                                  : std::vector<std::string>{block.label},
+                          at, at + block.size});
         at += block.size;
     }
     return labels;
@@ -120,15 +127,16 @@ double HeatmapPicture::row_label_width() const {
 double HeatmapPicture::column_label_height() const {
     double highest = 0.0;
     for (const BlockLabel& label : column_labels())
-        highest = std::max(highest, meter_.width(label.lines[0], style_.block()));
+        for (const std::string& line : label.lines)
+            highest = std::max(highest, meter_.width(line, style_.block()));
     return highest;
 }
 
-bool HeatmapPicture::columns_turned(double matrix_width) const {
-    double sum = 0.0;
-    for (const BlockLabel& label : column_labels())
-        sum += meter_.width(label.lines[0], style_.block()) + style_.gap();
-    return sum > matrix_width + style_.gap();
+double HeatmapPicture::flat_labels_width() const {
+    double sum = -style_.gap();
+    for (const Block& block : heatmap_.column_blocks)
+        sum += meter_.width(block.label, style_.block()) + style_.gap();
+    return sum;
 }
 
 std::vector<Tick> HeatmapPicture::bar_ticks() const { return make_ticks(-limit_, limit_, Scale::linear, 5); }
@@ -141,7 +149,7 @@ double HeatmapPicture::bar_room() const {
 }
 
 double HeatmapPicture::strip_room() const {
-    return heatmap_.norm ? 3 * style_.gap() + 4.0 * style_.scale + style_.note().line_height() : 0.0;
+    return heatmap_.norm ? 3 * style_.gap() + 4.0 * style_.scale + style_.note().line_height() : style_.gap();
 }
 
 std::vector<std::string> HeatmapPicture::note_lines() const {
@@ -154,11 +162,10 @@ std::string HeatmapPicture::norm_text() const {
     return text;
 }
 
-void HeatmapPicture::draw(Canvas& canvas, const Rect& area) const {
+void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom) const {
     const Table& values = heatmap_.values;
-    const std::vector<std::string> title = meter_.wrap(heatmap_.title, style_.title(), cell_.width);
     if (values.rows <= 0 || values.columns <= 0) {
-        draw_title(canvas, title, cell_, cell_.center().x, style_.title(), meter_);
+        draw_title(canvas, title_lines(), cell_, cell_.center().x, title_bottom, style_.title(), meter_);
         canvas.text("no data", cell_.center(), style_.note(), Align::center);
         return;
     }
@@ -166,20 +173,16 @@ void HeatmapPicture::draw(Canvas& canvas, const Rect& area) const {
     const double width = side * values.columns;
     const double left = cell_.x + (cell_.width - insets_.left - width - insets_.right) / 2 + insets_.left;
     const Rect matrix{left, area.y, width, side * values.rows};
-    draw_title(canvas, title, cell_, matrix.center().x, style_.title(), meter_);
+    draw_title(canvas, title_lines(), cell_, matrix.center().x, title_bottom, style_.title(), meter_);
     draw_values(canvas, matrix);
     draw_borders(canvas, matrix);
     draw_row_labels(canvas, matrix);
     draw_column_labels(canvas, matrix);
     draw_color_bar(canvas, matrix);
-    double y = draw_norm_strip(canvas, matrix) + style_.gap() + style_.note().ascent();
-    for (const std::string& line : note_lines()) {
-        const double half = meter_.width(line, style_.note()) / 2;
-        const double x =
-            std::clamp(matrix.center().x, cell_.x + half, std::max(cell_.x + half, cell_.right() - half));
-        canvas.text(line, {x, y}, style_.note(), Align::center);
-        y += style_.note().line_height();
-    }
+    const std::vector<std::string> note = note_lines();
+    const double note_bottom = draw_norm_strip(canvas, matrix) + style_.gap() +
+                               static_cast<double>(note.size()) * style_.note().line_height();
+    draw_title(canvas, note, cell_, matrix.center().x, note_bottom, style_.note(), meter_);
 }
 
 void HeatmapPicture::draw_values(Canvas& canvas, const Rect& matrix) const {
@@ -242,19 +245,20 @@ void HeatmapPicture::draw_column_labels(Canvas& canvas, const Rect& matrix) cons
     std::vector<double> centers, extents;
     for (const BlockLabel& label : labels) {
         centers.push_back((label.first + label.last) / 2 * cell);
-        extents.push_back(turned_ ? text.line_height() : meter_.width(label.lines[0], text));
+        extents.push_back(turned_ ? static_cast<double>(label.lines.size()) * text.line_height()
+                                  : meter_.width(label.lines[0], text));
     }
     const std::vector<double> starts =
         place_side_by_side(centers, extents, matrix.width, turned_ ? 0.0 : style_.gap());
     const double y = matrix.y - 2 * style_.gap();
     for (size_t i = 0; i < labels.size(); ++i) {
         if (std::isnan(starts[i])) continue;
-        const double x = matrix.x + starts[i];
-        if (turned_)
-            canvas.text(labels[i].lines[0], {x + (text.line_height() + text.ascent()) / 2, y}, text,
-                        Align::left, 1);
-        else
-            canvas.text(labels[i].lines[0], {x, y}, text);
+        double x = matrix.x + starts[i];
+        if (turned_) x += (text.line_height() + text.ascent()) / 2;
+        for (const std::string& line : labels[i].lines) {
+            canvas.text(line, {x, y}, text, Align::left, turned_ ? 1 : 0);
+            x += text.line_height();
+        }
     }
 }
 
@@ -294,9 +298,9 @@ double HeatmapPicture::draw_norm_strip(Canvas& canvas, const Rect& matrix) const
                         {categorical(1, Theme::light), 1.2 * style_.scale});
     }
     const TextStyle text = style_.note();
-    const double baseline = track.bottom() + style_.gap() + text.ascent();
-    canvas.text(norm_text(), {matrix.center().x, baseline}, text, Align::center);
-    return baseline + text.descent();
+    const double end = track.bottom() + style_.gap() + text.line_height();
+    draw_title(canvas, {norm_text()}, cell_, matrix.center().x, end, text, meter_);
+    return end;
 }
 
 }  // namespace emergence::page

@@ -14,10 +14,12 @@ class HeatmapPicture {
   public:
     HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, const Style& style, const TextMeter& meter);
 
-    /// Room around the matrix for title, block labels, colour bar, norm strip and note.
-    Insets insets() const;
-    /// Draws the matrix as large as it fits into `area`, at its top, the whole centred in the cell.
-    void draw(Canvas& canvas, const Rect& area) const;
+    double title_height() const;
+    /// Room around the matrix, without the title, for block labels, colour bar, norm strip and note.
+    Insets insets() const { return insets_; }
+    /// Draws the matrix as large as it fits into `area`, at its top, the whole centred in the cell. The title
+    /// ends at `title_bottom`.
+    void draw(Canvas& canvas, const Rect& area, double title_bottom) const;
 
   private:
     /// A block's label with its place along the side of the matrix, in cells.
@@ -29,7 +31,8 @@ class HeatmapPicture {
     std::vector<BlockLabel> column_labels() const;
     double column_label_height() const;
     double row_label_width() const;
-    bool columns_turned(double matrix_width) const;
+    double flat_labels_width() const;
+    std::vector<std::string> title_lines() const;
     double bar_room() const;
     double strip_room() const;
     std::vector<Tick> bar_ticks() const;

@@ -1,13 +1,31 @@
 #include "app/export/legend.h"
 
 #include <algorithm>
-#include <array>
+#include <optional>
 
 namespace emergence::page {
 namespace {
 
 double sample_width(const Style& style) { return 16.0 * style.scale; }
 double entry_gap(const Style& style) { return 8.0 * style.scale; }
+
+/// Where in the free room: 0..1 to the right and downwards.
+struct Place {
+    double right, down;
+    int rank;  // 0 a corner, 1 an edge, 2 inside
+};
+
+std::vector<Place> places() {
+    constexpr int kSteps = 16;
+    std::vector<Place> all;
+    for (int i = kSteps; i >= 0; --i) {
+        for (int j = 0; j <= kSteps; ++j) {
+            const int inner = (i % kSteps != 0 ? 1 : 0) + (j % kSteps != 0 ? 1 : 0);
+            all.push_back({static_cast<double>(i) / kSteps, static_cast<double>(j) / kSteps, inner});
+        }
+    }
+    return all;
+}
 
 }  // namespace
 
@@ -65,35 +83,32 @@ void Legend::draw(Canvas& canvas, Point upper_left) const {
     }
 }
 
-std::optional<PlacedLegend> place_inside(const std::vector<LegendEntry>& entries, const Rect& area,
-                                         const Obstacles& obstacles, const Style& style,
-                                         const TextMeter& meter) {
-    // Right, left, middle; corners before edges.
-    static constexpr std::array<std::pair<double, double>, 8> kPlaces = {
-        {{1, 0}, {0, 0}, {1, 1}, {0, 1}, {0.5, 0}, {0.5, 1}, {1, 0.5}, {0, 0.5}}};
+PlacedLegend place_inside(const std::vector<LegendEntry>& entries, const Rect& area,
+                          const Obstacles& obstacles, const Style& style, const TextMeter& meter) {
     const double pad = 5.0 * style.scale;
-    const double clearance = 2.0 * style.scale;
+    const Rect room = area.grown(-pad);
     std::optional<PlacedLegend> best;
     double best_score = 0.0;
     for (int columns = 1; columns <= std::min<int>(4, static_cast<int>(entries.size())); ++columns) {
-        const Legend legend(entries, columns, area.width - 2 * pad, style, meter);
-        const Rect room = area.grown(-pad);
-        if (legend.width() > room.width || legend.height() > room.height) continue;
-        for (const auto& [right, down] : kPlaces) {
-            const Rect box{room.x + right * (room.width - legend.width()),
-                           room.y + down * (room.height - legend.height()), legend.width(), legend.height()};
-            if (obstacles.covered_by(box.grown(clearance)) > 0.0) continue;
-            const double score = obstacles.covered_by(box.grown(10.0 * style.scale));
+        const Legend legend(entries, columns, room.width, style, meter);
+        const bool fits = legend.width() <= room.width && legend.height() <= room.height;
+        if (best && (!fits || !best->covers)) break;
+        for (const Place& place : places()) {
+            const Rect box{room.x + place.right * std::max(0.0, room.width - legend.width()),
+                           room.y + place.down * std::max(0.0, room.height - legend.height()), legend.width(),
+                           legend.height()};
+            const double covered = obstacles.covered_by(box.grown(2.0 * style.scale));
+            // Whatever is free beats whatever is not, then corners beat edges, then wide room beats narrow.
+            const double score = 1e6 * covered + 1e4 * place.rank + obstacles.covered_by(box.grown(3 * pad));
             if (best && score >= best_score) continue;
-            best = PlacedLegend{legend, {box.x, box.y}};
+            best = PlacedLegend{legend, {box.x, box.y}, covered > 0.0 || !fits};
             best_score = score;
         }
-        if (best) break;  // one column reads best
     }
-    return best;
+    return *best;
 }
 
-Legend legend_above(const std::vector<LegendEntry>& entries, double width, const Style& style,
+Legend legend_below(const std::vector<LegendEntry>& entries, double width, const Style& style,
                     const TextMeter& meter) {
     for (int columns = static_cast<int>(entries.size()); columns > 1; --columns) {
         // Without a limit, to see how wide it wants to be.

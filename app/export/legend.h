@@ -1,7 +1,6 @@
 #pragma once
 // A plot's legend: which line is which, placed where it covers nothing.
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,16 +45,16 @@ class Legend {
 struct PlacedLegend {
     Legend legend;
     Point upper_left;
+    bool covers = false;  // something is under it
 };
 
-/// The legend inside `area` in the corner or at the edge that is emptiest, in one column or more; nothing
-/// where every place would cover something, or where it does not fit.
-std::optional<PlacedLegend> place_inside(const std::vector<LegendEntry>& entries, const Rect& area,
-                                         const Obstacles& obstacles, const Style& style,
-                                         const TextMeter& meter);
+/// The legend inside `area` where it is emptiest: in a corner, else at an edge, else anywhere; in one column
+/// if it can. Where every place covers something, the one that covers least.
+PlacedLegend place_inside(const std::vector<LegendEntry>& entries, const Rect& area,
+                          const Obstacles& obstacles, const Style& style, const TextMeter& meter);
 
-/// The flattest legend that is no wider than `width`, to stand above the plot.
-Legend legend_above(const std::vector<LegendEntry>& entries, double width, const Style& style,
+/// The flattest legend that is no wider than `width`, to stand below the plot.
+Legend legend_below(const std::vector<LegendEntry>& entries, double width, const Style& style,
                     const TextMeter& meter);
 
 }  // namespace emergence::page

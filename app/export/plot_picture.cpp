@@ -9,7 +9,8 @@
 namespace emergence::page {
 namespace {
 
-constexpr int kColumnsPerPoint = 4;  // lines are thinned to 288 columns an inch
+// Lines are thinned to so many columns a point: as they are drawn (288 an inch), and as obstacles.
+constexpr double kDrawnColumns = 4.0, kObstacleColumns = 0.5;
 
 // Cairo's coordinates are fixed-point numbers: what is far outside is brought nearer.
 double on_page(double coordinate) { return std::clamp(coordinate, -2e4, 2e4); }
@@ -41,33 +42,34 @@ double PlotPicture::y_of(double value, const Rect& area) const {
 
 /// The line as it is drawn: thinned, cut at its gaps.
 PlotPicture::PageLines PlotPicture::page_lines(const std::vector<double>& x, const std::vector<double>& y,
-                                               const Rect& area) const {
+                                               const Rect& area, double columns_per_point) const {
     const size_t n = std::min(x.size(), y.size());
     std::vector<double> columns(n), heights(n);
     for (size_t i = 0; i < n; ++i) {
-        columns[i] = (x_of(x[i], area) - area.x) * kColumnsPerPoint;
+        columns[i] = (x_of(x[i], area) - area.x) * columns_per_point;
         heights[i] = y_of(y[i], area);
     }
     const LinePoints thinned =
-        decimate(columns, heights, static_cast<int>(std::ceil(area.width * kColumnsPerPoint)) + 1);
+        decimate(columns, heights, static_cast<int>(std::ceil(area.width * columns_per_point)) + 1);
     PageLines lines;
     for (const auto& [begin, end] : runs_without_gaps(thinned.y)) {
         std::vector<Point>& line = lines.emplace_back();
         for (size_t i = begin; i < end; ++i)
-            line.push_back({on_page(area.x + thinned.x[i] / kColumnsPerPoint), on_page(thinned.y[i])});
+            line.push_back({on_page(area.x + thinned.x[i] / columns_per_point), on_page(thinned.y[i])});
     }
     return lines;
 }
 
 /// The band as closed polygons, one between every two gaps.
-PlotPicture::PageLines PlotPicture::page_bands(const SeriesShape& shape, const Rect& area) const {
+PlotPicture::PageLines PlotPicture::page_bands(const SeriesShape& shape, const Rect& area,
+                                               double columns_per_point) const {
     std::vector<double> low = shape.band_low;
     // A band that reaches to zero or below has no lower end on a log axis: it runs out of the picture.
     if (plot_.y.scale == Scale::logarithmic)
         for (size_t i = 0; i < low.size(); ++i)
             if (low[i] <= 0.0 && shape.band_high[i] > 0.0) low[i] = range_y_.first;
-    const PageLines upper = page_lines(shape.x, shape.band_high, area);
-    PageLines lower = page_lines(shape.x, low, area);
+    const PageLines upper = page_lines(shape.x, shape.band_high, area, columns_per_point);
+    PageLines lower = page_lines(shape.x, low, area, columns_per_point);
     PageLines bands;
     for (size_t i = 0; i < std::min(upper.size(), lower.size()); ++i) {
         std::vector<Point>& band = bands.emplace_back(upper[i]);
@@ -82,10 +84,10 @@ Obstacles PlotPicture::obstacles_in(const Rect& area) const {
         for (std::vector<Point>& line : lines) obstacles.add_line(std::move(line));
     };
     for (const Curve& curve : curves_) {
-        add_lines(page_lines(curve.shape.x, curve.shape.center, area));
+        add_lines(page_lines(curve.shape.x, curve.shape.center, area, kObstacleColumns));
         for (const std::vector<double>* row : curve.shape.seeds)
-            add_lines(page_lines(curve.shape.x, *row, area));
-        for (std::vector<Point>& band : page_bands(curve.shape, area)) {
+            add_lines(page_lines(curve.shape.x, *row, area, kObstacleColumns));
+        for (std::vector<Point>& band : page_bands(curve.shape, area, kObstacleColumns)) {
             obstacles.add_line(band);
             obstacles.add_area(std::move(band));
         }
@@ -117,7 +119,7 @@ std::vector<PlotPicture::PlacedLabel> PlotPicture::place_line_labels(const Rect&
         for (const std::string& part : label.lines) length = std::max(length, meter_.width(part, text));
         const double depth = static_cast<double>(label.lines.size()) * text.line_height();
         double best = 0.0;
-        for (const double along : {1.0, 0.0, 0.5}) {
+        for (const double along : {1.0, 0.0, 0.5, 0.9, 0.1, 0.8, 0.2, 0.7, 0.3, 0.6, 0.4}) {
             for (const bool after : {line.vertical, !line.vertical}) {
                 const double side = after ? at + gap : at - gap - depth;
                 const Rect box =
@@ -174,47 +176,70 @@ std::vector<std::string> PlotPicture::title_lines() const {
     return meter_.wrap(plot_.title, style_.title(), cell_.width);
 }
 
+std::vector<std::string> PlotPicture::x_title_lines() const {
+    return meter_.wrap(axis_title(plot_.x), style_.axis(), 0.85 * cell_.width);
+}
+
+std::vector<std::string> PlotPicture::y_title_lines() const {
+    return meter_.wrap(axis_title(plot_.y), style_.axis(),
+                       std::max(0.3 * cell_.height, height_without_legend()));
+}
+
+double PlotPicture::title_height() const {
+    return static_cast<double>(title_lines().size()) * style_.title().line_height();
+}
+
+double PlotPicture::height_without_legend() const {
+    const double x_title = static_cast<double>(x_title_lines().size()) * style_.axis().line_height();
+    return cell_.height - title_height() - 4 * style_.gap() - style_.tick_length() - style_.tick().size -
+           x_title;
+}
+
 Insets PlotPicture::insets() const {
-    const auto height_of = [](const std::vector<std::string>& lines, const TextStyle& text) {
-        return static_cast<double>(lines.size()) * text.line_height();
+    const double ticks = style_.tick_length() + style_.gap();
+    const double line = style_.axis().line_height();
+    const auto room_for = [&](const std::vector<std::string>& lines) {
+        return lines.empty() ? 0.0 : style_.gap() + static_cast<double>(lines.size()) * line;
     };
     Insets room;
-    room.top = height_of(title_lines(), style_.title()) + style_.gap();
-    if (legend_above_) room.top += legend_above_->height() + style_.gap();
-    const double ticks = style_.tick_length() + style_.gap();
-    room.bottom = ticks + style_.tick().size;
-    const TextStyle axis = style_.axis();
-    const double width = 0.85 * cell_.width;  // about what will be left
-    if (const std::string title = axis_title(plot_.x); !title.empty())
-        room.bottom += style_.gap() + height_of(meter_.wrap(title, axis, width), axis);
-    const double height = cell_.height - room.top - room.bottom;
-    room.left = ticks + widest_label(y_ticks(height));
-    if (const std::string title = axis_title(plot_.y); !title.empty())
-        room.left += style_.gap() + height_of(meter_.wrap(title, axis, height), axis);
-    room.right = std::max(4.0 * style_.scale, widest_label(x_ticks(width)) / 2);
+    room.top = style_.gap();
+    room.bottom = ticks + style_.tick().size + room_for(x_title_lines());
+    room.left = ticks + widest_label(y_ticks(height_without_legend())) + room_for(y_title_lines());
+    room.right = std::max(4.0 * style_.scale, widest_label(x_ticks(0.85 * cell_.width)) / 2);
+    if (legend_below_) room.bottom += legend_below_->height() + style_.gap();
     return room;
 }
 
 bool PlotPicture::move_legend_out(const Rect& area) {
-    if (legend_above_ || entries_.empty()) return false;
+    if (legend_below_ || entries_.empty()) return false;
     Obstacles obstacles = obstacles_in(area);
     place_line_labels(area, obstacles);
-    if (place_inside(entries_, area, obstacles, style_, meter_)) return false;
-    legend_above_ = legend_above(entries_, area.width, style_, meter_);
+    if (!place_inside(entries_, area, obstacles, style_, meter_).covers) return false;
+    const Legend legend = legend_below(entries_, cell_.width, style_, meter_);
+    // A plot that is mostly legend shows less than one whose legend covers something.
+    if (area.height - legend.height() < 0.15 * cell_.height) return false;
+    legend_below_ = legend;
     return true;
 }
 
-void PlotPicture::draw(Canvas& canvas, const Rect& area) const {
+void PlotPicture::draw(Canvas& canvas, const Rect& area, double title_bottom) const {
+    draw_title(canvas, title_lines(), cell_, area.center().x, title_bottom, style_.title(), meter_);
     draw_axes(canvas, area);
+    draw_axis_titles(canvas, area);
     canvas.clip(area);
     draw_curves(canvas, area);
     canvas.unclip();
     draw_lines(canvas, area);
-    draw_axis_titles(canvas, area);
-    draw_title(canvas, title_lines(), cell_, area.center().x, style_.title(), meter_);
+    draw_labels_and_legend(canvas, area);
+    if (!has_data_) canvas.text("no data", area.center(), style_.note(), Align::center);
+}
+
+void PlotPicture::draw_labels_and_legend(Canvas& canvas, const Rect& area) const {
     Obstacles obstacles = obstacles_in(area);
+    const Obstacles curves = obstacles;
+    const TextStyle text = style_.note();
     for (const PlacedLabel& label : place_line_labels(area, obstacles)) {
-        const TextStyle text = style_.note();
+        if (curves.covered_by(label.box) > 0.0) canvas.fill(label.box, kPaper, 0.75);
         for (size_t i = 0; i < label.lines.size(); ++i) {
             const double down = static_cast<double>(i) * text.line_height() + text.ascent() + 0.1 * text.size;
             if (label.vertical)
@@ -223,12 +248,18 @@ void PlotPicture::draw(Canvas& canvas, const Rect& area) const {
                 canvas.text(label.lines[i], {label.box.x, label.box.y + down}, text);
         }
     }
-    if (legend_above_) {
-        legend_above_->draw(canvas, {area.x, area.y - style_.gap() - legend_above_->height()});
-    } else if (const auto placed = place_inside(entries_, area, obstacles, style_, meter_)) {
-        placed->legend.draw(canvas, placed->upper_left);
+    if (entries_.empty()) return;
+    if (legend_below_) {
+        const double x = std::min(area.x, cell_.right() - legend_below_->width());
+        const double below = insets().bottom - legend_below_->height();
+        legend_below_->draw(canvas, {std::max(cell_.x, x), area.bottom() + below});
+        return;
     }
-    if (!has_data_) canvas.text("no data", {area.center().x, area.center().y}, style_.note(), Align::center);
+    const PlacedLegend placed = place_inside(entries_, area, obstacles, style_, meter_);
+    if (placed.covers)
+        canvas.fill({placed.upper_left.x, placed.upper_left.y, placed.legend.width(), placed.legend.height()},
+                    kPaper, 0.75);
+    placed.legend.draw(canvas, placed.upper_left);
 }
 
 void PlotPicture::draw_axes(Canvas& canvas, const Rect& area) const {
@@ -260,30 +291,34 @@ void PlotPicture::draw_axes(Canvas& canvas, const Rect& area) const {
 
 void PlotPicture::draw_axis_titles(Canvas& canvas, const Rect& area) const {
     const TextStyle text = style_.axis();
-    double y = area.bottom() + style_.tick_length() + 2 * style_.gap() + style_.tick().size + text.ascent();
-    for (const std::string& line : meter_.wrap(axis_title(plot_.x), text, area.width)) {
-        canvas.text(line, {area.center().x, y}, text, Align::center);
-        y += text.line_height();
-    }
-    const std::vector<std::string> lines = meter_.wrap(axis_title(plot_.y), text, area.height);
+    const std::vector<std::string> x_lines = x_title_lines();
+    const double below_ticks = area.bottom() + style_.tick_length() + 2 * style_.gap() + style_.tick().size;
+    draw_title(canvas, x_lines, cell_, area.center().x,
+               below_ticks + static_cast<double>(x_lines.size()) * text.line_height(), text, meter_);
+    const std::vector<std::string> y_lines = y_title_lines();
+    double longest = 0.0;
+    for (const std::string& line : y_lines) longest = std::max(longest, meter_.width(line, text));
+    // Longer than the axis, it hangs over at the lower end, where no title is in the way.
+    const double middle = std::max(area.center().y, area.y + longest / 2);
     double x = area.x - style_.tick_length() - 2 * style_.gap() - widest_label(y_ticks(area.height)) -
-               text.descent() - static_cast<double>(lines.size()) * text.line_height() + text.line_height();
-    for (const std::string& line : lines) {
-        canvas.text(line, {x, area.center().y}, text, Align::center, 1);
+               text.descent() - (static_cast<double>(y_lines.size()) - 1.0) * text.line_height();
+    for (const std::string& line : y_lines) {
+        canvas.text(line, {x, middle}, text, Align::center, 1);
         x += text.line_height();
     }
 }
 
 void PlotPicture::draw_curves(Canvas& canvas, const Rect& area) const {
     for (const Curve& curve : curves_)
-        for (const std::vector<Point>& band : page_bands(curve.shape, area))
+        for (const std::vector<Point>& band : page_bands(curve.shape, area, kDrawnColumns))
             canvas.polygon(band, curve.color, 0.2);
     for (const Curve& curve : curves_)
         for (const std::vector<double>* row : curve.shape.seeds)
-            for (const std::vector<Point>& line : page_lines(curve.shape.x, *row, area))
+            for (const std::vector<Point>& line : page_lines(curve.shape.x, *row, area, kDrawnColumns))
                 canvas.polyline(line, {curve.color, style_.thin_line(), 0.5, curve.dashed});
     for (const Curve& curve : curves_) {
-        for (const std::vector<Point>& line : page_lines(curve.shape.x, curve.shape.center, area)) {
+        for (const std::vector<Point>& line :
+             page_lines(curve.shape.x, curve.shape.center, area, kDrawnColumns)) {
             // A point between two gaps is no line, and would not be seen.
             if (line.size() == 1) canvas.disc(line[0], 1.3 * style_.series_line(), curve.color);
             canvas.polyline(line, {curve.color, style_.series_line(), 1.0, curve.dashed});

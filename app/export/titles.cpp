@@ -5,8 +5,8 @@
 namespace emergence::page {
 
 void draw_title(Canvas& canvas, const std::vector<std::string>& lines, const Rect& cell, double center,
-                const TextStyle& style, const TextMeter& meter) {
-    double baseline = cell.y + style.ascent();
+                double bottom, const TextStyle& style, const TextMeter& meter) {
+    double baseline = bottom - static_cast<double>(lines.size()) * style.line_height() + style.ascent();
     for (const std::string& line : lines) {
         const double width = meter.width(line, style);
         const double x = std::max(cell.x, std::min(center - width / 2, cell.right() - width));
