@@ -97,7 +97,8 @@ struct FigureSpec {
     std::string config;  // the run's settings as TOML, embedded in the file
 };
 
-/// Mean, standard error and quartiles over the finite entries of one column of `rows`.
+/// Mean, standard error (0 for one entry) and quartiles over the finite entries of one column of `rows`; a
+/// row that is too short has none there. Without any entry all five are NaN.
 struct Summary {
     int count = 0;
     double mean = 0.0, standard_error = 0.0, median = 0.0, lower_quartile = 0.0, upper_quartile = 0.0;

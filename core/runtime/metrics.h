@@ -50,6 +50,7 @@ class MetricHistory {
     MetricHistory(MetricTable table, int num_seeds);
 
     void append(const MetricRow& row);
+    /// Forgets the rows, keeps the table and the seeds.
     void clear();
 
     const MetricTable& table() const { return table_; }
@@ -58,10 +59,11 @@ class MetricHistory {
     const std::vector<double>& steps() const { return steps_; }
     /// One metric of one seed, as long as steps(). Throws InputError for an unknown metric.
     const std::vector<double>& column(const std::string& metric, int seed_index) const;
-    /// Grows with every appended row: whoever caches something made from the history compares it.
+    /// Grows with every change: whoever caches something made from the history compares it.
     uint64_t revision() const { return revision_; }
 
-    /// The plot up to and including `last_step`.
+    /// The plot up to and including `last_step`; a line without a label has its metric's. Throws InputError
+    /// for an unknown metric.
     PlotSpec plot(const MetricPlot& description, const AxisSpec& x, int64_t last_step) const;
 
   private:

@@ -1,8 +1,16 @@
 #pragma once
 // A Run owns K seeds of a study, advances all of them to the same step on a thread pool and merges in seed
-// order.
+// order. It has no thread and no clock of its own: a headless caller drives it like this.
+//
+//     ThreadPool pool(threads);
+//     Run run(info.make(settings), pool);
+//     keep(run.advance_to(0));                                          // the rows of step 0
+//     while (!run.finished()) keep(run.advance_to(run.step() + 100));   // never goes past the target
+//     const Snapshot last = run.snapshot();
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "core/runtime/metrics.h"
@@ -14,33 +22,45 @@ class ThreadPool;
 
 class Run {
   public:
-    /// `pool` must outlive the run.
-    Run(std::unique_ptr<Study> study, ThreadPool& pool);
+    /// Makes the seeds. `pool` must outlive the run. Throws what Study::make_seed throws.
+    Run(std::shared_ptr<Study> study, ThreadPool& pool);
     ~Run();
+    Run(const Run&) = delete;
+    Run& operator=(const Run&) = delete;
 
     /// Advances every live seed to `step` (at most the study's target), each on one thread. Rows come back
     /// sorted by step, then seed; they, and the seeds' states, do not depend on the number of threads nor on
-    /// how the way is cut.
+    /// how the way is cut. A seed whose advance throws has failed, with the exception's message as reason.
     std::vector<MetricRow> advance_to(int64_t step);
 
     int64_t step() const { return step_; }
     bool finished() const;  // at the target, or no seed is left
+    int num_seeds() const { return static_cast<int>(seeds_.size()); }
     int num_failed() const;
+    /// What an experiment says of seed `index`, with a thrown exception counted as a failure.
+    SeedStatus seed_status(int index) const;
 
     Study& study() { return *study_; }
     const Study& study() const { return *study_; }
+    /// For readers that may outlive the run.
+    std::shared_ptr<const Study> shared_study() const { return study_; }
     const Experiment& seed(int index) const { return *seeds_[static_cast<size_t>(index)]; }
     /// Everything but run_number and status.
     Snapshot snapshot() const;
     void set_live(const Settings& settings);
 
-    std::vector<ArrayMap> save() const;              // one a seed
-    void load(const std::vector<ArrayMap>& states);  // throws InputError
+    std::vector<ArrayMap> save() const;  // one a seed
+    /// Goes on from `states`. Throws InputError, and leaves the run as it was, where they do not fit.
+    void load(const std::vector<ArrayMap>& states);
 
   private:
-    std::unique_ptr<Study> study_;
+    bool is_live(size_t index) const { return !thrown_[index] && !seeds_[index]->failed(); }
+    void advance_seed(size_t index, int64_t step, std::vector<MetricRow>& rows);
+
+    std::shared_ptr<Study> study_;
     ThreadPool& pool_;
     std::vector<std::unique_ptr<Experiment>> seeds_;
+    std::vector<std::optional<std::string>> thrown_;  // one a seed: the message of what its advance threw
     int64_t step_ = 0;
 };
 

@@ -56,7 +56,8 @@ struct RunStatus {
     std::string reason;           // for failed
     int64_t target_step = 0;      // the stop condition
     double elapsed_seconds = 0;   // of training, pauses not counted
-    double steps_per_second = 0;  // of a seed, over the last moments
+    double steps_per_second = 0;  // of a seed, over the last second or so of training; 0 while paused
+    double pace = 0;              // steps a second that were asked for; 0: as fast as it goes
     int threads = 1;
 };
 
@@ -83,9 +84,12 @@ struct MatrixView {
     bool emerged_only = false;  // the mean is over the seeds that have emerged
 };
 
-/// What to draw for that look, with a note that says what was done to the numbers ("aligned by the sign of
-/// P[-1,-1], mean of 8 seeds, divided by its largest entry 2.14"). In `scaled` and `difference` the limits
-/// are -1..1; in `raw` the largest entry. `difference` is the scaled matrix minus theory's.
+/// What to draw for that look, with a note that says what was done to the numbers ("P0: signs aligned by
+/// P[-1,-1], mean of 8 seeds, scaled: divided by its largest entry 2.14"). Every seed is multiplied by its
+/// sign in all modes. The mean is over the seeds that have not failed, or over all when all have. In `scaled`
+/// and `difference` (scaled minus theory's) the limits are -1..1, unless the matrix may not be scaled: then,
+/// and in `raw`, the largest entry. Missing (non-finite) entries do not count towards it. Where there is
+/// nothing to draw (no such seed, none that has emerged, no theory) `values` is empty and the note says why.
 HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, const MatrixView& view);
 
 }  // namespace emergence

@@ -1,0 +1,52 @@
+#include "core/base/instruction_set.h"
+
+#include <cstdlib>
+#include <string_view>
+
+namespace emergence {
+namespace {
+
+InstructionSet choose() {
+    const auto available = available_instruction_sets();
+    InstructionSet widest = available.back();
+    if (const char* wish = std::getenv("EMERGENCE_ISA"))
+        for (const InstructionSet set : available)
+            if (name_of(set) == wish) widest = set;
+    return widest;
+}
+
+}  // namespace
+
+std::vector<InstructionSet> available_instruction_sets() {
+    std::vector<InstructionSet> sets = {InstructionSet::generic};
+#if defined(EMERGENCE_HAS_X86_LANES)
+    // The builtin knows x86-64-v3/v4 by their parts in GCC 12.
+    const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                    __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+                    __builtin_cpu_supports("avx512vl");
+    if (v3) sets.push_back(InstructionSet::x86_64_v3);
+    if (v4) sets.push_back(InstructionSet::x86_64_v4);
+#endif
+    return sets;
+}
+
+InstructionSet instruction_set() {
+    static const InstructionSet chosen = choose();
+    return chosen;
+}
+
+std::string name_of(InstructionSet set) {
+    switch (set) {
+        case InstructionSet::x86_64_v3:
+            return "v3";
+        case InstructionSet::x86_64_v4:
+            return "v4";
+        case InstructionSet::generic:
+            break;
+    }
+    return "generic";
+}
+
+}  // namespace emergence

@@ -1,0 +1,276 @@
+#include "core/runtime/axis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "core/runtime/series_draw.h"
+
+namespace emergence {
+namespace {
+
+constexpr double kMarginX = 0.02, kMarginY = 0.05;  // of the data's range, on each side
+constexpr int kMaxTicks = 1000;                     // whatever is wanted
+
+std::string superscript(int exponent) {
+    static constexpr std::array<const char*, 10> kDigits = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string text;
+    for (const char c : std::to_string(exponent))
+        text += c == '-' ? "⁻" : kDigits[static_cast<size_t>(c - '0')];
+    return text;
+}
+
+/// mantissa * 10^exponent, correctly rounded for every exponent that a tick has: 3e-1 is the double 0.3.
+double decimal(double mantissa, int exponent) {
+    return exponent >= 0 ? mantissa * std::pow(10.0, exponent) : mantissa / std::pow(10.0, -exponent);
+}
+
+int decade_of(double positive) { return static_cast<int>(std::floor(std::log10(positive) + 1e-12)); }
+
+/// A step of 1, 2 or 5 times a power of ten.
+struct Step {
+    int factor = 1;
+    int exponent = 0;
+    double size() const { return decimal(factor, exponent); }
+    Step larger() const {
+        if (factor == 5) return {1, exponent + 1};
+        return {factor == 1 ? 2 : 5, exponent};
+    }
+};
+
+/// How many multiples of `step` are in [low, high], up to rounding.
+double count_multiples(double low, double high, double step) {
+    return std::floor(high / step + 1e-9) - std::ceil(low / step - 1e-9) + 1.0;
+}
+
+/// The step whose number of ticks is nearest to `wanted`; at least two ticks where any step gives them.
+Step choose_step(double low, double high, int wanted) {
+    Step step{1, decade_of((high - low) / wanted) - 1};
+    Step best = step;
+    double best_distance = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 8; ++i, step = step.larger()) {
+        const double count = count_multiples(low, high, step.size());
+        if (count < 2.0) break;
+        const double distance = std::abs(std::log(count / wanted));
+        if (distance <= best_distance) {
+            best = step;
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
+/// How the labels of evenly spaced ticks are written: fixed, or with a common power of ten.
+struct NumberStyle {
+    int decimals = 0;
+    std::optional<int> exponent;
+
+    std::string write(double value) const {
+        if (value == 0.0) return "0";
+        if (!exponent) return fmt::format("{:.{}f}", value, decimals);
+        return fmt::format("{:.{}f}×10{}", decimal(value, -*exponent), decimals, superscript(*exponent));
+    }
+};
+
+/// Powers of ten only outside 0.001 .. 10^6, and only where they do not make the labels longer.
+NumberStyle style_for(double largest, int last_digit) {
+    NumberStyle fixed{std::max(0, -last_digit), std::nullopt};
+    if (largest == 0.0 || (largest < 1e6 && largest >= 1e-3)) return fixed;
+    const int exponent = decade_of(largest);
+    const NumberStyle scientific{std::max(0, exponent - last_digit), exponent};
+    const auto point = [](int decimals) { return decimals > 0 ? decimals + 1 : 0; };
+    const int fixed_length = std::max(1, exponent + 1) + point(fixed.decimals);
+    const int scientific_length =
+        1 + point(scientific.decimals) + 3 + static_cast<int>(std::to_string(exponent).size());
+    // A row of zeros is harder to read before the point than after it.
+    const bool shorter = exponent > 0 ? scientific_length <= fixed_length : scientific_length < fixed_length;
+    return shorter ? scientific : fixed;
+}
+
+std::vector<Tick> linear_ticks(double low, double high, int wanted) {
+    const double largest = std::max(std::abs(low), std::abs(high));
+    // Below this span neighbouring ticks would be the same double.
+    if (!(high - low > 1e-12 * largest)) return {{low, readout(low)}};
+    const Step step = choose_step(low, high, wanted);
+    const double first = std::ceil(low / step.size() - 1e-9);
+    const int count = static_cast<int>(std::min<double>(kMaxTicks, count_multiples(low, high, step.size())));
+    std::vector<Tick> ticks;
+    double largest_tick = 0.0;
+    for (int i = 0; i < count; ++i) {
+        const double value = decimal((first + i) * step.factor, step.exponent);
+        ticks.push_back({value == 0.0 ? 0.0 : value, ""});  // never -0
+        largest_tick = std::max(largest_tick, std::abs(value));
+    }
+    const NumberStyle style = style_for(largest_tick, step.exponent);
+    for (Tick& tick : ticks) tick.label = style.write(tick.value);
+    return ticks;
+}
+
+bool inside(double value, double low, double high) {
+    return value >= low * (1.0 - 1e-9) && value <= high * (1.0 + 1e-9);
+}
+
+/// Labels at 1, 2, 5; minor ticks at the other multiples.
+std::vector<Tick> one_two_five_ticks(double low, double high) {
+    std::vector<Tick> ticks;
+    for (int k = decade_of(low); k <= decade_of(high); ++k) {
+        for (int m = 1; m <= 9; ++m) {
+            const double value = decimal(m, k);
+            if (!inside(value, low, high)) continue;
+            const bool labelled = m == 1 || m == 2 || m == 5;
+            ticks.push_back({value, labelled ? style_for(value, k).write(value) : ""});
+        }
+    }
+    return ticks;
+}
+
+/// Every `stride`-th decade is labelled; minor ticks are 2..9, or the other decades where there are too many.
+std::vector<Tick> decade_ticks(double low, double high, int wanted) {
+    const int first = decade_of(low);
+    const int last = decade_of(high);
+    const int labels = std::max(wanted, 3);  // with fewer, a range could end up with a single label
+    const int stride = (last - first + labels) / labels;
+    std::vector<Tick> ticks;
+    for (int k = first; k <= last; ++k) {
+        for (int m = 1; m <= (stride == 1 ? 9 : 1); ++m) {
+            const double value = decimal(m, k);
+            if (!inside(value, low, high)) continue;
+            const bool labelled = m == 1 && k % stride == 0;
+            ticks.push_back({value, labelled ? "10" + superscript(k) : ""});
+        }
+    }
+    return ticks;
+}
+
+std::vector<Tick> logarithmic_ticks(double low, double high, int wanted) {
+    if (!(high > 0.0)) return {};
+    if (!(low > 0.0)) low = high * 1e-3;
+    const int decades = decade_of(high) - static_cast<int>(std::ceil(std::log10(low) - 1e-12)) + 1;
+    if (decades >= 2) return decade_ticks(low, high, wanted);
+    std::vector<Tick> ticks = one_two_five_ticks(low, high);
+    const auto labelled =
+        std::count_if(ticks.begin(), ticks.end(), [](const Tick& t) { return !t.label.empty(); });
+    return labelled >= 2 ? ticks : linear_ticks(low, high, wanted);
+}
+
+/// The smallest range that holds every value that can be drawn on the scale.
+struct Extent {
+    Scale scale;
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+
+    void add(double value) {
+        if (!std::isfinite(value) || (scale == Scale::logarithmic && value <= 0.0)) return;
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    void add(const std::vector<double>& values) {
+        for (const double value : values) add(value);
+    }
+    bool empty() const { return low > high; }
+};
+
+std::pair<double, double> around_constant(double value, Scale scale) {
+    if (scale == Scale::logarithmic) return {value / 2.0, value * 2.0};
+    const double half = value == 0.0 ? 1.0 : 0.1 * std::abs(value);
+    return {value - half, value + half};
+}
+
+std::pair<double, double> widen(const Extent& extent, double margin) {
+    if (extent.empty()) return extent.scale == Scale::linear ? std::pair{0.0, 1.0} : std::pair{1.0, 10.0};
+    if (!(extent.high - extent.low > 1e-12 * std::max(std::abs(extent.low), std::abs(extent.high))))
+        return around_constant(extent.low, extent.scale);
+    if (extent.scale == Scale::logarithmic) {
+        const double factor = std::pow(extent.high / extent.low, margin);
+        return {extent.low / factor, extent.high * factor};
+    }
+    const double extra = margin * (extent.high - extent.low);
+    return {extent.low - extra, extent.high + extra};
+}
+
+/// Puts the axis' own limits in; where that leaves nothing, the free end gives way, or both do.
+std::pair<double, double> apply_limits(std::pair<double, double> range, const AxisSpec& axis) {
+    const auto usable = [&](const std::optional<double>& limit) {
+        return limit && std::isfinite(*limit) && (axis.scale == Scale::linear || *limit > 0.0);
+    };
+    const bool has_low = usable(axis.minimum);
+    const bool has_high = usable(axis.maximum);
+    if (has_low) range.first = *axis.minimum;
+    if (has_high) range.second = *axis.maximum;
+    if (range.first < range.second) return range;
+    const auto around = around_constant(has_low ? range.first : range.second, axis.scale);
+    if (has_low && !has_high) return {range.first, around.second};
+    if (has_high && !has_low) return {around.first, range.second};
+    return around;
+}
+
+}  // namespace
+
+std::vector<Tick> make_ticks(double low, double high, Scale scale, int wanted) {
+    if (low > high) std::swap(low, high);
+    if (!std::isfinite(high - low)) return {};
+    wanted = std::clamp(wanted, 1, kMaxTicks / 2);
+    return scale == Scale::linear ? linear_ticks(low, high, wanted) : logarithmic_ticks(low, high, wanted);
+}
+
+std::pair<double, double> fit_x(const PlotSpec& plot) {
+    Extent extent{plot.x.scale};
+    for (const Series& series : plot.series) extent.add(series.x);
+    for (const ReferenceLine& line : plot.lines)
+        if (line.vertical) extent.add(line.value);
+    return apply_limits(widen(extent, kMarginX), plot.x);
+}
+
+std::pair<double, double> fit_y(const PlotSpec& plot) {
+    Extent extent{plot.y.scale};
+    for (const Series& series : plot.series) {
+        const SeriesShape shape = shape_of(series, plot.spread);
+        extent.add(shape.center);
+        extent.add(shape.band_low);
+        extent.add(shape.band_high);
+        for (const std::vector<double>* row : shape.seeds) extent.add(*row);
+    }
+    for (const ReferenceLine& line : plot.lines)
+        if (!line.vertical) extent.add(line.value);
+    return apply_limits(widen(extent, kMarginY), plot.y);
+}
+
+double axis_fraction(double value, double low, double high, Scale scale) {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    if (!std::isfinite(value)) return kNone;
+    if (scale == Scale::linear) return (value - low) / (high - low);
+    return value > 0.0 ? std::log(value / low) / std::log(high / low) : kNone;
+}
+
+double axis_value(double fraction, double low, double high, Scale scale) {
+    return scale == Scale::linear ? low + fraction * (high - low) : low * std::pow(high / low, fraction);
+}
+
+std::string axis_title(const AxisSpec& axis) {
+    if (axis.unit.empty()) return axis.label;
+    return axis.label.empty() ? "(" + axis.unit + ")" : axis.label + " (" + axis.unit + ")";
+}
+
+std::string readout(double value) {
+    if (std::isnan(value)) return "NaN";
+    if (std::isinf(value)) return value > 0.0 ? "∞" : "-∞";
+    if (value == 0.0) return "0";
+    // The decade after rounding to four digits: 9.99996 is written as 10.
+    const std::string rounded = fmt::format("{:.3e}", value);
+    const int decade = std::stoi(rounded.substr(rounded.find('e') + 1));
+    const bool scientific = decade < -4 || decade > 5;
+    std::string text = scientific ? rounded.substr(0, rounded.find('e'))
+                                  : fmt::format("{:.{}f}", value, std::max(0, 3 - decade));
+    if (text.find('.') != std::string::npos) {
+        text.erase(text.find_last_not_of('0') + 1);
+        if (text.back() == '.') text.pop_back();
+    }
+    return scientific ? text + "×10" + superscript(decade) : text;
+}
+
+}  // namespace emergence

@@ -1,0 +1,47 @@
+#include "core/runtime/figure_spec.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace emergence {
+namespace {
+
+// The p-quantile of ascending values, interpolated linearly between neighbours (as numpy does by default).
+double quantile(const std::vector<double>& sorted, double p) {
+    const double position = p * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<size_t>(position);
+    const size_t above = std::min(below + 1, sorted.size() - 1);
+    return std::lerp(sorted[below], sorted[above], position - static_cast<double>(below));
+}
+
+}  // namespace
+
+Summary summarise(const std::vector<std::vector<double>>& rows, size_t column) {
+    std::vector<double> values;
+    for (const auto& row : rows)
+        if (column < row.size() && std::isfinite(row[column])) values.push_back(row[column]);
+
+    Summary summary;
+    summary.count = static_cast<int>(values.size());
+    if (values.empty()) {
+        const double missing = std::numeric_limits<double>::quiet_NaN();
+        summary.mean = summary.standard_error = missing;
+        summary.median = summary.lower_quartile = summary.upper_quartile = missing;
+        return summary;
+    }
+    const auto count = static_cast<double>(values.size());
+    for (const double value : values) summary.mean += value / count;
+    if (values.size() > 1) {
+        double squares = 0.0;
+        for (const double value : values) squares += (value - summary.mean) * (value - summary.mean);
+        summary.standard_error = std::sqrt(squares / (count - 1.0) / count);
+    }
+    std::sort(values.begin(), values.end());
+    summary.median = quantile(values, 0.5);
+    summary.lower_quartile = quantile(values, 0.25);
+    summary.upper_quartile = quantile(values, 0.75);
+    return summary;
+}
+
+}  // namespace emergence

@@ -1,0 +1,192 @@
+// heatmap_of: how a matrix over seeds becomes one picture, and the sentence that says what was done to it.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/check.h"
+#include "core/runtime/snapshot.h"
+
+namespace emergence {
+namespace {
+
+struct Chosen {
+    std::vector<size_t> seeds;
+    std::string note;  // "mean of 8 seeds (1 failed seed left out)"; where there are none, why
+};
+
+std::string seeds_text(size_t count) { return fmt::format("{} seed{}", count, count == 1 ? "" : "s"); }
+
+std::string seed_name(const SeedStatus& status) {
+    return fmt::format("seed {}{}", status.seed, status.failed ? " (failed: its last good state)" : "");
+}
+
+Chosen choose_one(const Snapshot& snapshot, int seed_index) {
+    const auto index = static_cast<size_t>(seed_index);
+    if (index >= snapshot.seeds.size())
+        return {{},
+                fmt::format("there is no seed number {} among {}", seed_index + 1,
+                            seeds_text(snapshot.seeds.size()))};
+    return {{index}, seed_name(snapshot.seeds[index])};
+}
+
+Chosen choose_seeds(const Snapshot& snapshot, const MatrixView& view) {
+    if (view.seed_index >= 0) return choose_one(snapshot, view.seed_index);
+    const size_t total = snapshot.seeds.size();
+    const auto failed = static_cast<size_t>(std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
+                                                          [](const SeedStatus& s) { return s.failed; }));
+    const bool all_failed = failed == total;
+    Chosen chosen;
+    for (size_t i = 0; i < total; ++i) {
+        const SeedStatus& status = snapshot.seeds[i];
+        if ((all_failed || !status.failed) && (!view.emerged_only || status.emerged))
+            chosen.seeds.push_back(i);
+    }
+    if (view.emerged_only) {
+        chosen.note = chosen.seeds.empty() ? fmt::format("none of {} has emerged yet", seeds_text(total))
+                                           : fmt::format("mean of the {} of {} that emerged",
+                                                         chosen.seeds.size(), seeds_text(total));
+    } else if (chosen.seeds.empty()) {
+        chosen.note = "there are no seeds";
+    } else {
+        chosen.note = chosen.seeds.size() == 1 ? seed_name(snapshot.seeds[chosen.seeds.front()])
+                                               : "mean of " + seeds_text(chosen.seeds.size());
+    }
+    if (all_failed && chosen.seeds.size() > 1)
+        chosen.note += ", all of which failed: their last good states";
+    else if (!all_failed && failed > 0)
+        chosen.note += fmt::format(" ({} failed {} left out)", failed, failed == 1 ? "seed" : "seeds");
+    return chosen;
+}
+
+double frobenius_norm(const Table& table) {
+    double squares = 0.0;
+    for (const double value : table.values) squares += value * value;
+    return std::sqrt(squares);
+}
+
+// Missing (non-finite) entries do not count; 0 where there is none.
+double largest_entry(const Table& table) {
+    double largest = 0.0;
+    for (const double value : table.values)
+        if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+    return largest;
+}
+
+Table aligned_mean(const NamedMatrix& matrix, const std::vector<size_t>& seeds) {
+    Table mean(matrix.seeds[seeds.front()].rows, matrix.seeds[seeds.front()].columns);
+    for (const size_t seed : seeds) {
+        const Table& of_seed = matrix.seeds[seed];
+        check(of_seed.values.size() == mean.values.size(), "a matrix has the same size in every seed");
+        const double sign = matrix.signs.empty() ? 1.0 : matrix.signs[seed];
+        for (size_t i = 0; i < mean.values.size(); ++i) mean.values[i] += sign * of_seed.values[i];
+    }
+    for (double& value : mean.values) value /= static_cast<double>(seeds.size());
+    return mean;
+}
+
+void add_norm_strip(HeatmapSpec& heatmap, const NamedMatrix& matrix, const std::vector<size_t>& seeds) {
+    double norm = 0.0;
+    double initial = 0.0;
+    int counted = 0;
+    for (const size_t seed : seeds) {
+        const double of_seed = frobenius_norm(matrix.seeds[seed]);
+        if (!std::isfinite(of_seed)) continue;
+        norm += of_seed;
+        if (seed < matrix.initial_norms.values.size()) initial += matrix.initial_norms.values[seed];
+        ++counted;
+    }
+    if (counted == 0) return;
+    heatmap.norm = norm / counted;
+    heatmap.norm_reference = initial / counted;
+}
+
+// Divides by the largest entry where the model allows it. Says so in `note`; returns the limit of the
+// colours.
+double scale(Table& values, const NamedMatrix& matrix, std::string& note) {
+    const double largest = largest_entry(values);
+    if (!matrix.may_scale) {
+        note += ", not scaled";
+        return largest;
+    }
+    if (largest == 0.0) {
+        note += ", not scaled: every entry is 0";
+        return 1.0;
+    }
+    for (double& value : values.values) value /= largest;
+    note += fmt::format(", scaled: divided by its largest entry {:.3g}", largest);
+    return 1.0;
+}
+
+std::string target_name(const NamedMatrix& matrix) {
+    return matrix.target_name.empty() ? "theory" : matrix.target_name;
+}
+
+// "P0: signs aligned by P[-1,-1], mean of 8 seeds"
+std::string opening(const NamedMatrix& matrix, const std::string& chosen) {
+    std::string alignment = matrix.alignment_note;
+    if (alignment.empty() && !matrix.signs.empty()) alignment = "signs aligned";
+    return matrix.name + ": " + (alignment.empty() ? "" : alignment + ", ") + chosen;
+}
+
+void show_theory(HeatmapSpec& heatmap, const NamedMatrix& matrix) {
+    heatmap.id += "-theory";
+    heatmap.title += ", theory";
+    heatmap.values = *matrix.target;
+    heatmap.note = matrix.name + ": " + target_name(matrix);
+    if (!matrix.may_scale) heatmap.limit = largest_entry(heatmap.values);
+}
+
+void subtract_theory(HeatmapSpec& heatmap, const NamedMatrix& matrix) {
+    const Table& target = *matrix.target;
+    check(heatmap.values.rows == target.rows && heatmap.values.columns == target.columns,
+          "a matrix and its target have the same size");
+    for (size_t i = 0; i < target.values.size(); ++i) heatmap.values.values[i] -= target.values[i];
+    heatmap.title += " minus theory";
+    heatmap.note += ", minus " + target_name(matrix);
+    if (!matrix.may_scale) heatmap.limit = largest_entry(heatmap.values);
+}
+
+}  // namespace
+
+HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, const MatrixView& view) {
+    using Mode = MatrixView::Mode;
+    check(matrix.seeds.size() == snapshot.seeds.size(), "a matrix has a table for every seed");
+    check(matrix.signs.empty() || matrix.signs.size() == matrix.seeds.size(), "signs: none, or one a seed");
+    HeatmapSpec heatmap;
+    heatmap.id = heatmap.title = matrix.name;
+    heatmap.row_blocks = matrix.row_blocks;
+    heatmap.column_blocks = matrix.column_blocks;
+
+    const bool needs_target = view.mode == Mode::theory || view.mode == Mode::difference;
+    if (needs_target && !matrix.target) {
+        heatmap.note = matrix.name + ": theory names no matrix to compare with";
+        return heatmap;
+    }
+    if (view.mode == Mode::theory) {
+        show_theory(heatmap, matrix);
+    } else {
+        const Chosen chosen = choose_seeds(snapshot, view);
+        if (chosen.seeds.empty()) {
+            heatmap.note = matrix.name + ": " + chosen.note;
+            return heatmap;
+        }
+        if (view.seed_index >= 0)
+            heatmap.title += fmt::format(", seed {}", snapshot.seeds[chosen.seeds.front()].seed);
+        heatmap.note = opening(matrix, chosen.note);
+        heatmap.values = aligned_mean(matrix, chosen.seeds);
+        add_norm_strip(heatmap, matrix, chosen.seeds);
+        if (view.mode == Mode::raw) {
+            heatmap.limit = largest_entry(heatmap.values);
+            heatmap.note += fmt::format(", raw: largest entry {:.3g}", heatmap.limit);
+        } else {
+            heatmap.limit = scale(heatmap.values, matrix, heatmap.note);
+        }
+        if (view.mode == Mode::difference) subtract_theory(heatmap, matrix);
+    }
+    if (heatmap.limit == 0.0) heatmap.limit = 1.0;  // colours need a range
+    return heatmap;
+}
+
+}  // namespace emergence

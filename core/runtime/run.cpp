@@ -1,0 +1,144 @@
+#include "core/runtime/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <iterator>
+
+#include "core/base/check.h"
+#include "core/base/error.h"
+#include "core/runtime/thread_pool.h"
+
+namespace emergence {
+namespace {
+
+// Beside a seed's own arrays: the bytes of the message with which its advance threw.
+constexpr const char* kThrownKey = "run_thrown";
+
+Array text_to_array(const std::string& text) {
+    std::vector<uint64_t> bytes;
+    for (const char c : text) bytes.push_back(static_cast<unsigned char>(c));
+    return Array{.shape = {bytes.size()}, .values = std::move(bytes)};
+}
+
+std::string array_to_text(const Array& array) {
+    std::string text;
+    for (const double byte : as_doubles(array)) text += static_cast<char>(static_cast<unsigned char>(byte));
+    return text;
+}
+
+}  // namespace
+
+Run::Run(std::shared_ptr<Study> study, ThreadPool& pool) : study_(std::move(study)), pool_(pool) {
+    check(study_ != nullptr && study_->num_seeds() > 0, "a run needs a study with at least one seed");
+    for (int i = 0; i < study_->num_seeds(); ++i) seeds_.push_back(study_->make_seed(i));
+    thrown_.resize(seeds_.size());
+}
+
+Run::~Run() = default;
+
+void Run::advance_seed(size_t index, int64_t step, std::vector<MetricRow>& rows) {
+    try {
+        seeds_[index]->advance(step, rows);
+    } catch (const std::exception& error) {
+        thrown_[index] = error.what();
+    } catch (...) {
+        thrown_[index] = "an unknown exception";
+    }
+}
+
+std::vector<MetricRow> Run::advance_to(int64_t step) {
+    const int64_t goal = std::min(step, study_->target_step());
+    std::vector<std::vector<MetricRow>> rows(seeds_.size());
+    // Going to where the run is already is no empty call: the first one brings the rows of step 0.
+    if (goal >= step_)
+        pool_.for_each(num_seeds(), [&](int i) {
+            const auto index = static_cast<size_t>(i);
+            if (is_live(index)) advance_seed(index, goal, rows[index]);
+        });
+    // With no seed left the run ends where the last one did, however the way was cut.
+    if (num_failed() < num_seeds())
+        step_ = std::max(step_, goal);
+    else
+        for (const auto& seed : seeds_) step_ = std::max(step_, seed->step());
+
+    std::vector<MetricRow> merged;
+    for (auto& of_seed : rows)
+        merged.insert(merged.end(), std::make_move_iterator(of_seed.begin()),
+                      std::make_move_iterator(of_seed.end()));
+    std::stable_sort(merged.begin(), merged.end(),
+                     [](const MetricRow& a, const MetricRow& b) { return a.step < b.step; });
+    return merged;
+}
+
+bool Run::finished() const { return step_ >= study_->target_step() || num_failed() == num_seeds(); }
+
+int Run::num_failed() const {
+    int failed = 0;
+    for (size_t i = 0; i < seeds_.size(); ++i) failed += is_live(i) ? 0 : 1;
+    return failed;
+}
+
+SeedStatus Run::seed_status(int index) const {
+    const auto i = static_cast<size_t>(index);
+    SeedStatus status = seeds_[i]->status();
+    if (thrown_[i]) {
+        status.failed = true;
+        status.reason = fmt::format("{} (after step {})", *thrown_[i], status.step);
+    }
+    return status;
+}
+
+Snapshot Run::snapshot() const {
+    std::vector<const Experiment*> seeds;
+    for (const auto& seed : seeds_) seeds.push_back(seed.get());
+    Snapshot snapshot = study_->describe(seeds);
+    check(snapshot.seeds.size() == seeds_.size(), "a snapshot has a status for every seed");
+    snapshot.step = step_;
+    for (int i = 0; i < num_seeds(); ++i)
+        if (thrown_[static_cast<size_t>(i)]) snapshot.seeds[static_cast<size_t>(i)] = seed_status(i);
+    return snapshot;
+}
+
+void Run::set_live(const Settings& settings) {
+    study_->set_live(settings);
+    for (const auto& seed : seeds_) seed->set_live(settings);
+}
+
+std::vector<ArrayMap> Run::save() const {
+    std::vector<ArrayMap> states;
+    for (size_t i = 0; i < seeds_.size(); ++i) {
+        states.push_back(seeds_[i]->save());
+        if (thrown_[i]) states.back()[kThrownKey] = text_to_array(*thrown_[i]);
+    }
+    return states;
+}
+
+void Run::load(const std::vector<ArrayMap>& states) {
+    if (states.size() != seeds_.size())
+        throw InputError(fmt::format("saved run: found {} seeds, allowed is {} as in the settings",
+                                     states.size(), seeds_.size()));
+    std::vector<std::unique_ptr<Experiment>> seeds;
+    std::vector<std::optional<std::string>> thrown(states.size());
+    std::optional<int64_t> live_step;
+    int64_t last_step = 0;
+    for (size_t i = 0; i < states.size(); ++i) {
+        ArrayMap state = states[i];
+        if (const auto found = state.extract(kThrownKey)) thrown[i] = array_to_text(found.mapped());
+        seeds.push_back(study_->make_seed(static_cast<int>(i)));
+        seeds.back()->load(state);
+        const int64_t at = seeds.back()->step();
+        last_step = std::max(last_step, at);
+        if (thrown[i] || seeds.back()->failed()) continue;
+        if (live_step && *live_step != at)
+            throw InputError(fmt::format("saved run: found seed {} at step {}, allowed is {} as the others",
+                                         i, at, *live_step));
+        live_step = at;
+    }
+    seeds_ = std::move(seeds);
+    thrown_ = std::move(thrown);
+    step_ = live_step.value_or(last_step);
+}
+
+}  // namespace emergence

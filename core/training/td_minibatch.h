@@ -1,0 +1,56 @@
+#pragma once
+// One minibatch of multi-task TD (Algorithm 1, Wang et al. 2025, in the minibatch form of the authors' code),
+// forward and backward, sixteen prompts at a time.
+//
+// Loss = (1/B) sum_t (R_{t+n+2} + gamma v(Z'_0) - v(Z_0))^2 with v(Z'_0) held fixed (semi-gradient). Beside
+// the network, batch TD's only parameter alpha is trained on the same prompts with the same loss.
+
+#include <memory>
+
+#include "core/base/instruction_set.h"
+#include "core/prompts/phased_trajectory.h"
+
+namespace emergence {
+
+/// What does not change from minibatch to minibatch.
+struct TdMinibatchShape {
+    int d;       // features; Z has 2d+1 rows
+    int layers;  // L
+    int stored;  // 1 (autoregressive) or L (sequential)
+    PhasedLayout layout;
+};
+
+template <class T>
+struct TdMinibatchInput {
+    const T* trajectory;  // (d+1) x layout.row_size(): phi, then R(S_t), in phase order
+    T gamma;
+    const T* P;  // stored x D x D, row-major
+    const T* Q;
+    T alpha;  // batch TD's step size
+};
+
+template <class T>
+struct TdMinibatchResult {
+    T* P_gradient;  // stored x D x D each, overwritten
+    T* Q_gradient;
+    T alpha_gradient;
+    T loss;           // mean squared TD error of the network
+    T batch_td_loss;  // and of batch TD
+};
+
+/// Runs minibatches of one shape; keeps its workspace. Not thread-safe.
+template <class T>
+class TdMinibatchKernel {
+  public:
+    virtual ~TdMinibatchKernel() = default;
+    virtual void run(const TdMinibatchInput<T>& input, TdMinibatchResult<T>& result) = 0;
+};
+
+/// T is float (any instruction set) or double (generic). `specialised`: use a kernel compiled for this size
+/// where there is one; the results are the same either way.
+template <class T>
+std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const TdMinibatchShape& shape,
+                                                               InstructionSet set = instruction_set(),
+                                                               bool specialised = true);
+
+}  // namespace emergence

@@ -1,0 +1,156 @@
+#include "core/models/gram_network.h"
+#include "core/prompts/window_grams.h"
+#include "core/training/td_minibatch.h"
+
+namespace emergence::EMERGENCE_LANES {
+namespace {
+
+// Batch TD with C_l = alpha I, Eq. (8): w_{l+1} = w_l + (alpha/n) (g + K w_l), with g = sum R phi and
+// K = sum phi (gamma phi' - phi)' read off the Gram matrix. v = w_L' phi(query); u_l is w_l's derivative by
+// alpha.
+template <class T>
+class BatchTdLanes {
+    using L = Lanes<T>;
+
+  public:
+    BatchTdLanes(int d, int layers) : d_(d), layers_(layers), store_(static_cast<size_t>(4 * d)) {}
+
+    void forward(const L* gram, const L* query, T alpha, T inv_n, L& value, L& derivative) {
+        const int rows = 2 * d_ + 1;
+        L *w = store_.data(), *u = w + d_, *step = u + d_, *step_u = step + d_;
+        for (int i = 0; i < 2 * d_; ++i) w[i] = zero_lanes<T>();
+        const L scale = L::broadcast(inv_n), scaled_alpha = L::broadcast(alpha * inv_n);
+        for (int l = 0; l < layers_; ++l) {
+            for (int i = 0; i < d_; ++i) {
+                step[i] = gram[i * rows + 2 * d_];
+                step_u[i] = zero_lanes<T>();
+                for (int k = 0; k < d_; ++k) {
+                    const L K = gram[i * rows + d_ + k] - gram[i * rows + k];
+                    step[i] = fma(K, w[k], step[i]);
+                    step_u[i] = fma(K, u[k], step_u[i]);
+                }
+            }
+            for (int i = 0; i < d_; ++i) {
+                w[i] = fma(scaled_alpha, step[i], w[i]);
+                u[i] = fma(scaled_alpha, step_u[i], fma(scale, step[i], u[i]));
+            }
+        }
+        value = derivative = zero_lanes<T>();
+        for (int i = 0; i < d_; ++i) {
+            value = fma(w[i], query[i], value);
+            derivative = fma(u[i], query[i], derivative);
+        }
+    }
+
+  private:
+    int d_, layers_;
+    std::vector<L> store_;
+};
+
+template <class T, int D>
+class Kernel final : public TdMinibatchKernel<T> {
+    using L = Lanes<T>;
+
+  public:
+    explicit Kernel(const TdMinibatchShape& shape)
+        : shape_(shape),
+          grams_(shape.d, shape.layout),
+          network_({2 * shape.d + 1, shape.layers, shape.stored, nullptr, nullptr}),
+          gradient_(2 * shape.d + 1, shape.stored),
+          batch_td_(shape.d, shape.layers),
+          query_(static_cast<size_t>(2 * shape.d + 1), zero_lanes<T>()) {}
+
+    void run(const TdMinibatchInput<T>& in, TdMinibatchResult<T>& out) override {
+        const int n = shape_.layout.context_length, groups = shape_.layout.phases;
+        const T inv_n = T(1) / static_cast<T>(n);
+        grams_.compute(in.trajectory, in.gamma);
+        network_.set_weights(in.P, in.Q, inv_n);
+        gradient_.clear();
+        const L gamma = L::broadcast(in.gamma);
+        const L loss_scale = L::broadcast(T(2) / static_cast<T>(shape_.layout.batch));
+        L loss = zero_lanes<T>(), td_loss = zero_lanes<T>(), alpha_gradient = zero_lanes<T>();
+        L v_next, td_next, unused;
+        load_query(in, groups);
+        v_next = zero_lanes<T>() - network_.forward(grams_.gram(groups), query_.data());
+        batch_td_.forward(grams_.gram(groups), query_.data(), in.alpha, inv_n, td_next, unused);
+        for (int group = groups - 1; group >= 0; --group) {
+            const L mask = window_mask(group);
+            const L reward = row(in, shape_.d, group + n + 1);
+            load_query(in, group);
+            const L v = zero_lanes<T>() - network_.forward(grams_.gram(group), query_.data());
+            const L delta = (fma(gamma, v_next, reward) - v) * mask;
+            loss = fma(delta, delta, loss);
+            network_.backward(loss_scale * delta,
+                              gradient_);  // the read-out is -v, so d loss / d read-out = 2 delta / B
+            v_next = v;
+
+            L td, td_derivative;
+            batch_td_.forward(grams_.gram(group), query_.data(), in.alpha, inv_n, td, td_derivative);
+            const L td_delta = (fma(gamma, td_next, reward) - td) * mask;
+            td_loss = fma(td_delta, td_delta, td_loss);
+            alpha_gradient = alpha_gradient - loss_scale * td_delta * td_derivative;
+            td_next = td;
+        }
+        network_.finish_gradient(gradient_, out.P_gradient, out.Q_gradient);
+        out.alpha_gradient = sum_lanes(alpha_gradient);
+        out.loss = sum_lanes(loss) / static_cast<T>(shape_.layout.batch);
+        out.batch_td_loss = sum_lanes(td_loss) / static_cast<T>(shape_.layout.batch);
+    }
+
+  private:
+    // Row r at time i S + time in every lane i.
+    L row(const TdMinibatchInput<T>& in, int r, int time) const {
+        return L::load(in.trajectory + r * shape_.layout.row_size() + shape_.layout.at(time));
+    }
+    // Window w's query is S_{w+n+1}.
+    void load_query(const TdMinibatchInput<T>& in, int group) {
+        for (int r = 0; r < shape_.d; ++r)
+            query_[static_cast<size_t>(r)] = row(in, r, group + shape_.layout.context_length + 1);
+    }
+    // Lanes whose window i S + group is one of the B; the others compute on padding.
+    L window_mask(int group) const {
+        T mask[kLanes];
+        for (int i = 0; i < kLanes; ++i)
+            mask[i] = i * shape_.layout.phases + group < shape_.layout.batch ? T(1) : T(0);
+        return L::load(mask);
+    }
+
+    TdMinibatchShape shape_;
+    WindowGrams<T> grams_;
+    GramNetwork<T, D> network_;
+    typename GramNetwork<T, D>::Gradient gradient_;
+    BatchTdLanes<T> batch_td_;
+    std::vector<L> query_;
+};
+
+}  // namespace
+
+template <class T>
+TdMinibatchKernel<T>* make_td_minibatch_kernel(const TdMinibatchShape& shape, bool specialised) {
+#if defined(EMERGENCE_LANES_GENERIC)
+    (void)specialised;  // one size-agnostic kernel is enough where speed is not to be had
+    return new Kernel<T, 0>(shape);
+#else
+    switch (specialised ? shape.d : 0) {
+        case 2:
+            return new Kernel<T, 5>(shape);
+        case 3:
+            return new Kernel<T, 7>(shape);
+        case 4:
+            return new Kernel<T, 9>(shape);
+        case 5:
+            return new Kernel<T, 11>(shape);
+        case 8:
+            return new Kernel<T, 17>(shape);
+        default:
+            return new Kernel<T, 0>(shape);
+    }
+#endif
+}
+
+template TdMinibatchKernel<float>* make_td_minibatch_kernel(const TdMinibatchShape&, bool);
+#if defined(EMERGENCE_LANES_GENERIC)
+template TdMinibatchKernel<double>* make_td_minibatch_kernel(const TdMinibatchShape&, bool);
+#endif
+
+}  // namespace emergence::EMERGENCE_LANES

@@ -1,0 +1,163 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/runtime/snapshot.h"
+
+using namespace emergence;
+using Mode = MatrixView::Mode;
+
+namespace {
+
+// Three seeds of a 1 x 2 matrix, the second with the other sign.
+Snapshot three_seeds() {
+    Snapshot snapshot;
+    snapshot.seeds.resize(3);
+    NamedMatrix matrix;
+    matrix.name = "P0";
+    matrix.row_blocks = {{"R", 1}};
+    matrix.column_blocks = {{"phi", 1}, {"R", 1}};
+    for (const double corner : {2.0, -4.0, 3.0}) {
+        Table table(1, 2);
+        table(0, 0) = 1.0;
+        table(0, 1) = corner;
+        matrix.seeds.push_back(table);
+    }
+    matrix.signs = {1.0, -1.0, 1.0};
+    matrix.alignment_note = "signs aligned by P[-1,-1]";
+    matrix.target = Table(1, 2);
+    (*matrix.target)(0, 1) = 1.0;
+    matrix.target_name = "theory: Eq. (7)";
+    matrix.initial_norms = Table(1, 3, 0.5);
+    for (size_t i = 0; i < 3; ++i) snapshot.seeds[i].seed = i + 10;
+    snapshot.matrices.push_back(matrix);
+    return snapshot;
+}
+
+HeatmapSpec look(const Snapshot& snapshot, Mode mode, int seed_index = -1, bool emerged_only = false) {
+    return heatmap_of(snapshot, snapshot.matrices[0],
+                      {.mode = mode, .seed_index = seed_index, .emerged_only = emerged_only});
+}
+
+}  // namespace
+
+TEST_CASE("scaled: aligned, averaged, then divided by the largest entry") {
+    const Snapshot snapshot = three_seeds();
+    const HeatmapSpec map = look(snapshot, Mode::scaled);
+    CHECK(map.id == "P0");
+    CHECK(map.values.values == std::vector<double>{(1.0 / 3.0) / 3.0, 1.0});
+    CHECK(map.limit == 1.0);
+    CHECK(map.note ==
+          "P0: signs aligned by P[-1,-1], mean of 3 seeds, scaled: divided by its largest entry 3");
+    CHECK(*map.norm == doctest::Approx((std::sqrt(5.0) + std::sqrt(17.0) + std::sqrt(10.0)) / 3.0));
+    CHECK(map.norm_reference == doctest::Approx(0.5));
+    CHECK(map.row_blocks == snapshot.matrices[0].row_blocks);
+    CHECK(map.column_blocks == snapshot.matrices[0].column_blocks);
+}
+
+TEST_CASE("raw: aligned and averaged only") {
+    const HeatmapSpec map = look(three_seeds(), Mode::raw);
+    CHECK(map.values.values == std::vector<double>{1.0 / 3.0, 3.0});
+    CHECK(map.limit == 3.0);
+    CHECK(map.note == "P0: signs aligned by P[-1,-1], mean of 3 seeds, raw: largest entry 3");
+}
+
+TEST_CASE("difference and theory") {
+    const HeatmapSpec difference = look(three_seeds(), Mode::difference);
+    CHECK(difference.values.values[1] == doctest::Approx(0.0));
+    CHECK(difference.limit == 1.0);
+    CHECK(difference.title == "P0 minus theory");
+    CHECK(difference.note ==
+          "P0: signs aligned by P[-1,-1], mean of 3 seeds, scaled: divided by its largest entry 3, minus "
+          "theory: "
+          "Eq. (7)");
+    const HeatmapSpec theory = look(three_seeds(), Mode::theory);
+    CHECK(theory.values.values == std::vector<double>{0.0, 1.0});
+    CHECK(theory.id == "P0-theory");
+    CHECK(theory.note == "P0: theory: Eq. (7)");
+    CHECK_FALSE(theory.norm);
+}
+
+TEST_CASE("without a target there is nothing to compare with") {
+    Snapshot snapshot = three_seeds();
+    snapshot.matrices[0].target.reset();
+    for (const Mode mode : {Mode::difference, Mode::theory}) {
+        const HeatmapSpec map = look(snapshot, mode);
+        CHECK(map.values.values.empty());
+        CHECK(map.note == "P0: theory names no matrix to compare with");
+    }
+    CHECK(look(snapshot, Mode::scaled).values.rows == 1);
+}
+
+TEST_CASE("failed seeds leave the mean and are counted") {
+    Snapshot snapshot = three_seeds();
+    snapshot.seeds[1].failed = true;
+    snapshot.matrices[0].seeds[1](0, 0) = std::numeric_limits<double>::quiet_NaN();
+    const HeatmapSpec map = look(snapshot, Mode::raw);
+    CHECK(map.values.values == std::vector<double>{1.0, 2.5});
+    CHECK(map.note ==
+          "P0: signs aligned by P[-1,-1], mean of 2 seeds (1 failed seed left out), raw: largest entry 2.5");
+    CHECK(look(snapshot, Mode::raw, 1).note ==
+          "P0: signs aligned by P[-1,-1], seed 11 (failed: its last good state), raw: largest entry 4");
+    snapshot.seeds[0].failed = true;
+    CHECK(look(snapshot, Mode::raw).note ==
+          "P0: signs aligned by P[-1,-1], seed 12 (2 failed seeds left out), raw: largest entry 3");
+    snapshot.seeds[2].failed = true;
+    const HeatmapSpec all = look(snapshot, Mode::raw);
+    CHECK(std::isnan(all.values.values[0]));
+    CHECK(all.limit == 3.0);  // the missing entry does not count
+    CHECK(all.note ==
+          "P0: signs aligned by P[-1,-1], mean of 3 seeds, all of which failed: their last good states, raw: "
+          "largest entry 3");
+}
+
+TEST_CASE("one seed, and a seed that there is not") {
+    const HeatmapSpec map = look(three_seeds(), Mode::scaled, 1);
+    CHECK(map.values.values == std::vector<double>{-0.25, 1.0});
+    CHECK(map.title == "P0, seed 11");
+    CHECK(map.note == "P0: signs aligned by P[-1,-1], seed 11, scaled: divided by its largest entry 4");
+    const HeatmapSpec none = look(three_seeds(), Mode::scaled, 3);
+    CHECK(none.values.values.empty());
+    CHECK(none.note == "P0: there is no seed number 4 among 3 seeds");
+}
+
+TEST_CASE("the mean over the seeds that emerged") {
+    Snapshot snapshot = three_seeds();
+    const HeatmapSpec none = look(snapshot, Mode::scaled, -1, true);
+    CHECK(none.values.values.empty());
+    CHECK(none.note == "P0: none of 3 seeds has emerged yet");
+    snapshot.seeds[0].emerged = snapshot.seeds[2].emerged = true;
+    const HeatmapSpec map = look(snapshot, Mode::raw, -1, true);
+    CHECK(map.values.values == std::vector<double>{1.0, 2.5});
+    CHECK(map.note ==
+          "P0: signs aligned by P[-1,-1], mean of the 2 of 3 seeds that emerged, raw: largest entry 2.5");
+}
+
+TEST_CASE("a matrix that may not be scaled stays raw and says why") {
+    Snapshot snapshot = three_seeds();
+    NamedMatrix& matrix = snapshot.matrices[0];
+    matrix.may_scale = false;
+    matrix.signs.clear();
+    matrix.alignment_note = "not aligned: tanh has no scale symmetry";
+    const HeatmapSpec map = look(snapshot, Mode::scaled);
+    CHECK(map.values.values == std::vector<double>{1.0, 1.0 / 3.0});
+    CHECK(map.limit == 1.0);
+    CHECK(map.note == "P0: not aligned: tanh has no scale symmetry, mean of 3 seeds, not scaled");
+    CHECK(look(snapshot, Mode::scaled, 1).limit == 4.0);
+    CHECK(look(snapshot, Mode::difference, 1).limit == 5.0);
+}
+
+TEST_CASE("all zeros and nothing finite leave a range for the colours") {
+    Snapshot snapshot = three_seeds();
+    for (Table& table : snapshot.matrices[0].seeds) table = Table(1, 2);
+    CHECK(look(snapshot, Mode::raw).limit == 1.0);
+    const HeatmapSpec map = look(snapshot, Mode::scaled);
+    CHECK(map.values.values == std::vector<double>{0.0, 0.0});
+    CHECK(map.note == "P0: signs aligned by P[-1,-1], mean of 3 seeds, not scaled: every entry is 0");
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    for (Table& table : snapshot.matrices[0].seeds) table = Table(1, 2, nan);
+    const HeatmapSpec missing = look(snapshot, Mode::scaled);
+    CHECK(missing.limit == 1.0);
+    CHECK_FALSE(missing.norm);
+}

@@ -1,0 +1,93 @@
+#include "core/runtime/metrics.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/base/check.h"
+#include "core/base/error.h"
+
+using namespace emergence;
+
+namespace {
+
+MetricHistory two_by_two() {
+    return {{{.name = "loss", .label = "Loss", .help = ""}, {.name = "iws", .label = "IWS", .help = ""}}, 2};
+}
+
+MetricPlot loss_plot() {
+    MetricPlot plot;
+    plot.id = "loss";
+    plot.title = "Loss";
+    plot.lines = {{.metric = "loss", .label = "", .color = 3, .dashed = true},
+                  {.metric = "iws", .label = "similarity", .color = 1, .dashed = false}};
+    plot.references = {{.label = "floor", .value = 0.5, .vertical = false}};
+    return plot;
+}
+
+}  // namespace
+
+TEST_CASE("rows become columns, in any order of seeds") {
+    MetricHistory history = two_by_two();
+    history.append({0, 0, {1.0, 0.1}});
+    history.append({1, 0, {2.0, 0.2}});
+    history.append({1, 10, {1.5, 0.3}});
+    history.append({0, 10, {0.5, 0.4}});
+    CHECK(history.steps() == std::vector<double>{0, 10});
+    CHECK(history.column("loss", 0) == std::vector<double>{1.0, 0.5});
+    CHECK(history.column("iws", 1) == std::vector<double>{0.2, 0.3});
+    CHECK(history.revision() == 4);
+}
+
+TEST_CASE("a seed that stopped or lags is missing at the others' steps") {
+    MetricHistory history = two_by_two();
+    history.append({0, 0, {1.0, 0.0}});
+    history.append({0, 20, {3.0, 0.0}});
+    history.append({1, 0, {1.0, 0.0}});
+    history.append({1, 10, {2.0, 0.0}});  // a step between, unseen so far
+    CHECK(history.steps() == std::vector<double>{0, 10, 20});
+    CHECK(std::isnan(history.column("loss", 0)[1]));
+    CHECK(history.column("loss", 0)[2] == 3.0);
+    CHECK(std::isnan(history.column("loss", 1)[2]));
+}
+
+TEST_CASE("a plot ends at the wanted step and carries its description") {
+    MetricHistory history = two_by_two();
+    for (int step = 0; step <= 50; step += 10)
+        for (int seed = 0; seed < 2; ++seed) history.append({seed, step, {1.0 * step, 2.0 * step}});
+    AxisSpec x;
+    x.label = "MRPs";
+    const PlotSpec plot = history.plot(loss_plot(), x, 35);
+    CHECK(plot.id == "loss");
+    CHECK(plot.x.label == "MRPs");
+    CHECK(plot.lines.size() == 1);
+    REQUIRE(plot.series.size() == 2);
+    CHECK(plot.series[0].name == "Loss");
+    CHECK(plot.series[0].dashed);
+    CHECK(plot.series[0].color == 3);
+    CHECK(plot.series[1].name == "similarity");
+    CHECK(plot.series[1].x == std::vector<double>{0, 10, 20, 30});
+    REQUIRE(plot.series[1].rows.size() == 2);
+    CHECK(plot.series[1].rows[1] == std::vector<double>{0, 20, 40, 60});
+    CHECK(history.plot(loss_plot(), x, -1).series[0].x.empty());
+}
+
+TEST_CASE("clearing keeps the table and moves the revision on") {
+    MetricHistory history = two_by_two();
+    history.append({0, 0, {1.0, 0.0}});
+    const uint64_t before = history.revision();
+    history.clear();
+    CHECK(history.revision() > before);
+    CHECK(history.steps().empty());
+    history.append({1, 5, {4.0, 0.0}});
+    CHECK(history.column("loss", 1) == std::vector<double>{4.0});
+}
+
+TEST_CASE("unknown metrics name what there is, rows that do not fit are refused") {
+    MetricHistory history = two_by_two();
+    CHECK_THROWS_WITH_AS(history.column("gain", 0), "unknown metric 'gain', there are: loss, iws",
+                         InputError);
+    CHECK_THROWS_AS(history.append({2, 0, {1.0, 0.0}}), InvariantError);
+    CHECK_THROWS_AS(history.append({0, 0, {1.0}}), InvariantError);
+    CHECK(MetricHistory().steps().empty());
+}

@@ -1,0 +1,139 @@
+#include "core/runtime/palette.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace emergence {
+namespace {
+
+using Vector = std::array<double, 3>;
+using Matrix = std::array<Vector, 3>;
+
+Vector operator*(const Matrix& m, const Vector& v) {
+    Vector out{};
+    for (size_t i = 0; i < 3; ++i)
+        for (size_t j = 0; j < 3; ++j) out[i] += m[i][j] * v[j];
+    return out;
+}
+
+Vector to_linear(Rgb color) {
+    const auto decode = [](uint8_t byte) {
+        const double c = byte / 255.0;
+        return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+    };
+    return {decode(color.r), decode(color.g), decode(color.b)};
+}
+
+Vector to_oklab(const Vector& linear) {
+    static constexpr Matrix kToCones = {{{0.4122214708, 0.5363325363, 0.0514459929},
+                                         {0.2119034982, 0.6806995451, 0.1073969566},
+                                         {0.0883024619, 0.2817188376, 0.6299787005}}};
+    static constexpr Matrix kToLab = {{{0.2104542553, 0.7936177850, -0.0040720468},
+                                       {1.9779984951, -2.4285922050, 0.4505937099},
+                                       {0.0259040371, 0.7827717662, -0.8086757660}}};
+    Vector cones = kToCones * linear;
+    for (double& c : cones) c = std::cbrt(std::clamp(c, 0.0, 1.0));
+    return kToLab * cones;
+}
+
+/// What a protanope (0) or deuteranope (1) sees (Vienot, Brettel and Mollon 1999), in linear RGB.
+Vector dichromat(const Vector& linear, int kind) {
+    static constexpr Matrix kToLms = {
+        {{17.8824, 43.5161, 4.11935}, {3.45565, 27.1554, 3.86714}, {0.0299566, 0.184309, 1.46709}}};
+    static constexpr Matrix kFromLms = {{{0.080944, -0.130504, 0.116721},
+                                         {-0.0102485, 0.0540194, -0.113615},
+                                         {-0.000365294, -0.00412163, 0.693513}}};
+    Vector lms = kToLms * linear;
+    if (kind == 0) lms[0] = 2.02344 * lms[1] - 2.52581 * lms[2];
+    if (kind == 1) lms[1] = 0.494207 * lms[0] + 1.24827 * lms[2];
+    Vector rgb = kFromLms * lms;
+    for (double& c : rgb) c = std::clamp(c, 0.0, 1.0);
+    return rgb;
+}
+
+double distance(const Vector& a, const Vector& b) {
+    return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+/// The smallest OKLab distance under normal vision and both simulations.
+double worst_distance(Rgb a, Rgb b) {
+    double worst = distance(to_oklab(to_linear(a)), to_oklab(to_linear(b)));
+    for (const int kind : {0, 1})
+        worst = std::min(worst, distance(to_oklab(dichromat(to_linear(a), kind)),
+                                         to_oklab(dichromat(to_linear(b), kind))));
+    return worst;
+}
+
+double lightness(Rgb color) { return to_oklab(to_linear(color))[0]; }
+
+constexpr Rgb kPaper{255, 255, 255}, kNight{30, 30, 34};
+
+}  // namespace
+
+TEST_CASE("categorical colours stay apart for colour-blind people and from the background") {
+    for (const Theme theme : {Theme::light, Theme::dark}) {
+        for (int i = 0; i < kNumCategorical; ++i) {
+            CHECK(worst_distance(categorical(i, theme), theme == Theme::light ? kPaper : kNight) > 0.2);
+            for (int j = 0; j < i; ++j) {
+                CAPTURE(i);
+                CAPTURE(j);
+                CHECK(worst_distance(categorical(i, theme), categorical(j, theme)) > 0.10);
+            }
+        }
+    }
+}
+
+TEST_CASE("categorical indices start over, negative ones too") {
+    CHECK(categorical(kNumCategorical + 2, Theme::dark) == categorical(2, Theme::dark));
+    CHECK(categorical(-1, Theme::light) == categorical(kNumCategorical - 1, Theme::light));
+}
+
+TEST_CASE("the diverging map is neutral at zero and equally strong on both sides") {
+    for (const Theme theme : {Theme::light, Theme::dark}) {
+        const Rgb zero = diverging(0.0, theme);
+        CHECK(std::max({zero.r, zero.g, zero.b}) - std::min({zero.r, zero.g, zero.b}) <= 1);
+        CHECK(distance(to_oklab(to_linear(zero)),
+                       to_oklab(to_linear(theme == Theme::light ? kPaper : kNight))) < 0.06);
+        CHECK(diverging(-0.0, theme) == zero);
+        double previous = 0.0;
+        for (double t = 0.1; t < 1.01; t += 0.1) {
+            CAPTURE(t);
+            CHECK(lightness(diverging(t, theme)) ==
+                  doctest::Approx(lightness(diverging(-t, theme))).epsilon(0.02));
+            const double strength = std::abs(lightness(diverging(t, theme)) - lightness(zero));
+            CHECK(strength > previous);
+            previous = strength;
+        }
+        for (double t = 0.25; t <= 1.0; t += 0.25)
+            CHECK(worst_distance(diverging(t, theme), diverging(-t, theme)) > 0.10);
+    }
+}
+
+TEST_CASE("the sequential map's lightness is monotone") {
+    for (const Theme theme : {Theme::light, Theme::dark}) {
+        const double sign = theme == Theme::light ? -1.0 : 1.0;
+        for (int i = 1; i <= 20; ++i)
+            CHECK(sign * (lightness(sequential(i / 20.0, theme)) -
+                          lightness(sequential((i - 1) / 20.0, theme))) >
+                  0.01);
+    }
+}
+
+TEST_CASE("values outside are clamped and missing ones are grey") {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    for (const Theme theme : {Theme::light, Theme::dark}) {
+        CHECK(diverging(7.0, theme) == diverging(1.0, theme));
+        CHECK(diverging(-7.0, theme) == diverging(-1.0, theme));
+        CHECK(sequential(-1.0, theme) == sequential(0.0, theme));
+        CHECK(sequential(2.0, theme) == sequential(1.0, theme));
+        CHECK(diverging(nan, theme) == missing(theme));
+        CHECK(sequential(nan, theme) == missing(theme));
+        CHECK(worst_distance(missing(theme), diverging(0.0, theme)) > 0.1);
+    }
+}
+
+}  // namespace emergence

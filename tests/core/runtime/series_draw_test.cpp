@@ -1,0 +1,113 @@
+#include "core/runtime/series_draw.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace emergence {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+using Run = std::pair<size_t, size_t>;
+
+Series three_seeds() {
+    return {.name = "a", .x = {0, 1, 2}, .rows = {{1, 2, kNaN}, {3, 2, kNaN}, {8, kNaN, kNaN}}};
+}
+
+}  // namespace
+
+TEST_CASE("a mean has a band of one standard error, a median its quartiles") {
+    const Series series = three_seeds();
+    const SeriesShape mean = shape_of(series, Spread::standard_error);
+    CHECK(mean.center[0] == doctest::Approx(4));
+    CHECK(mean.band_high[0] - mean.center[0] == doctest::Approx(std::sqrt(26.0 / 2.0 / 3.0)));
+    CHECK(mean.center[0] - mean.band_low[0] == doctest::Approx(std::sqrt(26.0 / 2.0 / 3.0)));
+    CHECK(mean.center[1] == doctest::Approx(2));
+    CHECK(std::isnan(mean.center[2]));
+    CHECK(std::isnan(mean.band_low[2]));
+    CHECK(mean.seeds.empty());
+
+    const SeriesShape median = shape_of(series, Spread::median);
+    CHECK(median.center[0] == doctest::Approx(3));
+    CHECK(median.band_low[0] < 3.0);
+    CHECK(median.band_high[0] > 3.0);
+}
+
+TEST_CASE("every seed is drawn thin, with the mean") {
+    const Series series = three_seeds();
+    const SeriesShape shape = shape_of(series, Spread::every_seed);
+    CHECK(shape.seeds.size() == 3);
+    CHECK(shape.seeds[2] == &series.rows[2]);
+    CHECK(shape.band_low.empty());
+    CHECK(shape.center[0] == doctest::Approx(4));
+}
+
+TEST_CASE("one seed or none has neither band nor thin lines") {
+    Series series{.name = "a", .x = {0, 1}, .rows = {{1, 2}}};
+    for (const Spread spread : {Spread::standard_error, Spread::every_seed, Spread::median}) {
+        const SeriesShape shape = shape_of(series, spread);
+        CHECK(shape.center == std::vector<double>{1, 2});
+        CHECK(shape.band_low.empty());
+        CHECK(shape.seeds.empty());
+    }
+    series.rows.clear();
+    CHECK(std::isnan(shape_of(series, Spread::standard_error).center[1]));
+}
+
+TEST_CASE("decimating keeps a short line as it is") {
+    const std::vector<double> x{0.5, 1.5, 2.5}, y{1, 2, 3};
+    const LinePoints points = decimate(x, y, 3);
+    CHECK(points.x == x);
+    CHECK(points.y == y);
+}
+
+TEST_CASE("decimating keeps the extremes of every column, in their order") {
+    std::vector<double> x, y;
+    for (int i = 0; i < 10000; ++i) {
+        x.push_back(i * 0.01);
+        y.push_back(std::sin(0.37 * i) * (1.0 + 0.001 * i));
+    }
+    y[4321] = 500.0;
+    y[4322] = -700.0;
+    const LinePoints points = decimate(x, y, 100);
+    CHECK(points.x.size() <= 400);
+    CHECK(std::is_sorted(points.x.begin(), points.x.end()));
+    for (int column = 0; column < 100; ++column) {
+        double low = 1e9, high = -1e9, kept_low = 1e9, kept_high = -1e9;
+        for (size_t i = 0; i < x.size(); ++i)
+            if (static_cast<int>(std::floor(x[i])) == column)
+                low = std::min(low, y[i]), high = std::max(high, y[i]);
+        for (size_t i = 0; i < points.x.size(); ++i)
+            if (static_cast<int>(std::floor(points.x[i])) == column)
+                kept_low = std::min(kept_low, points.y[i]), kept_high = std::max(kept_high, points.y[i]);
+        CHECK(low == kept_low);
+        CHECK(high == kept_high);
+    }
+}
+
+TEST_CASE("decimating keeps gaps, one a run") {
+    const LinePoints points = decimate({0.1, 0.2, 0.3, 0.4, 0.5, 0.6}, {kNaN, 1, kNaN, kNaN, 2, kNaN}, 10);
+    REQUIRE(points.y.size() == 4);
+    CHECK(points.y[0] == 1.0);
+    CHECK(std::isnan(points.y[1]));
+    CHECK(points.y[2] == 2.0);
+    CHECK(std::isnan(points.y[3]));
+}
+
+TEST_CASE("decimating keeps the way into and out of the picture") {
+    const LinePoints points = decimate({-30, -20, -10, 5, 15, 25, 35}, {0, 9, 1, 2, 3, 4, 5}, 10);
+    CHECK(points.x == std::vector<double>{-30, -10, 5, 15, 35});
+    CHECK(points.y == std::vector<double>{0, 1, 2, 3, 5});
+    CHECK(decimate({}, {}, 10).x.empty());
+}
+
+TEST_CASE("runs without gaps") {
+    CHECK(runs_without_gaps({}).empty());
+    CHECK(runs_without_gaps({kNaN, kNaN}).empty());
+    CHECK(runs_without_gaps({1, 2}) == std::vector<Run>{{0, 2}});
+    CHECK(runs_without_gaps({kNaN, 1, kNaN, 2, 3, kNaN}) == std::vector<Run>{{1, 2}, {3, 5}});
+}
+
+}  // namespace emergence

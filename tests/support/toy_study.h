@@ -1,0 +1,37 @@
+#pragma once
+// A cheap, deterministic stand-in for an experiment: a matrix is pulled towards plus or minus a target, with
+// noise and momentum. It can be told to diverge or to throw in one seed at one step, or to refuse its
+// settings.
+
+#include <string>
+
+#include "core/runtime/study.h"
+
+namespace emergence::testing {
+
+struct ToyConfig {
+    int num_steps = 100;          // live: the stop condition
+    double probe = 1.0;           // live: scales what is evaluated
+    double learning_rate = 0.05;  // restart
+    int size = 3;                 // restart
+    int seed = 0;
+    int num_seeds = 4;
+    int log_interval = 10;
+    int diverge_seed = -1;  // index of the seed whose loss becomes NaN ...
+    int diverge_step = 20;  // ... when it takes this step
+    int throw_seed = -1;    // index of the seed whose advance throws ...
+    int throw_step = 20;    // ... when it takes this step
+    bool all_diverge = false;
+    int describe_fails_from = 1'000'000;  // describe() throws from this step on
+    int work = 0;                         // rounds of idle arithmetic a step: makes steps slower
+};
+
+/// The line of a registry: {"toy", ...}. Its check refuses size * num_seeds > 64.
+const ExperimentInfo& toy_info();
+/// As the registry's function: throws InputError for any name but "toy".
+const ExperimentInfo& find_toy(const std::string& name);
+
+/// The toy's settings with some fields changed, given as {"name=value", ...}.
+Settings toy_settings(const std::vector<std::string>& changes = {});
+
+}  // namespace emergence::testing
