@@ -1,5 +1,6 @@
 #pragma once
-// Where the panels are: left what one does, in the middle what one came to see, right how it went, below how it goes.
+// Where the panels are: left what one does, in the middle what one came to see, right how it went, below how
+// it goes.
 
 #include <imgui.h>
 

@@ -34,7 +34,8 @@ int pace_rung(double steps_per_second) {
     return best;
 }
 
-Session::Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<TrainerLink> link, Options options)
+Session::Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<TrainerLink> link,
+                 Options options)
     : info_(&info),
       settings_(std::move(settings)),
       link_(std::move(link)),
@@ -77,8 +78,8 @@ void Session::note_failures() {
             if (failed == 1) text = "seed " + std::to_string(seed.seed) + ": " + seed.reason;
         }
     if (failed == 0) return;
-    text = std::to_string(failed) + " of " + std::to_string(snapshot_->seeds.size()) + " seeds stopped (" + text +
-           "). Their last good state is kept and left out of the means.";
+    text = std::to_string(failed) + " of " + std::to_string(snapshot_->seeds.size()) + " seeds stopped (" +
+           text + "). Their last good state is kept and left out of the means.";
     if (text != failures_) failures_seen_ = false;
     failures_ = text;
 }
@@ -115,7 +116,8 @@ void Session::reset() { restart(running_); }
 void Session::new_seed() {
     if (settings_.has(kSeedField)) {
         const FieldInfo& field = settings_.info(kSeedField);
-        const int64_t used = snapshot_ ? std::max<int64_t>(1, static_cast<int64_t>(snapshot_->seeds.size())) : 1;
+        const int64_t used =
+            snapshot_ ? std::max<int64_t>(1, static_cast<int64_t>(snapshot_->seeds.size())) : 1;
         const int64_t next = settings_.integer(kSeedField) + used;
         settings_.set(kSeedField, static_cast<double>(next) <= field.maximum
                                       ? next
@@ -160,8 +162,8 @@ std::string Session::refusal(const std::string& name) const { return name == ref
 std::optional<std::string> Session::stop_field() const {
     if (!snapshot_) return std::nullopt;
     for (const FieldInfo& field : settings_.fields())
-        if (field.group == "run" && field.unit == snapshot_->step_unit && snapshot_->settings.has(field.name) &&
-            std::holds_alternative<int64_t>(field.default_value) &&
+        if (field.group == "run" && field.unit == snapshot_->step_unit &&
+            snapshot_->settings.has(field.name) && std::holds_alternative<int64_t>(field.default_value) &&
             snapshot_->settings.integer(field.name) == snapshot_->status.target_step)
             return field.name;
     return std::nullopt;

@@ -34,12 +34,13 @@ class Session {
   public:
     struct Options {
         double steps_per_second = 250.0;  // 0: as fast as it goes
-        int threads = 1;
         bool running = true;
     };
 
-    /// `info` must outlive the session. The trainer at the other end of `link` has been started with `settings`.
-    Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<TrainerLink> link, Options options);
+    /// `info` must outlive the session. The trainer at the other end of `link` has been started with
+    /// `settings`.
+    Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<TrainerLink> link,
+            Options options);
 
     /// Takes what the trainer has published. True where there is something new to be drawn.
     bool update();
@@ -61,8 +62,8 @@ class Session {
     void new_seed();  // seeds that this run has not used
     void set_pace(double steps_per_second);
     void change_pace(int rungs);
-    /// Sets a field: live ones at once, others by starting again. Where the settings would not go together nothing
-    /// changes and the reason is kept in refusal().
+    /// Sets a field: live ones at once, others by starting again. Where the settings would not go together
+    /// nothing changes and the reason is kept in refusal().
     void set_field(const std::string& name, const FieldValue& value);
     /// Why the last change of this field was refused; "" where it was not.
     std::string refusal(const std::string& name) const;

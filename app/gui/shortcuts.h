@@ -35,7 +35,8 @@ const std::vector<Shortcut>& shortcuts();
 /// `modifiers` are GLFW's.
 std::optional<Action> action_for(int key, int modifiers);
 
-/// The key on which this keyboard layout has the letter or sign, as GLFW's code for it; `key` itself for others.
+/// The key on which this keyboard layout has the letter or sign, as GLFW's code for it; `key` itself for
+/// others.
 int key_by_layout(int key, const char* name);
 
 }  // namespace emergence

@@ -1,6 +1,6 @@
 #pragma once
-// How everything looks: colours of the dark and the light theme, fonts, spacing. All sizes are written for a window
-// of 1600 x 1000 and multiplied by Ui::scale.
+// How everything looks: colours of the dark and the light theme, fonts, spacing. All sizes are written for a
+// window of 1600 x 1000 and multiplied by Ui::scale.
 
 #include <imgui.h>
 
@@ -51,14 +51,15 @@ struct Ui {
 
 Colors colors_of(Theme theme);
 
-/// The scale at which the design fills a window of this size in pixels: never below 0.9, never above what still fits.
+/// The scale at which the design fills a window of this size in pixels: never below 0.9, never above what
+/// still fits.
 float fitting_scale(ImVec2 window, float content_scale);
 
 /// Sets ImGui's own colours and spacing.
 void apply_style(const Ui& ui);
 
-/// Fills the current context's font atlas (it must be empty) at this scale: DejaVu Sans with Greek, mathematics, sub-
-/// and superscripts where it can be found, ImGui's own font otherwise.
+/// Fills the current context's font atlas (it must be empty) at this scale: DejaVu Sans with Greek,
+/// mathematics, sub- and superscripts where it can be found, ImGui's own font otherwise.
 Fonts load_fonts(float scale);
 
 ImU32 series_color(const Ui& ui, int index);

@@ -27,11 +27,11 @@ void Trace::print(const Session& session, const Workbench& workbench, const Widg
                                  place.max.x - place.min.x, place.max.y - place.min.y, name));
     if (session.snapshot()) {
         const Snapshot& snapshot = *session.snapshot();
-        line("state", fmt::format("state {} step {} of {} run {} pace {:g} theme {} help {}",
-                                  state_name(snapshot.status.state), snapshot.step, snapshot.status.target_step,
-                                  snapshot.run_number, session.pace(),
-                                  workbench.theme() == Theme::dark ? "dark" : "light",
-                                  workbench.help_open() ? 1 : 0));
+        line("state",
+             fmt::format("state {} step {} of {} run {} pace {:g} theme {} help {}",
+                         state_name(snapshot.status.state), snapshot.step, snapshot.status.target_step,
+                         snapshot.run_number, session.pace(),
+                         workbench.theme() == Theme::dark ? "dark" : "light", workbench.help_open() ? 1 : 0));
     }
     std::fflush(stdout);
 }

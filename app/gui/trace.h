@@ -1,5 +1,6 @@
 #pragma once
-// What the window does, as lines on standard output: a program that drives it waits for these instead of sleeping.
+// What the window does, as lines on standard output: a program that drives it waits for these instead of
+// sleeping.
 
 #include <map>
 #include <string>

@@ -19,7 +19,7 @@
 namespace emergence {
 namespace {
 
-constexpr int kTrailingFrames = 3;       // ImGui needs a few to settle after an event
+constexpr int kTrailingFrames = 3;           // ImGui needs a few to settle after an event
 constexpr double kInputInterval = 1.0 / 60;  // seconds between frames at least, while there is input
 constexpr double kNewsInterval = 1.0 / 30;   // while only training goes on
 constexpr double kBlinkInterval = 0.25;      // a text cursor blinks
@@ -60,8 +60,7 @@ void Window::Parts::install_callbacks() {
         of(w).input = true;
         if (event == GLFW_RELEASE || ImGui::GetIO().WantTextInput) return;
         const auto action = action_for(key_by_layout(key, glfwGetKeyName(key, 0)), modifiers);
-        const bool repeats =
-            action == Action::step || action == Action::faster || action == Action::slower;
+        const bool repeats = action == Action::step || action == Action::faster || action == Action::slower;
         if (action && (event == GLFW_PRESS || repeats)) of(w).actions.push_back(*action);
     });
     glfwSetCharCallback(window, [](GLFWwindow* w, unsigned) { of(w).input = true; });

@@ -21,8 +21,8 @@ class NoDisplayError : public IoError {
 class Window {
   public:
     struct Options {
-        int width = 1600;   // pixels
-        int height = 1000;  // pixels
+        int width = 1600;       // pixels
+        int height = 1000;      // pixels
         float ui_scale = 1.0F;  // on top of what fits the window and the display
         bool log_widgets = false;
     };
@@ -35,8 +35,8 @@ class Window {
 
     /// There is something new to be drawn. From any thread.
     void wake();
-    /// Waits at most `longest` seconds for a reason to draw: input (and three frames after it, at up to 60 a second) or
-    /// wake() (at up to 30 a second). False where there was none.
+    /// Waits at most `longest` seconds for a reason to draw: input (and three frames after it, at up to 60 a
+    /// second) or wake() (at up to 30 a second). False where there was none.
     bool wait_for_frame(double longest);
     /// The shortcuts that were pressed since it was last asked.
     std::vector<Action> take_actions();

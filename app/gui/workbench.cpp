@@ -23,18 +23,42 @@ void Workbench::draw(const Ui& ui, Session& session, const Timing& timing) {
 
 void Workbench::act(Action action, Session& session) {
     switch (action) {
-        case Action::run_or_pause: session.toggle_running(); break;
-        case Action::step: session.step_once(); break;
-        case Action::reset: session.reset(); break;
-        case Action::new_seed: session.new_seed(); break;
-        case Action::faster: session.change_pace(1); break;
-        case Action::slower: session.change_pace(-1); break;
-        case Action::next_view: matrices_.next_mode(); break;
-        case Action::next_spread: curves_.next_spread(); break;
-        case Action::toggle_theme: theme_ = theme_ == Theme::dark ? Theme::light : Theme::dark; break;
-        case Action::toggle_help: help_open_ = !help_open_; break;
-        case Action::toggle_timing: timing_open_ = !timing_open_; break;
-        case Action::close_overlay: help_open_ = timing_open_ = false; break;
+        case Action::run_or_pause:
+            session.toggle_running();
+            break;
+        case Action::step:
+            session.step_once();
+            break;
+        case Action::reset:
+            session.reset();
+            break;
+        case Action::new_seed:
+            session.new_seed();
+            break;
+        case Action::faster:
+            session.change_pace(1);
+            break;
+        case Action::slower:
+            session.change_pace(-1);
+            break;
+        case Action::next_view:
+            matrices_.next_mode();
+            break;
+        case Action::next_spread:
+            curves_.next_spread();
+            break;
+        case Action::toggle_theme:
+            theme_ = theme_ == Theme::dark ? Theme::light : Theme::dark;
+            break;
+        case Action::toggle_help:
+            help_open_ = !help_open_;
+            break;
+        case Action::toggle_timing:
+            timing_open_ = !timing_open_;
+            break;
+        case Action::close_overlay:
+            help_open_ = timing_open_ = false;
+            break;
     }
 }
 

@@ -26,8 +26,7 @@ double axis_end(double step, double target) {
 }
 
 bool CurvesPanel::stale(const Session& session) const {
-    if (spread_ != built_spread_ || !built_from_ ||
-        built_from_->run_number != session.snapshot()->run_number)
+    if (spread_ != built_spread_ || !built_from_ || built_from_->run_number != session.snapshot()->run_number)
         return true;
     if (built_from_ == session.snapshot() && built_revision_ == session.history().revision()) return false;
     const bool still = session.snapshot()->status.state != RunState::running;
@@ -41,7 +40,8 @@ void CurvesPanel::rebuild(const Session& session) {
     AxisSpec x;
     x.label = snapshot.step_unit;
     x.minimum = 0.0;
-    x.maximum = axis_end(static_cast<double>(snapshot.step), static_cast<double>(snapshot.status.target_step));
+    x.maximum =
+        axis_end(static_cast<double>(snapshot.step), static_cast<double>(snapshot.status.target_step));
     if (session.study())
         for (const MetricPlot& plot : session.study()->metric_plots())
             specs_.push_back(session.history().plot(plot, x, snapshot.step));

@@ -34,8 +34,8 @@ class CurvesPanel {
     std::vector<PlotState> states_;
 };
 
-/// The end of the x axis for a run at `step` of `target`: a round number beyond it, so that the axis keeps still most
-/// of the time.
+/// The end of the x axis for a run at `step` of `target`: a round number beyond it, so that the axis keeps
+/// still most of the time.
 double axis_end(double step, double target);
 
 }  // namespace emergence

@@ -16,9 +16,9 @@ std::string seed_text(const SeedStatus& seed, const std::string& unit) {
     const std::string name = fmt::format("seed {}: ", seed.seed);
     if (seed.failed) return name + "stopped, " + seed.reason;
     if (!seed.emerged) {
-        return name + (seed.emerged_at >= 0 ? fmt::format("had emerged after {} {}, but has left again",
-                                                          seed.emerged_at, unit)
-                                            : std::string("not emerged yet"));
+        return name + (seed.emerged_at >= 0
+                           ? fmt::format("had emerged after {} {}, but has left again", seed.emerged_at, unit)
+                           : std::string("not emerged yet"));
     }
     return name + fmt::format("emerged after {} {}", seed.emerged_at, unit);
 }
@@ -85,8 +85,8 @@ void draw_emerged(const Ui& ui, const Box& box, const Session& session, int& see
     const Panel panel(ui, "emerged", box);
     if (!session.snapshot() || session.snapshot()->seeds.empty()) return;
     const Snapshot& snapshot = *session.snapshot();
-    const auto emerged =
-        std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(), [](const SeedStatus& s) { return s.emerged; });
+    const auto emerged = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
+                                       [](const SeedStatus& s) { return s.emerged; });
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 at(box.min.x + ui.px(16), box.min.y + ui.px(12));
     const std::string number = fmt::format("{} of {}", emerged, snapshot.seeds.size());

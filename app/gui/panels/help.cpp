@@ -35,12 +35,13 @@ void list_keys(const Ui& ui) {
 
 void list_hints(const Ui& ui) {
     heading(ui, "Reading the picture");
-    for (const char* hint : {"Point at a cell, a curve, a dot or a title: it says what it is.",
-                             "A matrix on the left is what was learned, beside it is what theory expects.",
-                             "The strip beside a matrix is its norm; the mark on it is where it started.",
-                             "Dashed curves are references; one dot at the top stands for one seed.",
-                             "Drag a slider: the run starts again with the same random numbers.",
-                             "Ctrl + click a slider to type a value; the round arrow goes back to the default."})
+    for (const char* hint :
+         {"Point at a cell, a curve, a dot or a title: it says what it is.",
+          "A matrix on the left is what was learned, beside it is what theory expects.",
+          "The strip beside a matrix is its norm; the mark on it is where it started.",
+          "Dashed curves are references; one dot at the top stands for one seed.",
+          "Drag a slider: the run starts again with the same random numbers.",
+          "Ctrl + click a slider to type a value; the round arrow goes back to the default."})
         ImGui::BulletText("%s", hint);
 }
 
@@ -90,7 +91,8 @@ void draw_timing(const Ui& ui, const Session& session, const Timing& timing) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const ImVec2 at(std::round((display.x - size.x) / 2), ui.px(6));
     ImDrawList* list = ImGui::GetForegroundDrawList();
-    list->AddRectFilled({at.x - ui.px(8), at.y - ui.px(3)}, {at.x + size.x + ui.px(8), at.y + size.y + ui.px(3)},
+    list->AddRectFilled({at.x - ui.px(8), at.y - ui.px(3)},
+                        {at.x + size.x + ui.px(8), at.y + size.y + ui.px(3)},
                         with_alpha(ui.colors.window, 0.9F), ui.px(4));
     draw_text(list, ui.fonts.small, at, ui.colors.text, text);
 }

@@ -42,7 +42,8 @@ void MatricesPanel::draw_seed_choice(const Ui& ui, const Snapshot& snapshot) {
     for (int i = 0; i < static_cast<int>(snapshot.seeds.size()); ++i) {
         const SeedStatus& seed = snapshot.seeds[static_cast<size_t>(i)];
         const char* how = seed.failed ? "stopped" : seed.emerged ? "emerged" : "not emerged";
-        if (ImGui::Selectable(fmt::format("seed {} alone ({})", seed.seed, how).c_str(), view_.seed_index == i))
+        if (ImGui::Selectable(fmt::format("seed {} alone ({})", seed.seed, how).c_str(),
+                              view_.seed_index == i))
             view_.seed_index = i;
     }
     ImGui::EndCombo();

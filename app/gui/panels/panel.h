@@ -20,7 +20,8 @@ class Panel {
     Panel& operator=(const Panel&) = delete;
 };
 
-/// Buttons side by side of which one is chosen. True where the choice has changed. Each is logged as "ID label".
+/// Buttons side by side of which one is chosen. True where the choice has changed. Each is logged as "ID
+/// label".
 bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>& labels, int& chosen);
 /// How wide draw_segments will be, in pixels.
 float segments_width(const Ui& ui, const std::vector<const char*>& labels);

@@ -15,7 +15,8 @@ namespace {
 std::vector<std::string> groups_of(const FieldTable& fields) {
     std::vector<std::string> groups;
     for (const FieldInfo& field : fields)
-        if (std::find(groups.begin(), groups.end(), field.group) == groups.end()) groups.push_back(field.group);
+        if (std::find(groups.begin(), groups.end(), field.group) == groups.end())
+            groups.push_back(field.group);
     return groups;
 }
 
@@ -47,8 +48,8 @@ void draw_group(const Ui& ui, const std::string& group, Session& session) {
     if (!advanced.empty()) {
         const std::string label = "more##" + group;
         ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.muted);
-        const bool open = ImGui::TreeNodeEx(label.c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen |
-                                                               ImGuiTreeNodeFlags_SpanAvailWidth);
+        const bool open = ImGui::TreeNodeEx(
+            label.c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth);
         ImGui::PopStyleColor();
         log_item(ui, ("more " + group).c_str());
         if (open)

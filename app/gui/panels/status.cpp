@@ -14,10 +14,14 @@ namespace {
 
 ImU32 state_color(const Ui& ui, RunState state) {
     switch (state) {
-        case RunState::running: return ui.colors.good;
-        case RunState::paused: return ui.colors.warning;
-        case RunState::finished: return ui.colors.accent;
-        case RunState::failed: return ui.colors.bad;
+        case RunState::running:
+            return ui.colors.good;
+        case RunState::paused:
+            return ui.colors.warning;
+        case RunState::finished:
+            return ui.colors.accent;
+        case RunState::failed:
+            return ui.colors.bad;
     }
     return ui.colors.muted;
 }
@@ -38,8 +42,9 @@ std::vector<std::string> facts_of(const Snapshot& snapshot) {
     if (status.state == RunState::running) {
         facts.push_back(rate_text(status.steps_per_second) + " " + snapshot.step_unit + "/s");
         const double left = static_cast<double>(status.target_step - snapshot.step);
-        facts.push_back("ETA " + (status.steps_per_second > 0.0 ? duration_text(left / status.steps_per_second)
-                                                                 : std::string("–")));
+        facts.push_back("ETA " + (status.steps_per_second > 0.0
+                                      ? duration_text(left / status.steps_per_second)
+                                      : std::string("–")));
     }
     facts.push_back("trained " + duration_text(status.elapsed_seconds));
     facts.push_back(fmt::format("{} seeds", snapshot.seeds.size()));
@@ -51,10 +56,14 @@ std::vector<std::string> facts_of(const Snapshot& snapshot) {
 
 const char* state_name(RunState state) {
     switch (state) {
-        case RunState::running: return "running";
-        case RunState::paused: return "paused";
-        case RunState::finished: return "finished";
-        case RunState::failed: return "failed";
+        case RunState::running:
+            return "running";
+        case RunState::paused:
+            return "paused";
+        case RunState::finished:
+            return "finished";
+        case RunState::failed:
+            return "failed";
     }
     return "";
 }
@@ -93,7 +102,8 @@ void draw_status(const Ui& ui, const Box& box, const Session& session) {
     for (const std::string& fact : facts_of(snapshot)) {
         const float width = std::max(text_size(ui.fonts.body, fact).x, ui.px(70));
         if (right - width < x + ui.px(12)) break;
-        draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::end, Placed::middle, ui.colors.muted, fact);
+        draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::end, Placed::middle, ui.colors.muted,
+                         fact);
         right -= width + ui.px(22);
     }
 }

@@ -25,13 +25,14 @@ void draw_buttons(const Ui& ui, Session& session) {
     const float space = ImGui::GetStyle().ItemSpacing.x;
     const float width = ImGui::GetContentRegionAvail().x;
     const float height = ui.px(36);
-    const std::string main_label = at_end(session)           ? "▶  Run again"
+    const std::string main_label = at_end(session)          ? "▶  Run again"
                                    : session.wants_to_run() ? "❚❚  Pause"
                                                             : "▶  Run";
     const float wide = std::round((width - space) * 0.62F);
     if (draw_button(ui, "run", main_label, {wide, height}, "Space", true)) session.toggle_running();
     ImGui::SameLine();
-    if (draw_button(ui, "step", "Step  →", {width - wide - space, height}, "One step, then pause  (right arrow)"))
+    if (draw_button(ui, "step", "Step  →", {width - wide - space, height},
+                    "One step, then pause  (right arrow)"))
         session.step_once();
     const float half = std::round((width - space) / 2);
     if (draw_button(ui, "reset", "Reset", {half, 0}, "The same seeds from the start  (R)")) session.reset();
@@ -61,8 +62,8 @@ void draw_pace(const Ui& ui, Session& session) {
 float transport_height(const Ui& ui, const Session& session) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const float frame = ui.fonts.body->FontSize + 2 * style.FramePadding.y;
-    float height = 2 * style.WindowPadding.y + ui.fonts.bold->FontSize + ui.px(36) + 3 * frame +
-                   4 * style.ItemSpacing.y;
+    float height =
+        2 * style.WindowPadding.y + ui.fonts.bold->FontSize + ui.px(36) + 3 * frame + 4 * style.ItemSpacing.y;
     if (session.stop_field()) {
         height += frame + style.ItemSpacing.y;
         if (!session.refusal(*session.stop_field()).empty()) height += 3 * ui.fonts.small->FontSize;

@@ -27,7 +27,8 @@ std::optional<FieldValue> edit_whole(const FieldInfo& info, int64_t value) {
         const int64_t one = 1;
         ImGui::InputScalar("##control", ImGuiDataType_S64, &value, &one);
     } else {
-        const ImGuiSliderFlags shape = info.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
+        const ImGuiSliderFlags shape =
+            info.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
         ImGui::SliderScalar("##control", ImGuiDataType_S64, &value, &low, &high, "%lld",
                             shape | ImGuiSliderFlags_AlwaysClamp);
     }
@@ -87,7 +88,8 @@ void explain(const Ui& ui, const FieldInfo& info) {
     ImGui::EndTooltip();
 }
 
-// A round arrow, drawn so that no font has to have it. Invisible but in its place while the value is the default.
+// A round arrow, drawn so that no font has to have it. Invisible but in its place while the value is the
+// default.
 bool draw_reset(const Ui& ui, const FieldInfo& info, bool changed) {
     const float side = ImGui::GetFrameHeight();
     const bool pressed = ImGui::InvisibleButton("##reset", {side, side}) && changed;
@@ -103,7 +105,8 @@ bool draw_reset(const Ui& ui, const FieldInfo& info, bool changed) {
     list->PathStroke(color, ImDrawFlags_None, 1.6F * ui.scale);
     const ImVec2 tip(centre.x + radius * std::cos(-0.4F), centre.y + radius * std::sin(-0.4F));
     const float arrow = side * 0.17F;
-    list->AddTriangleFilled({tip.x - arrow, tip.y}, {tip.x + arrow, tip.y}, {tip.x, tip.y - arrow * 1.3F}, color);
+    list->AddTriangleFilled({tip.x - arrow, tip.y}, {tip.x + arrow, tip.y}, {tip.x, tip.y - arrow * 1.3F},
+                            color);
     if (hovered) ImGui::SetTooltip("back to %s", to_text(info.default_value).c_str());
     return pressed;
 }

@@ -21,7 +21,8 @@ struct HeatmapFrame {
 
 float label_margin(const Ui& ui, const std::vector<Block>& blocks) {
     float widest = 0.0F;
-    for (const Block& block : blocks) widest = std::max(widest, text_size(ui.fonts.small, greek(block.label)).x);
+    for (const Block& block : blocks)
+        widest = std::max(widest, text_size(ui.fonts.small, greek(block.label)).x);
     return widest + ui.px(8);
 }
 
@@ -92,14 +93,16 @@ void draw_color_bar(const Ui& ui, ImDrawList* list, const HeatmapSpec& spec, con
     }
     list->AddRect({x0, y0}, {x1, frame.cells_max.y}, with_alpha(ui.colors.axis, 0.8F));
     const float text_x = x1 + ui.px(5);
-    draw_text_placed(list, ui.fonts.small, {text_x, y0 - ui.px(2)}, Placed::start, Placed::start, ui.colors.muted,
-                     "+" + readout(spec.limit));
-    draw_text_placed(list, ui.fonts.small, {text_x, at(0.5)}, Placed::start, Placed::middle, ui.colors.muted, "0");
+    draw_text_placed(list, ui.fonts.small, {text_x, y0 - ui.px(2)}, Placed::start, Placed::start,
+                     ui.colors.muted, "+" + readout(spec.limit));
+    draw_text_placed(list, ui.fonts.small, {text_x, at(0.5)}, Placed::start, Placed::middle, ui.colors.muted,
+                     "0");
     draw_text_placed(list, ui.fonts.small, {text_x, frame.cells_max.y + ui.px(2)}, Placed::start, Placed::end,
                      ui.colors.muted, "−" + readout(spec.limit));
 }
 
-// A thermometer of the matrix' length: a scaled picture shows initial noise in full colour, this tells it apart.
+// A thermometer of the matrix' length: a scaled picture shows initial noise in full colour, this tells it
+// apart.
 void draw_norm_strip(const Ui& ui, ImDrawList* list, const HeatmapSpec& spec, HeatmapState& state,
                      const HeatmapFrame& frame) {
     if (!spec.norm) return;
@@ -192,9 +195,9 @@ double HeatmapState::norm_top(const HeatmapSpec& spec) {
 std::string block_text(const std::vector<Block>& blocks, int index) {
     for (const Block& block : blocks) {
         if (index < block.size)
-            return block.size == 1 ? block.label
-                                   : block.label + ", " + std::to_string(index + 1) + " of " +
-                                         std::to_string(block.size);
+            return block.size == 1
+                       ? block.label
+                       : block.label + ", " + std::to_string(index + 1) + " of " + std::to_string(block.size);
         index -= block.size;
     }
     return "";
@@ -205,7 +208,8 @@ HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState
     ImDrawList* list = ImGui::GetWindowDrawList();
     const HeatmapFrame frame = lay_out(ui, spec, size);
     list->PushClipRect(frame.min, frame.max, true);
-    draw_text(list, ui.fonts.bold, frame.min, ui.colors.text, elided(ui.fonts.bold, greek(spec.title), size.x));
+    draw_text(list, ui.fonts.bold, frame.min, ui.colors.text,
+              elided(ui.fonts.bold, greek(spec.title), size.x));
     if (!spec.values.values.empty())
         list->AddImage(state.texture(ui, spec), frame.cells_min, frame.cells_max);
     draw_blocks(ui, list, spec, frame);

@@ -1,6 +1,6 @@
 #pragma once
-// Draws a HeatmapSpec: square cells as one texture, block borders and labels, colour bar, norm strip, and a readout of
-// the cell under the pointer.
+// Draws a HeatmapSpec: square cells as one texture, block borders and labels, colour bar, norm strip, and a
+// readout of the cell under the pointer.
 
 #include <imgui.h>
 

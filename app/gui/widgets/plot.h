@@ -1,5 +1,6 @@
 #pragma once
-// Draws a PlotSpec: title, legend, axes, bands, thin seeds, references, and a crosshair that reads all series.
+// Draws a PlotSpec: title, legend, axes, bands, thin seeds, references, and a crosshair that reads all
+// series.
 
 #include <imgui.h>
 
@@ -39,7 +40,8 @@ struct PlotResponse {
     ImVec2 area_max;
 };
 
-/// Draws at the cursor, `size` pixels large. `spec` must be the one that `state` has prepared, or was invalidated for.
+/// Draws at the cursor, `size` pixels large. `spec` must be the one that `state` has prepared, or was
+/// invalidated for.
 PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImVec2 size);
 
 }  // namespace emergence

@@ -159,17 +159,19 @@ void draw_reference_lines(const Ui& ui, const PlotSpec& spec, const PlotFrame& f
         const ImU32 color = ui.colors.muted;
         const std::string label = greek(line.label);
         if (line.vertical) {
-            draw_dashed(list, {{pixel, frame.area_min.y}, {pixel, frame.area_max.y}}, color, ui.px(1), ui.px(5));
+            draw_dashed(list, {{pixel, frame.area_min.y}, {pixel, frame.area_max.y}}, color, ui.px(1),
+                        ui.px(5));
             const bool left_side = pixel + text_size(ui.fonts.small, label).x + ui.px(6) > frame.area_max.x;
             draw_text_placed(list, ui.fonts.small,
                              {pixel + (left_side ? -ui.px(4) : ui.px(4)), frame.area_min.y + ui.px(2)},
                              left_side ? Placed::end : Placed::start, Placed::start, color, label);
         } else {
-            draw_dashed(list, {{frame.area_min.x, pixel}, {frame.area_max.x, pixel}}, color, ui.px(1), ui.px(5));
+            draw_dashed(list, {{frame.area_min.x, pixel}, {frame.area_max.x, pixel}}, color, ui.px(1),
+                        ui.px(5));
             const bool below = pixel - ui.fonts.small->FontSize - ui.px(2) < frame.area_min.y;
             draw_text_placed(list, ui.fonts.small,
-                             {frame.area_max.x - ui.px(4), pixel + (below ? ui.px(1) : -ui.px(1))}, Placed::end,
-                             below ? Placed::start : Placed::end, color, label);
+                             {frame.area_max.x - ui.px(4), pixel + (below ? ui.px(1) : -ui.px(1))},
+                             Placed::end, below ? Placed::start : Placed::end, color, label);
         }
     }
 }

@@ -40,7 +40,8 @@ void draw_stroke(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 colo
     }
 }
 
-void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 color, float thickness, float dash) {
+void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 color, float thickness,
+                 float dash) {
     float phase = 0.0F;  // in 0 .. 2 * dash; a dash is drawn in the first half
     for (size_t i = 0; i + 1 < points.size(); ++i) {
         const ImVec2 a = points[i];
@@ -61,13 +62,15 @@ void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 colo
     }
 }
 
-void draw_band(ImDrawList* list, const std::vector<ImVec2>& lower, const std::vector<ImVec2>& upper, ImU32 color) {
+void draw_band(ImDrawList* list, const std::vector<ImVec2>& lower, const std::vector<ImVec2>& upper,
+               ImU32 color) {
     const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
     for (size_t begin = 0; begin + 1 < lower.size(); begin += kChunk) {
         const size_t segments = std::min(kChunk, lower.size() - 1 - begin);
         list->PrimReserve(static_cast<int>(segments) * 6, static_cast<int>(segments) * 4);
         for (size_t i = begin; i < begin + segments; ++i)
-            list->PrimQuadUV(upper[i], upper[i + 1], lower[i + 1], lower[i], white, white, white, white, color);
+            list->PrimQuadUV(upper[i], upper[i + 1], lower[i + 1], lower[i], white, white, white, white,
+                             color);
     }
 }
 

@@ -17,7 +17,8 @@ void draw_text(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 color, con
 std::string elided(const ImFont* font, const std::string& text, float width);
 
 enum class Placed { start, middle, end };
-/// `at` is the start, middle or end of the line horizontally, and its top (start), middle or bottom (end) vertically.
+/// `at` is the start, middle or end of the line horizontally, and its top (start), middle or bottom (end)
+/// vertically.
 void draw_text_placed(ImDrawList* list, const ImFont* font, ImVec2 at, Placed horizontal, Placed vertical,
                       ImU32 color, const std::string& text);
 

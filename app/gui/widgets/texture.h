@@ -13,8 +13,8 @@ class TextureStore {
   public:
     virtual ~TextureStore() = default;
 
-    /// Puts `pixels` (width * height, row by row from the top, as ImU32) into `existing`, or into a new texture
-    /// where that is null; returns the texture.
+    /// Puts `pixels` (width * height, row by row from the top, as ImU32) into `existing`, or into a new
+    /// texture where that is null; returns the texture.
     virtual ImTextureID upload(ImTextureID existing, int width, int height,
                                const std::vector<ImU32>& pixels) = 0;
 };

@@ -8,8 +8,8 @@ void WidgetLog::record(const std::string& name, ImVec2 min, ImVec2 max) {
     const ImVec2 centre((min.x + max.x) / 2, (min.y + max.y) / 2);
     const ImVec2 clip_min = ImGui::GetWindowDrawList()->GetClipRectMin();
     const ImVec2 clip_max = ImGui::GetWindowDrawList()->GetClipRectMax();
-    const bool visible = centre.x >= clip_min.x && centre.x < clip_max.x && centre.y >= clip_min.y &&
-                         centre.y < clip_max.y;
+    const bool visible =
+        centre.x >= clip_min.x && centre.x < clip_max.x && centre.y >= clip_min.y && centre.y < clip_max.y;
     places_[name] = {min, max, visible, ImGui::GetFrameCount()};
 }
 

@@ -19,7 +19,8 @@ class WidgetLog {
 
     /// Notes the rectangle of a widget in this frame.
     void record(const std::string& name, ImVec2 min, ImVec2 max);
-    /// The centre of a widget of the last frame. Throws InvariantError where it was not drawn then, or is clipped.
+    /// The centre of a widget of the last frame. Throws InvariantError where it was not drawn then, or is
+    /// clipped.
     ImVec2 centre(const std::string& name) const;
     const Place& place(const std::string& name) const;
     bool drawn(const std::string& name) const;
