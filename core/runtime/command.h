@@ -11,7 +11,7 @@ namespace emergence {
 
 struct Resume {};
 struct Pause {};
-/// Advance by this many steps, then pause.
+/// Advance by this many steps, whatever the pace, then pause. Several add up.
 struct StepOnce {
     int64_t steps = 1;
 };

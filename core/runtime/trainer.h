@@ -17,8 +17,10 @@ namespace emergence {
 struct Published {
     std::shared_ptr<const Snapshot> snapshot;  // the latest; null where there is none newer
     std::vector<MetricRow> rows;               // every row since, none lost, all of `run_number`
-    uint64_t run_number = 0;                   // a change means: clear the history first
-    std::shared_ptr<const Study> study;  // of that run: names of metrics and plots; immutable parts only
+    uint64_t run_number = 0;                   // a change means: clear the history first; 0: no run yet
+    // Of that run: names of metrics and plots, inspect(); immutable parts only, because the trainer changes
+    // live fields (use the snapshot's settings). Null where no run could be made yet.
+    std::shared_ptr<const Study> study;
 };
 
 /// A banner's worth of bad news: a refused setting, an exception.
@@ -26,16 +28,25 @@ struct Notice {
     std::string text;
 };
 
+/// What the states do with commands: a refused command (a field out of range, settings that do not go
+/// together) leaves everything as it was and adds a Notice. A finished or failed run ignores Resume, Pause
+/// and StepOnce; a finished one goes on when a live field moves its stop condition further. After a failure
+/// the last good snapshot stays, with the reason in its status, and Restart starts over.
 class Trainer {
   public:
     struct Options {
         int threads = 1;
         double steps_per_second = 0.0;       // pace; 0 is as fast as it goes
         double publish_interval = 1.0 / 30;  // seconds: at most this often
-        std::function<void()>
-            on_publish;  // called on the trainer's thread after each publish (wake the window)
+        /// Called on the trainer's thread after each publish and notice (wake the window).
+        std::function<void()> on_publish;
+        /// The registry: throws InputError for an unknown name. Required.
+        std::function<const ExperimentInfo&(const std::string&)> find_experiment;
     };
 
+    /// Begins with `first` on a thread of its own; where that is refused, a Notice and an empty snapshot
+    /// whose status says why are all there is until another Restart. Throws InputError where `options` are
+    /// out of range.
     Trainer(const Restart& first, Options options);
     ~Trainer();  // stops within one chunk of work
     Trainer(const Trainer&) = delete;

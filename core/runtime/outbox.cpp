@@ -1,0 +1,59 @@
+#include "core/runtime/outbox.h"
+
+#include <iterator>
+#include <utility>
+
+namespace emergence {
+
+void Outbox::begin_run(uint64_t run_number, std::shared_ptr<const Study> study, std::vector<MetricRow> rows,
+                       std::shared_ptr<const Snapshot> snapshot) {
+    std::vector<std::vector<MetricRow>> all_rows;
+    all_rows.push_back(std::move(rows));
+    const std::lock_guard lock(mutex_);
+    run_number_ = run_number;
+    // Swapped, so that the old run's are freed when the arguments end, after the lock.
+    study_.swap(study);
+    rows_.swap(all_rows);
+    snapshot_.swap(snapshot);
+}
+
+void Outbox::push(std::vector<MetricRow> rows) {
+    if (rows.empty()) return;
+    const std::lock_guard lock(mutex_);
+    rows_.push_back(std::move(rows));
+}
+
+void Outbox::publish(std::shared_ptr<const Snapshot> snapshot) {
+    const std::lock_guard lock(mutex_);
+    snapshot_.swap(snapshot);
+}
+
+void Outbox::notify(Notice notice) {
+    const std::lock_guard lock(mutex_);
+    if (notices_.empty() || notices_.back().text != notice.text) notices_.push_back(std::move(notice));
+}
+
+Published Outbox::take() {
+    Published published;
+    std::vector<std::vector<MetricRow>> rows;
+    {
+        const auto lock = meter_.lock(mutex_);
+        published.snapshot = std::exchange(snapshot_, nullptr);
+        published.run_number = run_number_;
+        published.study = study_;
+        rows.swap(rows_);
+    }
+    for (auto& some : rows)
+        published.rows.insert(published.rows.end(), std::make_move_iterator(some.begin()),
+                              std::make_move_iterator(some.end()));
+    return published;
+}
+
+std::vector<Notice> Outbox::take_notices() {
+    std::vector<Notice> notices;
+    const auto lock = meter_.lock(mutex_);
+    notices.swap(notices_);
+    return notices;
+}
+
+}  // namespace emergence

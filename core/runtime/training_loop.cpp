@@ -1,0 +1,269 @@
+#include "core/runtime/training_loop.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/base/error.h"
+#include "core/runtime/inbox.h"
+
+namespace emergence {
+namespace {
+
+constexpr double kFastestPace = 1e9;        // steps a second
+constexpr double kSlowestPace = 1e-3;       // steps a second
+constexpr double kDescribeShare = 1.0 / 3;  // of the time, at most, goes into describing
+
+double checked_pace(double steps_per_second) {
+    const bool allowed =
+        steps_per_second == 0.0 || (steps_per_second >= kSlowestPace && steps_per_second <= kFastestPace);
+    if (!allowed)
+        throw InputError(
+            fmt::format("pace: found {}, allowed is 0 (as fast as it goes) or {} to {} steps a second",
+                        steps_per_second, kSlowestPace, kFastestPace));
+    return steps_per_second;
+}
+
+}  // namespace
+
+TrainingLoop::TrainingLoop(Trainer::Options options, Outbox& outbox, Clock clock)
+    : options_(std::move(options)), outbox_(outbox), clock_(std::move(clock)), pool_(options_.threads) {
+    check(options_.find_experiment != nullptr, "the trainer is given a registry");
+    pace_.set_rate(checked_pace(options_.steps_per_second), clock_());
+}
+
+void TrainingLoop::obey(std::vector<Command> commands) {
+    for (const Command& command : without_superseded(std::move(commands))) {
+        try {
+            std::visit([this](const auto& one) { on(one); }, command);
+        } catch (const std::exception& error) {
+            refuse(error.what());
+        }
+    }
+    if (changed_) publish();
+}
+
+double TrainingLoop::turn() {
+    if (state_ == RunState::running) advance();
+    if (changed_ || (stale_ && clock_() >= next_publish_)) publish();
+    return seconds_until_due();
+}
+
+double TrainingLoop::seconds_until_due() {
+    if (state_ != RunState::running) return std::numeric_limits<double>::infinity();
+    const double now = clock_();
+    const double chunk = stop_after_ ? 0.0 : pace_.seconds_to_wait(now);
+    return stale_ ? std::min(chunk, std::max(0.0, next_publish_ - now)) : chunk;
+}
+
+// ---- training
+
+void TrainingLoop::advance() {
+    const int64_t step = run_->step();
+    const double before = clock_();
+    int64_t steps = chunk_.steps();
+    if (stop_after_) {
+        steps = std::min(steps, *stop_after_ - step);
+    } else {
+        steps = std::min(steps, pace_.allowance(before));
+        if (steps == 0) return;  // not due yet
+    }
+    try {
+        outbox_.push(run_->advance_to(step + steps));
+    } catch (const std::exception& error) {
+        fail(error.what());
+        return;
+    }
+    const double after = clock_();
+    const int64_t taken = run_->step() - step;
+    if (!stop_after_) pace_.spend(taken);
+    chunk_.measured(taken, after - before);
+    training_clock_.reached(run_->step(), after);
+    stale_ = true;
+    settle();
+}
+
+// Looks whether the run has come to an end of some kind.
+void TrainingLoop::settle() {
+    if (state_ == RunState::finished || state_ == RunState::failed) return;
+    if (run_->num_failed() == run_->num_seeds()) {
+        fail(reason_of_seeds());
+    } else if (run_->step() >= run_->study().target_step()) {
+        resume_when_extended_ = state_ == RunState::running && !stop_after_;
+        set_state(RunState::finished);
+    } else if (stop_after_ && run_->step() >= *stop_after_) {
+        set_state(RunState::paused);
+    }
+}
+
+void TrainingLoop::set_state(RunState state) {
+    const double now = clock_();
+    if (state == RunState::running) {
+        if (state_ != RunState::running) pace_.restart(now);
+        training_clock_.start(now);
+    } else {
+        stop_after_.reset();
+        training_clock_.stop(now);
+    }
+    state_ = state;
+    changed_ = true;
+}
+
+void TrainingLoop::fail(std::string reason) {
+    reason_ = std::move(reason);
+    set_state(RunState::failed);
+}
+
+std::string TrainingLoop::reason_of_seeds() const {
+    const SeedStatus first = run_->seed_status(0);
+    const std::string text = fmt::format("seed {}: {}", first.seed, first.reason);
+    return run_->num_seeds() == 1 ? text : fmt::format("all {} seeds failed; {}", run_->num_seeds(), text);
+}
+
+// ---- commands
+
+void TrainingLoop::on(const Resume&) {
+    if (state_ != RunState::paused && state_ != RunState::running) return;
+    if (!run_ || (state_ == RunState::running && !stop_after_)) return;
+    stop_after_.reset();
+    pace_.restart(clock_());
+    set_state(RunState::running);
+}
+
+void TrainingLoop::on(const Pause&) {
+    if (state_ == RunState::running) set_state(RunState::paused);
+}
+
+void TrainingLoop::on(const StepOnce& command) {
+    if (!run_ || (state_ != RunState::paused && state_ != RunState::running)) return;
+    const int64_t from = stop_after_.value_or(run_->step());
+    const int64_t room = std::max<int64_t>(0, run_->study().target_step() - from);
+    stop_after_ = from + std::clamp<int64_t>(command.steps, 0, room);
+    set_state(RunState::running);
+    settle();
+}
+
+void TrainingLoop::on(const Restart& command) {
+    try {
+        const ExperimentInfo& info = options_.find_experiment(command.experiment);
+        if (info.check) info.check(command.settings);
+        start_run(std::make_unique<Run>(info.make(command.settings), pool_), info, command.run_now);
+    } catch (const std::exception& error) {
+        if (!run_) begin_without_run(command, error.what());
+        throw;
+    }
+}
+
+// Nothing of the old run is touched before the new one has shown its step 0.
+void TrainingLoop::start_run(std::unique_ptr<Run> run, const ExperimentInfo& info, bool run_now) {
+    std::vector<MetricRow> rows = run->advance_to(0);
+    Snapshot first = run->snapshot();
+
+    run_ = std::move(run);
+    info_ = &info;
+    ++run_number_;
+    reason_.clear();
+    chunk_ = ChunkSize();
+    state_ = RunState::paused;
+    set_state(run_now ? RunState::running : RunState::paused);
+    training_clock_.reset(clock_());
+    pace_.restart(clock_());
+    stop_after_.reset();
+    settle();
+    stamp(first);
+    last_ = std::make_shared<const Snapshot>(std::move(first));
+    stale_ = changed_ = false;
+    next_publish_ = clock_() + options_.publish_interval;
+    outbox_.begin_run(run_number_, run_->shared_study(), std::move(rows), last_);
+    wake();
+}
+
+void TrainingLoop::begin_without_run(const Restart& refused, const std::string& why) {
+    ++run_number_;
+    Snapshot empty;
+    empty.experiment = refused.experiment;
+    empty.settings = refused.settings;
+    fail(why);
+    stamp(empty);
+    last_ = std::make_shared<const Snapshot>(std::move(empty));
+    stale_ = changed_ = false;
+    outbox_.begin_run(run_number_, nullptr, {}, last_);
+}
+
+void TrainingLoop::on(const SetLive& command) {
+    if (!run_) return;
+    Settings settings = run_->study().settings();
+    if (settings.info(command.field).applies != Applies::live)
+        throw InputError(command.field + ": found a change during a run, allowed is one that restarts it");
+    if (settings.value(command.field) == command.value) return;
+    settings.set(command.field, command.value);
+    if (info_->check) info_->check(settings);
+    run_->set_live(settings);
+    stale_ = changed_ = true;
+    if (state_ == RunState::finished && !run_->finished())
+        set_state(resume_when_extended_ ? RunState::running : RunState::paused);
+    settle();
+}
+
+void TrainingLoop::on(const SetPace& command) {
+    pace_.set_rate(checked_pace(command.steps_per_second), clock_());
+    changed_ = true;
+}
+
+void TrainingLoop::on(const SetThreads& command) {
+    pool_.set_threads(command.threads);
+    changed_ = true;
+}
+
+void TrainingLoop::refuse(const std::string& why) {
+    outbox_.notify({why});
+    wake();
+}
+
+// ---- publishing
+
+void TrainingLoop::publish() {
+    changed_ = false;
+    if (!last_) return;
+    const double before = clock_();
+    Snapshot next;
+    // Describing evaluates the model: where only the status has changed, the last picture is still right.
+    if (std::exchange(stale_, false)) {
+        try {
+            next = run_->snapshot();
+        } catch (const std::exception& error) {
+            fail(error.what());
+            changed_ = false;
+            next = *last_;
+        }
+    } else {
+        next = *last_;
+    }
+    stamp(next);
+    last_ = std::make_shared<const Snapshot>(std::move(next));
+    outbox_.publish(last_);
+    next_publish_ = before + std::max(options_.publish_interval, (clock_() - before) / kDescribeShare);
+    wake();
+}
+
+void TrainingLoop::stamp(Snapshot& snapshot) {
+    snapshot.run_number = run_number_;
+    RunStatus& status = snapshot.status;
+    status.state = state_;
+    status.reason = state_ == RunState::failed ? reason_ : "";
+    status.target_step = run_ ? run_->study().target_step() : 0;
+    status.elapsed_seconds = training_clock_.elapsed(clock_());
+    status.steps_per_second = state_ == RunState::paused ? 0.0 : training_clock_.steps_per_second();
+    status.pace = pace_.rate();
+    status.threads = pool_.threads();
+}
+
+void TrainingLoop::wake() const {
+    if (options_.on_publish) options_.on_publish();
+}
+
+}  // namespace emergence
