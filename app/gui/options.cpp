@@ -11,7 +11,7 @@
 namespace emergence {
 namespace {
 
-constexpr const char* kSeedCountField = "num_seeds";
+constexpr const char* kSeedCountField = "seeds";
 
 // "1600x1000".
 std::pair<int, int> parse_size(const std::string& text) {
@@ -86,7 +86,7 @@ std::optional<Farewell> read_options(int argc, char** argv, const std::string& e
 Settings make_settings(const ExperimentInfo& info, const Options& options) {
     Settings settings(info.fields);
     if (!options.preset.empty()) {
-        const SettingsFile file = read_settings(find_preset(options.preset));
+        const SettingsFile file = read_settings(preset_path(assets_folder(), options.preset));
         if (!file.experiment.empty() && file.experiment != info.name)
             throw InputError("preset '" + options.preset + "' is for the experiment '" + file.experiment +
                              "', not for '" + info.name + "'");

@@ -12,6 +12,7 @@
 #include <atomic>
 #include <cmath>
 #include <deque>
+#include <utility>
 
 #include "app/gui/widgets/widget_log.h"
 #include "app/gui/window_textures.h"

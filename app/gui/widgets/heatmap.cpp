@@ -1,5 +1,7 @@
 #include "app/gui/widgets/heatmap.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -28,7 +30,7 @@ float label_margin(const Ui& ui, const std::vector<Block>& blocks) {
 
 // Numbers beside the colour bar: the limit, its half, nothing.
 float bar_width(const Ui& ui, const HeatmapSpec& spec) {
-    const float number = text_size(ui.fonts.small, "−" + readout(spec.limit)).x;
+    const float number = text_size(ui.fonts.small, fmt::format("−{}", readout(spec.limit))).x;
     return ui.px(12) + ui.px(12) + ui.px(5) + number + (spec.norm ? ui.px(56) : 0.0F);
 }
 
@@ -94,11 +96,11 @@ void draw_color_bar(const Ui& ui, ImDrawList* list, const HeatmapSpec& spec, con
     list->AddRect({x0, y0}, {x1, frame.cells_max.y}, with_alpha(ui.colors.axis, 0.8F));
     const float text_x = x1 + ui.px(5);
     draw_text_placed(list, ui.fonts.small, {text_x, y0 - ui.px(2)}, Placed::start, Placed::start,
-                     ui.colors.muted, "+" + readout(spec.limit));
+                     ui.colors.muted, fmt::format("+{}", readout(spec.limit)));
     draw_text_placed(list, ui.fonts.small, {text_x, at(0.5)}, Placed::start, Placed::middle, ui.colors.muted,
                      "0");
     draw_text_placed(list, ui.fonts.small, {text_x, frame.cells_max.y + ui.px(2)}, Placed::start, Placed::end,
-                     ui.colors.muted, "−" + readout(spec.limit));
+                     ui.colors.muted, fmt::format("−{}", readout(spec.limit)));
 }
 
 // A thermometer of the matrix' length: a scaled picture shows initial noise in full colour, this tells it
@@ -195,9 +197,8 @@ double HeatmapState::norm_top(const HeatmapSpec& spec) {
 std::string block_text(const std::vector<Block>& blocks, int index) {
     for (const Block& block : blocks) {
         if (index < block.size)
-            return block.size == 1
-                       ? block.label
-                       : block.label + ", " + std::to_string(index + 1) + " of " + std::to_string(block.size);
+            return block.size == 1 ? block.label
+                                   : fmt::format("{}, {} of {}", block.label, index + 1, block.size);
         index -= block.size;
     }
     return "";
@@ -229,10 +230,9 @@ HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState
     if (response.hovered) {
         const CellPosition cell = *response.hovered;
         response.value = spec.values(cell.row, cell.column);
-        response.row_text =
-            "row " + std::to_string(cell.row + 1) + ": " + block_text(spec.row_blocks, cell.row);
+        response.row_text = fmt::format("row {}: {}", cell.row + 1, block_text(spec.row_blocks, cell.row));
         response.column_text =
-            "column " + std::to_string(cell.column + 1) + ": " + block_text(spec.column_blocks, cell.column);
+            fmt::format("column {}: {}", cell.column + 1, block_text(spec.column_blocks, cell.column));
         frame_cell(ui, list, frame, cell);
         draw_readout(ui, spec, response, companion);
     } else if (highlight) {
