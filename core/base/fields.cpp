@@ -11,21 +11,8 @@
 namespace emergence {
 namespace {
 
-std::string range_text(const FieldInfo& info) {
-    if (std::holds_alternative<int64_t>(info.default_value))
-        return fmt::format("a whole number from {} to {}", static_cast<int64_t>(info.minimum),
-                           static_cast<int64_t>(info.maximum));
-    if (std::holds_alternative<double>(info.default_value))
-        return fmt::format("a number from {} to {}", info.minimum, info.maximum);
-    if (std::holds_alternative<bool>(info.default_value)) return "true or false";
-    if (info.choices.empty()) return "text";
-    std::string list;
-    for (const std::string& choice : info.choices) list += (list.empty() ? "" : ", ") + choice;
-    return "one of " + list;
-}
-
 [[noreturn]] void refuse(const FieldInfo& info, std::string_view found) {
-    throw InputError(fmt::format("{}: found '{}', allowed is {}", info.name, found, range_text(info)));
+    throw InputError(fmt::format("{}: found '{}', allowed is {}", info.name, found, allowed_text(info)));
 }
 
 // Levenshtein distance, for "did you mean".
@@ -51,6 +38,19 @@ std::string to_text(const FieldValue& value) {
     if (const auto* whole = std::get_if<int64_t>(&value)) return std::to_string(*whole);
     if (const auto* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
     return std::get<std::string>(value);
+}
+
+std::string allowed_text(const FieldInfo& info) {
+    if (std::holds_alternative<int64_t>(info.default_value))
+        return fmt::format("a whole number from {} to {}", static_cast<int64_t>(info.minimum),
+                           static_cast<int64_t>(info.maximum));
+    if (std::holds_alternative<double>(info.default_value))
+        return fmt::format("a number from {} to {}", info.minimum, info.maximum);
+    if (std::holds_alternative<bool>(info.default_value)) return "true or false";
+    if (info.choices.empty()) return "text";
+    std::string list;
+    for (const std::string& choice : info.choices) list += (list.empty() ? "" : ", ") + choice;
+    return "one of " + list;
 }
 
 void check_value(const FieldInfo& info, const FieldValue& value) {

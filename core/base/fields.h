@@ -31,22 +31,25 @@ using FieldValue = std::variant<bool, int64_t, double, std::string>;
 
 /// One setting: how it is named everywhere, what it means, what is allowed.
 struct FieldInfo {
-    std::string name;   // as on the command line and in TOML: num_layers
-    std::string label;  // as beside the slider: "layers L"
-    std::string help;   // one or two sentences
-    std::string group;  // the heading it stands under: "model", "task", "training", "evaluation", "run"
-    std::string unit;   // "" where there is none
+    std::string name = {};   // as on the command line and in TOML: num_layers
+    std::string label = {};  // as beside the slider: "layers L"
+    std::string help = {};   // one or two sentences
+    std::string group = {};  // the heading it stands under: "model", "task", "training", "evaluation", "run"
+    std::string unit = {};   // "" where there is none
     Applies applies = Applies::restart;
-    double minimum = 0.0;              // for numbers, inclusive
-    double maximum = 0.0;              // for numbers, inclusive
-    bool logarithmic = false;          // the slider moves in ratios
-    bool advanced = false;             // folded away in the window
-    std::vector<std::string> choices;  // for strings: what is allowed
-    FieldValue default_value;          // fills itself in fields_of()
+    double minimum = 0.0;                   // for numbers, inclusive
+    double maximum = 0.0;                   // for numbers, inclusive
+    bool logarithmic = false;               // the slider moves in ratios
+    bool advanced = false;                  // folded away in the window
+    std::vector<std::string> choices = {};  // for strings: what is allowed
+    FieldValue default_value = {};          // fills itself in fields_of()
 };
 
 /// "2", "0.9", "true" or the text itself; doubles in the shortest form that reads back to the same value.
 std::string to_text(const FieldValue& value);
+
+/// What the field takes, in words: "a whole number from 1 to 40", "one of boyan, loop".
+std::string allowed_text(const FieldInfo& info);
 
 /// Throws InputError, naming the field, what was found and what is allowed, unless `value` fits `info`.
 void check_value(const FieldInfo& info, const FieldValue& value);

@@ -1,11 +1,12 @@
 #include "core/experiments/registry.h"
 
 #include "core/base/error.h"
+#include "core/experiments/in_context_td.h"
 
 namespace emergence {
 
 const std::vector<ExperimentInfo>& experiments() {
-    static const std::vector<ExperimentInfo> table = {};
+    static const std::vector<ExperimentInfo> table = {in_context_td()};
     return table;
 }
 

@@ -127,35 +127,38 @@ class GramNetwork {
         finish_read_out_row(gradient, P);
     }
 
-    /// r (D entries) with Z_L[D, query] = r' query for any query, in each lane, after a forward() of the same
-    /// prompts. The first d entries of -r are the implicit weight of the network's value function. No
-    /// backward() after it.
-    void read_out(L* r) {
+    /// r (D entries) with Z_L[D, query] = r' query for any query, in each lane. The first d entries of -r are
+    /// the implicit weight of the network's value function. Between a forward() and its backward() it may not
+    /// be called.
+    void read_out(const L* gram, L* r) {
+        for (int i = 0; i < n_; ++i) s_[i] = zero_lanes<T>();
+        forward_matrix_layers(gram, s_);
         const int last = w_.layers - 1;
-        const auto p = [this, last](int i) { return L::broadcast(w_.P_of(last)[(n_ - 1) * n_ + i]); };
-        const auto unit = [this](int i) { return L::broadcast(i == n_ - 1 ? T(1) : T(0)); };
+        const auto G = lanes(G_);
+        const T* p = w_.P_of(last) + (n_ - 1) * n_;
         if (w_.layers == 1) {
-            for (int i = 0; i < n_; ++i) s_[i] = p(i);
-            apply<T>(n_, lanes(G_), s_, zero, to(t_));
-            apply<T>(n_, transposed(shared(w_.Q_of(0))), t_, zero,
-                     [&](int i, L v) { r[i] = fma(v, inv_n_, unit(i)); });
-            return;
+            for (int i = 0; i < n_; ++i) s_[i] = L::broadcast(p[i]);
+            apply<T>(n_, G, s_, zero, to(t_));
+        } else {
+            // u = G_{L-1} p = T G T' p = T G x1
+            const auto P = shared(w_.P_of(last - 1)), Q = shared(w_.Q_of(last - 1));
+            forward_read_out_row();
+            apply<T>(n_, G, x1_, zero, to(s_));
+            apply<T>(n_, Q, s_, zero, to(a_));
+            apply<T>(n_, G, a_, zero, to(b_));
+            apply<T>(n_, P, b_, zero, [&](int i, L v) { t_[i] = fma(v, inv_n_, s_[i]); });
         }
-        // u = G_{L-1} p = T G T' p = T G x1, then r_{L-1} = e + (1/n) Qn' u and r_l = T_l' r_{l+1}.
-        const T* P = w_.P_of(last - 1);
-        const T* Q = w_.Q_of(last - 1);
-        apply<T>(n_, lanes(G_), x1_, zero, to(s_));
-        apply<T>(n_, shared(Q), s_, zero, to(a_));
-        apply<T>(n_, lanes(G_), a_, zero, to(b_));
-        apply<T>(n_, shared(P), b_, zero, [&](int i, L v) { t_[i] = fma(v, inv_n_, s_[i]); });
+        // r_{L-1} = e + (1/n) Q' u, then r_l = T_l' r_{l+1}
+        const auto unit = [this](int i) { return L::broadcast(i == n_ - 1 ? T(1) : T(0)); };
         apply<T>(n_, transposed(shared(w_.Q_of(last))), t_, zero,
                  [&](int i, L v) { r[i] = fma(v, inv_n_, unit(i)); });
-        apply<T>(n_, transposed(shared(P)), r, zero, to(s_));
-        apply<T>(n_, lanes(G_), s_, zero, to(t_));
-        apply<T>(n_, transposed(shared(Q)), t_, zero, [&](int i, L v) { r[i] = fma(v, inv_n_, r[i]); });
+        if (w_.layers == 1) return;
+        apply<T>(n_, transposed(shared(w_.P_of(last - 1))), r, zero, to(s_));
+        apply<T>(n_, G, s_, zero, to(t_));
+        apply<T>(n_, transposed(shared(w_.Q_of(last - 1))), t_, zero,
+                 [&](int i, L v) { r[i] = fma(v, inv_n_, r[i]); });
         for (int l = last - 2; l >= 0; --l) {
-            const auto A = lanes(layers_[static_cast<size_t>(l)].A);
-            apply<T>(n_, transposed(A), r, zero, to(s_));
+            apply<T>(n_, transposed(lanes(layers_[static_cast<size_t>(l)].A)), r, zero, to(s_));
             for (int i = 0; i < n_; ++i) r[i] = r[i] + s_[i];
         }
     }
@@ -218,14 +221,20 @@ class GramNetwork {
         apply<T>(n_, transposed(P), y_, zero, to(s_));
         apply<T>(n_, G, s_, zero, to(t_));
         apply<T>(n_, transposed(Q), t_, zero, [&](int i, L v) { y1_[i] = fma(v, inv_n_, y_[i]); });
-        const T* p = w_.P_of(last) + (n_ - 1) * n_;
-        apply<T>(n_, G, sx_, zero, to(tx_));
-        apply<T>(n_, transposed(Q), tx_, zero,
-                 [&](int i, L v) { x1_[i] = fma(v, inv_n_, L::broadcast(p[i])); });
+        forward_read_out_row();
         apply<T>(n_, G, y1_, zero, to(m_));
         L out = zero_lanes<T>();
         for (int i = 0; i < n_; ++i) out = fma(x1_[i], m_[i], out);
         return fma(out, inv_n_, z1_[n_ - 1]);
+    }
+
+    // x1 = T' p
+    void forward_read_out_row() {
+        const int last = w_.layers - 1;
+        const T* p = w_.P_of(last) + (n_ - 1) * n_;
+        apply<T>(n_, lanes(G_), sx_, zero, to(tx_));
+        apply<T>(n_, transposed(shared(w_.Q_of(last - 1))), tx_, zero,
+                 [&](int i, L v) { x1_[i] = fma(v, inv_n_, L::broadcast(p[i])); });
     }
 
     // out = z[D] + (1/n) p' G Q z

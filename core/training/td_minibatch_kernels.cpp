@@ -1,51 +1,10 @@
+#include "core/algorithms/batch_td_lanes.h"
 #include "core/models/gram_network.h"
 #include "core/prompts/window_grams.h"
 #include "core/training/td_minibatch.h"
 
 namespace emergence::EMERGENCE_LANES {
 namespace {
-
-// Batch TD with C_l = alpha I, Eq. (8): w_{l+1} = w_l + (alpha/n) (g + K w_l), with g = sum R phi and
-// K = sum phi (gamma phi' - phi)' read off the Gram matrix. v = w_L' phi(query); u_l is w_l's derivative by
-// alpha.
-template <class T>
-class BatchTdLanes {
-    using L = Lanes<T>;
-
-  public:
-    BatchTdLanes(int d, int layers) : d_(d), layers_(layers), store_(static_cast<size_t>(4 * d)) {}
-
-    void forward(const L* gram, const L* query, T alpha, T inv_n, L& value, L& derivative) {
-        const int rows = 2 * d_ + 1;
-        L *w = store_.data(), *u = w + d_, *step = u + d_, *step_u = step + d_;
-        for (int i = 0; i < 2 * d_; ++i) w[i] = zero_lanes<T>();
-        const L scale = L::broadcast(inv_n), scaled_alpha = L::broadcast(alpha * inv_n);
-        for (int l = 0; l < layers_; ++l) {
-            for (int i = 0; i < d_; ++i) {
-                step[i] = gram[i * rows + 2 * d_];
-                step_u[i] = zero_lanes<T>();
-                for (int k = 0; k < d_; ++k) {
-                    const L K = gram[i * rows + d_ + k] - gram[i * rows + k];
-                    step[i] = fma(K, w[k], step[i]);
-                    step_u[i] = fma(K, u[k], step_u[i]);
-                }
-            }
-            for (int i = 0; i < d_; ++i) {
-                w[i] = fma(scaled_alpha, step[i], w[i]);
-                u[i] = fma(scaled_alpha, step_u[i], fma(scale, step[i], u[i]));
-            }
-        }
-        value = derivative = zero_lanes<T>();
-        for (int i = 0; i < d_; ++i) {
-            value = fma(w[i], query[i], value);
-            derivative = fma(u[i], query[i], derivative);
-        }
-    }
-
-  private:
-    int d_, layers_;
-    std::vector<L> store_;
-};
 
 template <class T, int D>
 class Kernel final : public TdMinibatchKernel<T> {
@@ -69,10 +28,11 @@ class Kernel final : public TdMinibatchKernel<T> {
         const L gamma = L::broadcast(in.gamma);
         const L loss_scale = L::broadcast(T(2) / static_cast<T>(shape_.layout.batch));
         L loss = zero_lanes<T>(), td_loss = zero_lanes<T>(), alpha_gradient = zero_lanes<T>();
-        L v_next, td_next, unused;
+        L v_next, td_next;
         load_query(in, groups);
         v_next = zero_lanes<T>() - network_.forward(grams_.gram(groups), query_.data());
-        batch_td_.forward(grams_.gram(groups), query_.data(), in.alpha, inv_n, td_next, unused);
+        batch_td_.run(grams_.gram(groups), in.alpha, inv_n);
+        td_next = batch_td_.value(query_.data());
         for (int group = groups - 1; group >= 0; --group) {
             const L mask = window_mask(group);
             const L reward = row(in, shape_.d, group + n + 1);
@@ -84,8 +44,8 @@ class Kernel final : public TdMinibatchKernel<T> {
                               gradient_);  // the read-out is -v, so d loss / d read-out = 2 delta / B
             v_next = v;
 
-            L td, td_derivative;
-            batch_td_.forward(grams_.gram(group), query_.data(), in.alpha, inv_n, td, td_derivative);
+            batch_td_.run(grams_.gram(group), in.alpha, inv_n);
+            const L td = batch_td_.value(query_.data()), td_derivative = batch_td_.derivative(query_.data());
             const L td_delta = (fma(gamma, td_next, reward) - td) * mask;
             td_loss = fma(td_delta, td_delta, td_loss);
             alpha_gradient = alpha_gradient - loss_scale * td_delta * td_derivative;

@@ -1,0 +1,70 @@
+#include "core/io/assets.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <system_error>
+
+#include "core/base/error.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool holds_presets(const fs::path& folder) {
+    std::error_code ignored;
+    return fs::is_directory(folder / "presets", ignored);
+}
+
+}  // namespace
+
+fs::path find_assets(const fs::path& executable, const std::optional<std::string>& override_folder) {
+    if (override_folder) {
+        if (holds_presets(*override_folder)) return *override_folder;
+        throw InputError(fmt::format(
+            "EMERGENCE_ASSETS: found '{}', a folder with a folder 'presets' is needed", *override_folder));
+    }
+    const fs::path start = executable.parent_path();
+    std::string places;
+    for (const char* candidate : {"../../assets", "../share/emergence"}) {
+        const fs::path folder = (start / candidate).lexically_normal();
+        if (holds_presets(folder)) return folder;
+        places += (places.empty() ? "" : " and ") + folder.string();
+    }
+    throw IoError(
+        fmt::format("assets not found: looked for {} (EMERGENCE_ASSETS names another folder)", places));
+}
+
+fs::path assets_folder() {
+    std::error_code failed;
+    const fs::path executable = fs::read_symlink("/proc/self/exe", failed);
+    const char* override_folder = std::getenv("EMERGENCE_ASSETS");
+    return find_assets(executable, override_folder && *override_folder
+                                       ? std::optional<std::string>(override_folder)
+                                       : std::nullopt);
+}
+
+std::vector<std::string> preset_names(const fs::path& assets) {
+    std::vector<std::string> names;
+    std::error_code failed;
+    for (fs::directory_iterator entry(assets / "presets", failed), end; !failed && entry != end;
+         entry.increment(failed))
+        if (entry->path().extension() == ".toml") names.push_back(entry->path().stem().string());
+    if (failed)
+        throw IoError(
+            fmt::format("{}: cannot be listed: {}", (assets / "presets").string(), failed.message()));
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+fs::path preset_path(const fs::path& assets, const std::string& name) {
+    const std::vector<std::string> names = preset_names(assets);
+    if (std::find(names.begin(), names.end(), name) == names.end())
+        throw InputError(fmt::format("unknown preset '{}', there are: {}", name, fmt::join(names, ", ")));
+    return assets / "presets" / (name + ".toml");
+}
+
+}  // namespace emergence

@@ -1,0 +1,203 @@
+#include "core/io/npy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include "core/base/check.h"
+#include "core/base/error.h"
+#include "core/io/atomic_write.h"
+#include "core/io/bytes.h"
+#include "core/io/npy_header.h"
+
+namespace emergence {
+namespace {
+
+constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr size_t kMaxHeader = size_t{1} << 16;
+constexpr size_t kAlignment = 64;           // of the data, from the file's beginning
+constexpr size_t kChunk = size_t{1} << 14;  // elements converted at a time
+
+// IEEE 754 binary16.
+float half_to_float(uint16_t bits) {
+    const uint32_t exponent = bits >> 10 & 0x1F;
+    const auto fraction = static_cast<float>(bits & 0x3FF);
+    float magnitude = 0.0F;
+    if (exponent == 0x1F)
+        magnitude = fraction == 0.0F ? std::numeric_limits<float>::infinity()
+                                     : std::numeric_limits<float>::quiet_NaN();
+    else if (exponent == 0)
+        magnitude = std::ldexp(fraction, -24);
+    else
+        magnitude = std::ldexp(fraction + 1024.0F, static_cast<int>(exponent) - 25);
+    return bits & 0x8000 ? -magnitude : magnitude;
+}
+
+// The value of a stored element from its bits.
+template <class Stored>
+auto value_of(uint64_t bits) {
+    if constexpr (std::is_same_v<Stored, float>)
+        return std::bit_cast<float>(static_cast<uint32_t>(bits));
+    else if constexpr (std::is_same_v<Stored, double>)
+        return std::bit_cast<double>(bits);
+    else if constexpr (std::is_same_v<Stored, uint64_t>)
+        return bits;
+    else if constexpr (std::is_same_v<Stored, bool>)
+        return static_cast<int64_t>(bits != 0);
+    else
+        return static_cast<int64_t>(static_cast<Stored>(bits));
+}
+
+// Memory grows with the bytes that arrive, not with what was declared.
+template <class Stored, class Bits, class Element>
+std::vector<Element> read_elements(const ByteSource& next, size_t count, bool big) {
+    std::vector<Element> elements;
+    std::vector<std::byte> chunk;
+    while (elements.size() < count) {
+        const size_t some = std::min(kChunk, count - elements.size());
+        chunk.resize(some * sizeof(Bits));
+        next(chunk);
+        for (size_t i = 0; i < some; ++i) {
+            const size_t at = i * sizeof(Bits);
+            const Bits bits = big ? load_big<Bits>(chunk, at) : load_little<Bits>(chunk, at);
+            if constexpr (std::is_same_v<Stored, void>)
+                elements.push_back(half_to_float(bits));
+            else
+                elements.push_back(value_of<Stored>(bits));
+        }
+    }
+    return elements;
+}
+
+decltype(Array::values) read_values(const ByteSource& next, const NpyHeader& header, size_t count) {
+    const bool big = header.byte_order == '>';
+    switch (header.kind) {
+        case 'f':
+            if (header.item_size == 2) return read_elements<void, uint16_t, float>(next, count, big);
+            if (header.item_size == 4) return read_elements<float, uint32_t, float>(next, count, big);
+            return read_elements<double, uint64_t, double>(next, count, big);
+        case 'b':
+            return read_elements<bool, uint8_t, int64_t>(next, count, big);
+        case 'i':
+            if (header.item_size == 1) return read_elements<int8_t, uint8_t, int64_t>(next, count, big);
+            if (header.item_size == 2) return read_elements<int16_t, uint16_t, int64_t>(next, count, big);
+            if (header.item_size == 4) return read_elements<int32_t, uint32_t, int64_t>(next, count, big);
+            return read_elements<int64_t, uint64_t, int64_t>(next, count, big);
+        default:
+            if (header.item_size == 1) return read_elements<uint8_t, uint8_t, int64_t>(next, count, big);
+            if (header.item_size == 2) return read_elements<uint16_t, uint16_t, int64_t>(next, count, big);
+            if (header.item_size == 4) return read_elements<uint32_t, uint32_t, int64_t>(next, count, big);
+            return read_elements<uint64_t, uint64_t, uint64_t>(next, count, big);
+    }
+}
+
+// From first index fastest to last index fastest.
+template <class Element>
+std::vector<Element> to_c_order(const std::vector<Element>& values, const std::vector<size_t>& shape) {
+    std::vector<Element> result;
+    result.reserve(values.size());
+    std::vector<size_t> stride(shape.size(), 1);
+    for (size_t k = 1; k < shape.size(); ++k) stride[k] = stride[k - 1] * shape[k - 1];
+    std::vector<size_t> index(shape.size(), 0);
+    size_t position = 0;
+    while (result.size() < values.size()) {
+        result.push_back(values[position]);
+        for (size_t k = shape.size(); k-- > 0;) {
+            position += stride[k];
+            if (++index[k] < shape[k]) break;
+            position -= stride[k] * shape[k];
+            index[k] = 0;
+        }
+    }
+    return result;
+}
+
+// The header, and how many bytes of the file are left after it.
+NpyHeader read_header(const ByteSource& next, uint64_t& size, const std::string& label) {
+    const auto take = [&](std::span<std::byte> into) {
+        if (into.size() > size) throw InputError(label + ": NPY header: it ends too early");
+        next(into);
+        size -= into.size();
+    };
+    std::array<std::byte, 8> start{};
+    take(start);
+    if (as_text(start).substr(0, kMagic.size()) != kMagic)
+        throw InputError(label + ": is not a NumPy array (NPY)");
+    const int major = std::to_integer<int>(start[6]);
+    const int minor = std::to_integer<int>(start[7]);
+    if (major < 1 || major > 3 || minor != 0)
+        throw InputError(
+            fmt::format("{}: NPY version {}.{}, allowed are 1.0, 2.0 and 3.0", label, major, minor));
+    std::array<std::byte, 4> length{};
+    take(std::span(length).first(major == 1 ? 2 : 4));
+    const size_t header_size = load_little<uint32_t>(length, 0);
+    if (header_size > kMaxHeader)
+        throw InputError(
+            fmt::format("{}: NPY header: {} bytes, allowed are {}", label, header_size, kMaxHeader));
+    std::vector<std::byte> text(header_size);
+    take(text);
+    return parse_npy_header(as_text(text), label);
+}
+
+template <class Element>
+NpyHeader header_of(const std::vector<Element>&, const std::vector<size_t>& shape) {
+    const char kind = std::is_floating_point_v<Element> ? 'f' : std::is_signed_v<Element> ? 'i' : 'u';
+    return {'<', kind, sizeof(Element), false, shape};
+}
+
+}  // namespace
+
+Array read_npy(const ByteSource& next, uint64_t size, size_t limit, const std::string& label) {
+    const NpyHeader header = read_header(next, size, label);
+    Array array;
+    array.shape = header.shape;
+    size_t count = 0;
+    try {
+        count = element_count(header.shape);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("{}: {}", label, error.what()));
+    }
+    const size_t element_size = header.kind == 'f' ? std::max<size_t>(header.item_size, 4) : 8;
+    if (count > limit / element_size)
+        throw InputError(
+            fmt::format("{}: {} elements need more than the {} bytes that are allowed", label, count, limit));
+    if (size != count * header.item_size)
+        throw InputError(fmt::format("{}: its shape asks for {} bytes of data, found {}", label,
+                                     count * header.item_size, size));
+    array.values = read_values(next, header, count);
+    if (header.fortran_order && header.shape.size() > 1)
+        array.values = std::visit(
+            [&](const auto& values) { return decltype(array.values)(to_c_order(values, header.shape)); },
+            array.values);
+    return array;
+}
+
+std::vector<std::byte> npy_bytes(const Array& array) {
+    return std::visit(
+        [&](const auto& values) {
+            using Element = typename std::decay_t<decltype(values)>::value_type;
+            using Bits = std::conditional_t<sizeof(Element) == 4, uint32_t, uint64_t>;
+            check(element_count(array.shape) == values.size(),
+                  "an array has as many values as its shape says");
+            std::string header = npy_header_text(header_of(values, array.shape));
+            const size_t start = kMagic.size() + 4;
+            header.append((kAlignment - (start + header.size() + 1) % kAlignment) % kAlignment, ' ');
+            header += '\n';
+            std::vector<std::byte> bytes;
+            bytes.reserve(start + header.size() + values.size() * sizeof(Element));
+            for (const char c : kMagic) bytes.push_back(static_cast<std::byte>(c));
+            append_little<uint16_t>(bytes, 1);  // version 1.0
+            append_little(bytes, static_cast<uint16_t>(header.size()));
+            for (const char c : header) bytes.push_back(static_cast<std::byte>(c));
+            for (const Element value : values) append_little(bytes, std::bit_cast<Bits>(value));
+            return bytes;
+        },
+        array.values);
+}
+
+}  // namespace emergence

@@ -1,0 +1,26 @@
+#pragma once
+// The description at the head of an NPY file: a dictionary in Python's notation.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace emergence {
+
+struct NpyHeader {
+    char byte_order = '<';  // '<' little, '>' big, '|' single bytes
+    char kind = 'f';        // 'f' float, 'i' signed, 'u' unsigned, 'b' boolean
+    size_t item_size = 4;   // bytes
+    bool fortran_order = false;
+    std::vector<size_t> shape;
+};
+
+/// Reads e.g. "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }". Throws InputError, beginning
+/// with `label`, for anything else and for types that are not numbers.
+NpyHeader parse_npy_header(std::string_view text, const std::string& label);
+
+/// The same notation, as NumPy writes it.
+std::string npy_header_text(const NpyHeader& header);
+
+}  // namespace emergence

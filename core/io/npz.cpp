@@ -1,0 +1,52 @@
+#include "core/io/npz.h"
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/io/atomic_write.h"
+#include "core/io/npy.h"
+#include "core/io/zip.h"
+
+namespace emergence {
+namespace {
+
+constexpr std::string_view kSuffix = ".npy";
+
+size_t bytes_in_memory(const Array& array) {
+    return std::visit([](const auto& values) { return values.size() * sizeof(values[0]); }, array.values);
+}
+
+}  // namespace
+
+ArrayMap parse_npz(std::span<const std::byte> bytes, const std::string& source) {
+    ArrayMap arrays;
+    size_t left = kNpzLimit;
+    for (const ZipEntry& entry : read_zip(bytes, source)) {
+        const std::string label = fmt::format("{}: {}", source, entry.name);
+        if (!entry.name.ends_with(kSuffix) || entry.name.size() == kSuffix.size())
+            throw InputError(fmt::format("{}: is not an array, entries are named <array>.npy", label));
+        ZipReader reader(entry, label);
+        Array array =
+            read_npy([&](std::span<std::byte> into) { reader.read(into); }, entry.size, left, label);
+        reader.finish();
+        left -= bytes_in_memory(array);
+        arrays.emplace(entry.name.substr(0, entry.name.size() - kSuffix.size()), std::move(array));
+    }
+    return arrays;
+}
+
+ArrayMap read_npz(const std::filesystem::path& path) {
+    return parse_npz(read_file(path, kNpzLimit), path.string());
+}
+
+std::vector<std::byte> npz_bytes(const ArrayMap& arrays) {
+    ZipWriter archive;
+    for (const auto& [name, array] : arrays) archive.add(name + std::string(kSuffix), npy_bytes(array));
+    return archive.finish();
+}
+
+void write_npz(const std::filesystem::path& path, const ArrayMap& arrays) {
+    write_file(path, npz_bytes(arrays));
+}
+
+}  // namespace emergence

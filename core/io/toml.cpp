@@ -1,0 +1,140 @@
+#include "core/io/toml.h"
+
+#include <fmt/format.h>
+
+#include <toml++/toml.h>
+#include <algorithm>
+
+#include "core/base/check.h"
+#include "core/base/error.h"
+#include "core/io/atomic_write.h"
+
+namespace emergence {
+namespace {
+
+constexpr size_t kMaxBytes = size_t{1} << 20;
+
+std::string in_quotes(std::string_view text) {
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\')
+            result += {'\\', c};
+        else if (static_cast<unsigned char>(c) < 32 || c == 127)
+            result += fmt::format("\\u{:04X}", static_cast<unsigned>(c));
+        else
+            result += c;
+    }
+    return result + '"';
+}
+
+std::string toml_value(const FieldValue& value) {
+    std::string text = to_text(value);
+    if (std::holds_alternative<std::string>(value)) return in_quotes(text);
+    // A double keeps its type: 3 would read back as a whole number.
+    if (std::holds_alternative<double>(value) && text.find_first_of(".en") == std::string::npos) text += ".0";
+    return text;
+}
+
+[[noreturn]] void refuse(const std::string& source, const toml::source_position& at, std::string_view what) {
+    throw InputError(fmt::format("{}:{}:{}: {}", source, at.line, at.column, what));
+}
+
+std::string text_of(const toml::key& key, const toml::node& node, const std::string& source) {
+    if (const auto text = node.value_exact<std::string>()) return *text;
+    refuse(source, node.source().begin, fmt::format("{}: a text in quotes is needed", key.str()));
+}
+
+FieldValue value_of(const toml::key& key, const toml::node& node, const std::string& source) {
+    if (const auto flag = node.value_exact<bool>()) return *flag;
+    if (const auto whole = node.value_exact<int64_t>()) return *whole;
+    if (const auto number = node.value_exact<double>()) return *number;
+    if (const auto text = node.value_exact<std::string>()) return *text;
+    refuse(source, node.source().begin,
+           fmt::format("{}: allowed are a number, true or false, or a text in quotes", key.str()));
+}
+
+std::vector<SettingsFile::Entry> entries_of(const toml::table& table, const std::string& source) {
+    std::vector<SettingsFile::Entry> entries;
+    for (const auto& [key, node] : table)
+        entries.push_back({std::string(key.str()), value_of(key, node, source), key.source().begin.line,
+                           key.source().begin.column});
+    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+    });
+    return entries;
+}
+
+toml::table parse_toml(std::string_view text, const std::string& source) {
+    try {
+        return toml::parse(text, source);
+    } catch (const toml::parse_error& error) {
+        std::string description(error.description());
+        std::replace(description.begin(), description.end(), '\n', ' ');
+        refuse(source, error.source().begin, description);
+    }
+}
+
+FieldValue fitting(const FieldInfo& info, const FieldValue& value) {
+    const bool wants_double = std::holds_alternative<double>(info.default_value);
+    if (const auto* whole = std::get_if<int64_t>(&value); whole && wants_double)
+        return static_cast<double>(*whole);
+    if (value.index() != info.default_value.index())
+        throw InputError(
+            fmt::format("{}: found {}, allowed is {}", info.name, toml_value(value), allowed_text(info)));
+    return value;
+}
+
+}  // namespace
+
+std::string settings_to_toml(const std::string& experiment, const Settings& settings) {
+    std::string text = fmt::format("# Emergence {}\nexperiment = {}\n\n[settings]\n", EMERGENCE_VERSION,
+                                   in_quotes(experiment));
+    for (const FieldInfo& info : settings.fields())
+        text += fmt::format("{} = {}\n", info.name, toml_value(settings.value(info.name)));
+    return text;
+}
+
+SettingsFile parse_settings(std::string_view text, const std::string& source) {
+    const toml::table root = parse_toml(text, source);
+    SettingsFile file;
+    file.source = source;
+    for (const auto& [key, node] : root) {
+        if (key == "experiment")
+            file.experiment = text_of(key, node, source);
+        else if (key == "title")
+            file.title = text_of(key, node, source);
+        else if (key == "description")
+            file.description = text_of(key, node, source);
+        else if (key != "settings")
+            refuse(
+                source, key.source().begin,
+                fmt::format(
+                    "unknown key '{}', allowed are experiment, title, description and the table [settings]",
+                    key.str()));
+        else if (const toml::table* table = node.as_table())
+            file.entries = entries_of(*table, source);
+        else
+            refuse(source, node.source().begin, "settings: a table is needed: [settings]");
+    }
+    if (file.experiment.empty())
+        throw InputError(
+            fmt::format("{}: the key 'experiment' is missing, e.g. experiment = \"td\"", source));
+    return file;
+}
+
+SettingsFile read_settings(const std::filesystem::path& path) {
+    return parse_settings(as_text(read_file(path, kMaxBytes)), path.string());
+}
+
+void apply(const SettingsFile& file, Settings& settings) {
+    Settings changed = settings;
+    for (const SettingsFile::Entry& entry : file.entries) try {
+            changed.set(entry.name, fitting(changed.info(entry.name), entry.value));
+        } catch (const InputError& error) {
+            throw InputError(
+                fmt::format("{}:{}:{}: {}", file.source, entry.line, entry.column, error.what()));
+        }
+    settings = changed;
+}
+
+}  // namespace emergence

@@ -1,0 +1,50 @@
+#pragma once
+// Settings as TOML: presets, config files, and what is embedded in figures.
+//
+//     experiment = "td"
+//     title = "Figure 2"            # optional
+//     description = "..."           # optional
+//     [settings]
+//     num_layers = 3                # fields by the names that `info` lists; those left out keep their
+//     defaults
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/fields.h"
+
+namespace emergence {
+
+/// A file of settings as it stands there: not yet held against an experiment's fields.
+struct SettingsFile {
+    struct Entry {
+        std::string name;
+        FieldValue value;
+        uint32_t line = 0;
+        uint32_t column = 0;
+    };
+    std::string source;  // the file's name, for messages
+    std::string experiment;
+    std::string title;
+    std::string description;
+    std::vector<Entry> entries;  // in the file's order
+};
+
+/// Every field of `settings`, in their order, below a comment with the version. Reads back to the same
+/// settings.
+std::string settings_to_toml(const std::string& experiment, const Settings& settings);
+
+/// Throws InputError, naming file, line and column, where `text` is not TOML or holds anything but the above.
+SettingsFile parse_settings(std::string_view text, const std::string& source);
+/// The same from a file. Throws InputError also where it cannot be read.
+SettingsFile read_settings(const std::filesystem::path& path);
+
+/// Puts the file's entries into `settings`; those it does not name stay. A whole number serves as a double.
+/// Throws InputError, naming file, line and column, for an unknown field (with the nearest name), a wrong
+/// type or a value out of range; `settings` are unchanged then.
+void apply(const SettingsFile& file, Settings& settings);
+
+}  // namespace emergence

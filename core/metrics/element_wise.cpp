@@ -1,0 +1,43 @@
+#include "core/metrics/element_wise.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/check.h"
+
+namespace emergence {
+
+ElementWise element_wise(const Table& P, const Table& Q) {
+    check(P.rows == P.columns && Q.rows == P.rows && Q.columns == P.rows && P.rows % 2 == 1,
+          "P and Q are (2d+1) x (2d+1)");
+    const int rows = P.rows, d = (rows - 1) / 2;
+    ElementWise e;
+    const double corner = P(rows - 1, rows - 1);
+    e.sign = corner < 0 ? -1.0 : 1.0;
+    e.p_corner = e.sign * corner;
+    double p_sum = 0, q_sum = 0;
+    for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < rows; ++j) {
+            e.p_largest = std::max(e.p_largest, std::abs(P(i, j)));
+            e.q_largest = std::max(e.q_largest, std::abs(Q(i, j)));
+            if (i != rows - 1 || j != rows - 1) p_sum += std::abs(P(i, j));
+            const bool in_trace = i < d && (j == i || j == d + i);
+            if (!in_trace) q_sum += std::abs(Q(i, j));
+        }
+    for (int i = 0; i < d; ++i) {
+        e.q_trace_upper_left += e.sign * Q(i, i);
+        e.q_trace_upper_right += e.sign * Q(i, d + i);
+    }
+    e.p_others = p_sum / (rows * rows - 1);
+    e.q_others = q_sum / (rows * rows - 2 * d);
+    return e;
+}
+
+bool has_emerged(const ElementWise& e, int d, int num_layers) {
+    if (!(e.q_largest > 0) || e.p_corner < e.p_largest) return false;
+    const bool reward = e.q_trace_upper_left / e.q_largest < -d / 2.0;
+    const bool bootstrap = e.q_trace_upper_right / e.q_largest > d / 4.0;
+    return reward && (num_layers == 1 || bootstrap);
+}
+
+}  // namespace emergence

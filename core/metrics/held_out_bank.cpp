@@ -1,0 +1,166 @@
+#include "core/metrics/held_out_bank.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/base/check.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kLanes = 16;
+
+double dot(const double* a, const double* b, int d) {
+    double sum = 0;
+    for (int i = 0; i < d; ++i) sum += a[i] * b[i];
+    return sum;
+}
+
+/// The cosine of two vectors; 0 where one of them is 0, since no direction agrees with none.
+double cosine(const double* a, const double* b, int d) {
+    const double norms = std::sqrt(dot(a, a, d) * dot(b, b, d));
+    return norms > 0 ? dot(a, b, d) / norms : 0.0;
+}
+
+}  // namespace
+
+HeldOutBank::HeldOutBank(const BankOptions& options)
+    : options_(options), groups_((options.size + kLanes - 1) / kLanes) {
+    check(options.size >= 1 && !options.context_lengths.empty(), "a bank has tasks and context lengths");
+    check(std::is_sorted(options.context_lengths.begin(), options.context_lengths.end()) &&
+              options.context_lengths.front() >= 1,
+          "context lengths ascend from at least 1");
+    const GramBank shape{nullptr, groups_, options.tasks.d, 1};
+    grams_.assign(options.context_lengths.size(),
+                  std::vector<float>(shape.group_size() * static_cast<size_t>(groups_)));
+    Mrp mrp;
+    for (int i = 0; i < options.size; ++i) {
+        draw_boyan_chain(options.tasks, options.seed, static_cast<uint32_t>(i), mrp);
+        add_geometry(mrp);
+        add_contexts(mrp, static_cast<uint32_t>(i));
+    }
+}
+
+void HeldOutBank::add_geometry(const Mrp& mrp) {
+    const Eigen::VectorXd v = true_value(mrp, options_.tasks.gamma), weight = stationary_distribution(mrp);
+    const int d = mrp.d();
+    Task task;
+    const Eigen::MatrixXd weighted = mrp.features * weight.asDiagonal();
+    const Eigen::MatrixXd C = weighted * mrp.features.transpose();
+    const Eigen::VectorXd b = weighted * v;
+    task.C.assign(C.data(), C.data() + d * d);
+    task.b.assign(b.data(), b.data() + d);
+    task.c = v.dot(weight.asDiagonal() * v);
+    zero_errors_.push_back(task.c);
+    const Eigen::VectorXd best = C.completeOrthogonalDecomposition().solve(b);
+    best_linear_errors_.push_back(squared_error(task, best.data()));
+    tasks_.push_back(std::move(task));
+}
+
+void HeldOutBank::add_contexts(const Mrp& mrp, uint32_t index) {
+    const int d = mrp.d(), rows = 2 * d + 1;
+    StateSampler sampler;
+    sampler.reset(mrp);
+    Stream stream(options_.seed, Purpose::trajectory, index);
+    Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(rows, rows);
+    Eigen::VectorXd z(rows);
+    int state = sampler.first(stream.uniform()), step = 0;
+    for (size_t length = 0; length < options_.context_lengths.size(); ++length) {
+        for (; step < options_.context_lengths[length]; ++step) {
+            const int next = sampler.next(state, stream.uniform());
+            z << mrp.features.col(state), options_.tasks.gamma * mrp.features.col(next), mrp.reward[state];
+            gram.noalias() += z * z.transpose();
+            state = next;
+        }
+        float* target = grams_[length].data() + index / kLanes * static_cast<size_t>(rows * rows * kLanes) +
+                        index % kLanes;
+        for (int i = 0; i < rows; ++i)
+            for (int j = 0; j < rows; ++j) target[(i * rows + j) * kLanes] = static_cast<float>(gram(i, j));
+    }
+}
+
+GramBank HeldOutBank::contexts(size_t index) const {
+    return {grams_[index].data(), groups_, options_.tasks.d, options_.context_lengths[index]};
+}
+
+double HeldOutBank::mean(const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double HeldOutBank::squared_error(const Task& task, const double* w) const {
+    const int d = options_.tasks.d;
+    double quadratic = 0;
+    for (int i = 0; i < d; ++i) quadratic += w[i] * dot(task.C.data() + i * d, w, d);
+    return quadratic - 2 * dot(w, task.b.data(), d) + task.c;
+}
+
+size_t HeldOutBank::weights_size() const { return static_cast<size_t>(groups_ * options_.tasks.d * kLanes); }
+
+void HeldOutBank::gather(const std::vector<float>& weights, int i, double* w) const {
+    const int d = options_.tasks.d;
+    const float* source = weights.data() + i / kLanes * d * kLanes + i % kLanes;
+    for (int k = 0; k < d; ++k) w[k] = static_cast<double>(source[k * kLanes]);
+}
+
+double HeldOutBank::msve(const std::vector<float>& weights) const {
+    std::vector<double> w(static_cast<size_t>(options_.tasks.d));
+    double sum = 0;
+    for (int i = 0; i < options_.size; ++i) {
+        gather(weights, i, w.data());
+        sum += squared_error(tasks_[static_cast<size_t>(i)], w.data());
+    }
+    return sum / options_.size;
+}
+
+BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network, float alpha) const {
+    const int d = options_.tasks.d;
+    std::vector<float> network_weights(weights_size()), td_weights(weights_size());
+    network_implicit_weights(contexts(index), network, network_weights.data());
+    batch_td_weights(contexts(index), network.layers, alpha, td_weights.data());
+    std::vector<double> w(static_cast<size_t>(d)), td(w), difference(w);
+    BankScores sum;
+    for (int i = 0; i < options_.size; ++i) {
+        const Task& task = tasks_[static_cast<size_t>(i)];
+        gather(network_weights, i, w.data());
+        gather(td_weights, i, td.data());
+        for (int k = 0; k < d; ++k)
+            difference[static_cast<size_t>(k)] = w[static_cast<size_t>(k)] - td[static_cast<size_t>(k)];
+        for (int k = 0; k < d; ++k) {
+            sum.value_difference +=
+                difference[static_cast<size_t>(k)] * dot(task.C.data() + k * d, difference.data(), d);
+            sum.value_variance += w[static_cast<size_t>(k)] * dot(task.C.data() + k * d, w.data(), d);
+        }
+        // The value is linear in phi(s): its least-squares weight and its gradient at every s are both w_TF.
+        sum.implicit_weight_similarity += cosine(w.data(), td.data(), d);
+        sum.msve += squared_error(task, w.data());
+        sum.msve_batch_td += squared_error(task, td.data());
+    }
+    for (double* score : {&sum.value_difference, &sum.implicit_weight_similarity, &sum.msve,
+                          &sum.msve_batch_td, &sum.value_variance})
+        *score /= options_.size;
+    sum.sensitivity_similarity = sum.implicit_weight_similarity;
+    return sum;
+}
+
+std::vector<double> HeldOutBank::msve_by_length(const LinearAttentionView& network) const {
+    std::vector<double> result;
+    std::vector<float> weights(weights_size());
+    for (size_t index = 0; index < grams_.size(); ++index) {
+        network_implicit_weights(contexts(index), network, weights.data());
+        result.push_back(msve(weights));
+    }
+    return result;
+}
+
+std::vector<double> HeldOutBank::msve_by_length(int layers, float alpha) const {
+    std::vector<double> result;
+    std::vector<float> weights(weights_size());
+    for (size_t index = 0; index < grams_.size(); ++index) {
+        batch_td_weights(contexts(index), layers, alpha, weights.data());
+        result.push_back(msve(weights));
+    }
+    return result;
+}
+
+}  // namespace emergence

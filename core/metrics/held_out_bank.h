@@ -1,0 +1,75 @@
+#pragma once
+// Held-out tasks on which a network is measured: a world of their own, so that measuring never changes
+// training.
+
+#include <cstdint>
+#include <vector>
+
+#include "core/metrics/implicit_weights.h"
+#include "core/tasks/boyan_chain.h"
+
+namespace emergence {
+
+/// What a bank is made of.
+struct BankOptions {
+    BoyanChainOptions tasks;
+    int size = 2000;                   // MRPs, one context each
+    std::vector<int> context_lengths;  // ascending: a shorter context is the start of a longer one
+    uint64_t seed = 1;
+};
+
+/// The averages over a bank of Appendix D.1.2's comparisons and of the mean square value error.
+struct BankScores {
+    double value_difference = 0;            // VD: mean of |v_TF - v_TD|^2 under the stationary distribution
+    double implicit_weight_similarity = 0;  // IWS: mean cosine of w_TF and w_TD
+    double sensitivity_similarity = 0;      // SS: mean cosine of the gradients by phi(s)
+    double msve = 0;                        // of the network
+    double msve_batch_td = 0;
+    double value_variance = 0;  // mean of v_TF^2 under the stationary distribution: VD's natural scale
+};
+
+/// Contexts drawn once; each state's value is weighted by the MRP's stationary distribution.
+class HeldOutBank {
+  public:
+    explicit HeldOutBank(const BankOptions& options);
+
+    const BankOptions& options() const { return options_; }
+    /// The contexts of length options().context_lengths[index].
+    GramBank contexts(size_t index) const;
+
+    /// Mean over the bank of sum_s d(s) v(s)^2: the error of predicting zero.
+    double msve_of_zero() const { return mean(zero_errors_); }
+    /// Mean over the bank of min_w sum_s d(s) (w' phi(s) - v(s))^2.
+    double msve_of_best_linear() const { return mean(best_linear_errors_); }
+
+    /// Mean over the bank of sum_s d(s) (w' phi(s) - v(s))^2; weights: as implicit_weights.h writes them.
+    double msve(const std::vector<float>& weights) const;
+    /// All scores of `network` against batch TD of as many steps with step size alpha, at contexts(index).
+    BankScores compare(size_t index, const LinearAttentionView& network, float alpha) const;
+    /// MSVE at each context length; `alpha` instead of a network: batch TD.
+    std::vector<double> msve_by_length(const LinearAttentionView& network) const;
+    std::vector<double> msve_by_length(int layers, float alpha) const;
+
+  private:
+    // v(s)' D v(s) and friends: the squared error of w is w' C w - 2 w' b + c.
+    struct Task {
+        std::vector<double> C;  // d x d: Phi D Phi'
+        std::vector<double> b;  // d: Phi D v
+        double c = 0;           // v' D v
+    };
+    void add_contexts(const Mrp& mrp, uint32_t index);
+    void add_geometry(const Mrp& mrp);
+    static double mean(const std::vector<double>& values);
+    double squared_error(const Task& task, const double* w) const;
+    /// Task number i's weight from lanes.
+    void gather(const std::vector<float>& weights, int i, double* w) const;
+    size_t weights_size() const;
+
+    BankOptions options_;
+    int groups_;
+    std::vector<std::vector<float>> grams_;  // [length]: see GramBank
+    std::vector<Task> tasks_;
+    std::vector<double> zero_errors_, best_linear_errors_;
+};
+
+}  // namespace emergence

@@ -1,0 +1,93 @@
+#include "core/models/evaluate_prompts.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "core/base/eigen.h"
+#include "core/base/error.h"
+
+namespace emergence {
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+// The array's values, all of them finite.
+std::vector<double> finite_values(const Array& array, const char* name) {
+    std::vector<double> values = as_doubles(array);
+    for (size_t at = 0; at < values.size(); ++at) {
+        if (std::isfinite(values[at])) continue;
+        std::vector<size_t> index(array.shape.size());
+        size_t rest = at;
+        for (size_t k = array.shape.size(); k-- > 0; rest /= array.shape[k]) index[k] = rest % array.shape[k];
+        throw InputError(fmt::format("{}: entry [{}] is {}, allowed are finite numbers", name,
+                                     fmt::join(index, ", "), values[at]));
+    }
+    return values;
+}
+
+void check_shapes(const Array& prompts, const Array& P, const Array& Q, int layers) {
+    if (prompts.shape.size() != 3 || prompts.shape[1] < 3 || prompts.shape[1] % 2 == 0 ||
+        prompts.shape[2] < 2)
+        throw InputError(fmt::format("Z: shape {}, needed is B x (2d+1) x (n+1) with d and n at least 1",
+                                     shape_text(prompts.shape)));
+    const size_t rows = prompts.shape[1];
+    for (const auto& [name, array] : {std::pair("P", &P), std::pair("Q", &Q)})
+        if (array->shape.size() != 3 || array->shape[0] < 1 || array->shape[1] != rows ||
+            array->shape[2] != rows)
+            throw InputError(fmt::format("{}: shape {}, needed for Z of shape {} is layers x {} x {}", name,
+                                         shape_text(array->shape), shape_text(prompts.shape), rows, rows));
+    if (P.shape != Q.shape)
+        throw InputError(fmt::format("P and Q: shapes {} and {}, needed are equal ones", shape_text(P.shape),
+                                     shape_text(Q.shape)));
+    const size_t stored = P.shape[0];
+    if (layers < 1 || (stored > 1 && static_cast<size_t>(layers) != stored))
+        throw InputError(fmt::format("layers: found {}, allowed is {} for the {} stored", layers,
+                                     stored == 1 ? "any number from 1 up" : std::to_string(stored),
+                                     stored == 1 ? "one layer" : "layers"));
+}
+
+std::vector<Matrix> matrices(const std::vector<double>& values, Eigen::Index rows) {
+    std::vector<Matrix> result;
+    const auto size = static_cast<size_t>(rows * rows);
+    for (size_t at = 0; at < values.size(); at += size)
+        result.emplace_back(Eigen::Map<const RowMajor>(values.data() + at, rows, rows));
+    return result;
+}
+
+}  // namespace
+
+std::string shape_text(const std::vector<size_t>& shape) {
+    return shape.empty() ? "a single number" : fmt::format("{}", fmt::join(shape, " x "));
+}
+
+std::vector<double> linear_attention_values(const Array& prompts, const Array& P, const Array& Q,
+                                            int layers) {
+    check_shapes(prompts, P, Q, layers);
+    const auto rows = static_cast<Eigen::Index>(prompts.shape[1]);
+    const auto columns = static_cast<Eigen::Index>(prompts.shape[2]);
+    const auto n = columns - 1;
+    const std::vector<double> Z_values = finite_values(prompts, "Z");
+    const std::vector<Matrix> P_layers = matrices(finite_values(P, "P"), rows);
+    const std::vector<Matrix> Q_layers = matrices(finite_values(Q, "Q"), rows);
+
+    std::vector<double> result;
+    result.reserve(prompts.shape[0]);
+    for (size_t b = 0; b < prompts.shape[0]; ++b) {
+        Matrix Z = Eigen::Map<const RowMajor>(Z_values.data() + b * static_cast<size_t>(rows * columns), rows,
+                                              columns);
+        for (int l = 0; l < layers; ++l) {
+            const size_t stored = P_layers.size() == 1 ? 0 : static_cast<size_t>(l);
+            // (Z M Z') first: the same product, without an n x n matrix.
+            const Matrix G = Z.leftCols(n) * Z.leftCols(n).transpose();
+            const Matrix step = P_layers[stored] * G * Q_layers[stored] / static_cast<double>(n);
+            Z += (step * Z).eval();
+        }
+        result.push_back(-Z(rows - 1, columns - 1));
+    }
+    return result;
+}
+
+}  // namespace emergence

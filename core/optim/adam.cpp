@@ -1,0 +1,31 @@
+#include "core/optim/adam.h"
+
+#include <cmath>
+
+namespace emergence {
+
+template <class T>
+void Adam<T>::step(T* parameters, const T* gradient, const AdamOptions& options) {
+    ++steps;
+    // Bias corrections in double: 1 - 0.999^t loses half its digits in float at the first steps.
+    const double correction1 = 1.0 - std::pow(options.beta1, static_cast<double>(steps));
+    const double correction2 = 1.0 - std::pow(options.beta2, static_cast<double>(steps));
+    const auto rate = static_cast<T>(options.learning_rate / correction1);
+    const auto root = static_cast<T>(1.0 / std::sqrt(correction2));
+    const auto b1 = static_cast<T>(options.beta1), b2 = static_cast<T>(options.beta2);
+    const auto eps = static_cast<T>(options.epsilon), decay = static_cast<T>(options.weight_decay);
+    const size_t size = first_moment.size();
+    T* m = first_moment.data();
+    T* v = second_moment.data();
+    for (size_t i = 0; i < size; ++i) {
+        const T g = gradient[i] + decay * parameters[i];
+        m[i] = b1 * m[i] + (T(1) - b1) * g;
+        v[i] = b2 * v[i] + (T(1) - b2) * g * g;
+        parameters[i] -= rate * m[i] / (std::sqrt(v[i]) * root + eps);
+    }
+}
+
+template struct Adam<float>;
+template struct Adam<double>;
+
+}  // namespace emergence

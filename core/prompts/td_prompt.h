@@ -1,0 +1,23 @@
+#pragma once
+// How a trajectory becomes the prompt Z of in-context TD, Eq. (7) of Wang et al. 2025.
+
+#include "core/base/eigen.h"
+#include "core/base/rng.h"
+#include "core/tasks/mrp.h"
+
+namespace emergence {
+
+/// One context of n transitions (S_j, R_{j+1}, S_{j+1}).
+struct Transitions {
+    Eigen::MatrixXd phi;             // d x n: phi(S_j)
+    Eigen::MatrixXd gamma_phi_next;  // d x n: gamma phi(S_{j+1}), gamma folded in
+    Eigen::VectorXd reward;          // n: R_{j+1} = r(S_j)
+};
+
+/// The first n transitions of a trajectory of `mrp` from its initial distribution.
+Transitions draw_transitions(const Mrp& mrp, double gamma, int n, Stream& stream);
+
+/// Z: (2d+1) x (n+1), columns [phi_j; gamma phi_{j+1}; R_{j+1}] and last the query [phi; 0; 0].
+Eigen::MatrixXd td_prompt(const Transitions& context, const Eigen::VectorXd& query);
+
+}  // namespace emergence

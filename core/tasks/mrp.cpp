@@ -1,0 +1,47 @@
+#include "core/tasks/mrp.h"
+
+#include "core/base/error.h"
+
+namespace emergence {
+
+Eigen::VectorXd true_value(const Mrp& mrp, double gamma) {
+    const auto m = mrp.transition.rows();
+    const Eigen::MatrixXd bellman = Eigen::MatrixXd::Identity(m, m) - gamma * mrp.transition;
+    return bellman.partialPivLu().solve(mrp.reward);
+}
+
+Eigen::VectorXd stationary_distribution(const Mrp& mrp) {
+    // (I - p') x = 0 has rank m-1 for a chain with one recurrent class; one equation becomes sum x = 1.
+    const auto m = mrp.transition.rows();
+    Eigen::MatrixXd balance = Eigen::MatrixXd::Identity(m, m) - mrp.transition.transpose();
+    balance.row(m - 1).setOnes();
+    Eigen::VectorXd right = Eigen::VectorXd::Zero(m);
+    right[m - 1] = 1.0;
+    const Eigen::FullPivLU<Eigen::MatrixXd> lu(balance);
+    if (!lu.isInvertible()) throw InputError("transition: the chain has no unique stationary distribution");
+    Eigen::VectorXd result = lu.solve(right).cwiseMax(0.0);
+    return result / result.sum();
+}
+
+void StateSampler::add_row(const double* probabilities, Eigen::Index stride, int count) {
+    double sum = 0.0;
+    for (int s = 0; s < count; ++s) {
+        const double p = probabilities[s * stride];
+        if (p <= 0.0) continue;
+        sum += p;
+        state_.push_back(s);
+        cumulative_.push_back(sum);
+    }
+    begin_.push_back(static_cast<int>(state_.size()));
+}
+
+void StateSampler::reset(const Mrp& mrp) {
+    const int m = mrp.num_states();
+    begin_.assign(1, 0);
+    state_.clear();
+    cumulative_.clear();
+    add_row(mrp.initial.data(), 1, m);
+    for (int s = 0; s < m; ++s) add_row(mrp.transition.data() + s, mrp.transition.outerStride(), m);
+}
+
+}  // namespace emergence

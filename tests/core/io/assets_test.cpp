@@ -1,0 +1,43 @@
+#include "core/io/assets.h"
+
+#include <doctest/doctest.h>
+
+#include "core/base/error.h"
+#include "tests/support/scratch.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::message_of;
+using testing::Scratch;
+using testing::spit;
+
+TEST_CASE("assets are found in the source tree, installed, or where the environment says") {
+    const Scratch scratch;
+    const fs::path executable = scratch / "build/app/emergence";
+    CHECK(message_of<IoError>([&] { find_assets(executable, std::nullopt); }).find("assets not found") == 0);
+    fs::create_directories(scratch / "build/share/emergence/presets");
+    CHECK(find_assets(executable, std::nullopt) == scratch / "build/share/emergence");
+    fs::create_directories(scratch / "assets/presets");
+    CHECK(find_assets(executable, std::nullopt) == scratch / "assets");
+    fs::create_directories(scratch / "mine/presets");
+    CHECK(find_assets(executable, (scratch / "mine").string()) == scratch / "mine");
+    CHECK_THROWS_AS(find_assets(executable, (scratch / "other").string()), InputError);
+}
+
+TEST_CASE("presets are listed and found by name only") {
+    const Scratch scratch;
+    fs::create_directories(scratch / "presets");
+    spit(scratch / "presets/wang-2.toml", "");
+    spit(scratch / "presets/td.toml", "");
+    spit(scratch / "presets/notes.txt", "");
+    CHECK(preset_names(scratch.path()) == std::vector<std::string>{"td", "wang-2"});
+    CHECK(preset_path(scratch.path(), "td") == scratch / "presets/td.toml");
+    CHECK(message_of<InputError>([&] { preset_path(scratch.path(), "../presets/td"); }) ==
+          "unknown preset '../presets/td', there are: td, wang-2");
+    CHECK_THROWS_AS(preset_names(scratch / "none"), IoError);
+}
+
+}  // namespace
+}  // namespace emergence

@@ -1,0 +1,98 @@
+#include "core/io/atomic_write.h"
+
+#include <doctest/doctest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <csignal>
+
+#include "core/base/error.h"
+#include "tests/support/scratch.h"
+
+namespace emergence {
+namespace {
+
+using testing::count_entries;
+using testing::message_of;
+using testing::Scratch;
+using testing::slurp;
+using testing::spit;
+
+TEST_CASE("a file is written whole and nothing else stays behind") {
+    const Scratch scratch;
+    const std::string text(700'000, 'x');  // more than the buffer
+    write_file(scratch / "a", text);
+    CHECK(slurp(scratch / "a") == text);
+    write_file(scratch / "a", "new");
+    CHECK(slurp(scratch / "a") == "new");
+    CHECK(as_text(read_file(scratch / "a", 3)) == "new");
+    CHECK(count_entries(scratch.path()) == 1);
+}
+
+TEST_CASE("without commit the old file stays") {
+    const Scratch scratch;
+    spit(scratch / "a", "old");
+    {
+        AtomicFile file(scratch / "a");
+        file.write("half of the n");
+        CHECK(slurp(scratch / "a") == "old");
+    }
+    CHECK(slurp(scratch / "a") == "old");
+    CHECK(count_entries(scratch.path()) == 1);
+}
+
+TEST_CASE("a disk that is full leaves the old file and says so") {
+    const Scratch scratch;
+    spit(scratch / "a", "old");
+    // A limit on the size of files fails a write as a full disk does.
+    rlimit before{};
+    REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit small = before;
+    small.rlim_cur = 1000;
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
+    const std::string message =
+        message_of<IoError>([&] { write_file(scratch / "a", std::string(700'000, 'x')); });
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    CHECK(message.find((scratch / "a").string() + ": could not be written: ") == 0);
+    CHECK(slurp(scratch / "a") == "old");
+    CHECK(count_entries(scratch.path()) == 1);
+}
+
+TEST_CASE("a missing folder, a folder in the way and a device are refused by name") {
+    const Scratch scratch;
+    CHECK(message_of<IoError>([&] { write_file(scratch / "no/a", "x"); }) ==
+          (scratch / "no/a").string() + ": cannot be written: No such file or directory");
+    CHECK(message_of<IoError>([&] { write_file(scratch.path(), "x"); }).find("not a regular file") !=
+          std::string::npos);
+    CHECK_THROWS_AS(write_file("/dev/null", std::string_view("x")), IoError);
+    CHECK_THROWS_AS(write_file("", std::string_view("x")), IoError);
+}
+
+TEST_CASE("a symbolic link stays one, and permissions stay") {
+    const Scratch scratch;
+    spit(scratch / "real", "old");
+    ::chmod((scratch / "real").c_str(), 0640);
+    std::filesystem::create_symlink("real", scratch / "link");
+    write_file(scratch / "link", "new");
+    CHECK(std::filesystem::is_symlink(scratch / "link"));
+    CHECK(slurp(scratch / "real") == "new");
+    struct stat status {};
+    REQUIRE(::stat((scratch / "real").c_str(), &status) == 0);
+    CHECK((status.st_mode & 0777) == 0640);
+}
+
+TEST_CASE("a file to read is refused by name where it is missing, no file or too large") {
+    const Scratch scratch;
+    CHECK(message_of<InputError>([&] { read_file(scratch / "a", 10); }) ==
+          (scratch / "a").string() + ": cannot be read: No such file or directory");
+    CHECK_THROWS_AS(read_file(scratch.path(), 10), InputError);
+    CHECK_THROWS_AS(read_file("/dev/zero", 10), InputError);
+    spit(scratch / "a", "12345678901");
+    CHECK(message_of<InputError>([&] { read_file(scratch / "a", 10); }) ==
+          (scratch / "a").string() + ": has 11 bytes, allowed are 10");
+}
+
+}  // namespace
+}  // namespace emergence

@@ -1,0 +1,85 @@
+#include "core/io/csv.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/base/error.h"
+#include "tests/support/scratch.h"
+
+namespace emergence {
+namespace {
+
+using testing::message_of;
+using testing::Scratch;
+using testing::slurp;
+
+TEST_CASE("fields are quoted where they have to be") {
+    CHECK(csv_field("plain text") == "plain text");
+    CHECK(csv_field("a,b") == "\"a,b\"");
+    CHECK(csv_field("say \"so\"") == "\"say \"\"so\"\"\"");
+    CHECK(csv_field("two\nlines") == "\"two\nlines\"");
+    CHECK(csv_field(" edge") == "\" edge\"");
+    CHECK(csv_field("") == "");
+}
+
+TEST_CASE("numbers are as short as reads back to the same") {
+    CHECK(csv_field(0.1) == "0.1");
+    CHECK(csv_field(3.0) == "3");
+    CHECK(csv_field(1e-300) == "1e-300");
+    CHECK(csv_field(1.0 / 3.0) == "0.3333333333333333");
+    CHECK(csv_field(std::numeric_limits<double>::quiet_NaN()) == "nan");
+    CHECK(csv_field(-std::numeric_limits<double>::quiet_NaN()) == "nan");
+    CHECK(csv_field(-std::numeric_limits<double>::infinity()) == "-inf");
+}
+
+TEST_CASE("what was written reads back") {
+    const Scratch scratch;
+    const double infinity = std::numeric_limits<double>::infinity();
+    CsvWriter writer(scratch / "t.csv", {"seed", "a, b", "c"});
+    writer.add(int64_t{7});
+    writer.add(1.0 / 3.0);
+    writer.add(std::nan(""));
+    writer.end_row();
+    writer.add(uint64_t{8});
+    writer.add(-infinity);
+    writer.add(5e-324);
+    writer.end_row();
+    CHECK(slurp(scratch / "t.csv") == "");
+    writer.commit();
+    CHECK(slurp(scratch / "t.csv") == "seed,\"a, b\",c\n7,0.3333333333333333,nan\n8,-inf,5e-324\n");
+    const NumericTable table = read_csv(scratch / "t.csv");
+    CHECK(table.header == std::vector<std::string>{"seed", "a, b", "c"});
+    CHECK(table.rows() == 2);
+    CHECK(table.column("a, b") == std::vector<double>{1.0 / 3.0, -infinity});
+    CHECK(std::isnan(table.column("c")[0]));
+    CHECK(table.column("c")[1] == 5e-324);
+}
+
+TEST_CASE("tables of other programs: CRLF, byte order mark, quotes, empty fields, no last line end") {
+    const NumericTable table = parse_csv("\xEF\xBB\xBF\"x\",\"say \"\"y\"\"\"\r\n1, 2.5 \r\n\r\n\"3\",", "t");
+    CHECK(table.header == std::vector<std::string>{"x", "say \"y\""});
+    CHECK(table.column("x") == std::vector<double>{1, 3});
+    CHECK(table.column("say \"y\"")[0] == 2.5);
+    CHECK(std::isnan(table.column("say \"y\"")[1]));
+    CHECK(parse_csv("x\n", "t").rows() == 0);
+}
+
+TEST_CASE("refusals name file, line and what was found") {
+    const auto refusal = [](const char* text) {
+        return message_of<InputError>([&] { parse_csv(text, "t"); });
+    };
+    CHECK(refusal("") == "t: is empty, a header is needed");
+    CHECK(refusal("a,b\n1,2\n3\n") == "t:3: found 1 fields, the header has 2");
+    CHECK(refusal("a,b\n1,2x\n") == "t:2: column 'b': found '2x', allowed are numbers, nan and inf");
+    CHECK(refusal("a,a\n") == "t:1: column 'a' is there twice");
+    CHECK(refusal("a\n\"1") == "t:2: a quoted field does not end");
+    CHECK(refusal("a\n\"1\"2\n") == "t:2: after a field comes a comma or the line's end");
+    CHECK(message_of<InputError>([] { (void)parse_csv("a,b\n", "t").column("c"); }) ==
+          "t: no column 'c', there are: a, b");
+    CHECK_THROWS_AS(read_csv("no such file"), InputError);
+}
+
+}  // namespace
+}  // namespace emergence

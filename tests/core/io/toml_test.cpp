@@ -1,0 +1,105 @@
+#include "core/io/toml.h"
+
+#include <doctest/doctest.h>
+
+#include "core/base/error.h"
+#include "tests/support/scratch.h"
+
+namespace emergence {
+namespace {
+
+using testing::message_of;
+
+struct Config {
+    int num_layers = 3;
+    double gamma = 0.9;
+    double learning_rate = 1e-3;
+    bool representable = false;
+    std::string chain = "boyan";
+    std::string note;
+};
+
+template <class Visitor, class AnyConfig>
+void visit_fields(AnyConfig& config, Visitor&& visit) {
+    visit(FieldInfo{.name = "num_layers", .minimum = 1, .maximum = 40}, config.num_layers);
+    visit(FieldInfo{.name = "gamma", .minimum = 0, .maximum = 1}, config.gamma);
+    visit(FieldInfo{.name = "learning_rate", .minimum = 1e-9, .maximum = 1}, config.learning_rate);
+    visit(FieldInfo{.name = "representable"}, config.representable);
+    visit(FieldInfo{.name = "chain", .choices = {"boyan", "loop"}}, config.chain);
+    visit(FieldInfo{.name = "note"}, config.note);
+}
+
+Settings defaults() { return Settings(std::make_shared<const FieldTable>(fields_of<Config>())); }
+
+std::string refusal(const std::string& text) {
+    Settings settings = defaults();
+    const std::string message =
+        message_of<InputError>([&] { apply(parse_settings(text, "a.toml"), settings); });
+    CHECK(settings == defaults());
+    return message;
+}
+
+TEST_CASE("settings are written with their types and read back the same") {
+    Settings settings = defaults();
+    settings.set("gamma", 1.0);
+    settings.set("learning_rate", 1e-6);
+    settings.set("representable", true);
+    settings.set("note", std::string("a \"quote\", a \\ and\na line \x01"));
+    const std::string text = settings_to_toml("td", settings);
+    CHECK(text == "# Emergence " EMERGENCE_VERSION
+                  "\nexperiment = \"td\"\n\n[settings]\nnum_layers = 3\ngamma = 1.0\nlearning_rate = 1e-06\n"
+                  "representable = true\nchain = \"boyan\"\nnote = \"a \\\"quote\\\", a \\\\ and\\u000Aa "
+                  "line \\u0001\"\n");
+    const SettingsFile file = parse_settings(text, "memory");
+    CHECK(file.experiment == "td");
+    CHECK(file.entries.size() == 6);
+    Settings again = defaults();
+    apply(file, again);
+    CHECK(again == settings);
+}
+
+TEST_CASE("a preset may leave fields out, have a title, and give whole numbers for doubles") {
+    const SettingsFile file = parse_settings(
+        "experiment = \"td\"\ntitle = \"Figure 2\"\ndescription = \"Wang et al.\"\n[settings]\ngamma = 1\n",
+        "p.toml");
+    CHECK(file.title == "Figure 2");
+    CHECK(file.description == "Wang et al.");
+    Settings settings = defaults();
+    settings.set("num_layers", int64_t{5});
+    apply(file, settings);
+    CHECK(settings.number("gamma") == 1.0);
+    CHECK(settings.integer("num_layers") == 5);
+    CHECK(parse_settings("experiment = \"td\"", "p.toml").entries.empty());
+}
+
+TEST_CASE("refusals name file, line, column, what was found and what is allowed, and change nothing") {
+    const std::string head = "experiment = \"td\"\n[settings]\n";
+    CHECK(refusal(head + "gamma = 0.5\nnum_layer = 2\n") ==
+          "a.toml:4:1: unknown field 'num_layer' (did you mean 'num_layers'?)");
+    CHECK(refusal(head + "num_layers = 41\n") ==
+          "a.toml:3:1: num_layers: found '41', allowed is a whole number from 1 to 40");
+    CHECK(refusal(head + "num_layers = 2.0\n") ==
+          "a.toml:3:1: num_layers: found 2.0, allowed is a whole number from 1 to 40");
+    CHECK(refusal(head + "num_layers = \"2\"\n") ==
+          "a.toml:3:1: num_layers: found \"2\", allowed is a whole number from 1 to 40");
+    CHECK(refusal(head + "gamma = nan\n").find("gamma: found 'nan', allowed is a number from 0 to 1") !=
+          std::string::npos);
+    CHECK(refusal(head + "chain = \"ring\"\n") ==
+          "a.toml:3:1: chain: found 'ring', allowed is one of boyan, loop");
+    CHECK(refusal(head + "gamma = [1, 2]\n") ==
+          "a.toml:3:9: gamma: allowed are a number, true or false, or a text in quotes");
+    CHECK(refusal("experiment = 3\n") == "a.toml:1:14: experiment: a text in quotes is needed");
+    CHECK(refusal("settings = 3\nexperiment = \"td\"\n") ==
+          "a.toml:1:12: settings: a table is needed: [settings]");
+    CHECK(refusal("experiment = \"td\"\ngamma = 1\n")
+              .find("a.toml:2:1: unknown key 'gamma', allowed are experiment") == 0);
+    CHECK(refusal("[settings]\n").find("a.toml: the key 'experiment' is missing") == 0);
+    const std::string broken = refusal(head + "gamma = = 1\n");
+    CHECK(broken.find("a.toml:3:9: ") == 0);
+    CHECK(broken.find('\n') == std::string::npos);
+    CHECK_THROWS_AS(parse_settings("experiment = \"\xFF\"", "a.toml"), InputError);
+    CHECK_THROWS_AS(read_settings("no such file.toml"), InputError);
+}
+
+}  // namespace
+}  // namespace emergence

@@ -1,0 +1,43 @@
+#pragma once
+// A folder of a test's own that is gone when the test is.
+
+#include <filesystem>
+#include <string>
+
+namespace emergence::testing {
+
+class Scratch {
+  public:
+    Scratch();
+    ~Scratch();
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+
+    const std::filesystem::path& path() const { return path_; }
+    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+/// The whole file as text; "" where there is none.
+std::string slurp(const std::filesystem::path& path);
+/// Puts `text` into a file.
+void spit(const std::filesystem::path& path, const std::string& text);
+/// How many entries a folder has.
+size_t count_entries(const std::filesystem::path& folder);
+/// A file of tests/data.
+std::filesystem::path data_file(const std::string& name);
+
+/// The message of the Error that `action` throws; "" where it throws none.
+template <class Error, class Action>
+std::string message_of(Action&& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace emergence::testing
