@@ -1,0 +1,91 @@
+// The window's program: options, one trainer, one window, and the loop between them.
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+
+#include "app/gui/live_trainer.h"
+#include "app/gui/options.h"
+#include "app/gui/session.h"
+#include "app/gui/trace.h"
+#include "app/gui/window.h"
+#include "app/gui/workbench.h"
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kFailed = 1;
+constexpr int kBadInput = 2;
+constexpr int kNoDisplay = 4;
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+std::unique_ptr<TrainerLink> start_trainer(const ExperimentInfo& info, const Settings& settings,
+                                           const Options& options, Window& window) {
+    Trainer::Options how;
+    how.threads = options.threads;
+    how.steps_per_second = options.pace;
+    how.on_publish = [&window] { window.wake(); };
+    how.find_experiment = find_experiment;
+    return std::make_unique<LiveTrainer>(Restart{info.name, settings, !options.paused}, std::move(how));
+}
+
+void run_window(const Options& options) {
+    const ExperimentInfo& info = find_experiment(options.experiment);
+    const Settings settings = make_settings(info, options);
+    Window window({options.width, options.height, options.ui_scale, options.trace});
+    Session session(info, settings, start_trainer(info, settings, options, window),
+                    {options.pace, !options.paused});
+    Workbench workbench(options.theme);
+    Trace trace;
+    const auto start = std::chrono::steady_clock::now();
+    while (!window.closing()) {
+        const bool photograph = !options.screenshot.empty() && seconds_since(start) >= options.after;
+        const double patience =
+            options.screenshot.empty() ? 1.0 : std::max(0.0, options.after - seconds_since(start));
+        if (!window.wait_for_frame(std::min(1.0, patience)) && !photograph) continue;
+        for (const Action action : window.take_actions()) workbench.act(action, session);
+        session.update();
+        const Ui& ui = window.begin_frame(workbench.theme());
+        workbench.draw(ui, session, window.timing());
+        window.end_frame();
+        if (options.trace) trace.print(session, workbench, ui.log);
+        if (photograph) {
+            window.save_screenshot(options.screenshot);
+            return;
+        }
+    }
+}
+
+int run_program(int argc, char** argv) {
+    Options options;
+    const std::string first = experiments().empty() ? "" : experiments().front().name;
+    if (const auto farewell = read_options(argc, argv, first, options)) {
+        fmt::print(farewell->status == 0 ? stdout : stderr, "{}", farewell->text);
+        return farewell->status;
+    }
+    try {
+        run_window(options);
+        return 0;
+    } catch (const NoDisplayError& error) {
+        fmt::print(stderr, "emergence: {}\n", error.what());
+        return kNoDisplay;
+    } catch (const InputError& error) {
+        fmt::print(stderr, "emergence: {}\n", error.what());
+        return kBadInput;
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "emergence: {}\n", error.what());
+        return kFailed;
+    }
+}
+
+}  // namespace
+}  // namespace emergence
+
+int main(int argc, char** argv) { return emergence::run_program(argc, argv); }

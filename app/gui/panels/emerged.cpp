@@ -1,0 +1,112 @@
+#include "app/gui/panels/emerged.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/gui/panels/panel.h"
+#include "app/gui/widgets/text.h"
+
+namespace emergence {
+namespace {
+
+std::string seed_text(const SeedStatus& seed, const std::string& unit) {
+    const std::string name = fmt::format("seed {}: ", seed.seed);
+    if (seed.failed) return name + "stopped, " + seed.reason;
+    if (!seed.emerged) {
+        return name + (seed.emerged_at >= 0
+                           ? fmt::format("had emerged after {} {}, but has left again", seed.emerged_at, unit)
+                           : std::string("not emerged yet"));
+    }
+    return name + fmt::format("emerged after {} {}", seed.emerged_at, unit);
+}
+
+void draw_dot(const Ui& ui, ImDrawList* list, ImVec2 centre, float radius, const SeedStatus& seed) {
+    if (seed.failed) {
+        const float r = radius * 0.7F;
+        list->AddLine({centre.x - r, centre.y - r}, {centre.x + r, centre.y + r}, ui.colors.bad, ui.px(2));
+        list->AddLine({centre.x - r, centre.y + r}, {centre.x + r, centre.y - r}, ui.colors.bad, ui.px(2));
+    } else if (seed.emerged) {
+        list->AddCircleFilled(centre, radius, ui.colors.good);
+    } else {
+        list->AddCircle(centre, radius - 1.0F, ui.colors.muted, 0, 1.6F * ui.scale);
+    }
+}
+
+// One dot a seed in as many rows as needed; with very many seeds the dots shrink.
+void draw_dots(const Ui& ui, const Snapshot& snapshot, ImVec2 min, ImVec2 max, int& seed_index) {
+    const int count = static_cast<int>(snapshot.seeds.size());
+    if (count == 0) return;
+    float step = ui.px(24);
+    int columns = 1;
+    for (; step > 5.0F; step -= 1.0F) {
+        columns = std::max(1, static_cast<int>((max.x - min.x) / step));
+        const int rows = (count + columns - 1) / columns;
+        if (static_cast<float>(rows) * step <= max.y - min.y) break;
+    }
+    const int rows = (count + columns - 1) / columns;
+    const int first_row = std::min(columns, count);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    for (int i = 0; i < count; ++i) {
+        const ImVec2 centre(max.x - step * (static_cast<float>(first_row - i % columns) - 0.5F),
+                            (min.y + max.y) / 2 +
+                                step * (static_cast<float>(i / columns) - static_cast<float>(rows - 1) / 2));
+        const SeedStatus& seed = snapshot.seeds[static_cast<size_t>(i)];
+        draw_dot(ui, list, centre, step * 0.3F, seed);
+        if (i == seed_index) list->AddCircle(centre, step * 0.46F, ui.colors.accent, 0, ui.px(2));
+        ImGui::SetCursorScreenPos({centre.x - step / 2, centre.y - step / 2});
+        ImGui::PushID(i);
+        if (ImGui::InvisibleButton("seed", {step, step})) seed_index = seed_index == i ? -1 : i;
+        log_item(ui, fmt::format("dot {}", i).c_str());
+        explain_item(ui, seed_text(seed, snapshot.step_unit) + "\nClick to see this seed's matrices alone.");
+        ImGui::PopID();
+    }
+}
+
+}  // namespace
+
+std::string time_to_emergence(const Snapshot& snapshot) {
+    std::vector<int64_t> times;
+    for (const SeedStatus& seed : snapshot.seeds)
+        if (seed.emerged && seed.emerged_at >= 0) times.push_back(seed.emerged_at);
+    if (times.empty()) return "none so far";
+    std::sort(times.begin(), times.end());
+    std::string text = fmt::format("first after {}", times.front());
+    // The median over all seeds exists once half of them are there.
+    const size_t half = (snapshot.seeds.size() + 1) / 2;
+    if (snapshot.seeds.size() > 1 && times.size() >= half)
+        text += fmt::format(", half of the seeds after {}", times[half - 1]);
+    return text + " " + snapshot.step_unit;
+}
+
+void draw_emerged(const Ui& ui, const Box& box, const Session& session, int& seed_index) {
+    const Panel panel(ui, "emerged", box);
+    if (!session.snapshot() || session.snapshot()->seeds.empty()) return;
+    const Snapshot& snapshot = *session.snapshot();
+    const auto emerged = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
+                                       [](const SeedStatus& s) { return s.emerged; });
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 at(box.min.x + ui.px(16), box.min.y + ui.px(12));
+    const std::string number = fmt::format("{} of {}", emerged, snapshot.seeds.size());
+    draw_text(list, ui.fonts.large, at, emerged > 0 ? ui.colors.good : ui.colors.text, number);
+    float right = at.x + text_size(ui.fonts.large, number).x;
+    const float drop = ui.fonts.large->Ascent - ui.fonts.bold->Ascent;
+    const std::string what = "emerged";
+    draw_text(list, ui.fonts.bold, {right + ui.px(10), at.y + drop}, ui.colors.text, what);
+    right += ui.px(10) + text_size(ui.fonts.bold, what).x;
+    const std::string when = time_to_emergence(snapshot);
+    const ImVec2 below(at.x, at.y + ui.fonts.large->FontSize + ui.px(6));
+    draw_text(list, ui.fonts.body, below, ui.colors.muted, when);
+    right = std::max(right, below.x + text_size(ui.fonts.body, when).x);
+
+    ImGui::SetCursorScreenPos(at);
+    ImGui::InvisibleButton("rule", {right - at.x, box.max().y - at.y - ui.px(8)});
+    log_item(ui, "rule");
+    explain_item(ui, snapshot.emergence_rule.empty() ? "" : "Emerged means: " + snapshot.emergence_rule);
+    draw_dots(ui, snapshot, {right + ui.px(24), box.min.y + ui.px(8)},
+              {box.max().x - ui.px(14), box.max().y - ui.px(8)}, seed_index);
+}
+
+}  // namespace emergence

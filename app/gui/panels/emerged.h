@@ -1,0 +1,16 @@
+#pragma once
+// The answer to "has it happened?": k of N emerged, when, and one dot a seed.
+
+#include "app/gui/layout.h"
+#include "app/gui/session.h"
+#include "app/gui/theme.h"
+
+namespace emergence {
+
+/// `seed_index` is the seed that the matrices show (-1: the mean); a click on a dot chooses another.
+void draw_emerged(const Ui& ui, const Box& box, const Session& session, int& seed_index);
+
+/// "first after 410, half of the seeds after 830 MRPs"; a sentence saying so where none has.
+std::string time_to_emergence(const Snapshot& snapshot);
+
+}  // namespace emergence

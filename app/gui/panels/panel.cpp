@@ -1,0 +1,97 @@
+#include "app/gui/panels/panel.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "app/gui/widgets/text.h"
+#include "app/gui/widgets/widget_log.h"
+
+namespace emergence {
+
+Panel::Panel(const Ui& ui, const char* name, const Box& box, bool scrolls) {
+    ImGui::SetNextWindowPos(box.min);
+    ImGui::SetNextWindowSize(box.size);
+    ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                             ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                             ImGuiWindowFlags_NoNav;
+    if (scrolls)
+        flags &= ~ImGuiWindowFlags_NoScrollbar;
+    else
+        flags |= ImGuiWindowFlags_NoScrollWithMouse;
+    ImGui::Begin(name, nullptr, flags);
+    if (ui.log != nullptr) ui.log->record(std::string("panel ") + name, box.min, box.max());
+}
+
+Panel::~Panel() { ImGui::End(); }
+
+float segments_width(const Ui& ui, const std::vector<const char*>& labels) {
+    float width = 0.0F;
+    for (const char* label : labels) width += ImGui::CalcTextSize(label).x + ui.px(20);
+    return width;
+}
+
+bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>& labels, int& chosen) {
+    const int before = chosen;
+    ImGui::PushID(id);
+    for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
+        const char* label = labels[static_cast<size_t>(i)];
+        if (i > 0) ImGui::SameLine(0.0F, 0.0F);
+        const bool on = i == chosen;
+        ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 0.0F);
+        ImGui::PushStyleColor(ImGuiCol_Button, on ? ui.colors.accent : ui.colors.control);
+        ImGui::PushStyleColor(ImGuiCol_ButtonHovered, on ? ui.colors.accent : ui.colors.hovered);
+        ImGui::PushStyleColor(ImGuiCol_Text, on ? ui.colors.on_accent : ui.colors.text);
+        if (ImGui::Button(label, {ImGui::CalcTextSize(label).x + ui.px(20), 0.0F})) chosen = i;
+        ImGui::PopStyleColor(3);
+        ImGui::PopStyleVar();
+        log_item(ui, (std::string(id) + " " + label).c_str());
+    }
+    ImGui::PopID();
+    return chosen != before;
+}
+
+bool draw_button(const Ui& ui, const char* id, const std::string& label, ImVec2 size, const char* tooltip,
+                 bool strong) {
+    if (strong) {
+        ImGui::PushStyleColor(ImGuiCol_Button, ui.colors.accent);
+        ImGui::PushStyleColor(ImGuiCol_ButtonHovered, with_alpha(ui.colors.accent, 0.85F));
+        ImGui::PushStyleColor(ImGuiCol_ButtonActive, with_alpha(ui.colors.accent, 0.7F));
+        ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.on_accent);
+        ImGui::PushFont(ui.fonts.bold);
+    }
+    const bool pressed = ImGui::Button((label + "##" + id).c_str(), size);
+    if (strong) {
+        ImGui::PopFont();
+        ImGui::PopStyleColor(4);
+    }
+    log_item(ui, id);
+    explain_item(ui, tooltip);
+    return pressed;
+}
+
+void explain_item(const Ui& ui, const std::string& text) {
+    if (text.empty() || !ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ui.px(380));
+    ImGui::TextUnformatted(greek(text).c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+std::string rate_text(double per_second) {
+    if (!(per_second > 0.0) || !std::isfinite(per_second)) return "0";
+    if (per_second < 10.0) return fmt::format("{:.1f}", per_second);
+    if (per_second < 10000.0) return fmt::format("{:.0f}", per_second);
+    return fmt::format("{:.1f} k", per_second / 1000.0);
+}
+
+std::string duration_text(double seconds) {
+    if (!std::isfinite(seconds) || seconds < 0.0) return "–";
+    const auto whole = static_cast<int64_t>(std::llround(seconds));
+    if (whole >= 360000) return fmt::format("{} days", whole / 86400);
+    if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+    return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+}  // namespace emergence

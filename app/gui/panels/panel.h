@@ -1,0 +1,40 @@
+#pragma once
+// What all panels share: the frame around them and a few small controls.
+
+#include <imgui.h>
+
+#include <string>
+#include <vector>
+
+#include "app/gui/layout.h"
+#include "app/gui/theme.h"
+
+namespace emergence {
+
+/// Begins a fixed panel; ends it on destruction. Its box is logged as "panel NAME".
+class Panel {
+  public:
+    Panel(const Ui& ui, const char* name, const Box& box, bool scrolls = false);
+    ~Panel();
+    Panel(const Panel&) = delete;
+    Panel& operator=(const Panel&) = delete;
+};
+
+/// Buttons side by side of which one is chosen. True where the choice has changed. Each is logged as "ID
+/// label".
+bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>& labels, int& chosen);
+/// How wide draw_segments will be, in pixels.
+float segments_width(const Ui& ui, const std::vector<const char*>& labels);
+
+/// A button that says more under the pointer; logged under its id. `strong` for the one that matters most.
+bool draw_button(const Ui& ui, const char* id, const std::string& label, ImVec2 size, const char* tooltip,
+                 bool strong = false);
+
+/// A sentence under the pointer for the last item.
+void explain_item(const Ui& ui, const std::string& text);
+
+/// "410", "3.2 k", "14:05" for read-outs.
+std::string rate_text(double per_second);
+std::string duration_text(double seconds);
+
+}  // namespace emergence

@@ -1,0 +1,111 @@
+#include "app/gui/panels/status.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/gui/panels/panel.h"
+#include "app/gui/widgets/text.h"
+
+namespace emergence {
+namespace {
+
+ImU32 state_color(const Ui& ui, RunState state) {
+    switch (state) {
+        case RunState::running:
+            return ui.colors.good;
+        case RunState::paused:
+            return ui.colors.warning;
+        case RunState::finished:
+            return ui.colors.accent;
+        case RunState::failed:
+            return ui.colors.bad;
+    }
+    return ui.colors.muted;
+}
+
+void draw_progress(const Ui& ui, ImDrawList* list, ImVec2 min, ImVec2 max, const Snapshot& snapshot) {
+    const auto target = static_cast<double>(std::max<int64_t>(1, snapshot.status.target_step));
+    const double share = std::clamp(static_cast<double>(snapshot.step) / target, 0.0, 1.0);
+    const float rounding = (max.y - min.y) / 2;
+    list->AddRectFilled(min, max, ui.colors.control, rounding);
+    const float filled = std::max(max.y - min.y, (max.x - min.x) * static_cast<float>(share));
+    if (share > 0.0)
+        list->AddRectFilled(min, {min.x + filled, max.y}, state_color(ui, snapshot.status.state), rounding);
+}
+
+std::vector<std::string> facts_of(const Snapshot& snapshot) {
+    const RunStatus& status = snapshot.status;
+    std::vector<std::string> facts;
+    if (status.state == RunState::running) {
+        facts.push_back(rate_text(status.steps_per_second) + " " + snapshot.step_unit + "/s");
+        const double left = static_cast<double>(status.target_step - snapshot.step);
+        facts.push_back("ETA " + (status.steps_per_second > 0.0
+                                      ? duration_text(left / status.steps_per_second)
+                                      : std::string("–")));
+    }
+    facts.push_back("trained " + duration_text(status.elapsed_seconds));
+    facts.push_back(fmt::format("{} seeds", snapshot.seeds.size()));
+    facts.push_back(fmt::format("{} thread{}", status.threads, status.threads == 1 ? "" : "s"));
+    return facts;
+}
+
+}  // namespace
+
+const char* state_name(RunState state) {
+    switch (state) {
+        case RunState::running:
+            return "running";
+        case RunState::paused:
+            return "paused";
+        case RunState::finished:
+            return "finished";
+        case RunState::failed:
+            return "failed";
+    }
+    return "";
+}
+
+void draw_status(const Ui& ui, const Box& box, const Session& session) {
+    const Panel panel(ui, "status", box);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float middle = std::round(box.min.y + box.size.y / 2);
+    float x = box.min.x + ui.px(16);
+    const auto put = [&](const ImFont* font, ImU32 color, const std::string& text) {
+        draw_text_placed(list, font, {x, middle}, Placed::start, Placed::middle, color, text);
+        x += text_size(font, text).x;
+    };
+    if (!session.snapshot()) {
+        put(ui.fonts.body, ui.colors.muted, "getting ready…");
+        return;
+    }
+    const Snapshot& snapshot = *session.snapshot();
+    const RunStatus& status = snapshot.status;
+    list->AddCircleFilled({x + ui.px(5), middle}, ui.px(5), state_color(ui, status.state));
+    x += ui.px(18);
+    put(ui.fonts.bold, ui.colors.text, state_name(status.state));
+    if (!status.reason.empty()) {
+        x += ui.px(8);
+        put(ui.fonts.body, ui.colors.bad, elided(ui.fonts.body, status.reason, box.size.x * 0.35F));
+    }
+    // A fixed place, so that the bar does not move with every word.
+    x = std::max(x + ui.px(20), box.min.x + ui.px(120));
+    const float bar = std::max(ui.px(80), box.size.x * 0.2F);
+    draw_progress(ui, list, {x, middle - ui.px(4)}, {x + bar, middle + ui.px(4)}, snapshot);
+    x += bar + ui.px(12);
+    put(ui.fonts.body, ui.colors.text,
+        fmt::format("{} / {} {}", snapshot.step, status.target_step, snapshot.step_unit));
+
+    float right = box.max().x - ui.px(16);
+    for (const std::string& fact : facts_of(snapshot)) {
+        const float width = std::max(text_size(ui.fonts.body, fact).x, ui.px(70));
+        if (right - width < x + ui.px(12)) break;
+        draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::end, Placed::middle, ui.colors.muted,
+                         fact);
+        right -= width + ui.px(22);
+    }
+}
+
+}  // namespace emergence

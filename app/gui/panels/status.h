@@ -1,0 +1,15 @@
+#pragma once
+// The line at the bottom: how the run goes.
+
+#include "app/gui/layout.h"
+#include "app/gui/session.h"
+#include "app/gui/theme.h"
+
+namespace emergence {
+
+void draw_status(const Ui& ui, const Box& box, const Session& session);
+
+/// "running", "paused", "finished" or "failed".
+const char* state_name(RunState state);
+
+}  // namespace emergence

@@ -1,0 +1,92 @@
+#include "app/gui/panels/transport.h"
+
+#include <fmt/format.h>
+
+#include "app/gui/panels/panel.h"
+#include "app/gui/widgets/field_editor.h"
+#include "app/gui/widgets/text.h"
+
+namespace emergence {
+namespace {
+
+std::string pace_text(const Session& session) {
+    if (!(session.pace() > 0.0)) return "as fast as it goes";
+    const std::string unit = session.study() ? session.study()->step_unit() : "steps";
+    return fmt::format("{:g} {} a second", session.pace(), unit);
+}
+
+bool at_end(const Session& session) {
+    if (!session.snapshot()) return false;
+    const RunState state = session.snapshot()->status.state;
+    return state == RunState::finished || state == RunState::failed;
+}
+
+void draw_buttons(const Ui& ui, Session& session) {
+    const float space = ImGui::GetStyle().ItemSpacing.x;
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float height = ui.px(36);
+    const std::string main_label = at_end(session)          ? "▶  Run again"
+                                   : session.wants_to_run() ? "❚❚  Pause"
+                                                            : "▶  Run";
+    const float wide = std::round((width - space) * 0.62F);
+    if (draw_button(ui, "run", main_label, {wide, height}, "Space", true)) session.toggle_running();
+    ImGui::SameLine();
+    if (draw_button(ui, "step", "Step  →", {width - wide - space, height},
+                    "One step, then pause  (right arrow)"))
+        session.step_once();
+    const float half = std::round((width - space) / 2);
+    if (draw_button(ui, "reset", "Reset", {half, 0}, "The same seeds from the start  (R)")) session.reset();
+    ImGui::SameLine();
+    if (draw_button(ui, "new seed", "New seeds", {width - half - space, 0},
+                    "Start again with seeds not yet used  (N or Shift + R)"))
+        session.new_seed();
+}
+
+void draw_pace(const Ui& ui, Session& session) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", "Pace");
+    ImGui::SameLine(0.0F, ui.px(10));
+    ImGui::TextUnformatted(pace_text(session).c_str());
+    ImGui::SetNextItemWidth(-1.0F);
+    int rung = pace_rung(session.pace());
+    const int before = rung;
+    const int last = static_cast<int>(pace_ladder().size()) - 1;
+    ImGui::SliderInt("##pace", &rung, 0, last, "", ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput);
+    log_item(ui, "pace");
+    explain_item(ui, "How fast each seed trains  (keys + and −). At the right end: as fast as it goes.");
+    if (rung != before) session.set_pace(pace_ladder()[static_cast<size_t>(rung)]);
+}
+
+}  // namespace
+
+float transport_height(const Ui& ui, const Session& session) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float frame = ui.fonts.body->FontSize + 2 * style.FramePadding.y;
+    float height =
+        2 * style.WindowPadding.y + ui.fonts.bold->FontSize + ui.px(36) + 3 * frame + 4 * style.ItemSpacing.y;
+    if (session.stop_field()) {
+        height += frame + style.ItemSpacing.y;
+        if (!session.refusal(*session.stop_field()).empty()) height += 3 * ui.fonts.small->FontSize;
+    }
+    return std::round(height);
+}
+
+void draw_transport(const Ui& ui, const Box& box, Session& session) {
+    const Panel panel(ui, "transport", box);
+    ImGui::PushFont(ui.fonts.bold);
+    ImGui::TextUnformatted(
+        elided(ui.fonts.bold, session.info().title, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::PopFont();
+    explain_item(ui, session.info().summary);
+    draw_buttons(ui, session);
+    draw_pace(ui, session);
+    if (const auto stop = session.stop_field()) {
+        FieldInfo field = session.settings().info(*stop);
+        field.label = "Stop after";
+        if (const auto chosen =
+                draw_field(ui, field, session.settings().value(*stop), session.refusal(*stop)))
+            session.set_field(*stop, *chosen);
+    }
+}
+
+}  // namespace emergence

@@ -1,0 +1,98 @@
+#pragma once
+// What the window works on: the trainer's latest news, and what the user has asked of it. No drawing here.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/runtime/command.h"
+#include "core/runtime/metrics.h"
+#include "core/runtime/snapshot.h"
+#include "core/runtime/study.h"
+#include "core/runtime/trainer.h"
+
+namespace emergence {
+
+/// The way to a trainer, so that panels can be tested without a thread.
+class TrainerLink {
+  public:
+    virtual ~TrainerLink() = default;
+    virtual void send(Command command) = 0;
+    virtual Published poll() = 0;
+    virtual std::vector<Notice> take_notices() = 0;
+    virtual double longest_wait() const = 0;
+};
+
+/// The paces that + and - step through, in steps a second; the last is "as fast as it goes".
+const std::vector<double>& pace_ladder();
+/// The rung that is nearest to a pace.
+int pace_rung(double steps_per_second);
+
+class Session {
+  public:
+    struct Options {
+        double steps_per_second = 250.0;  // 0: as fast as it goes
+        bool running = true;
+    };
+
+    /// `info` must outlive the session. The trainer at the other end of `link` has been started with
+    /// `settings`.
+    Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<TrainerLink> link,
+            Options options);
+
+    /// Takes what the trainer has published. True where there is something new to be drawn.
+    bool update();
+
+    const ExperimentInfo& info() const { return *info_; }
+    /// As the user has set them: may be ahead of snapshot()->settings.
+    const Settings& settings() const { return settings_; }
+    const std::shared_ptr<const Snapshot>& snapshot() const { return snapshot_; }  // null before the first
+    const MetricHistory& history() const { return history_; }
+    const std::shared_ptr<const Study>& study() const { return study_; }  // null before the first
+    double pace() const { return pace_; }
+    bool wants_to_run() const { return running_; }
+    double longest_wait() const { return link_->longest_wait(); }
+
+    /// Runs or pauses; starts again where the run has come to its end.
+    void toggle_running();
+    void step_once();
+    void reset();     // the same seeds from the start
+    void new_seed();  // seeds that this run has not used
+    void set_pace(double steps_per_second);
+    void change_pace(int rungs);
+    /// Sets a field: live ones at once, others by starting again. Where the settings would not go together
+    /// nothing changes and the reason is kept in refusal().
+    void set_field(const std::string& name, const FieldValue& value);
+    /// Why the last change of this field was refused; "" where it was not.
+    std::string refusal(const std::string& name) const;
+    /// The field whose value is the stop condition: of the group "run", counted in the run's own steps.
+    std::optional<std::string> stop_field() const;
+
+    /// Bad news that has not been dismissed, oldest first.
+    std::vector<std::string> banners() const;
+    void dismiss_banner(size_t index);
+
+  private:
+    void restart(bool run_now);
+    bool at_end() const;
+    void note_failures();
+
+    const ExperimentInfo* info_;
+    Settings settings_;
+    std::unique_ptr<TrainerLink> link_;
+    double pace_;
+    bool running_;
+    std::shared_ptr<const Snapshot> snapshot_;
+    std::shared_ptr<const Study> study_;
+    MetricHistory history_;
+    uint64_t run_number_ = 0;
+    std::string refused_field_;
+    std::string refusal_;
+    std::vector<std::string> notices_;
+    std::string failures_;  // of the present run
+    bool failures_seen_ = false;
+};
+
+}  // namespace emergence

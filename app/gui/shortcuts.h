@@ -1,0 +1,42 @@
+#pragma once
+// The keyboard: one table that handles the keys and that the help panel lists.
+
+#include <optional>
+#include <vector>
+
+namespace emergence {
+
+enum class Action {
+    run_or_pause,
+    step,
+    reset,
+    new_seed,
+    faster,
+    slower,
+    next_view,
+    next_spread,
+    toggle_theme,
+    toggle_help,
+    toggle_timing,
+    close_overlay,
+};
+
+struct Shortcut {
+    int key;  // GLFW's
+    bool shift;
+    Action action;
+    const char* keys;  // as people read it; "" for a second key of the line above
+    const char* what;
+};
+
+const std::vector<Shortcut>& shortcuts();
+
+/// What a key means, Shift being the only modifier that counts; nothing while Ctrl, Alt or Super is held.
+/// `modifiers` are GLFW's.
+std::optional<Action> action_for(int key, int modifiers);
+
+/// The key on which this keyboard layout has the letter or sign, as GLFW's code for it; `key` itself for
+/// others.
+int key_by_layout(int key, const char* name);
+
+}  // namespace emergence

@@ -1,0 +1,72 @@
+#pragma once
+// How everything looks: colours of the dark and the light theme, fonts, spacing. All sizes are written for a
+// window of 1600 x 1000 and multiplied by Ui::scale.
+
+#include <imgui.h>
+
+#include "core/runtime/palette.h"
+
+namespace emergence {
+
+class TextureStore;
+class WidgetLog;
+
+struct Colors {
+    ImU32 window = 0;   // behind the panels
+    ImU32 panel = 0;    // a panel's ground
+    ImU32 plot = 0;     // inside the axes
+    ImU32 border = 0;   // between panels
+    ImU32 grid = 0;     // lines behind data
+    ImU32 axis = 0;     // the frame of plots and matrices
+    ImU32 control = 0;  // a slider's or button's ground
+    ImU32 hovered = 0;  // the same under the pointer
+    ImU32 text = 0;
+    ImU32 muted = 0;   // captions, tick labels
+    ImU32 accent = 0;  // what is selected, what can be grabbed
+    ImU32 on_accent = 0;
+    ImU32 good = 0;
+    ImU32 warning = 0;
+    ImU32 bad = 0;
+};
+
+struct Fonts {
+    ImFont* body = nullptr;
+    ImFont* bold = nullptr;
+    ImFont* small = nullptr;
+    ImFont* large = nullptr;  // for the one number to be read from the last row
+};
+
+/// What every draw function is given.
+struct Ui {
+    Theme theme = Theme::dark;
+    float scale = 1.0F;
+    Colors colors;
+    Fonts fonts;
+    TextureStore* textures = nullptr;
+    WidgetLog* log = nullptr;  // may be null
+
+    /// A length of the 1600 x 1000 design in pixels, whole ones so that lines stay sharp.
+    float px(float length) const;
+};
+
+Colors colors_of(Theme theme);
+
+/// The scale at which the design fills a window of this size in pixels: never below 0.9, never above what
+/// still fits.
+float fitting_scale(ImVec2 window, float content_scale);
+
+/// Sets ImGui's own colours and spacing.
+void apply_style(const Ui& ui);
+
+/// Fills the current context's font atlas (it must be empty) at this scale: DejaVu Sans with Greek,
+/// mathematics, sub- and superscripts where it can be found, ImGui's own font otherwise.
+Fonts load_fonts(float scale);
+
+ImU32 series_color(const Ui& ui, int index);
+/// The colour of a cell, `value` in -1..1 (clamped); NaN is shown as missing.
+ImU32 cell_color(Theme theme, double value);
+ImU32 with_alpha(ImU32 color, float alpha);
+/// Notes the last item of ImGui under a name in the log, where there is one.
+void log_item(const Ui& ui, const char* name);
+
+}  // namespace emergence

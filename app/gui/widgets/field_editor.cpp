@@ -1,0 +1,164 @@
+#include "app/gui/widgets/field_editor.h"
+
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/widgets/text.h"
+
+namespace emergence {
+namespace {
+
+// Beyond this many values a slider's pixel stands for too many of them: a number with - and + serves better.
+constexpr double kWidestSlider = 1e5;
+
+std::optional<FieldValue> edit_flag(bool value) {
+    if (ImGui::Checkbox("##control", &value)) return value;
+    return std::nullopt;
+}
+
+std::optional<FieldValue> edit_whole(const FieldInfo& info, int64_t value) {
+    const auto low = static_cast<int64_t>(info.minimum);
+    const auto high = static_cast<int64_t>(info.maximum);
+    const int64_t before = value;
+    if (info.maximum - info.minimum > kWidestSlider && !info.logarithmic) {
+        const int64_t one = 1;
+        ImGui::InputScalar("##control", ImGuiDataType_S64, &value, &one);
+    } else {
+        const ImGuiSliderFlags shape =
+            info.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
+        ImGui::SliderScalar("##control", ImGuiDataType_S64, &value, &low, &high, "%lld",
+                            shape | ImGuiSliderFlags_AlwaysClamp);
+    }
+    value = std::clamp(value, low, high);
+    if (value != before) return value;
+    return std::nullopt;
+}
+
+std::optional<FieldValue> edit_number(const FieldInfo& info, double value) {
+    const double before = value;
+    const ImGuiSliderFlags shape = info.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
+    ImGui::SliderScalar("##control", ImGuiDataType_Double, &value, &info.minimum, &info.maximum, "%.4g",
+                        shape | ImGuiSliderFlags_AlwaysClamp);
+    if (!std::isfinite(value)) return std::nullopt;
+    value = std::clamp(value, info.minimum, info.maximum);
+    if (value != before) return value;
+    return std::nullopt;
+}
+
+std::optional<FieldValue> edit_text(const FieldInfo& info, const std::string& value) {
+    std::optional<FieldValue> chosen;
+    if (info.choices.empty()) {
+        std::string text = value;
+        if (ImGui::InputText("##control", &text, ImGuiInputTextFlags_EnterReturnsTrue)) chosen = text;
+        return chosen;
+    }
+    if (!ImGui::BeginCombo("##control", value.c_str())) return std::nullopt;
+    for (const std::string& choice : info.choices)
+        if (ImGui::Selectable(choice.c_str(), choice == value) && choice != value) chosen = choice;
+    ImGui::EndCombo();
+    return chosen;
+}
+
+std::optional<FieldValue> edit(const FieldInfo& info, const FieldValue& value) {
+    if (const auto* flag = std::get_if<bool>(&value)) return edit_flag(*flag);
+    if (const auto* whole = std::get_if<int64_t>(&value)) return edit_whole(info, *whole);
+    if (const auto* number = std::get_if<double>(&value)) return edit_number(info, *number);
+    return edit_text(info, std::get<std::string>(value));
+}
+
+void explain(const Ui& ui, const FieldInfo& info) {
+    if (!ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ui.px(340));
+    ImGui::PushFont(ui.fonts.bold);
+    ImGui::TextUnformatted(greek(info.label).c_str());
+    ImGui::PopFont();
+    if (!info.help.empty()) ImGui::TextUnformatted(greek(info.help).c_str());
+    ImGui::PushFont(ui.fonts.small);
+    ImGui::TextDisabled("%s: %s", info.name.c_str(), range_text(info).c_str());
+    ImGui::TextDisabled("%s", info.applies == Applies::live
+                                  ? "Acts at once, while training goes on."
+                                  : "Restarts the run with the same random numbers.");
+    ImGui::TextDisabled("%s", "Ctrl + click to type a value.");
+    ImGui::PopFont();
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+// A round arrow, drawn so that no font has to have it. Invisible but in its place while the value is the
+// default.
+bool draw_reset(const Ui& ui, const FieldInfo& info, bool changed) {
+    const float side = ImGui::GetFrameHeight();
+    const bool pressed = ImGui::InvisibleButton("##reset", {side, side}) && changed;
+    log_item(ui, ("reset " + info.name).c_str());
+    if (!changed) return false;
+    const bool hovered = ImGui::IsItemHovered();
+    const ImVec2 a = ImGui::GetItemRectMin();
+    const ImVec2 centre(a.x + side / 2, a.y + side / 2);
+    const float radius = side * 0.24F;
+    const ImU32 color = hovered ? ui.colors.accent : ui.colors.muted;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->PathArcTo(centre, radius, -0.4F, 4.4F, 16);
+    list->PathStroke(color, ImDrawFlags_None, 1.6F * ui.scale);
+    const ImVec2 tip(centre.x + radius * std::cos(-0.4F), centre.y + radius * std::sin(-0.4F));
+    const float arrow = side * 0.17F;
+    list->AddTriangleFilled({tip.x - arrow, tip.y}, {tip.x + arrow, tip.y}, {tip.x, tip.y - arrow * 1.3F},
+                            color);
+    if (hovered) ImGui::SetTooltip("back to %s", to_text(info.default_value).c_str());
+    return pressed;
+}
+
+}  // namespace
+
+std::string range_text(const FieldInfo& info) {
+    const std::string unit = info.unit.empty() ? "" : " " + info.unit;
+    const std::string standard = "default " + to_text(info.default_value);
+    if (std::holds_alternative<int64_t>(info.default_value))
+        return to_text(static_cast<int64_t>(info.minimum)) + " to " +
+               to_text(static_cast<int64_t>(info.maximum)) + unit + ", " + standard;
+    if (std::holds_alternative<double>(info.default_value))
+        return to_text(info.minimum) + " to " + to_text(info.maximum) + unit + ", " + standard;
+    return standard;
+}
+
+std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const FieldValue& value,
+                                     const std::string& refusal) {
+    ImGui::PushID(info.name.c_str());
+    const bool changed = value != info.default_value;
+    const float left = ImGui::GetCursorPosX();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float side = ImGui::GetFrameHeight();
+    const float label_width = std::floor(width * 0.46F);
+
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushStyleColor(ImGuiCol_Text, changed ? ui.colors.text : ui.colors.muted);
+    ImGui::TextUnformatted(elided(ui.fonts.body, greek(info.label), label_width - ui.px(6)).c_str());
+    ImGui::PopStyleColor();
+    explain(ui, info);
+    ImGui::SameLine(left + label_width);
+    ImGui::SetNextItemWidth(width - label_width - side - ui.px(2));
+    if (!refusal.empty()) ImGui::PushStyleColor(ImGuiCol_FrameBg, with_alpha(ui.colors.bad, 0.35F));
+    std::optional<FieldValue> chosen = edit(info, value);
+    if (!refusal.empty()) ImGui::PopStyleColor();
+    log_item(ui, info.name.c_str());
+    explain(ui, info);
+    ImGui::SameLine(left + width - side);
+    if (draw_reset(ui, info, changed)) chosen = info.default_value;
+
+    if (!refusal.empty()) {
+        ImGui::PushFont(ui.fonts.small);
+        ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.bad);
+        ImGui::PushTextWrapPos(0.0F);
+        ImGui::TextUnformatted(refusal.c_str());
+        ImGui::PopTextWrapPos();
+        ImGui::PopStyleColor();
+        ImGui::PopFont();
+    }
+    ImGui::PopID();
+    return chosen;
+}
+
+}  // namespace emergence

@@ -1,0 +1,77 @@
+#include "app/gui/widgets/strokes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace emergence {
+namespace {
+
+// Fewer than 65,536 vertices at four a segment, with room to spare.
+constexpr size_t kChunk = 4000;
+
+// One bar a pixel column from its lowest to its highest point, joined to the column before.
+void draw_columns(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 color, float thickness) {
+    size_t i = 0;
+    float previous = points.front().y;
+    while (i < points.size()) {
+        const float column = std::floor(points[i].x);
+        float low = previous;
+        float high = previous;
+        for (; i < points.size() && std::floor(points[i].x) <= column; ++i) {
+            low = std::min(low, points[i].y);
+            high = std::max(high, points[i].y);
+            previous = points[i].y;
+        }
+        list->AddRectFilled({column, low - thickness / 2}, {column + 1.0F, high + thickness / 2}, color);
+    }
+}
+
+}  // namespace
+
+void draw_stroke(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 color, float thickness) {
+    if (points.size() < 2) return;
+    if (static_cast<float>(points.size()) > 2.0F * (points.back().x - points.front().x)) {
+        draw_columns(list, points, color, thickness);
+        return;
+    }
+    for (size_t begin = 0; begin + 1 < points.size(); begin += kChunk) {
+        const size_t count = std::min(kChunk + 1, points.size() - begin);
+        list->AddPolyline(points.data() + begin, static_cast<int>(count), color, ImDrawFlags_None, thickness);
+    }
+}
+
+void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 color, float thickness,
+                 float dash) {
+    float phase = 0.0F;  // in 0 .. 2 * dash; a dash is drawn in the first half
+    for (size_t i = 0; i + 1 < points.size(); ++i) {
+        const ImVec2 a = points[i];
+        const ImVec2 b = points[i + 1];
+        const float length = std::hypot(b.x - a.x, b.y - a.y);
+        if (!(length > 0.0F)) continue;
+        const auto at = [&](float t) {
+            return ImVec2(a.x + (b.x - a.x) * t / length, a.y + (b.y - a.y) * t / length);
+        };
+        float done = 0.0F;
+        while (done < length) {
+            const bool on = phase < dash;
+            const float step = std::min((on ? dash : 2 * dash) - phase, length - done);
+            if (on) list->AddLine(at(done), at(done + step), color, thickness);
+            done += std::max(step, 0.01F);  // never stuck on rounding
+            phase = std::fmod(phase + std::max(step, 0.01F), 2 * dash);
+        }
+    }
+}
+
+void draw_band(ImDrawList* list, const std::vector<ImVec2>& lower, const std::vector<ImVec2>& upper,
+               ImU32 color) {
+    const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
+    for (size_t begin = 0; begin + 1 < lower.size(); begin += kChunk) {
+        const size_t segments = std::min(kChunk, lower.size() - 1 - begin);
+        list->PrimReserve(static_cast<int>(segments) * 6, static_cast<int>(segments) * 4);
+        for (size_t i = begin; i < begin + segments; ++i)
+            list->PrimQuadUV(upper[i], upper[i + 1], lower[i + 1], lower[i], white, white, white, white,
+                             color);
+    }
+}
+
+}  // namespace emergence

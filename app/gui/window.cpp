@@ -1,0 +1,222 @@
+#include "app/gui/window.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GL/gl.h>
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+#include <stb/stb_image_write.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <deque>
+#include <utility>
+
+#include "app/gui/widgets/widget_log.h"
+#include "app/gui/window_textures.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kTrailingFrames = 3;           // ImGui needs a few to settle after an event
+constexpr double kInputInterval = 1.0 / 60;  // seconds between frames at least, while there is input
+constexpr double kNewsInterval = 1.0 / 30;   // while only training goes on
+constexpr double kBlinkInterval = 0.25;      // a text cursor blinks
+
+std::string last_glfw_error() {
+    const char* text = nullptr;
+    glfwGetError(&text);
+    return text != nullptr ? text : "no reason given";
+}
+
+}  // namespace
+
+struct Window::Parts {
+    GLFWwindow* window = nullptr;
+    float ui_scale = 1.0F;
+    Ui ui;
+    std::unique_ptr<GlTextureStore> textures;
+    WidgetLog log;
+    std::vector<Action> actions;
+    Timing timing;
+    std::deque<double> drawn_at;
+    double frame_start = 0.0;
+    int trailing = kTrailingFrames;
+    bool input = false;
+    bool styled = false;
+    std::atomic<bool> woken = false;
+
+    static Parts& of(GLFWwindow* window) { return *static_cast<Parts*>(glfwGetWindowUserPointer(window)); }
+    void install_callbacks();
+    void start_imgui();
+    void follow_scale();
+};
+
+// These are set before ImGui's own, which call them.
+void Window::Parts::install_callbacks() {
+    glfwSetWindowUserPointer(window, this);
+    glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int, int event, int modifiers) {
+        of(w).input = true;
+        if (event == GLFW_RELEASE || ImGui::GetIO().WantTextInput) return;
+        const auto action = action_for(key_by_layout(key, glfwGetKeyName(key, 0)), modifiers);
+        const bool repeats = action == Action::step || action == Action::faster || action == Action::slower;
+        if (action && (event == GLFW_PRESS || repeats)) of(w).actions.push_back(*action);
+    });
+    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned) { of(w).input = true; });
+    glfwSetCursorPosCallback(window, [](GLFWwindow* w, double, double) { of(w).input = true; });
+    glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int) { of(w).input = true; });
+    glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int, int, int) { of(w).input = true; });
+    glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { of(w).input = true; });
+    glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int) { of(w).input = true; });
+    glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).input = true; });
+    glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).input = true; });
+}
+
+void Window::Parts::start_imgui() {
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.LogFilename = nullptr;
+    ImGui_ImplGlfw_InitForOpenGL(window, true);
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+}
+
+// Rebuilds the fonts where the window or the display asks for another size. Between frames only.
+void Window::Parts::follow_scale() {
+    int width = 0;
+    int height = 0;
+    glfwGetWindowSize(window, &width, &height);
+    if (width <= 0 || height <= 0) return;
+    float content = 1.0F;
+    glfwGetWindowContentScale(window, &content, nullptr);
+    const float wanted =
+        ui_scale * fitting_scale({static_cast<float>(width), static_cast<float>(height)}, content);
+    if (ui.fonts.body != nullptr && wanted == ui.scale) return;
+    const bool rebuilt = ui.fonts.body != nullptr;
+    ui.scale = wanted;
+    ImGui::GetIO().Fonts->Clear();
+    ui.fonts = load_fonts(wanted);
+    if (rebuilt) {
+        ImGui_ImplOpenGL3_DestroyFontsTexture();
+        ImGui_ImplOpenGL3_CreateFontsTexture();
+    }
+    styled = false;
+}
+
+Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
+    if (glfwInit() != GLFW_TRUE) throw NoDisplayError("no display: " + last_glfw_error());
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    parts_->window = glfwCreateWindow(options.width, options.height, "Emergence", nullptr, nullptr);
+    if (parts_->window == nullptr) {
+        const std::string reason = last_glfw_error();
+        glfwTerminate();
+        throw NoDisplayError("no window with OpenGL 3.3: " + reason);
+    }
+    glfwSetWindowSizeLimits(parts_->window, 960, 600, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwMakeContextCurrent(parts_->window);
+    glfwSwapInterval(0);  // the frame limiter below also holds where vertical sync does nothing
+    parts_->ui_scale = options.ui_scale;
+    parts_->install_callbacks();
+    parts_->start_imgui();
+    parts_->textures = std::make_unique<GlTextureStore>();
+    parts_->ui.textures = parts_->textures.get();
+    if (options.log_widgets) parts_->ui.log = &parts_->log;
+}
+
+Window::~Window() {
+    parts_->textures.reset();
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+    glfwDestroyWindow(parts_->window);
+    glfwTerminate();
+}
+
+void Window::wake() {
+    parts_->woken = true;
+    glfwPostEmptyEvent();
+}
+
+bool Window::wait_for_frame(double longest) {
+    Parts& p = *parts_;
+    const double deadline = glfwGetTime() + (ImGui::GetIO().WantTextInput ? kBlinkInterval : longest);
+    glfwPollEvents();
+    while (!closing()) {
+        if (p.input) p.trailing = kTrailingFrames;
+        p.input = false;
+        const double now = glfwGetTime();
+        const bool due = p.trailing > 0 || p.woken;
+        const double next = p.frame_start + (p.trailing > 0 ? kInputInterval : kNewsInterval);
+        if (due && now >= next) break;
+        if (!due && now >= deadline) return ImGui::GetIO().WantTextInput;
+        glfwWaitEventsTimeout(std::max(0.0005, (due ? next : deadline) - now));
+    }
+    p.woken = false;
+    p.trailing = std::max(0, p.trailing - 1);
+    return true;
+}
+
+std::vector<Action> Window::take_actions() { return std::exchange(parts_->actions, {}); }
+
+const Ui& Window::begin_frame(Theme theme) {
+    Parts& p = *parts_;
+    p.frame_start = glfwGetTime();
+    p.follow_scale();
+    if (!p.styled || theme != p.ui.theme) {
+        p.ui.theme = theme;
+        p.ui.colors = colors_of(theme);
+        apply_style(p.ui);
+        p.styled = true;
+    }
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::NewFrame();
+    return p.ui;
+}
+
+void Window::end_frame() {
+    Parts& p = *parts_;
+    ImGui::Render();
+    int width = 0;
+    int height = 0;
+    glfwGetFramebufferSize(p.window, &width, &height);
+    glViewport(0, 0, width, height);
+    const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(p.ui.colors.window);
+    glClearColor(ground.x, ground.y, ground.z, 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    glfwSwapBuffers(p.window);
+
+    const double now = glfwGetTime();
+    p.timing.frame_ms = static_cast<float>(1000.0 * (now - p.frame_start));
+    p.drawn_at.push_back(now);
+    while (now - p.drawn_at.front() > 1.0) p.drawn_at.pop_front();
+    const double span = now - p.drawn_at.front();
+    p.timing.frames_per_second =
+        span > 0.0 ? static_cast<float>(static_cast<double>(p.drawn_at.size() - 1) / span) : 0.0F;
+}
+
+const Timing& Window::timing() const { return parts_->timing; }
+
+bool Window::closing() const { return glfwWindowShouldClose(parts_->window) == GLFW_TRUE; }
+
+void Window::save_screenshot(const std::string& path) {
+    int width = 0;
+    int height = 0;
+    glfwGetFramebufferSize(parts_->window, &width, &height);
+    std::vector<unsigned char> pixels(static_cast<size_t>(width) * static_cast<size_t>(height) * 3);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadBuffer(GL_FRONT);
+    glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
+    stbi_flip_vertically_on_write(1);
+    if (stbi_write_png(path.c_str(), width, height, 3, pixels.data(), 3 * width) == 0)
+        throw IoError("cannot write the screenshot '" + path + "'");
+}
+
+}  // namespace emergence

@@ -1,0 +1,58 @@
+#pragma once
+// The window: GLFW, OpenGL and ImGui from start to end, frames drawn only when there is something new, keys.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/gui/panels/help.h"
+#include "app/gui/shortcuts.h"
+#include "app/gui/theme.h"
+#include "core/base/error.h"
+
+namespace emergence {
+
+/// There is no display, or none that can show OpenGL 3.3.
+class NoDisplayError : public IoError {
+  public:
+    using IoError::IoError;
+};
+
+class Window {
+  public:
+    struct Options {
+        int width = 1600;       // pixels
+        int height = 1000;      // pixels
+        float ui_scale = 1.0F;  // on top of what fits the window and the display
+        bool log_widgets = false;
+    };
+
+    /// Opens the window. Throws NoDisplayError.
+    explicit Window(const Options& options);
+    ~Window();
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+
+    /// There is something new to be drawn. From any thread.
+    void wake();
+    /// Waits at most `longest` seconds for a reason to draw: input (and three frames after it, at up to 60 a
+    /// second) or wake() (at up to 30 a second). False where there was none.
+    bool wait_for_frame(double longest);
+    /// The shortcuts that were pressed since it was last asked.
+    std::vector<Action> take_actions();
+
+    /// Between the two everything is drawn.
+    const Ui& begin_frame(Theme theme);
+    void end_frame();
+
+    const Timing& timing() const;
+    bool closing() const;
+    /// Writes what was drawn last as a PNG. Throws IoError.
+    void save_screenshot(const std::string& path);
+
+  private:
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace emergence
