@@ -14,12 +14,28 @@ namespace {
 // Beyond this many values a slider's pixel stands for too many of them: a number with - and + serves better.
 constexpr double kWidestSlider = 1e5;
 
+// Fills the slider up to its grab: one sees from afar how much of the range it is.
+void draw_fill(const Ui& ui, const FieldInfo& info, double value) {
+    double share = 0.0;
+    if (!info.logarithmic)
+        share = (value - info.minimum) / (info.maximum - info.minimum);
+    else if (info.minimum > 0.0)
+        share = std::log(value / info.minimum) / std::log(info.maximum / info.minimum);
+    if (!(share > 0.0)) return;
+    const ImVec2 min = ImGui::GetItemRectMin();
+    const ImVec2 max = ImGui::GetItemRectMax();
+    const float inset = ui.px(4);  // as wide as the grab at the ends
+    const float end = min.x + inset + (max.x - min.x - 2 * inset) * static_cast<float>(std::min(share, 1.0));
+    ImGui::GetWindowDrawList()->AddRectFilled(min, {end, max.y}, with_alpha(ui.colors.accent, 0.22F),
+                                              ui.px(4), ImDrawFlags_RoundCornersLeft);
+}
+
 std::optional<FieldValue> edit_flag(bool value) {
     if (ImGui::Checkbox("##control", &value)) return value;
     return std::nullopt;
 }
 
-std::optional<FieldValue> edit_whole(const FieldInfo& info, int64_t value) {
+std::optional<FieldValue> edit_whole(const Ui& ui, const FieldInfo& info, int64_t value) {
     const auto low = static_cast<int64_t>(info.minimum);
     const auto high = static_cast<int64_t>(info.maximum);
     const int64_t before = value;
@@ -31,18 +47,20 @@ std::optional<FieldValue> edit_whole(const FieldInfo& info, int64_t value) {
             info.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
         ImGui::SliderScalar("##control", ImGuiDataType_S64, &value, &low, &high, "%lld",
                             shape | ImGuiSliderFlags_AlwaysClamp);
+        draw_fill(ui, info, static_cast<double>(value));
     }
     value = std::clamp(value, low, high);
     if (value != before) return value;
     return std::nullopt;
 }
 
-std::optional<FieldValue> edit_number(const FieldInfo& info, double value) {
+std::optional<FieldValue> edit_number(const Ui& ui, const FieldInfo& info, double value) {
     const double before = value;
     const ImGuiSliderFlags shape = info.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
     ImGui::SliderScalar("##control", ImGuiDataType_Double, &value, &info.minimum, &info.maximum, "%.4g",
                         shape | ImGuiSliderFlags_AlwaysClamp);
     if (!std::isfinite(value)) return std::nullopt;
+    draw_fill(ui, info, value);
     value = std::clamp(value, info.minimum, info.maximum);
     if (value != before) return value;
     return std::nullopt;
@@ -62,10 +80,10 @@ std::optional<FieldValue> edit_text(const FieldInfo& info, const std::string& va
     return chosen;
 }
 
-std::optional<FieldValue> edit(const FieldInfo& info, const FieldValue& value) {
+std::optional<FieldValue> edit(const Ui& ui, const FieldInfo& info, const FieldValue& value) {
     if (const auto* flag = std::get_if<bool>(&value)) return edit_flag(*flag);
-    if (const auto* whole = std::get_if<int64_t>(&value)) return edit_whole(info, *whole);
-    if (const auto* number = std::get_if<double>(&value)) return edit_number(info, *number);
+    if (const auto* whole = std::get_if<int64_t>(&value)) return edit_whole(ui, info, *whole);
+    if (const auto* number = std::get_if<double>(&value)) return edit_number(ui, info, *number);
     return edit_text(info, std::get<std::string>(value));
 }
 
@@ -129,23 +147,28 @@ std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const 
     ImGui::PushID(info.name.c_str());
     const bool changed = value != info.default_value;
     const float left = ImGui::GetCursorPosX();
+    const float top = ImGui::GetCursorPosY();
     const float width = ImGui::GetContentRegionAvail().x;
     const float side = ImGui::GetFrameHeight();
-    const float label_width = std::floor(width * 0.46F);
+    const float label_width = std::floor(width * 0.5F);
 
-    ImGui::AlignTextToFramePadding();
-    ImGui::PushStyleColor(ImGuiCol_Text, changed ? ui.colors.text : ui.colors.muted);
-    ImGui::TextUnformatted(elided(ui.fonts.body, greek(info.label), label_width - ui.px(6)).c_str());
+    ImGui::PushFont(ui.fonts.small);
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((side - ui.fonts.small->FontSize) / 2));
+    ImGui::PushStyleColor(ImGuiCol_Text, changed ? ui.colors.accent : ui.colors.text);
+    ImGui::TextUnformatted(elided(ui.fonts.small, greek(info.label), label_width - ui.px(6)).c_str());
     ImGui::PopStyleColor();
+    ImGui::PopFont();
     explain(ui, info);
-    ImGui::SameLine(left + label_width);
+    ImGui::SameLine();
+    ImGui::SetCursorPos({left + label_width, top});
     ImGui::SetNextItemWidth(width - label_width - side - ui.px(2));
     if (!refusal.empty()) ImGui::PushStyleColor(ImGuiCol_FrameBg, with_alpha(ui.colors.bad, 0.35F));
-    std::optional<FieldValue> chosen = edit(info, value);
+    std::optional<FieldValue> chosen = edit(ui, info, value);
     if (!refusal.empty()) ImGui::PopStyleColor();
     log_item(ui, info.name.c_str());
     explain(ui, info);
-    ImGui::SameLine(left + width - side);
+    ImGui::SameLine();
+    ImGui::SetCursorPos({left + width - side, top});
     if (draw_reset(ui, info, changed)) chosen = info.default_value;
 
     if (!refusal.empty()) {
