@@ -13,8 +13,10 @@ namespace emergence {
 namespace {
 
 const char* const kEmergenceRule =
-    "A seed counts as emerged (this laboratory's rule) when P[-1,-1] is P's largest entry and, with Q divided by its "
-    "largest entry, the trace of Q's upper-left block is below -d/2 and, for more than one layer, that of its upper-right "
+    "A seed counts as emerged (this laboratory's rule) when P[-1,-1] is P's largest entry and, with Q "
+    "divided by its "
+    "largest entry, the trace of Q's upper-left block is below -d/2 and, for more than one layer, that of "
+    "its upper-right "
     "block is above d/4.";
 
 MultiTaskTdOptions training_options(const InContextTdConfig& c) {
@@ -52,7 +54,8 @@ LinearAttentionView view_of(const MultiTaskTd& training, int layers) {
 
 }  // namespace
 
-// ---- one seed ------------------------------------------------------------------------------------------------------
+// ---- one seed
+// ------------------------------------------------------------------------------------------------------
 
 InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, uint64_t seed, int seed_index,
                                  std::shared_ptr<const HeldOutBank> bank)
@@ -83,18 +86,19 @@ void InContextTdSeed::log(std::vector<MetricRow>& rows) {
     if (emerged_ && emerged_at_ < 0) emerged_at_ = last_logged_;
     rows.push_back({seed_index_,
                     last_logged_,
-                    {training_.take_mean_loss(), static_cast<double>(training_.alpha()), e.p_corner, e.p_others,
-                     e.q_trace_upper_left, e.q_trace_upper_right, e.q_others, scores.value_difference,
-                     scores.implicit_weight_similarity, scores.sensitivity_similarity, scores.msve,
-                     scores.msve_batch_td}});
+                    {training_.take_mean_loss(), static_cast<double>(training_.alpha()), e.p_corner,
+                     e.p_others, e.q_trace_upper_left, e.q_trace_upper_right, e.q_others,
+                     scores.value_difference, scores.implicit_weight_similarity,
+                     scores.sensitivity_similarity, scores.msve, scores.msve_batch_td}});
 }
 
 SeedStatus InContextTdSeed::status() const {
     SeedStatus status{seed_, training_.mrps(), training_.diverged(), "", emerged_, emerged_at_};
     if (training_.diverged())
-        status.reason = fmt::format("seed {} diverged in MRP {}: its loss or a weight stopped being finite; shown are the "
-                                    "weights before that MRP",
-                                    seed_, training_.mrps() + 1);
+        status.reason = fmt::format(
+            "seed {} diverged in MRP {}: its loss or a weight stopped being finite; shown are the "
+            "weights before that MRP",
+            seed_, training_.mrps() + 1);
     return status;
 }
 
@@ -106,15 +110,18 @@ ArrayMap InContextTdSeed::save() const {
 
 void InContextTdSeed::load(const ArrayMap& state) {
     const auto found = state.find("log");
-    const auto* log = found == state.end() ? nullptr : std::get_if<std::vector<int64_t>>(&found->second.values);
-    if (!log || log->size() != 3) throw InputError("training state: array 'log' with three whole numbers is missing");
+    const auto* log =
+        found == state.end() ? nullptr : std::get_if<std::vector<int64_t>>(&found->second.values);
+    if (!log || log->size() != 3)
+        throw InputError("training state: array 'log' with three whole numbers is missing");
     training_.load(state);
     last_logged_ = (*log)[0];
     emerged_at_ = (*log)[1];
     emerged_ = (*log)[2] != 0;
 }
 
-// ---- all seeds -----------------------------------------------------------------------------------------------------
+// ---- all seeds
+// -----------------------------------------------------------------------------------------------------
 
 InContextTdStudy::InContextTdStudy(const Settings& settings)
     : settings_(settings),
@@ -124,22 +131,28 @@ InContextTdStudy::InContextTdStudy(const Settings& settings)
       metric_plots_(in_context_td_plots(config_, *bank_)) {}
 
 std::unique_ptr<Experiment> InContextTdStudy::make_seed(int seed_index) const {
-    return std::make_unique<InContextTdSeed>(config_, static_cast<uint64_t>(config_.seed + seed_index), seed_index, bank_);
+    return std::make_unique<InContextTdSeed>(config_, static_cast<uint64_t>(config_.seed + seed_index),
+                                             seed_index, bank_);
 }
 
 const MetricTable& InContextTdStudy::metrics() const {
     static const MetricTable table = {
-        {"loss", "TD loss", "Mean squared TD error of the network over the minibatches since the last point."},
+        {"loss", "TD loss",
+         "Mean squared TD error of the network over the minibatches since the last point."},
         {"alpha", "\u03b1", "Batch TD's step size, trained beside the network on the same prompts."},
         {"p_corner", "P[-1,-1]", "P's bottom-right entry, sign aligned."},
         {"p_others", "mean |P| of the others", "Mean absolute value of P's other entries."},
-        {"q_trace_upper_left", "tr Q[:d,:d]", "Trace of Q's upper-left block, sign aligned: the current value, -\u03c6."},
-        {"q_trace_upper_right", "tr Q[:d,d:2d]", "Trace of Q's upper-right block, sign aligned: bootstrapping, +\u03b3\u03c6'."},
+        {"q_trace_upper_left", "tr Q[:d,:d]",
+         "Trace of Q's upper-left block, sign aligned: the current value, -\u03c6."},
+        {"q_trace_upper_right", "tr Q[:d,d:2d]",
+         "Trace of Q's upper-right block, sign aligned: bootstrapping, +\u03b3\u03c6'."},
         {"q_others", "mean |Q| of the others", "Mean absolute value of Q's entries outside both traces."},
-        {"value_difference", "VD", "Squared difference of the network's and batch TD's values, under the stationary "
-                                   "distribution, on held-out MRPs."},
+        {"value_difference", "VD",
+         "Squared difference of the network's and batch TD's values, under the stationary "
+         "distribution, on held-out MRPs."},
         {"implicit_weight_similarity", "IWS", "Cosine of the network's implicit weight and batch TD's."},
-        {"sensitivity_similarity", "SS", "Cosine of both values' gradients by the query; equals IWS for linear attention."},
+        {"sensitivity_similarity", "SS",
+         "Cosine of both values' gradients by the query; equals IWS for linear attention."},
         {"msve", "transformer", "Mean square value error on held-out MRPs."},
         {"msve_batch_td", "batch TD", "The same error of batch TD with its trained \u03b1."},
     };
@@ -168,7 +181,9 @@ Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds)
                   .initial_norms = Table(1, count)};
     NamedMatrix Q = P;
     Q.name = "Q0";
-    Q.help = "What a layer compares: theory weighs a transition's \u03c6 against the query's \u03b3\u03c6' - \u03c6.";
+    Q.help =
+        "What a layer compares: theory weighs a transition's \u03c6 against the query's \u03b3\u03c6' - "
+        "\u03c6.";
     Q.target = theory.Q;
     std::vector<TrainedSeed> trained;
     std::vector<float> all_P, all_Q;
@@ -207,7 +222,8 @@ Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& i
     const auto P = as_doubles(snapshot.weights.at("P")), Q = as_doubles(snapshot.weights.at("Q")),
                alpha = as_doubles(snapshot.weights.at("alpha"));
     const auto size = static_cast<std::ptrdiff_t>((2 * config.d + 1) * (2 * config.d + 1));
-    check(P.size() == static_cast<size_t>(size) * snapshot.seeds.size(), "an inspection keeps the trained sizes");
+    check(P.size() == static_cast<size_t>(size) * snapshot.seeds.size(),
+          "an inspection keeps the trained sizes");
     std::vector<TrainedSeed> trained;
     for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
         const auto at = static_cast<std::ptrdiff_t>(k) * size;
@@ -232,24 +248,28 @@ void InContextTdStudy::set_live(const Settings& settings) {
         length_bank_ = make_bank(config_, 300, context_length_grid(config_.eval_context_length));
 }
 
-// ---- the registry's line -------------------------------------------------------------------------------------------
+// ---- the registry's line
+// -------------------------------------------------------------------------------------------
 
 ExperimentInfo in_context_td() {
     ExperimentInfo info;
     info.name = "td";
     info.title = "In-context TD";
     info.summary =
-        "A linear transformer is trained to predict the values of random Boyan chains. Nothing tells it how, and in its "
+        "A linear transformer is trained to predict the values of random Boyan chains. Nothing tells it how, "
+        "and in its "
         "forward pass it comes to run batch TD learning on its prompt (Wang et al. 2025).";
     info.fields = std::make_shared<const FieldTable>(fields_of<InContextTdConfig>());
     info.check = [](const Settings& settings) {
         const auto c = config_from<InContextTdConfig>(settings);
         if (c.num_layers + c.eval_extra_layers > kMaxLayers)
-            throw InputError(fmt::format("eval_extra_layers: found {}, with num_layers = {} at most {} is allowed",
-                                         c.eval_extra_layers, c.num_layers, kMaxLayers - c.num_layers));
+            throw InputError(
+                fmt::format("eval_extra_layers: found {}, with num_layers = {} at most {} is allowed",
+                            c.eval_extra_layers, c.num_layers, kMaxLayers - c.num_layers));
         if (c.log_interval > c.num_mrps)
-            throw InputError(fmt::format("log_interval: found {}, allowed is at most num_mrps = {}, else nothing is logged",
-                                         c.log_interval, c.num_mrps));
+            throw InputError(fmt::format(
+                "log_interval: found {}, allowed is at most num_mrps = {}, else nothing is logged",
+                c.log_interval, c.num_mrps));
     };
     info.make = [](const Settings& settings) { return std::make_unique<InContextTdStudy>(settings); };
     info.figures = {{"wang-2", "Figure 2: what the transformer learned, and how", "wang-2", figure_wang_2}};

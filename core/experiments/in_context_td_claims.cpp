@@ -1,4 +1,5 @@
-// What `verify` checks of experiment "td": constructions against their algorithm, fast path against naive, identities.
+// What `verify` checks of experiment "td": constructions against their algorithm, fast path against naive,
+// identities.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,8 +44,8 @@ Trial draw_trial(int d, int n, uint32_t number) {
     return trial;
 }
 
-// The largest |y_l + <phi, w_l>| / max(1, |w_l' phi|) over layers and trials: d = 3, n = 100, 40 layers, 30 trials, as
-// Figure 13, with arbitrary C_l.
+// The largest |y_l + <phi, w_l>| / max(1, |w_l' phi|) over layers and trials: d = 3, n = 100, 40 layers, 30
+// trials, as Figure 13, with arbitrary C_l.
 ClaimResult theorem_1() {
     constexpr int d = 3, n = 100, layers = 40, trials = 30;
     double worst = 0;
@@ -67,7 +68,9 @@ ClaimResult theorem_1() {
             worst = std::max(worst, std::abs(net.value() - expected) / std::max(1.0, std::abs(expected)));
         }
     }
-    return {"theorem-1", "Theorem 1, Wang et al. 2025: the constructed transformer equals preconditioned batch TD at every layer",
+    return {"theorem-1",
+            "Theorem 1, Wang et al. 2025: the constructed transformer equals preconditioned batch TD at "
+            "every layer",
             worst, 1e-10, "d = 3, n = 100, 40 layers, arbitrary C_l, 30 trials; largest relative difference"};
 }
 
@@ -83,7 +86,8 @@ ClaimResult corollary_1() {
         const double expected = batch_td(trial.context, {C}, 1).back().dot(trial.query);
         worst = std::max(worst, std::abs(net.value() - expected) / std::max(1.0, std::abs(expected)));
     }
-    return {"corollary-1", "Corollary 1, Wang et al. 2025: with one layer Q's upper-right block is not needed", worst, 1e-12,
+    return {"corollary-1",
+            "Corollary 1, Wang et al. 2025: with one layer Q's upper-right block is not needed", worst, 1e-12,
             "d = 4, n = 30, 30 trials; largest relative difference"};
 }
 
@@ -93,7 +97,8 @@ ClaimResult iws_equals_ss() {
     for (uint32_t number = 0; number < 10; ++number) {
         const Trial trial = draw_trial(4, 30, number);
         Stream stream(4, Purpose::testing, number);
-        NaiveLinearAttention<double> net({random_matrix(stream, 9, 9, 0.3)}, {random_matrix(stream, 9, 9, 0.3)}, 3);
+        NaiveLinearAttention<double> net({random_matrix(stream, 9, 9, 0.3)},
+                                         {random_matrix(stream, 9, 9, 0.3)}, 3);
         const int m = trial.mrp.num_states();
         Eigen::VectorXd v(m);
         Eigen::MatrixXd gradients(4, m);
@@ -110,8 +115,9 @@ ClaimResult iws_equals_ss() {
         const double ss = sensitivity_similarity(gradients, td.replicate(1, m), stationary);
         worst = std::max(worst, std::abs(iws - ss));
     }
-    return {"iws-equals-ss", "For linear attention the value is linear in the query, so IWS = SS (Appendix D.1.2)", worst, 1e-10,
-            "random weights, L = 3, 10 contexts; largest difference"};
+    return {"iws-equals-ss",
+            "For linear attention the value is linear in the query, so IWS = SS (Appendix D.1.2)", worst,
+            1e-10, "random weights, L = 3, 10 contexts; largest difference"};
 }
 
 // The constructed transformer and batch TD on the held-out bank, both through the fast path.
@@ -121,8 +127,10 @@ ClaimResult constructed_msve() {
     const ConstructedLayer layer = td_construction(Eigen::MatrixXd::Identity(config.d, config.d) * 1.5);
     const auto P = floats_of(layer.P), Q = floats_of(layer.Q);
     const BankScores scores = bank->compare(0, {config.num_layers, 1, P.data(), Q.data()}, 1.5F);
-    return {"constructed-msve", "The constructed transformer's value error is batch TD's", std::abs(scores.msve / scores.msve_batch_td - 1),
-            1e-5, fmt::format("500 MRPs, alpha = 1.5: {:.6f} and {:.6f}, in float32", scores.msve, scores.msve_batch_td)};
+    return {"constructed-msve", "The constructed transformer's value error is batch TD's",
+            std::abs(scores.msve / scores.msve_batch_td - 1), 1e-5,
+            fmt::format("500 MRPs, alpha = 1.5: {:.6f} and {:.6f}, in float32", scores.msve,
+                        scores.msve_batch_td)};
 }
 
 // Implicit weights from the Gram form against naive forward passes, at several depths.
@@ -141,7 +149,8 @@ ClaimResult gram_form() {
         const auto p = floats_of(P), q = floats_of(Q);
         network_implicit_weights({lanes.data(), 1, 4, 30}, {layers, 1, p.data(), q.data()}, weights.data());
         double fast = 0;
-        for (int i = 0; i < 4; ++i) fast += static_cast<double>(weights[static_cast<size_t>(i * 16)]) * trial.query[i];
+        for (int i = 0; i < 4; ++i)
+            fast += static_cast<double>(weights[static_cast<size_t>(i * 16)]) * trial.query[i];
         net.forward(Z);
         worst = std::max(worst, std::abs(fast - net.value()) / std::max(0.1, std::abs(net.value())));
     }

@@ -11,7 +11,8 @@
 
 namespace emergence {
 
-/// The theory's P and Q for these sizes, largest entry 1: Theorem 1's with C = I, Corollary 1's for a single layer.
+/// The theory's P and Q for these sizes, largest entry 1: Theorem 1's with C = I, Corollary 1's for a single
+/// layer.
 struct TheoryMatrices {
     Table P, Q;
     std::string name;
@@ -82,13 +83,17 @@ struct TrainedSeed {
     float alpha = 1;
     bool failed = false;
 };
-/// MSVE against context length for the networks and batch TD, with the best linear predictor and predict-zero.
-PlotSpec value_error_plot(const InContextTdConfig& config, const HeldOutBank& bank, const std::vector<TrainedSeed>& seeds);
+/// MSVE against context length for the networks and batch TD, with the best linear predictor and
+/// predict-zero.
+PlotSpec value_error_plot(const InContextTdConfig& config, const HeldOutBank& bank,
+                          const std::vector<TrainedSeed>& seeds);
 /// Its read-outs at the marked context length.
-std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank, const PlotSpec& plot);
+std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank,
+                                        const PlotSpec& plot);
 
 /// The held-out world that all seeds share; `lengths`: ascending.
-std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size, std::vector<int> lengths);
+std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
+                                             std::vector<int> lengths);
 /// 1 .. 40, and with larger marks a grid that thins as it grows; holds `marked`.
 std::vector<int> context_length_grid(int marked);
 

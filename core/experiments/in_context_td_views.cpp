@@ -1,4 +1,5 @@
-// The pictures of experiment "td": theory's matrices, value error against context length, training curves, Figure 2.
+// The pictures of experiment "td": theory's matrices, value error against context length, training curves,
+// Figure 2.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,12 +24,14 @@ double mean_at(const Series& series, size_t column) { return summarise(series.ro
 
 TheoryMatrices in_context_td_theory(int d, int num_layers) {
     const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(d, d);
-    const ConstructedLayer layer = num_layers == 1 ? single_layer_td_construction(identity) : td_construction(identity);
+    const ConstructedLayer layer =
+        num_layers == 1 ? single_layer_td_construction(identity) : td_construction(identity);
     return {table_of(layer.P), table_of(layer.Q),
             num_layers == 1 ? "theory: Corollary 1, Eq. (9)" : "theory: Theorem 1, Eq. (7), C = I"};
 }
 
-std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size, std::vector<int> lengths) {
+std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
+                                             std::vector<int> lengths) {
     BankOptions options;
     options.tasks = {.num_states = config.num_states,
                      .d = config.d,
@@ -55,7 +58,8 @@ std::vector<int> context_length_grid(int marked) {
     return lengths;
 }
 
-PlotSpec value_error_plot(const InContextTdConfig& config, const HeldOutBank& bank, const std::vector<TrainedSeed>& seeds) {
+PlotSpec value_error_plot(const InContextTdConfig& config, const HeldOutBank& bank,
+                          const std::vector<TrainedSeed>& seeds) {
     const auto& lengths = bank.options().context_lengths;
     const int layers = config.num_layers + config.eval_extra_layers;
     PlotSpec plot;
@@ -64,7 +68,12 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const HeldOutBank& ba
     plot.x = {"context length n", "", Scale::linear, 0.0, static_cast<double>(lengths.back())};
     plot.y = {"MSVE", "", Scale::linear, 0.0, std::nullopt};
     const std::vector<double> x(lengths.begin(), lengths.end());
-    Series network{layers == config.num_layers ? "transformer" : fmt::format("transformer, {} layers", layers), x, {}, 0, false};
+    Series network{
+        layers == config.num_layers ? "transformer" : fmt::format("transformer, {} layers", layers),
+        x,
+        {},
+        0,
+        false};
     Series batch_td{"batch TD", x, {}, 1, true};
     const std::vector<double> missing(x.size(), std::numeric_limits<double>::quiet_NaN());
     for (const TrainedSeed& seed : seeds) {
@@ -72,8 +81,11 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const HeldOutBank& ba
                                            : bank.msve_by_length({layers, 1, seed.P.data(), seed.Q.data()}));
         batch_td.rows.push_back(seed.failed ? missing : bank.msve_by_length(layers, seed.alpha));
     }
-    const auto constant = [&x](double value) { return std::vector<std::vector<double>>{std::vector<double>(x.size(), value)}; };
-    plot.series = {std::move(network), std::move(batch_td),
+    const auto constant = [&x](double value) {
+        return std::vector<std::vector<double>>{std::vector<double>(x.size(), value)};
+    };
+    plot.series = {std::move(network),
+                   std::move(batch_td),
                    {"best linear", x, constant(bank.msve_of_best_linear()), 2, true},
                    {"predict zero", x, constant(bank.msve_of_zero()), 7, true}};
     plot.lines.push_back({fmt::format("n = {}", config.eval_context_length),
@@ -81,20 +93,26 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const HeldOutBank& ba
     if (config.n != config.eval_context_length && config.n <= lengths.back())
         plot.lines.push_back({fmt::format("trained at {}", config.n), static_cast<double>(config.n), true});
     plot.note = fmt::format(
-        "Mean square value error, weighted by the stationary distribution, over the states of {} held-out MRPs, with the "
-        "network as it is now. Batch TD takes as many steps as the network has layers, with its trained \u03b1.",
+        "Mean square value error, weighted by the stationary distribution, over the states of {} held-out "
+        "MRPs, with the "
+        "network as it is now. Batch TD takes as many steps as the network has layers, with its trained "
+        "\u03b1.",
         bank.options().size);
     return plot;
 }
 
-std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank, const PlotSpec& plot) {
+std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank,
+                                        const PlotSpec& plot) {
     const auto& lengths = bank.options().context_lengths;
     const auto found = std::find(lengths.begin(), lengths.end(), config.eval_context_length);
     const auto column = static_cast<size_t>(found - lengths.begin());
     const std::string at = fmt::format("at n = {}", config.eval_context_length);
-    return {{"msve", "MSVE " + at, mean_at(plot.series[0], column), "", "The transformer's value error, mean over seeds."},
-            {"msve_batch_td", "batch TD " + at, mean_at(plot.series[1], column), "", "Batch TD's, with its trained step size."},
-            {"msve_best_linear", "best linear", bank.msve_of_best_linear(), "", "The least error that any w'\u03c6(s) can have."},
+    return {{"msve", "MSVE " + at, mean_at(plot.series[0], column), "",
+             "The transformer's value error, mean over seeds."},
+            {"msve_batch_td", "batch TD " + at, mean_at(plot.series[1], column), "",
+             "Batch TD's, with its trained step size."},
+            {"msve_best_linear", "best linear", bank.msve_of_best_linear(), "",
+             "The least error that any w'\u03c6(s) can have."},
             {"msve_zero", "predict zero", bank.msve_of_zero(), "", "The error of predicting 0 everywhere."}};
 }
 
@@ -108,8 +126,10 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
                       {"q_trace_upper_right", "tr Q[:d,d:2d]", 2, false},
                       {"q_others", "mean |Q|, others", 1, true}};
     elements.y.label = "entries, sign aligned";
-    elements.note = "Figure 2b of Wang et al. 2025: aligned by the sign of P[-1,-1], not scaled. Theory: the corner and the "
-                    "upper-right trace grow, the upper-left trace falls, all else stays near 0.";
+    elements.note =
+        "Figure 2b of Wang et al. 2025: aligned by the sign of P[-1,-1], not scaled. Theory: the corner and "
+        "the "
+        "upper-right trace grow, the upper-left trace falls, all else stays near 0.";
     MetricPlot similarity;
     similarity.id = "similarity";
     similarity.title = "How close to batch TD";
@@ -117,22 +137,26 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
                         {"sensitivity_similarity", "SS", 3, true},
                         {"value_difference", "VD", 1, false}};
     similarity.y.label = "similarity, difference";
-    similarity.note = fmt::format("Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD whose step size "
-                                  "is trained too. For linear attention SS equals IWS.",
-                                  config.bank_size);
+    similarity.note = fmt::format(
+        "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD whose step size "
+        "is trained too. For linear attention SS equals IWS.",
+        config.bank_size);
     MetricPlot error;
     error.id = "value_error";
     error.title = "Value error while training";
     error.lines = {{"msve", "transformer", 0, false}, {"msve_batch_td", "batch TD", 1, true}};
     error.y.label = "MSVE";
-    error.references = {{"best linear", bank.msve_of_best_linear(), false}, {"predict zero", bank.msve_of_zero(), false}};
-    error.note = fmt::format("Mean square value error on {} held-out MRPs at context length {}.", config.bank_size, config.n);
+    error.references = {{"best linear", bank.msve_of_best_linear(), false},
+                        {"predict zero", bank.msve_of_zero(), false}};
+    error.note = fmt::format("Mean square value error on {} held-out MRPs at context length {}.",
+                             config.bank_size, config.n);
     MetricPlot loss;
     loss.id = "loss";
     loss.title = "Training loss";
     loss.lines = {{"loss", "TD loss", 0, false}};
     loss.y.label = "mean squared TD error";
-    loss.note = "Mean over the minibatches since the last logged point; each point sees other MRPs, hence the noise.";
+    loss.note =
+        "Mean over the minibatches since the last logged point; each point sees other MRPs, hence the noise.";
     return {elements, similarity, error, loss};
 }
 
@@ -161,11 +185,13 @@ FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history)
         failed += seed.failed ? 1 : 0;
     }
     figure.caption = fmt::format(
-        "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. All {} seeds ({}..{}) are "
-        "pooled, {} of {} emerged{}. Matrices: signs aligned by P[-1,-1], mean over seeds, divided by the largest entry. "
+        "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. All {} "
+        "seeds ({}..{}) are "
+        "pooled, {} of {} emerged{}. Matrices: signs aligned by P[-1,-1], mean over seeds, divided by the "
+        "largest entry. "
         "Curves: mean and standard error. Emergence {}.",
-        config.num_layers, config.d, config.n, config.num_states, config.gamma, snapshot.step, snapshot.seeds.size(),
-        config.seed, config.seed + config.seeds - 1, emerged, snapshot.seeds.size(),
+        config.num_layers, config.d, config.n, config.num_states, config.gamma, snapshot.step,
+        snapshot.seeds.size(), config.seed, config.seed + config.seeds - 1, emerged, snapshot.seeds.size(),
         failed > 0 ? fmt::format(", {} diverged and left out", failed) : "", EMERGENCE_VERSION);
     return figure;
 }

@@ -87,8 +87,8 @@ FieldValue fitting(const FieldInfo& info, const FieldValue& value) {
 }  // namespace
 
 std::string settings_to_toml(const std::string& experiment, const Settings& settings) {
-    std::string text =
-        fmt::format("# Emergence {}\nexperiment = {}\n\n[settings]\n", EMERGENCE_VERSION, in_quotes(experiment));
+    std::string text = fmt::format("# Emergence {}\nexperiment = {}\n\n[settings]\n", EMERGENCE_VERSION,
+                                   in_quotes(experiment));
     for (const FieldInfo& info : settings.fields())
         text += fmt::format("{} = {}\n", info.name, toml_value(settings.value(info.name)));
     return text;

@@ -8,7 +8,8 @@
 namespace emergence {
 
 ElementWise element_wise(const Table& P, const Table& Q) {
-    check(P.rows == P.columns && Q.rows == P.rows && Q.columns == P.rows && P.rows % 2 == 1, "P and Q are (2d+1) x (2d+1)");
+    check(P.rows == P.columns && Q.rows == P.rows && Q.columns == P.rows && P.rows % 2 == 1,
+          "P and Q are (2d+1) x (2d+1)");
     const int rows = P.rows, d = (rows - 1) / 2;
     ElementWise e;
     const double corner = P(rows - 1, rows - 1);

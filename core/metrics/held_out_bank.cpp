@@ -32,7 +32,8 @@ HeldOutBank::HeldOutBank(const BankOptions& options)
               options.context_lengths.front() >= 1,
           "context lengths ascend from at least 1");
     const GramBank shape{nullptr, groups_, options.tasks.d, 1};
-    grams_.assign(options.context_lengths.size(), std::vector<float>(shape.group_size() * static_cast<size_t>(groups_)));
+    grams_.assign(options.context_lengths.size(),
+                  std::vector<float>(shape.group_size() * static_cast<size_t>(groups_)));
     Mrp mrp;
     for (int i = 0; i < options.size; ++i) {
         draw_boyan_chain(options.tasks, options.seed, static_cast<uint32_t>(i), mrp);
@@ -72,7 +73,8 @@ void HeldOutBank::add_contexts(const Mrp& mrp, uint32_t index) {
             gram.noalias() += z * z.transpose();
             state = next;
         }
-        float* target = grams_[length].data() + index / kLanes * static_cast<size_t>(rows * rows * kLanes) + index % kLanes;
+        float* target = grams_[length].data() + index / kLanes * static_cast<size_t>(rows * rows * kLanes) +
+                        index % kLanes;
         for (int i = 0; i < rows; ++i)
             for (int j = 0; j < rows; ++j) target[(i * rows + j) * kLanes] = static_cast<float>(gram(i, j));
     }
@@ -122,9 +124,11 @@ BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network
         const Task& task = tasks_[static_cast<size_t>(i)];
         gather(network_weights, i, w.data());
         gather(td_weights, i, td.data());
-        for (int k = 0; k < d; ++k) difference[static_cast<size_t>(k)] = w[static_cast<size_t>(k)] - td[static_cast<size_t>(k)];
+        for (int k = 0; k < d; ++k)
+            difference[static_cast<size_t>(k)] = w[static_cast<size_t>(k)] - td[static_cast<size_t>(k)];
         for (int k = 0; k < d; ++k) {
-            sum.value_difference += difference[static_cast<size_t>(k)] * dot(task.C.data() + k * d, difference.data(), d);
+            sum.value_difference +=
+                difference[static_cast<size_t>(k)] * dot(task.C.data() + k * d, difference.data(), d);
             sum.value_variance += w[static_cast<size_t>(k)] * dot(task.C.data() + k * d, w.data(), d);
         }
         // The value is linear in phi(s): its least-squares weight and its gradient at every s are both w_TF.
@@ -132,8 +136,8 @@ BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network
         sum.msve += squared_error(task, w.data());
         sum.msve_batch_td += squared_error(task, td.data());
     }
-    for (double* score : {&sum.value_difference, &sum.implicit_weight_similarity, &sum.msve, &sum.msve_batch_td,
-                          &sum.value_variance})
+    for (double* score : {&sum.value_difference, &sum.implicit_weight_similarity, &sum.msve,
+                          &sum.msve_batch_td, &sum.value_variance})
         *score /= options_.size;
     sum.sensitivity_similarity = sum.implicit_weight_similarity;
     return sum;

@@ -1,5 +1,6 @@
 #pragma once
-// Held-out tasks on which a network is measured: a world of their own, so that measuring never changes training.
+// Held-out tasks on which a network is measured: a world of their own, so that measuring never changes
+// training.
 
 #include <cstdint>
 #include <vector>
@@ -12,8 +13,8 @@ namespace emergence {
 /// What a bank is made of.
 struct BankOptions {
     BoyanChainOptions tasks;
-    int size = 2000;                    // MRPs, one context each
-    std::vector<int> context_lengths;   // ascending: a shorter context is the start of a longer one
+    int size = 2000;                   // MRPs, one context each
+    std::vector<int> context_lengths;  // ascending: a shorter context is the start of a longer one
     uint64_t seed = 1;
 };
 
@@ -24,7 +25,7 @@ struct BankScores {
     double sensitivity_similarity = 0;      // SS: mean cosine of the gradients by phi(s)
     double msve = 0;                        // of the network
     double msve_batch_td = 0;
-    double value_variance = 0;              // mean of v_TF^2 under the stationary distribution: VD's natural scale
+    double value_variance = 0;  // mean of v_TF^2 under the stationary distribution: VD's natural scale
 };
 
 /// Contexts drawn once; each state's value is weighted by the MRP's stationary distribution.

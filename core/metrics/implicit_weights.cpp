@@ -5,10 +5,10 @@
 namespace emergence {
 
 // One a compiled instruction set, see implicit_weights_kernels.cpp.
-#define EMERGENCE_DECLARE(set)                                                               \
-    namespace set {                                                                          \
-    void network_implicit_weights(const GramBank&, const LinearAttentionView&, float*);      \
-    void batch_td_weights(const GramBank&, int, float, float*);                              \
+#define EMERGENCE_DECLARE(set)                                                          \
+    namespace set {                                                                     \
+    void network_implicit_weights(const GramBank&, const LinearAttentionView&, float*); \
+    void batch_td_weights(const GramBank&, int, float, float*);                         \
     }
 EMERGENCE_DECLARE(lanes_generic)
 #if defined(EMERGENCE_HAS_X86_LANES)
@@ -29,8 +29,10 @@ void network_implicit_weights(const GramBank& bank, const LinearAttentionView& n
 
 void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weights) {
 #if defined(EMERGENCE_HAS_X86_LANES)
-    if (instruction_set() == InstructionSet::x86_64_v4) return lanes_v4::batch_td_weights(bank, layers, alpha, weights);
-    if (instruction_set() == InstructionSet::x86_64_v3) return lanes_v3::batch_td_weights(bank, layers, alpha, weights);
+    if (instruction_set() == InstructionSet::x86_64_v4)
+        return lanes_v4::batch_td_weights(bank, layers, alpha, weights);
+    if (instruction_set() == InstructionSet::x86_64_v3)
+        return lanes_v3::batch_td_weights(bank, layers, alpha, weights);
 #endif
     lanes_generic::batch_td_weights(bank, layers, alpha, weights);
 }

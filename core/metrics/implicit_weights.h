@@ -1,8 +1,9 @@
 #pragma once
 // The weight vectors that a linear transformer and batch TD implicitly compute from each context of a bank.
 //
-// For linear attention v_TF(s) = w_TF' phi(s) exactly: the value is linear in the query. So w_TF is both the implicit
-// weight of Appendix D.1.2 (Wang et al. 2025), whose least-squares fit is exact, and the gradient of v_TF by phi(s).
+// For linear attention v_TF(s) = w_TF' phi(s) exactly: the value is linear in the query. So w_TF is both the
+// implicit weight of Appendix D.1.2 (Wang et al. 2025), whose least-squares fit is exact, and the gradient of
+// v_TF by phi(s).
 
 #include <cstddef>
 

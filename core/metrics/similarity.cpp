@@ -2,7 +2,8 @@
 
 namespace emergence {
 
-double value_difference(const Eigen::VectorXd& v1, const Eigen::VectorXd& v2, const Eigen::VectorXd& stationary) {
+double value_difference(const Eigen::VectorXd& v1, const Eigen::VectorXd& v2,
+                        const Eigen::VectorXd& stationary) {
     return (v1 - v2).cwiseAbs2().dot(stationary);
 }
 

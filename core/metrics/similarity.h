@@ -1,15 +1,17 @@
 #pragma once
-// The comparisons of Appendix D.1.2 (Wang et al. 2025) in their general form, for any value function of one context.
+// The comparisons of Appendix D.1.2 (Wang et al. 2025) in their general form, for any value function of one
+// context.
 
 #include "core/base/eigen.h"
 
 namespace emergence {
 
 /// VD: sum_s d(s) (v1(s) - v2(s))^2. All arguments: m.
-double value_difference(const Eigen::VectorXd& v1, const Eigen::VectorXd& v2, const Eigen::VectorXd& stationary);
+double value_difference(const Eigen::VectorXd& v1, const Eigen::VectorXd& v2,
+                        const Eigen::VectorXd& stationary);
 
-/// w = argmin sum_s d(s) (w' phi(s) - v(s))^2, the implicit weight. features: d x m. Where phi does not span, the
-/// shortest w.
+/// w = argmin sum_s d(s) (w' phi(s) - v(s))^2, the implicit weight. features: d x m. Where phi does not span,
+/// the shortest w.
 Eigen::VectorXd implicit_weight(const Eigen::MatrixXd& features, const Eigen::VectorXd& v,
                                 const Eigen::VectorXd& stationary);
 

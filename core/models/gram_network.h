@@ -127,8 +127,9 @@ class GramNetwork {
         finish_read_out_row(gradient, P);
     }
 
-    /// r (D entries) with Z_L[D, query] = r' query for any query, in each lane. The first d entries of -r are the implicit
-    /// weight of the network's value function. Between a forward() and its backward() it may not be called.
+    /// r (D entries) with Z_L[D, query] = r' query for any query, in each lane. The first d entries of -r are
+    /// the implicit weight of the network's value function. Between a forward() and its backward() it may not
+    /// be called.
     void read_out(const L* gram, L* r) {
         for (int i = 0; i < n_; ++i) s_[i] = zero_lanes<T>();
         forward_matrix_layers(gram, s_);
@@ -149,7 +150,8 @@ class GramNetwork {
         }
         // r_{L-1} = e + (1/n) Q' u, then r_l = T_l' r_{l+1}
         const auto unit = [this](int i) { return L::broadcast(i == n_ - 1 ? T(1) : T(0)); };
-        apply<T>(n_, transposed(shared(w_.Q_of(last))), t_, zero, [&](int i, L v) { r[i] = fma(v, inv_n_, unit(i)); });
+        apply<T>(n_, transposed(shared(w_.Q_of(last))), t_, zero,
+                 [&](int i, L v) { r[i] = fma(v, inv_n_, unit(i)); });
         if (w_.layers == 1) return;
         apply<T>(n_, transposed(shared(w_.P_of(last - 1))), r, zero, to(s_));
         apply<T>(n_, G, s_, zero, to(t_));

@@ -1,6 +1,7 @@
 #pragma once
 // Adam (Kingma and Ba 2015) with weight decay as L2 in the gradient, as PyTorch's torch.optim.Adam.
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

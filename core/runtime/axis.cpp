@@ -77,19 +77,17 @@ struct NumberStyle {
     }
 };
 
-/// Powers of ten only outside 0.001 .. 10^6, and only where they do not make the labels longer.
+/// Powers of ten only outside 0.0001 .. 10^6, and only where they do not make the labels longer.
 NumberStyle style_for(double largest, int last_digit) {
     NumberStyle fixed{std::max(0, -last_digit), std::nullopt};
-    if (largest == 0.0 || (largest < 1e6 && largest >= 1e-3)) return fixed;
+    if (largest == 0.0 || (largest < 1e6 && largest >= 1e-4)) return fixed;
     const int exponent = decade_of(largest);
     const NumberStyle scientific{std::max(0, exponent - last_digit), exponent};
     const auto point = [](int decimals) { return decimals > 0 ? decimals + 1 : 0; };
     const int fixed_length = std::max(1, exponent + 1) + point(fixed.decimals);
     const int scientific_length =
         1 + point(scientific.decimals) + 3 + static_cast<int>(std::to_string(exponent).size());
-    // A row of zeros is harder to read before the point than after it.
-    const bool shorter = exponent > 0 ? scientific_length <= fixed_length : scientific_length < fixed_length;
-    return shorter ? scientific : fixed;
+    return scientific_length <= fixed_length ? scientific : fixed;
 }
 
 std::vector<Tick> linear_ticks(double low, double high, int wanted) {

@@ -17,10 +17,10 @@ struct BoyanChainOptions {
     bool normal_true_weights = true;
 };
 
-/// Chain number `index` of the world `seed`, written into `mrp` (whose memory is used again). For i < m-2 (0-based)
-/// p(i, i+1) = eps ~ U(0.01, 0.99) and p(i, i+2) = 1 - eps; p(m-2, m-1) = 1; the last row and p_0 are U(0.01, 0.99)
-/// normalised; r ~ U(-1, 1); phi ~ U(-1, 1)^d. Each part has a stream of its own and each state's features a stream of
-/// theirs, so that more states or features extend the same chain.
+/// Chain number `index` of the world `seed`, written into `mrp` (whose memory is used again). For i < m-2
+/// (0-based) p(i, i+1) = eps ~ U(0.01, 0.99) and p(i, i+2) = 1 - eps; p(m-2, m-1) = 1; the last row and p_0
+/// are U(0.01, 0.99) normalised; r ~ U(-1, 1); phi ~ U(-1, 1)^d. Each part has a stream of its own and each
+/// state's features a stream of theirs, so that more states or features extend the same chain.
 void draw_boyan_chain(const BoyanChainOptions& options, uint64_t seed, uint32_t index, Mrp& mrp);
 
 }  // namespace emergence

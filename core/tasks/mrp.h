@@ -1,5 +1,6 @@
 #pragma once
-// A Markov reward process with features: one policy-evaluation task (p_0, p, r, phi), Section 3 of Wang et al. 2025.
+// A Markov reward process with features: one policy-evaluation task (p_0, p, r, phi), Section 3 of Wang et
+// al. 2025.
 
 #include <vector>
 
@@ -21,12 +22,12 @@ struct Mrp {
 /// v = (I - gamma p)^{-1} r, the exact value of every state.
 Eigen::VectorXd true_value(const Mrp& mrp, double gamma);
 
-/// The stationary distribution: the null vector of I - p', normalised to sum 1. Throws InputError where the chain has no
-/// unique one.
+/// The stationary distribution: the null vector of I - p', normalised to sum 1. Throws InputError where the
+/// chain has no unique one.
 Eigen::VectorXd stationary_distribution(const Mrp& mrp);
 
-/// Draws states by inverting cumulative distributions; built once an MRP, then one uniform a step. Zero probabilities are
-/// never drawn.
+/// Draws states by inverting cumulative distributions; built once an MRP, then one uniform a step. Zero
+/// probabilities are never drawn.
 class StateSampler {
   public:
     void reset(const Mrp& mrp);

@@ -10,7 +10,8 @@ namespace {
 std::vector<float> xavier_normal(uint64_t seed, uint32_t layer, uint32_t matrix, int rows, double gain) {
     Stream stream(seed, Purpose::initial_weights, layer, matrix);
     std::vector<float> values(static_cast<size_t>(rows * rows));
-    for (float& x : values) x = static_cast<float>(gain / std::sqrt(static_cast<double>(rows)) * stream.normal());
+    for (float& x : values)
+        x = static_cast<float>(gain / std::sqrt(static_cast<double>(rows)) * stream.normal());
     return values;
 }
 
@@ -26,8 +27,9 @@ void read(const ArrayMap& state, const std::string& name, std::vector<T>& values
     const auto* stored = std::get_if<std::vector<T>>(&found->second.values);
     if (!stored || stored->size() != values.size())
         throw InputError("training state: array '" + name + "' has " +
-                         std::to_string(element_count(found->second.shape)) + " entries or another type, wanted are " +
-                         std::to_string(values.size()) + " of this config's type");
+                         std::to_string(element_count(found->second.shape)) +
+                         " entries or another type, wanted are " + std::to_string(values.size()) +
+                         " of this config's type");
     values = *stored;
 }
 
@@ -37,7 +39,8 @@ MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed)
     : options_(options),
       seed_(seed),
       layout_(PhasedLayout::of(options.context_length, options.minibatch_size)),
-      kernel_(make_td_minibatch_kernel<float>({options.tasks.d, options.num_layers, stored_layers(), layout_})) {
+      kernel_(
+          make_td_minibatch_kernel<float>({options.tasks.d, options.num_layers, stored_layers(), layout_})) {
     draw_initial_weights();
     const size_t weights = state_.P.size();
     state_.alpha = static_cast<float>(options.initial_alpha);
@@ -87,8 +90,8 @@ void MultiTaskTd::draw_trajectory(int64_t mrp, int minibatch) {
 
 TdMinibatchResult<float> MultiTaskTd::run_kernel() {
     TdMinibatchResult<float> result{P_gradient_.data(), Q_gradient_.data(), 0, 0, 0};
-    kernel_->run({trajectory_.data(), static_cast<float>(options_.tasks.gamma), state_.P.data(), state_.Q.data(),
-                  state_.alpha},
+    kernel_->run({trajectory_.data(), static_cast<float>(options_.tasks.gamma), state_.P.data(),
+                  state_.Q.data(), state_.alpha},
                  result);
     return result;
 }

@@ -1,6 +1,7 @@
 #pragma once
-// Multi-task TD: how one seed's transformer is trained (Algorithm 1, Wang et al. 2025, with the minibatches of the
-// authors' code: for each MRP five minibatches, each a fresh trajectory under a sliding window, one Adam step each).
+// Multi-task TD: how one seed's transformer is trained (Algorithm 1, Wang et al. 2025, with the minibatches
+// of the authors' code: for each MRP five minibatches, each a fresh trajectory under a sliding window, one
+// Adam step each).
 
 #include <memory>
 #include <vector>
@@ -14,9 +15,9 @@ namespace emergence {
 
 struct MultiTaskTdOptions {
     BoyanChainOptions tasks;
-    int num_layers = 3;      // L
-    bool sequential = false; // L layers of their own instead of one shared by all
-    int context_length = 30; // n
+    int num_layers = 3;       // L
+    bool sequential = false;  // L layers of their own instead of one shared by all
+    int context_length = 30;  // n
     int minibatch_size = 64;
     int minibatches_per_mrp = 5;
     double initial_gain = 0.1;  // Xavier normal: std = gain / sqrt(2d+1)
@@ -41,7 +42,8 @@ class MultiTaskTd {
     const std::vector<float>& P() const { return state_.P; }
     const std::vector<float>& Q() const { return state_.Q; }
     float alpha() const { return state_.alpha; }
-    /// Mean loss over the minibatches since the last call; the next minibatch's loss, untrained, where there was none.
+    /// Mean loss over the minibatches since the last call; the next minibatch's loss, untrained, where there
+    /// was none.
     double take_mean_loss();
 
     ArrayMap save() const;
@@ -72,8 +74,8 @@ class MultiTaskTd {
 
     Mrp mrp_;
     StateSampler sampler_;
-    std::vector<int> place_;               // of time t within a row of the trajectory
-    std::vector<float> state_rows_;        // m x (d+1): phi(s), r(s)
+    std::vector<int> place_;         // of time t within a row of the trajectory
+    std::vector<float> state_rows_;  // m x (d+1): phi(s), r(s)
     std::vector<float> trajectory_, P_gradient_, Q_gradient_;
 };
 

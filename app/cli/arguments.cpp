@@ -1,0 +1,131 @@
+#include "app/cli/arguments.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+
+#include "core/base/error.h"
+#include "core/runtime/thread_pool.h"
+
+namespace emergence::cli {
+namespace {
+
+constexpr int kMaxLayers = 1'000'000;
+
+// A whole number given for an option. CLI11's own conversions do not say what is allowed.
+int whole_number(const std::string& option, const std::string& text, int low, int high) {
+    int value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || value < low || value > high)
+        throw InputError(
+            fmt::format("{}: found '{}', allowed is a whole number from {} to {}", option, text, low, high));
+    return value;
+}
+
+// The options as CLI11 fills them in.
+struct Raw {
+    InfoRequest info;
+    RunRequest run;
+    std::string figure;
+    std::string threads;
+    ValueRequest value;
+    std::string layers;
+    std::string seed;
+    VerifyRequest verify;
+};
+
+void add_run_options(CLI::App& command, Raw& raw) {
+    command.add_option("--set", raw.run.changes, "Change a setting: field=value (may be repeated; see info)")
+        ->type_name("FIELD=VALUE")
+        ->allow_extra_args(false);
+    command.add_option("--seeds", raw.run.seeds, "How many seeds: seed .. seed+K-1")->type_name("K");
+    command.add_option("--threads", raw.threads, "How many threads (default: one a core)")->type_name("T");
+    command.add_option("--out", raw.run.out, "Folder for the results (default: out/<name>-<date>-<time>)")
+        ->type_name("DIR");
+}
+
+void describe(CLI::App& app, Raw& raw) {
+    app.require_subcommand(1);
+    app.set_version_flag("--version", std::string("emergence ") + EMERGENCE_VERSION,
+                         "Print the version and exit");
+    app.set_help_flag("-h,--help", "Print help and exit");
+
+    app.add_subcommand("list", "Experiments, figures and presets");
+
+    CLI::App* info =
+        app.add_subcommand("info", "Every setting of an experiment: default, range, unit, meaning");
+    info->add_option("experiment", raw.info.experiment, "Name of the experiment (default: all)");
+
+    CLI::App* run =
+        app.add_subcommand("run", "Train, then write config.toml, metrics.csv, weights.npz and figures");
+    run->add_option("experiment", raw.run.name, "Name of the experiment")->required();
+    add_run_options(*run, raw);
+    CLI::Option* preset = run->add_option("--preset", raw.run.preset, "Start from a preset (see list)");
+    preset->type_name("NAME");
+    run->add_option("--config", raw.run.config, "Start from a file of settings")
+        ->type_name("FILE.toml")
+        ->excludes(preset);
+
+    CLI::App* figure = app.add_subcommand("figure", "Run a paper figure's preset and draw the figure");
+    figure->add_option("name", raw.figure, "Name of the figure (see list)")->required();
+    add_run_options(*figure, raw);
+
+    CLI::App* value = app.add_subcommand("value", "Values that given weights assign to given prompts");
+    value->add_option("--weights", raw.value.weights, "NPZ with P and Q: [seeds x] layers x D x D")
+        ->type_name("W.npz")
+        ->required();
+    value->add_option("--prompts", raw.value.prompts, "NPZ with Z: B x (2d+1) x (n+1)")
+        ->type_name("Z.npz")
+        ->required();
+    value->add_option("--layers", raw.layers, "Layers; one stored layer is used again")
+        ->type_name("L")
+        ->required();
+    value->add_option("--activation", raw.value.activation, "identity")->type_name("NAME");
+    value->add_option("--seed", raw.seed, "Which of the file's seeds, from 0")->type_name("K");
+
+    CLI::App* verify = app.add_subcommand("verify", "Check what the papers prove");
+    verify->add_option("name", raw.verify.name, "An experiment or a claim (default: all)");
+}
+
+Request request_of(const std::string& command, Raw& raw) {
+    if (command == "list") return ListRequest{};
+    if (command == "info") return raw.info;
+    if (command == "verify") return raw.verify;
+    if (command == "value") {
+        raw.value.layers = whole_number("--layers", raw.layers, 1, kMaxLayers);
+        if (!raw.seed.empty()) raw.value.seed = whole_number("--seed", raw.seed, 0, kMaxLayers);
+        return raw.value;
+    }
+    raw.run.is_figure = command == "figure";
+    if (raw.run.is_figure) raw.run.name = raw.figure;
+    if (!raw.threads.empty())
+        raw.run.threads = whole_number("--threads", raw.threads, 1, ThreadPool::kMaxThreads);
+    return raw.run;
+}
+
+}  // namespace
+
+Request parse_arguments(const std::vector<std::string>& arguments) {
+    CLI::App app("Emergence without its window: train, draw figures, evaluate, verify.", "emergence-cli");
+    Raw raw;
+    describe(app, raw);
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as CLI11 wants them
+    try {
+        app.parse(reversed);
+    } catch (const CLI::CallForVersion& version) {
+        return TextRequest{std::string(version.what()) + "\n"};
+    } catch (const CLI::CallForHelp&) {
+        return TextRequest{app.help()};
+    } catch (const CLI::ParseError& error) {
+        std::string message = error.what();
+        std::replace(message.begin(), message.end(), '\n', ' ');
+        const auto chosen = app.get_subcommands();
+        throw InputError(fmt::format("{} ('emergence-cli {}--help' lists what is allowed)", message,
+                                     chosen.empty() ? "" : chosen.front()->get_name() + " "));
+    }
+    return request_of(app.get_subcommands().front()->get_name(), raw);
+}
+
+}  // namespace emergence::cli

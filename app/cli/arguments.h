@@ -1,0 +1,46 @@
+#pragma once
+// What the user asked for on the command line, as plain data. Fields of experiments are still text here: they
+// are checked against the experiment's own table.
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace emergence::cli {
+
+struct ListRequest {};
+struct InfoRequest {
+    std::string experiment;  // "" is all
+};
+struct RunRequest {
+    bool is_figure = false;
+    std::string name;                  // of the experiment, or of the figure
+    std::vector<std::string> changes;  // "field=value"
+    std::optional<std::string> seeds;
+    std::optional<int> threads;
+    std::optional<std::string> out;
+    std::optional<std::string> preset;
+    std::optional<std::string> config;
+};
+struct ValueRequest {
+    std::string weights;
+    std::string prompts;
+    int layers = 1;
+    std::string activation = "identity";
+    std::optional<int> seed;  // which of the file's seeds, from 0
+};
+struct VerifyRequest {
+    std::string name;  // of an experiment or a claim; "" is all
+};
+/// Help or the version: something to print.
+struct TextRequest {
+    std::string text;
+};
+using Request = std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ValueRequest, VerifyRequest>;
+
+/// Reads the arguments, the program's name not among them. Throws InputError, one line, for unknown commands
+/// and options, missing ones, and numbers that are none or out of range.
+Request parse_arguments(const std::vector<std::string>& arguments);
+
+}  // namespace emergence::cli

@@ -1,0 +1,57 @@
+#include "app/cli/commands.h"
+
+#include <exception>
+#include <new>
+#include <ostream>
+
+#include "core/base/error.h"
+
+namespace emergence::cli {
+namespace {
+
+struct Dispatch {
+    const Environment& environment;
+
+    int operator()(const TextRequest& request) const {
+        environment.out << request.text;
+        return kDone;
+    }
+    int operator()(const ListRequest&) const { return run_list(environment); }
+    int operator()(const InfoRequest& request) const { return run_info(request, environment); }
+    int operator()(const RunRequest& request) const { return run_run(request, environment); }
+    int operator()(const ValueRequest& request) const { return run_value(request, environment); }
+    int operator()(const VerifyRequest& request) const { return run_verify(request, environment); }
+};
+
+}  // namespace
+
+const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments,
+                                         const std::string& name) {
+    std::string names;
+    for (const ExperimentInfo& info : experiments) {
+        if (info.name == name) return info;
+        names += (names.empty() ? "" : ", ") + info.name;
+    }
+    throw InputError("unknown experiment '" + name + "', there are: " + names);
+}
+
+int run_command_line(const std::vector<std::string>& arguments, const Environment& environment) {
+    const auto report = [&](const std::string& text, int code) {
+        environment.err << "emergence-cli: " << text << std::endl;
+        return code;
+    };
+    try {
+        const int code = std::visit(Dispatch{environment}, parse_arguments(arguments));
+        environment.out.flush();
+        if (!environment.out) throw IoError("standard output: could not be written");
+        return code;
+    } catch (const InputError& error) {
+        return report(error.what(), kBadInput);
+    } catch (const std::bad_alloc&) {
+        return report("out of memory", kFailure);
+    } catch (const std::exception& error) {
+        return report(error.what(), kFailure);
+    }
+}
+
+}  // namespace emergence::cli

@@ -1,0 +1,45 @@
+#pragma once
+// The commands of emergence-cli, without a process around them: what they print and return is theirs, what
+// they know of the world is in the Environment.
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "app/cli/arguments.h"
+#include "core/runtime/study.h"
+
+namespace emergence::cli {
+
+inline constexpr int kDone = 0;
+inline constexpr int kFailure = 1;   // the machine refused, a claim does not hold, or the user stopped it
+inline constexpr int kBadInput = 2;  // one line says what is wrong and what is allowed
+inline constexpr int kDiverged = 3;  // a seed has; the files are written nevertheless
+
+struct Environment {
+    const std::vector<ExperimentInfo>& experiments;
+    std::ostream& out;
+    std::ostream& err;
+    bool err_is_terminal = false;                   // then progress is one line, written over
+    const std::atomic<bool>* stop = nullptr;        // set by Ctrl-C
+    std::function<std::filesystem::path()> assets;  // the folder, or throws
+};
+
+/// Does what `arguments` (without the program's name) ask and returns the exit code. Never throws.
+int run_command_line(const std::vector<std::string>& arguments, const Environment& environment);
+
+/// The experiment of that name. Throws InputError, listing the names.
+const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments,
+                                         const std::string& name);
+
+// One function a command; each returns an exit code and throws InputError or IoError.
+int run_list(const Environment& environment);
+int run_info(const InfoRequest& request, const Environment& environment);
+int run_run(const RunRequest& request, const Environment& environment);
+int run_value(const ValueRequest& request, const Environment& environment);
+int run_verify(const VerifyRequest& request, const Environment& environment);
+
+}  // namespace emergence::cli

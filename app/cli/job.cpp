@@ -1,0 +1,224 @@
+#include "app/cli/job.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <exception>
+#include <ostream>
+#include <system_error>
+
+#include "app/cli/progress.h"
+#include "app/export/export.h"
+#include "core/base/error.h"
+#include "core/io/atomic_write.h"
+#include "core/io/csv.h"
+#include "core/io/npz.h"
+#include "core/io/toml.h"
+#include "core/runtime/run.h"
+#include "core/runtime/thread_pool.h"
+
+namespace emergence::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+// A chunk should be long enough that waiting for the slowest seed is nothing, and short enough for Ctrl-C.
+constexpr double kShortChunk = 0.2;  // seconds
+constexpr double kLongChunk = 0.8;
+
+// Makes the folder and tries to write there, before hours are spent on what could not be kept.
+void prepare(const fs::path& folder) {
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    if (failed) throw IoError(fmt::format("{}: cannot be made: {}", folder.string(), failed.message()));
+    const AtomicFile probe(folder / "config.toml");
+}
+
+// A run with all that it has logged.
+struct Recorded {
+    Run run;
+    std::vector<MetricRow> rows;
+    MetricHistory history;
+    double seconds = 0.0;
+    bool stopped = false;
+
+    Recorded(std::shared_ptr<Study> study, ThreadPool& pool)
+        : run(std::move(study), pool), history(run.study().metrics(), run.num_seeds()) {}
+
+    void advance_to(int64_t step) {
+        for (MetricRow& row : run.advance_to(step)) {
+            history.append(row);
+            rows.push_back(std::move(row));
+        }
+    }
+    ProgressState progress(const std::string& name) const {
+        ProgressState state;
+        state.name = name;
+        state.step_unit = run.study().step_unit();
+        state.step = run.step();
+        state.target = run.study().target_step();
+        state.seconds = seconds;
+        state.seeds = run.num_seeds();
+        state.failed = run.num_failed();
+        for (int i = 0; i < run.num_seeds(); ++i) state.emerged += run.seed_status(i).emerged ? 1 : 0;
+        return state;
+    }
+};
+
+void train(Recorded& recorded, const std::string& name, const Environment& environment) {
+    Progress progress(environment.err, environment.err_is_terminal);
+    Run& run = recorded.run;
+    const auto start = Clock::now();
+    const auto seconds_since = [](Clock::time_point from) {
+        return std::chrono::duration<double>(Clock::now() - from).count();
+    };
+    const int64_t shortest = std::max<int64_t>(1, run.study().log_interval());
+    int64_t chunk = shortest;
+    recorded.advance_to(0);  // the rows of step 0
+    while (!run.finished()) {
+        if (environment.stop && *environment.stop) {
+            recorded.stopped = true;
+            break;
+        }
+        const auto chunk_start = Clock::now();
+        recorded.advance_to(std::min(run.step() + chunk, run.study().target_step()));
+        const double taken = seconds_since(chunk_start);
+        if (taken < kShortChunk) chunk *= 2;
+        if (taken > kLongChunk) chunk = std::max(shortest, chunk / 2);
+        recorded.seconds = seconds_since(start);
+        progress.show(recorded.progress(name), false);
+    }
+    recorded.seconds = seconds_since(start);
+    progress.show(recorded.progress(name), true);
+}
+
+Snapshot final_snapshot(const Recorded& recorded, int threads) {
+    Snapshot snapshot = recorded.run.snapshot();
+    snapshot.run_number = 1;
+    const bool all_failed = recorded.run.num_failed() == recorded.run.num_seeds();
+    snapshot.status.state = recorded.stopped ? RunState::paused
+                            : all_failed     ? RunState::failed
+                                             : RunState::finished;
+    snapshot.status.target_step = recorded.run.study().target_step();
+    snapshot.status.elapsed_seconds = recorded.seconds;
+    if (recorded.seconds > 0.0)
+        snapshot.status.steps_per_second = static_cast<double>(recorded.run.step()) / recorded.seconds;
+    snapshot.status.threads = threads;
+    return snapshot;
+}
+
+// Seed by seed, each in the order of its steps.
+void write_metrics(const fs::path& path, const Recorded& recorded) {
+    const Study& study = recorded.run.study();
+    std::vector<std::string> header = {"seed", step_column(study.step_unit())};
+    for (const MetricInfo& metric : study.metrics()) header.push_back(metric.name);
+    std::vector<const MetricRow*> rows;
+    for (const MetricRow& row : recorded.rows) rows.push_back(&row);
+    std::stable_sort(rows.begin(), rows.end(), [](const MetricRow* a, const MetricRow* b) {
+        return std::pair(a->seed_index, a->step) < std::pair(b->seed_index, b->step);
+    });
+    CsvWriter writer(path, header);
+    for (const MetricRow* row : rows) {
+        writer.add(recorded.run.seed_status(row->seed_index).seed);
+        writer.add(row->step);
+        for (const double value : row->values) writer.add(value);
+        writer.end_row();
+    }
+    writer.commit();
+}
+
+// Writes files into one folder: a failure does not keep the others from being written, and is thrown at the
+// end.
+class Writer {
+  public:
+    Writer(const fs::path& folder, const Environment& environment)
+        : folder_(folder), environment_(environment) {}
+
+    template <class Write>
+    void write(const std::string& name, Write&& write_to) {
+        try {
+            write_to(folder_ / name);
+            environment_.out << (folder_ / name).string() << std::endl;
+        } catch (const IoError&) {
+            if (!failure_) failure_ = std::current_exception();
+        }
+    }
+    void finish() const {
+        if (failure_) std::rethrow_exception(failure_);
+    }
+
+  private:
+    fs::path folder_;
+    const Environment& environment_;
+    std::exception_ptr failure_;
+};
+
+void write_figures(const Job& job, const Snapshot& snapshot, const MetricHistory& history,
+                   const std::string& config, Writer& writer, const Environment& environment) {
+    for (const FigureInfo* figure : job.figures) try {
+            FigureSpec spec = figure->build(snapshot, history);
+            if (spec.config.empty()) spec.config = config;
+            for (const FileFormat format : {FileFormat::pdf, FileFormat::png})
+                writer.write(fmt::format("{}.{}", figure->name, file_extension(format)),
+                             [&](const fs::path& file) { export_figure(spec, file, format); });
+        } catch (const InputError& error) {
+            if (job.needs_figures) throw;
+            environment.err << fmt::format("emergence-cli: figure {} is left out: {}\n", figure->name,
+                                           error.what());
+        }
+}
+
+// Says what went wrong with which seeds, on one line.
+int report(const Recorded& recorded, const Environment& environment) {
+    const std::string unit = recorded.run.study().step_unit();
+    if (recorded.stopped)
+        environment.err << fmt::format(
+            "emergence-cli: stopped at {} of {} {}; what there is has been written\n", recorded.run.step(),
+            recorded.run.study().target_step(), unit);
+    std::string failed;
+    for (int i = 0; i < recorded.run.num_seeds(); ++i) {
+        const SeedStatus seed = recorded.run.seed_status(i);
+        if (seed.failed)
+            failed += fmt::format("{}seed {}: {}", failed.empty() ? "" : "; ", seed.seed, seed.reason);
+    }
+    if (!failed.empty()) {
+        environment.err << fmt::format(
+            "emergence-cli: {} of {} seeds diverged ({}); the files hold what there is\n",
+            recorded.run.num_failed(), recorded.run.num_seeds(), failed);
+        return kDiverged;
+    }
+    return recorded.stopped ? kFailure : kDone;
+}
+
+}  // namespace
+
+std::string step_column(const std::string& step_unit) {
+    std::string name;
+    for (const char c : step_unit) name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (name.ends_with("ies")) return name.substr(0, name.size() - 3) + "y";
+    if (name.ends_with("s")) name.pop_back();
+    return name;
+}
+
+int run_job(const Job& job, const Environment& environment) {
+    ThreadPool pool(job.threads);
+    Recorded recorded(job.experiment.make(job.settings), pool);
+    prepare(job.folder);
+    train(recorded, job.experiment.name, environment);
+
+    const Snapshot snapshot = final_snapshot(recorded, job.threads);
+    const std::string config = settings_to_toml(job.experiment.name, job.settings);
+    Writer writer(job.folder, environment);
+    writer.write("config.toml", [&](const fs::path& file) { write_file(file, std::string_view(config)); });
+    writer.write("metrics.csv", [&](const fs::path& file) { write_metrics(file, recorded); });
+    writer.write("weights.npz", [&](const fs::path& file) { write_npz(file, snapshot.weights); });
+    write_figures(job, snapshot, recorded.history, config, writer, environment);
+    const int code = report(recorded, environment);
+    writer.finish();
+    return code;
+}
+
+}  // namespace emergence::cli

@@ -1,0 +1,32 @@
+// The command line of Emergence: a process around run_command_line().
+
+#include <unistd.h>
+
+#include <csignal>
+#include <iostream>
+
+#include "app/cli/commands.h"
+#include "core/experiments/registry.h"
+#include "core/io/assets.h"
+
+namespace {
+
+std::atomic<bool> stop{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
+
+// The first Ctrl-C ends the run in order, the second at once.
+void on_interrupt(int signal) {
+    stop = true;
+    std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::signal(SIGINT, on_interrupt);
+    std::signal(SIGTERM, on_interrupt);
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    return emergence::cli::run_command_line(
+        arguments, {emergence::experiments(), std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1, &stop,
+                    emergence::assets_folder});
+}

@@ -1,0 +1,42 @@
+#pragma once
+// One line that says how far a run is.
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+
+namespace emergence::cli {
+
+/// What is known at a moment.
+struct ProgressState {
+    std::string name;       // of the experiment
+    std::string step_unit;  // "MRPs"
+    int64_t step = 0;
+    int64_t target = 0;
+    double seconds = 0.0;  // since the start
+    int seeds = 1;
+    int emerged = 0;
+    int failed = 0;
+};
+
+/// "12 s", "3 min 20 s", "1 h 05 min".
+std::string duration_text(double seconds);
+
+/// "td: 1200 of 4000 MRPs (30 %), 512 MRPs/s a seed, ETA 5 s, 3 of 8 seeds emerged".
+std::string progress_text(const ProgressState& state);
+
+/// Shows progress: on a terminal one line, written over; elsewhere a line every few seconds.
+class Progress {
+  public:
+    Progress(std::ostream& err, bool terminal) : err_(err), terminal_(terminal) {}
+
+    /// Shows `state` unless it has just shown one; `last`: shows it in any case and ends the line.
+    void show(const ProgressState& state, bool last);
+
+  private:
+    std::ostream& err_;
+    bool terminal_;
+    double shown_at_ = 0.0;  // in seconds of the run
+};
+
+}  // namespace emergence::cli

@@ -1,0 +1,98 @@
+// run and figure: from a request to a job.
+
+#include <fmt/format.h>
+
+#include <ctime>
+#include <thread>
+
+#include "app/cli/commands.h"
+#include "app/cli/job.h"
+#include "core/base/error.h"
+#include "core/io/assets.h"
+#include "core/io/toml.h"
+
+namespace emergence::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Target {
+    const ExperimentInfo* experiment = nullptr;
+    const FigureInfo* figure = nullptr;  // for the figure command
+};
+
+Target find_target(const RunRequest& request, const Environment& environment) {
+    if (!request.is_figure) return {&find_experiment_in(environment.experiments, request.name), nullptr};
+    std::string names;
+    for (const ExperimentInfo& info : environment.experiments)
+        for (const FigureInfo& figure : info.figures) {
+            if (figure.name == request.name) return {&info, &figure};
+            names += (names.empty() ? "" : ", ") + figure.name;
+        }
+    throw InputError(fmt::format("unknown figure '{}', there are: {}", request.name, names));
+}
+
+void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, Settings& settings) {
+    if (file.experiment != experiment.name)
+        throw InputError(fmt::format("{}: experiment: found '{}', needed is '{}'", file.source,
+                                     file.experiment, experiment.name));
+    apply(file, settings);
+}
+
+void apply_change(const std::string& change, Settings& settings) {
+    const size_t equals = change.find('=');
+    if (equals == std::string::npos || equals == 0)
+        throw InputError(fmt::format("--set: found '{}', needed is field=value", change));
+    settings.set_from_text(change.substr(0, equals), change.substr(equals + 1));
+}
+
+// Defaults, then the preset or file, then the command line.
+Settings settings_for(const RunRequest& request, const Target& target, const Environment& environment) {
+    Settings settings(target.experiment->fields);
+    const std::optional<std::string> preset =
+        target.figure ? std::optional<std::string>(target.figure->preset) : request.preset;
+    if (preset)
+        apply_file(read_settings(preset_path(environment.assets(), *preset)), *target.experiment, settings);
+    if (request.config) apply_file(read_settings(*request.config), *target.experiment, settings);
+    for (const std::string& change : request.changes) apply_change(change, settings);
+    if (request.seeds) settings.set_from_text("seeds", *request.seeds);
+    if (target.experiment->check) target.experiment->check(settings);
+    return settings;
+}
+
+// out/<name>-<date>-<time>, with a number where there is one already.
+fs::path new_folder(const std::string& name) {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    ::localtime_r(&now, &local);
+    char stamp[32];
+    std::strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
+    const fs::path first = fs::path("out") / fmt::format("{}-{}", name, stamp);
+    fs::path folder = first;
+    std::error_code ignored;
+    for (int i = 2; fs::exists(folder, ignored); ++i) folder = fmt::format("{}-{}", first.string(), i);
+    return folder;
+}
+
+int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+}  // namespace
+
+int run_run(const RunRequest& request, const Environment& environment) {
+    if (request.out && request.out->empty())
+        throw InputError("--out: found '', needed is the name of a folder");
+    const Target target = find_target(request, environment);
+    Job job{*target.experiment,
+            settings_for(request, target, environment),
+            request.threads.value_or(default_threads()),
+            request.out ? fs::path(*request.out) : new_folder(request.name),
+            {},
+            request.is_figure};
+    if (target.figure)
+        job.figures = {target.figure};
+    else
+        for (const FigureInfo& figure : target.experiment->figures) job.figures.push_back(&figure);
+    return run_job(job, environment);
+}
+
+}  // namespace emergence::cli

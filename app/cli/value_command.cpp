@@ -1,0 +1,86 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <ostream>
+
+#include "app/cli/commands.h"
+#include "core/base/error.h"
+#include "core/io/npz.h"
+#include "core/models/evaluate_prompts.h"
+
+namespace emergence::cli {
+namespace {
+
+const Array& array_of(const ArrayMap& arrays, const std::string& name, const std::string& file) {
+    const auto found = arrays.find(name);
+    if (found != arrays.end()) return found->second;
+    std::string names;
+    for (const auto& [other, array] : arrays) names += (names.empty() ? "" : ", ") + other;
+    throw InputError(
+        fmt::format("{}: no array '{}', it holds: {}", file, name, names.empty() ? "nothing" : names));
+}
+
+// One index of the first dimension.
+Array part_of(const Array& array, size_t index) {
+    Array part;
+    part.shape.assign(array.shape.begin() + 1, array.shape.end());
+    const size_t size = element_count(part.shape);
+    part.values = std::visit(
+        [&](const auto& values) {
+            const auto start = values.begin() + static_cast<std::ptrdiff_t>(index * size);
+            return decltype(part.values)(
+                std::decay_t<decltype(values)>(start, start + static_cast<std::ptrdiff_t>(size)));
+        },
+        array.values);
+    return part;
+}
+
+// The layers of one seed, from a file of one or of several.
+Array layers_of(const ArrayMap& weights, const std::string& name, const ValueRequest& request) {
+    const Array& array = array_of(weights, name, request.weights);
+    if (array.shape.size() == 3) {
+        if (request.seed)
+            throw InputError(
+                fmt::format("--seed: {}: {} has shape {}, allowed for seeds x layers x D x D only",
+                            request.weights, name, shape_text(array.shape)));
+        return array;
+    }
+    if (array.shape.size() != 4)
+        throw InputError(
+            fmt::format("{}: {} has shape {}, allowed are layers x D x D and seeds x layers x D x D",
+                        request.weights, name, shape_text(array.shape)));
+    const size_t seeds = array.shape[0];
+    if (!request.seed && seeds != 1)
+        throw InputError(fmt::format("{}: {} holds {} seeds, --seed K is needed to choose one",
+                                     request.weights, name, seeds));
+    const auto seed = static_cast<size_t>(request.seed.value_or(0));
+    if (seed >= seeds)
+        throw InputError(fmt::format("--seed: found {}, allowed in {} is 0 to {}", seed, request.weights,
+                                     static_cast<int64_t>(seeds) - 1));
+    return part_of(array, seed);
+}
+
+}  // namespace
+
+int run_value(const ValueRequest& request, const Environment& environment) {
+    if (request.activation != "identity")
+        throw InputError(
+            fmt::format("--activation: found '{}', allowed is one of identity", request.activation));
+    const ArrayMap weights = read_npz(request.weights);
+    const ArrayMap prompts = read_npz(request.prompts);
+    const std::vector<double> values =
+        linear_attention_values(array_of(prompts, "Z", request.prompts), layers_of(weights, "P", request),
+                                layers_of(weights, "Q", request), request.layers);
+    size_t overflowed = 0;
+    for (const double value : values) {
+        environment.out << fmt::format("{}\n", value);
+        overflowed += std::isfinite(value) ? 0 : 1;
+    }
+    if (overflowed == 0) return kDone;
+    environment.err << fmt::format(
+        "emergence-cli: {} of {} values are not finite: the weights are too large for {} layers\n",
+        overflowed, values.size(), request.layers);
+    return kFailure;
+}
+
+}  // namespace emergence::cli

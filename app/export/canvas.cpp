@@ -1,0 +1,246 @@
+#include "app/export/canvas.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <cairo.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "app/export/file_format.h"
+#include "core/base/error.h"
+
+namespace emergence::page {
+namespace {
+
+constexpr double kPngScale = 150.0 / 72.0;  // pixels a point
+
+cairo_status_t append_bytes(void* closure, const unsigned char* data, unsigned int length) {
+    static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
+    return CAIRO_STATUS_SUCCESS;
+}
+
+/// Unhinted, so that text is as wide on every surface as the layout was told.
+void use_unhinted_fonts(cairo_t* context) {
+    cairo_font_options_t* options = cairo_font_options_create();
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    cairo_set_font_options(context, options);
+    cairo_font_options_destroy(options);
+}
+
+void select_font(cairo_t* context, const TextStyle& style) {
+    cairo_select_font_face(context, kFontFamily, CAIRO_FONT_SLANT_NORMAL,
+                           style.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(context, style.size);
+}
+
+double advance_of(cairo_t* context, const std::string& text) {
+    cairo_text_extents_t extents;
+    cairo_text_extents(context, text.c_str(), &extents);
+    return extents.x_advance;
+}
+
+cairo_surface_t* make_surface(FileFormat format, double width, double height, std::string& bytes) {
+    switch (format) {
+        case FileFormat::pdf:
+            return cairo_pdf_surface_create_for_stream(append_bytes, &bytes, width, height);
+        case FileFormat::svg:
+            return cairo_svg_surface_create_for_stream(append_bytes, &bytes, width, height);
+        case FileFormat::png:
+            break;
+    }
+    return cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::ceil(width * kPngScale)),
+                                      static_cast<int>(std::ceil(height * kPngScale)));
+}
+
+void set_pdf_metadata(cairo_surface_t* surface, const Metadata& metadata) {
+    const auto set = [&](cairo_pdf_metadata_t key, const std::string& value) {
+        if (!value.empty()) cairo_pdf_surface_set_metadata(surface, key, value.c_str());
+    };
+    set(CAIRO_PDF_METADATA_TITLE, metadata.title);
+    set(CAIRO_PDF_METADATA_KEYWORDS, metadata.config);
+    set(CAIRO_PDF_METADATA_CREATOR, "Emergence " EMERGENCE_VERSION);
+    // A fixed date, so that the same figure is the same file.
+    set(CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
+}
+
+void set_color(cairo_t* context, Rgb color, double alpha) {
+    cairo_set_source_rgba(context, color.r / 255.0, color.g / 255.0, color.b / 255.0, alpha);
+}
+
+void trace(cairo_t* context, const std::vector<Point>& points) {
+    cairo_new_path(context);
+    for (const Point& point : points) cairo_line_to(context, point.x, point.y);
+}
+
+bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
+/// Length of the longest prefix of `word` (at least one character) no wider than `limit`.
+size_t fitting_prefix(const TextMeter& meter, const std::string& word, const TextStyle& style, double limit) {
+    size_t fits = 0;
+    for (size_t end = 1; end <= word.size(); ++end) {
+        if (end < word.size() && is_continuation(word[end])) continue;
+        if (fits > 0 && meter.width(word.substr(0, end), style) > limit) break;
+        fits = end;
+    }
+    return fits;
+}
+
+}  // namespace
+
+TextMeter::TextMeter()
+    : surface_(cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)), context_(cairo_create(surface_)) {
+    use_unhinted_fonts(context_);
+}
+
+TextMeter::~TextMeter() {
+    cairo_destroy(context_);
+    cairo_surface_destroy(surface_);
+}
+
+double TextMeter::width(const std::string& text, const TextStyle& style) const {
+    select_font(context_, style);
+    return advance_of(context_, text);
+}
+
+std::vector<std::string> TextMeter::wrap(const std::string& text, const TextStyle& style,
+                                         double limit) const {
+    std::vector<std::string> lines;
+    size_t begin = 0;
+    while (begin < text.size()) {
+        const size_t paragraph_end = std::min(text.find('\n', begin), text.size());
+        std::string line;
+        while (begin < paragraph_end) {
+            const size_t word_end = std::min(text.find(' ', begin), paragraph_end);
+            std::string word = text.substr(begin, word_end - begin);
+            const std::string longer = line.empty() ? word : line + " " + word;
+            if (width(longer, style) <= limit) {
+                line = longer;
+            } else {
+                if (!line.empty()) lines.push_back(line);
+                while (width(word, style) > limit) {
+                    const size_t fits = fitting_prefix(*this, word, style, limit);
+                    if (fits == word.size()) break;
+                    lines.push_back(word.substr(0, fits));
+                    word.erase(0, fits);
+                }
+                line = word;
+            }
+            begin = word_end + 1;
+        }
+        lines.push_back(line);
+        begin = paragraph_end + 1;
+    }
+    return lines;
+}
+
+Canvas::Canvas(double width, double height, FileFormat format, Metadata metadata)
+    : format_(format),
+      metadata_(std::move(metadata)),
+      surface_(make_surface(format, width, height, bytes_)),
+      context_(cairo_create(surface_)) {
+    if (format == FileFormat::pdf) set_pdf_metadata(surface_, metadata_);
+    if (format == FileFormat::png) cairo_scale(context_, kPngScale, kPngScale);
+    use_unhinted_fonts(context_);
+    cairo_set_line_join(context_, CAIRO_LINE_JOIN_ROUND);
+    // Over the edge, so that a last pixel that is on the page only in part is white as well.
+    fill({0, 0, width + 1, height + 1}, kPaper);
+}
+
+Canvas::~Canvas() {
+    cairo_destroy(context_);
+    cairo_surface_destroy(surface_);
+}
+
+void Canvas::set_stroke(const Stroke& stroke) {
+    set_color(context_, stroke.color, stroke.alpha);
+    cairo_set_line_width(context_, stroke.width);
+    const double dashes[] = {3.2 * stroke.width, 2.0 * stroke.width};
+    cairo_set_dash(context_, dashes, stroke.dashed ? 2 : 0, 0.0);
+}
+
+void Canvas::fill(const Rect& rect, Rgb color, double alpha) {
+    set_color(context_, color, alpha);
+    cairo_rectangle(context_, rect.x, rect.y, rect.width, rect.height);
+    cairo_fill(context_);
+}
+
+void Canvas::frame(const Rect& rect, const Stroke& stroke) {
+    set_stroke(stroke);
+    cairo_rectangle(context_, rect.x, rect.y, rect.width, rect.height);
+    cairo_stroke(context_);
+}
+
+void Canvas::line(Point from, Point to, const Stroke& stroke) { polyline({from, to}, stroke); }
+
+void Canvas::polyline(const std::vector<Point>& points, const Stroke& stroke) {
+    set_stroke(stroke);
+    trace(context_, points);
+    cairo_stroke(context_);
+}
+
+void Canvas::polygon(const std::vector<Point>& points, Rgb color, double alpha) {
+    set_color(context_, color, alpha);
+    trace(context_, points);
+    cairo_close_path(context_);
+    cairo_fill(context_);
+}
+
+void Canvas::disc(Point center, double radius, Rgb color) {
+    set_color(context_, color, 1.0);
+    cairo_new_path(context_);
+    cairo_arc(context_, center.x, center.y, radius, 0.0, 2.0 * std::numbers::pi);
+    cairo_fill(context_);
+}
+
+void Canvas::text(const std::string& line, Point baseline, const TextStyle& style, Align align,
+                  int quarter_turns) {
+    if (line.empty()) return;
+    select_font(context_, style);
+    const double width = advance_of(context_, line);
+    const double shift = align == Align::left ? 0.0 : align == Align::center ? -width / 2 : -width;
+    if (format_ == FileFormat::svg) {
+        svg_text_ += svg_text_element(line, {baseline, shift, width, quarter_turns}, style);
+        return;
+    }
+    cairo_save(context_);
+    cairo_translate(context_, baseline.x, baseline.y);
+    cairo_rotate(context_, -quarter_turns * std::numbers::pi / 2.0);
+    cairo_move_to(context_, shift, 0.0);
+    set_color(context_, style.color, 1.0);
+    cairo_show_text(context_, line.c_str());
+    cairo_restore(context_);
+}
+
+void Canvas::clip(const Rect& rect) {
+    cairo_save(context_);
+    cairo_rectangle(context_, rect.x, rect.y, rect.width, rect.height);
+    cairo_clip(context_);
+}
+
+void Canvas::unclip() { cairo_restore(context_); }
+
+void Canvas::check_status() const {
+    cairo_status_t status = cairo_status(context_);
+    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface_);
+    if (status != CAIRO_STATUS_SUCCESS)
+        throw IoError(fmt::format("the figure cannot be drawn: {}", cairo_status_to_string(status)));
+}
+
+std::string Canvas::finish() {
+    if (format_ != FileFormat::png) cairo_show_page(context_);
+    check_status();
+    if (format_ == FileFormat::png) cairo_surface_write_to_png_stream(surface_, append_bytes, &bytes_);
+    cairo_surface_finish(surface_);
+    if (const cairo_status_t status = cairo_surface_status(surface_); status != CAIRO_STATUS_SUCCESS)
+        throw IoError(fmt::format("the figure cannot be drawn: {}", cairo_status_to_string(status)));
+    if (format_ == FileFormat::svg) return finished_svg(bytes_, svg_text_, metadata_);
+    if (format_ == FileFormat::png) return finished_png(bytes_, kPngScale * 72.0, metadata_);
+    return std::move(bytes_);
+}
+
+}  // namespace emergence::page

@@ -1,0 +1,90 @@
+#pragma once
+// A page to draw on, over Cairo. Text stays text in PDF and SVG.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/export/export.h"
+#include "app/export/geometry.h"
+#include "app/export/style.h"
+
+struct _cairo;
+struct _cairo_surface;
+
+namespace emergence::page {
+
+/// How wide text will be, before there is a page.
+class TextMeter {
+  public:
+    TextMeter();
+    ~TextMeter();
+    TextMeter(const TextMeter&) = delete;
+    TextMeter& operator=(const TextMeter&) = delete;
+
+    /// Advance of one line, in points.
+    double width(const std::string& text, const TextStyle& style) const;
+    /// Lines no wider than `limit` points, broken at spaces and at '\n'; a word that is wider is broken
+    /// between characters. No line for an empty text.
+    std::vector<std::string> wrap(const std::string& text, const TextStyle& style, double limit) const;
+
+  private:
+    _cairo_surface* surface_;
+    _cairo* context_;
+};
+
+struct Stroke {
+    Rgb color = kInk;
+    double width = 0.7;  // points
+    double alpha = 1.0;
+    bool dashed = false;
+};
+
+enum class Align { left, center, right };
+
+/// What a file says about itself.
+struct Metadata {
+    std::string title;
+    std::string config;  // embedded, to be read back
+};
+
+/// One page. Coordinates are points from the upper left corner. Everything is drawn in order, except that in
+/// SVG text lies above the rest.
+class Canvas {
+  public:
+    Canvas(double width, double height, FileFormat format, Metadata metadata);
+    ~Canvas();
+    Canvas(const Canvas&) = delete;
+    Canvas& operator=(const Canvas&) = delete;
+
+    void fill(const Rect& rect, Rgb color, double alpha = 1.0);
+    void frame(const Rect& rect, const Stroke& stroke);
+    void line(Point from, Point to, const Stroke& stroke);
+    void polyline(const std::vector<Point>& points, const Stroke& stroke);
+    void polygon(const std::vector<Point>& points, Rgb color, double alpha);
+    void disc(Point center, double radius, Rgb color);
+    /// `baseline` is where the line of text starts, has its middle or ends. `quarter_turns` anticlockwise
+    /// about it.
+    void text(const std::string& line, Point baseline, const TextStyle& style, Align align = Align::left,
+              int quarter_turns = 0);
+    /// Until unclip(), nothing but text is drawn outside `rect`.
+    void clip(const Rect& rect);
+    void unclip();
+
+    /// The file's bytes, the same for the same drawing. Ends the page. Throws IoError where Cairo refuses (a
+    /// page too large for memory, text that is not UTF-8).
+    std::string finish();
+
+  private:
+    void set_stroke(const Stroke& stroke);
+    void check_status() const;
+
+    FileFormat format_;
+    Metadata metadata_;
+    std::string bytes_;
+    std::string svg_text_;  // <text> elements: Cairo 1.16 would write outlines
+    _cairo_surface* surface_ = nullptr;
+    _cairo* context_ = nullptr;
+};
+
+}  // namespace emergence::page

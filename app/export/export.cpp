@@ -1,0 +1,87 @@
+#include "app/export/export.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "app/export/canvas.h"
+#include "app/export/figure_layout.h"
+#include "core/base/error.h"
+#include "core/io/atomic_write.h"
+
+namespace emergence {
+namespace {
+
+using namespace page;
+
+constexpr double kPointsPerInch = 72.0;
+constexpr double kLargestSide = 200.0;  // inches: PDF's own limit
+
+void check_layout(const FigureSpec& figure) {
+    const auto allowed = [](double inches) { return inches > 0.0 && inches <= kLargestSide; };
+    if (!allowed(figure.width_inches) || !allowed(figure.height_inches))
+        throw InputError(
+            fmt::format("figure '{}': its size is {} x {} inches, each side must be above 0 and at most {}",
+                        figure.name, figure.width_inches, figure.height_inches, kLargestSide));
+    for (const FigureCell& cell : figure.cells)
+        if (cell.row < 0 || cell.column < 0 || cell.row_span < 1 || cell.column_span < 1)
+            throw InputError(
+                fmt::format("figure '{}': a cell at row {}, column {} spans {} x {}; rows and columns "
+                            "count from 0 and spans from 1",
+                            figure.name, cell.row, cell.column, cell.row_span, cell.column_span));
+}
+
+/// Lines from `top` downwards; returns where they end.
+double draw_lines(Canvas& canvas, const std::vector<std::string>& lines, Point top, const TextStyle& text) {
+    for (const std::string& line : lines) {
+        canvas.text(line, {top.x, top.y + text.ascent()}, text);
+        top.y += text.line_height();
+    }
+    return top.y;
+}
+
+}  // namespace
+
+std::string file_extension(FileFormat format) {
+    static constexpr std::array<const char*, 3> kExtensions = {"pdf", "svg", "png"};
+    return kExtensions[static_cast<size_t>(format)];
+}
+
+FileFormat format_of(const std::filesystem::path& file) {
+    std::string extension = file.extension().string();
+    for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (const FileFormat format : {FileFormat::pdf, FileFormat::svg, FileFormat::png})
+        if (extension == fmt::format(".{}", file_extension(format))) return format;
+    throw InputError(fmt::format("{}: a figure's name must end in .pdf, .svg or .png", file.string()));
+}
+
+std::string render_figure(const FigureSpec& figure, FileFormat format) {
+    check_layout(figure);
+    const TextMeter meter;
+    const double width = figure.width_inches * kPointsPerInch;
+    const double figure_height = figure.height_inches * kPointsPerInch;
+    const double wanted_scale = std::clamp(figure.width_inches / 10.0, 0.6, 2.0);
+    const Style style{fitting_scale(figure, {0, 0, width, figure_height}, wanted_scale)};
+    const double margin = style.margin();
+    const double text_width = std::max(20.0, width - 2 * margin);
+    const std::vector<std::string> title = meter.wrap(figure.title, style.figure_title(), text_width);
+    const std::vector<std::string> caption = meter.wrap(figure.caption, style.caption(), text_width);
+    const double caption_height = static_cast<double>(caption.size()) * style.caption().line_height();
+
+    Canvas canvas(width, figure_height + caption_height, format, {figure.title, figure.config});
+    double top = draw_lines(canvas, title, {margin, margin}, style.figure_title());
+    if (!title.empty()) top += 2 * style.gap();
+    draw_cells(canvas, figure, {margin, top, text_width, std::max(20.0, figure_height - margin - top)}, style,
+               meter);
+    draw_lines(canvas, caption, {margin, figure_height - (caption.empty() ? 0.0 : style.gap())},
+               style.caption());
+    return canvas.finish();
+}
+
+void export_figure(const FigureSpec& figure, const std::filesystem::path& file, FileFormat format) {
+    write_file(file, render_figure(figure, format));
+}
+
+}  // namespace emergence

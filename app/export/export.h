@@ -1,0 +1,30 @@
+#pragma once
+// Figures as files: what a FigureSpec describes, in the light theme, as PDF, SVG or PNG.
+
+#include <filesystem>
+#include <string>
+
+#include "core/runtime/figure_spec.h"
+
+namespace emergence {
+
+enum class FileFormat { pdf, svg, png };
+
+/// "pdf", "svg" or "png".
+std::string file_extension(FileFormat format);
+
+/// The format that a file's extension names, in either case. Throws InputError for any other.
+FileFormat format_of(const std::filesystem::path& file);
+
+/// The bytes of the file: the same for the same specification, on the same version of Cairo and the font. PNG
+/// has 150 dots an inch. The figure with its title is as large as the specification says, and the caption is
+/// added below. The configuration is in PDF's keywords, in SVG's <metadata id="emergence-config"> and in
+/// PNG's text chunk "emergence-config". Throws InputError where the specification cannot be laid out (a size
+/// that is not positive, a cell outside the grid's first row or column), IoError where Cairo refuses.
+std::string render_figure(const FigureSpec& figure, FileFormat format);
+
+/// Writes the figure to `file`, whole or not at all. Throws as render_figure does, and IoError naming the
+/// file.
+void export_figure(const FigureSpec& figure, const std::filesystem::path& file, FileFormat format);
+
+}  // namespace emergence

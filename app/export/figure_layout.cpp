@@ -1,0 +1,164 @@
+#include "app/export/figure_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <numeric>
+
+#include "app/export/heatmap_picture.h"
+#include "app/export/plot_picture.h"
+
+namespace emergence::page {
+namespace {
+
+/// Where tracks (rows or columns) of the given relative sizes begin, and how long each is.
+struct Tracks {
+    std::vector<double> starts, sizes;
+
+    Tracks(const std::vector<double>& weights, size_t count, double origin, double length, double gap) {
+        std::vector<double> shares(count, 1.0);
+        for (size_t i = 0; i < std::min(count, weights.size()); ++i)
+            if (std::isfinite(weights[i]) && weights[i] > 0.0) shares[i] = weights[i];
+        const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+        const double room =
+            std::max(1.0, length - gap * static_cast<double>(count - std::min<size_t>(count, 1)));
+        for (const double share : shares) {
+            starts.push_back(origin);
+            sizes.push_back(room * share / sum);
+            origin += sizes.back() + gap;
+        }
+    }
+    double begin(int first) const { return starts[static_cast<size_t>(first)]; }
+    double end(int first, int span) const {
+        const auto last = static_cast<size_t>(first + span - 1);
+        return starts[last] + sizes[last];
+    }
+};
+
+/// A cell with its place; one of the two pictures.
+struct Placed {
+    const FigureCell* cell;
+    Rect rect;
+    std::unique_ptr<PlotPicture> plot;
+    std::unique_ptr<HeatmapPicture> heatmap;
+
+    Insets insets() const { return plot ? plot->insets() : heatmap->insets(); }
+    double title_height() const { return plot ? plot->title_height() : heatmap->title_height(); }
+};
+
+using Picture = std::vector<Placed>;
+
+/// Columns and rows of the figure's grid.
+std::pair<Tracks, Tracks> make_tracks(const FigureSpec& figure, const Rect& grid, double gap) {
+    int columns = 1, rows = 1;
+    for (const FigureCell& cell : figure.cells) {
+        columns = std::max(columns, cell.column + cell.column_span);
+        rows = std::max(rows, cell.row + cell.row_span);
+    }
+    const size_t num_columns = std::max(static_cast<size_t>(columns), figure.column_weights.size());
+    const size_t num_rows = std::max(static_cast<size_t>(rows), figure.row_weights.size());
+    return {Tracks(figure.column_weights, num_columns, grid.x, grid.width, gap),
+            Tracks(figure.row_weights, num_rows, grid.y, grid.height, gap)};
+}
+
+Rect rect_of(const FigureCell& cell, const std::pair<Tracks, Tracks>& tracks) {
+    const auto& [across, down] = tracks;
+    const double x = across.begin(cell.column);
+    const double y = down.begin(cell.row);
+    return {x, y, across.end(cell.column, cell.column_span) - x, down.end(cell.row, cell.row_span) - y};
+}
+
+Picture place_cells(const FigureSpec& figure, const Rect& grid, const Style& style, const TextMeter& meter) {
+    const auto tracks = make_tracks(figure, grid, style.cell_gap());
+    Picture picture;
+    for (const FigureCell& cell : figure.cells) {
+        Placed& placed = picture.emplace_back();
+        placed.cell = &cell;
+        placed.rect = rect_of(cell, tracks);
+        if (const auto* plot = std::get_if<PlotSpec>(&cell.content))
+            placed.plot = std::make_unique<PlotPicture>(*plot, placed.rect, style, meter);
+        else
+            placed.heatmap = std::make_unique<HeatmapPicture>(std::get<HeatmapSpec>(cell.content),
+                                                              placed.rect, style, meter);
+    }
+    return picture;
+}
+
+/// Where a picture goes in its cell.
+struct Place {
+    Rect area;
+    double title_bottom = 0.0;
+};
+
+/// The area of each picture inside its insets. Titles share a band along a grid row; tops and bottoms are
+/// aligned among plots and among heatmaps (so that matrices side by side are equally large), left and right
+/// sides among plots.
+std::vector<Place> align(const Picture& picture) {
+    using Side = std::map<std::pair<bool, int>, double>;  // by kind and by row or column of the grid
+    Side left, right, top, bottom, title;
+    const auto widen = [](Side& side, bool is_plot, int track, double room) {
+        double& widest = side.try_emplace({is_plot, track}, 0.0).first->second;
+        widest = std::max(widest, room);
+    };
+    for (const Placed& placed : picture) {
+        const FigureCell& cell = *placed.cell;
+        const bool is_plot = placed.plot != nullptr;
+        const Insets room = placed.insets();
+        widen(title, true, cell.row, placed.title_height());
+        widen(top, is_plot, cell.row, room.top);
+        widen(bottom, is_plot, cell.row + cell.row_span, room.bottom);
+        widen(left, is_plot, cell.column, room.left);
+        widen(right, is_plot, cell.column + cell.column_span, room.right);
+    }
+    std::vector<Place> places;
+    for (const Placed& placed : picture) {
+        const FigureCell& cell = *placed.cell;
+        const bool is_plot = placed.plot != nullptr;
+        Insets room = placed.insets();
+        const double title_room = title[{true, cell.row}];
+        room.top = title_room + top[{is_plot, cell.row}];
+        room.bottom = bottom[{is_plot, cell.row + cell.row_span}];
+        if (is_plot) {
+            room.left = left[{is_plot, cell.column}];
+            room.right = right[{is_plot, cell.column + cell.column_span}];
+        }
+        places.push_back({room.inside(placed.rect), placed.rect.y + title_room});
+    }
+    return places;
+}
+
+}  // namespace
+
+double fitting_scale(const FigureSpec& figure, const Rect& grid, double wanted) {
+    constexpr double kLeastWidth = 150.0, kLeastHeight = 140.0;  // points of a cell at scale 1
+    const auto tracks = make_tracks(figure, grid, 0.0);
+    double scale = wanted;
+    for (const FigureCell& cell : figure.cells) {
+        const Rect rect = rect_of(cell, tracks);
+        scale = std::min({scale, rect.width / kLeastWidth, rect.height / kLeastHeight});
+    }
+    return std::max(scale, 0.1);
+}
+
+void draw_cells(Canvas& canvas, const FigureSpec& figure, const Rect& grid, const Style& style,
+                const TextMeter& meter) {
+    const Picture picture = place_cells(figure, grid, style, meter);
+    std::vector<Place> places = align(picture);
+    // A legend that moves out makes its neighbours smaller too, whose own may then no longer fit: until none
+    // moves.
+    for (bool moved = true; moved;) {
+        moved = false;
+        for (size_t i = 0; i < picture.size(); ++i)
+            if (picture[i].plot && picture[i].plot->move_legend_out(places[i].area)) moved = true;
+        if (moved) places = align(picture);
+    }
+    for (size_t i = 0; i < picture.size(); ++i) {
+        if (picture[i].plot)
+            picture[i].plot->draw(canvas, places[i].area, places[i].title_bottom);
+        else
+            picture[i].heatmap->draw(canvas, places[i].area, places[i].title_bottom);
+    }
+}
+
+}  // namespace emergence::page

@@ -1,0 +1,306 @@
+#include "app/export/heatmap_picture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "app/export/titles.h"
+#include "core/runtime/palette.h"
+
+namespace emergence::page {
+namespace {
+
+constexpr Rgb kBorder{60, 60, 60};
+constexpr Rgb kTrack{226, 226, 226};
+constexpr Rgb kHatch{140, 140, 140};
+constexpr int kBarSteps = 96;
+
+double total(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
+
+std::vector<double> borders_of(const std::vector<Block>& blocks, int size) {
+    std::vector<double> borders;
+    int at = 0;
+    for (const Block& block : blocks) {
+        at += block.size;
+        if (at > 0 && at < size) borders.push_back(at);
+    }
+    return borders;
+}
+
+}  // namespace
+
+std::vector<double> place_side_by_side(const std::vector<double>& centers, const std::vector<double>& extents,
+                                       double length, double gap) {
+    const size_t n = centers.size();
+    std::vector<double> starts(n);
+    const double room = length - gap * (n > 0 ? static_cast<double>(n - 1) : 0.0);
+    double end = -gap;
+    if (total(extents) > room) {
+        end = -std::numeric_limits<double>::infinity();
+        for (size_t i = 0; i < n; ++i) {
+            starts[i] = centers[i] - extents[i] / 2;
+            if (starts[i] < end + gap)
+                starts[i] = std::numeric_limits<double>::quiet_NaN();
+            else
+                end = starts[i] + extents[i];
+        }
+        return starts;
+    }
+    for (size_t i = 0; i < n; ++i) {
+        starts[i] = std::max(centers[i] - extents[i] / 2, end + gap);
+        end = starts[i] + extents[i];
+    }
+    double limit = length;
+    for (size_t i = n; i-- > 0;) {
+        starts[i] = std::min(starts[i], limit - extents[i]);
+        limit = starts[i] - gap;
+    }
+    return starts;
+}
+
+HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, const Style& style,
+                               const TextMeter& meter)
+    : heatmap_(heatmap), cell_(cell), style_(style), meter_(meter) {
+    if (std::isfinite(heatmap.limit) && heatmap.limit > 0.0) limit_ = heatmap.limit;
+    const auto height_of = [](size_t lines, const TextStyle& text) {
+        return static_cast<double>(lines) * text.line_height();
+    };
+    insets_.left = row_label_width();
+    insets_.right = bar_room();
+    insets_.bottom = strip_room() + style_.gap() + height_of(note_lines().size(), style_.note());
+    // How large the matrix gets decides whether its column labels have room, and they how large it gets: with
+    // labels that lie flat it is largest, so what fits then is asked first.
+    insets_.top = style_.block().line_height() + 2.5 * style_.gap();
+    Rect below_title = cell_;
+    below_title.height -= title_height();
+    turned_ = flat_labels_width() > cell_size(insets_.inside(below_title)) * heatmap_.values.columns;
+    if (turned_) insets_.top = column_label_height() + 4 * style_.gap();
+}
+
+double HeatmapPicture::title_height() const {
+    return static_cast<double>(title_lines().size()) * style_.title().line_height();
+}
+
+std::vector<std::string> HeatmapPicture::title_lines() const {
+    return meter_.wrap(heatmap_.title, style_.title(), cell_.width);
+}
+
+double HeatmapPicture::cell_size(const Rect& area) const {
+    const int larger = std::max({1, heatmap_.values.rows, heatmap_.values.columns});
+    return std::min({area.width / std::max(1, heatmap_.values.columns),
+                     area.height / std::max(1, heatmap_.values.rows), 0.5 * cell_.width * 3 / larger});
+}
+
+std::vector<HeatmapPicture::BlockLabel> HeatmapPicture::row_labels() const {
+    std::vector<BlockLabel> labels;
+    double at = 0.0;
+    for (const Block& block : heatmap_.row_blocks) {
+        labels.push_back({meter_.wrap(block.label, style_.block(), 0.25 * cell_.width), at, at + block.size});
+        at += block.size;
+    }
+    return labels;
+}
+
+std::vector<HeatmapPicture::BlockLabel> HeatmapPicture::column_labels() const {
+    std::vector<BlockLabel> labels;
+    double at = 0.0;
+    for (const Block& block : heatmap_.column_blocks) {
+        labels.push_back({turned_ ? meter_.wrap(block.label, style_.block(), 0.2 * cell_.height)
+                                  : std::vector<std::string>{block.label},
+                          at, at + block.size});
+        at += block.size;
+    }
+    return labels;
+}
+
+double HeatmapPicture::row_label_width() const {
+    double widest = 0.0;
+    for (const BlockLabel& label : row_labels())
+        for (const std::string& line : label.lines)
+            widest = std::max(widest, meter_.width(line, style_.block()));
+    return widest + 2 * style_.gap();
+}
+
+double HeatmapPicture::column_label_height() const {
+    double highest = 0.0;
+    for (const BlockLabel& label : column_labels())
+        for (const std::string& line : label.lines)
+            highest = std::max(highest, meter_.width(line, style_.block()));
+    return highest;
+}
+
+double HeatmapPicture::flat_labels_width() const {
+    double sum = -style_.gap();
+    for (const Block& block : heatmap_.column_blocks)
+        sum += meter_.width(block.label, style_.block()) + style_.gap();
+    return sum;
+}
+
+std::vector<Tick> HeatmapPicture::bar_ticks() const { return make_ticks(-limit_, limit_, Scale::linear, 5); }
+
+double HeatmapPicture::bar_room() const {
+    double widest = 0.0;
+    for (const Tick& tick : bar_ticks())
+        widest = std::max(widest, meter_.width(typographic(tick.label), style_.tick()));
+    return 14.0 * style_.scale + style_.tick_length() + style_.gap() + widest;
+}
+
+double HeatmapPicture::strip_room() const {
+    return heatmap_.norm ? 3 * style_.gap() + 4.0 * style_.scale + style_.note().line_height() : style_.gap();
+}
+
+std::vector<std::string> HeatmapPicture::note_lines() const {
+    return meter_.wrap(heatmap_.note, style_.note(), cell_.width);
+}
+
+std::string HeatmapPicture::norm_text() const {
+    std::string text = "norm " + typographic(readout(*heatmap_.norm));
+    if (heatmap_.norm_reference > 0.0) text += fmt::format(" (mark: {})", readout(heatmap_.norm_reference));
+    return text;
+}
+
+void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom) const {
+    const Table& values = heatmap_.values;
+    if (values.rows <= 0 || values.columns <= 0) {
+        draw_title(canvas, title_lines(), cell_, cell_.center().x, title_bottom, style_.title(), meter_);
+        canvas.text("no data", cell_.center(), style_.note(), Align::center);
+        return;
+    }
+    const double side = cell_size(area);
+    const double width = side * values.columns;
+    const double left = cell_.x + (cell_.width - insets_.left - width - insets_.right) / 2 + insets_.left;
+    const Rect matrix{left, area.y, width, side * values.rows};
+    draw_title(canvas, title_lines(), cell_, matrix.center().x, title_bottom, style_.title(), meter_);
+    draw_values(canvas, matrix);
+    draw_borders(canvas, matrix);
+    draw_row_labels(canvas, matrix);
+    draw_column_labels(canvas, matrix);
+    draw_color_bar(canvas, matrix);
+    const std::vector<std::string> note = note_lines();
+    const double note_bottom = draw_norm_strip(canvas, matrix) + style_.gap() +
+                               static_cast<double>(note.size()) * style_.note().line_height();
+    draw_title(canvas, note, cell_, matrix.center().x, note_bottom, style_.note(), meter_);
+}
+
+void HeatmapPicture::draw_values(Canvas& canvas, const Rect& matrix) const {
+    const Table& values = heatmap_.values;
+    const double width = matrix.width / values.columns;
+    const double height = matrix.height / values.rows;
+    for (int row = 0; row < values.rows; ++row) {
+        for (int column = 0; column < values.columns; ++column) {
+            Rect square{matrix.x + column * width, matrix.y + row * height, width, height};
+            const double value = values(row, column);
+            const Rect own = square;
+            // Cells reach under the next ones: viewers show the paper between edges that only touch.
+            square.width += column + 1 < values.columns ? std::min(0.6, 0.5 * width) : 0.0;
+            square.height += row + 1 < values.rows ? std::min(0.6, 0.5 * height) : 0.0;
+            canvas.fill(square, diverging(value / limit_, Theme::light));
+            if (std::isnan(value)) draw_missing(canvas, own);
+        }
+    }
+}
+
+void HeatmapPicture::draw_missing(Canvas& canvas, const Rect& square) const {
+    canvas.line({square.x, square.bottom()}, {square.right(), square.y},
+                {kHatch, std::min(style_.grid_line(), 0.1 * square.width)});
+}
+
+void HeatmapPicture::draw_borders(Canvas& canvas, const Rect& matrix) const {
+    const Stroke inner{kBorder, 0.7 * style_.axis_line()};
+    const double cell = matrix.width / heatmap_.values.columns;
+    for (const double border : borders_of(heatmap_.column_blocks, heatmap_.values.columns))
+        canvas.line({matrix.x + border * cell, matrix.y}, {matrix.x + border * cell, matrix.bottom()}, inner);
+    for (const double border : borders_of(heatmap_.row_blocks, heatmap_.values.rows))
+        canvas.line({matrix.x, matrix.y + border * cell}, {matrix.right(), matrix.y + border * cell}, inner);
+    canvas.frame(matrix, {kBorder, style_.axis_line()});
+}
+
+void HeatmapPicture::draw_row_labels(Canvas& canvas, const Rect& matrix) const {
+    const TextStyle text = style_.block();
+    const double cell = matrix.width / heatmap_.values.columns;
+    const std::vector<BlockLabel> labels = row_labels();
+    std::vector<double> centers, extents;
+    for (const BlockLabel& label : labels) {
+        centers.push_back((label.first + label.last) / 2 * cell);
+        extents.push_back(static_cast<double>(label.lines.size()) * text.line_height());
+    }
+    const std::vector<double> starts = place_side_by_side(centers, extents, matrix.height, 0.0);
+    for (size_t i = 0; i < labels.size(); ++i) {
+        if (std::isnan(starts[i])) continue;
+        double baseline = matrix.y + starts[i] + (text.line_height() + text.ascent()) / 2;
+        for (const std::string& line : labels[i].lines) {
+            canvas.text(line, {matrix.x - 2 * style_.gap(), baseline}, text, Align::right);
+            baseline += text.line_height();
+        }
+    }
+}
+
+void HeatmapPicture::draw_column_labels(Canvas& canvas, const Rect& matrix) const {
+    const TextStyle text = style_.block();
+    const double cell = matrix.width / heatmap_.values.columns;
+    const std::vector<BlockLabel> labels = column_labels();
+    std::vector<double> centers, extents;
+    for (const BlockLabel& label : labels) {
+        centers.push_back((label.first + label.last) / 2 * cell);
+        extents.push_back(turned_ ? static_cast<double>(label.lines.size()) * text.line_height()
+                                  : meter_.width(label.lines[0], text));
+    }
+    const std::vector<double> starts =
+        place_side_by_side(centers, extents, matrix.width, turned_ ? 0.0 : style_.gap());
+    const double y = matrix.y - 2 * style_.gap();
+    for (size_t i = 0; i < labels.size(); ++i) {
+        if (std::isnan(starts[i])) continue;
+        double x = matrix.x + starts[i];
+        if (turned_) x += (text.line_height() + text.ascent()) / 2;
+        for (const std::string& line : labels[i].lines) {
+            canvas.text(line, {x, y}, text, Align::left, turned_ ? 1 : 0);
+            x += text.line_height();
+        }
+    }
+}
+
+void HeatmapPicture::draw_color_bar(Canvas& canvas, const Rect& matrix) const {
+    const TextStyle text = style_.tick();
+    const Rect bar{matrix.right() + 7.0 * style_.scale, matrix.y, 7.0 * style_.scale, matrix.height};
+    const double step = bar.height / kBarSteps;
+    for (int i = 0; i < kBarSteps; ++i) {
+        const double t = 1.0 - 2.0 * (i + 0.5) / kBarSteps;
+        const double reach = i + 1 < kBarSteps ? std::min(0.6, step) : 0.0;
+        canvas.fill({bar.x, bar.y + i * step, bar.width, step + reach}, diverging(t, Theme::light));
+    }
+    canvas.frame(bar, {kBorder, style_.grid_line()});
+    double previous = 1e9;
+    for (const Tick& tick : bar_ticks()) {
+        const double y = bar.center().y - tick.value / limit_ * bar.height / 2;
+        if (previous - y < text.size) continue;  // a small matrix has no room for all
+        previous = y;
+        canvas.line({bar.right(), y}, {bar.right() + style_.tick_length(), y}, {kBorder, style_.grid_line()});
+        const double x = bar.right() + style_.tick_length() + 0.7 * style_.gap();
+        canvas.text(typographic(tick.label), {x, y + text.ascent() / 2}, text);
+    }
+}
+
+double HeatmapPicture::draw_norm_strip(Canvas& canvas, const Rect& matrix) const {
+    if (!heatmap_.norm) return matrix.bottom() + style_.gap();
+    const double reference = std::max(0.0, heatmap_.norm_reference);
+    const double longest = std::max(*heatmap_.norm, reference);
+    const Rect track{matrix.x, matrix.bottom() + 2 * style_.gap(), matrix.width, 4.0 * style_.scale};
+    canvas.fill(track, kTrack);
+    if (std::isfinite(longest) && longest > 0.0) {
+        canvas.fill({track.x, track.y, track.width * std::max(0.0, *heatmap_.norm) / longest, track.height},
+                    kFaintInk);
+        const double mark = track.x + track.width * reference / longest;
+        if (reference > 0.0)
+            canvas.line({mark, track.y - style_.gap() / 2}, {mark, track.bottom() + style_.gap() / 2},
+                        {categorical(1, Theme::light), 1.2 * style_.scale});
+    }
+    const TextStyle text = style_.note();
+    const double end = track.bottom() + style_.gap() + text.line_height();
+    draw_title(canvas, {norm_text()}, cell_, matrix.center().x, end, text, meter_);
+    return end;
+}
+
+}  // namespace emergence::page

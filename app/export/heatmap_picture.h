@@ -1,0 +1,67 @@
+#pragma once
+// A matrix on the page.
+
+#include <string>
+#include <vector>
+
+#include "app/export/canvas.h"
+#include "core/runtime/axis.h"
+
+namespace emergence::page {
+
+/// A HeatmapSpec that knows how much room it needs around its square cells. All arguments must outlive it.
+class HeatmapPicture {
+  public:
+    HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, const Style& style, const TextMeter& meter);
+
+    double title_height() const;
+    /// Room around the matrix, without the title, for block labels, colour bar, norm strip and note.
+    Insets insets() const { return insets_; }
+    /// Draws the matrix as large as it fits into `area`, at its top, the whole centred in the cell. The title
+    /// ends at `title_bottom`.
+    void draw(Canvas& canvas, const Rect& area, double title_bottom) const;
+
+  private:
+    /// A block's label with its place along the side of the matrix, in cells.
+    struct BlockLabel {
+        std::vector<std::string> lines;
+        double first = 0.0, last = 0.0;
+    };
+    std::vector<BlockLabel> row_labels() const;
+    std::vector<BlockLabel> column_labels() const;
+    double column_label_height() const;
+    double row_label_width() const;
+    double flat_labels_width() const;
+    std::vector<std::string> title_lines() const;
+    double bar_room() const;
+    double strip_room() const;
+    std::vector<Tick> bar_ticks() const;
+    std::vector<std::string> note_lines() const;
+    std::string norm_text() const;
+    double cell_size(const Rect& area) const;
+
+    void draw_values(Canvas& canvas, const Rect& matrix) const;
+    void draw_missing(Canvas& canvas, const Rect& square) const;
+    void draw_borders(Canvas& canvas, const Rect& matrix) const;
+    void draw_row_labels(Canvas& canvas, const Rect& matrix) const;
+    void draw_column_labels(Canvas& canvas, const Rect& matrix) const;
+    void draw_color_bar(Canvas& canvas, const Rect& matrix) const;
+    /// Returns where it ends.
+    double draw_norm_strip(Canvas& canvas, const Rect& matrix) const;
+
+    const HeatmapSpec& heatmap_;
+    Rect cell_;
+    const Style& style_;
+    const TextMeter& meter_;
+    double limit_ = 1.0;
+    Insets insets_;
+    bool turned_ = false;  // column labels
+};
+
+/// Where labels of the given `extents`, wished at `centers` (ascending), are put in 0..length so that none
+/// overlaps another: their starts. Where they cannot all be there, those that would overlap an earlier one
+/// get a NaN.
+std::vector<double> place_side_by_side(const std::vector<double>& centers, const std::vector<double>& extents,
+                                       double length, double gap);
+
+}  // namespace emergence::page

@@ -1,0 +1,61 @@
+#include "app/export/obstacles.h"
+
+#include <cmath>
+
+namespace emergence::page {
+namespace {
+
+/// Length of the part of a segment that lies in `rect`: the parameter range that survives all four sides.
+double length_inside(Point from, Point to, const Rect& rect) {
+    const double dx = to.x - from.x;
+    const double dy = to.y - from.y;
+    double enters = 0.0, leaves = 1.0;
+    const auto cut = [&](double speed, double room) {  // keep t with speed * t <= room
+        if (speed == 0.0) {
+            if (room < 0.0) leaves = -1.0;
+        } else if (speed > 0.0) {
+            leaves = std::min(leaves, room / speed);
+        } else {
+            enters = std::max(enters, room / speed);
+        }
+    };
+    cut(-dx, from.x - rect.x);
+    cut(dx, rect.right() - from.x);
+    cut(-dy, from.y - rect.y);
+    cut(dy, rect.bottom() - from.y);
+    return leaves > enters ? (leaves - enters) * std::hypot(dx, dy) : 0.0;
+}
+
+bool contains(const std::vector<Point>& polygon, Point p) {
+    bool inside = false;
+    for (size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
+        const Point& a = polygon[i];
+        const Point& b = polygon[j];
+        if ((a.y > p.y) != (b.y > p.y) && p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x)
+            inside = !inside;
+    }
+    return inside;
+}
+
+bool contains(const Rect& rect, Point p) {
+    return p.x >= rect.x && p.x <= rect.right() && p.y >= rect.y && p.y <= rect.bottom();
+}
+
+}  // namespace
+
+double Obstacles::covered_by(const Rect& rect) const {
+    double covered = 0.0;
+    for (const std::vector<Point>& line : lines_) {
+        // A line of one point is drawn as a dot.
+        if (line.size() == 1 && contains(rect, line[0])) covered += 5.0;
+        for (size_t i = 1; i < line.size(); ++i) covered += length_inside(line[i - 1], line[i], rect);
+    }
+    // Where no edge of an area crosses the rectangle, its middle speaks for all of it.
+    for (const std::vector<Point>& area : areas_)
+        if (!area.empty() && contains(area, rect.center())) covered += rect.width;
+    for (const Rect& box : boxes_)
+        if (box.overlaps(rect)) covered += 2.0 * (rect.width + rect.height);
+    return covered;
+}
+
+}  // namespace emergence::page

@@ -1,0 +1,26 @@
+#pragma once
+// What is already in a plot, so that legends and labels can keep away from it.
+
+#include <vector>
+
+#include "app/export/geometry.h"
+
+namespace emergence::page {
+
+class Obstacles {
+  public:
+    void add_line(std::vector<Point> points) { lines_.push_back(std::move(points)); }
+    /// Only its inside counts; add its edges as lines.
+    void add_area(std::vector<Point> polygon) { areas_.push_back(std::move(polygon)); }
+    void add_box(const Rect& box) { boxes_.push_back(box); }
+
+    /// How much of `rect` is in the way, in points of covered line; 0 where it covers nothing.
+    double covered_by(const Rect& rect) const;
+
+  private:
+    std::vector<std::vector<Point>> lines_;
+    std::vector<std::vector<Point>> areas_;
+    std::vector<Rect> boxes_;
+};
+
+}  // namespace emergence::page

@@ -1,0 +1,77 @@
+#pragma once
+// A plot on the page.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/export/canvas.h"
+#include "app/export/legend.h"
+#include "app/export/obstacles.h"
+#include "core/runtime/axis.h"
+#include "core/runtime/series_draw.h"
+
+namespace emergence::page {
+
+/// A PlotSpec that knows how much room it needs around its axes. `plot`, `style` and `meter` must outlive it.
+class PlotPicture {
+  public:
+    PlotPicture(const PlotSpec& plot, const Rect& cell, const Style& style, const TextMeter& meter);
+
+    double title_height() const;
+    /// Room around the axes, without the title, for labels, ticks and, where it stands below the plot, the
+    /// legend.
+    Insets insets() const;
+    /// Moves the legend below the plot if it would cover something inside `area` and there is room. True when
+    /// it did: insets() has grown.
+    bool move_legend_out(const Rect& area);
+    /// The title ends at `title_bottom`.
+    void draw(Canvas& canvas, const Rect& area, double title_bottom) const;
+
+  private:
+    struct Curve {
+        SeriesShape shape;
+        Rgb color;
+        bool dashed = false;
+    };
+    struct PlacedLabel {
+        std::vector<std::string> lines;
+        Rect box;
+        bool vertical = false;
+    };
+    using PageLines = std::vector<std::vector<Point>>;
+
+    double x_of(double value, const Rect& area) const;
+    double y_of(double value, const Rect& area) const;
+    PageLines page_lines(const std::vector<double>& x, const std::vector<double>& y, const Rect& area,
+                         double columns_per_point) const;
+    PageLines page_bands(const SeriesShape& shape, const Rect& area, double columns_per_point) const;
+    Obstacles obstacles_in(const Rect& area) const;
+    std::vector<PlacedLabel> place_line_labels(const Rect& area, Obstacles& obstacles) const;
+    std::vector<Tick> x_ticks(double width) const;
+    std::vector<Tick> y_ticks(double height) const;
+    std::vector<std::string> title_lines() const;
+    std::vector<std::string> x_title_lines() const;
+    std::vector<std::string> y_title_lines() const;
+    double height_without_legend() const;
+    double widest_label(const std::vector<Tick>& ticks) const;
+
+    void draw_axes(Canvas& canvas, const Rect& area) const;
+    void draw_labels_and_legend(Canvas& canvas, const Rect& area) const;
+    void draw_axis_titles(Canvas& canvas, const Rect& area) const;
+    void draw_curves(Canvas& canvas, const Rect& area) const;
+    void draw_lines(Canvas& canvas, const Rect& area) const;
+
+    const PlotSpec& plot_;
+    Rect cell_;
+    const Style& style_;
+    const TextMeter& meter_;
+    std::vector<Curve> curves_;
+    std::vector<LegendEntry> entries_;
+    std::pair<double, double> range_x_, range_y_;
+    std::optional<Legend> legend_below_;
+    bool has_data_ = false;
+};
+
+}  // namespace emergence::page

@@ -1,0 +1,48 @@
+#pragma once
+// Sizes and greys of a published figure, for a page 10 inches wide; Style::scale is 1 there.
+
+#include "core/runtime/palette.h"
+
+namespace emergence::page {
+
+inline constexpr const char* kFontFamily = "DejaVu Sans";
+
+inline constexpr Rgb kInk{26, 26, 26};       // text and axes
+inline constexpr Rgb kFaintInk{90, 90, 90};  // notes, captions, reference lines
+inline constexpr Rgb kGrid{226, 226, 226};
+inline constexpr Rgb kPaper{255, 255, 255};
+
+struct TextStyle {
+    double size = 8.0;  // points
+    Rgb color = kInk;
+    bool bold = false;
+    double line_height() const { return 1.3 * size; }
+    double ascent() const { return 0.76 * size; }   // of a capital, DejaVu Sans
+    double descent() const { return 0.24 * size; }  // of a p
+};
+
+/// Everything in points.
+struct Style {
+    double scale = 1.0;
+
+    TextStyle figure_title() const { return {11.5 * scale, kInk, true}; }
+    TextStyle caption() const { return {8.0 * scale, kFaintInk, false}; }
+    TextStyle title() const { return {9.0 * scale, kInk, true}; }
+    TextStyle axis() const { return {8.5 * scale, kInk, false}; }
+    TextStyle tick() const { return {7.5 * scale, kInk, false}; }
+    TextStyle legend() const { return {7.5 * scale, kInk, false}; }
+    TextStyle note() const { return {7.0 * scale, kFaintInk, false}; }
+    TextStyle block() const { return {8.5 * scale, kInk, false}; }
+
+    double margin() const { return 10.0 * scale; }    // around the page
+    double cell_gap() const { return 14.0 * scale; }  // between cells
+    double gap() const { return 3.0 * scale; }        // between things that belong together
+    double axis_line() const { return 0.7 * scale; }
+    double grid_line() const { return 0.5 * scale; }
+    double series_line() const { return 1.4 * scale; }
+    double thin_line() const { return 0.5 * scale; }
+    double tick_length() const { return 3.0 * scale; }
+    double minor_tick_length() const { return 1.8 * scale; }
+};
+
+}  // namespace emergence::page

@@ -1,0 +1,51 @@
+#include "app/export/canvas.h"
+
+#include <doctest/doctest.h>
+
+#include "core/base/error.h"
+
+namespace emergence::page {
+namespace {
+
+using Lines = std::vector<std::string>;
+constexpr TextStyle kText{8.0, kInk, false};
+
+}  // namespace
+
+TEST_CASE("text is broken at spaces and at line ends") {
+    const TextMeter meter;
+    const double limit = meter.width("one two", kText) + 0.1;
+    CHECK(meter.wrap("one two three", kText, limit) == Lines{"one two", "three"});
+    CHECK(meter.wrap("one\ntwo", kText, 1000) == Lines{"one", "two"});
+    CHECK(meter.wrap("", kText, 100).empty());
+}
+
+TEST_CASE("a word wider than the line is broken between characters") {
+    const TextMeter meter;
+    const Lines lines = meter.wrap("φφφφφφφφφφ", kText, meter.width("φφφ", kText) + 0.1);
+    CHECK(lines == Lines{"φφφ", "φφφ", "φφφ", "φ"});
+    CHECK(meter.wrap("φφ", kText, 0.0) == Lines{"φ", "φ"});
+}
+
+TEST_CASE("no line is wider than the limit") {
+    const TextMeter meter;
+    for (double limit = 20.0; limit < 200.0; limit += 7.0)
+        for (const std::string& line :
+             meter.wrap("a caption with some_rather_long_words and, at its end, more of them", kText, limit))
+            CHECK(meter.width(line, kText) <= limit);
+}
+
+TEST_CASE("text that is not UTF-8 is refused") {
+    Canvas canvas(100, 100, FileFormat::pdf, {"", ""});
+    canvas.text("\xff\xfe", {10, 10}, kText);
+    CHECK_THROWS_AS(canvas.finish(), IoError);
+}
+
+TEST_CASE("turned text says so in SVG") {
+    Canvas canvas(100, 100, FileFormat::svg, {"", ""});
+    canvas.text("up", {10, 20}, kText, Align::center, 1);
+    const std::string svg = canvas.finish();
+    CHECK(svg.find("translate(10.00 20.00) rotate(-90)") != std::string::npos);
+}
+
+}  // namespace emergence::page

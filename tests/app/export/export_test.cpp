@@ -1,0 +1,235 @@
+#include "app/export/export.h"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include "core/base/error.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr FileFormat kFormats[] = {FileFormat::pdf, FileFormat::svg, FileFormat::png};
+
+/// A folder of the test's own, removed at its end.
+class TemporaryFolder {
+  public:
+    TemporaryFolder() {
+        std::string pattern = (fs::temp_directory_path() / "emergence-export-XXXXXX").string();
+        REQUIRE(mkdtemp(pattern.data()) != nullptr);
+        path_ = pattern;
+    }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        fs::permissions(path_, fs::perms::owner_all, ignored);
+        fs::remove_all(path_, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    const fs::path& path() const { return path_; }
+
+  private:
+    fs::path path_;
+};
+
+std::string read_all(const fs::path& file) {
+    std::ostringstream text;
+    text << std::ifstream(file, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+PlotSpec plot() {
+    PlotSpec spec;
+    spec.title = "Similarity";
+    spec.x.label = "MRPs";
+    spec.y.label = "loss";
+    spec.y.unit = "nats";
+    spec.series.push_back({"value difference", {0, 1, 2}, {{1, 2, 3}, {2, kNaN, 5}}, 0, false});
+    spec.series.push_back({"batch TD <ref>", {0, 1, 2}, {{2, 2, 2}}, 1, true});
+    spec.lines = {{"best linear", 2.5, false}, {"trained n", 1.0, true}};
+    return spec;
+}
+
+HeatmapSpec heatmap() {
+    HeatmapSpec spec;
+    spec.title = "Q₀";
+    spec.values = Table(3, 3, 0.5);
+    spec.values(1, 1) = kNaN;
+    spec.values(0, 2) = -1.0;
+    spec.row_blocks = {{"φ", 2}, {"R", 1}};
+    spec.column_blocks = {{"γφ′", 2}, {"R", 1}};
+    spec.norm = 8.25;
+    spec.norm_reference = 0.5;
+    spec.note = "aligned";
+    return spec;
+}
+
+FigureSpec figure() {
+    FigureSpec spec;
+    spec.name = "both";
+    spec.title = "Both kinds & more";
+    spec.caption = "30 seeds, version 1";
+    spec.column_weights = {1, 2};
+    spec.row_weights = {1};
+    spec.cells = {{heatmap(), 0, 0}, {plot(), 0, 1}};
+    spec.config = "gamma = 0.9\nnote = \"a -- <b> & c\"\n";
+    return spec;
+}
+
+/// What the program prints; "" where it is not installed.
+std::string output_of(const std::string& command) {
+    std::string output;
+    FILE* pipe = popen((command + " 2>/dev/null").c_str(), "r");
+    if (pipe == nullptr) return output;
+    char buffer[4096];
+    for (size_t n = 0; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) output.append(buffer, n);
+    pclose(pipe);
+    return output;
+}
+
+void check_contains(const std::string& text, std::initializer_list<const char*> parts) {
+    for (const char* part : parts) {
+        CAPTURE(part);
+        CHECK(text.find(part) != std::string::npos);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("SVG holds every label as text") {
+    check_contains(
+        render_figure(figure(), FileFormat::svg),
+        {">Both kinds &amp; more</text>", ">30 seeds, version 1</text>", ">Similarity</text>", ">MRPs</text>",
+         ">loss (nats)</text>", ">value difference</text>", ">batch TD &lt;ref&gt;</text>",
+         ">best linear</text>", ">trained n</text>", ">Q₀</text>", ">φ</text>", ">γφ′</text>", ">R</text>",
+         ">norm 8.25 (mark: 0.5)</text>", ">aligned</text>", ">−0.5</text>"});
+}
+
+TEST_CASE("PDF holds every label as text") {
+    const TemporaryFolder folder;
+    export_figure(figure(), folder.path() / "f.pdf", FileFormat::pdf);
+    const std::string text = output_of("pdftotext -layout '" + (folder.path() / "f.pdf").string() + "' -");
+    if (text.empty()) {
+        MESSAGE("pdftotext is not installed: not checked");
+        return;
+    }
+    check_contains(text,
+                   {"Both kinds & more", "30 seeds, version 1", "Similarity", "MRPs", "value difference",
+                    "batch TD <ref>", "best linear", "Q₀", "φ", "γφ′", "norm 8.25", "aligned"});
+}
+
+TEST_CASE("files carry title and configuration") {
+    check_contains(render_figure(figure(), FileFormat::svg),
+                   {"<title>Both kinds &amp; more</title>",
+                    "<metadata id=\"emergence-config\">gamma = 0.9\nnote = &quot;a -- &lt;b&gt; &amp; "
+                    "c&quot;\n</metadata>"});
+    check_contains(render_figure(figure(), FileFormat::png),
+                   {"iTXtemergence-config", "gamma = 0.9\nnote = \"a -- <b> & c\"\n"});
+    check_contains(render_figure(figure(), FileFormat::pdf), {"/Keywords", "gamma = 0.9"});
+}
+
+TEST_CASE("the same figure is the same file, whatever was drawn before") {
+    for (const FileFormat format : kFormats) {
+        const std::string first = render_figure(figure(), format);
+        render_figure(FigureSpec{}, FileFormat::svg);
+        CHECK(first == render_figure(figure(), format));
+    }
+}
+
+TEST_CASE("files are what their extension says") {
+    CHECK(render_figure(figure(), FileFormat::pdf).starts_with("%PDF-"));
+    CHECK(render_figure(figure(), FileFormat::svg).starts_with("<?xml"));
+    const std::string png = render_figure(figure(), FileFormat::png);
+    CHECK(png.substr(1, 3) == "PNG");
+    // 10 inches at 150 dots an inch, big endian after the header's length and name.
+    CHECK(static_cast<unsigned char>(png[18]) * 256 + static_cast<unsigned char>(png[19]) == 1500);
+}
+
+TEST_CASE("extensions name formats") {
+    for (const FileFormat format : kFormats) CHECK(format_of("a/b." + file_extension(format)) == format);
+    CHECK(format_of("A.PDF") == FileFormat::pdf);
+    CHECK_THROWS_AS(format_of("figure.jpeg"), InputError);
+    CHECK_THROWS_AS(format_of("figure"), InputError);
+}
+
+TEST_CASE("a figure without cells, and cells without data, are drawn") {
+    FigureSpec spec;
+    for (const FileFormat format : kFormats) CHECK_FALSE(render_figure(spec, format).empty());
+    PlotSpec nothing = plot();
+    nothing.series = {{"all missing", {0, 1}, {{kNaN, kNaN}}, 0, false}, {"no rows", {0, 1}, {}, 1, false}};
+    PlotSpec logarithmic = plot();
+    logarithmic.y.scale = logarithmic.x.scale = Scale::logarithmic;
+    HeatmapSpec odd = heatmap();
+    odd.limit = 0.0;
+    odd.norm = kNaN;
+    odd.row_blocks = {{"more rows than there are", 12}};
+    spec.cells = {
+        {PlotSpec{}, 0, 0}, {nothing, 0, 1}, {HeatmapSpec{}, 1, 0}, {odd, 1, 1}, {logarithmic, 2, 0, 1, 2}};
+    for (const FileFormat format : kFormats) CHECK_FALSE(render_figure(spec, format).empty());
+    check_contains(render_figure(spec, FileFormat::svg), {">no data</text>"});
+}
+
+TEST_CASE("one point is drawn, as a dot") {
+    FigureSpec spec;
+    PlotSpec one;
+    one.series = {{"", {3}, {{0.5}}, 0, false}};
+    spec.cells = {{one, 0, 0}};
+    const std::string with_point = render_figure(spec, FileFormat::svg);
+    std::get<PlotSpec>(spec.cells[0].content).series[0].rows[0][0] = kNaN;
+    CHECK(with_point.find(" C ") != std::string::npos);  // the arcs of a disc
+    CHECK(render_figure(spec, FileFormat::svg).find(" C ") == std::string::npos);
+}
+
+TEST_CASE("a specification that cannot be laid out is refused with its name") {
+    FigureSpec spec = figure();
+    spec.width_inches = 0.0;
+    CHECK_THROWS_WITH_AS(render_figure(spec, FileFormat::svg),
+                         "figure 'both': its size is 0 x 5 inches, each side must be above 0 and at most 200",
+                         InputError);
+    spec = figure();
+    spec.cells[0].column = -1;
+    CHECK_THROWS_AS(render_figure(spec, FileFormat::svg), InputError);
+}
+
+TEST_CASE("a failed export names the file and keeps the old one") {
+    const TemporaryFolder folder;
+    const fs::path file = folder.path() / "f.svg";
+    export_figure(figure(), file, FileFormat::svg);
+    const std::string before = read_all(file);
+    CHECK(before == render_figure(figure(), FileFormat::svg));
+    const auto message_for = [](const fs::path& target) {
+        try {
+            export_figure(FigureSpec{}, target, FileFormat::svg);
+        } catch (const IoError& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    SUBCASE("in a folder that is missing") {
+        CHECK(message_for(folder.path() / "none" / "f.svg").find("none/f.svg") != std::string::npos);
+    }
+    SUBCASE("in a folder that is read-only") {
+        if (geteuid() == 0) return;  // root may write anywhere
+        fs::permissions(folder.path(), fs::perms::owner_read | fs::perms::owner_exec);
+        CHECK(message_for(file).find("f.svg") != std::string::npos);
+        CHECK(read_all(file) == before);
+    }
+    SUBCASE("where a folder has the name") {
+        fs::create_directory(folder.path() / "g.svg");
+        CHECK(message_for(folder.path() / "g.svg").find("g.svg") != std::string::npos);
+        CHECK(read_all(file) == before);
+    }
+    size_t files = 0;
+    for ([[maybe_unused]] const auto& entry : fs::directory_iterator(folder.path())) ++files;
+    CHECK(files <= 2);  // nothing temporary is left behind
+}
+
+}  // namespace emergence
