@@ -56,7 +56,7 @@ void run_window(const Options& options) {
         const Ui& ui = window.begin_frame(workbench.theme());
         workbench.draw(ui, session, window.timing());
         window.end_frame(photograph ? options.screenshot : "");
-        if (options.trace) trace.print(session, workbench, ui.log);
+        if (options.trace) trace.print(session, workbench, window.timing(), ui.log);
         if (photograph) return;
     }
 }

@@ -14,20 +14,46 @@ namespace {
 // Beyond this many values a slider's pixel stands for too many of them: a number with - and + serves better.
 constexpr double kWidestSlider = 1e5;
 
-// Fills the slider up to its grab: one sees from afar how much of the range it is.
-void draw_fill(const Ui& ui, const FieldInfo& info, double value) {
+// How much of the range a value is, on the slider's scale; nothing where that has no meaning.
+std::optional<float> share_of(const FieldInfo& info, double value) {
     double share = 0.0;
     if (!info.logarithmic)
         share = (value - info.minimum) / (info.maximum - info.minimum);
     else if (info.minimum > 0.0)
         share = std::log(value / info.minimum) / std::log(info.maximum / info.minimum);
-    if (!(share > 0.0)) return;
+    else
+        return std::nullopt;
+    if (!std::isfinite(share)) return std::nullopt;
+    return static_cast<float>(std::clamp(share, 0.0, 1.0));
+}
+
+// A track with a knob along the lower edge of the last item, so that nothing lies on the number.
+void draw_track(const Ui& ui, const FieldInfo& info, double value) {
+    const auto share = share_of(info, value);
+    if (!share) return;
     const ImVec2 min = ImGui::GetItemRectMin();
     const ImVec2 max = ImGui::GetItemRectMax();
-    const float inset = ui.px(4);  // as wide as the grab at the ends
-    const float end = min.x + inset + (max.x - min.x - 2 * inset) * static_cast<float>(std::min(share, 1.0));
-    ImGui::GetWindowDrawList()->AddRectFilled(min, {end, max.y}, with_alpha(ui.colors.accent, 0.22F),
-                                              ui.px(4), ImDrawFlags_RoundCornersLeft);
+    const float knob = ui.px(4);  // half its width
+    const float at = std::round(min.x + knob + (max.x - min.x - 2 * knob) * *share);
+    const bool held = ImGui::IsItemActive() || ImGui::IsItemHovered();
+    const ImU32 color = with_alpha(ui.colors.accent, held ? 1.0F : 0.85F);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({min.x, max.y - ui.px(3)}, {at, max.y}, color, ui.px(2),
+                        ImDrawFlags_RoundCornersBottomLeft);
+    list->AddRectFilled({at - knob, max.y - ui.px(6)}, {at + knob, max.y + ui.px(1)}, color, ui.px(2));
+}
+
+// ImGui's slider with our own track in place of its grab.
+void draw_slider(const Ui& ui, const FieldInfo& info, ImGuiDataType type, void* value, const void* low,
+                 const void* high, const char* format) {
+    const ImGuiSliderFlags shape = info.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
+    ImGui::PushStyleColor(ImGuiCol_SliderGrab, IM_COL32_BLACK_TRANS);
+    ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, IM_COL32_BLACK_TRANS);
+    ImGui::SliderScalar("##control", type, value, low, high, format, shape | ImGuiSliderFlags_AlwaysClamp);
+    ImGui::PopStyleColor(2);
+    const double shown = type == ImGuiDataType_S64 ? static_cast<double>(*static_cast<int64_t*>(value))
+                                                   : *static_cast<double*>(value);
+    draw_track(ui, info, shown);
 }
 
 std::optional<FieldValue> edit_flag(bool value) {
@@ -43,11 +69,7 @@ std::optional<FieldValue> edit_whole(const Ui& ui, const FieldInfo& info, int64_
         const int64_t one = 1;
         ImGui::InputScalar("##control", ImGuiDataType_S64, &value, &one);
     } else {
-        const ImGuiSliderFlags shape =
-            info.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
-        ImGui::SliderScalar("##control", ImGuiDataType_S64, &value, &low, &high, "%lld",
-                            shape | ImGuiSliderFlags_AlwaysClamp);
-        draw_fill(ui, info, static_cast<double>(value));
+        draw_slider(ui, info, ImGuiDataType_S64, &value, &low, &high, "%lld");
     }
     value = std::clamp(value, low, high);
     if (value != before) return value;
@@ -56,11 +78,8 @@ std::optional<FieldValue> edit_whole(const Ui& ui, const FieldInfo& info, int64_
 
 std::optional<FieldValue> edit_number(const Ui& ui, const FieldInfo& info, double value) {
     const double before = value;
-    const ImGuiSliderFlags shape = info.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
-    ImGui::SliderScalar("##control", ImGuiDataType_Double, &value, &info.minimum, &info.maximum, "%.4g",
-                        shape | ImGuiSliderFlags_AlwaysClamp);
+    draw_slider(ui, info, ImGuiDataType_Double, &value, &info.minimum, &info.maximum, "%.4g");
     if (!std::isfinite(value)) return std::nullopt;
-    draw_fill(ui, info, value);
     value = std::clamp(value, info.minimum, info.maximum);
     if (value != before) return value;
     return std::nullopt;

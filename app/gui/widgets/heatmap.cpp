@@ -123,7 +123,7 @@ void draw_norm_strip(const Ui& ui, ImDrawList* list, const HeatmapSpec& spec, He
     const float mark = at(spec.norm_reference);
     list->AddLine({x0 - ui.px(2), mark}, {x1 + ui.px(2), mark}, ui.colors.text, ui.px(2));
     draw_text_placed(list, ui.fonts.small, {x0, frame.cells_min.y - ui.px(3)}, Placed::start, Placed::end,
-                     ui.colors.muted, fmt::format("‖·‖ {:.3g}", *spec.norm));
+                     ui.colors.muted, fmt::format("norm {:.3g}", *spec.norm));
 }
 
 void draw_note(const Ui& ui, ImDrawList* list, const HeatmapSpec& spec, const HeatmapFrame& frame) {
