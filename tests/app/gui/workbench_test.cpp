@@ -160,7 +160,7 @@ TEST_CASE("the curves' look, F1 and T") {
     CHECK(bench.workbench.theme() == Theme::light);
 }
 
-TEST_CASE("a hidden tab of plots is not rebuilt while nothing is new") {
+TEST_CASE("no texture is uploaded while nothing is new") {
     BenchOfPanels bench;
     bench.frames(2);
     const int uploads = bench.gui.textures().uploads();
