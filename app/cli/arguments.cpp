@@ -89,6 +89,19 @@ void describe(CLI::App& app, Raw& raw) {
     verify->add_option("name", raw.verify.name, "An experiment or a claim (default: all)");
 }
 
+// CLI11 would only say that a command is required.
+void check_command(const CLI::App& app, const std::vector<std::string>& arguments) {
+    std::string names;
+    bool known = false;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        names += (names.empty() ? "" : ", ") + command->get_name();
+        known = known || (!arguments.empty() && command->get_name() == arguments[0]);
+    }
+    if (arguments.empty()) throw InputError(fmt::format("a command is needed, there are: {}", names));
+    if (!known && !arguments[0].starts_with('-'))
+        throw InputError(fmt::format("unknown command '{}', there are: {}", arguments[0], names));
+}
+
 Request request_of(const std::string& command, Raw& raw) {
     if (command == "list") return ListRequest{};
     if (command == "info") return raw.info;
@@ -111,6 +124,7 @@ Request parse_arguments(const std::vector<std::string>& arguments) {
     CLI::App app("Emergence without its window: train, draw figures, evaluate, verify.", "emergence-cli");
     Raw raw;
     describe(app, raw);
+    check_command(app, arguments);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as CLI11 wants them
     try {
         app.parse(reversed);

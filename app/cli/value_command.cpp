@@ -68,9 +68,10 @@ int run_value(const ValueRequest& request, const Environment& environment) {
             fmt::format("--activation: found '{}', allowed is one of identity", request.activation));
     const ArrayMap weights = read_npz(request.weights);
     const ArrayMap prompts = read_npz(request.prompts);
-    const std::vector<double> values =
-        linear_attention_values(array_of(prompts, "Z", request.prompts), layers_of(weights, "P", request),
-                                layers_of(weights, "Q", request), request.layers);
+    const Array& Z = array_of(prompts, "Z", request.prompts);
+    const Array P = layers_of(weights, "P", request);
+    const Array Q = layers_of(weights, "Q", request);
+    const std::vector<double> values = linear_attention_values(Z, P, Q, request.layers);
     size_t overflowed = 0;
     for (const double value : values) {
         environment.out << fmt::format("{}\n", value);

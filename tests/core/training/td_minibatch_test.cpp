@@ -20,7 +20,8 @@ struct Case {
 
 // A random trajectory of features and rewards, random weights, and the naive answer.
 struct Problem {
-    explicit Problem(const Case& c) : c(c), layout(PhasedLayout::of(c.n, c.batch)), rows(2 * c.d + 1) {
+    explicit Problem(const Case& chosen)
+        : c(chosen), layout(PhasedLayout::of(chosen.n, chosen.batch)), rows(2 * chosen.d + 1) {
         Stream stream(17, Purpose::testing, static_cast<uint32_t>(c.d * 100 + c.layers),
                       static_cast<uint32_t>(c.n));
         const int times = layout.num_states();

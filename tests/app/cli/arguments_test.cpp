@@ -1,0 +1,72 @@
+#include "app/cli/arguments.h"
+
+#include <doctest/doctest.h>
+
+#include "core/base/error.h"
+#include "tests/support/scratch.h"
+
+namespace emergence::cli {
+namespace {
+
+std::string refusal(const std::vector<std::string>& arguments) {
+    const std::string message = testing::message_of<InputError>([&] { parse_arguments(arguments); });
+    CHECK(!message.empty());
+    CHECK(message.find('\n') == std::string::npos);
+    return message;
+}
+
+TEST_CASE("run and figure take settings, seeds, threads and a folder") {
+    const auto run =
+        std::get<RunRequest>(parse_arguments({"run", "--set", "gamma=0.5", "td", "--set", "n=4", "--seeds",
+                                              "3", "--threads", "2", "--out", "x", "--preset", "wang-2"}));
+    CHECK(!run.is_figure);
+    CHECK(run.name == "td");
+    CHECK(run.changes == std::vector<std::string>{"gamma=0.5", "n=4"});
+    CHECK(run.seeds == "3");
+    CHECK(run.threads == 2);
+    CHECK(run.out == "x");
+    CHECK(run.preset == "wang-2");
+    CHECK(!run.config);
+    const auto figure = std::get<RunRequest>(parse_arguments({"figure", "wang-2"}));
+    CHECK(figure.is_figure);
+    CHECK(figure.name == "wang-2");
+    CHECK(!figure.out);
+    CHECK(!figure.threads);
+}
+
+TEST_CASE("value, info, verify and list") {
+    const auto value =
+        std::get<ValueRequest>(parse_arguments({"value", "--weights", "w", "--prompts", "z", "--layers", "3",
+                                                "--activation", "identity", "--seed", "2"}));
+    CHECK(value.weights == "w");
+    CHECK(value.prompts == "z");
+    CHECK(value.layers == 3);
+    CHECK(value.seed == 2);
+    CHECK(std::get<InfoRequest>(parse_arguments({"info", "td"})).experiment == "td");
+    CHECK(std::get<InfoRequest>(parse_arguments({"info"})).experiment.empty());
+    CHECK(std::get<VerifyRequest>(parse_arguments({"verify", "theorem-1"})).name == "theorem-1");
+    CHECK(std::holds_alternative<ListRequest>(parse_arguments({"list"})));
+}
+
+TEST_CASE("version and help are texts") {
+    CHECK(std::get<TextRequest>(parse_arguments({"--version"})).text == "emergence " EMERGENCE_VERSION "\n");
+    CHECK(std::get<TextRequest>(parse_arguments({"--help"})).text.find("figure") != std::string::npos);
+    CHECK(std::get<TextRequest>(parse_arguments({"run", "--help"})).text.find("--set") != std::string::npos);
+}
+
+TEST_CASE("what is wrong is named, on one line, with what is allowed") {
+    CHECK(refusal({}) == "a command is needed, there are: list, info, run, figure, value, verify");
+    CHECK(refusal({"train"}) == "unknown command 'train', there are: list, info, run, figure, value, verify");
+    CHECK(refusal({"run"}).find("experiment is required") == 0);
+    CHECK(refusal({"run", "td", "--fast"}).find("--fast") != std::string::npos);
+    CHECK(refusal({"run", "td", "--threads", "0"}) ==
+          "--threads: found '0', allowed is a whole number from 1 to 256");
+    CHECK(refusal({"run", "td", "--threads", "2x"}).find("found '2x'") != std::string::npos);
+    CHECK(refusal({"run", "td", "--preset", "a", "--config", "b"}).find("excludes") != std::string::npos);
+    CHECK(refusal({"value", "--weights", "w", "--prompts", "z", "--layers", "-1"})
+              .find("--layers: found '-1'") == 0);
+    CHECK(refusal({"value", "--weights", "w", "--prompts", "z"}).find("--layers is required") == 0);
+}
+
+}  // namespace
+}  // namespace emergence::cli

@@ -1,0 +1,280 @@
+#include "app/cli/commands.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <sstream>
+
+#include "app/cli/job.h"
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/io/csv.h"
+#include "core/io/npz.h"
+#include "core/io/toml.h"
+#include "tests/support/scratch.h"
+#include "tests/support/toy_study.h"
+
+namespace emergence::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::count_entries;
+using testing::data_file;
+using testing::Scratch;
+using testing::slurp;
+using testing::spit;
+
+struct Outcome {
+    int code = 0;
+    std::string out;
+    std::string err;
+};
+
+// The toy with a figure that can be drawn, one that cannot, and claims of which one fails.
+ExperimentInfo toy_with_figures() {
+    ExperimentInfo info = testing::toy_info();
+    const auto draw = [](const Snapshot& snapshot, const MetricHistory& history) {
+        FigureSpec figure;
+        figure.name = "toy-1";
+        figure.caption = fmt::format("step {}", snapshot.step);
+        PlotSpec plot;
+        plot.series.push_back({"loss", history.steps(), {history.column("loss", 0)}, 0, false});
+        figure.cells.push_back({plot, 0, 0, 1, 1});
+        figure.column_weights = figure.row_weights = {1.0};
+        return figure;
+    };
+    const auto refuse = [](const Snapshot&, const MetricHistory&) -> FigureSpec {
+        throw InputError("no such data");
+    };
+    info.figures = {{"toy-1", "The loss", "toy", draw}, {"toy-2", "Nothing", "toy", refuse}};
+    info.verify = [] {
+        return std::vector<ClaimResult>{{"sound", "One is one", 0.0, 1e-9, ""},
+                                        {"broken", "One is two", 1.0, 1e-9, ""}};
+    };
+    return info;
+}
+
+Outcome run_with(const std::vector<ExperimentInfo>& known, const std::vector<std::string>& arguments,
+                 const fs::path& assets = {}, const std::atomic<bool>* stop = nullptr) {
+    std::ostringstream out, err;
+    const Environment environment{known, out, err, false, stop, [assets] { return assets; }};
+    Outcome outcome;
+    outcome.code = run_command_line(arguments, environment);
+    outcome.out = out.str();
+    outcome.err = err.str();
+    return outcome;
+}
+
+Outcome run_toy(const std::vector<std::string>& arguments, const fs::path& assets = {},
+                const std::atomic<bool>* stop = nullptr) {
+    return run_with({toy_with_figures()}, arguments, assets, stop);
+}
+
+// A refusal: exit code 2, nothing on standard output, one line.
+std::string refusal(const Outcome& outcome) {
+    CHECK(outcome.code == kBadInput);
+    CHECK(outcome.out.empty());
+    CHECK(outcome.err.find('\n') == outcome.err.size() - 1);
+    CHECK(outcome.err.starts_with("emergence-cli: "));
+    return outcome.err.substr(15, outcome.err.size() - 16);
+}
+
+TEST_CASE("list and info name everything") {
+    const Scratch scratch;
+    fs::create_directories(scratch / "presets");
+    spit(scratch / "presets/small.toml", "experiment = \"toy\"\ntitle = \"A small toy\"\n");
+    spit(scratch / "presets/bad.toml", "experiment = ");
+    const Outcome list = run_toy({"list"}, scratch.path());
+    CHECK(list.code == kDone);
+    for (const char* part : {"toy", "toy-1", "The loss", "small", "A small toy", "unreadable"})
+        CHECK(list.out.find(part) != std::string::npos);
+    const Outcome info = run_toy({"info", "toy"});
+    for (const FieldInfo& field : *testing::toy_info().fields)
+        CHECK(info.out.find(field.name) != std::string::npos);
+    CHECK(info.out.find("a whole number from 1 to 16; restart") != std::string::npos);
+    CHECK(info.out.find("a number from -10 to 10; live") != std::string::npos);
+    CHECK(run_toy({"info"}).out.find("learning_rate") != std::string::npos);
+    CHECK(refusal(run_toy({"info", "tdd"})) == "unknown experiment 'tdd', there are: toy");
+}
+
+TEST_CASE("a run leaves settings, metrics, weights and the figures that can be drawn") {
+    const Scratch scratch;
+    const Outcome outcome = run_toy({"run", "toy", "--set", "num_steps=40", "--set", "num_seeds=2", "--set",
+                                     "seed=5", "--threads", "2", "--out", (scratch / "r").string()});
+    CHECK(outcome.code == kDone);
+    CHECK(outcome.err.find("toy: 40 of 40") != std::string::npos);
+    CHECK(outcome.err.find("figure toy-2 is left out: no such data") != std::string::npos);
+    CHECK(count_entries(scratch / "r") == 5);
+    CHECK(outcome.out.find((scratch / "r/toy-1.png").string()) != std::string::npos);
+    CHECK(slurp(scratch / "r/toy-1.pdf").substr(0, 4) == "%PDF");
+    CHECK(slurp(scratch / "r/toy-1.png").substr(1, 3) == "PNG");
+
+    const NumericTable metrics = read_csv(scratch / "r/metrics.csv");
+    CHECK(metrics.header[0] == "seed");
+    CHECK(metrics.header[1] == step_column("steps"));
+    CHECK(metrics.column("seed") == std::vector<double>{5, 5, 5, 5, 5, 6, 6, 6, 6, 6});
+    CHECK(metrics.column("step") == std::vector<double>{0, 10, 20, 30, 40, 0, 10, 20, 30, 40});
+
+    Settings settings(testing::toy_info().fields);
+    apply(read_settings(scratch / "r/config.toml"), settings);
+    CHECK(settings == testing::toy_settings({"num_steps=40", "num_seeds=2", "seed=5"}));
+    const Outcome again = run_toy({"run", "toy", "--config", (scratch / "r/config.toml").string(),
+                                   "--threads", "1", "--out", (scratch / "s").string()});
+    CHECK(again.code == kDone);
+    CHECK(slurp(scratch / "r/metrics.csv") == slurp(scratch / "s/metrics.csv"));
+    CHECK(slurp(scratch / "r/weights.npz") == slurp(scratch / "s/weights.npz"));
+}
+
+TEST_CASE("a figure starts from its preset and is drawn, or says why not") {
+    const Scratch scratch;
+    fs::create_directories(scratch / "presets");
+    spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\nsize = 2\n");
+    const std::string out = (scratch / "f").string();
+    CHECK(run_toy({"figure", "toy-1", "--set", "num_seeds=3", "--out", out}, scratch.path()).code == kDone);
+    CHECK(fs::exists(scratch / "f/toy-1.pdf"));
+    CHECK(fs::exists(scratch / "f/weights.npz"));
+    CHECK(slurp(scratch / "f/config.toml").find("num_steps = 20\n") != std::string::npos);
+    CHECK(slurp(scratch / "f/config.toml").find("num_seeds = 3\n") != std::string::npos);
+    CHECK(run_toy({"figure", "toy-2", "--out", out}, scratch.path()).code == kBadInput);
+    CHECK(refusal(run_toy({"figure", "toy-3"}, scratch.path())) ==
+          "unknown figure 'toy-3', there are: toy-1, toy-2");
+    spit(scratch / "presets/toy.toml", "experiment = \"td\"\n");
+    CHECK(refusal(run_toy({"figure", "toy-1"}, scratch.path())).find("found 'td', needed is 'toy'") !=
+          std::string::npos);
+}
+
+TEST_CASE("a diverged seed is code 3, with seed and reason, and the files are there") {
+    const Scratch scratch;
+    const Outcome outcome = run_toy({"run", "toy", "--set", "diverge_seed=1", "--set", "seed=7", "--set",
+                                     "num_steps=50", "--out", (scratch / "r").string()});
+    CHECK(outcome.code == kDiverged);
+    CHECK(outcome.err.find("1 of 4 seeds diverged (seed 8: the loss is not finite") != std::string::npos);
+    CHECK(read_csv(scratch / "r/metrics.csv").rows() == 3 * 6 + 2);
+}
+
+TEST_CASE("Ctrl-C ends the run in order and what there is is written") {
+    const Scratch scratch;
+    const std::atomic<bool> stop{true};
+    const Outcome outcome = run_toy({"run", "toy", "--out", (scratch / "r").string()}, {}, &stop);
+    CHECK(outcome.code == kFailure);
+    CHECK(outcome.err.find("stopped at 0 of 100 steps; what there is has been written") != std::string::npos);
+    CHECK(read_csv(scratch / "r/metrics.csv").rows() == 4);
+}
+
+TEST_CASE("bad settings are refused on one line before anything is made") {
+    const Scratch scratch;
+    const std::string out = (scratch / "r").string();
+    const auto with = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments = {"run", "toy", "--out", out};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return refusal(run_toy(arguments, scratch.path()));
+    };
+    CHECK(with({"--set", "siz=3"}) == "unknown field 'siz' (did you mean 'size'?)");
+    CHECK(with({"--set", "size=17"}) == "size: found '17', allowed is a whole number from 1 to 16");
+    CHECK(with({"--set", "size"}) == "--set: found 'size', needed is field=value");
+    CHECK(with({"--set", "size=16", "--set", "num_seeds=8"}).find("size * num_seeds is above 64") !=
+          std::string::npos);
+    CHECK(with({"--seeds", "4"}).find("unknown field 'seeds'") == 0);
+    CHECK(with({"--config", (scratch / "none.toml").string()}).find("none.toml: cannot be read") !=
+          std::string::npos);
+    fs::create_directories(scratch / "presets");
+    CHECK(with({"--preset", "none"}) == "unknown preset 'none', there are: ");
+    CHECK(refusal(run_toy({"run", "toy", "--out", ""})) == "--out: found '', needed is the name of a folder");
+    CHECK(!fs::exists(out));
+}
+
+TEST_CASE("a folder that cannot be made or a file that cannot be replaced is code 1, by name") {
+    const Scratch scratch;
+    spit(scratch / "file", "");
+    const Outcome outcome = run_toy({"run", "toy", "--out", (scratch / "file/r").string()});
+    CHECK(outcome.code == kFailure);
+    CHECK(outcome.err.find((scratch / "file/r").string() + ": cannot be made") != std::string::npos);
+    // One file that cannot be written does not cost the others.
+    fs::create_directories(scratch / "r/metrics.csv");
+    const Outcome partly = run_toy({"run", "toy", "--out", (scratch / "r").string()});
+    CHECK(partly.code == kFailure);
+    CHECK(partly.err.find("metrics.csv: cannot be written") != std::string::npos);
+    CHECK(fs::exists(scratch / "r/weights.npz"));
+    CHECK(fs::exists(scratch / "r/toy-1.pdf"));
+}
+
+TEST_CASE("verify prints a line a claim and fails with the first that does not hold") {
+    const Outcome all = run_toy({"verify"});
+    CHECK(all.code == kFailure);
+    CHECK(all.out.find("pass  One is one") != std::string::npos);
+    CHECK(all.out.find("FAIL  One is two") != std::string::npos);
+    const Outcome one = run_toy({"verify", "sound"});
+    CHECK(one.code == kDone);
+    CHECK(one.out.find("broken") == std::string::npos);
+    CHECK(run_toy({"verify", "toy"}).code == kFailure);
+    CHECK(refusal(run_toy({"verify", "theorem-9"})) ==
+          "unknown claim 'theorem-9', there are: toy, sound, broken");
+}
+
+TEST_CASE("units of steps make column names") {
+    CHECK(step_column("MRPs") == "mrp");
+    CHECK(step_column("updates") == "update");
+    CHECK(step_column("trajectories") == "trajectory");
+}
+
+TEST_CASE("the experiment td: --seeds counts from seed, weights and columns are as promised") {
+    const Scratch scratch;
+    const std::vector<std::string> arguments = {
+        "run",   "td",     "--set",   "num_mrps=20", "--set", "bank_size=16",
+        "--set", "seed=3", "--seeds", "2",           "--out", (scratch / "r").string()};
+    const Outcome outcome = run_with(experiments(), arguments);
+    CHECK(outcome.code == kDone);
+    const NumericTable metrics = read_csv(scratch / "r/metrics.csv");
+    const std::vector<std::string> columns = {"seed",
+                                              "mrp",
+                                              "loss",
+                                              "alpha",
+                                              "p_corner",
+                                              "p_others",
+                                              "q_trace_upper_left",
+                                              "q_trace_upper_right",
+                                              "q_others",
+                                              "value_difference",
+                                              "implicit_weight_similarity",
+                                              "sensitivity_similarity",
+                                              "msve",
+                                              "msve_batch_td"};
+    CHECK(std::vector<std::string>(metrics.header.begin(), metrics.header.begin() + 14) == columns);
+    CHECK(metrics.column("seed") == std::vector<double>{3, 3, 3, 4, 4, 4});
+    CHECK(metrics.column("mrp") == std::vector<double>{0, 10, 20, 0, 10, 20});
+    const ArrayMap weights = read_npz(scratch / "r/weights.npz");
+    CHECK(weights.at("P").shape == std::vector<size_t>{2, 1, 9, 9});
+    CHECK(std::holds_alternative<std::vector<float>>(weights.at("Q").values));
+    CHECK(fs::exists(scratch / "r/wang-2.pdf"));
+}
+
+TEST_CASE("every preset of the tree fits its experiment") {
+    const fs::path assets = fs::path(EMERGENCE_SOURCE_DIR) / "assets";
+    for (const auto& entry : fs::directory_iterator(assets / "presets")) {
+        const SettingsFile file = read_settings(entry.path());
+        const ExperimentInfo& info = find_experiment(file.experiment);
+        Settings settings(info.fields);
+        CHECK_NOTHROW(apply(file, settings));
+        CHECK_NOTHROW(info.check(settings));
+        CHECK(!file.title.empty());
+    }
+    for (const ExperimentInfo& info : experiments())
+        for (const FigureInfo& figure : info.figures)
+            CHECK(fs::exists(assets / "presets" / (figure.preset + ".toml")));
+}
+
+TEST_CASE("the program itself: exit codes reach the shell") {
+    const auto code_of = [](const std::string& arguments) {
+        const int status = std::system(fmt::format("'{}' {} 2>/dev/null", EMERGENCE_CLI, arguments).c_str());
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    };
+    CHECK(code_of("--version >/dev/null") == 0);
+    CHECK(code_of("") == 2);
+    CHECK(code_of("run td --set gamma=2") == 2);
+    CHECK(code_of("info td >/dev/full") == 1);
+}
+
+}  // namespace
+}  // namespace emergence::cli

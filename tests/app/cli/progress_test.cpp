@@ -1,0 +1,64 @@
+#include "app/cli/progress.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace emergence::cli {
+namespace {
+
+ProgressState sample() {
+    ProgressState state;
+    state.name = "td";
+    state.step_unit = "MRPs";
+    state.step = 1000;
+    state.target = 4000;
+    state.seconds = 2.0;
+    state.seeds = 8;
+    state.emerged = 3;
+    return state;
+}
+
+TEST_CASE("durations are read at a glance") {
+    CHECK(duration_text(0.0) == "0 s");
+    CHECK(duration_text(11.2) == "12 s");
+    CHECK(duration_text(200.0) == "3 min 20 s");
+    CHECK(duration_text(3900.0) == "1 h 05 min");
+}
+
+TEST_CASE("the line has step, rate, time left and seeds") {
+    CHECK(progress_text(sample()) ==
+          "td: 1000 of 4000 MRPs (25 %), 500 MRPs/s a seed, ETA 6 s, 3 of 8 seeds emerged");
+    ProgressState state = sample();
+    state.step = 4000;
+    state.seconds = 8.0;
+    state.failed = 1;
+    CHECK(progress_text(state) ==
+          "td: 4000 of 4000 MRPs (100 %), 500 MRPs/s a seed, 8.0 s, 3 of 8 seeds emerged, 1 diverged");
+    CHECK(progress_text(ProgressState{}).find("0 of 0") != std::string::npos);
+}
+
+TEST_CASE("a terminal has one line, written over; a log has one every few seconds and the last") {
+    std::ostringstream terminal, log;
+    Progress on_terminal(terminal, true), in_log(log, false);
+    ProgressState state = sample();
+    for (const double seconds : {0.05, 1.0, 6.0, 6.05}) {
+        state.seconds = seconds;
+        on_terminal.show(state, false);
+        in_log.show(state, false);
+    }
+    CHECK(terminal.str().find('\n') == std::string::npos);
+    on_terminal.show(state, true);
+    in_log.show(state, true);
+    const auto count = [](const std::string& text, char c) {
+        return std::count(text.begin(), text.end(), c);
+    };
+    CHECK(count(terminal.str(), '\r') == 3);
+    CHECK(count(terminal.str(), '\n') == 1);
+    CHECK(count(log.str(), '\n') == 2);
+    CHECK(log.str().find('\r') == std::string::npos);
+}
+
+}  // namespace
+}  // namespace emergence::cli

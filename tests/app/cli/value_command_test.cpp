@@ -1,0 +1,116 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "app/cli/commands.h"
+#include "core/base/error.h"
+#include "core/base/rng.h"
+#include "core/io/npz.h"
+#include "core/models/evaluate_prompts.h"
+#include "tests/support/scratch.h"
+
+namespace emergence::cli {
+namespace {
+
+using testing::data_file;
+using testing::Scratch;
+
+Array random_floats(const std::vector<size_t>& shape, uint32_t index) {
+    Stream stream(2, Purpose::testing, index);
+    std::vector<float> values(element_count(shape));
+    for (float& value : values) value = static_cast<float>(0.3 * stream.normal());
+    return {shape, values};
+}
+
+struct Files {
+    Scratch scratch;
+    Array Z = random_floats({3, 9, 11}, 0);
+
+    Files() {
+        write_npz(scratch / "Z.npz", {{"Z", Z}});
+        write_npz(scratch / "W.npz",
+                  {{"P", random_floats({2, 3, 9, 9}, 1)}, {"Q", random_floats({2, 3, 9, 9}, 2)}});
+    }
+    // Exit code; what was printed is in `out` and `err`.
+    int value(const std::string& weights, const std::vector<std::string>& more) {
+        static const std::vector<ExperimentInfo> none;
+        std::vector<std::string> arguments = {"value", "--weights", weights, "--prompts",
+                                              (scratch / "Z.npz").string()};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        std::ostringstream out_stream, err_stream;
+        const int code = run_command_line(arguments, {none, out_stream, err_stream, false, nullptr, {}});
+        out = out_stream.str();
+        err = err_stream.str();
+        return code;
+    }
+    std::string refusal(const std::string& weights, const std::vector<std::string>& more) {
+        CHECK(value(weights, more) == kBadInput);
+        CHECK(out.empty());
+        CHECK(err.find('\n') == err.size() - 1);
+        return err;
+    }
+    std::string out, err;
+};
+
+TEST_CASE("one value a line, in full precision, of the chosen seed") {
+    Files files;
+    const std::string weights = (files.scratch / "W.npz").string();
+    REQUIRE(files.value(weights, {"--layers", "3", "--activation", "identity", "--seed", "1"}) == kDone);
+    const auto second = [](const Array& both) {
+        const auto& values = std::get<std::vector<float>>(both.values);
+        return Array{{3, 9, 9}, std::vector<float>(values.begin() + 243, values.end())};
+    };
+    const std::vector<double> expected = linear_attention_values(
+        files.Z, second(random_floats({2, 3, 9, 9}, 1)), second(random_floats({2, 3, 9, 9}, 2)), 3);
+    std::istringstream lines(files.out);
+    for (const double value : expected) {
+        std::string line;
+        REQUIRE(std::getline(lines, line));
+        CHECK(std::stod(line) == value);
+    }
+    CHECK(files.out.back() == '\n');
+}
+
+TEST_CASE("weights of the reference code, its log steps taken as seeds") {
+    Files files;
+    const std::string weights = data_file("wang_code_run/data.npz").string();
+    CHECK(files.value(weights, {"--layers", "3", "--seed", "39"}) == kDone);
+    CHECK(std::count(files.out.begin(), files.out.end(), '\n') == 3);
+    CHECK(files.refusal(weights, {"--layers", "3", "--seed", "40"}).find("--seed: found 40, allowed in ") !=
+          std::string::npos);
+}
+
+TEST_CASE("what does not fit is named") {
+    Files files;
+    const std::string weights = (files.scratch / "W.npz").string();
+    CHECK(files.refusal(weights, {"--layers", "3"}).find("holds 2 seeds, --seed K is needed") !=
+          std::string::npos);
+    CHECK(files.refusal(weights, {"--layers", "2", "--seed", "0"}).find("layers: found 2, allowed is 3") !=
+          std::string::npos);
+    CHECK(files.refusal(weights, {"--layers", "3", "--seed", "0", "--activation", "softmax"})
+              .find("--activation: found 'softmax', allowed is one of identity") != std::string::npos);
+    CHECK(files.refusal((files.scratch / "Z.npz").string(), {"--layers", "3"})
+              .find("no array 'P', it holds: Z") != std::string::npos);
+    CHECK(files.refusal("nowhere.npz", {"--layers", "3"}).find("nowhere.npz: cannot be read") !=
+          std::string::npos);
+    write_npz(files.scratch / "small.npz",
+              {{"P", random_floats({1, 5, 5}, 1)}, {"Q", random_floats({1, 5, 5}, 2)}});
+    const std::string small = (files.scratch / "small.npz").string();
+    CHECK(files.refusal(small, {"--layers", "3"})
+              .find("P: shape 1 x 5 x 5, needed for Z of shape 3 x 9 x 11") != std::string::npos);
+    CHECK(files.refusal(small, {"--layers", "3", "--seed", "0"}).find("--seed: ") != std::string::npos);
+}
+
+TEST_CASE("values that overflow are printed and end in a failure") {
+    Files files;
+    Array huge = random_floats({1, 9, 9}, 1);
+    for (float& value : std::get<std::vector<float>>(huge.values)) value = 1e30F;
+    write_npz(files.scratch / "huge.npz", {{"P", huge}, {"Q", huge}});
+    CHECK(files.value((files.scratch / "huge.npz").string(), {"--layers", "9"}) == kFailure);
+    CHECK(std::count(files.out.begin(), files.out.end(), '\n') == 3);
+    CHECK(files.err.find("3 of 3 values are not finite") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace emergence::cli
