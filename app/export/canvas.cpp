@@ -13,6 +13,20 @@
 #include "core/base/error.h"
 
 namespace emergence::page {
+
+struct Device {
+    explicit Device(cairo_surface_t* made) : surface(made), context(cairo_create(made)) {}
+    ~Device() {
+        cairo_destroy(context);
+        cairo_surface_destroy(surface);
+    }
+    Device(const Device&) = delete;
+    Device& operator=(const Device&) = delete;
+
+    cairo_surface_t* surface;
+    cairo_t* context;
+};
+
 namespace {
 
 constexpr double kPngScale = 150.0 / 72.0;  // pixels a point
@@ -93,18 +107,15 @@ size_t fitting_prefix(const TextMeter& meter, const std::string& word, const Tex
 }  // namespace
 
 TextMeter::TextMeter()
-    : surface_(cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)), context_(cairo_create(surface_)) {
-    use_unhinted_fonts(context_);
+    : device_(std::make_unique<Device>(cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1))) {
+    use_unhinted_fonts(device_->context);
 }
 
-TextMeter::~TextMeter() {
-    cairo_destroy(context_);
-    cairo_surface_destroy(surface_);
-}
+TextMeter::~TextMeter() = default;
 
 double TextMeter::width(const std::string& text, const TextStyle& style) const {
-    select_font(context_, style);
-    return advance_of(context_, text);
+    select_font(device_->context, style);
+    return advance_of(device_->context, text);
 }
 
 std::vector<std::string> TextMeter::wrap(const std::string& text, const TextStyle& style,
@@ -117,7 +128,7 @@ std::vector<std::string> TextMeter::wrap(const std::string& text, const TextStyl
         while (begin < paragraph_end) {
             const size_t word_end = std::min(text.find(' ', begin), paragraph_end);
             std::string word = text.substr(begin, word_end - begin);
-            const std::string longer = line.empty() ? word : line + " " + word;
+            const std::string longer = line.empty() ? word : fmt::format("{} {}", line, word);
             if (width(longer, style) <= limit) {
                 line = longer;
             } else {
@@ -141,102 +152,99 @@ std::vector<std::string> TextMeter::wrap(const std::string& text, const TextStyl
 Canvas::Canvas(double width, double height, FileFormat format, Metadata metadata)
     : format_(format),
       metadata_(std::move(metadata)),
-      surface_(make_surface(format, width, height, bytes_)),
-      context_(cairo_create(surface_)) {
-    if (format == FileFormat::pdf) set_pdf_metadata(surface_, metadata_);
-    if (format == FileFormat::png) cairo_scale(context_, kPngScale, kPngScale);
-    use_unhinted_fonts(context_);
-    cairo_set_line_join(context_, CAIRO_LINE_JOIN_ROUND);
+      device_(std::make_unique<Device>(make_surface(format, width, height, bytes_))) {
+    if (format == FileFormat::pdf) set_pdf_metadata(device_->surface, metadata_);
+    if (format == FileFormat::png) cairo_scale(device_->context, kPngScale, kPngScale);
+    use_unhinted_fonts(device_->context);
+    cairo_set_line_join(device_->context, CAIRO_LINE_JOIN_ROUND);
     // Over the edge, so that a last pixel that is on the page only in part is white as well.
     fill({0, 0, width + 1, height + 1}, kPaper);
 }
 
-Canvas::~Canvas() {
-    cairo_destroy(context_);
-    cairo_surface_destroy(surface_);
-}
+Canvas::~Canvas() = default;
 
 void Canvas::set_stroke(const Stroke& stroke) {
-    set_color(context_, stroke.color, stroke.alpha);
-    cairo_set_line_width(context_, stroke.width);
+    set_color(device_->context, stroke.color, stroke.alpha);
+    cairo_set_line_width(device_->context, stroke.width);
     const double dashes[] = {3.2 * stroke.width, 2.0 * stroke.width};
-    cairo_set_dash(context_, dashes, stroke.dashed ? 2 : 0, 0.0);
+    cairo_set_dash(device_->context, dashes, stroke.dashed ? 2 : 0, 0.0);
 }
 
 void Canvas::fill(const Rect& rect, Rgb color, double alpha) {
-    set_color(context_, color, alpha);
-    cairo_rectangle(context_, rect.x, rect.y, rect.width, rect.height);
-    cairo_fill(context_);
+    set_color(device_->context, color, alpha);
+    cairo_rectangle(device_->context, rect.x, rect.y, rect.width, rect.height);
+    cairo_fill(device_->context);
 }
 
 void Canvas::frame(const Rect& rect, const Stroke& stroke) {
     set_stroke(stroke);
-    cairo_rectangle(context_, rect.x, rect.y, rect.width, rect.height);
-    cairo_stroke(context_);
+    cairo_rectangle(device_->context, rect.x, rect.y, rect.width, rect.height);
+    cairo_stroke(device_->context);
 }
 
 void Canvas::line(Point from, Point to, const Stroke& stroke) { polyline({from, to}, stroke); }
 
 void Canvas::polyline(const std::vector<Point>& points, const Stroke& stroke) {
     set_stroke(stroke);
-    trace(context_, points);
-    cairo_stroke(context_);
+    trace(device_->context, points);
+    cairo_stroke(device_->context);
 }
 
 void Canvas::polygon(const std::vector<Point>& points, Rgb color, double alpha) {
-    set_color(context_, color, alpha);
-    trace(context_, points);
-    cairo_close_path(context_);
-    cairo_fill(context_);
+    set_color(device_->context, color, alpha);
+    trace(device_->context, points);
+    cairo_close_path(device_->context);
+    cairo_fill(device_->context);
 }
 
 void Canvas::disc(Point center, double radius, Rgb color) {
-    set_color(context_, color, 1.0);
-    cairo_new_path(context_);
-    cairo_arc(context_, center.x, center.y, radius, 0.0, 2.0 * std::numbers::pi);
-    cairo_fill(context_);
+    set_color(device_->context, color, 1.0);
+    cairo_new_path(device_->context);
+    cairo_arc(device_->context, center.x, center.y, radius, 0.0, 2.0 * std::numbers::pi);
+    cairo_fill(device_->context);
 }
 
 void Canvas::text(const std::string& line, Point baseline, const TextStyle& style, Align align,
                   int quarter_turns) {
     if (line.empty()) return;
-    select_font(context_, style);
-    const double width = advance_of(context_, line);
+    select_font(device_->context, style);
+    const double width = advance_of(device_->context, line);
     const double shift = align == Align::left ? 0.0 : align == Align::center ? -width / 2 : -width;
     if (format_ == FileFormat::svg) {
         svg_text_ += svg_text_element(line, {baseline, shift, width, quarter_turns}, style);
         return;
     }
-    cairo_save(context_);
-    cairo_translate(context_, baseline.x, baseline.y);
-    cairo_rotate(context_, -quarter_turns * std::numbers::pi / 2.0);
-    cairo_move_to(context_, shift, 0.0);
-    set_color(context_, style.color, 1.0);
-    cairo_show_text(context_, line.c_str());
-    cairo_restore(context_);
+    cairo_save(device_->context);
+    cairo_translate(device_->context, baseline.x, baseline.y);
+    cairo_rotate(device_->context, -quarter_turns * std::numbers::pi / 2.0);
+    cairo_move_to(device_->context, shift, 0.0);
+    set_color(device_->context, style.color, 1.0);
+    cairo_show_text(device_->context, line.c_str());
+    cairo_restore(device_->context);
 }
 
 void Canvas::clip(const Rect& rect) {
-    cairo_save(context_);
-    cairo_rectangle(context_, rect.x, rect.y, rect.width, rect.height);
-    cairo_clip(context_);
+    cairo_save(device_->context);
+    cairo_rectangle(device_->context, rect.x, rect.y, rect.width, rect.height);
+    cairo_clip(device_->context);
 }
 
-void Canvas::unclip() { cairo_restore(context_); }
+void Canvas::unclip() { cairo_restore(device_->context); }
 
 void Canvas::check_status() const {
-    cairo_status_t status = cairo_status(context_);
-    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface_);
+    cairo_status_t status = cairo_status(device_->context);
+    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(device_->surface);
     if (status != CAIRO_STATUS_SUCCESS)
         throw IoError(fmt::format("the figure cannot be drawn: {}", cairo_status_to_string(status)));
 }
 
 std::string Canvas::finish() {
-    if (format_ != FileFormat::png) cairo_show_page(context_);
+    if (format_ != FileFormat::png) cairo_show_page(device_->context);
     check_status();
-    if (format_ == FileFormat::png) cairo_surface_write_to_png_stream(surface_, append_bytes, &bytes_);
-    cairo_surface_finish(surface_);
-    if (const cairo_status_t status = cairo_surface_status(surface_); status != CAIRO_STATUS_SUCCESS)
+    if (format_ == FileFormat::png)
+        cairo_surface_write_to_png_stream(device_->surface, append_bytes, &bytes_);
+    cairo_surface_finish(device_->surface);
+    if (const cairo_status_t status = cairo_surface_status(device_->surface); status != CAIRO_STATUS_SUCCESS)
         throw IoError(fmt::format("the figure cannot be drawn: {}", cairo_status_to_string(status)));
     if (format_ == FileFormat::svg) return finished_svg(bytes_, svg_text_, metadata_);
     if (format_ == FileFormat::png) return finished_png(bytes_, kPngScale * 72.0, metadata_);

@@ -9,10 +9,9 @@
 #include "app/export/geometry.h"
 #include "app/export/style.h"
 
-struct _cairo;
-struct _cairo_surface;
-
 namespace emergence::page {
+
+struct Device;  // a Cairo surface with its context
 
 /// How wide text will be, before there is a page.
 class TextMeter {
@@ -29,8 +28,7 @@ class TextMeter {
     std::vector<std::string> wrap(const std::string& text, const TextStyle& style, double limit) const;
 
   private:
-    _cairo_surface* surface_;
-    _cairo* context_;
+    std::unique_ptr<Device> device_;
 };
 
 struct Stroke {
@@ -83,8 +81,7 @@ class Canvas {
     Metadata metadata_;
     std::string bytes_;
     std::string svg_text_;  // <text> elements: Cairo 1.16 would write outlines
-    _cairo_surface* surface_ = nullptr;
-    _cairo* context_ = nullptr;
+    std::unique_ptr<Device> device_;
 };
 
 }  // namespace emergence::page

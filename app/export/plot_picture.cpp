@@ -176,36 +176,39 @@ std::vector<std::string> PlotPicture::title_lines() const {
     return meter_.wrap(plot_.title, style_.title(), cell_.width);
 }
 
+/// No wider than the axis: what is left of it belongs to the other title.
 std::vector<std::string> PlotPicture::x_title_lines() const {
-    return meter_.wrap(axis_title(plot_.x), style_.axis(), 0.85 * cell_.width);
+    return meter_.wrap(axis_title(plot_.x), style_.axis(), axis_width());
 }
 
 std::vector<std::string> PlotPicture::y_title_lines() const {
-    return meter_.wrap(axis_title(plot_.y), style_.axis(),
-                       std::max(0.3 * cell_.height, height_without_legend()));
+    return meter_.wrap(axis_title(plot_.y), style_.axis(), 0.55 * cell_.height);
 }
 
 double PlotPicture::title_height() const {
     return static_cast<double>(title_lines().size()) * style_.title().line_height();
 }
 
-double PlotPicture::height_without_legend() const {
-    const double x_title = static_cast<double>(x_title_lines().size()) * style_.axis().line_height();
-    return cell_.height - title_height() - 4 * style_.gap() - style_.tick_length() - style_.tick().size -
-           x_title;
+double PlotPicture::left_room() const {
+    const double ticks = style_.tick_length() + style_.gap() + widest_label(y_ticks(0.75 * cell_.height));
+    const std::vector<std::string> lines = y_title_lines();
+    if (lines.empty()) return ticks;
+    return ticks + style_.gap() + static_cast<double>(lines.size()) * style_.axis().line_height();
+}
+
+double PlotPicture::right_room() const {
+    return std::max(4.0 * style_.scale, widest_label(x_ticks(0.8 * cell_.width)) / 2);
+}
+
+double PlotPicture::axis_width() const {
+    return std::max(0.2 * cell_.width, cell_.width - left_room() - right_room());
 }
 
 Insets PlotPicture::insets() const {
-    const double ticks = style_.tick_length() + style_.gap();
-    const double line = style_.axis().line_height();
-    const auto room_for = [&](const std::vector<std::string>& lines) {
-        return lines.empty() ? 0.0 : style_.gap() + static_cast<double>(lines.size()) * line;
-    };
-    Insets room;
-    room.top = style_.gap();
-    room.bottom = ticks + style_.tick().size + room_for(x_title_lines());
-    room.left = ticks + widest_label(y_ticks(height_without_legend())) + room_for(y_title_lines());
-    room.right = std::max(4.0 * style_.scale, widest_label(x_ticks(0.85 * cell_.width)) / 2);
+    Insets room{left_room(), style_.gap(), right_room(), 0.0};
+    room.bottom = style_.tick_length() + style_.gap() + style_.tick().size;
+    if (const std::vector<std::string> lines = x_title_lines(); !lines.empty())
+        room.bottom += style_.gap() + static_cast<double>(lines.size()) * style_.axis().line_height();
     if (legend_below_) room.bottom += legend_below_->height() + style_.gap();
     return room;
 }
@@ -215,7 +218,7 @@ bool PlotPicture::move_legend_out(const Rect& area) {
     Obstacles obstacles = obstacles_in(area);
     place_line_labels(area, obstacles);
     if (!place_inside(entries_, area, obstacles, style_, meter_).covers) return false;
-    const Legend legend = legend_below(entries_, cell_.width, style_, meter_);
+    const Legend legend = legend_below(entries_, axis_width(), style_, meter_);
     // A plot that is mostly legend shows less than one whose legend covers something.
     if (area.height - legend.height() < 0.15 * cell_.height) return false;
     legend_below_ = legend;

@@ -54,7 +54,9 @@ class PlotPicture {
     std::vector<std::string> title_lines() const;
     std::vector<std::string> x_title_lines() const;
     std::vector<std::string> y_title_lines() const;
-    double height_without_legend() const;
+    double left_room() const;
+    double right_room() const;
+    double axis_width() const;  // before it is aligned with other plots
     double widest_label(const std::vector<Tick>& ticks) const;
 
     void draw_axes(Canvas& canvas, const Rect& area) const;

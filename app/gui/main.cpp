@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -54,12 +55,9 @@ void run_window(const Options& options) {
         session.update();
         const Ui& ui = window.begin_frame(workbench.theme());
         workbench.draw(ui, session, window.timing());
-        window.end_frame();
-        if (options.trace) trace.print(session, workbench, ui.log);
-        if (photograph) {
-            window.save_screenshot(options.screenshot);
-            return;
-        }
+        window.end_frame(photograph ? options.screenshot : "");
+        if (options.trace) trace.print(session, workbench, window.timing(), ui.log);
+        if (photograph) return;
     }
 }
 

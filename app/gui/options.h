@@ -1,6 +1,7 @@
 #pragma once
 // What the window is started with.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

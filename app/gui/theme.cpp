@@ -71,7 +71,7 @@ void apply_style(const Ui& ui) {
     style.ItemSpacing = {ui.px(8), ui.px(6)};
     style.ItemInnerSpacing = {ui.px(6), ui.px(4)};
     style.ScrollbarSize = ui.px(11);
-    style.GrabMinSize = ui.px(11);
+    style.GrabMinSize = ui.px(6);
     style.IndentSpacing = ui.px(12);
     style.WindowRounding = ui.px(6);
     style.ChildRounding = style.PopupRounding = style.FrameRounding = style.GrabRounding = ui.px(4);

@@ -15,7 +15,8 @@ void Trace::line(const std::string& key, const std::string& text) {
     fmt::print("{}\n", text);
 }
 
-void Trace::print(const Session& session, const Workbench& workbench, const WidgetLog* log) {
+void Trace::print(const Session& session, const Workbench& workbench, const Timing& timing,
+                  const WidgetLog* log) {
     for (const FieldInfo& field : session.settings().fields())
         line("set " + field.name,
              fmt::format("set {} {}", field.name, to_text(session.settings().value(field.name))));
@@ -25,6 +26,7 @@ void Trace::print(const Session& session, const Workbench& workbench, const Widg
                 line("widget " + name,
                      fmt::format("widget {:.0f} {:.0f} {:.0f} {:.0f} {}", place.min.x, place.min.y,
                                  place.max.x - place.min.x, place.max.y - place.min.y, name));
+    line("frames", fmt::format("frames {:.0f} {:.0f}", timing.frames_per_second, timing.frame_ms));
     if (session.snapshot()) {
         const Snapshot& snapshot = *session.snapshot();
         line("state",

@@ -14,10 +14,12 @@ namespace emergence {
 /// Prints, whenever it has changed:
 ///   state NAME step N of TARGET run NUMBER pace P theme NAME help 0|1
 ///   set FIELD VALUE
+///   frames PER_SECOND MILLISECONDS
 ///   widget X Y WIDTH HEIGHT NAME
 class Trace {
   public:
-    void print(const Session& session, const Workbench& workbench, const WidgetLog* log);
+    void print(const Session& session, const Workbench& workbench, const Timing& timing,
+               const WidgetLog* log);
 
   private:
     void line(const std::string& key, const std::string& text);

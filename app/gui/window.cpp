@@ -31,6 +31,17 @@ std::string last_glfw_error() {
     return text != nullptr ? text : "no reason given";
 }
 
+// What has just been drawn, before it is swapped to the front.
+void save_frame(const std::string& path, int width, int height) {
+    std::vector<unsigned char> pixels(static_cast<size_t>(width) * static_cast<size_t>(height) * 3);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadBuffer(GL_BACK);
+    glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
+    stbi_flip_vertically_on_write(1);
+    if (stbi_write_png(path.c_str(), width, height, 3, pixels.data(), 3 * width) == 0)
+        throw IoError("cannot write the screenshot '" + path + "'");
+}
+
 }  // namespace
 
 struct Window::Parts {
@@ -180,7 +191,7 @@ const Ui& Window::begin_frame(Theme theme) {
     return p.ui;
 }
 
-void Window::end_frame() {
+void Window::end_frame(const std::string& screenshot) {
     Parts& p = *parts_;
     ImGui::Render();
     int width = 0;
@@ -191,6 +202,7 @@ void Window::end_frame() {
     glClearColor(ground.x, ground.y, ground.z, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    if (!screenshot.empty()) save_frame(screenshot, width, height);
     glfwSwapBuffers(p.window);
 
     const double now = glfwGetTime();
@@ -205,18 +217,5 @@ void Window::end_frame() {
 const Timing& Window::timing() const { return parts_->timing; }
 
 bool Window::closing() const { return glfwWindowShouldClose(parts_->window) == GLFW_TRUE; }
-
-void Window::save_screenshot(const std::string& path) {
-    int width = 0;
-    int height = 0;
-    glfwGetFramebufferSize(parts_->window, &width, &height);
-    std::vector<unsigned char> pixels(static_cast<size_t>(width) * static_cast<size_t>(height) * 3);
-    glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadBuffer(GL_FRONT);
-    glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
-    stbi_flip_vertically_on_write(1);
-    if (stbi_write_png(path.c_str(), width, height, 3, pixels.data(), 3 * width) == 0)
-        throw IoError("cannot write the screenshot '" + path + "'");
-}
 
 }  // namespace emergence

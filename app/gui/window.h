@@ -41,14 +41,13 @@ class Window {
     /// The shortcuts that were pressed since it was last asked.
     std::vector<Action> take_actions();
 
-    /// Between the two everything is drawn.
+    /// Between the two everything is drawn. Where `screenshot` names a file, the frame is also written there
+    /// as a PNG; throws IoError where that fails.
     const Ui& begin_frame(Theme theme);
-    void end_frame();
+    void end_frame(const std::string& screenshot = {});
 
     const Timing& timing() const;
     bool closing() const;
-    /// Writes what was drawn last as a PNG. Throws IoError.
-    void save_screenshot(const std::string& path);
 
   private:
     struct Parts;

@@ -4,9 +4,8 @@
 
 namespace emergence {
 
-void fail_check(const char* what, const std::source_location& where) {
-    throw InvariantError(std::string(where.file_name()) + ":" + std::to_string(where.line()) +
-                         ": broken invariant: " + what);
+void fail_check(const char* what, const char* file, int line) {
+    throw InvariantError(std::string(file) + ":" + std::to_string(line) + ": broken invariant: " + what);
 }
 
 }  // namespace emergence

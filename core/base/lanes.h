@@ -1,5 +1,5 @@
 #pragma once
-// Sixteen virtual SIMD lanes, whatever the instruction set.
+// Sixteen virtual SIMD lanes, whatever the instruction set: one register of sixteen floats, or two of eight.
 //
 // Lane kernels (*_kernels.cpp) are compiled once an instruction set, each time with EMERGENCE_LANES naming a
 // namespace of its own, and chosen at run time. Every operation below rounds the same way in each of them:
@@ -18,9 +18,17 @@
 
 namespace emergence::EMERGENCE_LANES {
 
+/// What every kernel computes with, whatever the registers: prompt i of a group is virtual lane i.
+constexpr int kVirtualLanes = 16;
+/// What one Lanes holds: a register's worth. A kernel goes through its virtual lanes in kParts parts.
+#if defined(__AVX2__) && defined(__FMA__) && !defined(__AVX512F__)
+constexpr int kLanes = 8;
+#else
 constexpr int kLanes = 16;
+#endif
+constexpr int kParts = kVirtualLanes / kLanes;
 
-/// Sixteen values of T. This general form serves doubles everywhere, and floats where there is no wide FMA.
+/// kLanes values of T. This general form serves doubles everywhere, and floats where there is no wide FMA.
 template <class T>
 struct Lanes {
     T value[kLanes];
@@ -79,26 +87,16 @@ struct Lanes<float> {
 #elif defined(__AVX2__) && defined(__FMA__)
 template <>
 struct Lanes<float> {
-    __m256 low;
-    __m256 high;
+    __m256 value;
 
-    static Lanes load(const float* source) { return {_mm256_loadu_ps(source), _mm256_loadu_ps(source + 8)}; }
-    static Lanes broadcast(float x) { return {_mm256_set1_ps(x), _mm256_set1_ps(x)}; }
-    void store(float* target) const {
-        _mm256_storeu_ps(target, low);
-        _mm256_storeu_ps(target + 8, high);
-    }
-    friend Lanes operator+(const Lanes& a, const Lanes& b) {
-        return {_mm256_add_ps(a.low, b.low), _mm256_add_ps(a.high, b.high)};
-    }
-    friend Lanes operator-(const Lanes& a, const Lanes& b) {
-        return {_mm256_sub_ps(a.low, b.low), _mm256_sub_ps(a.high, b.high)};
-    }
-    friend Lanes operator*(const Lanes& a, const Lanes& b) {
-        return {_mm256_mul_ps(a.low, b.low), _mm256_mul_ps(a.high, b.high)};
-    }
+    static Lanes load(const float* source) { return {_mm256_loadu_ps(source)}; }
+    static Lanes broadcast(float x) { return {_mm256_set1_ps(x)}; }
+    void store(float* target) const { _mm256_storeu_ps(target, value); }
+    friend Lanes operator+(const Lanes& a, const Lanes& b) { return {_mm256_add_ps(a.value, b.value)}; }
+    friend Lanes operator-(const Lanes& a, const Lanes& b) { return {_mm256_sub_ps(a.value, b.value)}; }
+    friend Lanes operator*(const Lanes& a, const Lanes& b) { return {_mm256_mul_ps(a.value, b.value)}; }
     friend Lanes fma(const Lanes& a, const Lanes& b, const Lanes& c) {
-        return {_mm256_fmadd_ps(a.low, b.low, c.low), _mm256_fmadd_ps(a.high, b.high, c.high)};
+        return {_mm256_fmadd_ps(a.value, b.value, c.value)};
     }
 };
 #endif
@@ -123,12 +121,12 @@ class ScalarBuffer {
     T* data_;
 };
 
-/// The sum over lanes, always in the same order (a binary tree).
+/// The sum over the virtual lanes, always in the same order (a binary tree); parts: kParts Lanes.
 template <class T>
-inline T sum_lanes(const Lanes<T>& lanes) {
-    T v[kLanes];
-    lanes.store(v);
-    for (int width = kLanes / 2; width > 0; width /= 2)
+inline T sum_lanes(const Lanes<T>* parts) {
+    T v[kVirtualLanes];
+    for (int part = 0; part < kParts; ++part) parts[part].store(v + part * kLanes);
+    for (int width = kVirtualLanes / 2; width > 0; width /= 2)
         for (int i = 0; i < width; ++i) v[i] += v[i + width];
     return v[0];
 }

@@ -7,6 +7,17 @@ namespace {
 
 using L = Lanes<float>;
 
+// Part number `part` of the whole bank, kParts to a group.
+void load_gram(const GramBank& bank, int part, L* gram) {
+    const int rows = 2 * bank.d + 1;
+    const float* source =
+        bank.grams + static_cast<size_t>(part / kParts) * bank.group_size() + part % kParts * kLanes;
+    for (int i = 0; i < rows * rows; ++i) gram[i] = L::load(source + i * kVirtualLanes);
+}
+float* weight_of(const GramBank& bank, int part, int i, float* weights) {
+    return weights + (part / kParts * bank.d + i) * kVirtualLanes + part % kParts * kLanes;
+}
+
 template <int D>
 void run_network(const GramBank& bank, const LinearAttentionView& network, float* weights) {
     const int rows = 2 * bank.d + 1;
@@ -14,12 +25,11 @@ void run_network(const GramBank& bank, const LinearAttentionView& network, float
     forward.set_weights(network.P, network.Q, 1.0F / static_cast<float>(bank.context_length));
     std::vector<L> gram(static_cast<size_t>(rows * rows)), r(static_cast<size_t>(rows));
     const L zero = zero_lanes<float>();
-    for (int group = 0; group < bank.groups; ++group) {
-        const float* source = bank.grams + static_cast<size_t>(group) * bank.group_size();
-        for (int i = 0; i < rows * rows; ++i) gram[static_cast<size_t>(i)] = L::load(source + i * kLanes);
+    for (int part = 0; part < bank.groups * kParts; ++part) {
+        load_gram(bank, part, gram.data());
         forward.read_out(gram.data(), r.data());
         for (int i = 0; i < bank.d; ++i)
-            (zero - r[static_cast<size_t>(i)]).store(weights + (group * bank.d + i) * kLanes);
+            (zero - r[static_cast<size_t>(i)]).store(weight_of(bank, part, i, weights));
     }
 }
 
@@ -37,11 +47,10 @@ void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weig
     const int rows = 2 * bank.d + 1;
     BatchTdLanes<float> td(bank.d, layers);
     std::vector<L> gram(static_cast<size_t>(rows * rows));
-    for (int group = 0; group < bank.groups; ++group) {
-        const float* source = bank.grams + static_cast<size_t>(group) * bank.group_size();
-        for (int i = 0; i < rows * rows; ++i) gram[static_cast<size_t>(i)] = L::load(source + i * kLanes);
+    for (int part = 0; part < bank.groups * kParts; ++part) {
+        load_gram(bank, part, gram.data());
         td.run(gram.data(), alpha, 1.0F / static_cast<float>(bank.context_length));
-        for (int i = 0; i < bank.d; ++i) td.weight()[i].store(weights + (group * bank.d + i) * kLanes);
+        for (int i = 0; i < bank.d; ++i) td.weight()[i].store(weight_of(bank, part, i, weights));
     }
 }
 

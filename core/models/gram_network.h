@@ -42,7 +42,7 @@ struct NetworkWeights {
     }
 };
 
-/// Forward and backward passes of sixteen prompts. D is the number of rows where the compiler is to know it,
+/// Forward and backward passes of kLanes prompts. D is the number of rows where the compiler is to know it,
 /// else 0.
 template <class T, int D>
 class GramNetwork {
@@ -116,15 +116,14 @@ class GramNetwork {
         for (int l = w_.layers - 3; l >= 0; --l) backward_matrix_layer(l, gradient);
     }
 
-    /// Sums over lanes into P and Q (stored x D x D each, overwritten).
-    void finish_gradient(const Gradient& gradient, T* P, T* Q) const {
-        const size_t count =
-            static_cast<size_t>(n_) * static_cast<size_t>(n_) * static_cast<size_t>(w_.stored);
+    /// Sums over the virtual lanes into P and Q (stored x D x D each, overwritten); parts: kParts gradients.
+    void finish_gradient(const Gradient* parts, T* P, T* Q) const {
+        const size_t count = parts[0].P.size();
         for (size_t i = 0; i < count; ++i) {
-            P[i] = sum_lanes(gradient.P[i]);
-            Q[i] = sum_lanes(gradient.Q[i]);
+            P[i] = sum_of(parts, &Gradient::P, i);
+            Q[i] = sum_of(parts, &Gradient::Q, i);
         }
-        finish_read_out_row(gradient, P);
+        finish_read_out_row(parts, P);
     }
 
     /// r (D entries) with Z_L[D, query] = r' query for any query, in each lane. The first d entries of -r are
@@ -352,7 +351,7 @@ class GramNetwork {
 
     // p is the last row of Pn and enters x1 = T' p the same way in every lane: sx = P' p,
     // so dPn[last] += sum dx1 + P (sum dsx) and dP += p (sum dsx)'.
-    void finish_read_out_row(const Gradient& gradient, T* P_gradient) const {
+    void finish_read_out_row(const Gradient* parts, T* P_gradient) const {
         if (w_.layers == 1) return;
         const int last = w_.layers - 1;
         const T* P = w_.P_of(last - 1);
@@ -360,13 +359,19 @@ class GramNetwork {
         T* dP = P_gradient + w_.offset(last - 1);
         T* row = P_gradient + w_.offset(last) + (n_ - 1) * n_;
         T dsx[kMaxRows];
-        for (int j = 0; j < n_; ++j) dsx[j] = sum_lanes(gradient.dsx[static_cast<size_t>(j)]);
+        for (int j = 0; j < n_; ++j) dsx[j] = sum_of(parts, &Gradient::dsx, static_cast<size_t>(j));
         for (int i = 0; i < n_; ++i) {
-            T sum = sum_lanes(gradient.dx1[static_cast<size_t>(i)]);
+            T sum = sum_of(parts, &Gradient::dx1, static_cast<size_t>(i));
             for (int j = 0; j < n_; ++j) sum = std::fma(P[i * n_ + j], dsx[j], sum);
             row[i] += sum;
             for (int j = 0; j < n_; ++j) dP[i * n_ + j] = std::fma(p[i], dsx[j], dP[i * n_ + j]);
         }
+    }
+
+    static T sum_of(const Gradient* parts, std::vector<L> Gradient::*sums, size_t i) {
+        L lanes[kParts];
+        for (int part = 0; part < kParts; ++part) lanes[part] = (parts[part].*sums)[i];
+        return sum_lanes(lanes);
     }
 
     NetworkWeights<T> w_;

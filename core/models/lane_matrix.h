@@ -9,10 +9,8 @@
 
 namespace emergence::EMERGENCE_LANES {
 
-#if defined(__AVX512F__)
-constexpr int kBlockRows = 3, kBlockColumns = 3;
-#elif defined(__AVX2__)
-constexpr int kBlockRows = 2, kBlockColumns = 3;  // an AVX2 Lanes takes two of the sixteen registers
+#if defined(__AVX512F__) || defined(__AVX2__)
+constexpr int kBlockRows = 3, kBlockColumns = 3;  // nine sums hide the latency of two FMA units
 #else
 constexpr int kBlockRows = 1, kBlockColumns = 1;  // the portable form: short to compile, not meant to be fast
 #endif

@@ -23,6 +23,12 @@ class NaiveLinearAttention {
     NaiveLinearAttention(std::vector<Square> P, std::vector<Square> Q, int layers)
         : P_(std::move(P)), Q_(std::move(Q)), layers_(layers), steps_(static_cast<size_t>(layers)) {}
 
+    /// New values for one stored layer.
+    void set_weights(size_t layer, const Square& P, const Square& Q) {
+        P_[layer] = P;
+        Q_[layer] = Q;
+    }
+
     /// Z_L, D x (n+1). n is the number of columns less one.
     const Prompt& forward(const Prompt& Z0) {
         const Scalar inverse_n = Scalar(1) / static_cast<Scalar>(Z0.cols() - 1);

@@ -27,48 +27,52 @@ class WindowGrams {
           sums_(static_cast<size_t>(layout.row_size())),
           doubled_(static_cast<size_t>(layout.row_size())),
           shifted_(static_cast<size_t>(layout.row_size())),
-          totals_(static_cast<size_t>(layout.phases + 2)),
-          grams_(static_cast<size_t>((layout.phases + 1) * rows() * rows())) {}
+          totals_(static_cast<size_t>((layout.phases + 2) * kParts)),
+          grams_(static_cast<size_t>((layout.phases + 1) * kParts * rows() * rows())) {}
 
     int rows() const { return 2 * d_ + 1; }
-    /// Lane i: the Gram matrix of window i S + group, for group = 0 .. S.
-    const L* gram(int group) const { return grams_.data() + static_cast<size_t>(group * rows() * rows()); }
+    /// Virtual lane i: the Gram matrix of window i S + group, for group = 0 .. S; its lanes from part *
+    /// kLanes on.
+    const L* gram(int group, int part) const { return grams_.data() + offset(group, part); }
 
     void compute(const T* trajectory, T gamma) {
+        const int groups = layout_.phases + 1;
         const L discount = L::broadcast(gamma), discount_squared = L::broadcast(gamma * gamma);
         for (int i = 0; i < d_; ++i)
             for (int j = i; j < d_; ++j) {
                 // phi' phi'' is phi phi' one step later, times gamma^2: one more total serves both blocks.
-                sum_windows(row(trajectory, i), row(trajectory, j), layout_.phases + 2);
-                for (int group = 0; group <= layout_.phases; ++group) {
-                    set(group, i, j, total(group));
-                    set(group, d_ + i, d_ + j, total(group + 1) * discount_squared);
-                }
+                sum_windows(row(trajectory, i), row(trajectory, j), groups + 1);
+                set(i, j, 0, L::broadcast(T(1)));
+                set(d_ + i, d_ + j, 1, discount_squared);
             }
         for (int j = 0; j < d_; ++j) {
             shift(row(trajectory, j));  // phi_j(t + 1)
             for (int i = 0; i < d_; ++i) {
-                sum_windows(row(trajectory, i), shifted_.data(), layout_.phases + 1);
-                for (int group = 0; group <= layout_.phases; ++group)
-                    set(group, i, d_ + j, total(group) * discount);
+                sum_windows(row(trajectory, i), shifted_.data(), groups);
+                set(i, d_ + j, 0, discount);
             }
-            sum_windows(row(trajectory, d_), shifted_.data(), layout_.phases + 1);
-            for (int group = 0; group <= layout_.phases; ++group)
-                set(group, d_ + j, 2 * d_, total(group) * discount);
+            sum_windows(row(trajectory, d_), shifted_.data(), groups);
+            set(d_ + j, 2 * d_, 0, discount);
         }
         for (int i = 0; i <= d_; ++i) {
-            sum_windows(row(trajectory, i), row(trajectory, d_), layout_.phases + 1);
-            for (int group = 0; group <= layout_.phases; ++group)
-                set(group, i == d_ ? 2 * d_ : i, 2 * d_, total(group));
+            sum_windows(row(trajectory, i), row(trajectory, d_), groups);
+            set(i == d_ ? 2 * d_ : i, 2 * d_, 0, L::broadcast(T(1)));
         }
     }
 
   private:
     const T* row(const T* trajectory, int r) const { return trajectory + r * layout_.row_size(); }
-    const L& total(int group) const { return totals_[static_cast<size_t>(group)]; }
-    void set(int group, int i, int j, const L& value) {
-        L* gram = grams_.data() + static_cast<size_t>(group * rows() * rows());
-        gram[i * rows() + j] = gram[j * rows() + i] = value;
+    size_t offset(int group, int part) const {
+        return static_cast<size_t>((group * kParts + part) * rows() * rows());
+    }
+    // Entry (i, j) of every group: the totals of `later` groups on, times `scale`.
+    void set(int i, int j, int later, const L& scale) {
+        for (int group = 0; group <= layout_.phases; ++group)
+            for (int part = 0; part < kParts; ++part) {
+                L* gram = grams_.data() + offset(group, part);
+                gram[i * rows() + j] = gram[j * rows() + i] =
+                    totals_[static_cast<size_t>((group + later) * kParts + part)] * scale;
+            }
     }
 
     void shift(const T* source) {
@@ -83,7 +87,7 @@ class WindowGrams {
     // totals_[group] = sum over k = 0 .. n-1 of x[t + k] y[t + k] at t = i S + group, for group < groups.
     void sum_windows(const T* x, const T* y, int groups) {
         const int n = layout_.context_length, phases = layout_.phases;
-        for (int group = 0; group < groups; ++group) totals_[static_cast<size_t>(group)] = zero_lanes<T>();
+        for (L& total : totals_) total = zero_lanes<T>();
         const int last_window = 16 * phases + 1;
         for (int phase = 0; phase < phases; ++phase)
             for (int q = 0; q <= (last_window + n) / phases; q += kLanes) {
@@ -92,13 +96,15 @@ class WindowGrams {
             }
         T* sums = sums_.data();
         T* doubled = doubled_.data();
-        int offset = 0;
+        int start = 0;
         for (int width = 1;; width *= 2) {
             if ((n & width) != 0) {
                 for (int group = 0; group < groups; ++group)
-                    totals_[static_cast<size_t>(group)] =
-                        totals_[static_cast<size_t>(group)] + L::load(sums + layout_.at(group + offset));
-                offset += width;
+                    for (int part = 0; part < kParts; ++part) {
+                        L& total = totals_[static_cast<size_t>(group * kParts + part)];
+                        total = total + L::load(sums + layout_.at(group + start) + part * kLanes);
+                    }
+                start += width;
             }
             if (2 * width > n) return;
             for (int phase = 0; phase < phases; ++phase) {

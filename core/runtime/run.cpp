@@ -19,7 +19,10 @@ constexpr const char* kThrownKey = "run_thrown";
 Array text_to_array(const std::string& text) {
     std::vector<uint64_t> bytes;
     for (const char c : text) bytes.push_back(static_cast<unsigned char>(c));
-    return Array{.shape = {bytes.size()}, .values = std::move(bytes)};
+    Array array;
+    array.shape = {bytes.size()};
+    array.values = std::move(bytes);
+    return array;
 }
 
 std::string array_to_text(const Array& array) {

@@ -15,72 +15,82 @@ class Kernel final : public TdMinibatchKernel<T> {
         : shape_(shape),
           grams_(shape.d, shape.layout),
           network_({2 * shape.d + 1, shape.layers, shape.stored, nullptr, nullptr}),
-          gradient_(2 * shape.d + 1, shape.stored),
+          gradients_(kParts, typename GramNetwork<T, D>::Gradient(2 * shape.d + 1, shape.stored)),
           batch_td_(shape.d, shape.layers),
           query_(static_cast<size_t>(2 * shape.d + 1), zero_lanes<T>()) {}
 
     void run(const TdMinibatchInput<T>& in, TdMinibatchResult<T>& out) override {
+        grams_.compute(in.trajectory, in.gamma);
+        network_.set_weights(in.P, in.Q, T(1) / static_cast<T>(shape_.layout.context_length));
+        for (int part = 0; part < kParts; ++part) run_part(in, part);
+        network_.finish_gradient(gradients_.data(), out.P_gradient, out.Q_gradient);
+        out.alpha_gradient = sum_lanes(alpha_gradient_);
+        out.loss = sum_lanes(loss_) / static_cast<T>(shape_.layout.batch);
+        out.batch_td_loss = sum_lanes(td_loss_) / static_cast<T>(shape_.layout.batch);
+    }
+
+  private:
+    // All windows of some virtual lanes, the last window first: it is the one before's target.
+    void run_part(const TdMinibatchInput<T>& in, int part) {
         const int n = shape_.layout.context_length, groups = shape_.layout.phases;
         const T inv_n = T(1) / static_cast<T>(n);
-        grams_.compute(in.trajectory, in.gamma);
-        network_.set_weights(in.P, in.Q, inv_n);
-        gradient_.clear();
         const L gamma = L::broadcast(in.gamma);
         const L loss_scale = L::broadcast(T(2) / static_cast<T>(shape_.layout.batch));
         L loss = zero_lanes<T>(), td_loss = zero_lanes<T>(), alpha_gradient = zero_lanes<T>();
-        L v_next, td_next;
-        load_query(in, groups);
-        v_next = zero_lanes<T>() - network_.forward(grams_.gram(groups), query_.data());
-        batch_td_.run(grams_.gram(groups), in.alpha, inv_n);
-        td_next = batch_td_.value(query_.data());
+        auto& gradient = gradients_[static_cast<size_t>(part)];
+        gradient.clear();
+        load_query(in, groups, part);
+        L v_next = zero_lanes<T>() - network_.forward(grams_.gram(groups, part), query_.data());
+        batch_td_.run(grams_.gram(groups, part), in.alpha, inv_n);
+        L td_next = batch_td_.value(query_.data());
         for (int group = groups - 1; group >= 0; --group) {
-            const L mask = window_mask(group);
-            const L reward = row(in, shape_.d, group + n + 1);
-            load_query(in, group);
-            const L v = zero_lanes<T>() - network_.forward(grams_.gram(group), query_.data());
+            const L* gram = grams_.gram(group, part);
+            const L mask = window_mask(group, part);
+            const L reward = row(in, shape_.d, group + n + 1, part);
+            load_query(in, group, part);
+            const L v = zero_lanes<T>() - network_.forward(gram, query_.data());
             const L delta = (fma(gamma, v_next, reward) - v) * mask;
             loss = fma(delta, delta, loss);
-            network_.backward(loss_scale * delta,
-                              gradient_);  // the read-out is -v, so d loss / d read-out = 2 delta / B
+            // The read-out is -v, so d loss / d read-out = 2 delta / B.
+            network_.backward(loss_scale * delta, gradient);
             v_next = v;
 
-            batch_td_.run(grams_.gram(group), in.alpha, inv_n);
+            batch_td_.run(gram, in.alpha, inv_n);
             const L td = batch_td_.value(query_.data()), td_derivative = batch_td_.derivative(query_.data());
             const L td_delta = (fma(gamma, td_next, reward) - td) * mask;
             td_loss = fma(td_delta, td_delta, td_loss);
             alpha_gradient = alpha_gradient - loss_scale * td_delta * td_derivative;
             td_next = td;
         }
-        network_.finish_gradient(gradient_, out.P_gradient, out.Q_gradient);
-        out.alpha_gradient = sum_lanes(alpha_gradient);
-        out.loss = sum_lanes(loss) / static_cast<T>(shape_.layout.batch);
-        out.batch_td_loss = sum_lanes(td_loss) / static_cast<T>(shape_.layout.batch);
+        loss_[part] = loss;
+        td_loss_[part] = td_loss;
+        alpha_gradient_[part] = alpha_gradient;
     }
 
-  private:
-    // Row r at time i S + time in every lane i.
-    L row(const TdMinibatchInput<T>& in, int r, int time) const {
-        return L::load(in.trajectory + r * shape_.layout.row_size() + shape_.layout.at(time));
+    // Row r at time i S + time in every lane i of the part.
+    L row(const TdMinibatchInput<T>& in, int r, int time, int part) const {
+        return L::load(in.trajectory + r * shape_.layout.row_size() + shape_.layout.at(time) + part * kLanes);
     }
     // Window w's query is S_{w+n+1}.
-    void load_query(const TdMinibatchInput<T>& in, int group) {
+    void load_query(const TdMinibatchInput<T>& in, int group, int part) {
         for (int r = 0; r < shape_.d; ++r)
-            query_[static_cast<size_t>(r)] = row(in, r, group + shape_.layout.context_length + 1);
+            query_[static_cast<size_t>(r)] = row(in, r, group + shape_.layout.context_length + 1, part);
     }
     // Lanes whose window i S + group is one of the B; the others compute on padding.
-    L window_mask(int group) const {
+    L window_mask(int group, int part) const {
         T mask[kLanes];
         for (int i = 0; i < kLanes; ++i)
-            mask[i] = i * shape_.layout.phases + group < shape_.layout.batch ? T(1) : T(0);
+            mask[i] = (part * kLanes + i) * shape_.layout.phases + group < shape_.layout.batch ? T(1) : T(0);
         return L::load(mask);
     }
 
     TdMinibatchShape shape_;
     WindowGrams<T> grams_;
     GramNetwork<T, D> network_;
-    typename GramNetwork<T, D>::Gradient gradient_;
+    std::vector<typename GramNetwork<T, D>::Gradient> gradients_;
     BatchTdLanes<T> batch_td_;
     std::vector<L> query_;
+    L loss_[kParts], td_loss_[kParts], alpha_gradient_[kParts];
 };
 
 }  // namespace

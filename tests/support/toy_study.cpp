@@ -108,7 +108,9 @@ class ToySeed final : public Experiment {
     double sign() const { return matrix_.values.back() < 0.0 ? -1.0 : 1.0; }
 
   private:
-    uint64_t seed_number() const { return static_cast<uint64_t>(config_.seed + index_); }
+    uint64_t seed_number() const {
+        return static_cast<uint64_t>(config_.seed) + static_cast<uint64_t>(index_);
+    }
 
     double loss() const {
         double sum = 0.0;

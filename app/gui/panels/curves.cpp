@@ -76,7 +76,7 @@ void CurvesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
         return (room.y - gap * (rows - 1)) / rows;
     };
     const int columns = height_with(1) < ui.px(150) && room.x > ui.px(560) ? 2 : 1;
-    const float height = std::floor(std::max(height_with(columns), ui.px(128)));
+    const float height = std::floor(std::max(height_with(columns), ui.px(108)));
     const float width =
         std::floor((room.x - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
     const ImVec2 start = ImGui::GetCursorScreenPos();

@@ -14,6 +14,23 @@ bool same(const MatrixView& a, const MatrixView& b) {
     return a.mode == b.mode && a.seed_index == b.seed_index && a.emerged_only == b.emerged_only;
 }
 
+// "P0" as P₀.
+std::string with_subscript(const std::string& name) {
+    std::string result;
+    for (const char c : name) {
+        if (c >= '0' && c <= '9')
+            result +=
+                std::string("\xE2\x82") + static_cast<char>('\x80' + (c - '0'));  // U+2080 and following
+        else
+            result += c;
+    }
+    return result;
+}
+
+const char* learned_title(MatrixView::Mode mode) {
+    return mode == MatrixView::Mode::difference ? ", learned minus theory" : " as learned";
+}
+
 std::string choice_text(const Snapshot& snapshot, const MatrixView& view) {
     if (view.seed_index >= 0)
         return fmt::format("seed {} alone", snapshot.seeds[static_cast<size_t>(view.seed_index)].seed);
@@ -27,7 +44,7 @@ void MatricesPanel::next_mode() {
 }
 
 void MatricesPanel::draw_seed_choice(const Ui& ui, const Snapshot& snapshot) {
-    ImGui::SetNextItemWidth(-1.0F);
+    ImGui::SetNextItemWidth(std::min(ImGui::GetContentRegionAvail().x, ui.px(250)));
     const bool open = ImGui::BeginCombo("##seeds", choice_text(snapshot, view_).c_str());
     log_item(ui, "seeds");
     if (!open) return;
@@ -65,12 +82,15 @@ void MatricesPanel::rebuild(const std::shared_ptr<const Snapshot>& snapshot) {
         Pair& pair = pairs_[i];
         pair.learned = heatmap_of(*snapshot, matrix, view_);
         pair.learned.id = matrix.name + " learned";
+        pair.learned.title = with_subscript(matrix.name) + learned_title(view_.mode);
+        pair.help = matrix.help;
         pair.learned_state.invalidate();
         if (matrix.target) {
             MatrixView theory;
             theory.mode = MatrixView::Mode::theory;
             HeatmapSpec expected = heatmap_of(*snapshot, matrix, theory);
             expected.id = matrix.name + " theory";
+            expected.title = with_subscript(matrix.name) + " as theory expects";
             if (!pair.theory || pair.theory->values != expected.values) pair.theory_state.invalidate();
             pair.theory = std::move(expected);
         } else {
@@ -92,11 +112,11 @@ void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
         pair.pointed = response.hovered;
         hovered_ = response;
     };
-    note(draw_heatmap(ui, pair.learned, pair.learned_state, half, pointed,
-                      {"theory", pair.theory ? &*pair.theory : nullptr}));
-    if (!pair.theory) return;
+    const HeatmapSpec* theory = pair.theory ? &*pair.theory : nullptr;
+    note(draw_heatmap(ui, pair.learned, pair.learned_state, half, {pointed, theory, "theory", pair.help}));
+    if (theory == nullptr) return;
     ImGui::SetCursorScreenPos({at.x + half.x + gap, at.y});
-    note(draw_heatmap(ui, *pair.theory, pair.theory_state, half, pointed, {"learned", &pair.learned}));
+    note(draw_heatmap(ui, *theory, pair.theory_state, half, {pointed, &pair.learned, "learned", pair.help}));
 }
 
 void MatricesPanel::draw(const Ui& ui, const Box& box, const Session& session) {

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/gui/layout.h"
@@ -28,6 +29,7 @@ class MatricesPanel {
     struct Pair {
         HeatmapSpec learned;
         std::optional<HeatmapSpec> theory;
+        std::string help;
         HeatmapState learned_state;
         HeatmapState theory_state;
         std::optional<CellPosition> pointed;  // in the last frame

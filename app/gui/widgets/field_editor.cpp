@@ -14,12 +14,54 @@ namespace {
 // Beyond this many values a slider's pixel stands for too many of them: a number with - and + serves better.
 constexpr double kWidestSlider = 1e5;
 
+// How much of the range a value is, on the slider's scale; nothing where that has no meaning.
+std::optional<float> share_of(const FieldInfo& info, double value) {
+    double share = 0.0;
+    if (!info.logarithmic)
+        share = (value - info.minimum) / (info.maximum - info.minimum);
+    else if (info.minimum > 0.0)
+        share = std::log(value / info.minimum) / std::log(info.maximum / info.minimum);
+    else
+        return std::nullopt;
+    if (!std::isfinite(share)) return std::nullopt;
+    return static_cast<float>(std::clamp(share, 0.0, 1.0));
+}
+
+// A track with a knob along the lower edge of the last item, so that nothing lies on the number.
+void draw_track(const Ui& ui, const FieldInfo& info, double value) {
+    const auto share = share_of(info, value);
+    if (!share) return;
+    const ImVec2 min = ImGui::GetItemRectMin();
+    const ImVec2 max = ImGui::GetItemRectMax();
+    const float knob = ui.px(4);  // half its width
+    const float at = std::round(min.x + knob + (max.x - min.x - 2 * knob) * *share);
+    const bool held = ImGui::IsItemActive() || ImGui::IsItemHovered();
+    const ImU32 color = with_alpha(ui.colors.accent, held ? 1.0F : 0.85F);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({min.x, max.y - ui.px(3)}, {at, max.y}, color, ui.px(2),
+                        ImDrawFlags_RoundCornersBottomLeft);
+    list->AddRectFilled({at - knob, max.y - ui.px(6)}, {at + knob, max.y + ui.px(1)}, color, ui.px(2));
+}
+
+// ImGui's slider with our own track in place of its grab.
+void draw_slider(const Ui& ui, const FieldInfo& info, ImGuiDataType type, void* value, const void* low,
+                 const void* high, const char* format) {
+    const ImGuiSliderFlags shape = info.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
+    ImGui::PushStyleColor(ImGuiCol_SliderGrab, IM_COL32_BLACK_TRANS);
+    ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, IM_COL32_BLACK_TRANS);
+    ImGui::SliderScalar("##control", type, value, low, high, format, shape | ImGuiSliderFlags_AlwaysClamp);
+    ImGui::PopStyleColor(2);
+    const double shown = type == ImGuiDataType_S64 ? static_cast<double>(*static_cast<int64_t*>(value))
+                                                   : *static_cast<double*>(value);
+    draw_track(ui, info, shown);
+}
+
 std::optional<FieldValue> edit_flag(bool value) {
     if (ImGui::Checkbox("##control", &value)) return value;
     return std::nullopt;
 }
 
-std::optional<FieldValue> edit_whole(const FieldInfo& info, int64_t value) {
+std::optional<FieldValue> edit_whole(const Ui& ui, const FieldInfo& info, int64_t value) {
     const auto low = static_cast<int64_t>(info.minimum);
     const auto high = static_cast<int64_t>(info.maximum);
     const int64_t before = value;
@@ -27,21 +69,16 @@ std::optional<FieldValue> edit_whole(const FieldInfo& info, int64_t value) {
         const int64_t one = 1;
         ImGui::InputScalar("##control", ImGuiDataType_S64, &value, &one);
     } else {
-        const ImGuiSliderFlags shape =
-            info.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
-        ImGui::SliderScalar("##control", ImGuiDataType_S64, &value, &low, &high, "%lld",
-                            shape | ImGuiSliderFlags_AlwaysClamp);
+        draw_slider(ui, info, ImGuiDataType_S64, &value, &low, &high, "%lld");
     }
     value = std::clamp(value, low, high);
     if (value != before) return value;
     return std::nullopt;
 }
 
-std::optional<FieldValue> edit_number(const FieldInfo& info, double value) {
+std::optional<FieldValue> edit_number(const Ui& ui, const FieldInfo& info, double value) {
     const double before = value;
-    const ImGuiSliderFlags shape = info.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
-    ImGui::SliderScalar("##control", ImGuiDataType_Double, &value, &info.minimum, &info.maximum, "%.4g",
-                        shape | ImGuiSliderFlags_AlwaysClamp);
+    draw_slider(ui, info, ImGuiDataType_Double, &value, &info.minimum, &info.maximum, "%.4g");
     if (!std::isfinite(value)) return std::nullopt;
     value = std::clamp(value, info.minimum, info.maximum);
     if (value != before) return value;
@@ -62,10 +99,10 @@ std::optional<FieldValue> edit_text(const FieldInfo& info, const std::string& va
     return chosen;
 }
 
-std::optional<FieldValue> edit(const FieldInfo& info, const FieldValue& value) {
+std::optional<FieldValue> edit(const Ui& ui, const FieldInfo& info, const FieldValue& value) {
     if (const auto* flag = std::get_if<bool>(&value)) return edit_flag(*flag);
-    if (const auto* whole = std::get_if<int64_t>(&value)) return edit_whole(info, *whole);
-    if (const auto* number = std::get_if<double>(&value)) return edit_number(info, *number);
+    if (const auto* whole = std::get_if<int64_t>(&value)) return edit_whole(ui, info, *whole);
+    if (const auto* number = std::get_if<double>(&value)) return edit_number(ui, info, *number);
     return edit_text(info, std::get<std::string>(value));
 }
 
@@ -129,23 +166,28 @@ std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const 
     ImGui::PushID(info.name.c_str());
     const bool changed = value != info.default_value;
     const float left = ImGui::GetCursorPosX();
+    const float top = ImGui::GetCursorPosY();
     const float width = ImGui::GetContentRegionAvail().x;
     const float side = ImGui::GetFrameHeight();
-    const float label_width = std::floor(width * 0.46F);
+    const float label_width = std::floor(width * 0.5F);
 
-    ImGui::AlignTextToFramePadding();
-    ImGui::PushStyleColor(ImGuiCol_Text, changed ? ui.colors.text : ui.colors.muted);
-    ImGui::TextUnformatted(elided(ui.fonts.body, greek(info.label), label_width - ui.px(6)).c_str());
+    ImGui::PushFont(ui.fonts.small);
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((side - ui.fonts.small->FontSize) / 2));
+    ImGui::PushStyleColor(ImGuiCol_Text, changed ? ui.colors.accent : ui.colors.text);
+    ImGui::TextUnformatted(elided(ui.fonts.small, greek(info.label), label_width - ui.px(6)).c_str());
     ImGui::PopStyleColor();
+    ImGui::PopFont();
     explain(ui, info);
-    ImGui::SameLine(left + label_width);
+    ImGui::SameLine();
+    ImGui::SetCursorPos({left + label_width, top});
     ImGui::SetNextItemWidth(width - label_width - side - ui.px(2));
     if (!refusal.empty()) ImGui::PushStyleColor(ImGuiCol_FrameBg, with_alpha(ui.colors.bad, 0.35F));
-    std::optional<FieldValue> chosen = edit(info, value);
+    std::optional<FieldValue> chosen = edit(ui, info, value);
     if (!refusal.empty()) ImGui::PopStyleColor();
     log_item(ui, info.name.c_str());
     explain(ui, info);
-    ImGui::SameLine(left + width - side);
+    ImGui::SameLine();
+    ImGui::SetCursorPos({left + width - side, top});
     if (draw_reset(ui, info, changed)) chosen = info.default_value;
 
     if (!refusal.empty()) {

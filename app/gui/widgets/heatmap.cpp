@@ -28,10 +28,11 @@ float label_margin(const Ui& ui, const std::vector<Block>& blocks) {
     return widest + ui.px(8);
 }
 
-// Numbers beside the colour bar: the limit, its half, nothing.
+// What stands right of the matrix: norm strip, colour bar, its numbers. As wide with a norm as without, so
+// that what was learned and what theory expects are drawn in the same size.
 float bar_width(const Ui& ui, const HeatmapSpec& spec) {
     const float number = text_size(ui.fonts.small, fmt::format("−{}", readout(spec.limit))).x;
-    return ui.px(12) + ui.px(12) + ui.px(5) + number + (spec.norm ? ui.px(56) : 0.0F);
+    return ui.px(10) + ui.px(8) + ui.px(10) + ui.px(12) + ui.px(5) + std::max(number, ui.px(24));
 }
 
 HeatmapFrame lay_out(const Ui& ui, const HeatmapSpec& spec, ImVec2 size) {
@@ -83,7 +84,7 @@ void draw_blocks(const Ui& ui, ImDrawList* list, const HeatmapSpec& spec, const 
 }
 
 void draw_color_bar(const Ui& ui, ImDrawList* list, const HeatmapSpec& spec, const HeatmapFrame& frame) {
-    const float x0 = frame.cells_max.x + ui.px(12);
+    const float x0 = frame.cells_max.x + ui.px(28);
     const float x1 = x0 + ui.px(12);
     const float y0 = frame.cells_min.y;
     const float height = frame.cells_max.y - y0;
@@ -109,22 +110,20 @@ void draw_norm_strip(const Ui& ui, ImDrawList* list, const HeatmapSpec& spec, He
                      const HeatmapFrame& frame) {
     if (!spec.norm) return;
     const double top = state.norm_top(spec);
-    const float x1 = frame.cells_max.x + bar_width(ui, spec);
-    const float x0 = x1 - ui.px(12);
+    const float x0 = frame.cells_max.x + ui.px(10);
+    const float x1 = x0 + ui.px(8);
     const float y1 = frame.cells_max.y;
-    const float height = y1 - frame.cells_min.y - ui.fonts.small->FontSize * 2 - ui.px(4);
+    const float height = y1 - frame.cells_min.y;
     const auto at = [&](double norm) {
         const double share = top > 0.0 ? std::clamp(norm / top, 0.0, 1.0) : 0.0;
         return std::round(y1 - height * static_cast<float>(share));
     };
-    list->AddRectFilled({x0, y1 - height}, {x1, y1}, ui.colors.control);
-    if (std::isfinite(*spec.norm)) list->AddRectFilled({x0, at(*spec.norm)}, {x1, y1}, ui.colors.accent);
+    list->AddRectFilled({x0, frame.cells_min.y}, {x1, y1}, ui.colors.control);
+    if (std::isfinite(*spec.norm)) list->AddRectFilled({x0, at(*spec.norm)}, {x1, y1}, ui.colors.muted);
     const float mark = at(spec.norm_reference);
-    list->AddLine({x0 - ui.px(4), mark}, {x1, mark}, ui.colors.text, ui.px(1.5F));
-    draw_text_placed(list, ui.fonts.small, {x1, frame.cells_min.y - ui.px(2)}, Placed::end, Placed::start,
-                     ui.colors.muted, "norm");
-    draw_text_placed(list, ui.fonts.small, {x1, frame.cells_min.y - ui.px(2) + ui.fonts.small->FontSize},
-                     Placed::end, Placed::start, ui.colors.text, readout(*spec.norm));
+    list->AddLine({x0 - ui.px(2), mark}, {x1 + ui.px(2), mark}, ui.colors.text, ui.px(2));
+    draw_text_placed(list, ui.fonts.small, {x0, frame.cells_min.y - ui.px(3)}, Placed::start, Placed::end,
+                     ui.colors.muted, fmt::format("norm {:.3g}", *spec.norm));
 }
 
 void draw_note(const Ui& ui, ImDrawList* list, const HeatmapSpec& spec, const HeatmapFrame& frame) {
@@ -155,20 +154,32 @@ void frame_cell(const Ui& ui, ImDrawList* list, const HeatmapFrame& frame, CellP
 }
 
 void draw_readout(const Ui& ui, const HeatmapSpec& spec, const HeatmapResponse& response,
-                  const HeatmapCompanion& companion) {
+                  const HeatmapContext& context) {
     ImGui::BeginTooltip();
     ImGui::PushFont(ui.fonts.bold);
     ImGui::TextUnformatted(readout(response.value).c_str());
     ImGui::PopFont();
     const CellPosition cell = *response.hovered;
-    if (companion.spec != nullptr && companion.spec->values.rows == spec.values.rows &&
-        companion.spec->values.columns == spec.values.columns) {
+    if (context.companion != nullptr && context.companion->values.rows == spec.values.rows &&
+        context.companion->values.columns == spec.values.columns) {
         ImGui::SameLine();
-        ImGui::TextDisabled("%s %s", companion.name.c_str(),
-                            readout(companion.spec->values(cell.row, cell.column)).c_str());
+        ImGui::TextDisabled("%s %s", context.companion_name.c_str(),
+                            readout(context.companion->values(cell.row, cell.column)).c_str());
     }
     ImGui::TextUnformatted(greek(response.row_text).c_str());
     ImGui::TextUnformatted(greek(response.column_text).c_str());
+    ImGui::EndTooltip();
+}
+
+void explain_picture(const Ui& ui, const HeatmapSpec& spec, const HeatmapContext& context) {
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ui.px(380));
+    if (!context.help.empty()) ImGui::TextUnformatted(greek(context.help).c_str());
+    if (!spec.note.empty()) ImGui::TextDisabled("%s", greek(spec.note).c_str());
+    if (spec.norm)
+        ImGui::TextDisabled("Frobenius norm before scaling: %s, at the start %s (the mark on the strip).",
+                            readout(*spec.norm).c_str(), readout(spec.norm_reference).c_str());
+    ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }
 
@@ -205,7 +216,7 @@ std::string block_text(const std::vector<Block>& blocks, int index) {
 }
 
 HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, ImVec2 size,
-                             std::optional<CellPosition> highlight, const HeatmapCompanion& companion) {
+                             const HeatmapContext& context) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const HeatmapFrame frame = lay_out(ui, spec, size);
     list->PushClipRect(frame.min, frame.max, true);
@@ -234,10 +245,12 @@ HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState
         response.column_text =
             fmt::format("column {}: {}", cell.column + 1, block_text(spec.column_blocks, cell.column));
         frame_cell(ui, list, frame, cell);
-        draw_readout(ui, spec, response, companion);
-    } else if (highlight) {
-        frame_cell(ui, list, frame, *highlight);
+        draw_readout(ui, spec, response, context);
+    } else if (context.highlight) {
+        frame_cell(ui, list, frame, *context.highlight);
     }
+    if (hovered && ImGui::GetIO().MousePos.y < frame.cells_min.y - ui.fonts.small->FontSize)
+        explain_picture(ui, spec, context);
     list->PopClipRect();
     return response;
 }

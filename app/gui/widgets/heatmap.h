@@ -36,10 +36,12 @@ class HeatmapState {
     double norm_reference_ = 0.0;
 };
 
-/// The same cells of another matrix, read beside this one's ("theory").
-struct HeatmapCompanion {
-    std::string name;
-    const HeatmapSpec* spec = nullptr;
+/// What is known besides the picture itself.
+struct HeatmapContext {
+    std::optional<CellPosition> highlight;   // a cell that is pointed at elsewhere
+    const HeatmapSpec* companion = nullptr;  // its cells are read beside this one's; may be null
+    std::string companion_name;              // "theory"
+    std::string help;                        // said where the title is pointed at
 };
 
 struct HeatmapResponse {
@@ -51,9 +53,9 @@ struct HeatmapResponse {
     ImVec2 cells_max;
 };
 
-/// Draws at the cursor, `size` pixels large. `highlight` frames a cell that is pointed at elsewhere.
+/// Draws at the cursor, `size` pixels large.
 HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, ImVec2 size,
-                             std::optional<CellPosition> highlight, const HeatmapCompanion& companion);
+                             const HeatmapContext& context);
 
 /// Which block an index falls into, in words: "R", or "phi, 3 of 4" where the block is longer than one.
 std::string block_text(const std::vector<Block>& blocks, int index);

@@ -10,6 +10,9 @@
 namespace emergence {
 namespace {
 
+// From this height on (of the 1600 x 1000 design) the x axis' label has a line of its own.
+constexpr float kHighPlot = 260.0F;
+
 double on_scale(double value, Scale scale) { return scale == Scale::logarithmic ? std::log10(value) : value; }
 
 struct LegendEntry {
@@ -50,7 +53,8 @@ void draw_legend(const Ui& ui, ImDrawList* list, ImVec2 at, const std::vector<Le
     }
 }
 
-void draw_ticks(const Ui& ui, ImDrawList* list, const PlotFrame& frame) {
+// `x_labels_end`: where the labels of the x axis have to stop.
+void draw_ticks(const Ui& ui, ImDrawList* list, const PlotFrame& frame, float x_labels_end) {
     for (const Tick& tick : frame.y_ticks) {
         const auto y = static_cast<float>(std::round(frame.y.pixel(tick.value)));
         list->AddLine({frame.area_min.x, y}, {frame.area_max.x, y},
@@ -66,7 +70,7 @@ void draw_ticks(const Ui& ui, ImDrawList* list, const PlotFrame& frame) {
         // A label at the right end moves in rather than being cut off.
         const float width = text_size(ui.fonts.small, tick.label).x;
         const float left = std::min(x - width / 2, frame.max.x - width);
-        if (tick.label.empty() || left < free_from) continue;
+        if (tick.label.empty() || left < free_from || left + width > x_labels_end) continue;
         draw_text(list, ui.fonts.small, {left, frame.area_max.y + ui.px(3)}, ui.colors.muted, tick.label);
         free_from = left + width + ui.px(8);
     }
@@ -121,7 +125,9 @@ PlotFrame draw_frame(const Ui& ui, const PlotSpec& spec, std::pair<double, doubl
     const auto legend = place_legend(ui, spec, size.x);
     const float legend_height = legend.empty() ? 0.0F : legend.back().y + line + ui.px(6);
     const std::string x_label = greek(axis_text(spec.x));
-    const float below = line + ui.px(4) + (x_label.empty() ? 0.0F : line + ui.px(1));
+    // In a low plot the axis' label takes the place of the last tick's instead of a line of its own.
+    const bool own_line = !x_label.empty() && size.y > ui.px(kHighPlot);
+    const float below = line + ui.px(4) + (own_line ? line + ui.px(1) : 0.0F);
 
     frame.area_min.y = frame.min.y + heading + legend_height;
     frame.area_max.y = std::max(frame.max.y - below, frame.area_min.y + ui.px(10));
@@ -142,10 +148,16 @@ PlotFrame draw_frame(const Ui& ui, const PlotSpec& spec, std::pair<double, doubl
     draw_heading(ui, list, spec, frame.min, size.x);
     draw_legend(ui, list, {frame.min.x, frame.min.y + heading}, legend);
     list->AddRectFilled(frame.area_min, frame.area_max, ui.colors.plot);
-    draw_ticks(ui, list, frame);
+    const float beside =
+        own_line || x_label.empty() ? 0.0F : text_size(ui.fonts.small, x_label).x + ui.px(12);
+    draw_ticks(ui, list, frame, frame.max.x - beside);
     list->AddRect(frame.area_min, frame.area_max, with_alpha(ui.colors.axis, 0.6F));
-    draw_text_placed(list, ui.fonts.small, {(frame.area_min.x + frame.area_max.x) / 2, frame.max.y},
-                     Placed::middle, Placed::end, ui.colors.muted, x_label);
+    if (own_line)
+        draw_text_placed(list, ui.fonts.small, {(frame.area_min.x + frame.area_max.x) / 2, frame.max.y},
+                         Placed::middle, Placed::end, ui.colors.muted, x_label);
+    else
+        draw_text_placed(list, ui.fonts.small, {frame.area_max.x, frame.area_max.y + ui.px(3)}, Placed::end,
+                         Placed::start, ui.colors.muted, x_label);
     list->PopClipRect();
     return frame;
 }

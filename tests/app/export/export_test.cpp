@@ -133,7 +133,8 @@ TEST_CASE("files carry title and configuration") {
                     "c&quot;\n</metadata>"});
     check_contains(render_figure(figure(), FileFormat::png),
                    {"iTXtemergence-config", "gamma = 0.9\nnote = \"a -- <b> & c\"\n"});
-    check_contains(render_figure(figure(), FileFormat::pdf), {"/Keywords", "gamma = 0.9"});
+    // Text of several lines is written as UTF-16: here, "gamma".
+    check_contains(render_figure(figure(), FileFormat::pdf), {"/Keywords <FEFF00670061006D006D0061"});
 }
 
 TEST_CASE("the same figure is the same file, whatever was drawn before") {

@@ -1,0 +1,78 @@
+#include "core/base/fields.h"
+
+#include <doctest/doctest.h>
+
+#include "core/base/error.h"
+
+using namespace emergence;
+
+namespace {
+struct Config {
+    int num_layers = 3;
+    double gamma = 0.9;
+    bool representable = false;
+    std::string kind = "normal";
+};
+template <class C, class Visitor>
+void visit_fields(C& c, Visitor&& visit) {
+    visit(
+        FieldInfo{
+            .name = "num_layers", .label = "layers", .help = "", .group = "", .minimum = 1, .maximum = 12},
+        c.num_layers);
+    visit(
+        FieldInfo{.name = "gamma", .label = "gamma", .help = "", .group = "", .minimum = 0, .maximum = 0.99},
+        c.gamma);
+    visit(FieldInfo{.name = "representable", .label = "r", .help = "", .group = ""}, c.representable);
+    visit(FieldInfo{.name = "kind", .label = "k", .help = "", .group = "", .choices = {"normal", "uniform"}},
+          c.kind);
+}
+Settings make() { return Settings(std::make_shared<const FieldTable>(fields_of<Config>())); }
+
+std::string message_of(const std::string& name, const std::string& text) {
+    Settings settings = make();
+    try {
+        settings.set_from_text(name, text);
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+}  // namespace
+
+TEST_CASE("settings start at the defaults and become the config that they describe") {
+    Settings settings = make();
+    CHECK(settings.integer("num_layers") == 3);
+    settings.set_from_text("num_layers", "5");
+    settings.set_from_text("gamma", "0.5");
+    settings.set_from_text("representable", "true");
+    settings.set_from_text("kind", "uniform");
+    const auto config = config_from<Config>(settings);
+    CHECK(config.num_layers == 5);
+    CHECK(config.gamma == 0.5);
+    CHECK(config.representable);
+    CHECK(config.kind == "uniform");
+    CHECK_FALSE(settings == make());
+}
+
+TEST_CASE("a refusal names the field, what was found and what is allowed") {
+    CHECK(message_of("num_layers", "13") == "num_layers: found '13', allowed is a whole number from 1 to 12");
+    CHECK(message_of("num_layers", "2.5") ==
+          "num_layers: found '2.5', allowed is a whole number from 1 to 12");
+    CHECK(message_of("gamma", "nan") == "gamma: found 'nan', allowed is a number from 0 to 0.99");
+    CHECK(message_of("gamma", "inf") == "gamma: found 'inf', allowed is a number from 0 to 0.99");
+    CHECK(message_of("gamma", "") == "gamma: found '', allowed is a number from 0 to 0.99");
+    CHECK(message_of("representable", "maybe") == "representable: found 'maybe', allowed is true or false");
+    CHECK(message_of("kind", "cauchy") == "kind: found 'cauchy', allowed is one of normal, uniform");
+    CHECK(message_of("num_layer", "2") == "unknown field 'num_layer' (did you mean 'num_layers'?)");
+    CHECK(message_of("zzzzzzzz", "2") == "unknown field 'zzzzzzzz' ('emergence-cli info' lists the fields)");
+}
+
+TEST_CASE("values read back from their text") {
+    for (const double x : {0.1, 1e-6, 0.9, 1.0 / 3}) {
+        FieldInfo info{.name = "x", .label = "", .help = "", .group = "", .minimum = 0, .maximum = 1};
+        info.default_value = 0.0;
+        CHECK(std::get<double>(parse_value(info, to_text(x))) == x);
+    }
+    CHECK(to_text(true) == "true");
+    CHECK(to_text(int64_t{-3}) == "-3");
+}

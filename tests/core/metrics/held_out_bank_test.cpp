@@ -1,0 +1,111 @@
+// The bank's fast scores against the definitions of Appendix D.1.2, computed naively from the same tasks and
+// contexts.
+#include "core/metrics/held_out_bank.h"
+
+#include <doctest/doctest.h>
+
+#include "core/algorithms/batch_td.h"
+#include "core/metrics/similarity.h"
+#include "core/models/constructions.h"
+#include "core/models/linear_attention_naive.h"
+
+using namespace emergence;
+
+namespace {
+
+std::vector<float> floats_of(const Eigen::MatrixXd& matrix) {
+    std::vector<float> values;
+    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+        for (Eigen::Index j = 0; j < matrix.cols(); ++j) values.push_back(static_cast<float>(matrix(i, j)));
+    return values;
+}
+
+Eigen::MatrixXd random_matrix(uint32_t number, int rows) {
+    Stream stream(8, Purpose::testing, number);
+    Eigen::MatrixXd matrix(rows, rows);
+    for (double& x : matrix.reshaped()) x = 0.3 * stream.normal();
+    return matrix;
+}
+
+}  // namespace
+
+TEST_CASE("scores equal their definitions, for several sizes and depths") {
+    for (const int d : {2, 4, 8})
+        for (const int layers : {1, 2, 3, 5}) {
+            CAPTURE(d);
+            CAPTURE(layers);
+            BankOptions options{.tasks = {.d = d}, .size = 21, .context_lengths = {7, 30}, .seed = 3};
+            const HeldOutBank bank(options);
+            const Eigen::MatrixXd P = random_matrix(0, 2 * d + 1), Q = random_matrix(1, 2 * d + 1);
+            NaiveLinearAttention<double> net({P}, {Q}, layers);
+            BankScores expected;
+            double zero = 0, best = 0;
+            for (int i = 0; i < options.size; ++i) {
+                Mrp mrp;
+                draw_boyan_chain(options.tasks, 3, static_cast<uint32_t>(i), mrp);
+                Stream stream(3, Purpose::trajectory, static_cast<uint32_t>(i));
+                const Transitions context = draw_transitions(mrp, 0.9, 30, stream);
+                const Eigen::VectorXd weight = stationary_distribution(mrp), v = true_value(mrp, 0.9);
+                const Eigen::VectorXd td =
+                    batch_td(context, {1.3 * Eigen::MatrixXd::Identity(d, d)}, layers).back();
+                const Eigen::VectorXd v_td = mrp.features.transpose() * td;
+                Eigen::VectorXd v_net(10);
+                Eigen::MatrixXd gradients(d, 10);
+                for (int s = 0; s < 10; ++s) {
+                    net.forward(td_prompt(context, mrp.features.col(s)));
+                    v_net[s] = net.value();
+                    std::vector<Eigen::MatrixXd> dP(1, P), dQ(1, Q);
+                    net.backward(-1, dP, dQ);
+                    gradients.col(s) = net.prompt_gradient().col(30).head(d);
+                }
+                expected.value_difference += value_difference(v_net, v_td, weight) / options.size;
+                expected.implicit_weight_similarity +=
+                    cosine_similarity(implicit_weight(mrp.features, v_net, weight), td) / options.size;
+                expected.sensitivity_similarity +=
+                    sensitivity_similarity(gradients, td.replicate(1, 10), weight) / options.size;
+                expected.msve += mean_square_value_error(v_net, v, weight) / options.size;
+                expected.msve_batch_td += mean_square_value_error(v_td, v, weight) / options.size;
+                zero += mean_square_value_error(Eigen::VectorXd::Zero(10), v, weight) / options.size;
+                const Eigen::VectorXd w = implicit_weight(mrp.features, v, weight);
+                best += mean_square_value_error(mrp.features.transpose() * w, v, weight) / options.size;
+            }
+            const auto p = floats_of(P), q = floats_of(Q);
+            const BankScores scores = bank.compare(1, {layers, 1, p.data(), q.data()}, 1.3F);
+            CHECK(scores.value_difference == doctest::Approx(expected.value_difference).epsilon(1e-4));
+            CHECK(scores.implicit_weight_similarity ==
+                  doctest::Approx(expected.implicit_weight_similarity).epsilon(1e-4));
+            CHECK(scores.sensitivity_similarity ==
+                  doctest::Approx(expected.sensitivity_similarity).epsilon(1e-4));
+            CHECK(scores.msve == doctest::Approx(expected.msve).epsilon(1e-4));
+            CHECK(scores.msve_batch_td == doctest::Approx(expected.msve_batch_td).epsilon(1e-4));
+            CHECK(bank.msve_of_zero() == doctest::Approx(zero).epsilon(1e-9));
+            CHECK(bank.msve_of_best_linear() == doctest::Approx(best).epsilon(1e-6));
+            CHECK(bank.msve_by_length({layers, 1, p.data(), q.data()})[1] ==
+                  doctest::Approx(scores.msve).epsilon(1e-12));
+            CHECK(bank.msve_by_length(layers, 1.3F)[1] ==
+                  doctest::Approx(scores.msve_batch_td).epsilon(1e-12));
+        }
+}
+
+TEST_CASE("the constructed TD transformer is batch TD on the bank, at every context length") {
+    BankOptions options{.size = 200, .context_lengths = {1, 5, 30, 100}, .seed = 4};
+    const HeldOutBank bank(options);
+    const ConstructedLayer layer = td_construction(1.4 * Eigen::MatrixXd::Identity(4, 4));
+    const auto P = floats_of(layer.P), Q = floats_of(layer.Q);
+    for (const int layers : {1, 3, 10}) {
+        const auto network = bank.msve_by_length({layers, 1, P.data(), Q.data()});
+        const auto td = bank.msve_by_length(layers, 1.4F);
+        for (size_t i = 0; i < td.size(); ++i) CHECK(network[i] == doctest::Approx(td[i]).epsilon(1e-5));
+    }
+    const BankScores scores = bank.compare(2, {3, 1, P.data(), Q.data()}, 1.4F);
+    CHECK(scores.implicit_weight_similarity == doctest::Approx(1).epsilon(1e-6));
+    CHECK(scores.value_difference < 1e-9);
+}
+
+TEST_CASE("a shorter context is the start of a longer one") {
+    const HeldOutBank both({.size = 5, .context_lengths = {3, 9}, .seed = 2}),
+        single({.size = 5, .context_lengths = {3}, .seed = 2});
+    const GramBank a = both.contexts(0), b = single.contexts(0);
+    CHECK(std::vector<float>(a.grams, a.grams + a.group_size()) ==
+          std::vector<float>(b.grams, b.grams + b.group_size()));
+}

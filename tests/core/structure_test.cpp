@@ -1,0 +1,93 @@
+// The house's one-way rule, read off the include lines: base -> {tasks, optim, io} -> prompts -> {models,
+// algorithms} -> metrics -> training -> experiments, {base, io} -> runtime -> experiments; app sees runtime,
+// io, base and the registry.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::map<std::string, std::set<std::string>> kMaySee = {
+    {"base", {}},
+    {"tasks", {"base"}},
+    {"optim", {"base"}},
+    {"io", {"base"}},
+    {"prompts", {"base", "tasks", "optim", "io"}},
+    {"models", {"base", "tasks", "optim", "io", "prompts"}},
+    {"algorithms", {"base", "tasks", "optim", "io", "prompts"}},
+    {"metrics", {"base", "tasks", "optim", "io", "prompts", "models", "algorithms"}},
+    {"training", {"base", "tasks", "optim", "io", "prompts", "models", "algorithms", "metrics"}},
+    {"runtime", {"base", "io"}},
+    {"experiments",
+     {"base", "tasks", "optim", "io", "prompts", "models", "algorithms", "metrics", "training", "runtime"}},
+};
+
+// What is wrong with `file` (relative to the root) including `target`, "" where nothing is.
+std::string fault(const std::string& file, const std::string& target) {
+    static const std::regex foreign("(imgui.*|backends/.*|GLFW/.*|GL/.*|cairo.*)");
+    const bool in_core = file.rfind("core/", 0) == 0;
+    if (in_core && std::regex_match(target, foreign)) return "core knows no window and no Cairo";
+    if (in_core && target.rfind("app/", 0) == 0) return "core does not see app";
+    if (file.rfind("app/cli/", 0) == 0 &&
+        (std::regex_match(target, foreign) || target.rfind("app/gui/", 0) == 0))
+        return "the command line links no GUI library";
+    if (target.rfind("core/", 0) != 0) {
+        static const std::regex window("app/gui/(main|theme|window.*|widgets/heatmap.*)\\.(h|cpp)");
+        // GLFW also names the keys that the table of shortcuts binds.
+        const bool keys = target == "GLFW/glfw3.h" && file == "app/gui/shortcuts.cpp";
+        static const std::regex gl("(GLFW/.*|GL/.*|backends/.*)");
+        if (std::regex_match(target, gl) && !std::regex_match(file, window) && !keys)
+            return "only window, theme and heatmap touch GL";
+        return "";
+    }
+    const std::string to = target.substr(5, target.find('/', 5) - 5);
+    if (!in_core)
+        return to == "base" || to == "io" || to == "runtime" || target == "core/experiments/registry.h" ||
+                       target == "core/models/evaluate_prompts.h"
+                   ? ""
+                   : "app sees base, io, runtime and the registry";
+    const std::string from = file.substr(5, file.find('/', 5) - 5);
+    return from == to || kMaySee.at(from).count(to) != 0 ? "" : from + " does not see " + to;
+}
+
+}  // namespace
+
+TEST_CASE("includes run one way") {
+    const fs::path root = EMERGENCE_SOURCE_DIR;
+    const std::regex include("\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"].*");
+    int files = 0;
+    for (const char* top : {"core", "app"})
+        for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
+            const std::string extension = entry.path().extension().string();
+            if (extension != ".h" && extension != ".cpp") continue;
+            ++files;
+            const std::string name = fs::relative(entry.path(), root).generic_string();
+            std::ifstream in(entry.path());
+            std::smatch match;
+            for (std::string line; std::getline(in, line);) {
+                if (!std::regex_match(line, match, include)) continue;
+                CAPTURE(name);
+                CAPTURE(match[1].str());
+                CHECK(fault(name, match[1].str()) == "");
+            }
+        }
+    CHECK(files > 50);
+}
+
+TEST_CASE("the rule itself catches what it is for") {
+    CHECK(fault("core/tasks/mrp.cpp", "core/models/constructions.h") != "");
+    CHECK(fault("core/models/a.cpp", "core/algorithms/batch_td.h") != "");
+    CHECK(fault("core/runtime/run.cpp", "core/training/multi_task_td.h") != "");
+    CHECK(fault("core/base/types.h", "imgui.h") != "");
+    CHECK(fault("app/gui/panels/status.cpp", "core/experiments/in_context_td.h") != "");
+    CHECK(fault("app/cli/main.cpp", "app/gui/window.h") != "");
+    CHECK(fault("app/gui/panels/status.cpp", "GLFW/glfw3.h") != "");
+    CHECK(fault("core/training/multi_task_td.cpp", "core/tasks/boyan_chain.h") == "");
+}

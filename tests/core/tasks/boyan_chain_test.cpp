@@ -1,0 +1,100 @@
+#include "core/tasks/boyan_chain.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/base/error.h"
+
+using namespace emergence;
+
+TEST_CASE("a chain is what Algorithm 2 says") {
+    Mrp mrp;
+    for (uint32_t index = 0; index < 20; ++index) {
+        draw_boyan_chain({}, 7, index, mrp);
+        CHECK((mrp.transition.rowwise().sum() - Eigen::VectorXd::Ones(10)).cwiseAbs().maxCoeff() < 1e-14);
+        CHECK(mrp.initial.sum() == doctest::Approx(1).epsilon(1e-14));
+        for (int i = 0; i < 8; ++i) {
+            CHECK(mrp.transition(i, i + 1) > 0.01);
+            CHECK(mrp.transition(i, i + 1) < 0.99);
+            CHECK(mrp.transition(i, i + 2) == 1 - mrp.transition(i, i + 1));
+        }
+        CHECK(mrp.transition(8, 9) == 1);
+        CHECK(mrp.transition.row(9).minCoeff() > 0);
+        CHECK(mrp.reward.cwiseAbs().maxCoeff() < 1);
+        CHECK(mrp.features.cwiseAbs().maxCoeff() < 1);
+    }
+}
+
+TEST_CASE("values satisfy the Bellman equation, the stationary distribution is stationary") {
+    Mrp mrp;
+    for (const bool representable : {false, true}) {
+        draw_boyan_chain({.representable = representable}, 7, 3, mrp);
+        const Eigen::VectorXd v = true_value(mrp, 0.9);
+        CHECK((mrp.reward + 0.9 * (mrp.transition * v) - v).cwiseAbs().maxCoeff() < 1e-12);
+        const Eigen::VectorXd mu = stationary_distribution(mrp);
+        CHECK((mrp.transition.transpose() * mu - mu).cwiseAbs().maxCoeff() < 1e-14);
+        CHECK(mu.minCoeff() > 0);
+    }
+}
+
+TEST_CASE("a two-state chain by hand") {
+    Mrp mrp;
+    mrp.initial = Eigen::Vector2d(1, 0);
+    mrp.transition.resize(2, 2);
+    mrp.transition << 0, 1, 0.5, 0.5;
+    mrp.reward = Eigen::Vector2d(1, 0);
+    // v0 = 1 + v1/2, v1 = v0/4 + v1/4 with gamma = 1/2: v0 = 6/5, v1 = 2/5; mu = (1/3, 2/3).
+    const Eigen::VectorXd v = true_value(mrp, 0.5), mu = stationary_distribution(mrp);
+    CHECK(v[0] == doctest::Approx(1.2).epsilon(1e-14));
+    CHECK(v[1] == doctest::Approx(0.4).epsilon(1e-14));
+    CHECK(mu[0] == doctest::Approx(1.0 / 3).epsilon(1e-14));
+    mrp.transition << 1, 0, 0, 1;
+    CHECK_THROWS_AS(stationary_distribution(mrp), InputError);
+}
+
+TEST_CASE("representable chains have values linear in their features") {
+    Mrp mrp;
+    for (const bool normal : {true, false}) {
+        draw_boyan_chain({.representable = true, .normal_true_weights = normal}, 1, 0, mrp);
+        const Eigen::VectorXd v = true_value(mrp, 0.9);
+        const Eigen::VectorXd w = mrp.features.transpose().colPivHouseholderQr().solve(v);
+        CHECK((mrp.features.transpose() * w - v).cwiseAbs().maxCoeff() < 1e-12);
+        if (!normal) CHECK(w.cwiseAbs().maxCoeff() < 1);
+    }
+}
+
+TEST_CASE("more features and more states extend the same world") {
+    Mrp small, wide, tall;
+    draw_boyan_chain({.num_states = 10, .d = 4}, 5, 2, small);
+    draw_boyan_chain({.num_states = 10, .d = 6}, 5, 2, wide);
+    draw_boyan_chain({.num_states = 12, .d = 4}, 5, 2, tall);
+    CHECK(wide.features.topRows(4) == small.features);
+    CHECK(wide.transition == small.transition);
+    CHECK(wide.reward == small.reward);
+    CHECK(tall.features.leftCols(10) == small.features);
+    CHECK(tall.reward.head(10) == small.reward);
+    CHECK(tall.transition(3, 4) == small.transition(3, 4));
+}
+
+TEST_CASE("sampled transitions have their probabilities") {
+    Mrp mrp;
+    draw_boyan_chain({}, 11, 0, mrp);
+    StateSampler sampler;
+    sampler.reset(mrp);
+    Stream stream(1, Purpose::testing);
+    const int count = 100000;
+    Eigen::VectorXd first = Eigen::VectorXd::Zero(10), last = Eigen::VectorXd::Zero(10);
+    for (int i = 0; i < count; ++i) {
+        first[sampler.first(stream.uniform())] += 1.0 / count;
+        last[sampler.next(9, stream.uniform())] += 1.0 / count;
+    }
+    for (int s = 0; s < 10; ++s) {
+        CHECK(std::abs(first[s] - mrp.initial[s]) < 4.5 * std::sqrt(mrp.initial[s] / count));
+        CHECK(std::abs(last[s] - mrp.transition(9, s)) < 4.5 * std::sqrt(mrp.transition(9, s) / count));
+    }
+    // Impossible transitions never happen, whatever the uniform.
+    CHECK(sampler.next(8, 0.9999999) == 9);
+    CHECK(sampler.next(0, 1e-12) == 1);
+    CHECK(sampler.next(0, 1.0 - 1e-12) == 2);
+}
