@@ -1,0 +1,57 @@
+#pragma once
+// The whole workbench on a null backend with a stepped trainer.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/gui/session.h"
+#include "app/gui/workbench.h"
+#include "tests/app/gui/null_gui.h"
+#include "tests/app/gui/stepped_trainer.h"
+
+namespace emergence::testing {
+
+struct BenchOfPanels {
+    explicit BenchOfPanels(const std::vector<std::string>& changes = {}, ImVec2 size = {1600, 1000},
+                           bool running = false)
+        : gui(size) {
+        const Settings settings = toy_settings(changes);
+        auto link = std::make_unique<SteppedTrainer>(settings, running, sent);
+        trainer = link.get();
+        session = std::make_unique<Session>(toy_info(), settings, std::move(link),
+                                            Session::Options{.steps_per_second = 250.0, .running = running});
+        frames(3);
+    }
+
+    void frames(int count = 1) {
+        for (int i = 0; i < count; ++i) {
+            session->update();
+            gui.frame([this] { workbench.draw(gui.ui(), *session, {}); });
+        }
+    }
+    void click(const std::string& widget) {
+        gui.click(gui.log().centre(widget), [this] { frames(); });
+    }
+    /// As the window does with a key.
+    void key(int code, int modifiers = 0) {
+        if (const auto action = action_for(code, modifiers); action && !ImGui::GetIO().WantTextInput)
+            workbench.act(*action, *session);
+        frames(2);
+    }
+    template <class T>
+    int count_sent() const {
+        int count = 0;
+        for (const Command& command : sent) count += std::holds_alternative<T>(command) ? 1 : 0;
+        return count;
+    }
+    const Snapshot& snapshot() const { return *session->snapshot(); }
+
+    std::vector<Command> sent;
+    SteppedTrainer* trainer = nullptr;
+    NullGui gui;
+    std::unique_ptr<Session> session;
+    Workbench workbench{Theme::dark};
+};
+
+}  // namespace emergence::testing

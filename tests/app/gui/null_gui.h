@@ -1,0 +1,91 @@
+#pragma once
+// ImGui without a window: frames are laid out and thrown away; mouse and keys are injected.
+
+#include <imgui.h>
+
+#include <functional>
+#include <string>
+
+#include "app/gui/theme.h"
+#include "app/gui/widgets/texture.h"
+#include "app/gui/widgets/widget_log.h"
+
+namespace emergence::testing {
+
+class NullGui {
+  public:
+    explicit NullGui(ImVec2 size = {1600, 1000}, Theme theme = Theme::dark) {
+        ImGui::CreateContext();
+        ImGuiIO& io = ImGui::GetIO();
+        io.IniFilename = nullptr;
+        io.LogFilename = nullptr;
+        io.DisplaySize = size;
+        io.DeltaTime = 1.0F / 60.0F;
+        io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+        for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = kFirstKey + key;
+        ui_.theme = theme;
+        ui_.colors = colors_of(theme);
+        ui_.textures = &textures_;
+        ui_.log = &log_;
+        set_scale(fitting_scale(size, 1.0F));
+    }
+    ~NullGui() { ImGui::DestroyContext(); }
+    NullGui(const NullGui&) = delete;
+    NullGui& operator=(const NullGui&) = delete;
+
+    void set_scale(float scale) {
+        ui_.scale = scale;
+        ImGui::GetIO().Fonts->Clear();
+        ui_.fonts = load_fonts(scale);
+        unsigned char* pixels = nullptr;
+        int width = 0;
+        int height = 0;
+        ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+        apply_style(ui_);
+    }
+
+    /// One frame. Returns how many vertices it has drawn.
+    int frame(const std::function<void()>& draw) {
+        ImGui::NewFrame();
+        draw();
+        ImGui::Render();
+        return ImGui::GetDrawData()->TotalVtxCount;
+    }
+    /// One frame of widgets inside a window that fills the display.
+    int frame_in_window(const std::function<void()>& draw) {
+        return frame([&] {
+            ImGui::SetNextWindowPos({0, 0});
+            ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+            ImGui::Begin("whole", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
+            draw();
+            ImGui::End();
+        });
+    }
+
+    void move(ImVec2 to) { ImGui::GetIO().MousePos = to; }
+    void button(bool down) { ImGui::GetIO().MouseDown[0] = down; }
+    /// A press and a release with the frames between that ImGui needs.
+    void click(ImVec2 at, const std::function<void()>& one_frame) {
+        move(at);
+        one_frame();
+        button(true);
+        one_frame();
+        button(false);
+        one_frame();
+        one_frame();
+    }
+    void press_key(ImGuiKey key, bool down) { ImGui::GetIO().KeysDown[kFirstKey + key] = down; }
+
+    const Ui& ui() const { return ui_; }
+    const WidgetLog& log() const { return log_; }
+    const NullTextureStore& textures() const { return textures_; }
+
+  private:
+    static constexpr int kFirstKey = 300;
+
+    Ui ui_;
+    NullTextureStore textures_;
+    WidgetLog log_;
+};
+
+}  // namespace emergence::testing

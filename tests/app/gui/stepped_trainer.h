@@ -1,0 +1,91 @@
+#pragma once
+// A trainer without a thread: it obeys at once and trains ten steps whenever it is asked for news.
+
+#include <memory>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/gui/session.h"
+#include "core/runtime/run.h"
+#include "core/runtime/thread_pool.h"
+#include "tests/support/toy_study.h"
+
+namespace emergence::testing {
+
+class SteppedTrainer : public TrainerLink {
+  public:
+    SteppedTrainer(const Settings& settings, bool running, std::vector<Command>& sent)
+        : settings_(settings), sent_(sent) {
+        start(settings, running);
+    }
+
+    void send(Command command) override {
+        sent_.push_back(command);
+        if (std::holds_alternative<Resume>(command)) running_ = true;
+        if (std::holds_alternative<Pause>(command)) running_ = false;
+        if (const auto* step = std::get_if<StepOnce>(&command)) {
+            running_ = false;
+            advance(step->steps);
+        }
+        if (const auto* restart = std::get_if<Restart>(&command)) start(restart->settings, restart->run_now);
+        if (const auto* live = std::get_if<SetLive>(&command)) {
+            settings_.set(live->field, live->value);
+            run_->study().set_live(settings_);
+            run_->set_live(settings_);
+        }
+        fresh_ = true;
+    }
+
+    Published poll() override {
+        if (running_ && !run_->finished()) {
+            advance(10);
+            fresh_ = true;
+        }
+        Published news;
+        news.run_number = run_number_;
+        news.study = run_->shared_study();
+        if (!fresh_) return news;
+        fresh_ = false;
+        news.rows = std::exchange(rows_, {});
+        Snapshot snapshot = run_->snapshot();
+        snapshot.run_number = run_number_;
+        snapshot.status.target_step = run_->study().target_step();
+        snapshot.status.state = run_->finished() ? RunState::finished
+                                : running_       ? RunState::running
+                                                 : RunState::paused;
+        snapshot.status.steps_per_second = running_ ? 600.0 : 0.0;
+        news.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
+        return news;
+    }
+
+    std::vector<Notice> take_notices() override { return std::exchange(notices_, {}); }
+    double longest_wait() const override { return 0.0; }
+    void notify(const std::string& text) { notices_.push_back({text}); }
+
+  private:
+    void start(const Settings& settings, bool running) {
+        settings_ = settings;
+        running_ = running;
+        ++run_number_;
+        rows_.clear();
+        run_ = std::make_unique<Run>(toy_info().make(settings), pool_);
+        advance(0);
+        fresh_ = true;
+    }
+    void advance(int64_t steps) {
+        for (MetricRow& row : run_->advance_to(run_->step() + steps)) rows_.push_back(std::move(row));
+    }
+
+    ThreadPool pool_{1};
+    Settings settings_;
+    std::vector<Command>& sent_;
+    std::unique_ptr<Run> run_;
+    std::vector<MetricRow> rows_;
+    std::vector<Notice> notices_;
+    uint64_t run_number_ = 0;
+    bool running_ = false;
+    bool fresh_ = true;
+};
+
+}  // namespace emergence::testing

@@ -1,0 +1,190 @@
+#include "app/gui/workbench.h"
+
+#include <doctest/doctest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include "core/base/rng.h"
+#include "tests/app/gui/bench_of_panels.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+TEST_CASE("space runs and pauses, the right arrow takes one step, R starts over, N takes new seeds") {
+    BenchOfPanels bench;
+    REQUIRE(bench.snapshot().status.state == RunState::paused);
+    bench.key(GLFW_KEY_SPACE);
+    CHECK(bench.count_sent<Resume>() == 1);
+    CHECK(bench.snapshot().status.state == RunState::running);
+    bench.key(GLFW_KEY_SPACE);
+    CHECK(bench.count_sent<Pause>() == 1);
+    const int64_t before = bench.snapshot().step;
+    bench.key(GLFW_KEY_RIGHT);
+    CHECK(bench.snapshot().step == before + 1);
+
+    const uint64_t run = bench.snapshot().run_number;
+    bench.key(GLFW_KEY_R);
+    CHECK(bench.snapshot().run_number == run + 1);
+    CHECK(bench.snapshot().step == 0);
+    CHECK(bench.snapshot().status.state == RunState::paused);
+    CHECK(bench.session->settings().integer("seed") == 0);
+    bench.key(GLFW_KEY_R, GLFW_MOD_SHIFT);
+    CHECK(bench.session->settings().integer("seed") == 4);  // 0 .. 3 have been used
+    bench.key(GLFW_KEY_N);
+    CHECK(bench.session->settings().integer("seed") == 8);
+}
+
+TEST_CASE("the buttons do what the keys do") {
+    BenchOfPanels bench;
+    bench.click("run");
+    CHECK(bench.count_sent<Resume>() == 1);
+    bench.click("run");
+    CHECK(bench.count_sent<Pause>() == 1);
+    bench.click("step");
+    CHECK(bench.count_sent<StepOnce>() == 1);
+    bench.click("reset");
+    CHECK(bench.count_sent<Restart>() == 1);
+    bench.click("new seed");
+    CHECK(bench.count_sent<Restart>() == 2);
+    CHECK(bench.session->settings().integer("seed") == 4);
+}
+
+TEST_CASE("a run that has come to its end starts again") {
+    BenchOfPanels bench({"num_steps=20"}, {1600, 1000}, true);
+    bench.frames(5);
+    REQUIRE(bench.snapshot().status.state == RunState::finished);
+    bench.key(GLFW_KEY_SPACE);
+    CHECK(bench.count_sent<Restart>() == 1);
+    CHECK(bench.snapshot().run_number == 2);
+}
+
+TEST_CASE("+ and - step through the paces, the last of which is as fast as it goes") {
+    BenchOfPanels bench;
+    bench.key(GLFW_KEY_EQUAL, GLFW_MOD_SHIFT);
+    CHECK(bench.session->pace() == 500.0);
+    bench.key(GLFW_KEY_MINUS);
+    bench.key(GLFW_KEY_MINUS);
+    CHECK(bench.session->pace() == 100.0);
+    for (int i = 0; i < 20; ++i) bench.key(GLFW_KEY_KP_ADD);
+    CHECK(bench.session->pace() == 0.0);
+    for (int i = 0; i < 20; ++i) bench.key(GLFW_KEY_KP_SUBTRACT);
+    CHECK(bench.session->pace() == 1.0);
+}
+
+TEST_CASE("dragging a structural field restarts as it moves, with the same seeds and without stopping") {
+    BenchOfPanels bench({}, {1600, 1000}, true);
+    const auto& place = bench.gui.log().place("learning_rate");
+    const float y = (place.min.y + place.max.y) / 2;
+    bench.gui.move({place.min.x + 5, y});
+    bench.frames();
+    bench.gui.button(true);
+    for (int i = 1; i <= 5; ++i) {
+        bench.gui.move({place.min.x + (place.max.x - place.min.x) * static_cast<float>(i) * 0.15F, y});
+        bench.frames();
+    }
+    bench.gui.button(false);
+    bench.frames(2);
+    CHECK(bench.count_sent<Restart>() >= 5);
+    const auto& last = std::get<Restart>(bench.sent.back());
+    CHECK(last.run_now);
+    CHECK(last.settings.integer("seed") == 0);
+    CHECK(last.settings.number("learning_rate") == bench.session->settings().number("learning_rate"));
+    CHECK(last.settings.number("learning_rate") != 0.05);
+    CHECK(bench.snapshot().settings == last.settings);
+}
+
+TEST_CASE("a live field reaches the run without a restart") {
+    BenchOfPanels bench;
+    const auto& place = bench.gui.log().place("probe");
+    bench.gui.click({place.min.x + (place.max.x - place.min.x) * 0.75F, (place.min.y + place.max.y) / 2},
+                    [&] { bench.frames(); });
+    CHECK(bench.count_sent<SetLive>() >= 1);
+    CHECK(bench.count_sent<Restart>() == 0);
+    CHECK(bench.snapshot().settings.number("probe") == bench.session->settings().number("probe"));
+}
+
+TEST_CASE("settings that do not go together are not applied, and the reason is kept beside the slider") {
+    BenchOfPanels bench({"size=8", "num_seeds=8"});
+    const uint64_t run = bench.snapshot().run_number;
+    bench.session->set_field("size", int64_t{9});
+    bench.frames(2);
+    CHECK(bench.session->settings().integer("size") == 8);
+    CHECK(bench.session->refusal("size").find("allowed is up to 64") != std::string::npos);
+    CHECK(bench.snapshot().run_number == run);
+    bench.session->set_field("size", int64_t{7});
+    CHECK(bench.session->refusal("size").empty());
+}
+
+TEST_CASE("bad news becomes a banner that can be taken away; failed seeds are one") {
+    BenchOfPanels bench({"diverge_seed=1", "diverge_step=5", "num_steps=40"}, {1600, 1000}, true);
+    bench.frames(6);
+    REQUIRE(bench.session->banners().size() == 1);
+    CHECK(bench.session->banners()[0].find("1 of 4 seeds stopped") != std::string::npos);
+    bench.trainer->notify("the disk is full");
+    bench.frames(2);
+    REQUIRE(bench.session->banners().size() == 2);
+    CHECK(bench.workbench.layout().banner.size.y > 0.0F);
+    bench.click("dismiss 0");
+    REQUIRE(bench.session->banners().size() == 1);
+    bench.click("dismiss 0");
+    CHECK(bench.session->banners().empty());
+}
+
+TEST_CASE("the matrices' look: scaled, raw, difference, one seed by its dot") {
+    BenchOfPanels bench({}, {1600, 1000}, true);
+    bench.click("view raw");
+    CHECK(bench.workbench.matrices().view().mode == MatrixView::Mode::raw);
+    bench.click("view minus theory");
+    CHECK(bench.workbench.matrices().view().mode == MatrixView::Mode::difference);
+    bench.key(GLFW_KEY_M);
+    CHECK(bench.workbench.matrices().view().mode == MatrixView::Mode::scaled);
+    bench.click("dot 2");
+    CHECK(bench.workbench.matrices().view().seed_index == 2);
+    bench.click("dot 2");
+    CHECK(bench.workbench.matrices().view().seed_index == -1);
+}
+
+TEST_CASE("the curves' look, F1 and T") {
+    BenchOfPanels bench({}, {1600, 1000}, true);
+    bench.click("spread every seed");
+    CHECK(bench.workbench.curves().plots().at(0).spread == Spread::every_seed);
+    bench.key(GLFW_KEY_S);
+    CHECK(bench.workbench.curves().plots().at(0).spread == Spread::median);
+    bench.key(GLFW_KEY_F1);
+    CHECK(bench.workbench.help_open());
+    CHECK(bench.gui.log().drawn("panel help"));
+    bench.click("close help");
+    CHECK_FALSE(bench.workbench.help_open());
+    bench.key(GLFW_KEY_T);
+    CHECK(bench.workbench.theme() == Theme::light);
+}
+
+TEST_CASE("no texture is uploaded while nothing is new") {
+    BenchOfPanels bench;
+    bench.frames(2);
+    const int uploads = bench.gui.textures().uploads();
+    bench.frames(10);
+    CHECK(bench.gui.textures().uploads() == uploads);
+}
+
+TEST_CASE("2,000 frames of random input leave everything standing") {
+    BenchOfPanels bench({}, {1280, 720}, true);
+    Stream random(7, Purpose::testing);
+    const auto& keys = shortcuts();
+    for (int i = 0; i < 2000; ++i) {
+        bench.gui.move(
+            {static_cast<float>(random.uniform(-20, 1300)), static_cast<float>(random.uniform(-20, 740))});
+        if (random.uniform() < 0.3) bench.gui.button(random.uniform() < 0.5);
+        ImGui::GetIO().MouseWheel = random.uniform() < 0.1 ? static_cast<float>(random.uniform(-2, 2)) : 0.0F;
+        ImGui::GetIO().KeyCtrl = random.uniform() < 0.05;
+        if (random.uniform() < 0.03)
+            ImGui::GetIO().AddInputCharacter('0' + static_cast<unsigned>(random.uniform(0, 10)));
+        if (random.uniform() < 0.05 && !ImGui::GetIO().WantTextInput)
+            bench.workbench.act(
+                keys[static_cast<size_t>(random.uniform(0, static_cast<double>(keys.size())))].action,
+                *bench.session);
+        bench.frames();
+    }
+    CHECK(bench.session->snapshot() != nullptr);
+}

@@ -1,0 +1,105 @@
+#!/bin/sh
+# Drives the real window with real keys and a real mouse on a virtual display, and reads what it does from its trace.
+# Usage: sh tests/window_smoke.sh [PROGRAM]     (default build/app/emergence; needs xvfb, xauth and xdotool)
+set -eu
+
+program=${1:-build/app/emergence}
+if [ -z "${EMERGENCE_SMOKE_DISPLAY:-}" ]; then
+  [ -x "$program" ] || { echo "window_smoke: there is no program '$program'" >&2; exit 1; }
+  for tool in xvfb-run xdotool; do
+    command -v $tool >/dev/null || { echo "window_smoke: $tool is missing" >&2; exit 1; }
+  done
+  # -noreset: otherwise the server goes down with its first window.
+  EMERGENCE_SMOKE_DISPLAY=1 LIBGL_ALWAYS_SOFTWARE=1 \
+    exec xvfb-run -a -s "-screen 0 1280x720x24 -noreset" sh "$0" "$program"
+fi
+
+folder=$(mktemp -d)
+trace=$folder/trace
+window_pid=""
+finish() {
+  [ -z "$window_pid" ] || kill "$window_pid" 2>/dev/null || true
+  rm -rf "$folder"
+}
+trap finish EXIT
+
+fail() {
+  echo "window_smoke: $1" >&2
+  echo "last lines of the trace:" >&2
+  tail -n 8 "$trace" >&2 || true
+  exit 1
+}
+
+mark=1  # the first line of the trace that counts for wait_for
+set_mark() { mark=$(($(wc -l < "$trace") + 1)); }
+
+# wait_for WHAT PATTERN: until a line of the trace, from the mark on, matches; 15 seconds at most.
+wait_for() {
+  tries=300
+  until tail -n "+$mark" "$trace" | grep -Eq "$2"; do
+    kill -0 "$window_pid" 2>/dev/null || fail "the window is gone while waiting for: $1"
+    tries=$((tries - 1))
+    [ "$tries" -gt 0 ] || fail "waited in vain for: $1"
+    sleep 0.05
+  done
+}
+
+# press KEY WHAT PATTERN
+press() {
+  set_mark
+  xdotool key --window 0 "$1"
+  wait_for "$2" "$3"
+}
+
+"$program" --paused --trace --size 1280x720 --pace 50 --set seeds=2 --set bank_size=100 > "$trace" 2>&1 &
+window_pid=$!
+wait_for "the window, paused at step 0" '^state paused step 0 '
+wait_for "a slider" '^widget [-0-9 ]+ learning_rate$'
+window=$(xdotool search --onlyvisible --name '^Emergence$' | head -n 1)
+[ -n "$window" ] || fail "no window is called Emergence"
+xdotool windowfocus --sync "$window"
+
+press space "space runs" '^state running step [1-9]'
+press space "space pauses" '^state paused '
+press Right "the right arrow takes a step" '^state paused step [1-9]'
+press r "R starts over" '^state paused step 0 of [0-9]+ run 2 '
+press shift+r "Shift + R takes new seeds" '^set seed 2$'
+press plus "+ is faster" ' pace 100 '
+press minus "- is slower" ' pace 50 '
+press t "T changes the theme" ' theme light '
+press F1 "F1 opens the help" ' help 1$'
+press Escape "Esc closes it" ' help 0$'
+
+# Drag a slider: it has to act on press, and again as it moves, and to leave the window responsive.
+set -- $(grep -E '^widget [-0-9 ]+ learning_rate$' "$trace" | tail -n 1)
+eval "$(xdotool getwindowgeometry --shell "$window" | grep -E '^[XY]=')"
+at_y=$((Y + $3 + $5 / 2))
+set_mark
+xdotool mousemove $((X + $2 + $4 * 3 / 4)) "$at_y" mousedown 1
+wait_for "the slider takes the value under the pointer" '^set learning_rate '
+set_mark
+xdotool mousemove $((X + $2 + $4 * 7 / 8)) "$at_y"
+wait_for "the slider follows the pointer" '^set learning_rate '
+wait_for "the run starts again as it is dragged" '^state paused step 0 of [0-9]+ run [4-9]'
+xdotool mouseup 1
+
+# Click the run button.
+set -- $(grep -E '^widget [-0-9 ]+ run$' "$trace" | tail -n 1)
+set_mark
+xdotool mousemove $((X + $2 + $4 / 2)) $((Y + $3 + $5 / 2)) click 1
+wait_for "the run button runs" '^state running '
+press space "space pauses again" '^state paused '
+
+kill "$window_pid"
+wait "$window_pid" 2>/dev/null || true
+window_pid=""
+
+"$program" --size 1280x720 --paused --set seeds=1 --set bank_size=100 --screenshot "$folder/window.png" --after 0.5 ||
+  fail "no screenshot"
+[ "$(head -c 4 "$folder/window.png" | tail -c 3)" = PNG ] || fail "the screenshot is not a PNG"
+
+status=0
+env -u DISPLAY -u WAYLAND_DISPLAY "$program" > /dev/null 2> "$folder/error" || status=$?
+[ "$status" -eq 4 ] || fail "without a display the exit status was $status, expected 4"
+grep -q "no display" "$folder/error" || fail "without a display it does not say so"
+echo "window_smoke: passed"
