@@ -103,14 +103,25 @@ void HeldOutBank::gather(const std::vector<float>& weights, int i, double* w) co
     for (int k = 0; k < d; ++k) w[k] = static_cast<double>(source[k * kLanes]);
 }
 
-double HeldOutBank::msve(const std::vector<float>& weights) const {
-    std::vector<double> w(static_cast<size_t>(options_.tasks.d));
-    double sum = 0;
+std::vector<double> HeldOutBank::errors_of(const std::vector<float>& weights) const {
+    std::vector<double> w(static_cast<size_t>(options_.tasks.d)), errors;
     for (int i = 0; i < options_.size; ++i) {
         gather(weights, i, w.data());
-        sum += squared_error(tasks_[static_cast<size_t>(i)], w.data());
+        errors.push_back(squared_error(tasks_[static_cast<size_t>(i)], w.data()));
     }
-    return sum / options_.size;
+    return errors;
+}
+
+std::vector<double> HeldOutBank::errors(size_t index, const LinearAttentionView& network) const {
+    std::vector<float> weights(weights_size());
+    network_implicit_weights(contexts(index), network, weights.data());
+    return errors_of(weights);
+}
+
+std::vector<double> HeldOutBank::errors(size_t index, int layers, float alpha) const {
+    std::vector<float> weights(weights_size());
+    batch_td_weights(contexts(index), layers, alpha, weights.data());
+    return errors_of(weights);
 }
 
 BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network, float alpha) const {
@@ -145,21 +156,14 @@ BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network
 
 std::vector<double> HeldOutBank::msve_by_length(const LinearAttentionView& network) const {
     std::vector<double> result;
-    std::vector<float> weights(weights_size());
-    for (size_t index = 0; index < grams_.size(); ++index) {
-        network_implicit_weights(contexts(index), network, weights.data());
-        result.push_back(msve(weights));
-    }
+    for (size_t index = 0; index < grams_.size(); ++index) result.push_back(mean(errors(index, network)));
     return result;
 }
 
 std::vector<double> HeldOutBank::msve_by_length(int layers, float alpha) const {
     std::vector<double> result;
-    std::vector<float> weights(weights_size());
-    for (size_t index = 0; index < grams_.size(); ++index) {
-        batch_td_weights(contexts(index), layers, alpha, weights.data());
-        result.push_back(msve(weights));
-    }
+    for (size_t index = 0; index < grams_.size(); ++index)
+        result.push_back(mean(errors(index, layers, alpha)));
     return result;
 }
 

@@ -42,10 +42,12 @@ class HeldOutBank {
     /// Mean over the bank of min_w sum_s d(s) (w' phi(s) - v(s))^2.
     double msve_of_best_linear() const { return mean(best_linear_errors_); }
 
-    /// Mean over the bank of sum_s d(s) (w' phi(s) - v(s))^2; weights: as implicit_weights.h writes them.
-    double msve(const std::vector<float>& weights) const;
     /// All scores of `network` against batch TD of as many steps with step size alpha, at contexts(index).
     BankScores compare(size_t index, const LinearAttentionView& network, float alpha) const;
+    /// Each MRP's own error, at contexts(index): heavy-tailed, so that its median is worth a look beside the
+    /// mean.
+    std::vector<double> errors(size_t index, const LinearAttentionView& network) const;
+    std::vector<double> errors(size_t index, int layers, float alpha) const;
     /// MSVE at each context length; `alpha` instead of a network: batch TD.
     std::vector<double> msve_by_length(const LinearAttentionView& network) const;
     std::vector<double> msve_by_length(int layers, float alpha) const;
@@ -61,6 +63,8 @@ class HeldOutBank {
     void add_geometry(const Mrp& mrp);
     static double mean(const std::vector<double>& values);
     double squared_error(const Task& task, const double* w) const;
+    /// Each MRP's sum_s d(s) (w' phi(s) - v(s))^2; weights: as implicit_weights.h writes them.
+    std::vector<double> errors_of(const std::vector<float>& weights) const;
     /// Task number i's weight from lanes.
     void gather(const std::vector<float>& weights, int i, double* w) const;
     size_t weights_size() const;

@@ -36,7 +36,7 @@ void run_network(const GramBank& bank, const LinearAttentionView& network, float
 }  // namespace
 
 void network_implicit_weights(const GramBank& bank, const LinearAttentionView& network, float* weights) {
-#if !defined(EMERGENCE_LANES_GENERIC)
+#if !defined(EMERGENCE_ONE_KERNEL_SIZE)
     if (bank.d == 4) return run_network<9>(bank, network, weights);
     if (bank.d == 8) return run_network<17>(bank, network, weights);
 #endif

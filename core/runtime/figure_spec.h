@@ -51,7 +51,8 @@ struct PlotSpec {
     std::vector<Series> series;
     std::vector<ReferenceLine> lines;
     Spread spread = Spread::standard_error;
-    std::string note;  // help text: what is drawn and whose definition it is
+    std::string readout;  // the numbers that matter just now, one line; "" where there are none
+    std::string note;     // help text: what is drawn and whose definition it is
 };
 
 /// A run of rows or columns of a matrix with a common meaning, e.g. {"phi", 4}.

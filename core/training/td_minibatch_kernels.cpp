@@ -97,8 +97,8 @@ class Kernel final : public TdMinibatchKernel<T> {
 
 template <class T>
 TdMinibatchKernel<T>* make_td_minibatch_kernel(const TdMinibatchShape& shape, bool specialised) {
-#if defined(EMERGENCE_LANES_GENERIC)
-    (void)specialised;  // one size-agnostic kernel is enough where speed is not to be had
+#if defined(EMERGENCE_ONE_KERNEL_SIZE)
+    (void)specialised;
     return new Kernel<T, 0>(shape);
 #else
     switch (specialised ? shape.d : 0) {
