@@ -11,19 +11,14 @@ Stream::Stream(uint64_t seed, Purpose purpose, uint32_t index, uint32_t sub_inde
     : key_{static_cast<uint32_t>(seed), static_cast<uint32_t>(seed >> 32)},
       counter_{0, sub_index, index, static_cast<uint32_t>(purpose)} {}
 
-uint32_t Stream::bits() {
-    if (used_ == 4) {
-        const r123::Philox4x32::ctr_type counter = {{counter_[0], counter_[1], counter_[2], counter_[3]}};
-        const r123::Philox4x32::key_type key = {{key_[0], key_[1]}};
-        const auto block = r123::Philox4x32{}(counter, key);
-        for (size_t i = 0; i < 4; ++i) block_[i] = block[i];
-        ++counter_[0];
-        used_ = 0;
-    }
-    return block_[static_cast<size_t>(used_++)];
+void Stream::refill() {
+    const r123::Philox4x32::ctr_type counter = {{counter_[0], counter_[1], counter_[2], counter_[3]}};
+    const r123::Philox4x32::key_type key = {{key_[0], key_[1]}};
+    const auto block = r123::Philox4x32{}(counter, key);
+    for (size_t i = 0; i < 4; ++i) block_[i] = block[i];
+    ++counter_[0];
+    used_ = 0;
 }
-
-double Stream::uniform() { return (static_cast<double>(bits()) + 0.5) * 0x1p-32; }
 
 double Stream::normal() {
     const double radius = std::sqrt(-2.0 * std::log(uniform()));

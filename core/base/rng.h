@@ -6,6 +6,7 @@
 // the data.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace emergence {
@@ -29,15 +30,20 @@ class Stream {
     Stream(uint64_t seed, Purpose purpose, uint32_t index = 0, uint32_t sub_index = 0);
 
     /// The next 32 random bits.
-    uint32_t bits();
+    uint32_t bits() {
+        if (used_ == 4) refill();
+        return block_[static_cast<size_t>(used_++)];
+    }
     /// Uniform in (0, 1): never 0 and never 1 (2^32 equidistant values).
-    double uniform();
+    double uniform() { return (static_cast<double>(bits()) + 0.5) * 0x1p-32; }
     /// Uniform in (low, high).
     double uniform(double low, double high) { return low + (high - low) * uniform(); }
     /// Standard normal (Box-Muller; two uniforms a draw).
     double normal();
 
   private:
+    void refill();
+
     std::array<uint32_t, 2> key_;
     std::array<uint32_t, 4> counter_;  // draw block, sub_index, index, purpose
     std::array<uint32_t, 4> block_{};

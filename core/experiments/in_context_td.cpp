@@ -95,10 +95,9 @@ void InContextTdSeed::log(std::vector<MetricRow>& rows) {
 SeedStatus InContextTdSeed::status() const {
     SeedStatus status{seed_, training_.mrps(), training_.diverged(), "", emerged_, emerged_at_};
     if (training_.diverged())
-        status.reason = fmt::format(
-            "seed {} diverged in MRP {}: its loss or a weight stopped being finite; shown are the "
-            "weights before that MRP",
-            seed_, training_.mrps() + 1);
+        status.reason =
+            fmt::format("diverged in MRP {}, its loss or weights not finite; the weights before it are kept",
+                        training_.mrps() + 1);
     return status;
 }
 

@@ -30,7 +30,7 @@ fs::path find_assets(const fs::path& executable, const std::optional<std::string
     const fs::path start = executable.parent_path();
     std::string places;
     for (const char* candidate : {"../../assets", "../share/emergence"}) {
-        const fs::path folder = (start / candidate).lexically_normal();
+        fs::path folder = (start / candidate).lexically_normal();
         if (holds_presets(folder)) return folder;
         places += (places.empty() ? "" : " and ") + folder.string();
     }

@@ -12,7 +12,7 @@ namespace emergence {
 
 /// What a bank is made of.
 struct BankOptions {
-    BoyanChainOptions tasks;
+    BoyanChainOptions tasks = {};
     int size = 2000;                   // MRPs, one context each
     std::vector<int> context_lengths;  // ascending: a shorter context is the start of a longer one
     uint64_t seed = 1;

@@ -2,10 +2,12 @@
 // Gram matrices of sliding windows, sixteen windows at a time.
 //
 // G_w = sum over the window's n transitions of z z', with z = [phi; gamma phi'; R]. For one entry (i, j) the
-// products z_i z_j over time are summed over windows by doubling: E_1 = z_i z_j, E_2k[t] = E_k[t] + E_k[t +
-// k], and the window's sum takes the E_k of n's binary digits. So it costs log n, drifts no more than a
-// direct sum, and subtracts nothing.
+// products x_t = z_i z_j over time are cut into blocks of S times, a phase each. A window is the end of a
+// block, whole blocks and the start of one; sums over F whole blocks come by doubling, E_1 = block sums,
+// E_2k[q] = E_k[q] + E_k[q + k], taking the E_k of F's binary digits. So it costs log n a window, drifts no
+// more than a direct sum, and subtracts nothing.
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -24,11 +26,19 @@ class WindowGrams {
     WindowGrams(int d, const PhasedLayout& layout)
         : d_(d),
           layout_(layout),
-          sums_(static_cast<size_t>(layout.row_size())),
-          doubled_(static_cast<size_t>(layout.row_size())),
+          ends_(static_cast<size_t>(layout.row_size())),
+          starts_(static_cast<size_t>(layout.row_size())),
           shifted_(static_cast<size_t>(layout.row_size())),
+          blocks_(static_cast<size_t>(layout.stride)),
+          doubled_(static_cast<size_t>(layout.stride)),
           totals_(static_cast<size_t>((layout.phases + 2) * kParts)),
-          grams_(static_cast<size_t>((layout.phases + 1) * kParts * rows() * rows())) {}
+          grams_(static_cast<size_t>((layout.phases + 1) * kParts * rows() * rows())) {
+        const int n = layout.context_length, phases = layout.phases;
+        for (int group = 0; group < phases + 2; ++group) {
+            const int phase = group % phases, head = std::min(phases - phase, n), rest = n - head;
+            windows_.push_back({phase, group / phases, head, rest / phases, rest % phases});
+        }
+    }
 
     int rows() const { return 2 * d_ + 1; }
     /// Virtual lane i: the Gram matrix of window i S + group, for group = 0 .. S; its lanes from part *
@@ -86,41 +96,80 @@ class WindowGrams {
 
     // totals_[group] = sum over k = 0 .. n-1 of x[t + k] y[t + k] at t = i S + group, for group < groups.
     void sum_windows(const T* x, const T* y, int groups) {
-        const int n = layout_.context_length, phases = layout_.phases;
-        for (L& total : totals_) total = zero_lanes<T>();
-        const int last_window = 16 * phases + 1;
-        for (int phase = 0; phase < phases; ++phase)
-            for (int q = 0; q <= (last_window + n) / phases; q += kLanes) {
-                const int at = phase * layout_.stride + q;
-                (L::load(x + at) * L::load(y + at)).store(sums_.data() + at);
+        const int phases = layout_.phases, stride = layout_.stride;
+        const int last_block = (kVirtualLanes * phases + 1 + layout_.context_length) / phases;
+        for (int q = 0; q <= last_block; q += kLanes) {
+            L sum = zero_lanes<T>();
+            for (int at = (phases - 1) * stride + q; at >= 0; at -= stride) {
+                sum = fma(L::load(x + at), L::load(y + at), sum);
+                sum.store(ends_.data() + at);
             }
-        T* sums = sums_.data();
+            sum.store(blocks_.data() + q);
+            sum = zero_lanes<T>();
+            for (int at = q; at < phases * stride; at += stride) {
+                sum = fma(L::load(x + at), L::load(y + at), sum);
+                sum.store(starts_.data() + at);
+            }
+        }
+        for (int group = 0; group < groups; ++group) start_total(x, y, group);
+        add_whole_blocks(groups, last_block);
+    }
+
+    // A window's first and last block, as far as they belong to it.
+    void start_total(const T* x, const T* y, int group) {
+        const Window& w = windows_[static_cast<size_t>(group)];
+        const int stride = layout_.stride;
+        for (int part = 0; part < kParts; ++part) {
+            const int at = w.phase * stride + w.block + part * kLanes;
+            L& total = totals_[static_cast<size_t>(group * kParts + part)];
+            if (w.phase + w.head == layout_.phases) {
+                total = L::load(ends_.data() + at);
+            } else {  // n is so short that the window ends within its first block
+                total = zero_lanes<T>();
+                for (int k = 0; k < w.head; ++k)
+                    total = fma(L::load(x + at + k * stride), L::load(y + at + k * stride), total);
+            }
+            if (w.tail > 0) {
+                const int block = w.block + 1 + w.whole_blocks + part * kLanes;
+                total = total + L::load(starts_.data() + (w.tail - 1) * stride + block);
+            }
+        }
+    }
+
+    void add_whole_blocks(int groups, int last_block) {
+        T* sums = blocks_.data();
         T* doubled = doubled_.data();
-        int start = 0;
-        for (int width = 1;; width *= 2) {
-            if ((n & width) != 0) {
-                for (int group = 0; group < groups; ++group)
-                    for (int part = 0; part < kParts; ++part) {
-                        L& total = totals_[static_cast<size_t>(group * kParts + part)];
-                        total = total + L::load(sums + layout_.at(group + start) + part * kLanes);
-                    }
-                start += width;
-            }
-            if (2 * width > n) return;
-            for (int phase = 0; phase < phases; ++phase) {
-                const int later = layout_.at(phase + width);
-                for (int q = 0; q <= (last_window + n - 2 * width) / phases; q += kLanes) {
-                    const int at = phase * layout_.stride + q;
-                    (L::load(sums + at) + L::load(sums + later + q)).store(doubled + at);
+        int most = 0;
+        for (int group = 0; group < groups; ++group)
+            most = std::max(most, windows_[static_cast<size_t>(group)].whole_blocks);
+        for (int width = 1; width <= most; width *= 2) {
+            for (int group = 0; group < groups; ++group) {
+                const Window& w = windows_[static_cast<size_t>(group)];
+                if ((w.whole_blocks & width) == 0) continue;
+                const int first = w.block + 1 + (w.whole_blocks & (width - 1));
+                for (int part = 0; part < kParts; ++part) {
+                    L& total = totals_[static_cast<size_t>(group * kParts + part)];
+                    total = total + L::load(sums + first + part * kLanes);
                 }
             }
+            for (int q = 0; q <= last_block - width; q += kLanes)
+                (L::load(sums + q) + L::load(sums + q + width)).store(doubled + q);
             std::swap(sums, doubled);
         }
     }
 
+    // The windows that start at time i S + group: phase `phase` of block i + `block`, then so many times and
+    // blocks.
+    struct Window {
+        int phase, block, head, whole_blocks, tail;
+    };
+
     int d_;
     PhasedLayout layout_;
-    ScalarBuffer<T> sums_, doubled_, shifted_;
+    ScalarBuffer<T> ends_, starts_;  // sums over a block's last and first phases, at [phase][block]
+    ScalarBuffer<T> shifted_;
+    ScalarBuffer<T> blocks_, doubled_;
+    std::vector<Window> windows_;
     std::vector<L> totals_, grams_;
 };
 

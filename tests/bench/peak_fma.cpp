@@ -20,9 +20,12 @@ __attribute__((target("avx512f"))) float fma_v4(int64_t rounds) {
     for (int64_t r = 0; r < rounds; ++r)
 #pragma GCC unroll 16
         for (int i = 0; i < 16; ++i) sum[i] = _mm512_fmadd_ps(sum[i], a, b);
-    float total = 0;
-    for (int i = 0; i < 16; ++i) total += _mm512_reduce_add_ps(sum[i]);
-    return total;
+    float total[16], all = 0;
+    for (int i = 0; i < 16; ++i) {
+        _mm512_storeu_ps(total, sum[i]);
+        all += total[0];
+    }
+    return all;
 }
 __attribute__((target("avx2,fma"))) float fma_v3(int64_t rounds) {
     __m256 sum[12];

@@ -29,7 +29,7 @@ TEST_CASE("a word wider than the line is broken between characters") {
 
 TEST_CASE("no line is wider than the limit") {
     const TextMeter meter;
-    for (double limit = 20.0; limit < 200.0; limit += 7.0)
+    for (int limit = 20; limit < 200; limit += 7)
         for (const std::string& line :
              meter.wrap("a caption with some_rather_long_words and, at its end, more of them", kText, limit))
             CHECK(meter.width(line, kText) <= limit);

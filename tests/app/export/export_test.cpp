@@ -5,11 +5,10 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <limits>
-#include <sstream>
 
 #include "core/base/error.h"
+#include "tests/support/scratch.h"
 
 namespace emergence {
 namespace {
@@ -18,33 +17,6 @@ namespace fs = std::filesystem;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr FileFormat kFormats[] = {FileFormat::pdf, FileFormat::svg, FileFormat::png};
-
-/// A folder of the test's own, removed at its end.
-class TemporaryFolder {
-  public:
-    TemporaryFolder() {
-        std::string pattern = (fs::temp_directory_path() / "emergence-export-XXXXXX").string();
-        REQUIRE(mkdtemp(pattern.data()) != nullptr);
-        path_ = pattern;
-    }
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        fs::permissions(path_, fs::perms::owner_all, ignored);
-        fs::remove_all(path_, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    const fs::path& path() const { return path_; }
-
-  private:
-    fs::path path_;
-};
-
-std::string read_all(const fs::path& file) {
-    std::ostringstream text;
-    text << std::ifstream(file, std::ios::binary).rdbuf();
-    return text.str();
-}
 
 PlotSpec plot() {
     PlotSpec spec;
@@ -114,9 +86,9 @@ TEST_CASE("SVG holds every label as text") {
 }
 
 TEST_CASE("PDF holds every label as text") {
-    const TemporaryFolder folder;
-    export_figure(figure(), folder.path() / "f.pdf", FileFormat::pdf);
-    const std::string text = output_of("pdftotext -layout '" + (folder.path() / "f.pdf").string() + "' -");
+    const testing::Scratch folder;
+    export_figure(figure(), folder / "f.pdf", FileFormat::pdf);
+    const std::string text = output_of("pdftotext -layout '" + (folder / "f.pdf").string() + "' -");
     if (text.empty()) {
         MESSAGE("pdftotext is not installed: not checked");
         return;
@@ -201,18 +173,13 @@ TEST_CASE("a specification that cannot be laid out is refused with its name") {
 }
 
 TEST_CASE("a failed export names the file and keeps the old one") {
-    const TemporaryFolder folder;
-    const fs::path file = folder.path() / "f.svg";
+    const testing::Scratch folder;
+    const fs::path file = folder / "f.svg";
     export_figure(figure(), file, FileFormat::svg);
-    const std::string before = read_all(file);
+    const std::string before = testing::slurp(file);
     CHECK(before == render_figure(figure(), FileFormat::svg));
     const auto message_for = [](const fs::path& target) {
-        try {
-            export_figure(FigureSpec{}, target, FileFormat::svg);
-        } catch (const IoError& error) {
-            return std::string(error.what());
-        }
-        return std::string();
+        return testing::message_of<IoError>([&] { export_figure(FigureSpec{}, target, FileFormat::svg); });
     };
     SUBCASE("in a folder that is missing") {
         CHECK(message_for(folder.path() / "none" / "f.svg").find("none/f.svg") != std::string::npos);
@@ -221,16 +188,15 @@ TEST_CASE("a failed export names the file and keeps the old one") {
         if (geteuid() == 0) return;  // root may write anywhere
         fs::permissions(folder.path(), fs::perms::owner_read | fs::perms::owner_exec);
         CHECK(message_for(file).find("f.svg") != std::string::npos);
-        CHECK(read_all(file) == before);
+        fs::permissions(folder.path(), fs::perms::owner_all);
+        CHECK(testing::slurp(file) == before);
     }
     SUBCASE("where a folder has the name") {
-        fs::create_directory(folder.path() / "g.svg");
-        CHECK(message_for(folder.path() / "g.svg").find("g.svg") != std::string::npos);
-        CHECK(read_all(file) == before);
+        fs::create_directory(folder / "g.svg");
+        CHECK(message_for(folder / "g.svg").find("g.svg") != std::string::npos);
+        CHECK(testing::slurp(file) == before);
     }
-    size_t files = 0;
-    for ([[maybe_unused]] const auto& entry : fs::directory_iterator(folder.path())) ++files;
-    CHECK(files <= 2);  // nothing temporary is left behind
+    CHECK(testing::count_entries(folder.path()) <= 2);  // nothing temporary is left behind
 }
 
 }  // namespace emergence

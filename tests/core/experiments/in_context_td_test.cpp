@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/runtime/run.h"
