@@ -46,6 +46,8 @@ constexpr Colors kLight = {.window = rgb(0xE9ECF0),
 
 ImVec4 vec(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
 
+constexpr float kRounding = 6.0F;  // of panels
+
 // Below this the small type is no longer legible.
 constexpr float kSmallestScale = 0.9F;
 
@@ -73,7 +75,7 @@ void apply_style(const Ui& ui) {
     style.ScrollbarSize = ui.px(11);
     style.GrabMinSize = ui.px(6);
     style.IndentSpacing = ui.px(12);
-    style.WindowRounding = ui.px(6);
+    style.WindowRounding = ui.px(kRounding);
     style.ChildRounding = style.PopupRounding = style.FrameRounding = style.GrabRounding = ui.px(4);
     style.ScrollbarRounding = ui.px(6);
     style.WindowBorderSize = style.ChildBorderSize = style.FrameBorderSize = 0.0F;
@@ -87,7 +89,9 @@ void apply_style(const Ui& ui) {
         ImGui::StyleColorsLight(&style);
     set(ImGuiCol_Text, c.text);
     set(ImGuiCol_TextDisabled, c.muted);
-    set(ImGuiCol_WindowBg, c.panel);
+    // The window is cleared in the panels' colour and the gaps are painted: filling the panels would cost
+    // software rendering a third of the frame.
+    set(ImGuiCol_WindowBg, IM_COL32_BLACK_TRANS);
     set(ImGuiCol_ChildBg, IM_COL32_BLACK_TRANS);
     set(ImGuiCol_PopupBg, c.panel);
     set(ImGuiCol_Border, c.border);

@@ -198,7 +198,7 @@ void Window::end_frame(const std::string& screenshot) {
     int height = 0;
     glfwGetFramebufferSize(p.window, &width, &height);
     glViewport(0, 0, width, height);
-    const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(p.ui.colors.window);
+    const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(p.ui.colors.panel);
     glClearColor(ground.x, ground.y, ground.z, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());

@@ -1,6 +1,7 @@
 #include "app/gui/workbench.h"
 
 #include "app/gui/panels/emerged.h"
+#include "app/gui/panels/panel.h"
 #include "app/gui/panels/settings.h"
 #include "app/gui/panels/status.h"
 #include "app/gui/panels/transport.h"
@@ -10,6 +11,7 @@ namespace emergence {
 void Workbench::draw(const Ui& ui, Session& session, const Timing& timing) {
     layout_ = make_layout(ImGui::GetIO().DisplaySize, ui.scale, static_cast<int>(session.banners().size()),
                           transport_height(ui, session));
+    draw_gaps(ui, layout_.all(), ui.px(8));
     draw_transport(ui, layout_.transport, session);
     draw_settings(ui, layout_.settings, session);
     draw_banners(ui, layout_.banner, session);

@@ -50,17 +50,17 @@ void list_hints(const Ui& ui) {
 void draw_help(const Ui& ui, const Session& session, const Timing& timing, bool& open) {
     if (!open) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    ImGui::GetBackgroundDrawList();
     ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
     ImGui::SetNextWindowSizeConstraints({std::min(ui.px(640), display.x), 0.0F},
                                         {display.x, display.y - ui.px(16)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
     ImGui::PushStyleColor(ImGuiCol_Border, ui.colors.axis);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colors.panel);
     ImGui::SetNextWindowFocus();
     ImGui::Begin("help", nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
-    ImGui::PopStyleColor();
+    ImGui::PopStyleColor(2);
     ImGui::PopStyleVar();
     if (ui.log != nullptr) {
         const ImVec2 min = ImGui::GetWindowPos();

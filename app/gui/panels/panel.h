@@ -20,6 +20,10 @@ class Panel {
     Panel& operator=(const Panel&) = delete;
 };
 
+/// Paints what lies between the panels, `gap` pixels wide, with rounded corners. The panels themselves have
+/// no ground: the window is cleared in their colour.
+void draw_gaps(const Ui& ui, const std::vector<Box>& panels, float gap);
+
 /// Buttons side by side of which one is chosen. True where the choice has changed. Each is logged as "ID
 /// label".
 bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>& labels, int& chosen);
