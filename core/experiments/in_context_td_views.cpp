@@ -97,7 +97,7 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const HeldOutBank& ba
     plot.x = {"context length n", "", Scale::linear, 0.0, static_cast<double>(lengths.back())};
     // Networks trained at n = 30 err by orders of magnitude at n = 1: fitted to that, nothing else could be
     // read. The label says that the axis is cut.
-    plot.y = {"MSVE, axis cut at 1.5 x predict zero", "", Scale::linear, 0.0, 1.5 * bank.msve_of_zero()};
+    plot.y = {"MSVE, cut at 1.5 x zero", "", Scale::linear, 0.0, 1.5 * bank.msve_of_zero()};
     const std::vector<double> x(lengths.begin(), lengths.end());
     Series network{
         layers == config.num_layers ? "transformer" : fmt::format("transformer, {} layers", layers),

@@ -121,7 +121,8 @@ PlotFrame draw_frame(const Ui& ui, const PlotSpec& spec, std::pair<double, doubl
     frame.max = {frame.min.x + size.x, frame.min.y + size.y};
     const float line = ui.fonts.small->FontSize;
 
-    const float heading = spec.title.empty() ? 0.0F : ui.fonts.bold->FontSize + ui.px(3);
+    const float heading = (spec.title.empty() ? 0.0F : ui.fonts.bold->FontSize + ui.px(3)) +
+                          (spec.readout.empty() ? 0.0F : line + ui.px(3));
     const auto legend = place_legend(ui, spec, size.x);
     const float legend_height = legend.empty() ? 0.0F : legend.back().y + line + ui.px(6);
     const std::string x_label = greek(axis_text(spec.x));
@@ -146,6 +147,9 @@ PlotFrame draw_frame(const Ui& ui, const PlotSpec& spec, std::pair<double, doubl
 
     list->PushClipRect(frame.min, frame.max, true);
     draw_heading(ui, list, spec, frame.min, size.x);
+    if (!spec.readout.empty())
+        draw_text(list, ui.fonts.small, {frame.min.x, frame.min.y + heading - line - ui.px(3)},
+                  ui.colors.text, elided(ui.fonts.small, greek(spec.readout), size.x));
     draw_legend(ui, list, {frame.min.x, frame.min.y + heading}, legend);
     list->AddRectFilled(frame.area_min, frame.area_max, ui.colors.plot);
     const float beside =
