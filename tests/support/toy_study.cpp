@@ -9,6 +9,9 @@
 #include "core/base/rng.h"
 
 namespace emergence::testing {
+
+std::function<void()> before_toy_advance;
+
 namespace {
 
 FieldInfo field(const char* name, double minimum, double maximum, Applies applies = Applies::restart) {
@@ -58,6 +61,7 @@ class ToySeed final : public Experiment {
     }
 
     void advance(int64_t target_step, std::vector<MetricRow>& rows) override {
+        if (before_toy_advance) before_toy_advance();
         if (!started_) {
             started_ = true;
             rows.push_back(row());

@@ -3,6 +3,7 @@
 // noise and momentum. It can be told to diverge or to throw in one seed at one step, or to refuse its
 // settings.
 
+#include <functional>
 #include <string>
 
 #include "core/runtime/study.h"
@@ -30,6 +31,10 @@ struct ToyConfig {
 const ExperimentInfo& toy_info();
 /// As the registry's function: throws InputError for any name but "toy".
 const ExperimentInfo& find_toy(const std::string& name);
+
+/// Called at the start of every advance, where set: a test holds training open with it. Set it while no toy
+/// trains.
+extern std::function<void()> before_toy_advance;
 
 /// The toy's settings with some fields changed, given as {"name=value", ...}.
 Settings toy_settings(const std::vector<std::string>& changes = {});

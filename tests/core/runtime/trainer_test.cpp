@@ -4,7 +4,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <map>
+#include <mutex>
 #include <string>
 #include <thread>
 
@@ -149,6 +151,38 @@ TEST_CASE("a run on its own thread gives what a headless run gives") {
         CHECK(wakes >= 2);
         CHECK(trainer.take_notices().empty());
     }
+}
+
+TEST_CASE("the window never waits for training: its calls return while a step is held open") {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool held = false, released = false;
+    testing::before_toy_advance = [&] {
+        std::unique_lock lock(mutex);
+        held = true;
+        changed.notify_all();
+        changed.wait(lock, [&] { return released; });
+    };
+    {
+        Trainer trainer(toy(), options(1));
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [&] { return held; });
+        lock.unlock();
+        // The trainer's thread is now inside a step and stays there. Were one of these calls to wait for it,
+        // nothing would ever open the gate, and this test would hang.
+        for (int i = 0; i < 1000; ++i) {
+            trainer.send(SetPace{0.0});
+            trainer.poll();
+            trainer.take_notices();
+        }
+        lock.lock();
+        released = true;
+        changed.notify_all();
+        lock.unlock();
+        Watcher watcher(trainer);
+        CHECK(watcher.wait_for_state(RunState::finished));
+    }
+    testing::before_toy_advance = nullptr;
 }
 
 TEST_CASE("commands are obeyed at any pace") {
