@@ -22,7 +22,7 @@ jobs=$(nproc)
 
 build() { # folder, targets, options...
   folder=$1; targets=$2; shift 2
-  echo "== building $folder"
+  echo "== building $folder ($(date +%H:%M:%S))"
   cmake -S . -B "$folder" -G Ninja "$@" >"$folder.log" 2>&1 || { cat "$folder.log"; rm -f "$folder.log"; exit 1; }
   rm -f "$folder.log"
   # shellcheck disable=SC2086
@@ -36,5 +36,5 @@ if [ "$fast" = no ]; then
   build build-tsan emergence_tests -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
     -DEMERGENCE_SANITIZE=thread -DEMERGENCE_BUILD_BENCH=OFF -DEMERGENCE_BUILD_WINDOW=OFF
 fi
-echo "== tests"
+echo "== tests ($(date +%H:%M:%S))"
 ctest --test-dir build --output-on-failure -j "$jobs"
