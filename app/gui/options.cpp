@@ -45,7 +45,7 @@ std::optional<Farewell> read_options(int argc, char** argv, const std::string& e
     CLI::App app("Watch a transformer discover a reinforcement-learning algorithm.", "emergence");
     app.set_version_flag("--version", std::string("emergence ") + EMERGENCE_VERSION);
     app.add_option("--experiment", options.experiment, "what to train")->capture_default_str();
-    app.add_option("--preset", options.preset, "settings from assets/presets, or from a file");
+    app.add_option("--preset", options.preset, "settings from assets/presets");
     app.add_option("--set", options.assignments,
                    "field=value, may be repeated ('emergence-cli info' lists them)")
         ->take_all();

@@ -72,8 +72,8 @@ void CurvesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
     const float gap = ui.px(12);
     const auto count = static_cast<int>(specs_.size());
     const auto height_with = [&](int columns) {
-        const auto rows = static_cast<float>((count + columns - 1) / columns);
-        return (room.y - gap * (rows - 1)) / rows;
+        const int rows = (count + columns - 1) / columns;
+        return (room.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
     };
     const int columns = height_with(1) < ui.px(150) && room.x > ui.px(560) ? 2 : 1;
     const float height = std::floor(std::max(height_with(columns), ui.px(108)));
@@ -81,8 +81,9 @@ void CurvesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
         std::floor((room.x - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
     const ImVec2 start = ImGui::GetCursorScreenPos();
     for (int i = 0; i < count; ++i) {
+        const int row = i / columns;
         ImGui::SetCursorScreenPos({start.x + static_cast<float>(i % columns) * (width + gap),
-                                   start.y + static_cast<float>(i / columns) * (height + gap)});
+                                   start.y + static_cast<float>(row) * (height + gap)});
         const auto index = static_cast<size_t>(i);
         draw_plot(ui, specs_[index], states_[index], {width, height});
     }

@@ -41,18 +41,20 @@ void draw_dots(const Ui& ui, const Snapshot& snapshot, ImVec2 min, ImVec2 max, i
     if (count == 0) return;
     float step = ui.px(24);
     int columns = 1;
-    for (; step > 5.0F; step -= 1.0F) {
+    while (step > 5.0F) {
         columns = std::max(1, static_cast<int>((max.x - min.x) / step));
         const int rows = (count + columns - 1) / columns;
         if (static_cast<float>(rows) * step <= max.y - min.y) break;
+        step -= 1.0F;
     }
     const int rows = (count + columns - 1) / columns;
     const int first_row = std::min(columns, count);
     ImDrawList* list = ImGui::GetWindowDrawList();
     for (int i = 0; i < count; ++i) {
-        const ImVec2 centre(max.x - step * (static_cast<float>(first_row - i % columns) - 0.5F),
-                            (min.y + max.y) / 2 +
-                                step * (static_cast<float>(i / columns) - static_cast<float>(rows - 1) / 2));
+        const int row = i / columns;
+        const ImVec2 centre(
+            max.x - step * (static_cast<float>(first_row - i % columns) - 0.5F),
+            (min.y + max.y) / 2 + step * (static_cast<float>(row) - static_cast<float>(rows - 1) / 2));
         const SeedStatus& seed = snapshot.seeds[static_cast<size_t>(i)];
         draw_dot(ui, list, centre, step * 0.3F, seed);
         if (i == seed_index) list->AddCircle(centre, step * 0.46F, ui.colors.accent, 0, ui.px(2));

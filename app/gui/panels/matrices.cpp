@@ -123,7 +123,7 @@ void MatricesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
     const Panel panel(ui, "matrices", box, true);
     hovered_.reset();
     if (!session.snapshot()) return;
-    const std::shared_ptr<const Snapshot> snapshot = session.snapshot();
+    const std::shared_ptr<const Snapshot>& snapshot = session.snapshot();
     if (view_.seed_index >= static_cast<int>(snapshot->seeds.size())) view_.seed_index = -1;
     if (snapshot->matrices.empty()) return;
     draw_toolbar(ui, session);

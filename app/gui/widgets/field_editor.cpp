@@ -152,7 +152,7 @@ bool draw_reset(const Ui& ui, const FieldInfo& info, bool changed) {
 
 std::string range_text(const FieldInfo& info) {
     const std::string unit = info.unit.empty() ? "" : " " + info.unit;
-    const std::string standard = "default " + to_text(info.default_value);
+    std::string standard = "default " + to_text(info.default_value);
     if (std::holds_alternative<int64_t>(info.default_value))
         return to_text(static_cast<int64_t>(info.minimum)) + " to " +
                to_text(static_cast<int64_t>(info.maximum)) + unit + ", " + standard;
