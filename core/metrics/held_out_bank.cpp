@@ -34,6 +34,10 @@ HeldOutBank::HeldOutBank(const BankOptions& options)
     const GramBank shape{nullptr, groups_, options.tasks.d, 1};
     grams_.assign(options.context_lengths.size(),
                   std::vector<float>(shape.group_size() * static_cast<size_t>(groups_)));
+    const auto lanes = static_cast<size_t>(groups_ * kLanes), d = static_cast<size_t>(options.tasks.d);
+    C_lanes_.resize(lanes * d * d);
+    b_lanes_.resize(lanes * d);
+    c_lanes_.resize(lanes);
     Mrp mrp;
     for (int i = 0; i < options.size; ++i) {
         draw_boyan_chain(options.tasks, options.seed, static_cast<uint32_t>(i), mrp);
@@ -55,7 +59,19 @@ void HeldOutBank::add_geometry(const Mrp& mrp) {
     zero_errors_.push_back(task.c);
     const Eigen::VectorXd best = C.completeOrthogonalDecomposition().solve(b);
     best_linear_errors_.push_back(squared_error(task, best.data()));
+    add_lanes(task, static_cast<int>(tasks_.size()));
     tasks_.push_back(std::move(task));
+}
+
+void HeldOutBank::add_lanes(const Task& task, int index) {
+    const int d = options_.tasks.d, group = index / kLanes, lane = index % kLanes;
+    for (int i = 0; i < d * d; ++i)
+        C_lanes_[static_cast<size_t>((group * d * d + i) * kLanes + lane)] =
+            static_cast<float>(task.C[static_cast<size_t>(i)]);
+    for (int i = 0; i < d; ++i)
+        b_lanes_[static_cast<size_t>((group * d + i) * kLanes + lane)] =
+            static_cast<float>(task.b[static_cast<size_t>(i)]);
+    c_lanes_[static_cast<size_t>(group * kLanes + lane)] = static_cast<float>(task.c);
 }
 
 void HeldOutBank::add_contexts(const Mrp& mrp, uint32_t index) {
@@ -104,10 +120,16 @@ void HeldOutBank::gather(const std::vector<float>& weights, int i, double* w) co
 }
 
 std::vector<double> HeldOutBank::errors_of(const std::vector<float>& weights) const {
-    std::vector<double> w(static_cast<size_t>(options_.tasks.d)), errors;
+    std::vector<float> lanes(static_cast<size_t>(groups_ * kLanes));
+    value_errors({C_lanes_.data(), b_lanes_.data(), c_lanes_.data(), groups_, options_.tasks.d},
+                 weights.data(), lanes.data());
+    std::vector<double> errors(lanes.begin(), lanes.begin() + options_.size),
+        w(static_cast<size_t>(options_.tasks.d));
     for (int i = 0; i < options_.size; ++i) {
+        double& error = errors[static_cast<size_t>(i)];
+        if (std::isfinite(error)) continue;  // else too large for a float's range, not for a double's
         gather(weights, i, w.data());
-        errors.push_back(squared_error(tasks_[static_cast<size_t>(i)], w.data()));
+        error = squared_error(tasks_[static_cast<size_t>(i)], w.data());
     }
     return errors;
 }

@@ -53,7 +53,7 @@ class HeldOutBank {
     std::vector<double> msve_by_length(int layers, float alpha) const;
 
   private:
-    // v(s)' D v(s) and friends: the squared error of w is w' C w - 2 w' b + c.
+    // See ErrorGeometry; in double for the scores that are logged.
     struct Task {
         std::vector<double> C;  // d x d: Phi D Phi'
         std::vector<double> b;  // d: Phi D v
@@ -61,6 +61,7 @@ class HeldOutBank {
     };
     void add_contexts(const Mrp& mrp, uint32_t index);
     void add_geometry(const Mrp& mrp);
+    void add_lanes(const Task& task, int index);
     static double mean(const std::vector<double>& values);
     double squared_error(const Task& task, const double* w) const;
     /// Each MRP's sum_s d(s) (w' phi(s) - v(s))^2; weights: as implicit_weights.h writes them.
@@ -73,6 +74,7 @@ class HeldOutBank {
     int groups_;
     std::vector<std::vector<float>> grams_;  // [length]: see GramBank
     std::vector<Task> tasks_;
+    std::vector<float> C_lanes_, b_lanes_, c_lanes_;  // the same, as value_errors() reads it
     std::vector<double> zero_errors_, best_linear_errors_;
 };
 

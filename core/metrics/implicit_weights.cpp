@@ -9,6 +9,7 @@ namespace emergence {
     namespace set {                                                                     \
     void network_implicit_weights(const GramBank&, const LinearAttentionView&, float*); \
     void batch_td_weights(const GramBank&, int, float, float*);                         \
+    void value_errors(const ErrorGeometry&, const float*, float*);                      \
     }
 EMERGENCE_DECLARE(lanes_generic)
 #if defined(EMERGENCE_HAS_X86_LANES)
@@ -35,6 +36,16 @@ void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weig
         return lanes_v3::batch_td_weights(bank, layers, alpha, weights);
 #endif
     lanes_generic::batch_td_weights(bank, layers, alpha, weights);
+}
+
+void value_errors(const ErrorGeometry& geometry, const float* weights, float* errors) {
+#if defined(EMERGENCE_HAS_X86_LANES)
+    if (instruction_set() == InstructionSet::x86_64_v4)
+        return lanes_v4::value_errors(geometry, weights, errors);
+    if (instruction_set() == InstructionSet::x86_64_v3)
+        return lanes_v3::value_errors(geometry, weights, errors);
+#endif
+    lanes_generic::value_errors(geometry, weights, errors);
 }
 
 }  // namespace emergence

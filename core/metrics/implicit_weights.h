@@ -26,10 +26,24 @@ struct LinearAttentionView {
     const float* Q;
 };
 
+/// What turns a weight vector into its value error, of each task: sum_s d(s) (w' phi(s) - v(s))^2 = w' C w -
+/// 2 w' b + c with C = Phi D Phi', b = Phi D v, c = v' D v. groups x (d x d, d, 1) x 16 floats.
+struct ErrorGeometry {
+    const float* C;
+    const float* b;
+    const float* c;
+    int groups;
+    int d;
+};
+
 /// w_TF of every context: groups x d x 16 floats.
 void network_implicit_weights(const GramBank& bank, const LinearAttentionView& network, float* weights);
 
 /// w_L of batch TD with C_l = alpha I after `layers` steps, of every context: groups x d x 16 floats.
 void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weights);
+
+/// The value error of every weight vector: groups x 16 floats. weights: as the two functions above write
+/// them.
+void value_errors(const ErrorGeometry& geometry, const float* weights, float* errors);
 
 }  // namespace emergence

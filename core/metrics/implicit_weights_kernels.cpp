@@ -54,4 +54,23 @@ void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weig
     }
 }
 
+void value_errors(const ErrorGeometry& geometry, const float* weights, float* errors) {
+    const int d = geometry.d;
+    const L minus_two = L::broadcast(-2.0F);
+    for (int part = 0; part < geometry.groups * kParts; ++part) {
+        const int group = part / kParts, lane = part % kParts * kLanes;
+        const float* C = geometry.C + group * d * d * kVirtualLanes + lane;
+        const float* b = geometry.b + group * d * kVirtualLanes + lane;
+        const float* w = weights + group * d * kVirtualLanes + lane;
+        L error = L::load(geometry.c + group * kVirtualLanes + lane);
+        for (int i = 0; i < d; ++i) {
+            L row = minus_two * L::load(b + i * kVirtualLanes);
+            for (int j = 0; j < d; ++j)
+                row = fma(L::load(C + (i * d + j) * kVirtualLanes), L::load(w + j * kVirtualLanes), row);
+            error = fma(L::load(w + i * kVirtualLanes), row, error);
+        }
+        error.store(errors + group * kVirtualLanes + lane);
+    }
+}
+
 }  // namespace emergence::EMERGENCE_LANES
