@@ -46,6 +46,7 @@ std::string field_text(const FieldInfo& info) {
 
 void print_info(const ExperimentInfo& experiment, std::ostream& out) {
     out << experiment.name << ": " << experiment.title << '\n' << experiment.summary << '\n';
+    if (!experiment.emergence_rule.empty()) out << experiment.emergence_rule << '\n';
     out << "Settings, each with its default (and what is allowed; when a change applies)\n";
     std::string group;
     for (const FieldInfo& info : *experiment.fields) {

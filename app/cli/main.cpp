@@ -25,6 +25,7 @@ void on_interrupt(int signal) {
 int main(int argc, char** argv) {
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
+    std::signal(SIGPIPE, SIG_IGN);  // whoever stops listening must not cost the files of a run
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     return emergence::cli::run_command_line(
         arguments, {emergence::experiments(), std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1, &stop,

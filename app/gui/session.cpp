@@ -79,7 +79,10 @@ void Session::note_failures() {
         }
     if (failed == 0) return;
     text = std::to_string(failed) + " of " + std::to_string(snapshot_->seeds.size()) + " seeds stopped (" +
-           text + "). Their last good state is kept and left out of the means.";
+           text + "). " +
+           (failed == static_cast<int>(snapshot_->seeds.size())
+                ? "What is drawn is their last good states."
+                : "Their last good states are left out of the means.");
     if (text != failures_) failures_seen_ = false;
     failures_ = text;
 }

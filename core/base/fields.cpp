@@ -119,7 +119,7 @@ std::optional<size_t> Settings::find(std::string_view name) const {
 size_t Settings::index_of(std::string_view name) const {
     if (const auto found = find(name)) return *found;
     std::string nearest;
-    size_t best = 4;  // further apart than this is no help
+    size_t best = std::min<size_t>(4, 1 + name.size() / 2);  // further apart is no help
     if (table_)
         for (const FieldInfo& info : *table_)
             if (const size_t distance = edit_distance(name, info.name); distance < best) {

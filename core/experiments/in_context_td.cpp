@@ -126,7 +126,7 @@ InContextTdStudy::InContextTdStudy(const Settings& settings)
     : settings_(settings),
       config_(config_from<InContextTdConfig>(settings)),
       bank_(make_bank(config_, config_.bank_size, {config_.n})),
-      length_bank_(make_bank(config_, 300, context_length_grid(config_.eval_context_length))),
+      length_bank_(make_bank(config_, 300, context_length_grid(config_.eval_context_length, config_.n))),
       metric_plots_(in_context_td_plots(config_, *bank_)) {}
 
 std::unique_ptr<Experiment> InContextTdStudy::make_seed(int seed_index) const {
@@ -205,6 +205,9 @@ Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds)
     const auto size = static_cast<size_t>(rows);
     snapshot.weights["P"] = {{seeds.size(), 1, size, size}, std::move(all_P)};
     snapshot.weights["Q"] = {{seeds.size(), 1, size, size}, std::move(all_Q)};
+    std::vector<int64_t> numbers;
+    for (const SeedStatus& status : snapshot.seeds) numbers.push_back(static_cast<int64_t>(status.seed));
+    snapshot.weights["seed"] = {{seeds.size()}, std::move(numbers)};
     std::vector<float> alphas;
     for (const TrainedSeed& seed : trained) alphas.push_back(seed.alpha);
     snapshot.weights["alpha"] = {{seeds.size()}, std::move(alphas)};
@@ -217,7 +220,7 @@ Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& i
     if (inspection.kind != "evaluate")
         throw InputError("inspection '" + inspection.kind + "': experiment td knows 'evaluate'");
     const auto config = config_from<InContextTdConfig>(inspection.settings);
-    const auto bank = make_bank(config, 300, context_length_grid(config.eval_context_length));
+    const auto bank = make_bank(config, 300, context_length_grid(config.eval_context_length, config.n));
     const auto P = as_doubles(snapshot.weights.at("P")), Q = as_doubles(snapshot.weights.at("Q")),
                alpha = as_doubles(snapshot.weights.at("alpha"));
     const auto size = static_cast<std::ptrdiff_t>((2 * config.d + 1) * (2 * config.d + 1));
@@ -243,8 +246,8 @@ void InContextTdStudy::set_live(const Settings& settings) {
     settings_ = settings;
     config_ = config_from<InContextTdConfig>(settings);
     if (config_.eval_context_length != marked &&
-        context_length_grid(marked) != context_length_grid(config_.eval_context_length))
-        length_bank_ = make_bank(config_, 300, context_length_grid(config_.eval_context_length));
+        context_length_grid(marked, config_.n) != context_length_grid(config_.eval_context_length, config_.n))
+        length_bank_ = make_bank(config_, 300, context_length_grid(config_.eval_context_length, config_.n));
 }
 
 // ---- the registry's line
@@ -258,6 +261,7 @@ ExperimentInfo in_context_td() {
         "A linear transformer is trained to predict the values of random Boyan chains. Nothing tells it how, "
         "and in its "
         "forward pass it comes to run batch TD learning on its prompt (Wang et al. 2025).";
+    info.emergence_rule = kEmergenceRule;
     info.fields = std::make_shared<const FieldTable>(fields_of<InContextTdConfig>());
     info.check = [](const Settings& settings) {
         const auto c = config_from<InContextTdConfig>(settings);

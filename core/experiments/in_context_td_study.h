@@ -94,8 +94,8 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
 /// The held-out world that all seeds share; `lengths`: ascending.
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
                                              std::vector<int> lengths);
-/// 1 .. 40, and with larger marks a grid that thins as it grows; holds `marked`.
-std::vector<int> context_length_grid(int marked);
+/// 1 .. 40, and beyond it, as far as the marked and the trained length ask for, a grid that thins; holds `marked`.
+std::vector<int> context_length_grid(int marked, int trained);
 
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank);
 FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history);

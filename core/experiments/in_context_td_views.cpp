@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/experiments/in_context_td_study.h"
 #include "core/models/constructions.h"
+#include "core/runtime/axis.h"
 
 namespace emergence {
 namespace {
@@ -26,6 +28,9 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
+// Value errors are drawn up to this many times that of predicting zero.
+constexpr double kErrorCut = 1.25;
+
 size_t marked_column(const InContextTdConfig& config, const HeldOutBank& bank) {
     const auto& lengths = bank.options().context_lengths;
     return static_cast<size_t>(std::find(lengths.begin(), lengths.end(), config.eval_context_length) -
@@ -43,10 +48,11 @@ std::string value_error_readout(const InContextTdConfig& config, const HeldOutBa
         network.push_back({median(bank.errors(column, {layers, 1, seed.P.data(), seed.Q.data()}))});
         batch_td.push_back({median(bank.errors(column, layers, seed.alpha))});
     }
-    return fmt::format("at n = {}: transformer {:.2f} (median MRP {:.2f}), batch TD {:.2f} ({:.2f})",
-                       config.eval_context_length, mean_at(plot.series[0], column),
-                       summarise(network, 0).mean, mean_at(plot.series[1], column),
-                       summarise(batch_td, 0).mean);
+    const std::string at = fmt::format("at n = {}: ", config.eval_context_length);
+    if (network.empty()) return at + "no seed is left";
+    return at + fmt::format("transformer {} (median MRP {}), batch TD {} ({})",
+                            readout(mean_at(plot.series[0], column)), readout(summarise(network, 0).mean),
+                            readout(mean_at(plot.series[1], column)), readout(summarise(batch_td, 0).mean));
 }
 
 }  // namespace
@@ -56,7 +62,7 @@ TheoryMatrices in_context_td_theory(int d, int num_layers) {
     const ConstructedLayer layer =
         num_layers == 1 ? single_layer_td_construction(identity) : td_construction(identity);
     return {table_of(layer.P), table_of(layer.Q),
-            num_layers == 1 ? "theory: Corollary 1, Eq. (9)" : "theory: Theorem 1, Eq. (7), C = I"};
+            num_layers == 1 ? "Corollary 1, Eq. (9)" : "Theorem 1, Eq. (7)"};
 }
 
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
@@ -73,9 +79,10 @@ std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, in
     return std::make_shared<const HeldOutBank>(options);
 }
 
-std::vector<int> context_length_grid(int marked) {
+std::vector<int> context_length_grid(int marked, int trained) {
     std::vector<int> lengths;
-    const int end = std::max(40, marked + marked / 4);
+    const int longest = std::max(marked, trained);
+    const int end = std::max(40, longest + longest / 4);
     for (int n = 1; n <= end; n += std::max(1, n / 12)) lengths.push_back(n);
     if (end <= 40) {
         lengths.clear();
@@ -94,10 +101,15 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const HeldOutBank& ba
     PlotSpec plot;
     plot.id = "msve_by_context_length";
     plot.title = "Value error against context length";
-    plot.x = {"context length n", "", Scale::linear, 0.0, static_cast<double>(lengths.back())};
+    plot.x = {"n", "", Scale::linear, 0.0, static_cast<double>(lengths.back()), std::nullopt};
     // Networks trained at n = 30 err by orders of magnitude at n = 1: fitted to that, nothing else could be
     // read. The label says that the axis is cut.
-    plot.y = {"MSVE, cut at 1.5 x zero", "", Scale::linear, 0.0, 1.5 * bank.msve_of_zero()};
+    plot.y = {fmt::format("MSVE, {} held-out MRPs", bank.options().size),
+              "",
+              Scale::linear,
+              std::nullopt,
+              std::nullopt,
+              kErrorCut * bank.msve_of_zero()};
     const std::vector<double> x(lengths.begin(), lengths.end());
     Series network{
         layers == config.num_layers ? "transformer" : fmt::format("transformer, {} layers", layers),
@@ -119,16 +131,21 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const HeldOutBank& ba
                    std::move(batch_td),
                    {"best linear", x, constant(bank.msve_of_best_linear()), 2, true},
                    {"predict zero", x, constant(bank.msve_of_zero()), 7, true}};
-    plot.lines.push_back({fmt::format("n = {}", config.eval_context_length),
+    // Marks too close for two labels share one.
+    const bool apart = std::abs(config.n - config.eval_context_length) > lengths.back() / 5;
+    const bool trained_elsewhere = config.n != config.eval_context_length;
+    const std::string trained = fmt::format("trained at {}", config.n);
+    plot.lines.push_back({fmt::format("n = {}", config.eval_context_length) +
+                              (trained_elsewhere && !apart ? ", " + trained : ""),
                           static_cast<double>(config.eval_context_length), true});
-    if (config.n != config.eval_context_length && config.n <= lengths.back())
-        plot.lines.push_back({fmt::format("trained at {}", config.n), static_cast<double>(config.n), true});
+    if (trained_elsewhere) plot.lines.push_back({apart ? trained : "", static_cast<double>(config.n), true});
     plot.note = fmt::format(
         "Mean square value error, weighted by the stationary distribution, over the states of {} held-out "
         "MRPs, "
         "with the network as it is now. Batch TD takes as many steps as the network has layers, with its "
         "trained "
-        "\u03b1. With very short contexts the network can err by orders of magnitude, beyond the axis: point "
+        "\u03b1. The axis ends at 1.25 times predict-zero; with very short contexts the network can err by "
+        "orders of magnitude: point "
         "at the "
         "curve to read the value.",
         bank.options().size);
@@ -169,7 +186,8 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     similarity.lines = {{"implicit_weight_similarity", "IWS", 2, false},
                         {"sensitivity_similarity", "SS", 3, true},
                         {"value_difference", "VD", 1, false}};
-    similarity.y.label = "similarity, difference";
+    similarity.y.label = "cosine (IWS, SS), squared difference (VD)";
+    similarity.y.cut = 1.05;  // VD of a diverging network has no bound, cosines have
     similarity.note = fmt::format(
         "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD whose step size "
         "is trained too. For linear attention SS equals IWS.",
@@ -178,7 +196,8 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     error.id = "value_error";
     error.title = "Value error while training";
     error.lines = {{"msve", "transformer", 0, false}, {"msve_batch_td", "batch TD", 1, true}};
-    error.y.label = "MSVE";
+    error.y.label = fmt::format("MSVE, {} held-out MRPs", config.bank_size);
+    error.y.cut = kErrorCut * bank.msve_of_zero();
     error.references = {{"best linear", bank.msve_of_best_linear(), false},
                         {"predict zero", bank.msve_of_zero(), false}};
     error.note = fmt::format("Mean square value error on {} held-out MRPs at context length {}.",
@@ -197,7 +216,7 @@ FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history)
     const auto config = config_from<InContextTdConfig>(snapshot.settings);
     FigureSpec figure;
     figure.name = "wang-2";
-    figure.title = "In-context TD emerges: P and Q after training, and on the way";
+    figure.title = "P and Q after training on random Boyan chains, and on the way";
     figure.column_weights = {1, 1, 1.7};
     figure.row_weights = {1, 1};
     figure.width_inches = 12;
@@ -209,7 +228,7 @@ FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history)
     }
     const HeldOutBank unused_bank({.tasks = {.num_states = 3, .d = 1}, .size = 1, .context_lengths = {1}});
     const auto plots = in_context_td_plots(config, unused_bank);
-    const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt};
+    const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
     figure.cells.push_back({history.plot(plots[0], x, snapshot.step), 0, 2});
     figure.cells.push_back({history.plot(plots[1], x, snapshot.step), 1, 2});
     int emerged = 0, failed = 0;

@@ -20,7 +20,7 @@ double dot(const double* a, const double* b, int d) {
 /// The cosine of two vectors; 0 where one of them is 0, since no direction agrees with none.
 double cosine(const double* a, const double* b, int d) {
     const double norms = std::sqrt(dot(a, a, d) * dot(b, b, d));
-    return norms > 0 ? dot(a, b, d) / norms : 0.0;
+    return norms == 0 ? 0.0 : dot(a, b, d) / norms;  // not a number where a vector is none
 }
 
 }  // namespace

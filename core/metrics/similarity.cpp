@@ -16,7 +16,7 @@ Eigen::VectorXd implicit_weight(const Eigen::MatrixXd& features, const Eigen::Ve
 
 double cosine_similarity(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
     const double norms = a.norm() * b.norm();
-    return norms > 0 ? a.dot(b) / norms : 0.0;
+    return norms == 0 ? 0.0 : a.dot(b) / norms;
 }
 
 double sensitivity_similarity(const Eigen::MatrixXd& gradients1, const Eigen::MatrixXd& gradients2,

@@ -198,6 +198,7 @@ std::pair<double, double> apply_limits(std::pair<double, double> range, const Ax
     };
     const bool has_low = usable(axis.minimum);
     const bool has_high = usable(axis.maximum);
+    if (usable(axis.cut)) range.second = std::min(range.second, *axis.cut);
     if (has_low) range.first = *axis.minimum;
     if (has_high) range.second = *axis.maximum;
     if (range.first < range.second) return range;

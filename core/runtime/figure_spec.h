@@ -17,8 +17,9 @@ struct AxisSpec {
     std::string label;
     std::string unit;  // shown in brackets; "" where there is none
     Scale scale = Scale::linear;
-    std::optional<double> minimum;  // fitted to the data where absent
-    std::optional<double> maximum;
+    std::optional<double> minimum = {};  // fitted to the data where absent
+    std::optional<double> maximum = {};
+    std::optional<double> cut = {};  // a fitted range ends here at the latest: beyond it nothing else could be read
 };
 
 /// A curve over seeds. Missing values are NaN; rows that are all NaN belong to seeds without data.

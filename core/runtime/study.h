@@ -89,6 +89,7 @@ struct ExperimentInfo {
     std::string name;  // "td"
     std::string title;
     std::string summary;  // two or three sentences
+    std::string emergence_rule;  // when a seed counts as emerged, and whose definition that is; "" where none does
     std::shared_ptr<const FieldTable> fields;
     /// Throws InputError where fields, each in its own range, do not go together.
     std::function<void(const Settings&)> check;

@@ -40,8 +40,8 @@ void CurvesPanel::rebuild(const Session& session) {
     AxisSpec x;
     x.label = snapshot.step_unit;
     x.minimum = 0.0;
-    x.maximum =
-        axis_end(static_cast<double>(snapshot.step), static_cast<double>(snapshot.status.target_step));
+    x.maximum = axis_end(static_cast<double>(snapshot.step),
+                         static_cast<double>(std::max(snapshot.step, snapshot.status.target_step)));
     if (session.study())
         for (const MetricPlot& plot : session.study()->metric_plots())
             specs_.push_back(session.history().plot(plot, x, snapshot.step));

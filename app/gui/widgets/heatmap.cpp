@@ -31,8 +31,10 @@ float label_margin(const Ui& ui, const std::vector<Block>& blocks) {
 // What stands right of the matrix: norm strip, colour bar, its numbers. As wide with a norm as without, so
 // that what was learned and what theory expects are drawn in the same size.
 float bar_width(const Ui& ui, const HeatmapSpec& spec) {
-    const float number = text_size(ui.fonts.small, fmt::format("−{}", readout(spec.limit))).x;
-    return ui.px(10) + ui.px(8) + ui.px(10) + ui.px(12) + ui.px(5) + std::max(number, ui.px(24));
+    // Room for four digits always: the picture must not change its size with every number.
+    const float number = std::max(text_size(ui.fonts.small, "−0.0000").x,
+                                  text_size(ui.fonts.small, fmt::format("−{}", readout(spec.limit))).x);
+    return ui.px(10) + ui.px(8) + ui.px(10) + ui.px(12) + ui.px(5) + number;
 }
 
 HeatmapFrame lay_out(const Ui& ui, const HeatmapSpec& spec, ImVec2 size) {
@@ -122,8 +124,9 @@ void draw_norm_strip(const Ui& ui, ImDrawList* list, const HeatmapSpec& spec, He
     if (std::isfinite(*spec.norm)) list->AddRectFilled({x0, at(*spec.norm)}, {x1, y1}, ui.colors.muted);
     const float mark = at(spec.norm_reference);
     list->AddLine({x0 - ui.px(2), mark}, {x1 + ui.px(2), mark}, ui.colors.text, ui.px(2));
-    draw_text_placed(list, ui.fonts.small, {x0, frame.cells_min.y - ui.px(3)}, Placed::start, Placed::end,
-                     ui.colors.muted, fmt::format("norm {:.3g}", *spec.norm));
+    draw_text_placed(list, ui.fonts.small, {frame.max.x - ui.px(2), frame.min.y + ui.fonts.bold->FontSize},
+                     Placed::end, Placed::end, ui.colors.muted,
+                     fmt::format("norm {:.3g}, at the start {:.2g}", *spec.norm, spec.norm_reference));
 }
 
 void draw_note(const Ui& ui, ImDrawList* list, const HeatmapSpec& spec, const HeatmapFrame& frame) {

@@ -11,6 +11,9 @@
 namespace emergence {
 namespace {
 
+// Pixels that a line may leave the plot before it is cut: its end must not show.
+constexpr float kBeyond = 8.0F;
+
 // A line in pixels, thinned to the columns of the plot, in runs without gaps.
 std::vector<std::vector<ImVec2>> to_pixels(const PlotFrame& frame, const std::vector<double>& x,
                                            const std::vector<double>& y) {
@@ -24,9 +27,15 @@ std::vector<std::vector<ImVec2>> to_pixels(const PlotFrame& frame, const std::ve
         decimate(across, up, std::max(1, static_cast<int>(frame.area_max.x - frame.area_min.x)));
     std::vector<std::vector<ImVec2>> runs;
     for (const auto& [begin, end] : runs_without_gaps(thin.y)) {
-        auto& run = runs.emplace_back();
-        for (size_t i = begin; i < end; ++i)
-            run.emplace_back(static_cast<float>(thin.x[i]) + frame.area_min.x, static_cast<float>(thin.y[i]));
+        const std::vector<double> run_x(thin.x.begin() + static_cast<std::ptrdiff_t>(begin),
+                                        thin.x.begin() + static_cast<std::ptrdiff_t>(end));
+        const std::vector<double> run_y(thin.y.begin() + static_cast<std::ptrdiff_t>(begin),
+                                        thin.y.begin() + static_cast<std::ptrdiff_t>(end));
+        for (auto& visible :
+             clip_to_band(run_x, run_y, frame.area_min.y - kBeyond, frame.area_max.y + kBeyond)) {
+            for (ImVec2& point : visible) point.x += frame.area_min.x;
+            runs.push_back(std::move(visible));
+        }
     }
     return runs;
 }
@@ -54,8 +63,12 @@ void draw_shape_band(const Ui& ui, ImDrawList* list, const PlotFrame& frame, con
     };
     for (size_t i = 0; i < shape.x.size(); ++i) {
         const auto x = static_cast<float>(frame.x.pixel(shape.x[i]));
-        const auto low = static_cast<float>(frame.y.pixel(shape.band_low[i]));
-        const auto high = static_cast<float>(frame.y.pixel(shape.band_high[i]));
+        // An error of 1e30 is a pixel number that no drawing survives; far outside is far enough.
+        const double reach = 20.0 * (frame.area_max.y - frame.area_min.y);
+        const auto low = static_cast<float>(
+            std::clamp(frame.y.pixel(shape.band_low[i]), frame.area_min.y - reach, frame.area_max.y + reach));
+        const auto high = static_cast<float>(std::clamp(frame.y.pixel(shape.band_high[i]),
+                                                        frame.area_min.y - reach, frame.area_max.y + reach));
         if (!std::isfinite(x) || !std::isfinite(low) || !std::isfinite(high)) {
             flush();
         } else if (!lower.empty() && x < lower.back().x + 1.0F) {
@@ -186,8 +199,8 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->PushClipRect(frame.area_min, frame.area_max, true);
     draw_reference_lines(ui, spec, frame);
-    // What was learned lies on top of what it is compared with.
-    for (const bool dashed : {true, false})
+    // Dashes on top: where two lines coincide, both can be seen.
+    for (const bool dashed : {false, true})
         for (size_t i = 0; i < spec.series.size(); ++i)
             if (spec.series[i].dashed == dashed) draw_series(ui, frame, spec.series[i], state.shapes()[i]);
 

@@ -152,16 +152,20 @@ PlotFrame draw_frame(const Ui& ui, const PlotSpec& spec, std::pair<double, doubl
                   ui.colors.text, elided(ui.fonts.small, greek(spec.readout), size.x));
     draw_legend(ui, list, {frame.min.x, frame.min.y + heading}, legend);
     list->AddRectFilled(frame.area_min, frame.area_max, ui.colors.plot);
-    const float beside =
-        own_line || x_label.empty() ? 0.0F : text_size(ui.fonts.small, x_label).x + ui.px(12);
+    // A short label has its place under the y axis' numbers; a long one takes the last tick's.
+    const float label_width = text_size(ui.fonts.small, x_label).x;
+    const bool at_left = label_width < margin - ui.px(8);
+    const float beside = own_line || at_left || x_label.empty() ? 0.0F : label_width + ui.px(12);
     draw_ticks(ui, list, frame, frame.max.x - beside);
     list->AddRect(frame.area_min, frame.area_max, with_alpha(ui.colors.axis, 0.6F));
     if (own_line)
         draw_text_placed(list, ui.fonts.small, {(frame.area_min.x + frame.area_max.x) / 2, frame.max.y},
                          Placed::middle, Placed::end, ui.colors.muted, x_label);
     else
-        draw_text_placed(list, ui.fonts.small, {frame.area_max.x, frame.area_max.y + ui.px(3)}, Placed::end,
-                         Placed::start, ui.colors.muted, x_label);
+        draw_text_placed(
+            list, ui.fonts.small,
+            {at_left ? frame.area_min.x - ui.px(8) : frame.area_max.x, frame.area_max.y + ui.px(3)},
+            Placed::end, Placed::start, ui.colors.muted, x_label);
     list->PopClipRect();
     return frame;
 }

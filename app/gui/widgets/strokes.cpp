@@ -28,6 +28,36 @@ void draw_columns(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 col
 
 }  // namespace
 
+std::vector<std::vector<ImVec2>> clip_to_band(const std::vector<double>& x, const std::vector<double>& y,
+                                              double low, double high) {
+    std::vector<std::vector<ImVec2>> runs;
+    const auto point = [](double px, double py) {
+        return ImVec2(static_cast<float>(px), static_cast<float>(py));
+    };
+    if (x.size() == 1 && y[0] >= low && y[0] <= high) runs.push_back({point(x[0], y[0])});
+    bool open = false;  // the last run's end is this segment's start
+    for (size_t i = 0; i + 1 < x.size(); ++i) {
+        const double y0 = y[i], y1 = y[i + 1];
+        if (std::max(y0, y1) < low || std::min(y0, y1) > high) {
+            open = false;
+            continue;
+        }
+        // Where the segment crosses a height; a level segment that gets here lies inside and crosses none.
+        const auto cut = [&](double height) {
+            return x[i] + (x[i + 1] - x[i]) * ((height - y0) / (y1 - y0));
+        };
+        const auto inside = [&](double at, double height) {
+            if (height < low) return point(cut(low), low);
+            if (height > high) return point(cut(high), high);
+            return point(at, height);
+        };
+        if (!open) runs.push_back({inside(x[i], y0)});
+        runs.back().push_back(inside(x[i + 1], y1));
+        open = y1 >= low && y1 <= high;
+    }
+    return runs;
+}
+
 void draw_stroke(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 color, float thickness) {
     if (points.size() < 2) return;
     if (static_cast<float>(points.size()) > 2.0F * (points.back().x - points.front().x)) {

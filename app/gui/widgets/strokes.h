@@ -7,6 +7,12 @@
 
 namespace emergence {
 
+/// The parts of a line, in pixels, whose height lies in [low, high], cut where it enters and leaves. In
+/// doubles, since a diverged run's errors are further away than a float's pixels or a dashed line's dashes
+/// can reach. x, y: finite.
+std::vector<std::vector<ImVec2>> clip_to_band(const std::vector<double>& x, const std::vector<double>& y,
+                                              double low, double high);
+
 /// A line through the points. Where it has more than two points a pixel it is drawn as one upright bar a
 /// pixel column.
 void draw_stroke(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 color, float thickness);

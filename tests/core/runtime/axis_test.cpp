@@ -232,3 +232,12 @@ TEST_CASE("readout has four significant digits and no noise") {
 }
 
 }  // namespace emergence
+
+TEST_CASE("a cut ends the fitted range, and only what reaches beyond it") {
+    emergence::PlotSpec plot;
+    plot.series = {{"wild", {0, 1, 2}, {{1, 2, 1e30}}, 0, false}};
+    plot.y.cut = 4.0;
+    CHECK(emergence::fit_y(plot).second == 4.0);
+    plot.series[0].rows = {{1, 2, 2.5}};
+    CHECK(emergence::fit_y(plot).second < 3.0);
+}

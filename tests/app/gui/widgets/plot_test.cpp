@@ -103,6 +103,20 @@ TEST_CASE("a long series costs no more vertices than the plot has columns for") 
     CHECK(plot.vertices < 12000);
 }
 
+TEST_CASE("errors of a diverged run, dashed and beyond a cut axis, cost no more than ordinary ones") {
+    for (const double error : {1e5, 1e30, 1e300}) {
+        Drawn plot;
+        plot.spec = two_series();
+        plot.spec.y.cut = 10.0;
+        plot.spec.series[0].rows[1][4] = error;
+        plot.spec.series[1].rows[0] = std::vector<double>(11, 5.0);
+        plot.spec.series[1].rows[0][0] = error;
+        plot.frame();
+        CHECK(plot.vertices > 100);
+        CHECK(plot.vertices < 12000);
+    }
+}
+
 TEST_CASE("an axis maps both ways") {
     const AxisMap linear({0.0, 10.0}, Scale::linear, 100.0F, 200.0F);
     CHECK(linear.pixel(5.0) == doctest::Approx(150.0));
