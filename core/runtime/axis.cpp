@@ -227,12 +227,19 @@ std::pair<double, double> fit_x(const PlotSpec& plot) {
 
 std::pair<double, double> fit_y(const PlotSpec& plot) {
     Extent extent{plot.y.scale};
+    const double cut = plot.y.cut.value_or(std::numeric_limits<double>::infinity());
+    const auto add = [&](const std::vector<double>& values) {
+        for (const double value : values) extent.add(std::min(value, cut));
+    };
     for (const Series& series : plot.series) {
         const SeriesShape shape = shape_of(series, plot.spread);
-        extent.add(shape.center);
-        extent.add(shape.band_low);
-        extent.add(shape.band_high);
-        for (const std::vector<double>* row : shape.seeds) extent.add(*row);
+        add(shape.center);
+        add(shape.band_high);
+        // Where a band leaves through the top its lower edge is as far away on the other side, and means
+        // nothing.
+        for (size_t i = 0; i < shape.band_low.size(); ++i)
+            if (!(shape.band_high[i] > cut)) extent.add(shape.band_low[i]);
+        for (const std::vector<double>* row : shape.seeds) add(*row);
     }
     for (const ReferenceLine& line : plot.lines)
         if (!line.vertical) extent.add(line.value);

@@ -238,6 +238,8 @@ TEST_CASE("a cut ends the fitted range, and only what reaches beyond it") {
     plot.series = {{"wild", {0, 1, 2}, {{1, 2, 1e30}}, 0, false}};
     plot.y.cut = 4.0;
     CHECK(emergence::fit_y(plot).second == 4.0);
+    plot.series[0].rows = {{1, 2, 1e30}, {1, 2, 3}};  // the band's lower edge is near -1e30
+    CHECK(emergence::fit_y(plot).first > 0.0);
     plot.series[0].rows = {{1, 2, 2.5}};
     CHECK(emergence::fit_y(plot).second < 3.0);
 }
