@@ -13,7 +13,7 @@ namespace emergence {
 namespace {
 
 std::string wait_text(const Session& session) {
-    return fmt::format("{:.3f} ms", 1000.0 * session.longest_wait());
+    return fmt::format("{:.1f} µs", 1e6 * session.longest_wait());
 }
 
 void heading(const Ui& ui, const char* text) {
