@@ -21,11 +21,7 @@ const char* const kEmergenceRule =
 
 MultiTaskTdOptions training_options(const InContextTdConfig& c) {
     MultiTaskTdOptions options;
-    options.tasks = {.num_states = c.num_states,
-                     .d = c.d,
-                     .gamma = c.gamma,
-                     .representable = c.representable,
-                     .normal_true_weights = c.true_weights == "normal"};
+    options.tasks = boyan_options(c);
     options.num_layers = c.num_layers;
     options.context_length = c.n;
     options.minibatch_size = c.minibatch_size;

@@ -91,10 +91,14 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const HeldOutBank& ba
 std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank,
                                         const PlotSpec& plot);
 
+/// The tasks that are trained on, and of which held-out banks are made.
+BoyanChainOptions boyan_options(const InContextTdConfig& config);
+
 /// The held-out world that all seeds share; `lengths`: ascending.
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
                                              std::vector<int> lengths);
-/// 1 .. 40, and beyond it, as far as the marked and the trained length ask for, a grid that thins; holds `marked`.
+/// 1 .. 40, and beyond it, as far as the marked and the trained length ask for, a grid that thins; holds
+/// `marked`.
 std::vector<int> context_length_grid(int marked, int trained);
 
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank);
