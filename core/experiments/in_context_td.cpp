@@ -202,9 +202,11 @@ Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds)
     snapshot.weights["P"] = {{seeds.size(), 1, size, size}, std::move(all_P)};
     snapshot.weights["Q"] = {{seeds.size(), 1, size, size}, std::move(all_Q)};
     std::vector<int64_t> numbers;
+    numbers.reserve(seeds.size());
     for (const SeedStatus& status : snapshot.seeds) numbers.push_back(static_cast<int64_t>(status.seed));
     snapshot.weights["seed"] = {{seeds.size()}, std::move(numbers)};
     std::vector<float> alphas;
+    alphas.reserve(seeds.size());
     for (const TrainedSeed& seed : trained) alphas.push_back(seed.alpha);
     snapshot.weights["alpha"] = {{seeds.size()}, std::move(alphas)};
     snapshot.plots = {value_error_plot(config_, *length_bank_, trained)};
