@@ -16,6 +16,7 @@
 #include "core/io/csv.h"
 #include "core/io/npz.h"
 #include "core/io/toml.h"
+#include "core/runtime/axis.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
 
@@ -171,6 +172,15 @@ void write_figures(const Job& job, const Snapshot& snapshot, const MetricHistory
         }
 }
 
+// The numbers that the run ended with, on one line.
+void print_scalars(const Snapshot& snapshot, const Environment& environment) {
+    std::string line;
+    for (const Scalar& scalar : snapshot.scalars)
+        line += fmt::format("{}{} {}{}{}", line.empty() ? "" : ", ", scalar.label, readout(scalar.value),
+                            scalar.unit.empty() ? "" : " ", scalar.unit);
+    if (!line.empty()) environment.err << snapshot.experiment << ": " << line << '\n';
+}
+
 // Says what went wrong with which seeds, on one line.
 int report(const Recorded& recorded, const Environment& environment) {
     const std::string unit = recorded.run.study().step_unit();
@@ -216,6 +226,7 @@ int run_job(const Job& job, const Environment& environment) {
     writer.write("metrics.csv", [&](const fs::path& file) { write_metrics(file, recorded); });
     writer.write("weights.npz", [&](const fs::path& file) { write_npz(file, snapshot.weights); });
     write_figures(job, snapshot, recorded.history, config, writer, environment);
+    print_scalars(snapshot, environment);
     const int code = report(recorded, environment);
     writer.finish();
     return code;
