@@ -190,7 +190,7 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     similarity.lines = {{"implicit_weight_similarity", "IWS", 2, false},
                         {"sensitivity_similarity", "SS", 3, true},
                         {"value_difference", "VD", 1, false}};
-    similarity.y.label = "cosine (IWS, SS), squared difference (VD)";
+    similarity.y.label = "IWS, SS (cosines), VD";
     similarity.y.cut = 1.05;  // VD of a diverging network has no bound, cosines have
     similarity.note = fmt::format(
         "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD whose step size "
