@@ -194,7 +194,8 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     similarity.y.cut = 1.05;  // VD of a diverging network has no bound, cosines have
     similarity.note = fmt::format(
         "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD whose step size "
-        "is trained too. For linear attention SS equals IWS.",
+        "is trained too. For linear attention SS equals IWS. The axis ends at 1.05: the VD of a diverging "
+        "network leaves it.",
         config.bank_size);
     MetricPlot error;
     error.id = "value_error";
@@ -204,8 +205,11 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     error.y.cut = kErrorCut * bank.msve_of_zero();
     error.references = {{"best linear", bank.msve_of_best_linear(), false},
                         {"predict zero", bank.msve_of_zero(), false}};
-    error.note = fmt::format("Mean square value error on {} held-out MRPs at context length {}.",
-                             config.bank_size, config.n);
+    error.note = fmt::format(
+        "Mean square value error on {} held-out MRPs at context length {}. The axis ends at {} times "
+        "predict-zero: the "
+        "error of a diverging network leaves it.",
+        config.bank_size, config.n, kErrorCut);
     MetricPlot loss;
     loss.id = "loss";
     loss.title = "Training loss";
