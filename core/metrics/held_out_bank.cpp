@@ -159,18 +159,16 @@ BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network
         gather(td_weights, i, td.data());
         for (int k = 0; k < d; ++k)
             difference[static_cast<size_t>(k)] = w[static_cast<size_t>(k)] - td[static_cast<size_t>(k)];
-        for (int k = 0; k < d; ++k) {
+        for (int k = 0; k < d; ++k)
             sum.value_difference +=
                 difference[static_cast<size_t>(k)] * dot(task.C.data() + k * d, difference.data(), d);
-            sum.value_variance += w[static_cast<size_t>(k)] * dot(task.C.data() + k * d, w.data(), d);
-        }
         // The value is linear in phi(s): its least-squares weight and its gradient at every s are both w_TF.
         sum.implicit_weight_similarity += cosine(w.data(), td.data(), d);
         sum.msve += squared_error(task, w.data());
         sum.msve_batch_td += squared_error(task, td.data());
     }
-    for (double* score : {&sum.value_difference, &sum.implicit_weight_similarity, &sum.msve,
-                          &sum.msve_batch_td, &sum.value_variance})
+    for (double* score :
+         {&sum.value_difference, &sum.implicit_weight_similarity, &sum.msve, &sum.msve_batch_td})
         *score /= options_.size;
     sum.sensitivity_similarity = sum.implicit_weight_similarity;
     return sum;

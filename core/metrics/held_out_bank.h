@@ -25,7 +25,6 @@ struct BankScores {
     double sensitivity_similarity = 0;      // SS: mean cosine of the gradients by phi(s)
     double msve = 0;                        // of the network
     double msve_batch_td = 0;
-    double value_variance = 0;  // mean of v_TF^2 under the stationary distribution: VD's natural scale
 };
 
 /// Contexts drawn once; each state's value is weighted by the MRP's stationary distribution.

@@ -13,6 +13,8 @@ namespace emergence {
 namespace {
 
 std::string wait_text(const Session& session) {
+    // 0: the lock was free each time it was asked for.
+    if (session.longest_wait() == 0.0) return "never";
     return fmt::format("{:.1f} µs", 1e6 * session.longest_wait());
 }
 
@@ -39,7 +41,7 @@ void list_hints(const Ui& ui) {
          {"Point at a cell, a curve, a dot or a title: it says what it is.",
           "A matrix on the left is what was learned, beside it is what theory expects.",
           "The strip beside a matrix is its norm; the mark on it is where it started.",
-          "Dashed curves are references; one dot at the top stands for one seed.",
+          "Dashed curves are references and companions; one dot at the top stands for one seed.",
           "Drag a slider: the run starts again with the same random numbers.",
           "Ctrl + click a slider to type a value; the round arrow goes back to the default."})
         ImGui::BulletText("%s", hint);

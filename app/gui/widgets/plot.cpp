@@ -162,7 +162,7 @@ void draw_crosshair(const Ui& ui, const PlotSpec& spec, const PlotState& state, 
             list->AddCircleFilled(dot, 3.6F * ui.scale, color);
         }
         ImGui::PushStyleColor(ImGuiCol_Text, color);
-        ImGui::TextUnformatted(spec.series[i].dashed ? "–" : "■");
+        ImGui::TextUnformatted(spec.series[i].dashed ? "--" : "■");
         ImGui::PopStyleColor();
         ImGui::SameLine();
         ImGui::Text("%s", greek(spec.series[i].name).c_str());

@@ -13,8 +13,6 @@ namespace {
 // From this height on (of the 1600 x 1000 design) the x axis' label has a line of its own.
 constexpr float kHighPlot = 260.0F;
 
-double on_scale(double value, Scale scale) { return scale == Scale::logarithmic ? std::log10(value) : value; }
-
 struct LegendEntry {
     const Series* series;
     float x;  // from the legend's left
@@ -80,7 +78,7 @@ void draw_ticks(const Ui& ui, ImDrawList* list, const PlotFrame& frame, float x_
 void draw_heading(const Ui& ui, ImDrawList* list, const PlotSpec& spec, ImVec2 at, float width) {
     const std::string title = elided(ui.fonts.bold, spec.title, width);
     draw_text(list, ui.fonts.bold, at, ui.colors.text, title);
-    const std::string meaning = greek(axis_text(spec.y));
+    const std::string meaning = greek(axis_title(spec.y));
     const float used = text_size(ui.fonts.bold, title).x + ui.px(10);
     if (meaning.empty() || used + ui.px(40) > width) return;
     const float drop = ui.fonts.bold->Ascent - ui.fonts.small->Ascent;
@@ -91,26 +89,14 @@ void draw_heading(const Ui& ui, ImDrawList* list, const PlotSpec& spec, ImVec2 a
 }  // namespace
 
 AxisMap::AxisMap(std::pair<double, double> range, Scale scale, float first_pixel, float last_pixel)
-    : scale_(scale),
-      low_(on_scale(range.first, scale)),
-      high_(on_scale(range.second, scale)),
-      first_(first_pixel),
-      last_(last_pixel) {}
+    : scale_(scale), low_(range.first), high_(range.second), first_(first_pixel), last_(last_pixel) {}
 
 double AxisMap::pixel(double value) const {
-    if (!std::isfinite(value) || (scale_ == Scale::logarithmic && value <= 0.0))
-        return std::numeric_limits<double>::quiet_NaN();
-    return first_ + (on_scale(value, scale_) - low_) / (high_ - low_) * (last_ - first_);
+    return first_ + axis_fraction(value, low_, high_, scale_) * (last_ - first_);
 }
 
 double AxisMap::value(double pixel) const {
-    const double scaled = low_ + (pixel - first_) / (last_ - first_) * (high_ - low_);
-    return scale_ == Scale::logarithmic ? std::pow(10.0, scaled) : scaled;
-}
-
-std::string axis_text(const AxisSpec& axis) {
-    if (axis.unit.empty()) return axis.label;
-    return axis.label.empty() ? "[" + axis.unit + "]" : axis.label + " [" + axis.unit + "]";
+    return axis_value((pixel - first_) / (last_ - first_), low_, high_, scale_);
 }
 
 PlotFrame draw_frame(const Ui& ui, const PlotSpec& spec, std::pair<double, double> x_range,
@@ -125,7 +111,7 @@ PlotFrame draw_frame(const Ui& ui, const PlotSpec& spec, std::pair<double, doubl
                           (spec.readout.empty() ? 0.0F : line + ui.px(3));
     const auto legend = place_legend(ui, spec, size.x);
     const float legend_height = legend.empty() ? 0.0F : legend.back().y + line + ui.px(6);
-    const std::string x_label = greek(axis_text(spec.x));
+    const std::string x_label = greek(axis_title(spec.x));
     // In a low plot the axis' label takes the place of the last tick's instead of a line of its own.
     const bool own_line = !x_label.empty() && size.y > ui.px(kHighPlot);
     const float below = line + ui.px(4) + (own_line ? line + ui.px(1) : 0.0F);

@@ -43,7 +43,4 @@ PlotFrame draw_frame(const Ui& ui, const PlotSpec& spec, std::pair<double, doubl
 /// The spec's reference lines with their labels.
 void draw_reference_lines(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame);
 
-/// "label [unit]".
-std::string axis_text(const AxisSpec& axis);
-
 }  // namespace emergence
