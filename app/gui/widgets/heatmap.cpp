@@ -31,8 +31,8 @@ float label_margin(const Ui& ui, const std::vector<Block>& blocks) {
 // What stands right of the matrix: norm strip, colour bar, its numbers. As wide with a norm as without, so
 // that what was learned and what theory expects are drawn in the same size.
 float bar_width(const Ui& ui, const HeatmapSpec& spec) {
-    // Room for four digits always: the picture must not change its size with every number.
-    const float number = std::max(text_size(ui.fonts.small, "−0.0000").x,
+    // Room for four digits below 0.1 always: the picture must not change its size with every number.
+    const float number = std::max(text_size(ui.fonts.small, "−0.00000").x,
                                   text_size(ui.fonts.small, fmt::format("−{}", readout(spec.limit))).x);
     return ui.px(10) + ui.px(8) + ui.px(10) + ui.px(12) + ui.px(5) + number;
 }
