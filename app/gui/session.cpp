@@ -63,6 +63,7 @@ bool Session::update() {
     news = news || !published.rows.empty();
     if (published.snapshot) {
         snapshot_ = std::move(published.snapshot);
+        moments_.add(snapshot_);
         note_failures();
         news = true;
     }

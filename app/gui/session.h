@@ -10,6 +10,7 @@
 #include "core/runtime/command.h"
 #include "core/runtime/metrics.h"
 #include "core/runtime/snapshot.h"
+#include "core/runtime/snapshot_history.h"
 #include "core/runtime/study.h"
 #include "core/runtime/trainer.h"
 
@@ -50,6 +51,8 @@ class Session {
     const Settings& settings() const { return settings_; }
     const std::shared_ptr<const Snapshot>& snapshot() const { return snapshot_; }  // null before the first
     const MetricHistory& history() const { return history_; }
+    /// The moments of this run that can be gone back to.
+    const SnapshotHistory& moments() const { return moments_; }
     const std::shared_ptr<const Study>& study() const { return study_; }  // null before the first
     double pace() const { return pace_; }
     bool wants_to_run() const { return running_; }
@@ -87,6 +90,7 @@ class Session {
     std::shared_ptr<const Snapshot> snapshot_;
     std::shared_ptr<const Study> study_;
     MetricHistory history_;
+    SnapshotHistory moments_;
     uint64_t run_number_ = 0;
     std::string refused_field_;
     std::string refusal_;
