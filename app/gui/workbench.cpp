@@ -9,6 +9,7 @@
 namespace emergence {
 
 void Workbench::draw(const Ui& ui, Session& session, const Timing& timing) {
+    if (!ImGui::IsAnyItemActive()) session.end_gesture();
     layout_ = make_layout(ImGui::GetIO().DisplaySize, ui.scale, static_cast<int>(session.banners().size()),
                           transport_height(ui, session));
     draw_gaps(ui, layout_.all(), ui.px(8));
@@ -60,6 +61,12 @@ void Workbench::act(Action action, Session& session) {
             break;
         case Action::close_overlay:
             help_open_ = timing_open_ = false;
+            break;
+        case Action::undo:
+            session.undo();
+            break;
+        case Action::redo:
+            session.redo();
             break;
     }
 }
