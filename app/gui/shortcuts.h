@@ -19,6 +19,8 @@ enum class Action {
     toggle_help,
     toggle_timing,
     close_overlay,
+    enlarge,
+    present,
 };
 
 struct Shortcut {
