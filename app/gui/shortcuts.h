@@ -21,6 +21,8 @@ enum class Action {
     close_overlay,
     undo,
     redo,
+    enlarge,
+    present,
 };
 
 struct Shortcut {
