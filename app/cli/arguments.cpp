@@ -89,7 +89,10 @@ void describe(CLI::App& app, Raw& raw) {
     verify->add_option("name", raw.verify.names,
                        "Claims, or experiments or figures that have some; a theorem's name includes its "
                        "controls (default: all)");
-    verify->add_flag("--list", raw.verify.list, "Say what is claimed, and measure nothing");
+    CLI::Option* list = verify->add_flag("--list", raw.verify.list, "Say what is claimed, measure nothing");
+    verify->add_flag("--table", raw.verify.table,
+                     "Print the README's table: what the figures' last runs in assets/results measured")
+        ->excludes(list);
 }
 
 // CLI11 would only say that a command is required.

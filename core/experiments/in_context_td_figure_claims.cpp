@@ -1,0 +1,80 @@
+// What Wang et al. 2025 say of their figures, and where our numbers agree.
+#include "core/experiments/in_context_td_figures.h"
+
+namespace emergence {
+namespace {
+
+const char* const kSecondBasin =
+    "About one seed in four ends in a second basin, and some are still on their way after 4,000 MRPs: the "
+    "paper shows means over 30 seeds, in which that cannot be seen.";
+
+Claim of_figure(const char* figure, const char* name, const char* statement, const char* source,
+                const char* quantity, Range agrees) {
+    return {.name = name,
+            .statement = statement,
+            .source = source,
+            .quantity = quantity,
+            .agrees = agrees,
+            .figure = figure};
+}
+
+Claim with_difference(Claim claim, const char* why, Range known) {
+    claim.known_difference = why;
+    claim.known = known;
+    return claim;
+}
+
+void add_figure_2(std::vector<Claim>& claims) {
+    // Their published means and ours both have standard errors near 0.16 and 0.4 over 30 seeds: four times
+    // sqrt(2) of that either way.
+    claims.push_back(of_figure("wang-2", "wang-2-corner", "P keeps its bottom-right entry, 1.6 on average",
+                               "Figure 2b", "P[-1,-1], mean of 30 seeds", {0.7, 2.5}));
+    claims.push_back(of_figure("wang-2", "wang-2-upper-left", "Q's upper-left trace falls, to -4.3",
+                               "Figure 2b", "tr Q[:d,:d], mean of 30 seeds", {-6.5, -2.1}));
+    claims.push_back(of_figure("wang-2", "wang-2-upper-right", "Q's upper-right trace grows, to +3.3",
+                               "Figure 2b", "tr Q[:d,d:2d], mean of 30 seeds", {1.3, 5.3}));
+    claims.push_back(of_figure("wang-2", "wang-2-iws", "What was learned is batch TD", "Figures 2 and 5c",
+                               "IWS, mean of 30 seeds", at_least(0.9)));
+    claims.push_back(
+        with_difference(of_figure("wang-2", "wang-2-always", "L = 3 always ends in Theorem 1", "Section 5",
+                                  "fraction of seeds that emerged", at_least(1.0)),
+                        kSecondBasin, {0.4, 0.95}));
+}
+
+void add_figure_4(std::vector<Claim>& claims) {
+    claims.push_back(of_figure("wang-4", "wang-4-one-layer",
+                               "L = 1 ends in Corollary 1: no bootstrapping block", "Figure 4, Appendix D.2",
+                               "|tr Q[:d,d:2d]| over |tr Q[:d,:d]|, means of 30 seeds", at_most(0.1)));
+    claims.push_back(of_figure("wang-4", "wang-4-always-1", "L = 1 always does", "Appendix D.2",
+                               "fraction of seeds that emerged", at_least(1.0)));
+    claims.push_back(
+        with_difference(of_figure("wang-4", "wang-4-always-2", "L = 2 always ends in Theorem 1", "Section 5",
+                                  "fraction of seeds that emerged", at_least(1.0)),
+                        kSecondBasin, {0.4, 0.99}));
+    claims.push_back(
+        with_difference(of_figure("wang-4", "wang-4-always-4", "L = 4 always ends in Theorem 1", "Section 5",
+                                  "fraction of seeds that emerged", at_least(1.0)),
+                        kSecondBasin, {0.4, 0.99}));
+}
+
+void add_similarity(std::vector<Claim>& claims, const char* figure, const char* source) {
+    const std::string prefix = figure;
+    claims.push_back(of_figure(figure, (prefix + "-iws").c_str(), "Implicit weights are near batch TD's",
+                               source, "least IWS of the panels, means over seeds", at_least(0.9)));
+    claims.push_back(of_figure(figure, (prefix + "-ss").c_str(), "So are the sensitivities", source,
+                               "least SS of the panels, means over seeds", at_least(0.9)));
+    claims.push_back(of_figure(figure, (prefix + "-vd").c_str(), "The value difference approaches 0", source,
+                               "largest VD of the panels, means over seeds", at_most(0.5)));
+}
+
+}  // namespace
+
+std::vector<Claim> in_context_td_figure_claims() {
+    std::vector<Claim> claims;
+    add_figure_2(claims);
+    add_figure_4(claims);
+    add_similarity(claims, "wang-5", "Figure 5, Appendix D.2");
+    return claims;
+}
+
+}  // namespace emergence

@@ -1,0 +1,66 @@
+#include "core/runtime/claims_table.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace emergence {
+namespace {
+
+const ClaimResults* results_of(const std::string& figure, const std::vector<ClaimResults>& results) {
+    for (const ClaimResults& of_figure : results)
+        if (of_figure.figure == figure) return &of_figure;
+    return nullptr;
+}
+
+std::string verdict_cell(const Claim& claim, double measured, int note) {
+    switch (verdict_of(claim, measured)) {
+        case Verdict::agrees:
+            return "yes";
+        case Verdict::known_difference:
+            return fmt::format("no ({})", note);
+        case Verdict::fails:
+            return "FAILS";
+    }
+    return "";
+}
+
+std::string seconds_text(double seconds) { return fmt::format("{:.{}f} s", seconds, seconds < 10.0 ? 1 : 0); }
+
+}  // namespace
+
+std::string claims_table(const std::vector<ExperimentInfo>& experiments,
+                         const std::vector<ClaimResults>& results) {
+    std::string rows, notes, last_figure;
+    int note = 0;
+    for (const ExperimentInfo& info : experiments)
+        for (const Claim& claim : info.claims) {
+            const ClaimResults* of_figure = results_of(claim.figure, results);
+            if (of_figure == nullptr || !of_figure->claims.contains(claim.name)) continue;
+            const auto& [measured, detail] = of_figure->claims.at(claim.name);
+            const bool known = verdict_of(claim, measured) == Verdict::known_difference;
+            const bool first = claim.figure != last_figure;
+            if (known) notes += fmt::format("\n({}) {}", ++note, claim.known_difference);
+            rows += fmt::format("| {} | {} | {}: {:.3g}{}{} | {} | {} | {} |\n", first ? claim.figure : "",
+                                claim.statement, claim.quantity, measured, detail.empty() ? "" : "; ", detail,
+                                range_text(claim.agrees), verdict_cell(claim, measured, note),
+                                first ? seconds_text(of_figure->seconds) : "");
+            last_figure = claim.figure;
+        }
+    return "| figure | the paper says | measured | agrees where | agrees | time |\n|---|---|---|---|---|---|\n" +
+           rows + (notes.empty() ? "" : notes + "\n");
+}
+
+ClaimResults claim_results(const std::string& figure, const Settings& settings, double seconds, int threads,
+                           const std::vector<MeasuredClaim>& measured) {
+    ClaimResults results{figure, EMERGENCE_VERSION, "", std::round(seconds * 10.0) / 10.0, threads, {}};
+    for (const FieldInfo& field : settings.fields())
+        if (settings.value(field.name) != field.default_value)
+            results.config += fmt::format("{}{} = {}", results.config.empty() ? "" : ", ", field.name,
+                                          to_text(settings.value(field.name)));
+    for (const MeasuredClaim& claim : measured)
+        results.claims[claim.name] = {claim.measurement.value, claim.measurement.detail};
+    return results;
+}
+
+}  // namespace emergence
