@@ -10,6 +10,7 @@
 namespace emergence {
 
 void Workbench::draw(const Ui& ui, Session& session, const Timing& timing) {
+    if (!ImGui::IsAnyItemActive()) session.end_gesture();
     LayoutRequest request;
     request.window = ImGui::GetIO().DisplaySize;
     request.scale = ui.scale;
@@ -96,6 +97,12 @@ void Workbench::act(Action action, Session& session) {
             break;
         case Action::present:
             presenting_ = !presenting_;
+            break;
+        case Action::undo:
+            session.undo();
+            break;
+        case Action::redo:
+            session.redo();
             break;
     }
 }
