@@ -1,9 +1,11 @@
 #include "app/gui/options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <tuple>
 
 #include "core/base/error.h"
+#include "core/experiments/registry.h"
 #include "core/io/assets.h"
 #include "core/io/toml.h"
 
@@ -29,6 +31,12 @@ double parse_pace(const std::string& text) {
     if (!CLI::detail::lexical_cast(text, pace) || !(pace > 0.0) || !(pace <= 1e9))
         throw CLI::ValidationError("--pace", "found '" + text + "', allowed is a positive number or max");
     return pace;
+}
+
+// What is named is meant as it stands: over the defaults, not over what happened to be set last.
+bool names_settings(const Options& options) {
+    return !options.experiment.empty() || !options.preset.empty() || !options.assignments.empty() ||
+           options.seeds.has_value();
 }
 
 bool fits_together(const ExperimentInfo& info, const Settings& settings) {
@@ -67,9 +75,10 @@ std::optional<Farewell> read_options(int argc, const char* const* argv, Options&
     app.add_option("--screenshot", options.screenshot, "write the window to this PNG and exit");
     after->needs("--screenshot");
     app.add_flag("--trace", options.trace, "print what happens, for programs that drive the window");
-    auto* keeps = app.add_flag("--preferences,!--no-preferences", options.keeps_preferences,
-                               "start as it was left, and keep what changes (not with --screenshot or --trace, "
-                               "unless asked for)");
+    auto* keeps =
+        app.add_flag("--preferences,!--no-preferences", options.keeps_preferences,
+                     "start as it was left, and keep what changes (not with --screenshot or --trace, "
+                     "unless asked for)");
     try {
         app.parse(argc, argv);
         if (!size.empty()) options.size = parse_size(size);
@@ -99,17 +108,26 @@ Preferences with_options(Preferences preferences, const Options& options) {
     return preferences;
 }
 
+std::string experiment_of(const Options& options, const Preferences& preferences) {
+    if (!options.experiment.empty()) return options.experiment;
+    if (!options.preset.empty())
+        return read_settings(preset_path(assets_folder(), options.preset)).experiment;
+    const std::vector<ExperimentInfo>& all = experiments();
+    const bool there = std::any_of(all.begin(), all.end(), [&](const ExperimentInfo& info) {
+        return info.name == preferences.experiment;
+    });
+    return there && !names_settings(options) ? preferences.experiment : all.front().name;
+}
+
 Settings make_settings(const ExperimentInfo& info, const Options& options, const Preferences& preferences) {
     Settings settings(info.fields);
-    const bool named = !options.experiment.empty() || !options.preset.empty() || !options.assignments.empty() ||
-                       options.seeds.has_value();
-    if (!named) {
+    if (!names_settings(options)) {
         recall(preferences, info.name, settings);
         return fits_together(info, settings) ? settings : Settings(info.fields);
     }
     if (!options.preset.empty()) {
         const SettingsFile file = read_settings(preset_path(assets_folder(), options.preset));
-        if (!file.experiment.empty() && file.experiment != info.name)
+        if (file.experiment != info.name)
             throw InputError("preset '" + options.preset + "' is for the experiment '" + file.experiment +
                              "', not for '" + info.name + "'");
         apply(file, settings);

@@ -43,8 +43,12 @@ std::optional<Farewell> read_options(int argc, const char* const* argv, Options&
 /// The preferences, with what the options name put in their place.
 Preferences with_options(Preferences preferences, const Options& options);
 
-/// The settings to start with: where the options name an experiment or settings, the defaults, then the preset,
-/// then --set and --seeds; otherwise what was last set. Throws InputError.
+/// The experiment to open: the one that the options name, by itself or by a preset; where they name settings
+/// only, the first of the registry; otherwise the last one, if it is still there. Throws InputError.
+std::string experiment_of(const Options& options, const Preferences& preferences);
+
+/// The settings to start with: where the options name an experiment or settings, the defaults, then the
+/// preset, then --set and --seeds; otherwise what was last set. Throws InputError.
 Settings make_settings(const ExperimentInfo& info, const Options& options, const Preferences& preferences);
 
 }  // namespace emergence

@@ -4,8 +4,10 @@
 
 #include <toml++/toml.h>
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <sstream>
+#include <thread>
 
 #include "core/base/error.h"
 
@@ -95,6 +97,39 @@ void write_window(const WindowPlace& window, toml::table& table) {
     table.insert_or_assign("maximised", window.maximised);
 }
 
+std::string key_text(std::string_view key) {
+    const bool bare = !key.empty() && std::all_of(key.begin(), key.end(), [](unsigned char c) {
+        return std::isalnum(c) != 0 || c == '_' || c == '-';
+    });
+    if (bare) return std::string(key);
+    std::ostringstream out;
+    out << toml::value<std::string>(std::string(key));
+    return out.str();
+}
+
+// As people write it: toml++ gives all seventeen digits of a number.
+void emit(std::ostream& out, const toml::table& table, const std::string& path) {
+    for (const auto& [key, node] : table) {
+        if (node.is_table()) continue;
+        out << key_text(key.str()) << " = ";
+        const auto number = node.value_exact<double>();
+        if (number && std::isfinite(*number)) {
+            const std::string text = to_text(*number);
+            // A double keeps its type: 3 would read back as a whole number.
+            out << text << (text.find_first_of(".e") == std::string::npos ? ".0" : "") << "\n";
+        } else {
+            out << toml::node_view<const toml::node>(node) << "\n";
+        }
+    }
+    for (const auto& [key, node] : table) {
+        const toml::table* inner = node.as_table();
+        if (inner == nullptr) continue;
+        const std::string name = path.empty() ? key_text(key.str()) : path + "." + key_text(key.str());
+        out << "\n[" << name << "]\n";
+        emit(out, *inner, name);
+    }
+}
+
 toml::table parse(std::string_view text, const std::string& source) {
     try {
         return toml::parse(text, source);
@@ -107,6 +142,11 @@ toml::table parse(std::string_view text, const std::string& source) {
 }
 
 }  // namespace
+
+int threads_of(const Preferences& preferences) {
+    if (preferences.threads > 0) return preferences.threads;
+    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+}
 
 Preferences parse_preferences(std::string_view text, const std::string& source) {
     const toml::table root = parse(text, source);
@@ -153,8 +193,8 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
         settings.insert_or_assign(experiment, std::move(fields));
     }
     std::ostringstream out;
-    out << "# What the window of Emergence keeps between two starts. It may be deleted.\n"
-        << toml::toml_formatter(root) << "\n";
+    out << "# What the window of Emergence keeps between two starts. It may be deleted.\n";
+    emit(out, root, "");
     return out.str();
 }
 

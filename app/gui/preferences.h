@@ -25,15 +25,18 @@ struct Preferences {
     Look look;
     Splits splits;
     WindowPlace window;
-    int threads = 0;               // that train; 0: one less than the machine has
-    std::string export_folder;     // "" where none was chosen
-    std::string experiment;        // the last one; "" for none
+    int threads = 0;                  // that train; 0: one less than the machine has
+    std::string export_folder;        // "" where none was chosen
+    std::string experiment;           // the last one; "" for none
     double steps_per_second = 250.0;  // 0: as fast as it goes
     /// What each experiment was last set to, by its name: fields and their values.
     std::map<std::string, std::map<std::string, FieldValue>> settings;
 
     bool operator==(const Preferences&) const = default;
 };
+
+/// How many threads are to train.
+int threads_of(const Preferences& preferences);
 
 /// Reads a file of preferences. What is missing, unknown or not possible has its default. Throws InputError
 /// where the text is not TOML.

@@ -39,7 +39,8 @@ std::string text_in(const fs::path& path) {
 
 std::optional<fs::path> preferences_folder() {
     // The specification says that a relative path there is to be ignored.
-    if (const char* config = std::getenv("XDG_CONFIG_HOME"); config != nullptr && fs::path(config).is_absolute())
+    if (const char* config = std::getenv("XDG_CONFIG_HOME");
+        config != nullptr && fs::path(config).is_absolute())
         return fs::path(config) / "emergence";
     if (const char* home = std::getenv("HOME"); home != nullptr && fs::path(home).is_absolute())
         return fs::path(home) / ".config" / "emergence";
@@ -55,7 +56,8 @@ PreferencesFile::~PreferencesFile() { collect(true); }
 Preferences PreferencesFile::load() {
     std::error_code error;
     if (!keeps_ || !fs::exists(path_, error)) {
-        if (error) note(fmt::format("{}: cannot be read ({}): defaults are used", path_.string(), error.message()));
+        if (error)
+            note(fmt::format("{}: cannot be read ({}): defaults are used", path_.string(), error.message()));
         return {};
     }
     std::string text;

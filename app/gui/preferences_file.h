@@ -12,8 +12,8 @@
 
 namespace emergence {
 
-/// The platform's place for them: $XDG_CONFIG_HOME/emergence, or ~/.config/emergence. Nothing where there is no
-/// home.
+/// The platform's place for them: $XDG_CONFIG_HOME/emergence, or ~/.config/emergence. Nothing where there is
+/// no home.
 std::optional<std::filesystem::path> preferences_folder();
 
 class PreferencesFile {
