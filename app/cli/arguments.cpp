@@ -69,7 +69,7 @@ void describe(CLI::App& app, Raw& raw) {
         ->excludes(preset);
 
     CLI::App* figure = app.add_subcommand("figure", "Run a paper figure's preset and draw the figure");
-    figure->add_option("name", raw.figure, "Name of the figure (see list)")->required();
+    figure->add_option("name", raw.figure, "Name of the figure (see list), or all")->required();
     add_run_options(*figure, raw);
 
     CLI::App* value = app.add_subcommand("value", "Values that given weights assign to given prompts");
@@ -90,8 +90,9 @@ void describe(CLI::App& app, Raw& raw) {
                        "Claims, or experiments or figures that have some; a theorem's name includes its "
                        "controls (default: all)");
     CLI::Option* list = verify->add_flag("--list", raw.verify.list, "Say what is claimed, measure nothing");
-    verify->add_flag("--table", raw.verify.table,
-                     "Print the README's table: what the figures' last runs in assets/results measured")
+    verify
+        ->add_flag("--table", raw.verify.table,
+                   "Print the README's table: what the figures' last runs in assets/results measured")
         ->excludes(list);
 }
 

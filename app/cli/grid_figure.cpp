@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <ostream>
 
 #include "app/cli/claim_lines.h"
+#include "app/cli/job.h"
 #include "app/cli/progress.h"
 #include "app/export/export.h"
 #include "core/io/atomic_write.h"
@@ -36,8 +36,7 @@ void write_files(const GridFigureJob& job, const GridFigure& made, const ClaimRe
                  const Environment& environment) {
     const std::string config = settings_to_toml(job.experiment.name, job.settings);
     write(job.folder / "config.toml", config, environment);
-    if (job.check_claims)
-        write(job.folder / "claims.toml", claim_results_to_toml(results), environment);
+    if (job.check_claims) write(job.folder / "claims.toml", claim_results_to_toml(results), environment);
     FigureSpec figure = made.figure;
     figure.config = config;
     for (const FileFormat format : {FileFormat::pdf, FileFormat::png}) {
@@ -65,17 +64,15 @@ int report(const GridFigureJob& job, const GridFigure& made, const Environment& 
 int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     prepare_folder(job.folder);
     GridProgressLine line(environment.err, environment.err_is_terminal);
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     const GridFigure made =
         job.figure.build(job.experiment, job.settings, options_for(job, line, environment));
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    line.finish(seconds);
+    line.finish(watch.seconds());
     if (made.stopped) {
         environment.err << fmt::format("emergence-cli: {}: stopped; nothing was written\n", job.figure.name);
         return kFailure;
     }
-    write_files(job, made,
-                claim_results(job.figure.name, job.settings, seconds, job.threads, made.measured),
+    write_files(job, made, claim_results(job.figure.name, job.settings, watch, job.threads, made.measured),
                 environment);
     return report(job, made, environment);
 }

@@ -16,6 +16,7 @@ struct Job {
     std::filesystem::path folder;  // made where it is missing
     std::vector<const FigureInfo*> figures;
     bool needs_figures = false;  // a figure that cannot be drawn is an error, and not left out with a note
+    bool check_claims = false;   // measure the figures' claims, print and write them
 };
 
 /// Trains all seeds, showing progress, until they are done or the environment says stop; then writes
@@ -23,6 +24,9 @@ struct Job {
 /// exit code. Throws InputError, and IoError for what could not be written (the other files are written
 /// nevertheless).
 int run_job(const Job& job, const Environment& environment);
+
+/// Makes `folder` and tries to write there, before hours are spent on what could not be kept. Throws IoError.
+void prepare_folder(const std::filesystem::path& folder);
 
 /// The name of metrics.csv's second column for a unit of steps: "MRPs" is "mrp".
 std::string step_column(const std::string& step_unit);

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "app/cli/commands.h"
+#include "app/cli/grid_figure.h"
 #include "app/cli/job.h"
 #include "core/base/error.h"
 #include "core/io/assets.h"
@@ -18,15 +19,28 @@ namespace fs = std::filesystem;
 
 struct Target {
     const ExperimentInfo* experiment = nullptr;
-    const FigureInfo* figure = nullptr;  // for the figure command
+    const FigureInfo* figure = nullptr;           // for the figure command: one of both
+    const GridFigureInfo* grid_figure = nullptr;  // made of many runs
+
+    std::optional<std::string> preset() const {
+        if (figure) return figure->preset;
+        if (grid_figure) return grid_figure->preset;
+        return std::nullopt;
+    }
 };
 
 Target find_target(const RunRequest& request, const Environment& environment) {
-    if (!request.is_figure) return {&find_experiment_in(environment.experiments, request.name), nullptr};
+    if (!request.is_figure)
+        return {&find_experiment_in(environment.experiments, request.name), nullptr, nullptr};
     std::string names;
     for (const ExperimentInfo& info : environment.experiments)
         for (const FigureInfo& figure : info.figures) {
-            if (figure.name == request.name) return {&info, &figure};
+            if (figure.name == request.name) return {&info, &figure, nullptr};
+            names += (names.empty() ? "" : ", ") + figure.name;
+        }
+    for (const ExperimentInfo& info : environment.experiments)
+        for (const GridFigureInfo& figure : info.grid_figures) {
+            if (figure.name == request.name) return {&info, nullptr, &figure};
             names += (names.empty() ? "" : ", ") + figure.name;
         }
     throw InputError(fmt::format("unknown figure '{}', there are: {}", request.name, names));
@@ -49,8 +63,7 @@ void apply_change(const std::string& change, Settings& settings) {
 // Defaults, then the preset or file, then the command line.
 Settings settings_for(const RunRequest& request, const Target& target, const Environment& environment) {
     Settings settings(target.experiment->fields);
-    const std::optional<std::string> preset =
-        target.figure ? std::optional<std::string>(target.figure->preset) : request.preset;
+    const std::optional<std::string> preset = target.preset() ? target.preset() : request.preset;
     if (preset)
         apply_file(read_settings(preset_path(environment.assets(), *preset)), *target.experiment, settings);
     if (request.config) apply_file(read_settings(*request.config), *target.experiment, settings);
@@ -74,20 +87,51 @@ fs::path new_folder(const std::string& name) {
     return folder;
 }
 
+// The claims about a figure speak of its preset: a reader who changes the settings asks something else.
+bool speaks_of(const Settings& settings, const Target& target, const Environment& environment) {
+    return settings == settings_for({}, target, environment);
+}
+
 int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+constexpr const char* kAllFigures = "all";
+
+// Each figure in a folder of its own, one after the other; one that fails does not keep the others from being
+// made. Returns the first exit code that is not kDone.
+int run_all_figures(const RunRequest& request, const Environment& environment) {
+    const fs::path folder = request.out ? fs::path(*request.out) : new_folder("figures");
+    std::vector<std::string> names;
+    for (const ExperimentInfo& info : environment.experiments) {
+        for (const FigureInfo& figure : info.figures) names.push_back(figure.name);
+        for (const GridFigureInfo& figure : info.grid_figures) names.push_back(figure.name);
+    }
+    int code = kDone;
+    for (const std::string& name : names) {
+        if (environment.stop && *environment.stop) return kFailure;
+        RunRequest one = request;
+        one.name = name;
+        one.out = (folder / name).string();
+        const int of_figure = run_run(one, environment);
+        if (code == kDone) code = of_figure;
+    }
+    return code;
+}
 
 }  // namespace
 
 int run_run(const RunRequest& request, const Environment& environment) {
     if (request.out && request.out->empty())
         throw InputError("--out: found '', needed is the name of a folder");
+    if (request.is_figure && request.name == kAllFigures) return run_all_figures(request, environment);
     const Target target = find_target(request, environment);
-    Job job{*target.experiment,
-            settings_for(request, target, environment),
-            request.threads.value_or(default_threads()),
-            request.out ? fs::path(*request.out) : new_folder(request.name),
-            {},
-            request.is_figure};
+    const Settings settings = settings_for(request, target, environment);
+    const bool check_claims = request.is_figure && speaks_of(settings, target, environment);
+    const int threads = request.threads.value_or(default_threads());
+    const fs::path folder = request.out ? fs::path(*request.out) : new_folder(request.name);
+    if (target.grid_figure)
+        return run_grid_figure(
+            {*target.experiment, *target.grid_figure, settings, threads, folder, check_claims}, environment);
+    Job job{*target.experiment, settings, threads, folder, {}, request.is_figure, check_claims};
     if (target.figure)
         job.figures = {target.figure};
     else

@@ -40,7 +40,8 @@ std::vector<std::vector<double>> final_values(const Snapshot& snapshot, const Me
     for (const SeedStatus& seed : snapshot.seeds) {
         if (seed.failed || (emerged_only && !seed.emerged)) continue;
         const auto& column = history.column(metric, static_cast<int>(seed.seed - first));
-        const auto last = std::find_if(column.rbegin(), column.rend(), [](double x) { return !std::isnan(x); });
+        const auto last =
+            std::find_if(column.rbegin(), column.rend(), [](double x) { return !std::isnan(x); });
         if (last != column.rend()) values.push_back({*last});
     }
     return values;
@@ -53,8 +54,7 @@ std::string mean_text(const Summary& summary) {
 Fraction fraction(int count, int total) {
     constexpr double kZ = 1.959964;  // 95 %
     const double n = total, p = count / n, centre = (p + kZ * kZ / (2 * n)) / (1 + kZ * kZ / n);
-    const double half =
-        kZ * std::sqrt(p * (1 - p) / n + kZ * kZ / (4 * n * n)) / (1 + kZ * kZ / n);
+    const double half = kZ * std::sqrt(p * (1 - p) / n + kZ * kZ / (4 * n * n)) / (1 + kZ * kZ / n);
     return {count, total, p, std::max(0.0, centre - half), std::min(1.0, centre + half)};
 }
 

@@ -51,14 +51,15 @@ std::string emerged_text(const Runs& runs) {
 
 std::string caption(const char* after, const Runs& runs, const char* what) {
     const Snapshot& first = runs.grid.runs.front().snapshot;
-    return fmt::format("After {} of Wang et al. 2025. {} All {} seeds ({}..) are pooled, {} {}. Emerged: {}. {}"
-                       "Curves: mean and standard error over seeds. Emergence {}.",
-                       after, what, first.seeds.size(), first.settings.integer("seed"), first.step,
-                       first.step_unit, emerged_text(runs),
-                       runs.grid.failures.empty()
-                           ? ""
-                           : fmt::format("{} runs failed and are left out. ", runs.grid.failures.size()),
-                       EMERGENCE_VERSION);
+    return fmt::format(
+        "After {} of Wang et al. 2025. {} All {} seeds ({}..) are pooled, {} {}. Emerged: {}. {}"
+        "Curves: mean and standard error over seeds. Emergence {}.",
+        after, what, first.seeds.size(), first.settings.integer("seed"), first.step, first.step_unit,
+        emerged_text(runs),
+        runs.grid.failures.empty()
+            ? ""
+            : fmt::format("{} runs failed and are left out. ", runs.grid.failures.size()),
+        EMERGENCE_VERSION);
 }
 
 // One row a run: its matrices, then a curve.
@@ -118,8 +119,8 @@ GridFigure similarity_figure(Runs runs, const char* name, const char* number, co
     FigureSpec& figure = runs.result.figure;
     figure.name = name;
     figure.title = title;
-    figure.caption = caption(number, runs,
-                             "Against batch TD whose step size is trained too, on the held-out bank.");
+    figure.caption =
+        caption(number, runs, "Against batch TD whose step size is trained too, on the held-out bank.");
     const int count = static_cast<int>(runs.configs.size()), rows = (count + columns - 1) / columns;
     figure.column_weights.assign(static_cast<size_t>(columns), 1.0);
     figure.row_weights.assign(static_cast<size_t>(rows), 1.0);
@@ -149,11 +150,9 @@ GridFigure similarity_figure(Runs runs, const char* name, const char* number, co
 GridFigure wang_5(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
     std::vector<GridConfig> configs;
     for (const int layers : {1, 2, 3, 4})
-        configs.push_back(config_with(fmt::format("L = {}", layers), preset,
-                                      {{"num_layers", whole(layers)},
-                                       {"d", whole(4)},
-                                       {"n", whole(30)},
-                                       {"num_states", whole(10)}}));
+        configs.push_back(config_with(
+            fmt::format("L = {}", layers), preset,
+            {{"num_layers", whole(layers)}, {"d", whole(4)}, {"n", whole(30)}, {"num_states", whole(10)}}));
     configs.push_back({"L = 3, d = 8, n = 60, m = 20", preset});
     return similarity_figure(run_all(info, std::move(configs), options), "wang-5", "Figure 5",
                              "Autoregressive transformers against batch TD", 3);
@@ -165,9 +164,8 @@ std::vector<MeasuredClaim> measure_wang_2(const Snapshot& snapshot, const Metric
     const auto measured = [&](const char* claim, const char* metric) {
         const Summary all = summarise(final_values(snapshot, history, metric), 0);
         const Summary emerged = summarise(final_values(snapshot, history, metric, true), 0);
-        return MeasuredClaim{claim,
-                             {all.mean, fmt::format("{}; those that emerged {}", mean_text(all),
-                                                    mean_text(emerged))}};
+        return MeasuredClaim{
+            claim, {all.mean, fmt::format("{}; those that emerged {}", mean_text(all), mean_text(emerged))}};
     };
     const Fraction emerged = emerged_fraction(snapshot);
     return {measured("wang-2-corner", "p_corner"),

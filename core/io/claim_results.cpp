@@ -35,9 +35,13 @@ std::string claim_results_to_toml(const ClaimResults& results) {
     toml::table claims;
     for (const auto& [name, entry] : results.claims)
         claims.insert(name, toml::table{{"measured", entry.measured}, {"detail", entry.detail}});
-    const toml::table all{{"figure", results.figure},   {"version", results.version},
-                          {"config", results.config},   {"seconds", results.seconds},
-                          {"threads", results.threads}, {"claims", claims}};
+    const toml::table all{{"figure", results.figure},
+                          {"version", results.version},
+                          {"config", results.config},
+                          {"seconds", results.seconds},
+                          {"cpu_seconds", results.cpu_seconds},
+                          {"threads", results.threads},
+                          {"claims", claims}};
     std::ostringstream out;
     // Literal quotes would leave the file's look to the text in it.
     out << toml::toml_formatter{all, toml::toml_formatter::default_flags &
@@ -59,6 +63,7 @@ ClaimResults read_claim_results(const fs::path& path) {
                          text_of(table, "version", path),
                          text_of(table, "config", path),
                          number_of(table, "seconds", path),
+                         number_of(table, "cpu_seconds", path),
                          value_of<int64_t>(table, "threads", path, "a whole number"),
                          {}};
     const toml::table* claims = table["claims"].as_table();

@@ -44,16 +44,29 @@ std::string claims_table(const std::vector<ExperimentInfo>& experiments,
             rows += fmt::format("| {} | {} | {}: {:.3g}{}{} | {} | {} | {} |\n", first ? claim.figure : "",
                                 claim.statement, claim.quantity, measured, detail.empty() ? "" : "; ", detail,
                                 range_text(claim.agrees), verdict_cell(claim, measured, note),
-                                first ? seconds_text(of_figure->seconds) : "");
+                                first ? seconds_text(of_figure->cpu_seconds) : "");
             last_figure = claim.figure;
         }
-    return "| figure | the paper says | measured | agrees where | agrees | time |\n|---|---|---|---|---|---|\n" +
+    return "| figure | the paper says | measured | agrees where | agrees | time "
+           "|\n|---|---|---|---|---|---|\n" +
            rows + (notes.empty() ? "" : notes + "\n");
 }
 
-ClaimResults claim_results(const std::string& figure, const Settings& settings, double seconds, int threads,
-                           const std::vector<MeasuredClaim>& measured) {
-    ClaimResults results{figure, EMERGENCE_VERSION, "", std::round(seconds * 10.0) / 10.0, threads, {}};
+Stopwatch::Stopwatch() : start_(std::chrono::steady_clock::now()), cpu_start_(std::clock()) {}
+
+double Stopwatch::seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+double Stopwatch::cpu_seconds() const {
+    return static_cast<double>(std::clock() - cpu_start_) / static_cast<double>(CLOCKS_PER_SEC);
+}
+
+ClaimResults claim_results(const std::string& figure, const Settings& settings, const Stopwatch& watch,
+                           int threads, const std::vector<MeasuredClaim>& measured) {
+    const auto tenths = [](double seconds) { return std::round(seconds * 10.0) / 10.0; };
+    ClaimResults results{
+        figure, EMERGENCE_VERSION, "", tenths(watch.seconds()), tenths(watch.cpu_seconds()), threads, {}};
     for (const FieldInfo& field : settings.fields())
         if (settings.value(field.name) != field.default_value)
             results.config += fmt::format("{}{} = {}", results.config.empty() ? "" : ", ", field.name,

@@ -1,6 +1,8 @@
 #pragma once
 // The README's table: what the papers' figures claim, what was measured, and whether both agree.
 
+#include <chrono>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -14,8 +16,20 @@ namespace emergence {
 std::string claims_table(const std::vector<ExperimentInfo>& experiments,
                          const std::vector<ClaimResults>& results);
 
+/// How long it all took, from its making on.
+class Stopwatch {
+  public:
+    Stopwatch();
+    double seconds() const;
+    double cpu_seconds() const;  // of all of the process's threads
+
+  private:
+    std::chrono::steady_clock::time_point start_;
+    std::clock_t cpu_start_;
+};
+
 /// What was measured, to go into a file: `config` are the settings that are not the defaults.
-ClaimResults claim_results(const std::string& figure, const Settings& settings, double seconds, int threads,
-                           const std::vector<MeasuredClaim>& measured);
+ClaimResults claim_results(const std::string& figure, const Settings& settings, const Stopwatch& watch,
+                           int threads, const std::vector<MeasuredClaim>& measured);
 
 }  // namespace emergence
