@@ -1,7 +1,8 @@
 #pragma once
 // exp, exp - 1 and tanh of lanes, the same bits on every instruction set.
 //
-//     x = k log 2 + r, |r| <= log(2) / 2:   exp(x) = 2^k (1 + e),   exp(x) - 1 = 2^k e + (2^k - 1),   e = exp(r) - 1
+//     x = k log 2 + r, |r| <= log(2) / 2:   exp(x) = 2^k (1 + e),   exp(x) - 1 = 2^k e + (2^k - 1),   e =
+//     exp(r) - 1
 //
 // e is Taylor's polynomial without its constant term, so that it keeps its relative accuracy near 0. Within 2
 // units in the last place for exp, 4 for expm1 and tanh (tests/core/base/lane_math_test.cpp).

@@ -33,7 +33,8 @@ constexpr int kParts = kVirtualLanes / kLanes;
 
 /// Adding this to a number of moderate size rounds it to a whole number, which stands in the sum's low bits.
 template <class T>
-constexpr T kRoundingShift = sizeof(T) == 4 ? T(12582912.0) : T(6755399441055744.0);  // 1.5 * 2^23, 1.5 * 2^52
+constexpr T kRoundingShift = sizeof(T) == 4 ? T(12582912.0)
+                                            : T(6755399441055744.0);  // 1.5 * 2^23, 1.5 * 2^52
 
 /// kLanes values of T. This general form serves doubles everywhere, and floats where there is no wide FMA.
 template <class T>
@@ -94,8 +95,7 @@ struct Lanes {
     /// x > 0 ? positive : other.
     friend Lanes where_positive(const Lanes& x, const Lanes& positive, const Lanes& other) {
         Lanes r;
-        for (int i = 0; i < kLanes; ++i)
-            r.value[i] = x.value[i] > T(0) ? positive.value[i] : other.value[i];
+        for (int i = 0; i < kLanes; ++i) r.value[i] = x.value[i] > T(0) ? positive.value[i] : other.value[i];
         return r;
     }
     /// 2^k, given kRoundingShift<T> + k for a whole number k within the exponents of normal numbers.
@@ -117,6 +117,7 @@ struct Lanes {
 #if defined(__AVX512F__)
 template <>
 struct Lanes<float> {
+    static constexpr __mmask16 kAll = 0xFFFF;
     __m512 value;
 
     static Lanes load(const float* source) { return {_mm512_loadu_ps(source)}; }
@@ -129,15 +130,16 @@ struct Lanes<float> {
         return {_mm512_fmadd_ps(a.value, b.value, c.value)};
     }
     friend Lanes operator/(const Lanes& a, const Lanes& b) { return {_mm512_div_ps(a.value, b.value)}; }
-    friend Lanes max(const Lanes& a, const Lanes& b) { return {_mm512_max_ps(a.value, b.value)}; }
-    friend Lanes min(const Lanes& a, const Lanes& b) { return {_mm512_min_ps(a.value, b.value)}; }
+    // With all lanes masked in: GCC 12 takes the unmasked forms for uninitialised reads.
+    friend Lanes max(const Lanes& a, const Lanes& b) { return {_mm512_maskz_max_ps(kAll, a.value, b.value)}; }
+    friend Lanes min(const Lanes& a, const Lanes& b) { return {_mm512_maskz_min_ps(kAll, a.value, b.value)}; }
     friend Lanes where_positive(const Lanes& x, const Lanes& positive, const Lanes& other) {
         const __mmask16 mask = _mm512_cmp_ps_mask(x.value, _mm512_setzero_ps(), _CMP_GT_OQ);
         return {_mm512_mask_blend_ps(mask, other.value, positive.value)};
     }
     friend Lanes power_of_two(const Lanes& shifted) {
         const __m512i bits = _mm512_add_epi32(_mm512_castps_si512(shifted.value), _mm512_set1_epi32(127));
-        return {_mm512_castsi512_ps(_mm512_slli_epi32(bits, 23))};
+        return {_mm512_castsi512_ps(_mm512_maskz_slli_epi32(kAll, bits, 23))};
     }
 };
 #elif defined(__AVX2__) && defined(__FMA__)

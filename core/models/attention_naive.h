@@ -1,6 +1,6 @@
 #pragma once
-// The transformer exactly as the paper writes it, n by n: the reference that faster forms are held against, in
-// tests (double) and in the benchmarks (float, fixed sizes).
+// The transformer exactly as the paper writes it, n by n: the reference that faster forms are held against,
+// in tests (double) and in the benchmarks (float, fixed sizes).
 //
 //     Z_{l+1} = Z_l + (1/n) P_l Z_l M act(Z_l' Q_l Z_l),   M = diag(1, .., 1, 0)
 //
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/eigen.h"
-#include "core/models/attention_shape.h"
+#include "core/models/network_shape.h"
 
 namespace emergence {
 

@@ -1,18 +1,20 @@
 #pragma once
 // The attention network with any activation, one prompt a lane.
 //
-//     Z_{l+1} = Z_l + (1/n) P_l Z_l M act(S_l),   S_l = Z_l' Q_l Z_l              (Appendix E, Wang et al. 2025)
+//     Z_{l+1} = Z_l + (1/n) P_l Z_l M act(S_l),   S_l = Z_l' Q_l Z_l              (Appendix E, Wang et al.
+//     2025)
 //
-// M leaves the query's row out, so the sources i are the n columns of the context; S is kept as E with act(S)_ij =
-// c_i E_ij, where c is the softmax's 1 / sum_j E_ij and 1 for the others. With Y_i = (1/n) c_i P Z_i
+// M leaves the query's row out, so the sources i are the n columns of the context; S is kept as E with
+// act(S)_ij = c_i E_ij, where c is the softmax's 1 / sum_j E_ij and 1 for the others. With Y_i = (1/n) c_i P
+// Z_i
 //
 //     Z_{l+1,j} = Z_j + sum_i Y_i E_ij
 //
 // and backwards, from dZ_{l+1}:
 //
 //     G_i = sum_j dZ_{l+1,j} E_ij,  d(P Z_i) = (1/n) c_i G_i,  U_ij = Y_i' dZ_{l+1,j}
-//     softmax: dS_ij = E_ij (U_ij - c_i Y_i' G_i), since sum_j E_ij U_ij = Y_i' G_i; else dS_ij = act'(S_ij) U_ij
-//     d(Q Z_j) = sum_i Z_i dS_ij,  dZ_i += sum_j Q Z_j dS_ij,  dZ_j += Q' d(Q Z_j),  dZ_i += P' d(P Z_i)
+//     softmax: dS_ij = E_ij (U_ij - c_i Y_i' G_i), since sum_j E_ij U_ij = Y_i' G_i; else dS_ij = act'(S_ij)
+//     U_ij d(Q Z_j) = sum_i Z_i dS_ij,  dZ_i += sum_j Q Z_j dS_ij,  dZ_j += Q' d(Q Z_j),  dZ_i += P' d(P Z_i)
 //
 // Of the last layer only Z_L[D, query] is read: one row of P, and one column of S unless rows are normalised.
 
@@ -21,8 +23,8 @@
 #include <vector>
 
 #include "core/base/lane_math.h"
-#include "core/models/attention_shape.h"
 #include "core/models/lane_matrix.h"
+#include "core/models/network_shape.h"
 
 namespace emergence::EMERGENCE_LANES {
 
@@ -38,7 +40,7 @@ class AttentionTape {
         L* c;           // n+1
     };
 
-    explicit AttentionTape(const AttentionShape& shape) {
+    explicit AttentionTape(const NetworkShape& shape) {
         const auto vectors = static_cast<size_t>(shape.rows() * shape.columns());
         const auto scores = static_cast<size_t>(shape.columns() * shape.columns());
         const auto layers = static_cast<size_t>(shape.layers);
@@ -49,6 +51,8 @@ class AttentionTape {
             layers_.push_back({take(vectors), take(vectors), take(vectors), take(scores),
                                take(static_cast<size_t>(shape.columns()))});
     }
+
+    AttentionTape(AttentionTape&&) = default;  // not copied: layers point into the store
 
     /// The prompt, to be filled in before forward(): Z_0's entry (k, j) at prompt()[j * D + k].
     L* prompt() { return layers_[0].Z; }
@@ -66,7 +70,7 @@ class AttentionNetwork {
     using Layer = typename AttentionTape<T>::Layer;
 
   public:
-    explicit AttentionNetwork(const AttentionShape& shape)
+    explicit AttentionNetwork(const NetworkShape& shape)
         : shape_(shape),
           rows_(shape.rows()),
           n_(shape.context_length),
@@ -81,63 +85,53 @@ class AttentionNetwork {
         r_ = dPZ_ + vectors;
     }
 
-    /// stored x D x D each, row-major; `stride` scalars from one stored layer to the next. They must stay until
-    /// the last pass has run.
-    void set_weights(const T* P, const T* Q, size_t stride) {
-        P_ = P;
-        Q_ = Q;
-        stride_ = shape_.stored == 1 ? 0 : stride;
+    using Tape = AttentionTape<T>;
+
+    /// All P, then all Q: stored x D x D each, row-major. They must stay until the last pass has run.
+    void set_weights(const T* weights) {
+        P_ = weights;
+        Q_ = weights + shape_.stored * rows_ * rows_;
     }
 
-    /// Where gradients are added up, lane by lane: stored x D x D each.
-    struct Gradient {
-        std::vector<L> P, Q;
-        explicit Gradient(const AttentionShape& shape)
-            : P(static_cast<size_t>(shape.rows() * shape.rows() * shape.stored)), Q(P.size()) {
-            clear();
-        }
-        void clear() {
-            for (auto* sum : {&P, &Q})
-                for (L& lanes : *sum) lanes = zero_lanes<T>();
-        }
-    };
-
-    /// Z_L[D, query] of each lane, for the prompts in the tape.
-    L forward(AttentionTape<T>& tape) {
+    /// The value of each lane's prompt in the tape: minus Z_L[D, query], Eq. (4).
+    L forward(Tape& tape) const {
         const int last = shape_.layers - 1;
         for (int l = 0; l < last; ++l) forward_layer(l, tape[l], tape[l + 1].Z);
-        return one_column() ? forward_last_column(tape[last]) : forward_last_rows(tape[last]);
+        const L out = one_column() ? forward_last_column(tape[last]) : forward_last_rows(tape[last]);
+        return zero_lanes<T>() - out;
     }
 
-    /// Adds the gradient of sum over lanes of out_gradient * Z_L[D, query] for the tape's last forward(), which
-    /// can be gone through once. gradient: null where the weights' is not wanted; query_gradient: D, that by the
-    /// query's column, or null.
-    void backward(AttentionTape<T>& tape, const L& out_gradient, Gradient* gradient, L* query_gradient) {
+    /// Adds the gradient of sum over lanes of by_value * value for the tape's last forward(), which can be
+    /// gone through once. gradient: as the weights, or null where theirs is not wanted; query_gradient: the
+    /// first d entries of that by the query's column, or null.
+    void backward(Tape& tape, const L& by_value, L* gradient, L* query_gradient) {
         const int last = shape_.layers - 1;
         const bool whole = last > 0;
+        const L out_gradient = zero_lanes<T>() - by_value;
         if (one_column())
             backward_last_column(tape[last], out_gradient, gradient, whole);
         else
             backward_last_rows(tape[last], out_gradient, gradient, whole);
         for (int l = last - 1; l >= 0; --l) backward_layer(l, tape[l], gradient, l > 0);
         if (query_gradient)
-            for (int k = 0; k < rows_; ++k) query_gradient[k] = dZ_[n_ * rows_ + k];
+            for (int k = 0; k < shape_.d; ++k) query_gradient[k] = dZ_[n_ * rows_ + k];
     }
 
   private:
     // A column of an activation depends on that column of scores alone.
     bool one_column() const { return shape_.activation != Activation::softmax; }
-    size_t offset(int layer) const { return static_cast<size_t>(layer) * stride_; }
+    int offset(int layer) const { return shape_.stored == 1 ? 0 : layer * rows_ * rows_; }
     LaneMatrix<T, D> lanes(L* data) const { return {data, rows_}; }  // entry (j, k) of a (n+1) x D array
     SharedMatrix<T, D> P(int layer) const { return {P_ + offset(layer), rows_}; }
     SharedMatrix<T, D> Q(int layer) const { return {Q_ + offset(layer), rows_}; }
     // The row of P that writes the output.
     L output_row(int k) const {
-        return L::broadcast(P_[offset(shape_.layers - 1) + static_cast<size_t>((rows_ - 1) * rows_ + k)]);
+        return L::broadcast(P_[offset(shape_.layers - 1) + (rows_ - 1) * rows_ + k]);
     }
     static L zero(int, int) { return zero_lanes<T>(); }
-    L* gradient_of(std::vector<L>& sums, int layer) const {
-        return sums.data() + (shape_.stored == 1 ? 0 : layer) * rows_ * rows_;
+    L* gradient_of_P(L* gradient, int layer) const { return gradient + offset(layer); }
+    L* gradient_of_Q(L* gradient, int layer) const {
+        return gradient + shape_.stored * rows_ * rows_ + offset(layer);
     }
 
     // ---- products: sums over D rows, over sources i, over columns j
@@ -259,11 +253,12 @@ class AttentionNetwork {
         const auto Y = lanes(layer.Y), Z = lanes(layer.Z);
         transform(P(l), layer.Z, n_, zero,
                   [&](int i, int k, const L& v) { Y(i, k) = v * source_scale(layer, i); });
-        over_sources(layer.Y, layer.E, n_, [&](int j, int k) { return Z(j, k); }, Z_next);
+        over_sources(
+            layer.Y, layer.E, n_, [&](int j, int k) { return Z(j, k); }, Z_next);
     }
 
     // dZ_ holds the gradient by the layer's output, then that by its input: all of it, or else the query's.
-    void backward_layer(int l, const Layer& layer, Gradient* gradient, bool whole) {
+    void backward_layer(int l, const Layer& layer, L* gradient, bool whole) {
         const auto dPZ = lanes(dPZ_), dZ = lanes(dZ_);
         over_columns(dZ_, layer.E, n_, [&](int i, int k, const L& G) { dPZ(i, k) = G; });
         if (shape_.activation == Activation::softmax) source_means(layer);
@@ -272,10 +267,11 @@ class AttentionNetwork {
         if (!gradient && !whole) return;
         for (int i = 0; i < n_; ++i)
             for (int k = 0; k < rows_; ++k) dPZ(i, k) = dPZ(i, k) * source_scale(layer, i);
-        if (gradient) outer(dPZ_, layer.Z, n_, gradient_of(gradient->P, l));
+        if (gradient) outer(dPZ_, layer.Z, n_, gradient_of_P(gradient, l));
         if (whole)
-            transform(transposed(P(l)), dPZ_, n_, [&](int i, int k) { return dZ(i, k); },
-                      [&](int i, int k, const L& v) { dZ(i, k) = v; });
+            transform(
+                transposed(P(l)), dPZ_, n_, [&](int i, int k) { return dZ(i, k); },
+                [&](int i, int k, const L& v) { dZ(i, k) = v; });
     }
 
     // r_i = c_i Y_i' G_i
@@ -323,7 +319,8 @@ class AttentionNetwork {
     void backward_columns(const Layer& layer) const {
         L* E = layer.E;
         for (int j = 0; j < columns_; ++j) r_[j] = zero_lanes<T>();
-        score(layer.Y, dZ_, n_, [&](int i, int j, const L& u) { r_[j] = fma(E[i * columns_ + j], u, r_[j]); });
+        score(layer.Y, dZ_, n_,
+              [&](int i, int j, const L& u) { r_[j] = fma(E[i * columns_ + j], u, r_[j]); });
         score(layer.Y, dZ_, n_, [&](int i, int j, const L& u) {
             L& e = E[i * columns_ + j];
             e = e * (u - r_[j]);
@@ -335,11 +332,11 @@ class AttentionNetwork {
     }
 
     // From dS in E: Q's gradient, and what scores add to dZ_.
-    void backward_scores(int l, const Layer& layer, Gradient* gradient, bool whole) {
+    void backward_scores(int l, const Layer& layer, L* gradient, bool whole) {
         const L* dS = layer.E;
         const auto dZ = lanes(dZ_);
         over_sources(layer.Z, dS, sources_, zero, dQZ_);
-        if (gradient) outer(dQZ_, layer.Z, columns_, gradient_of(gradient->Q, l));
+        if (gradient) outer(dQZ_, layer.Z, columns_, gradient_of_Q(gradient, l));
         if (whole)
             over_columns(layer.QZ, dS, sources_,
                          [&](int i, int k, const L& sum) { dZ(i, k) = dZ(i, k) + sum; });
@@ -351,9 +348,10 @@ class AttentionNetwork {
                 dZ(n_, k) = sum;
             }
         const int first = whole ? 0 : n_;
-        transform(transposed(Q(l)), dQZ_ + first * rows_, columns_ - first,
-                  [&](int j, int k) { return dZ(first + j, k); },
-                  [&](int j, int k, const L& v) { dZ(first + j, k) = v; });
+        transform(
+            transposed(Q(l)), dQZ_ + first * rows_, columns_ - first,
+            [&](int j, int k) { return dZ(first + j, k); },
+            [&](int j, int k, const L& v) { dZ(first + j, k) = v; });
     }
 
     // ---- the last layer
@@ -373,9 +371,9 @@ class AttentionNetwork {
         return out;
     }
     // From dy_i in dPZ_: P's last row and, with `whole`, dZ_.
-    void backward_sources(const Layer& layer, Gradient* gradient, bool whole) {
+    void backward_sources(const Layer& layer, L* gradient, bool whole) {
         if (gradient) {
-            L* dp = gradient_of(gradient->P, shape_.layers - 1) + (rows_ - 1) * rows_;
+            L* dp = gradient_of_P(gradient, shape_.layers - 1) + (rows_ - 1) * rows_;
             for (int i = 0; i < n_; ++i)
                 for (int k = 0; k < rows_; ++k) dp[k] = fma(dPZ_[i], layer.Z[i * rows_ + k], dp[k]);
         }
@@ -396,7 +394,7 @@ class AttentionNetwork {
         read_sources(layer);
         return read_out(layer, layer.E + n_, columns_);
     }
-    void backward_last_rows(const Layer& layer, const L& out_gradient, Gradient* gradient, bool whole) {
+    void backward_last_rows(const Layer& layer, const L& out_gradient, L* gradient, bool whole) {
         start_gradient(out_gradient);
         // dA is 0 but in the query's column: dS_ij = E_ij (u_i [j = query] - c_i u_i E_i,query)
         for (int i = 0; i < n_; ++i) {
@@ -418,15 +416,14 @@ class AttentionNetwork {
                   [&](int, int k, const L& v) { QZ(n_, k) = v; });
         for (int i = 0; i < sources_; ++i) {
             L s = zero_lanes<T>();
-            for (int k = 0; k < rows_; ++k)
-                s = fma(layer.Z[i * rows_ + k], layer.QZ[n_ * rows_ + k], s);
+            for (int k = 0; k < rows_; ++k) s = fma(layer.Z[i * rows_ + k], layer.QZ[n_ * rows_ + k], s);
             layer.E[i] = s;
         }
         activate(layer.E, sources_, 1);
         read_sources(layer);
         return read_out(layer, layer.E, 1);
     }
-    void backward_last_column(const Layer& layer, const L& out_gradient, Gradient* gradient, bool whole) {
+    void backward_last_column(const Layer& layer, const L& out_gradient, L* gradient, bool whole) {
         start_gradient(out_gradient);
         for (int i = 0; i < n_; ++i) dPZ_[i] = inv_n_ * layer.E[i] * out_gradient;
         backward_last_activation(layer, out_gradient);
@@ -438,15 +435,16 @@ class AttentionNetwork {
             dQZ_[k] = sum;
         }
         if (gradient) {
-            L* dQ = gradient_of(gradient->Q, shape_.layers - 1);
+            L* dQ = gradient_of_Q(gradient, shape_.layers - 1);
             for (int a = 0; a < rows_; ++a)
                 for (int b = 0; b < rows_; ++b)
                     dQ[a * rows_ + b] = fma(dQZ_[a], layer.Z[n_ * rows_ + b], dQ[a * rows_ + b]);
         }
         for (int i = whole ? 0 : n_; i < sources_; ++i)
             for (int k = 0; k < rows_; ++k) dZ(i, k) = fma(QZ(n_, k), dS[i], dZ(i, k));
-        transform(transposed(Q(shape_.layers - 1)), dQZ_, 1, [&](int, int k) { return dZ(n_, k); },
-                  [&](int, int k, const L& v) { dZ(n_, k) = v; });
+        transform(
+            transposed(Q(shape_.layers - 1)), dQZ_, 1, [&](int, int k) { return dZ(n_, k); },
+            [&](int, int k, const L& v) { dZ(n_, k) = v; });
         backward_sources(layer, gradient, whole);
     }
     // E's first entries become dS, from u_i = y_i out_gradient.
@@ -475,13 +473,12 @@ class AttentionNetwork {
         }
     }
 
-    AttentionShape shape_;
+    NetworkShape shape_;
     Extent<D> rows_;
     int n_, columns_, sources_;
     L inv_n_;
     const T* P_ = nullptr;
     const T* Q_ = nullptr;
-    size_t stride_ = 0;
     std::vector<L> store_;
     L *dZ_, *dQZ_, *dPZ_;  // (n+1) x D each
     L* r_;                 // n+1

@@ -110,16 +110,13 @@ EMERGENCE_INLINE void multiply_rectangle(int rows, int columns, Extent<D> inner,
                                          const Start& start, const Finish& finish) {
     const int rows_end = rows / RI * RI, columns_end = columns / RJ * RJ;
     for (int i = 0; i < rows_end; i += RI) {
-        for (int j = 0; j < columns_end; j += RJ)
-            multiply_block<T, RI, RJ>(inner, i, j, a, b, start, finish);
+        for (int j = 0; j < columns_end; j += RJ) multiply_block<T, RI, RJ>(inner, i, j, a, b, start, finish);
         for (int j = columns_end; j < columns; ++j)
             multiply_block<T, RI, 1>(inner, i, j, a, b, start, finish);
     }
     for (int i = rows_end; i < rows; ++i) {
-        for (int j = 0; j < columns_end; j += RJ)
-            multiply_block<T, 1, RJ>(inner, i, j, a, b, start, finish);
-        for (int j = columns_end; j < columns; ++j)
-            multiply_block<T, 1, 1>(inner, i, j, a, b, start, finish);
+        for (int j = 0; j < columns_end; j += RJ) multiply_block<T, 1, RJ>(inner, i, j, a, b, start, finish);
+        for (int j = columns_end; j < columns; ++j) multiply_block<T, 1, 1>(inner, i, j, a, b, start, finish);
     }
 }
 

@@ -5,8 +5,8 @@
 //     value = W_o a^(L-1) after the last token
 //
 // The tokens are the prompt's columns with a flag row that marks the query: (2d+2) x (n+1). The paper writes
-// x_t^(l) = a_t^(l-1), which would leave the last token unseen by the layers above; every implementation feeds
-// a layer the state below it of the same token, as we do.
+// x_t^(l) = a_t^(l-1), which would leave the last token unseen by the layers above; every implementation
+// feeds a layer the state below it of the same token, as we do.
 
 #include <vector>
 
