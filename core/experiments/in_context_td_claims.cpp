@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "core/algorithms/batch_td.h"
-#include "core/experiments/construction_claims.h"
 #include "core/experiments/in_context_td_figures.h"
 #include "core/experiments/in_context_td_study.h"
 #include "core/metrics/similarity.h"
@@ -112,7 +111,7 @@ Measurement gram_form() {
 }  // namespace
 
 std::vector<Claim> in_context_td_claims() {
-    std::vector<Claim> claims = construction_claims();
+    std::vector<Claim> claims;
     claims.push_back({.name = "iws-equals-ss",
                       .statement = "For linear attention the value is linear in the query, so IWS = SS",
                       .source = "Appendix D.1.2, Wang et al. 2025",

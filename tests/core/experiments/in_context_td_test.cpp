@@ -158,5 +158,6 @@ TEST_CASE("combinations that do not go together are refused with a reason") {
     CHECK_THROWS_WITH_AS(find_experiment("td").check(settings),
                          "log_interval: found 61, allowed is at most num_mrps = 60, else nothing is logged",
                          InputError);
-    CHECK_THROWS_WITH_AS(find_experiment("dt"), "unknown experiment 'dt', there are: td", InputError);
+    CHECK_THROWS_WITH_AS(find_experiment("dt"),
+                         "unknown experiment 'dt', there are: td, evaluation, construction", InputError);
 }
