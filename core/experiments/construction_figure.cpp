@@ -76,20 +76,21 @@ const MetricTable& construction_metrics() {
 const std::vector<MetricPlot>& construction_plots() {
     static const std::vector<MetricPlot> plots = [] {
         const char* const note =
-            "Double precision: what is left is rounding, which grows where the iterates grow. Where both "
+            "|y + <\u03c6, w>|, and relative to |\u03c6| |w|. Double precision: what is left is rounding, "
+            "which grows where the iterates grow. Where both "
             "agree "
             "to the last bit there is no point.";
         MetricPlot absolute, relative, values;
         absolute.id = "absolute_difference";
         absolute.title = "Transformer and algorithm: difference";
         absolute.lines = {{"absolute_difference", "", 0, false}};
-        absolute.y.label = "|y + <\u03c6, w>|";
+        absolute.y.label = "difference";
         absolute.y.scale = Scale::logarithmic;
         absolute.note = note;
         relative.id = "relative_difference";
         relative.title = "The same, relative";
         relative.lines = {{"relative_difference", "", 2, false}};
-        relative.y.label = "|y + <\u03c6, w>| / (|\u03c6| |w|)";
+        relative.y.label = "relative difference";
         relative.y.scale = Scale::logarithmic;
         relative.note = note;
         values.id = "values";

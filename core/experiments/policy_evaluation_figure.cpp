@@ -209,7 +209,7 @@ FigureSpec figure_wang_1(const Snapshot& snapshot, const MetricHistory&) {
         "After Figure 1 of Wang et al. 2025: the transformer of Theorem 1, L = {}, alpha = {}, and batch TD, "
         "on "
         "{} random {} tasks, d = {}, m from {} to {}, gamma = {}. Lines: mean over {} streams of {} tasks; "
-        "bands: standard error over streams. Dashed green: the authors' code. Emergence {}.",
+        "bands: standard error over streams. Emergence {}.",
         config.num_layers, config.alpha, static_cast<int64_t>(snapshot.seeds.size()) * snapshot.step,
         config.task, config.d, config.min_states, config.num_states, config.gamma, snapshot.seeds.size(),
         snapshot.step, EMERGENCE_VERSION);

@@ -47,7 +47,7 @@ std::string claims_table(const std::vector<ExperimentInfo>& experiments,
                                 first ? seconds_text(of_figure->cpu_seconds) : "");
             last_figure = claim.figure;
         }
-    return "| figure | the paper says | measured | agrees where | agrees | time "
+    return "| figure | the paper says | measured | agrees where | agrees | CPU time "
            "|\n|---|---|---|---|---|---|\n" +
            rows + (notes.empty() ? "" : notes + "\n");
 }

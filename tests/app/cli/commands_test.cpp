@@ -170,7 +170,7 @@ TEST_CASE("a figure starts from its preset and is drawn, or says why not") {
     CHECK(slurp(scratch / "f/config.toml").find("num_seeds = 3\n") != std::string::npos);
     CHECK(run_toy({"figure", "toy-2", "--out", out}, scratch.path()).code == kBadInput);
     CHECK(refusal(run_toy({"figure", "toy-3"}, scratch.path())) ==
-          "unknown figure 'toy-3', there are: toy-1, toy-2");
+          "unknown figure 'toy-3', there are: toy-1, toy-2, toy-grid");
     spit(scratch / "presets/toy.toml", "experiment = \"td\"\n");
     CHECK(refusal(run_toy({"figure", "toy-1"}, scratch.path())).find("found 'td', needed is 'toy'") !=
           std::string::npos);
