@@ -4,11 +4,10 @@
 
 #include <toml++/toml.h>
 #include <algorithm>
-#include <cmath>
-#include <sstream>
 #include <system_error>
 
 #include "core/base/error.h"
+#include "core/io/toml.h"
 
 namespace emergence {
 namespace {
@@ -29,26 +28,23 @@ double number_of(const toml::table& table, std::string_view key, const fs::path&
     return value_of<double>(table, key, path, "a number");
 }
 
+// A double keeps its type: 3 would read back as a whole number.
+std::string number(double value) {
+    const std::string text = fmt::format("{}", value);
+    return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+}
+
 }  // namespace
 
 std::string claim_results_to_toml(const ClaimResults& results) {
-    toml::table claims;
+    std::string text = fmt::format(
+        "figure = {}\nversion = {}\nconfig = {}\nseconds = {}\ncpu_seconds = {}\nthreads = {}\n\n[claims]\n",
+        quoted_toml(results.figure), quoted_toml(results.version), quoted_toml(results.config),
+        number(results.seconds), number(results.cpu_seconds), results.threads);
     for (const auto& [name, entry] : results.claims)
-        claims.insert(name, toml::table{{"measured", entry.measured}, {"detail", entry.detail}});
-    const toml::table all{{"figure", results.figure},
-                          {"version", results.version},
-                          {"config", results.config},
-                          {"seconds", results.seconds},
-                          {"cpu_seconds", results.cpu_seconds},
-                          {"threads", results.threads},
-                          {"claims", claims}};
-    std::ostringstream out;
-    // Literal quotes would leave the file's look to the text in it.
-    out << toml::toml_formatter{all, toml::toml_formatter::default_flags &
-                                         ~toml::format_flags::allow_literal_strings &
-                                         ~toml::format_flags::allow_multi_line_strings}
-        << '\n';
-    return out.str();
+        text += fmt::format("\n[claims.{}]\nmeasured = {}\ndetail = {}\n", quoted_toml(name),
+                            number(entry.measured), quoted_toml(entry.detail));
+    return text;
 }
 
 ClaimResults read_claim_results(const fs::path& path) {

@@ -33,6 +33,9 @@ struct SettingsFile {
     std::vector<Entry> entries;  // in the file's order
 };
 
+/// `text` as a TOML string, in quotes.
+std::string quoted_toml(std::string_view text);
+
 /// Every field of `settings`, in their order, below a comment with the version. Reads back to the same
 /// settings.
 std::string settings_to_toml(const std::string& experiment, const Settings& settings);

@@ -68,7 +68,8 @@ ClaimResults claim_results(const std::string& figure, const Settings& settings, 
     ClaimResults results{
         figure, EMERGENCE_VERSION, "", tenths(watch.seconds()), tenths(watch.cpu_seconds()), threads, {}};
     for (const FieldInfo& field : settings.fields())
-        if (settings.value(field.name) != field.default_value)
+        if (settings.value(field.name) != field.default_value || field.name == "seed" ||
+            field.name == "seeds")
             results.config += fmt::format("{}{} = {}", results.config.empty() ? "" : ", ", field.name,
                                           to_text(settings.value(field.name)));
     for (const MeasuredClaim& claim : measured)

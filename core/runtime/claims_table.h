@@ -28,7 +28,7 @@ class Stopwatch {
     std::clock_t cpu_start_;
 };
 
-/// What was measured, to go into a file: `config` are the settings that are not the defaults.
+/// What was measured, to go into a file: `config` are the seeds and the settings that are not the defaults.
 ClaimResults claim_results(const std::string& figure, const Settings& settings, const Stopwatch& watch,
                            int threads, const std::vector<MeasuredClaim>& measured);
 
