@@ -23,6 +23,10 @@ const char* const kEmergenceRule =
 MultiTaskTdOptions training_options(const InContextTdConfig& c) {
     MultiTaskTdOptions options;
     options.tasks = task_options(c);
+    options.pool_size = c.task.pool_size;
+    options.loss = loss_options_of(c.loss);
+    options.update_each_prompt = c.loss.updates == "prompt";
+    options.plain_gradient = c.loss.optimizer == "sgd";
     options.num_layers = c.num_layers;
     options.context_length = c.n;
     options.minibatch_size = c.minibatch_size;
@@ -60,6 +64,7 @@ InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, uint64_t seed,
       seed_(seed),
       seed_index_(seed_index),
       bank_(std::move(bank)),
+      pool_bank_(make_pool_bank(config, seed)),
       training_(training_options(config), seed),
       initial_norm_P_(norm_of(training_.P())),
       initial_norm_Q_(norm_of(training_.Q())) {}
@@ -81,12 +86,23 @@ void InContextTdSeed::log(std::vector<MetricRow>& rows) {
     last_logged_ = training_.mrps();
     emerged_ = has_emerged(e, config_.d, config_.num_layers);
     if (emerged_ && emerged_at_ < 0) emerged_at_ = last_logged_;
-    rows.push_back({seed_index_,
-                    last_logged_,
-                    {training_.take_mean_loss(), static_cast<double>(training_.alpha()), e.p_corner,
-                     e.p_others, e.q_trace_upper_left, e.q_trace_upper_right, e.q_others,
-                     scores.value_difference, scores.implicit_weight_similarity,
-                     scores.sensitivity_similarity, scores.msve, scores.msve_batch_td}});
+    // In the order of in_context_td_metrics().
+    std::vector<double> values = {training_.take_mean_loss(),
+                                  static_cast<double>(training_.alpha()),
+                                  e.p_corner,
+                                  e.p_others,
+                                  e.q_trace_upper_left,
+                                  e.q_trace_upper_right,
+                                  e.q_others};
+    if (bank_->has_values()) values.push_back(scores.value_difference);
+    values.insert(values.end(), {scores.implicit_weight_similarity, scores.sensitivity_similarity});
+    if (bank_->has_values()) values.insert(values.end(), {scores.msve, scores.msve_batch_td});
+    if (pool_bank_) {
+        const BankScores pool =
+            pool_bank_->compare(0, view_of(training_, config_.num_layers), training_.alpha());
+        values.insert(values.end(), {pool.msve, pool.msve_batch_td});
+    }
+    rows.push_back({seed_index_, last_logged_, std::move(values)});
 }
 
 SeedStatus InContextTdSeed::status() const {
@@ -125,36 +141,15 @@ InContextTdStudy::InContextTdStudy(const Settings& settings)
     : settings_(settings),
       config_(config_from<InContextTdConfig>(settings)),
       bank_(make_bank(config_, config_.bank_size, {config_.n})),
-      length_bank_(make_bank(config_, 300, context_length_grid(config_.eval_context_length, config_.n))),
+      length_bank_(has_values(config_)
+                       ? make_bank(config_, 300, context_length_grid(config_.eval_context_length, config_.n))
+                       : nullptr),
+      metrics_(in_context_td_metrics(config_)),
       metric_plots_(in_context_td_plots(config_, *bank_)) {}
 
 std::unique_ptr<Experiment> InContextTdStudy::make_seed(int seed_index) const {
     return std::make_unique<InContextTdSeed>(config_, static_cast<uint64_t>(config_.seed + seed_index),
                                              seed_index, bank_);
-}
-
-const MetricTable& InContextTdStudy::metrics() const {
-    static const MetricTable table = {
-        {"loss", "TD loss",
-         "Mean squared TD error of the network over the minibatches since the last point."},
-        {"alpha", "\u03b1", "Batch TD's step size, trained beside the network on the same prompts."},
-        {"p_corner", "P[-1,-1]", "P's bottom-right entry, sign aligned."},
-        {"p_others", "mean |P| of the others", "Mean absolute value of P's other entries."},
-        {"q_trace_upper_left", "tr Q[:d,:d]",
-         "Trace of Q's upper-left block, sign aligned: the current value, -\u03c6."},
-        {"q_trace_upper_right", "tr Q[:d,d:2d]",
-         "Trace of Q's upper-right block, sign aligned: bootstrapping, +\u03b3\u03c6'."},
-        {"q_others", "mean |Q| of the others", "Mean absolute value of Q's entries outside both traces."},
-        {"value_difference", "VD",
-         "Squared difference of the network's and batch TD's values, under the stationary "
-         "distribution, on held-out MRPs."},
-        {"implicit_weight_similarity", "IWS", "Cosine of the network's implicit weight and batch TD's."},
-        {"sensitivity_similarity", "SS",
-         "Cosine of both values' gradients by the query; equals IWS for linear attention."},
-        {"msve", "transformer", "Mean square value error on held-out MRPs."},
-        {"msve_batch_td", "batch TD", "The same error of batch TD with its trained \u03b1."},
-    };
-    return table;
 }
 
 Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds) const {
@@ -215,6 +210,7 @@ Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds)
     alphas.reserve(seeds.size());
     for (const TrainedSeed& seed : trained) alphas.push_back(seed.alpha);
     snapshot.weights["alpha"] = {{seeds.size()}, std::move(alphas)};
+    if (!length_bank_) return snapshot;
     snapshot.plots = {value_error_plot(config_, *length_bank_, trained)};
     snapshot.scalars = value_error_scalars(config_, *length_bank_, snapshot.plots[0]);
     return snapshot;
@@ -224,6 +220,9 @@ Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& i
     if (inspection.kind != "evaluate")
         throw InputError("inspection '" + inspection.kind + "': experiment td knows 'evaluate'");
     const auto config = config_from<InContextTdConfig>(inspection.settings);
+    Snapshot answer = snapshot;
+    answer.settings = inspection.settings;
+    if (!has_values(config)) return answer;
     const auto bank = make_bank(config, 300, context_length_grid(config.eval_context_length, config.n));
     const auto P = as_doubles(snapshot.weights.at("P")), Q = as_doubles(snapshot.weights.at("Q")),
                alpha = as_doubles(snapshot.weights.at("alpha"));
@@ -238,8 +237,6 @@ Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& i
                            static_cast<float>(alpha[k]),
                            snapshot.seeds[k].failed});
     }
-    Snapshot answer = snapshot;
-    answer.settings = inspection.settings;
     answer.plots = {value_error_plot(config, *bank, trained)};
     answer.scalars = value_error_scalars(config, *bank, answer.plots[0]);
     return answer;
@@ -249,7 +246,7 @@ void InContextTdStudy::set_live(const Settings& settings) {
     const int marked = config_.eval_context_length;
     settings_ = settings;
     config_ = config_from<InContextTdConfig>(settings);
-    if (config_.eval_context_length != marked &&
+    if (length_bank_ && config_.eval_context_length != marked &&
         context_length_grid(marked, config_.n) != context_length_grid(config_.eval_context_length, config_.n))
         length_bank_ = make_bank(config_, 300, context_length_grid(config_.eval_context_length, config_.n));
 }
@@ -257,27 +254,55 @@ void InContextTdStudy::set_live(const Settings& settings) {
 // ---- the registry's line
 // -------------------------------------------------------------------------------------------
 
+namespace {
+
+void check_tasks(const InContextTdConfig& c) {
+    if (c.task.kind == "cart_pole" && c.representable)
+        throw InputError(
+            "representable: found true, allowed is false for task = cart_pole, which has no exact values");
+    if (c.task.kind == "loop" && c.task.loop_min_states > c.num_states)
+        throw InputError(fmt::format("loop_min_states: found {}, allowed is at most num_states = {}",
+                                     c.task.loop_min_states, c.num_states));
+    if (c.task.kind == "loop" && c.task.loop_min_states == 1)
+        throw InputError("loop_min_states: found 1, allowed is 0 for always num_states, or at least 2");
+    if (c.task.loop_min_threshold > c.task.loop_max_threshold)
+        throw InputError(
+            fmt::format("loop_min_threshold: found {}, allowed is at most loop_max_threshold = {}",
+                        c.task.loop_min_threshold, c.task.loop_max_threshold));
+    if (c.loss.updates == "prompt" && (c.loss.loss == "td_lambda" || c.loss.loss == "monte_carlo"))
+        throw InputError(
+            fmt::format("updates: found prompt, allowed is minibatch for loss = {}, whose returns "
+                        "look further than one prompt",
+                        c.loss.loss));
+}
+
+void check_settings(const Settings& settings) {
+    const auto c = config_from<InContextTdConfig>(settings);
+    if (c.num_layers + c.eval_extra_layers > kMaxLayers)
+        throw InputError(
+            fmt::format("eval_extra_layers: found {}, with num_layers = {} at most {} is allowed",
+                        c.eval_extra_layers, c.num_layers, kMaxLayers - c.num_layers));
+    if (c.log_interval > c.num_mrps)
+        throw InputError(
+            fmt::format("log_interval: found {}, allowed is at most num_mrps = {}, else nothing is logged",
+                        c.log_interval, c.num_mrps));
+    check_tasks(c);
+}
+
+}  // namespace
+
 ExperimentInfo in_context_td() {
     ExperimentInfo info;
     info.name = "td";
     info.title = "In-context TD";
     info.summary =
-        "A linear transformer is trained to predict the values of random Boyan chains. Nothing tells it how, "
+        "A linear transformer is trained to predict the values of random tasks: Boyan chains, loops, "
+        "CartPole. Nothing tells it how, "
         "and in its "
         "forward pass it comes to run batch TD learning on its prompt (Wang et al. 2025).";
     info.emergence_rule = kEmergenceRule;
     info.fields = std::make_shared<const FieldTable>(fields_of<InContextTdConfig>());
-    info.check = [](const Settings& settings) {
-        const auto c = config_from<InContextTdConfig>(settings);
-        if (c.num_layers + c.eval_extra_layers > kMaxLayers)
-            throw InputError(
-                fmt::format("eval_extra_layers: found {}, with num_layers = {} at most {} is allowed",
-                            c.eval_extra_layers, c.num_layers, kMaxLayers - c.num_layers));
-        if (c.log_interval > c.num_mrps)
-            throw InputError(fmt::format(
-                "log_interval: found {}, allowed is at most num_mrps = {}, else nothing is logged",
-                c.log_interval, c.num_mrps));
-    };
+    info.check = check_settings;
     info.make = [](const Settings& settings) { return std::make_unique<InContextTdStudy>(settings); };
     info.figures = {{"wang-2", "Figure 2: what the transformer learned, and how", "wang-2", figure_wang_2}};
     info.claims = in_context_td_claims();

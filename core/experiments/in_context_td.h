@@ -1,15 +1,18 @@
 #pragma once
-// Experiment "td": a linear transformer, trained to predict values of random Boyan chains by multi-task TD,
+// Experiment "td": a linear transformer, trained to predict values of random tasks by multi-task TD,
 // discovers in-context TD (Wang et al. 2025, Section 5, Figure 2).
 
 #include <string>
 
+#include "core/experiments/in_context_td_task_fields.h"
 #include "core/runtime/study.h"
 
 namespace emergence {
 
 /// Every setting, with the defaults of Appendix D.1.
 struct InContextTdConfig {
+    TdTaskConfig task;
+    TdLossConfig loss;
     int num_layers = 3;
     int n = 30;
     int d = 4;
@@ -44,6 +47,7 @@ void visit_fields(Config& c, Visitor&& visit) {
             .minimum = 1,
             .maximum = 12},
         c.num_layers);
+    visit_task_kind_fields(c.task, visit);
     visit(FieldInfo{.name = "n",
                     .label = "context length n",
                     .help = "Transitions in a prompt, before the query.",
@@ -61,7 +65,7 @@ void visit_fields(Config& c, Visitor&& visit) {
           c.d);
     visit(FieldInfo{.name = "num_states",
                     .label = "states m",
-                    .help = "States of each random Boyan chain.",
+                    .help = "States of each random Boyan chain or loop. CartPole has a continuum.",
                     .group = "task",
                     .minimum = 3,
                     .maximum = 64},
@@ -78,7 +82,7 @@ void visit_fields(Config& c, Visitor&& visit) {
             .name = "representable",
             .label = "representable values",
             .help =
-                "Make each chain's true value exactly linear in its features (Algorithm 3); else rewards are "
+                "Make each task's true value exactly linear in its features (Algorithm 3); else rewards are "
                 "uniform and the best linear prediction still errs.",
             .group = "task"},
         c.representable);
@@ -91,6 +95,8 @@ void visit_fields(Config& c, Visitor&& visit) {
                     .advanced = true,
                     .choices = {"normal", "uniform"}},
           c.true_weights);
+    visit_task_shape_fields(c.task, visit);
+    visit_loss_fields(c.loss, visit);
     visit(FieldInfo{.name = "learning_rate",
                     .label = "learning rate",
                     .help = "Adam's step size, for the network and for batch TD's \u03b1.",

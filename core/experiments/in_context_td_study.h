@@ -46,6 +46,7 @@ class InContextTdSeed final : public Experiment {
     uint64_t seed_;
     int seed_index_;
     std::shared_ptr<const HeldOutBank> bank_;
+    std::unique_ptr<const HeldOutBank> pool_bank_;  // contexts of the tasks trained on; null without a pool
     MultiTaskTd training_;
     double initial_norm_P_, initial_norm_Q_;
     int64_t last_logged_ = -1;
@@ -63,7 +64,7 @@ class InContextTdStudy final : public Study {
     int64_t target_step() const override { return config_.num_mrps; }
     std::string step_unit() const override { return "MRPs"; }
     int64_t log_interval() const override { return config_.log_interval; }
-    const MetricTable& metrics() const override;
+    const MetricTable& metrics() const override { return metrics_; }
     const std::vector<MetricPlot>& metric_plots() const override { return metric_plots_; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
@@ -73,7 +74,8 @@ class InContextTdStudy final : public Study {
     Settings settings_;
     InContextTdConfig config_;
     std::shared_ptr<const HeldOutBank> bank_;         // at the training's context length
-    std::shared_ptr<const HeldOutBank> length_bank_;  // at many context lengths
+    std::shared_ptr<const HeldOutBank> length_bank_;  // at many context lengths; null without true values
+    MetricTable metrics_;
     std::vector<MetricPlot> metric_plots_;
 };
 
@@ -94,6 +96,12 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
 /// The tasks that are trained on, and of which held-out banks are made.
 TaskOptions task_options(const InContextTdConfig& config);
 
+/// Whether there are true values, and so value errors.
+bool has_values(const InContextTdConfig& config);
+
+/// The contexts of a seed's own pool, on trajectories of their own; null without a pool or true values.
+std::unique_ptr<const HeldOutBank> make_pool_bank(const InContextTdConfig& config, uint64_t seed);
+
 /// The held-out world that all seeds share; `lengths`: ascending.
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
                                              std::vector<int> lengths);
@@ -101,6 +109,8 @@ std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, in
 /// `marked`.
 std::vector<int> context_length_grid(int marked, int trained);
 
+/// What is logged with these settings: what does not exist has no column.
+MetricTable in_context_td_metrics(const InContextTdConfig& config);
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank);
 FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history);
 /// The table of claims: constructions, identities, fast paths.

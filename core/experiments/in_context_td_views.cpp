@@ -55,6 +55,22 @@ std::string value_error_readout(const InContextTdConfig& config, const HeldOutBa
                             readout(mean_at(plot.series[1], column)), readout(summarise(batch_td, 0).mean));
 }
 
+bool average_reward(const InContextTdConfig& config) { return config.loss.loss == "average_reward"; }
+
+BankOptions bank_options(const InContextTdConfig& config, int size, std::vector<int> lengths) {
+    BankOptions options;
+    options.tasks = task_options(config);
+    options.size = size;
+    options.context_lengths = std::move(lengths);
+    options.average_reward = average_reward(config);
+    return options;
+}
+
+std::string error_label(const InContextTdConfig& config, int size) {
+    return fmt::format("{}, {} held-out MRPs",
+                       average_reward(config) ? "MSVE of differential values" : "MSVE", size);
+}
+
 }  // namespace
 
 TheoryMatrices in_context_td_theory(int d, int num_layers) {
@@ -66,19 +82,29 @@ TheoryMatrices in_context_td_theory(int d, int num_layers) {
 }
 
 TaskOptions task_options(const InContextTdConfig& config) {
-    return {.num_states = config.num_states,
-            .d = config.d,
-            .gamma = config.gamma,
-            .representable = config.representable,
-            .normal_true_weights = config.true_weights == "normal"};
+    TaskOptions options = task_options_of(config.task);
+    options.num_states = config.num_states;
+    options.d = config.d;
+    // Differential values have no discount; with 1 the representable reward is right for them.
+    options.gamma = average_reward(config) ? 1.0 : config.gamma;
+    options.representable = config.representable;
+    options.normal_true_weights = config.true_weights == "normal";
+    return options;
+}
+
+bool has_values(const InContextTdConfig& config) { return task_options(config).has_values(); }
+
+std::unique_ptr<const HeldOutBank> make_pool_bank(const InContextTdConfig& config, uint64_t seed) {
+    if (config.task.pool_size == 0 || !has_values(config)) return nullptr;
+    BankOptions options = bank_options(config, config.bank_size, {config.n});
+    options.seed = seed;
+    options.pool_size = config.task.pool_size;
+    return std::make_unique<const HeldOutBank>(options);
 }
 
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
                                              std::vector<int> lengths) {
-    BankOptions options;
-    options.tasks = task_options(config);
-    options.size = size;
-    options.context_lengths = std::move(lengths);
+    BankOptions options = bank_options(config, size, std::move(lengths));
     options.seed = derive_seed(0, Purpose::held_out);  // one world for all runs: scores can be compared
     return std::make_shared<const HeldOutBank>(options);
 }
@@ -108,11 +134,7 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const HeldOutBank& ba
     plot.x = {"n", "", Scale::linear, 0.0, static_cast<double>(lengths.back()), std::nullopt};
     // Networks trained at n = 30 err by orders of magnitude at n = 1: fitted to that, nothing else could be
     // read. The label says that the axis is cut.
-    plot.y = {fmt::format("MSVE, {} held-out MRPs", bank.options().size),
-              "",
-              Scale::linear,
-              std::nullopt,
-              std::nullopt,
+    plot.y = {error_label(config, bank.options().size), "", Scale::linear, std::nullopt, std::nullopt,
               kErrorCut * bank.msve_of_zero()};
     const std::vector<double> x(lengths.begin(), lengths.end());
     Series network{
@@ -170,6 +192,39 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
             {"msve_zero", "predict zero", bank.msve_of_zero(), "", "The error of predicting 0 everywhere."}};
 }
 
+MetricTable in_context_td_metrics(const InContextTdConfig& config) {
+    MetricTable table = {
+        {"loss", config.loss.loss == "td" ? "TD loss" : "loss",
+         "Mean loss of the network over the updates since the last point; with TD the squared TD error."},
+        {"alpha", "\u03b1", "Batch TD's step size, trained beside the network on the same prompts and loss."},
+        {"p_corner", "P[-1,-1]", "P's bottom-right entry, sign aligned."},
+        {"p_others", "mean |P| of the others", "Mean absolute value of P's other entries."},
+        {"q_trace_upper_left", "tr Q[:d,:d]",
+         "Trace of Q's upper-left block, sign aligned: the current value, -\u03c6."},
+        {"q_trace_upper_right", "tr Q[:d,d:2d]",
+         "Trace of Q's upper-right block, sign aligned: bootstrapping, +\u03b3\u03c6'."},
+        {"q_others", "mean |Q| of the others", "Mean absolute value of Q's entries outside both traces."}};
+    if (has_values(config))
+        table.push_back({"value_difference", "VD",
+                         "Squared difference of the network's and batch TD's values, under the stationary "
+                         "distribution, on held-out MRPs."});
+    table.push_back(
+        {"implicit_weight_similarity", "IWS", "Cosine of the network's implicit weight and batch TD's."});
+    table.push_back({"sensitivity_similarity", "SS",
+                     "Cosine of both values' gradients by the query; equals IWS for linear attention."});
+    if (has_values(config)) {
+        table.push_back({"msve", "transformer", "Mean square value error on held-out MRPs."});
+        table.push_back({"msve_batch_td", "batch TD", "The same error of batch TD with its trained \u03b1."});
+    }
+    if (has_values(config) && config.task.pool_size > 0) {
+        table.push_back({"msve_pool", "transformer, its pool",
+                         "Mean square value error on the pool that is trained on, with new trajectories."});
+        table.push_back({"msve_pool_batch_td", "batch TD, its pool",
+                         "The same error of batch TD with its trained \u03b1."});
+    }
+    return table;
+}
+
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank) {
     MetricPlot elements;
     elements.id = "element_wise";
@@ -188,20 +243,37 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     similarity.id = "similarity";
     similarity.title = "How close to batch TD";
     similarity.lines = {{"implicit_weight_similarity", "IWS", 2, false},
-                        {"sensitivity_similarity", "SS", 3, true},
-                        {"value_difference", "VD", 1, false}};
-    similarity.y.label = "IWS, SS (cosines), VD";
+                        {"sensitivity_similarity", "SS", 3, true}};
+    similarity.y.label = "IWS, SS (cosines)";
+    if (has_values(config)) {
+        similarity.lines.push_back({"value_difference", "VD", 1, false});
+        similarity.y.label += ", VD";
+    }
     similarity.y.cut = 1.05;  // VD of a diverging network has no bound, cosines have
     similarity.note = fmt::format(
         "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD whose step size "
         "is trained too. For linear attention SS equals IWS. The axis ends at 1.05: the VD of a diverging "
         "network leaves it.",
         config.bank_size);
+    MetricPlot loss;
+    loss.id = "loss";
+    loss.title = "Training loss";
+    loss.lines = {{"loss", "", 0, false}};
+    loss.y.label = config.loss.loss == "td" ? "mean squared TD error" : "mean squared error";
+    loss.note =
+        "Mean over the minibatches since the last logged point; each point sees other MRPs, hence the noise.";
+    if (!has_values(config)) return {elements, similarity, loss};
     MetricPlot error;
     error.id = "value_error";
     error.title = "Value error while training";
     error.lines = {{"msve", "transformer", 0, false}, {"msve_batch_td", "batch TD", 1, true}};
-    error.y.label = fmt::format("MSVE, {} held-out MRPs", config.bank_size);
+    if (config.task.pool_size > 0) {
+        error.lines[0].label = "transformer, fresh tasks";
+        error.lines[1].label = "batch TD, fresh tasks";
+        error.lines.push_back({"msve_pool", "transformer, its pool", 3, false});
+        error.lines.push_back({"msve_pool_batch_td", "batch TD, its pool", 4, true});
+    }
+    error.y.label = error_label(config, config.bank_size);
     error.y.cut = kErrorCut * bank.msve_of_zero();
     error.references = {{"best linear", bank.msve_of_best_linear(), false},
                         {"predict zero", bank.msve_of_zero(), false}};
@@ -210,13 +282,13 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
         "predict-zero: the "
         "error of a diverging network leaves it.",
         config.bank_size, config.n, kErrorCut);
-    MetricPlot loss;
-    loss.id = "loss";
-    loss.title = "Training loss";
-    loss.lines = {{"loss", "TD loss", 0, false}};
-    loss.y.label = "mean squared TD error";
-    loss.note =
-        "Mean over the minibatches since the last logged point; each point sees other MRPs, hence the noise.";
+    if (config.task.pool_size > 0)
+        error.note += fmt::format(" The pool: the {} tasks trained on, on trajectories of their own.",
+                                  config.task.pool_size);
+    if (average_reward(config))
+        error.note +=
+            " Values are differential values, their errors up to a constant; batch TD is average-reward TD, "
+            "told the mean reward so far.";
     return {elements, similarity, error, loss};
 }
 
