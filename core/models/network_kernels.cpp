@@ -1,4 +1,5 @@
-// Networks in lanes, over a minibatch's windows (network_windows.h) and over separate prompts (network_prompts.h).
+// Networks in lanes, over a minibatch's windows (network_windows.h) and over separate prompts
+// (network_prompts.h).
 #include "core/models/attention_network.h"
 #include "core/models/network_limits.h"
 #include "core/models/network_prompts.h"

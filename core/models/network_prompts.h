@@ -1,6 +1,6 @@
 #pragma once
-// The values that any network gives to separate prompts, many at a time, with their gradients by the query: how
-// a network is measured whose value is not linear in the query.
+// The values that any network gives to separate prompts, many at a time, with their gradients by the query:
+// how a network is measured whose value is not linear in the query.
 
 #include <memory>
 

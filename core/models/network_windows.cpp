@@ -14,7 +14,7 @@ namespace emergence {
     namespace set {                                                                  \
     template <class T>                                                               \
     WindowValues<T>* make_network_windows(const NetworkShape&, const PhasedLayout&); \
-    NetworkPrompts* make_network_prompts(const NetworkShape&);                            \
+    NetworkPrompts* make_network_prompts(const NetworkShape&);                       \
     }
 EMERGENCE_DECLARE(lanes_generic)
 #if defined(EMERGENCE_HAS_X86_LANES)

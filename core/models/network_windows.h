@@ -21,8 +21,8 @@ std::unique_ptr<WindowValues<T>> make_network_windows(const NetworkShape& shape,
 /// The recurrent network's flat weights: W_ax0, W_aa0, b_a0, W_ax1, .., W_o.
 std::vector<NamedBlock> rnn_blocks(const NetworkShape& shape);
 
-/// The recurrent network to be trained. Its weights start uniform in +-1/sqrt(h), PyTorch's default: the paper
-/// does not say.
+/// The recurrent network to be trained. Its weights start uniform in +-1/sqrt(h), PyTorch's default: the
+/// paper does not say.
 WindowNetwork make_rnn(const NetworkShape& shape, const PhasedLayout& layout, uint64_t seed);
 
 /// Bytes that make_network_windows<float>() takes for what a minibatch's forward pass leaves for backward().

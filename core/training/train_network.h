@@ -7,7 +7,8 @@
 namespace emergence {
 
 /// Trains a network of this shape, whose sizes are those of `options`. Linear attention takes its fast path;
-/// attention with another activation starts from the weights that linear attention of the same seed starts from.
+/// attention with another activation starts from the weights that linear attention of the same seed starts
+/// from.
 MultiTaskTd train_network(const NetworkShape& shape, const MultiTaskTdOptions& options, uint64_t seed);
 
 }  // namespace emergence

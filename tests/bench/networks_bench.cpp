@@ -82,11 +82,9 @@ BENCHMARK_CAPTURE(Networks_FastAgainstNaive, tanh, Activation::tanh)->Iterations
 
 // One seed's training, by width.
 void Networks_Rnn(benchmark::State& state) {
-    MultiTaskTd training =
-        training_of({.model = Model::rnn, .width = static_cast<int>(state.range(0))});
+    MultiTaskTd training = training_of({.model = Model::rnn, .width = static_cast<int>(state.range(0))});
     std::vector<double> seconds;
-    for (auto _ : state)
-        seconds.push_back(seconds_of([&] { training.train_one_mrp(); }) * 4000);
+    for (auto _ : state) seconds.push_back(seconds_of([&] { training.train_one_mrp(); }) * 4000);
     state.counters["seconds_for_4000_MRPs"] = median(seconds);
 }
 BENCHMARK(Networks_Rnn)->Arg(4)->Arg(16)->Iterations(40)->Unit(benchmark::kMillisecond);
