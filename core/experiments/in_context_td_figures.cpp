@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/experiments/in_context_td_figure_runs.h"
+#include "core/experiments/in_context_td_more_figures.h"
 
 namespace emergence {
 namespace {
@@ -92,7 +93,14 @@ std::vector<MeasuredClaim> measure_wang_2(const Snapshot& snapshot, const Metric
 
 std::vector<GridFigureInfo> in_context_td_grid_figures() {
     return {{"wang-4", "Figure 4: what one, two and four layers learn", "wang-4", wang_4},
-            {"wang-5", "Figure 5: how close to batch TD, by layers and size", "wang-5", wang_5}};
+            {"wang-5", "Figure 5: how close to batch TD, by layers and size", "wang-5", wang_5},
+            {"wang-6", "Figure 6: sequential layers against batch TD", "wang-6", figure_wang_6},
+            {"wang-7", "Figure 7: what three sequential layers learn", "wang-7", figure_wang_7},
+            {"wang-8", "Figure 8: softmax attention against batch TD", "wang-8a", figure_wang_8},
+            {"wang-10", "Figure 10: in-context TD emerges on CartPole", "wang-10", figure_wang_10},
+            {"wang-11", "Figure 11: a recurrent network while it trains", "wang-11", figure_wang_11},
+            {"wang-12", "Figure 12: recurrent networks and context length", "wang-11", figure_wang_12},
+            {"beyond", "Layers and context lengths beyond training", "beyond", figure_beyond}};
 }
 
 }  // namespace emergence
