@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace emergence {
@@ -13,16 +14,13 @@ const ClaimResults* results_of(const std::string& figure, const std::vector<Clai
     return nullptr;
 }
 
-std::string verdict_cell(const Claim& claim, double measured, int note) {
-    switch (verdict_of(claim, measured)) {
-        case Verdict::agrees:
-            return "yes";
-        case Verdict::known_difference:
-            return fmt::format("no ({})", note);
-        case Verdict::fails:
-            return "FAILS";
-    }
-    return "";
+// "yes", or "no" with the number of the reason, which is added to those there are.
+std::string verdict_cell(const Claim& claim, double measured, std::vector<std::string>& reasons) {
+    const Verdict verdict = verdict_of(claim, measured);
+    if (verdict != Verdict::known_difference) return verdict == Verdict::agrees ? "yes" : "FAILS";
+    auto found = std::find(reasons.begin(), reasons.end(), claim.known_difference);
+    if (found == reasons.end()) found = reasons.insert(reasons.end(), claim.known_difference);
+    return fmt::format("no ({})", found - reasons.begin() + 1);
 }
 
 std::string seconds_text(double seconds) { return fmt::format("{:.{}f} s", seconds, seconds < 10.0 ? 1 : 0); }
@@ -31,25 +29,25 @@ std::string seconds_text(double seconds) { return fmt::format("{:.{}f} s", secon
 
 std::string claims_table(const std::vector<ExperimentInfo>& experiments,
                          const std::vector<ClaimResults>& results) {
-    std::string rows, notes, last_figure;
-    int note = 0;
+    std::string rows, last_figure;
+    std::vector<std::string> reasons;  // of known differences, each once
     for (const ExperimentInfo& info : experiments)
         for (const Claim& claim : info.claims) {
             const ClaimResults* of_figure = results_of(claim.figure, results);
             if (of_figure == nullptr || !of_figure->claims.contains(claim.name)) continue;
             const auto& [measured, detail] = of_figure->claims.at(claim.name);
-            const bool known = verdict_of(claim, measured) == Verdict::known_difference;
             const bool first = claim.figure != last_figure;
-            if (known) notes += fmt::format("\n({}) {}", ++note, claim.known_difference);
             rows += fmt::format("| {} | {} | {}: {:.3g}{}{} | {} | {} | {} |\n", first ? claim.figure : "",
                                 claim.statement, claim.quantity, measured, detail.empty() ? "" : "; ", detail,
-                                range_text(claim.agrees), verdict_cell(claim, measured, note),
+                                range_text(claim.agrees), verdict_cell(claim, measured, reasons),
                                 first ? seconds_text(of_figure->cpu_seconds) : "");
             last_figure = claim.figure;
         }
+    std::string notes;
+    for (size_t i = 0; i < reasons.size(); ++i) notes += fmt::format("\n({}) {}\n", i + 1, reasons[i]);
     return "| figure | the paper says | measured | agrees where | agrees | CPU time "
            "|\n|---|---|---|---|---|---|\n" +
-           rows + (notes.empty() ? "" : notes + "\n");
+           rows + notes;
 }
 
 Stopwatch::Stopwatch() : start_(std::chrono::steady_clock::now()), cpu_start_(std::clock()) {}

@@ -12,20 +12,25 @@ namespace {
 // A seed is trained in this many parts: so often it tells of itself, and can be stopped.
 constexpr int64_t kParts = 100;
 
+// A seed is kept as its state, which is small beside what it trains with.
 struct TrainedSeed {
-    std::shared_ptr<const Experiment> seed;
+    int seed_index = 0;
+    int64_t step = 0;
+    ArrayMap state;
     std::vector<MetricRow> rows;
 };
 
 TrainedSeed train(const Study& study, int seed_index, JobHandle& handle) {
-    const std::shared_ptr<Experiment> seed = study.make_seed(seed_index);
-    TrainedSeed result{seed, {}};
+    const std::unique_ptr<Experiment> seed = study.make_seed(seed_index);
+    TrainedSeed result{seed_index, 0, {}, {}};
     const int64_t target = study.target_step(), part = std::max<int64_t>(1, target / kParts);
     seed->advance(0, result.rows);
     while (seed->step() < target && !seed->failed()) {
         seed->advance(std::min(target, seed->step() + part), result.rows);
         handle.reached(static_cast<double>(seed->step()) / static_cast<double>(target));
     }
+    result.step = seed->step();
+    result.state = seed->save();
     return result;
 }
 
@@ -44,11 +49,14 @@ std::vector<std::shared_ptr<const Study>> make_studies(const ExperimentInfo& exp
 
 FinishedRun finish(const Study& study, const std::vector<const TrainedSeed*>& trained) {
     FinishedRun run{{}, MetricHistory(study.metrics(), study.num_seeds()), study.metric_plots()};
+    std::vector<std::unique_ptr<Experiment>> restored;
     std::vector<const Experiment*> seeds;
     int64_t step = 0;
     for (const TrainedSeed* seed : trained) {
-        seeds.push_back(seed->seed.get());
-        step = std::max(step, seed->seed->step());
+        restored.push_back(study.make_seed(seed->seed_index));
+        restored.back()->load(seed->state);
+        seeds.push_back(restored.back().get());
+        step = std::max(step, seed->step);
         for (const MetricRow& row : seed->rows) run.history.append(row);
     }
     run.snapshot = study.describe(seeds);
