@@ -75,13 +75,15 @@ void ExperimentChooser::draw_list(const Ui& ui, Session& session, Preferences& p
 }
 
 void ExperimentChooser::draw(const Ui& ui, Session& session, Preferences& preferences, float width) {
-    ImGui::PushFont(ui.fonts.bold);
+    // The title is drawn afterwards: a font pushed before the list opens could not be taken back inside it.
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float side = ImGui::GetFrameHeight();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float indent = ImGui::GetStyle().FramePadding.x;
     ImGui::SetNextItemWidth(width);
-    const float room = width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
-    const bool open =
-        ImGui::BeginCombo("##experiment", elided(ui.fonts.bold, session.info().title, room).c_str(),
-                          ImGuiComboFlags_HeightLargest);
-    ImGui::PopFont();
+    const bool open = ImGui::BeginCombo("##experiment", "", ImGuiComboFlags_HeightLargest);
+    draw_text_placed(list, ui.fonts.bold, {at.x + indent, at.y + side / 2}, Placed::start, Placed::middle,
+                     ui.colors.text, elided(ui.fonts.bold, session.info().title, width - side - 2 * indent));
     if (open && !open_) list_presets(session);
     open_ = open;
     if (!open) {
