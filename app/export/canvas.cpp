@@ -10,6 +10,7 @@
 #include <numbers>
 
 #include "app/export/file_format.h"
+#include "core/base/check.h"
 #include "core/base/error.h"
 
 namespace emergence::page {
@@ -64,7 +65,7 @@ cairo_surface_t* make_surface(FileFormat format, double width, double height, st
             return cairo_pdf_surface_create_for_stream(append_bytes, &bytes, width, height);
         case FileFormat::svg:
             return cairo_svg_surface_create_for_stream(append_bytes, &bytes, width, height);
-        case FileFormat::png:
+        default:
             break;
     }
     return cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::ceil(width * kPngScale)),
@@ -153,6 +154,7 @@ Canvas::Canvas(double width, double height, FileFormat format, Metadata metadata
     : format_(format),
       metadata_(std::move(metadata)),
       device_(std::make_unique<Device>(make_surface(format, width, height, bytes_))) {
+    check(format != FileFormat::csv && format != FileFormat::npz, "a canvas is a picture");
     if (format == FileFormat::pdf) set_pdf_metadata(device_->surface, metadata_);
     if (format == FileFormat::png) cairo_scale(device_->context, kPngScale, kPngScale);
     use_unhinted_fonts(device_->context);

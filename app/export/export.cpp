@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 #include "app/export/canvas.h"
+#include "app/export/figure_data.h"
 #include "app/export/figure_layout.h"
 #include "core/base/error.h"
 #include "core/io/atomic_write.h"
+#include "core/io/npz.h"
 
 namespace emergence {
 namespace {
@@ -45,20 +46,24 @@ double draw_lines(Canvas& canvas, const std::vector<std::string>& lines, Point t
 }  // namespace
 
 std::string file_extension(FileFormat format) {
-    static constexpr std::array<const char*, 3> kExtensions = {"pdf", "svg", "png"};
+    static constexpr std::array<const char*, kFileFormats.size()> kExtensions = {"pdf", "svg", "png", "csv",
+                                                                                 "npz"};
     return kExtensions[static_cast<size_t>(format)];
 }
 
 FileFormat format_of(const std::filesystem::path& file) {
     std::string extension = file.extension().string();
     for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    for (const FileFormat format : {FileFormat::pdf, FileFormat::svg, FileFormat::png})
+    for (const FileFormat format : kFileFormats)
         if (extension == fmt::format(".{}", file_extension(format))) return format;
-    throw InputError(fmt::format("{}: a figure's name must end in .pdf, .svg or .png", file.string()));
+    throw InputError(
+        fmt::format("{}: a figure's name must end in .pdf, .svg, .png, .csv or .npz", file.string()));
 }
 
 std::string render_figure(const FigureSpec& figure, FileFormat format) {
     check_layout(figure);
+    if (format == FileFormat::csv) return figure_csv(figure);
+    if (format == FileFormat::npz) return std::string(as_text(npz_bytes(figure_arrays(figure))));
     const TextMeter meter;
     const double width = figure.width_inches * kPointsPerInch;
     const double figure_height = figure.height_inches * kPointsPerInch;

@@ -1,6 +1,8 @@
 #pragma once
-// Figures as files: what a FigureSpec describes, in the light theme, as PDF, SVG or PNG.
+// Figures as files: what a FigureSpec describes, in the light theme, as PDF, SVG or PNG, and its numbers as
+// CSV or NPZ.
 
+#include <array>
 #include <filesystem>
 #include <string>
 
@@ -8,9 +10,12 @@
 
 namespace emergence {
 
-enum class FileFormat { pdf, svg, png };
+/// Pictures, and the numbers that are drawn in them.
+enum class FileFormat { pdf, svg, png, csv, npz };
+inline constexpr std::array<FileFormat, 5> kFileFormats = {FileFormat::pdf, FileFormat::svg, FileFormat::png,
+                                                           FileFormat::csv, FileFormat::npz};
 
-/// "pdf", "svg" or "png".
+/// "pdf", "svg", "png", "csv" or "npz".
 std::string file_extension(FileFormat format);
 
 /// The format that a file's extension names, in either case. Throws InputError for any other.
@@ -19,12 +24,13 @@ FileFormat format_of(const std::filesystem::path& file);
 /// The bytes of the file: the same for the same specification, on the same version of Cairo and the font. PNG
 /// has 150 dots an inch. The figure with its title is as large as the specification says, and the caption is
 /// added below. The configuration is in PDF's keywords, in SVG's <metadata id="emergence-config"> and in
-/// PNG's text chunk "emergence-config". Throws InputError where the specification cannot be laid out (a size
-/// that is not positive, a cell outside the grid's first row or column), IoError where Cairo refuses.
+/// PNG's text chunk "emergence-config", where read_config_of() finds it. CSV and NPZ are as figure_csv() and
+/// figure_arrays() say. Throws InputError where the specification cannot be laid out (a size that is not
+/// positive, a cell outside the grid's first row or column), IoError where Cairo refuses.
 std::string render_figure(const FigureSpec& figure, FileFormat format);
 
-/// Writes the figure to `file`, whole or not at all. Throws as render_figure does, and IoError naming the
-/// file.
+/// Writes the figure to `file`, whole or not at all, replacing what was there. Throws as render_figure does,
+/// and IoError naming the file.
 void export_figure(const FigureSpec& figure, const std::filesystem::path& file, FileFormat format);
 
 }  // namespace emergence

@@ -249,10 +249,10 @@ FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history)
         "seeds ({}..{}) are "
         "pooled, {} of {} emerged{}. Matrices: signs aligned by P[-1,-1], mean over seeds, divided by the "
         "largest entry. "
-        "Curves: mean and standard error. Emergence {}.",
+        "Curves: mean and standard error.",
         config.num_layers, config.d, config.n, config.num_states, config.gamma, snapshot.step,
         snapshot.seeds.size(), config.seed, config.seed + config.seeds - 1, emerged, snapshot.seeds.size(),
-        failed > 0 ? fmt::format(", {} diverged and left out", failed) : "", EMERGENCE_VERSION);
+        failed > 0 ? fmt::format(", {} diverged and left out", failed) : "");
     return figure;
 }
 

@@ -2,6 +2,7 @@
 // What is to be drawn, without saying with what: the window's plot and heatmap widgets and the Cairo exporter
 // read the same specifications, so that a panel and its exported file can never disagree.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -19,7 +20,8 @@ struct AxisSpec {
     Scale scale = Scale::linear;
     std::optional<double> minimum = {};  // fitted to the data where absent
     std::optional<double> maximum = {};
-    std::optional<double> cut = {};  // a fitted range ends here at the latest: beyond it nothing else could be read
+    std::optional<double> cut =
+        {};  // a fitted range ends here at the latest: beyond it nothing else could be read
 };
 
 /// A curve over seeds. Missing values are NaN; rows that are all NaN belong to seeds without data.
@@ -96,7 +98,8 @@ struct FigureSpec {
     double width_inches = 10.0;
     double height_inches = 5.0;
     std::vector<FigureCell> cells;
-    std::string config;  // the run's settings as TOML, embedded in the file
+    std::vector<uint64_t> seeds;  // of the rows of its series, where those are seeds
+    std::string config;           // the run's settings and step as TOML, embedded in the file
 };
 
 /// Mean, standard error (0 for one entry) and quartiles over the finite entries of one column of `rows`; a
