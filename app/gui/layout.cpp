@@ -1,37 +1,183 @@
 #include "app/gui/layout.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace emergence {
+namespace {
 
-Layout make_layout(ImVec2 window, float scale, int banners, float transport_height) {
-    const auto px = [scale](float length) { return std::round(length * scale); };
-    const float gap = px(8);
-    const float left = std::round(std::clamp(0.185F * window.x, px(236), px(300)));
-    const float right = std::round(std::clamp(0.30F * window.x, px(360), px(620)));
-    const float status = px(38);
-    const float middle = window.x - left - right - 4 * gap;
-    const float bottom = window.y - status - 2 * gap;  // where the columns end
+// Lengths of the 1600 x 1000 design.
+constexpr float kGap = 8.0F;
+constexpr float kHeading = 22.0F;
+constexpr float kStatus = 38.0F;
+constexpr float kBannerLine = 34.0F;
+constexpr float kEmerged = 86.0F;
+constexpr float kLeastEmerged = 72.0F;
+constexpr float kLeastMatrices = 220.0F;
+constexpr float kLeastLeft = 226.0F;
+constexpr float kLeastMiddle = 380.0F;
+constexpr float kLeastRight = 300.0F;
 
-    Layout layout;
-    layout.status = {{gap, window.y - status - gap}, {window.x - 2 * gap, status}};
-    layout.transport = {{gap, gap}, {left, transport_height}};
-    const float settings_top = gap + transport_height + gap;
-    layout.settings = {{gap, settings_top}, {left, bottom - settings_top}};
-
-    const float x = left + 2 * gap;
-    float top = gap;
-    layout.banner = {{x, top}, {middle + gap + right, 0.0F}};
-    if (banners > 0) {
-        layout.banner.size.y = px(34) * static_cast<float>(banners) + px(8);
-        top += layout.banner.size.y + gap;
-    }
-    layout.emerged = {{x, top}, {middle, px(86)}};
-    const float matrices_top = top + layout.emerged.size.y + gap;
-    layout.matrices = {{x, matrices_top}, {middle, bottom - matrices_top}};
-    layout.curves = {{x + middle + gap, top}, {right, bottom - top}};
-    return layout;
+// Widths or heights that someone chose (0: nobody did) within what is possible. Where nothing is possible the
+// smallest wins, and the neighbour suffers.
+float choose(float chosen, float standard, float smallest, float largest) {
+    const float wanted = chosen > 0.0F ? chosen : standard;
+    return std::round(std::max(smallest, std::min(wanted, largest)));
 }
+
+class Builder {
+  public:
+    explicit Builder(const LayoutRequest& request)
+        : r_(request),
+          gap_(px(kGap)),
+          inside_{{gap_, gap_}, {r_.window.x - 2 * gap_, r_.window.y - 2 * gap_}} {}
+
+    Layout build() {
+        if (!r_.presenting) place_status();
+        if (r_.presenting && !r_.enlarged)
+            place_presentation();
+        else if (r_.enlarged)
+            place_enlarged(*r_.enlarged);
+        else
+            place_columns();
+        return std::move(layout_);
+    }
+
+  private:
+    float px(float length) const { return std::round(length * r_.scale); }
+
+    // Takes a strip of this height from the bottom of what is left.
+    Box take_bottom(Box& from, float height) const {
+        const Box strip{{from.min.x, from.max().y - height}, {from.size.x, height}};
+        from.size.y -= height + gap_;
+        return strip;
+    }
+    Box take_top(Box& from, float height) const {
+        const Box strip{from.min, {from.size.x, height}};
+        from.min.y += height + gap_;
+        from.size.y -= height + gap_;
+        return strip;
+    }
+    Box take_left(Box& from, float width) const {
+        const Box strip{from.min, {width, from.size.y}};
+        from.min.x += width + gap_;
+        from.size.x -= width + gap_;
+        return strip;
+    }
+
+    void place_status() { layout_.status = take_bottom(inside_, px(kStatus)); }
+
+    void place_banner(Box& from) {
+        layout_.banner = {from.min, {from.size.x, 0.0F}};
+        if (r_.banners > 0)
+            layout_.banner = take_top(from, px(kBannerLine) * static_cast<float>(r_.banners) + px(8));
+    }
+
+    void place_timeline(Box& from) {
+        layout_.timeline = {from.min, {from.size.x, 0.0F}};
+        if (r_.timeline_height > 0.0F) layout_.timeline = take_bottom(from, r_.timeline_height);
+    }
+
+    // A panel with a heading; what is below it becomes `content`.
+    void place_frame(PanelName name, const Box& whole, Box& content) {
+        const float heading = px(kHeading);
+        layout_.frames.push_back({name, whole, {whole.min, {whole.size.x, heading}}});
+        content = {{whole.min.x, whole.min.y + heading}, {whole.size.x, whole.size.y - heading}};
+    }
+
+    Box& content_of(PanelName name) {
+        if (name == PanelName::settings) return layout_.settings;
+        return name == PanelName::matrices ? layout_.matrices : layout_.curves;
+    }
+
+    void place_enlarged(PanelName name) {
+        place_banner(inside_);
+        place_timeline(inside_);
+        place_frame(name, inside_, content_of(name));
+    }
+
+    void place_columns() {
+        const float width = r_.window.x;
+        const float least_right = px(kLeastRight);
+        const float most_left = width - least_right - px(kLeastMiddle) - 4 * gap_;
+        const float left = choose(r_.splits.left * r_.scale, std::clamp(0.185F * width, px(236), px(300)),
+                                  px(kLeastLeft), most_left);
+        const float most_right = width - left - px(kLeastMiddle) - 4 * gap_;
+        const float right = choose(r_.splits.right * r_.scale, std::clamp(0.30F * width, px(360), px(620)),
+                                   least_right, most_right);
+
+        Box column = take_left(inside_, left);
+        add_splitter(inside_, true, &Splits::left, column.min.x, 1.0F, {px(kLeastLeft), most_left});
+        layout_.transport = take_top(column, r_.transport_height);
+        place_frame(PanelName::settings, column, layout_.settings);
+
+        Box rest = inside_;
+        place_banner(rest);
+        place_timeline(rest);
+        Box middle = take_left(rest, rest.size.x - right - gap_);
+        add_splitter(rest, true, &Splits::right, rest.max().x, -1.0F, {least_right, most_right});
+        place_frame(PanelName::curves, rest, layout_.curves);
+        place_middle(middle);
+    }
+
+    void place_middle(Box middle) {
+        const float top = middle.min.y;
+        const float most = middle.size.y - px(kLeastMatrices) - gap_;
+        const float least = px(kLeastEmerged);
+        layout_.emerged = take_top(middle, choose(r_.splits.emerged * r_.scale, px(kEmerged), least, most));
+        add_splitter(middle, false, &Splits::emerged, top, 1.0F, {least, most});
+        place_frame(PanelName::matrices, middle, layout_.matrices);
+    }
+
+    // Matrices to the left, large; curves to the right; nothing that is operated.
+    void place_presentation() {
+        place_banner(inside_);
+        Box left = take_left(inside_, std::round(0.60F * inside_.size.x));
+        layout_.emerged = take_top(left, px(kEmerged));
+        layout_.matrices = left;
+        layout_.curves = inside_;
+    }
+
+    // The gap before `after`: to its left, or above it.
+    void add_splitter(const Box& after, bool upright, float Splits::*length, float origin, float sign,
+                      std::pair<float, float> limits) {
+        Splitter splitter;
+        splitter.box = upright ? Box{{after.min.x - gap_, after.min.y}, {gap_, after.size.y}}
+                               : Box{{after.min.x, after.min.y - gap_}, {after.size.x, gap_}};
+        splitter.upright = upright;
+        splitter.length = length;
+        splitter.origin = origin;
+        splitter.sign = sign;
+        splitter.minimum = limits.first;
+        splitter.maximum = std::max(limits.first, limits.second);
+        layout_.splitters.push_back(splitter);
+    }
+
+    const LayoutRequest& r_;
+    float gap_;
+    Box inside_;  // what is left to be given away
+    Layout layout_;
+};
+
+}  // namespace
+
+std::vector<Box> Layout::all() const {
+    std::vector<Box> boxes;
+    for (const Box& box : {transport, banner, emerged, timeline, status})
+        if (box.shown()) boxes.push_back(box);
+    const std::array<std::pair<PanelName, Box>, 3> framed = {
+        {{PanelName::settings, settings}, {PanelName::matrices, matrices}, {PanelName::curves, curves}}};
+    for (const auto& [name, box] : framed) {
+        if (!box.shown()) continue;
+        const auto frame = std::find_if(frames.begin(), frames.end(),
+                                        [name = name](const Frame& f) { return f.name == name; });
+        boxes.push_back(frame == frames.end() ? box : frame->whole);
+    }
+    return boxes;
+}
+
+Layout make_layout(const LayoutRequest& request) { return Builder(request).build(); }
 
 }  // namespace emergence

@@ -4,6 +4,7 @@
 
 #include <imgui.h>
 
+#include <optional>
 #include <vector>
 
 namespace emergence {
@@ -12,6 +13,49 @@ struct Box {
     ImVec2 min;
     ImVec2 size;
     ImVec2 max() const { return {min.x + size.x, min.y + size.y}; }
+    /// False for a panel that this layout leaves out: then nothing is to be drawn.
+    bool shown() const { return size.x > 0.0F && size.y > 0.0F; }
+};
+
+/// The panels with a heading: those that can be enlarged to the whole window.
+enum class PanelName { settings, matrices, curves };
+
+/// Where the user has put the borders between panels, in lengths of the 1600 x 1000 design; 0 where the
+/// layout is to choose.
+struct Splits {
+    float left = 0.0F;     // width of the column of controls
+    float right = 0.0F;    // width of the column of curves
+    float emerged = 0.0F;  // height of the strip over the matrices
+    bool operator==(const Splits&) const = default;
+};
+
+/// A border that can be dragged.
+struct Splitter {
+    Box box;              // where it can be grabbed: the gap between two panels
+    bool upright = true;  // it is dragged sideways
+    float Splits::*length = &Splits::left;
+    float origin = 0.0F;   // the length is the distance of the panel's edge from here, in pixels
+    float sign = 1.0F;     // -1 where it is measured leftwards
+    float minimum = 0.0F;  // pixels
+    float maximum = 0.0F;  // pixels
+};
+
+/// A panel with a heading above its content. The Layout's box of that panel is what is below the heading.
+struct Frame {
+    PanelName name = PanelName::matrices;
+    Box whole;
+    Box heading;
+};
+
+struct LayoutRequest {
+    ImVec2 window;
+    float scale = 1.0F;
+    int banners = 0;                // lines of bad news
+    float transport_height = 0.0F;  // pixels
+    float timeline_height = 0.0F;   // pixels; 0 for none
+    Splits splits = {};
+    std::optional<PanelName> enlarged = {};  // fills the window but for status, timeline and bad news
+    bool presenting = false;                 // only what is there to be seen
 };
 
 struct Layout {
@@ -21,12 +65,15 @@ struct Layout {
     Box emerged;
     Box matrices;
     Box curves;
+    Box timeline;  // below the matrices and curves
     Box status;
+    std::vector<Frame> frames;
+    std::vector<Splitter> splitters;
 
-    std::vector<Box> all() const { return {transport, settings, banner, emerged, matrices, curves, status}; }
+    /// What is shown, panels with their headings.
+    std::vector<Box> all() const;
 };
 
-/// `banners`: how many lines of bad news there are; `transport_height` in pixels.
-Layout make_layout(ImVec2 window, float scale, int banners, float transport_height);
+Layout make_layout(const LayoutRequest& request);
 
 }  // namespace emergence

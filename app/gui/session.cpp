@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/error.h"
 
@@ -36,8 +37,7 @@ int pace_rung(double steps_per_second) {
 
 Session::Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<TrainerLink> link,
                  Options options)
-    : info_(&info),
-      settings_(std::move(settings)),
+    : setup_{&info, std::move(settings), std::nullopt},
       link_(std::move(link)),
       pace_(options.steps_per_second),
       running_(options.running) {}
@@ -95,7 +95,7 @@ bool Session::at_end() const {
 
 void Session::restart(bool run_now) {
     running_ = run_now;
-    link_->send(Restart{info_->name, settings_, run_now});
+    link_->send(Restart{info().name, settings(), run_now});
 }
 
 void Session::toggle_running() {
@@ -118,15 +118,16 @@ void Session::step_once() {
 void Session::reset() { restart(running_); }
 
 void Session::new_seed() {
-    if (settings_.has(kSeedField)) {
-        const FieldInfo& field = settings_.info(kSeedField);
-        const int64_t used =
-            snapshot_ ? std::max<int64_t>(1, static_cast<int64_t>(snapshot_->seeds.size())) : 1;
-        const int64_t next = settings_.integer(kSeedField) + used;
-        settings_.set(kSeedField, static_cast<double>(next) <= field.maximum
-                                      ? next
-                                      : static_cast<int64_t>(field.minimum));
+    if (!settings().has(kSeedField)) {
+        restart(running_);
+        return;
     }
+    const FieldInfo& field = settings().info(kSeedField);
+    const int64_t used = snapshot_ ? std::max<int64_t>(1, static_cast<int64_t>(snapshot_->seeds.size())) : 1;
+    const int64_t next = settings().integer(kSeedField) + used;
+    undo_.note(setup_, "");
+    setup_.settings.set(
+        kSeedField, static_cast<double>(next) <= field.maximum ? next : static_cast<int64_t>(field.minimum));
     restart(running_);
 }
 
@@ -142,10 +143,10 @@ void Session::change_pace(int rungs) {
 }
 
 void Session::set_field(const std::string& name, const FieldValue& value) {
-    Settings wanted = settings_;
+    Setup wanted = setup_;
     try {
-        wanted.set(name, value);
-        if (info_->check) info_->check(wanted);
+        wanted.settings.set(name, value);
+        if (info().check) info().check(wanted.settings);
     } catch (const InputError& error) {
         refused_field_ = name;
         refusal_ = error.what();
@@ -153,19 +154,59 @@ void Session::set_field(const std::string& name, const FieldValue& value) {
     }
     refused_field_.clear();
     refusal_.clear();
-    if (wanted == settings_) return;
-    settings_ = std::move(wanted);
-    if (settings_.info(name).applies == Applies::live)
-        link_->send(SetLive{name, value});
-    else
+    if (wanted == setup_) return;
+    undo_.note(setup_, name);
+    change_to(std::move(wanted));
+}
+
+void Session::load(const ExperimentInfo& info, const Settings& settings) {
+    if (info.check) info.check(settings);
+    undo_.note(setup_, "");
+    change_to({&info, settings, std::nullopt});
+}
+
+// Live fields alone are told to the run, anything else starts it again.
+void Session::change_to(Setup wanted) {
+    const Setup before = std::exchange(setup_, std::move(wanted));
+    refused_field_.clear();
+    refusal_.clear();
+    std::vector<SetLive> changes;
+    bool fresh = before.experiment != setup_.experiment;
+    if (!fresh)
+        for (const FieldInfo& field : settings().fields()) {
+            const FieldValue& value = settings().value(field.name);
+            if (value == before.settings.value(field.name)) continue;
+            fresh = fresh || field.applies == Applies::restart;
+            changes.push_back({field.name, value});
+        }
+    if (fresh) {
         restart(running_);
+        return;
+    }
+    for (SetLive& change : changes) link_->send(std::move(change));
+}
+
+void Session::undo() {
+    if (auto back = undo_.undo(setup_)) change_to(std::move(*back));
+}
+
+void Session::redo() {
+    if (auto forth = undo_.redo(setup_)) change_to(std::move(*forth));
+}
+
+std::string Session::undo_text() const {
+    return undo_.next_undo() ? change_text(setup_, *undo_.next_undo()) : "";
+}
+
+std::string Session::redo_text() const {
+    return undo_.next_redo() ? change_text(setup_, *undo_.next_redo()) : "";
 }
 
 std::string Session::refusal(const std::string& name) const { return name == refused_field_ ? refusal_ : ""; }
 
 std::optional<std::string> Session::stop_field() const {
     if (!snapshot_) return std::nullopt;
-    for (const FieldInfo& field : settings_.fields())
+    for (const FieldInfo& field : settings().fields())
         if (field.group == "run" && field.unit == snapshot_->step_unit &&
             snapshot_->settings.has(field.name) && std::holds_alternative<int64_t>(field.default_value) &&
             snapshot_->settings.integer(field.name) == snapshot_->status.target_step)

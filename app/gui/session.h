@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/gui/undo_list.h"
 #include "core/runtime/command.h"
 #include "core/runtime/metrics.h"
 #include "core/runtime/snapshot.h"
@@ -46,9 +47,9 @@ class Session {
     /// Takes what the trainer has published. True where there is something new to be drawn.
     bool update();
 
-    const ExperimentInfo& info() const { return *info_; }
+    const ExperimentInfo& info() const { return *setup_.experiment; }
     /// As the user has set them: may be ahead of snapshot()->settings.
-    const Settings& settings() const { return settings_; }
+    const Settings& settings() const { return setup_.settings; }
     const std::shared_ptr<const Snapshot>& snapshot() const { return snapshot_; }  // null before the first
     const MetricHistory& history() const { return history_; }
     /// The moments of this run that can be gone back to.
@@ -68,6 +69,17 @@ class Session {
     /// Sets a field: live ones at once, others by starting again. Where the settings would not go together
     /// nothing changes and the reason is kept in refusal().
     void set_field(const std::string& name, const FieldValue& value);
+    /// Other settings as a whole, of this or another experiment (it must outlive the session): one step to
+    /// undo. Throws InputError, and changes nothing, where they do not go together.
+    void load(const ExperimentInfo& info, const Settings& settings);
+    /// No control is held any more: what is changed from now on is another step to undo.
+    void end_gesture() { undo_.end_gesture(setup_); }
+    /// Take back the last change of the settings, or make it again; nothing happens where there is none.
+    void undo();
+    void redo();
+    /// What undo() and redo() would do, "learning rate 0.01 → 0.001"; "" where there is nothing to be done.
+    std::string undo_text() const;
+    std::string redo_text() const;
     /// Why the last change of this field was refused; "" where it was not.
     std::string refusal(const std::string& name) const;
     /// The field whose value is the stop condition: of the group "run", counted in the run's own steps.
@@ -79,11 +91,12 @@ class Session {
 
   private:
     void restart(bool run_now);
+    void change_to(Setup wanted);
     bool at_end() const;
     void note_failures();
 
-    const ExperimentInfo* info_;
-    Settings settings_;
+    Setup setup_;
+    UndoList undo_;
     std::unique_ptr<TrainerLink> link_;
     double pace_;
     bool running_;

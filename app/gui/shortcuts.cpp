@@ -6,35 +6,61 @@
 #include <cctype>
 
 namespace emergence {
+namespace {
+
+constexpr int kPlain = 0;
+constexpr int kShift = GLFW_MOD_SHIFT;
+constexpr int kControl = GLFW_MOD_CONTROL;
+
+}  // namespace
 
 const std::vector<Shortcut>& shortcuts() {
     static const std::vector<Shortcut> table = {
-        {GLFW_KEY_SPACE, false, Action::run_or_pause, "Space", "run, pause, or run again from the start"},
-        {GLFW_KEY_RIGHT, false, Action::step, "→", "one step, then pause"},
-        {GLFW_KEY_R, false, Action::reset, "R", "reset: the same seeds from the start"},
-        {GLFW_KEY_N, false, Action::new_seed, "N  or  Shift + R", "new seeds"},
-        {GLFW_KEY_R, true, Action::new_seed, "", ""},
-        {GLFW_KEY_EQUAL, false, Action::faster, "+", "faster"},
-        {GLFW_KEY_EQUAL, true, Action::faster, "", ""},
-        {GLFW_KEY_KP_ADD, false, Action::faster, "", ""},
-        {GLFW_KEY_MINUS, false, Action::slower, "−", "slower"},
-        {GLFW_KEY_KP_SUBTRACT, false, Action::slower, "", ""},
-        {GLFW_KEY_M, false, Action::next_view, "M", "matrices: scaled, raw, difference from theory"},
-        {GLFW_KEY_S, false, Action::next_spread, "S", "curves: mean, every seed, median"},
-        {GLFW_KEY_T, false, Action::toggle_theme, "T", "dark or light"},
-        {GLFW_KEY_F1, false, Action::toggle_help, "F1", "this help"},
-        {GLFW_KEY_F3, false, Action::toggle_timing, "F3", "frame times"},
-        {GLFW_KEY_ESCAPE, false, Action::close_overlay, "Esc", "close what lies on top"},
+        {GLFW_KEY_SPACE, kPlain, Action::run_or_pause, "Space", "run, pause, or run again from the start"},
+        {GLFW_KEY_RIGHT, kPlain, Action::step, "→", "one step, then pause"},
+        {GLFW_KEY_R, kPlain, Action::reset, "R", "reset: the same seeds from the start"},
+        {GLFW_KEY_N, kPlain, Action::new_seed, "N  or  Shift + R", "new seeds"},
+        {GLFW_KEY_R, kShift, Action::new_seed, "", ""},
+        {GLFW_KEY_EQUAL, kPlain, Action::faster, "+", "faster"},
+        {GLFW_KEY_EQUAL, kShift, Action::faster, "", ""},
+        {GLFW_KEY_KP_ADD, kPlain, Action::faster, "", ""},
+        {GLFW_KEY_MINUS, kPlain, Action::slower, "−", "slower"},
+        {GLFW_KEY_KP_SUBTRACT, kPlain, Action::slower, "", ""},
+        {GLFW_KEY_Z, kControl, Action::undo, "Ctrl + Z", "undo the last change of the settings"},
+        {GLFW_KEY_Z, kControl | kShift, Action::redo, "Ctrl + Shift + Z", "redo it  (also Ctrl + Y)"},
+        {GLFW_KEY_Y, kControl, Action::redo, "", ""},
+        {GLFW_KEY_M, kPlain, Action::next_view, "M", "matrices: scaled, raw, difference from theory"},
+        {GLFW_KEY_S, kPlain, Action::next_spread, "S", "curves: mean, every seed, median"},
+        {GLFW_KEY_Z, kPlain, Action::enlarge, "Z", "enlarge the matrices, then the curves, then back"},
+        {GLFW_KEY_P, kPlain, Action::present, "P  or  F5", "presentation: large type, no controls"},
+        {GLFW_KEY_F5, kPlain, Action::present, "", ""},
+        {GLFW_KEY_T, kPlain, Action::toggle_theme, "T", "dark or light"},
+        {GLFW_KEY_F1, kPlain, Action::toggle_help, "F1", "this help"},
+        {GLFW_KEY_F3, kPlain, Action::toggle_timing, "F3", "frame times"},
+        {GLFW_KEY_ESCAPE, kPlain, Action::close_overlay, "Esc", "close what lies on top"},
     };
     return table;
 }
 
 std::optional<Action> action_for(int key, int modifiers) {
-    if ((modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0) return std::nullopt;
-    const bool shift = (modifiers & GLFW_MOD_SHIFT) != 0;
+    if ((modifiers & (GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0) return std::nullopt;
+    const int held = modifiers & (kShift | kControl);
     for (const Shortcut& shortcut : shortcuts())
-        if (shortcut.key == key && shortcut.shift == shift) return shortcut.action;
+        if (shortcut.key == key && shortcut.modifiers == held) return shortcut.action;
     return std::nullopt;
+}
+
+bool repeats(Action action) {
+    switch (action) {
+        case Action::step:
+        case Action::faster:
+        case Action::slower:
+        case Action::undo:
+        case Action::redo:
+            return true;
+        default:
+            return false;
+    }
 }
 
 int key_by_layout(int key, const char* name) {

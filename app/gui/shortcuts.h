@@ -19,11 +19,15 @@ enum class Action {
     toggle_help,
     toggle_timing,
     close_overlay,
+    undo,
+    redo,
+    enlarge,
+    present,
 };
 
 struct Shortcut {
-    int key;  // GLFW's
-    bool shift;
+    int key;        // GLFW's
+    int modifiers;  // GLFW's: Shift and Ctrl, both exactly as held
     Action action;
     const char* keys;  // as people read it; "" for a second key of the line above
     const char* what;
@@ -31,9 +35,12 @@ struct Shortcut {
 
 const std::vector<Shortcut>& shortcuts();
 
-/// What a key means, Shift being the only modifier that counts; nothing while Ctrl, Alt or Super is held.
+/// What a key means, Shift and Ctrl being the modifiers that count; nothing while Alt or Super is held.
 /// `modifiers` are GLFW's.
 std::optional<Action> action_for(int key, int modifiers);
+
+/// Whether holding the key down does it again and again.
+bool repeats(Action action);
 
 /// The key on which this keyboard layout has the letter or sign, as GLFW's code for it; `key` itself for
 /// others.

@@ -72,8 +72,7 @@ void Window::Parts::install_callbacks() {
         of(w).input = true;
         if (event == GLFW_RELEASE || ImGui::GetIO().WantTextInput) return;
         const auto action = action_for(key_by_layout(key, glfwGetKeyName(key, 0)), modifiers);
-        const bool repeats = action == Action::step || action == Action::faster || action == Action::slower;
-        if (action && (event == GLFW_PRESS || repeats)) of(w).actions.push_back(*action);
+        if (action && (event == GLFW_PRESS || repeats(*action))) of(w).actions.push_back(*action);
     });
     glfwSetCharCallback(window, [](GLFWwindow* w, unsigned) { of(w).input = true; });
     glfwSetCursorPosCallback(window, [](GLFWwindow* w, double, double) { of(w).input = true; });

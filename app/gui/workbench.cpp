@@ -1,6 +1,7 @@
 #include "app/gui/workbench.h"
 
 #include "app/gui/panels/emerged.h"
+#include "app/gui/panels/frame.h"
 #include "app/gui/panels/panel.h"
 #include "app/gui/panels/settings.h"
 #include "app/gui/panels/status.h"
@@ -9,18 +10,48 @@
 namespace emergence {
 
 void Workbench::draw(const Ui& ui, Session& session, const Timing& timing) {
-    layout_ = make_layout(ImGui::GetIO().DisplaySize, ui.scale, static_cast<int>(session.banners().size()),
-                          transport_height(ui, session));
+    if (!ImGui::IsAnyItemActive()) session.end_gesture();
+    LayoutRequest request;
+    request.window = ImGui::GetIO().DisplaySize;
+    request.scale = ui.scale;
+    request.banners = static_cast<int>(session.banners().size());
+    request.transport_height = transport_height(ui, session);
+    request.splits = splits_;
+    request.enlarged = enlarged_;
+    request.presenting = presenting_;
+    layout_ = make_layout(request);
     draw_gaps(ui, layout_.all(), ui.px(8));
-    draw_transport(ui, layout_.transport, session);
-    draw_settings(ui, layout_.settings, session);
+    if (layout_.transport.shown()) draw_transport(ui, layout_.transport, session);
+    if (layout_.settings.shown()) draw_settings(ui, layout_.settings, session);
     draw_banners(ui, layout_.banner, session);
-    draw_emerged(ui, layout_.emerged, session, matrices_.seed_index());
-    matrices_.draw(ui, layout_.matrices, session);
-    curves_.draw(ui, layout_.curves, session);
-    draw_status(ui, layout_.status, session);
+    if (layout_.emerged.shown()) draw_emerged(ui, layout_.emerged, session, matrices_.seed_index());
+    if (layout_.matrices.shown()) matrices_.draw(ui, layout_.matrices, session);
+    if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session);
+    if (layout_.status.shown()) draw_status(ui, layout_.status, session);
+    draw_headings(ui, layout_, enlarged_);
+    draw_splitters(ui, layout_, splits_);
     draw_help(ui, session, timing, help_open_);
     if (timing_open_) draw_timing(ui, session, timing);
+}
+
+void Workbench::enlarge_next() {
+    if (!enlarged_)
+        enlarged_ = PanelName::matrices;
+    else if (*enlarged_ == PanelName::matrices)
+        enlarged_ = PanelName::curves;
+    else
+        enlarged_.reset();
+}
+
+void Workbench::close_top() {
+    if (help_open_)
+        help_open_ = false;
+    else if (timing_open_)
+        timing_open_ = false;
+    else if (enlarged_)
+        enlarged_.reset();
+    else
+        presenting_ = false;
 }
 
 void Workbench::act(Action action, Session& session) {
@@ -59,7 +90,19 @@ void Workbench::act(Action action, Session& session) {
             timing_open_ = !timing_open_;
             break;
         case Action::close_overlay:
-            help_open_ = timing_open_ = false;
+            close_top();
+            break;
+        case Action::enlarge:
+            enlarge_next();
+            break;
+        case Action::present:
+            presenting_ = !presenting_;
+            break;
+        case Action::undo:
+            session.undo();
+            break;
+        case Action::redo:
+            session.redo();
             break;
     }
 }

@@ -1,6 +1,8 @@
 #pragma once
 // All panels together: one frame of the window, without the window.
 
+#include <optional>
+
 #include "app/gui/layout.h"
 #include "app/gui/panels/curves.h"
 #include "app/gui/panels/help.h"
@@ -22,13 +24,21 @@ class Workbench {
     Theme theme() const { return theme_; }
     bool help_open() const { return help_open_; }
     const Layout& layout() const { return layout_; }
+    std::optional<PanelName> enlarged() const { return enlarged_; }
+    bool presenting() const { return presenting_; }
     const MatricesPanel& matrices() const { return matrices_; }
     const CurvesPanel& curves() const { return curves_; }
 
   private:
+    void close_top();
+    void enlarge_next();
+
     Theme theme_;
     bool help_open_ = false;
     bool timing_open_ = false;
+    bool presenting_ = false;
+    std::optional<PanelName> enlarged_;
+    Splits splits_;
     Layout layout_;
     MatricesPanel matrices_;
     CurvesPanel curves_;

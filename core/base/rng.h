@@ -21,6 +21,7 @@ enum class Purpose : uint32_t {
     true_weights = 6,
     trajectory = 7,
     held_out = 8,
+    task_parameters = 9,  // numbers behind a whole task: a loop's size and threshold, a cart's physics
     testing = 99,
 };
 

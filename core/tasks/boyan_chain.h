@@ -1,8 +1,6 @@
 #pragma once
 // Random Boyan chains: Algorithms 2 and 3 of Wang et al. 2025, Appendix C.
 
-#include <string>
-
 #include "core/tasks/mrp.h"
 
 namespace emergence {
@@ -22,5 +20,8 @@ struct BoyanChainOptions {
 /// are U(0.01, 0.99) normalised; r ~ U(-1, 1); phi ~ U(-1, 1)^d. Each part has a stream of its own and each
 /// state's features a stream of theirs, so that more states or features extend the same chain.
 void draw_boyan_chain(const BoyanChainOptions& options, uint64_t seed, uint32_t index, Mrp& mrp);
+
+/// The chain's transition matrix alone: m x m.
+void draw_boyan_transition(uint64_t seed, uint32_t index, int m, Mrp& mrp);
 
 }  // namespace emergence

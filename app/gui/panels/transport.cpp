@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "app/gui/panels/panel.h"
 #include "app/gui/widgets/field_editor.h"
 #include "app/gui/widgets/text.h"
@@ -57,13 +59,30 @@ void draw_pace(const Ui& ui, Session& session) {
     if (rung != before) session.set_pace(pace_ladder()[static_cast<size_t>(rung)]);
 }
 
+void draw_undo(const Ui& ui, Session& session) {
+    const float space = ImGui::GetStyle().ItemSpacing.x;
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float half = std::round((width - space) / 2);
+    const auto button = [&](const char* id, const char* label, float wide, const std::string& change,
+                            const char* keys) {
+        ImGui::BeginDisabled(change.empty());
+        const std::string tooltip = change + "  (" + keys + ")";
+        const bool pressed = draw_button(ui, id, label, {wide, 0}, tooltip.c_str());
+        ImGui::EndDisabled();
+        return pressed;
+    };
+    if (button("undo", "Undo", half, session.undo_text(), "Ctrl + Z")) session.undo();
+    ImGui::SameLine();
+    if (button("redo", "Redo", width - half - space, session.redo_text(), "Ctrl + Shift + Z")) session.redo();
+}
+
 }  // namespace
 
 float transport_height(const Ui& ui, const Session& session) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const float frame = ui.fonts.body->FontSize + 2 * style.FramePadding.y;
     float height =
-        2 * style.WindowPadding.y + ui.fonts.bold->FontSize + ui.px(36) + 3 * frame + 4 * style.ItemSpacing.y;
+        2 * style.WindowPadding.y + ui.fonts.bold->FontSize + ui.px(36) + 4 * frame + 5 * style.ItemSpacing.y;
     if (session.stop_field()) {
         height += frame + style.ItemSpacing.y;
         if (!session.refusal(*session.stop_field()).empty()) height += 3 * ui.fonts.small->FontSize;
@@ -79,6 +98,7 @@ void draw_transport(const Ui& ui, const Box& box, Session& session) {
     ImGui::PopFont();
     explain_item(ui, session.info().summary);
     draw_buttons(ui, session);
+    draw_undo(ui, session);
     draw_pace(ui, session);
     if (const auto stop = session.stop_field()) {
         FieldInfo field = session.settings().info(*stop);

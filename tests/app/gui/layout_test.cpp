@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
 #include "tests/app/gui/bench_of_panels.h"
 
 using namespace emergence;
@@ -14,8 +17,7 @@ bool overlap(const Box& a, const Box& b) {
 }
 
 void check_layout(const Layout& layout, ImVec2 window) {
-    std::vector<Box> boxes = layout.all();
-    std::erase_if(boxes, [](const Box& box) { return box.size.y == 0.0F; });
+    const std::vector<Box> boxes = layout.all();
     for (size_t i = 0; i < boxes.size(); ++i) {
         CHECK(boxes[i].size.x > 100.0F);
         CHECK(boxes[i].size.y > 30.0F);
@@ -27,16 +29,73 @@ void check_layout(const Layout& layout, ImVec2 window) {
     }
 }
 
+const std::vector<ImVec2> kWindows = {{1024, 700},  {1280, 720},  {1366, 768},  {1600, 1000}, {1920, 1080},
+                                      {2560, 1440}, {3840, 2160}, {3440, 1440}, {1080, 1920}};
+
+LayoutRequest request_for(ImVec2 window) {
+    LayoutRequest request;
+    request.window = window;
+    request.scale = fitting_scale(window, 1.0F);
+    request.transport_height = 200 * request.scale;
+    return request;
+}
+
 }  // namespace
 
-TEST_CASE("panels fill windows of all sizes without overlapping, with and without banners") {
-    for (const ImVec2 window :
-         {ImVec2(1280, 720), ImVec2(1366, 768), ImVec2(1600, 1000), ImVec2(1920, 1080), ImVec2(2560, 1440),
-          ImVec2(3840, 2160), ImVec2(3440, 1440), ImVec2(1080, 1920)})
-        for (const int banners : {0, 1, 3}) {
-            const float scale = fitting_scale(window, 1.0F);
-            check_layout(make_layout(window, scale, banners, 200 * scale), window);
+TEST_CASE("panels fill windows of all sizes without overlapping, with and without banners and timeline") {
+    for (const ImVec2 window : kWindows)
+        for (const int banners : {0, 1, 3})
+            for (const float timeline : {0.0F, 70.0F}) {
+                LayoutRequest request = request_for(window);
+                request.banners = banners;
+                request.timeline_height = timeline * request.scale;
+                const Layout layout = make_layout(request);
+                check_layout(layout, window);
+                CHECK(layout.timeline.shown() == (timeline > 0.0F));
+                CHECK(layout.banner.shown() == (banners > 0));
+            }
+}
+
+TEST_CASE("dragged borders are kept within what leaves every panel its least size") {
+    for (const ImVec2 window : kWindows)
+        for (const Splits& splits :
+             {Splits{1, 1, 1}, Splits{9999, 9999, 9999}, Splits{9999, 1, 1}, Splits{1, 9999, 9999}}) {
+            LayoutRequest request = request_for(window);
+            request.timeline_height = 70 * request.scale;
+            request.splits = splits;
+            const Layout layout = make_layout(request);
+            check_layout(layout, window);
+            CHECK(layout.matrices.size.x >= 379 * request.scale);
+            CHECK(layout.matrices.size.y >= 180 * request.scale);
+            CHECK(layout.curves.size.x >= 299 * request.scale);
+            CHECK(layout.transport.size.x >= 225 * request.scale);
         }
+}
+
+TEST_CASE(
+    "an enlarged panel fills the window but for status and timeline; a presentation shows no controls") {
+    for (const ImVec2 window : kWindows) {
+        LayoutRequest request = request_for(window);
+        request.timeline_height = 70 * request.scale;
+        request.enlarged = PanelName::curves;
+        Layout layout = make_layout(request);
+        check_layout(layout, window);
+        CHECK(layout.all().size() == 3);
+        CHECK(layout.curves.size.x > 0.97F * window.x);
+        CHECK_FALSE(layout.matrices.shown());
+        CHECK_FALSE(layout.settings.shown());
+        CHECK(layout.splitters.empty());
+
+        request.enlarged.reset();
+        request.presenting = true;
+        layout = make_layout(request);
+        check_layout(layout, window);
+        CHECK(layout.all().size() == 3);
+        CHECK(layout.matrices.shown());
+        CHECK(layout.curves.shown());
+        CHECK(layout.emerged.shown());
+        CHECK(layout.frames.empty());
+    }
 }
 
 TEST_CASE("the scale follows the window, not below what is legible, and the display as far as it fits") {
@@ -69,4 +128,61 @@ TEST_CASE("what is drawn stays inside its panel at three sizes") {
         inside("heatmap A theory", layout.matrices);
         inside("plot loss", layout.curves);
     }
+}
+
+TEST_CASE("a border is dragged, keeps to its limits, and a double click puts it back") {
+    BenchOfPanels bench;
+    const auto width = [&] { return bench.workbench.layout().settings.size.x; };
+    const float before = width();
+    const auto drag = [&](const char* splitter, ImVec2 by) {
+        ImVec2 at = bench.gui.log().centre(splitter);
+        bench.gui.move(at);
+        bench.frames(2);
+        bench.gui.button(true);
+        bench.frames(2);
+        bench.gui.move({at.x + by.x, at.y + by.y});
+        bench.frames(2);
+        bench.gui.button(false);
+        bench.frames(2);
+    };
+    drag("splitter 0", {40, 0});
+    CHECK(width() == doctest::Approx(before + 40));
+    const float curves = bench.workbench.layout().curves.size.x;
+    drag("splitter 1", {-60, 0});
+    CHECK(bench.workbench.layout().curves.size.x == doctest::Approx(curves + 60));
+    drag("splitter 2", {0, 30});
+    CHECK(bench.workbench.layout().emerged.size.y == doctest::Approx(116));
+    drag("splitter 0", {5000, 0});
+    CHECK(bench.workbench.layout().matrices.size.x >= 379);
+    check_layout(bench.workbench.layout(), {1600, 1000});
+    // Twice at the same place, quickly.
+    const ImVec2 at = bench.gui.log().centre("splitter 0");
+    bench.gui.click(at, [&] { bench.frames(); });
+    bench.gui.click(at, [&] { bench.frames(); });
+    CHECK(width() == doctest::Approx(before));
+}
+
+TEST_CASE("panels are enlarged by button, double click and key, and Esc goes back") {
+    BenchOfPanels bench;
+    bench.click("enlarge Curves");
+    CHECK(bench.workbench.enlarged() == PanelName::curves);
+    CHECK(bench.workbench.layout().curves.size.x > 1500);
+    bench.click("enlarge Curves");
+    CHECK_FALSE(bench.workbench.enlarged());
+    bench.frames(60);
+    bench.click("heading Matrices");
+    bench.click("heading Matrices");
+    CHECK(bench.workbench.enlarged() == PanelName::matrices);
+    bench.key(GLFW_KEY_Z);
+    CHECK(bench.workbench.enlarged() == PanelName::curves);
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(bench.workbench.enlarged());
+    bench.key(GLFW_KEY_P);
+    CHECK(bench.workbench.presenting());
+    CHECK_FALSE(bench.gui.log().drawn("run"));
+    bench.key(GLFW_KEY_F1);
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK(bench.workbench.presenting());
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(bench.workbench.presenting());
 }

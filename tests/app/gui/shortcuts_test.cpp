@@ -11,18 +11,22 @@
 using namespace emergence;
 
 TEST_CASE("every key means one thing, and every action has a line in the help") {
-    std::set<std::pair<int, bool>> keys;
+    std::set<std::pair<int, int>> keys;
     std::set<Action> listed;
     for (const Shortcut& shortcut : shortcuts()) {
-        CHECK(keys.insert({shortcut.key, shortcut.shift}).second);
+        CHECK(keys.insert({shortcut.key, shortcut.modifiers}).second);
         if (*shortcut.keys != '\0') listed.insert(shortcut.action);
     }
     for (const Shortcut& shortcut : shortcuts()) CHECK(listed.count(shortcut.action) == 1);
 }
 
-TEST_CASE("keys with Ctrl, Alt or Super mean nothing here") {
+TEST_CASE("Ctrl counts as Shift does, Alt and Super mean nothing here") {
     CHECK(action_for(GLFW_KEY_SPACE, 0) == Action::run_or_pause);
     CHECK(action_for(GLFW_KEY_SPACE, GLFW_MOD_CONTROL) == std::nullopt);
+    CHECK(action_for(GLFW_KEY_Z, GLFW_MOD_CONTROL) == Action::undo);
+    CHECK(action_for(GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT) == Action::redo);
+    CHECK(action_for(GLFW_KEY_Y, GLFW_MOD_CONTROL | GLFW_MOD_NUM_LOCK) == Action::redo);
+    CHECK(action_for(GLFW_KEY_R, GLFW_MOD_CONTROL) == std::nullopt);
     CHECK(action_for(GLFW_KEY_R, GLFW_MOD_ALT) == std::nullopt);
     CHECK(action_for(GLFW_KEY_R, GLFW_MOD_SHIFT) == Action::new_seed);
     CHECK(action_for(GLFW_KEY_R, GLFW_MOD_CAPS_LOCK) == Action::reset);

@@ -1,0 +1,72 @@
+#include "app/gui/session.h"
+
+#include <doctest/doctest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include "core/base/error.h"
+#include "tests/app/gui/bench_of_panels.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+TEST_CASE("a drag of a slider is one step: Ctrl + Z takes it back and starts the run with what was before") {
+    BenchOfPanels bench({}, {1600, 1000}, true);
+    const auto& place = bench.gui.log().place("learning_rate");
+    const float y = (place.min.y + place.max.y) / 2;
+    bench.gui.move({place.min.x + 5, y});
+    bench.frames();
+    bench.gui.button(true);
+    for (int i = 1; i <= 5; ++i) {
+        bench.gui.move({place.min.x + (place.max.x - place.min.x) * static_cast<float>(i) * 0.15F, y});
+        bench.frames();
+    }
+    bench.gui.button(false);
+    bench.frames(2);
+    const double dragged = bench.session->settings().number("learning_rate");
+    REQUIRE(dragged != 0.05);
+    bench.key(GLFW_KEY_Z, GLFW_MOD_CONTROL);
+    CHECK(bench.session->settings().number("learning_rate") == 0.05);
+    CHECK(bench.snapshot().settings.number("learning_rate") == 0.05);
+    CHECK(bench.session->undo_text().empty());
+    bench.key(GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT);
+    CHECK(bench.snapshot().settings.number("learning_rate") == dragged);
+    bench.click("undo");
+    CHECK(bench.session->settings().number("learning_rate") == 0.05);
+    bench.click("redo");
+    CHECK(bench.session->settings().number("learning_rate") == dragged);
+}
+
+TEST_CASE("undoing a live field does not restart the run; refused changes leave no step") {
+    BenchOfPanels bench({"size=8", "num_seeds=8"});
+    const uint64_t run = bench.snapshot().run_number;
+    bench.session->set_field("probe", 3.0);
+    bench.session->end_gesture();
+    bench.session->set_field("size", int64_t{9});
+    CHECK_FALSE(bench.session->refusal("size").empty());
+    bench.session->undo();
+    bench.frames(2);
+    CHECK(bench.session->settings().number("probe") == 1.0);
+    CHECK(bench.session->refusal("size").empty());
+    CHECK(bench.snapshot().settings.number("probe") == 1.0);
+    CHECK(bench.snapshot().run_number == run);
+    CHECK(bench.session->undo_text().empty());
+}
+
+TEST_CASE("new seeds and a loaded config are one step each, and what does not go together is not loaded") {
+    BenchOfPanels bench;
+    bench.session->new_seed();
+    bench.session->load(toy_info(), toy_settings({"size=5", "learning_rate=0.2"}));
+    bench.frames(2);
+    CHECK(bench.snapshot().settings.integer("size") == 5);
+    CHECK_THROWS_AS(bench.session->load(toy_info(), toy_settings({"size=16", "num_seeds=32"})), InputError);
+    CHECK(bench.session->settings().integer("size") == 5);
+    CHECK(bench.session->undo_text() == "3 settings");
+    bench.session->undo();
+    bench.frames(2);
+    CHECK(bench.snapshot().settings.integer("seed") == 4);
+    bench.session->undo();
+    bench.frames(2);
+    CHECK(bench.snapshot().settings == toy_settings());
+}
