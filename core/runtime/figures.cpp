@@ -163,7 +163,8 @@ std::string file_stem(const std::string& text) {
     return stem.empty() ? "figure" : stem;
 }
 
-std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const ShownPanels& shown) {
+std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::vector<PlotSpec>& plots,
+                                         const std::vector<HeatmapSpec>& heatmaps) {
     std::vector<FigureChoice> choices;
     const auto add = [&](Kind kind, size_t index, const std::string& wanted, const std::string& title) {
         std::string name = file_stem(wanted);
@@ -175,14 +176,12 @@ std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const Shown
     const auto own = [&](const std::string& name) { return info.name + "-" + name; };
     for (size_t i = 0; i < info.figures.size(); ++i)
         add(Kind::figure, i, info.figures[i].name, info.figures[i].title);
-    if (!shown.plots.empty() && !shown.heatmaps.empty())
+    if (!plots.empty() && !heatmaps.empty())
         add(Kind::window, 0, own("window"), "The whole window: matrices and curves");
-    if (shown.heatmaps.size() > 1) add(Kind::matrices, 0, own("matrices"), "All matrices side by side");
-    if (shown.plots.size() > 1) add(Kind::curves, 0, own("curves"), "All curves");
-    for (size_t i = 0; i < shown.heatmaps.size(); ++i)
-        add(Kind::matrix, i, own(shown.heatmaps[i].id), shown.heatmaps[i].title);
-    for (size_t i = 0; i < shown.plots.size(); ++i)
-        add(Kind::plot, i, own(shown.plots[i].id), shown.plots[i].title);
+    if (heatmaps.size() > 1) add(Kind::matrices, 0, own("matrices"), "All matrices side by side");
+    if (plots.size() > 1) add(Kind::curves, 0, own("curves"), "All curves");
+    for (size_t i = 0; i < heatmaps.size(); ++i) add(Kind::matrix, i, own(heatmaps[i].id), heatmaps[i].title);
+    for (size_t i = 0; i < plots.size(); ++i) add(Kind::plot, i, own(plots[i].id), plots[i].title);
     return choices;
 }
 

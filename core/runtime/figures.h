@@ -38,7 +38,8 @@ struct FigureChoice {
 };
 
 /// All of them, the papers' first; none that would be empty.
-std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const ShownPanels& shown);
+std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::vector<PlotSpec>& plots,
+                                         const std::vector<HeatmapSpec>& heatmaps);
 
 /// The picture, complete: caption and embedded settings say what was run, with which seeds, to which step,
 /// what differs from the defaults, how many runs were looked at and by which version. Throws what

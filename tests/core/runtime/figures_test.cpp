@@ -35,22 +35,25 @@ ShownPanels panels(int plots, int heatmaps) {
     return shown;
 }
 
+std::vector<FigureChoice> choices_of(const ShownPanels& shown) {
+    return figure_choices(testing::toy_info(), shown.plots, shown.heatmaps);
+}
+
 TEST_CASE("all that can be exported, each under a name of its own") {
     std::vector<std::string> names;
-    for (const FigureChoice& choice : figure_choices(testing::toy_info(), panels(2, 4)))
-        names.push_back(choice.name);
+    for (const FigureChoice& choice : choices_of(panels(2, 4))) names.push_back(choice.name);
     CHECK(names == std::vector<std::string>{"toy-window", "toy-matrices", "toy-curves", "toy-P0-learned",
                                             "toy-P0-theory", "toy-P0-learned-2", "toy-P0-theory-2",
                                             "toy-plot-0", "toy-plot-1"});
-    CHECK(figure_choices(testing::toy_info(), panels(1, 0)).size() == 1);
-    CHECK(figure_choices(testing::toy_info(), {}).empty());
+    CHECK(choices_of(panels(1, 0)).size() == 1);
+    CHECK(choices_of({}).empty());
 }
 
 TEST_CASE("every choice becomes a figure with all of its panels, none on another") {
     const Toy toy({});
     for (const auto& [plots, heatmaps] : {std::pair{1, 1}, {2, 2}, {4, 4}, {5, 12}, {3, 5}}) {
         const ShownPanels shown = panels(plots, heatmaps);
-        for (const FigureChoice& choice : figure_choices(testing::toy_info(), shown)) {
+        for (const FigureChoice& choice : choices_of(shown)) {
             const FigureSpec figure =
                 build_figure(choice, testing::toy_info(), toy.snapshot, toy.history, shown);
             CAPTURE(choice.name);
@@ -79,8 +82,8 @@ TEST_CASE("the caption says what differs from the defaults, seeds, step, runs an
     const Toy plain({});
     CHECK(provenance(plain.snapshot).find("All settings are the defaults. Seeds 0..3: 4 runs") == 0);
     const ShownPanels shown = panels(1, 0);
-    const FigureSpec figure = build_figure(figure_choices(testing::toy_info(), shown)[0], testing::toy_info(),
-                                           plain.snapshot, plain.history, shown);
+    const FigureSpec figure =
+        build_figure(choices_of(shown)[0], testing::toy_info(), plain.snapshot, plain.history, shown);
     CHECK(figure.caption == provenance(plain.snapshot));
     CHECK(figure.seeds == std::vector<uint64_t>{0, 1, 2, 3});
     CHECK(figure.config.find("figure = \"toy-plot-0\"\nstep = 30\n") != std::string::npos);
