@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 
 #include "app/export/file_format.h"
@@ -59,7 +60,8 @@ double advance_of(cairo_t* context, const std::string& text) {
     return extents.x_advance;
 }
 
-cairo_surface_t* make_surface(FileFormat format, double width, double height, std::string& bytes) {
+cairo_surface_t* make_surface(FileFormat format, double width, double height, double pixels_per_point,
+                              std::string& bytes) {
     switch (format) {
         case FileFormat::pdf:
             return cairo_pdf_surface_create_for_stream(append_bytes, &bytes, width, height);
@@ -68,8 +70,9 @@ cairo_surface_t* make_surface(FileFormat format, double width, double height, st
         default:
             break;
     }
-    return cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::ceil(width * kPngScale)),
-                                      static_cast<int>(std::ceil(height * kPngScale)));
+    return cairo_image_surface_create(CAIRO_FORMAT_RGB24,
+                                      static_cast<int>(std::ceil(width * pixels_per_point)),
+                                      static_cast<int>(std::ceil(height * pixels_per_point)));
 }
 
 void set_pdf_metadata(cairo_surface_t* surface, const Metadata& metadata) {
@@ -151,12 +154,18 @@ std::vector<std::string> TextMeter::wrap(const std::string& text, const TextStyl
 }
 
 Canvas::Canvas(double width, double height, FileFormat format, Metadata metadata)
+    : Canvas(width, height, format, kPngScale, std::move(metadata)) {}
+
+Canvas::Canvas(double width, double height, double pixels_per_point)
+    : Canvas(width, height, FileFormat::png, pixels_per_point, {}) {}
+
+Canvas::Canvas(double width, double height, FileFormat format, double pixels_per_point, Metadata metadata)
     : format_(format),
       metadata_(std::move(metadata)),
-      device_(std::make_unique<Device>(make_surface(format, width, height, bytes_))) {
+      device_(std::make_unique<Device>(make_surface(format, width, height, pixels_per_point, bytes_))) {
     check(format != FileFormat::csv && format != FileFormat::npz, "a canvas is a picture");
     if (format == FileFormat::pdf) set_pdf_metadata(device_->surface, metadata_);
-    if (format == FileFormat::png) cairo_scale(device_->context, kPngScale, kPngScale);
+    if (format == FileFormat::png) cairo_scale(device_->context, pixels_per_point, pixels_per_point);
     use_unhinted_fonts(device_->context);
     cairo_set_line_join(device_->context, CAIRO_LINE_JOIN_ROUND);
     // Over the edge, so that a last pixel that is on the page only in part is white as well.
@@ -238,6 +247,24 @@ void Canvas::check_status() const {
     if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(device_->surface);
     if (status != CAIRO_STATUS_SUCCESS)
         throw IoError(fmt::format("the figure cannot be drawn: {}", cairo_status_to_string(status)));
+}
+
+PixelImage Canvas::finish_pixels() {
+    check(format_ == FileFormat::png, "only a picture of pixels has pixels");
+    check_status();
+    cairo_surface_flush(device_->surface);
+    PixelImage image;
+    image.width = cairo_image_surface_get_width(device_->surface);
+    image.height = cairo_image_surface_get_height(device_->surface);
+    const unsigned char* data = cairo_image_surface_get_data(device_->surface);
+    const auto stride = static_cast<size_t>(cairo_image_surface_get_stride(device_->surface));
+    for (size_t y = 0; y < static_cast<size_t>(image.height); ++y)
+        for (size_t x = 0; x < static_cast<size_t>(image.width); ++x) {
+            uint32_t rgb = 0;  // Cairo's is 0x00RRGGBB in the machine's own order of bytes
+            std::memcpy(&rgb, data + y * stride + 4 * x, sizeof rgb);
+            image.pixels.push_back(0xFF000000U | (rgb & 0xFFU) << 16 | (rgb & 0xFF00U) | (rgb >> 16 & 0xFFU));
+        }
+    return image;
 }
 
 std::string Canvas::finish() {

@@ -51,6 +51,8 @@ struct Metadata {
 class Canvas {
   public:
     Canvas(double width, double height, FileFormat format, Metadata metadata);
+    /// For finish_pixels().
+    Canvas(double width, double height, double pixels_per_point);
     ~Canvas();
     Canvas(const Canvas&) = delete;
     Canvas& operator=(const Canvas&) = delete;
@@ -72,8 +74,11 @@ class Canvas {
     /// The file's bytes, the same for the same drawing. Ends the page. Throws IoError where Cairo refuses (a
     /// page too large for memory, text that is not UTF-8).
     std::string finish();
+    /// The same as pixels, of a canvas that was made for them.
+    PixelImage finish_pixels();
 
   private:
+    Canvas(double width, double height, FileFormat format, double pixels_per_point, Metadata metadata);
     void set_stroke(const Stroke& stroke);
     void check_status() const;
 

@@ -3,8 +3,10 @@
 // CSV or NPZ.
 
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "core/runtime/figure_spec.h"
 
@@ -28,6 +30,16 @@ FileFormat format_of(const std::filesystem::path& file);
 /// figure_arrays() say. Throws InputError where the specification cannot be laid out (a size that is not
 /// positive, a cell outside the grid's first row or column), IoError where Cairo refuses.
 std::string render_figure(const FigureSpec& figure, FileFormat format);
+
+/// A picture on a screen: 0xAABBGGRR, row by row from the top.
+struct PixelImage {
+    int width = 0;
+    int height = 0;
+    std::vector<uint32_t> pixels;
+};
+
+/// The figure as render_figure draws it, as large as fits into so many pixels. Throws as render_figure does.
+PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height);
 
 /// Writes the figure to `file`, whole or not at all, replacing what was there. Throws as render_figure does,
 /// and IoError naming the file.

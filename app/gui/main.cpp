@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <string_view>
+#include <utility>
 
+#include "app/export/pixels.h"
 #include "app/gui/live_trainer.h"
 #include "app/gui/options.h"
 #include "app/gui/preferences_file.h"
@@ -16,6 +20,7 @@
 #include "app/gui/workbench.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
+#include "core/io/atomic_write.h"
 
 namespace emergence {
 namespace {
@@ -54,16 +59,19 @@ void run_window(const Options& options) {
     const ExperimentInfo& info = find_experiment(experiment_of(options, preferences));
     const Settings settings = make_settings(info, options, preferences);
     Window window({preferences.window, options.trace});
-    const Session::Options start_as{preferences.steps_per_second, !options.paused, threads_of(preferences)};
+    Session::Options start_as{preferences.steps_per_second, !options.paused, threads_of(preferences)};
+    start_as.go_to = step_of(options);
+    start_as.running = start_as.running && !start_as.go_to;
     Session session(info, settings, start_trainer(info, settings, start_as, window), start_as);
-    Workbench workbench(preferences);
+    Workbench workbench(preferences, [&window] { window.wake(); });
     Trace trace;
     const auto start = std::chrono::steady_clock::now();
     while (!window.closing()) {
         const bool photograph = !options.screenshot.empty() && seconds_since(start) >= options.after;
         const double patience =
             options.screenshot.empty() ? 1.0 : std::max(0.0, options.after - seconds_since(start));
-        const bool frame = window.wait_for_frame(std::min(1.0, patience)) || photograph;
+        const bool frame =
+            window.wait_for_frame(std::min(1.0, patience)) || photograph || workbench.files().needs_frame();
         file.keep(present_preferences(workbench, session, window), seconds_since(start));
         for (const std::string& sentence : file.take_notices()) {
             session.report(sentence);
@@ -71,12 +79,20 @@ void run_window(const Options& options) {
         }
         if (!frame) continue;
         for (const Action action : window.take_actions()) workbench.act(action, session);
+        for (const std::filesystem::path& path : window.take_dropped())
+            workbench.files().open_file(path, session, find_experiment);
         session.update();
         const Ui& ui = window.begin_frame(workbench.look());
         workbench.draw(ui, session, window.timing());
-        window.end_frame(photograph ? options.screenshot : "");
+        const bool asked = workbench.take_photograph();
+        PixelImage picture = window.end_frame(photograph || asked);
         if (options.trace) trace.print(session, workbench, window.timing(), ui.log);
-        if (photograph) return;
+        if (photograph) {
+            write_file(options.screenshot,
+                       std::string_view(png_of(picture, "Emergence", settings_in_screenshot(session))));
+            return;
+        }
+        if (asked) workbench.files().save_screenshot(std::move(picture), session);
     }
     file.flush(present_preferences(workbench, session, window));
 }

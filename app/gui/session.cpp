@@ -41,7 +41,9 @@ Session::Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<
       link_(std::move(link)),
       pace_(options.steps_per_second),
       running_(options.running),
-      threads_(options.threads) {}
+      threads_(options.threads) {
+    if (options.go_to) link_->send(StepOnce{*options.go_to});
+}
 
 bool Session::update() {
     bool news = false;
@@ -164,10 +166,19 @@ void Session::set_field(const std::string& name, const FieldValue& value) {
     change_to(std::move(wanted));
 }
 
-void Session::load(const ExperimentInfo& info, const Settings& settings) {
+void Session::load(const ExperimentInfo& info, const Settings& settings, std::optional<int64_t> step) {
     if (info.check) info.check(settings);
-    undo_.note(setup_, "");
-    change_to({&info, settings, std::nullopt});
+    Setup wanted{&info, settings, std::nullopt};
+    if (!(wanted == setup_)) undo_.note(setup_, "");
+    if (!step) {
+        change_to(std::move(wanted));
+        return;
+    }
+    setup_ = std::move(wanted);
+    refused_field_.clear();
+    refusal_.clear();
+    restart(false);
+    link_->send(StepOnce{*step});
 }
 
 // Live fields alone are told to the run, anything else starts it again.

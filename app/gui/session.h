@@ -37,7 +37,8 @@ class Session {
     struct Options {
         double steps_per_second = 250.0;  // 0: as fast as it goes
         bool running = true;
-        int threads = 1;  // that train
+        int threads = 1;                    // that train
+        std::optional<int64_t> go_to = {};  // a paused run goes to this step first
     };
 
     /// `info` must outlive the session. The trainer at the other end of `link` has been started with
@@ -73,8 +74,9 @@ class Session {
     /// nothing changes and the reason is kept in refusal().
     void set_field(const std::string& name, const FieldValue& value);
     /// Other settings as a whole, of this or another experiment (it must outlive the session): one step to
-    /// undo. Throws InputError, and changes nothing, where they do not go together.
-    void load(const ExperimentInfo& info, const Settings& settings);
+    /// undo. With a step the run starts again, goes there and pauses. Throws InputError, and changes nothing,
+    /// where they do not go together.
+    void load(const ExperimentInfo& info, const Settings& settings, std::optional<int64_t> step = {});
     /// No control is held any more: what is changed from now on is another step to undo.
     void end_gesture() { undo_.end_gesture(setup_); }
     /// Take back the last change of the settings, or make it again; nothing happens where there is none.

@@ -21,6 +21,8 @@ enum class Action {
     close_overlay,
     undo,
     redo,
+    export_figures,
+    screenshot,
     enlarge,
     present,
     larger,

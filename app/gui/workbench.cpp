@@ -12,6 +12,12 @@
 
 namespace emergence {
 
+Workbench::Workbench(Preferences preferences, std::function<void()> on_change)
+    : preferences_(std::move(preferences)), files_(std::move(on_change)) {
+    if (!preferences_.export_folder.empty())
+        files_.export_panel().choices().folder = preferences_.export_folder;
+}
+
 void Workbench::draw(const Ui& ui, Session& session, const Timing& timing) {
     if (!ImGui::IsAnyItemActive()) session.end_gesture();
     LayoutRequest request;
@@ -31,8 +37,15 @@ void Workbench::draw(const Ui& ui, Session& session, const Timing& timing) {
     if (layout_.matrices.shown()) matrices_.draw(ui, layout_.matrices, session);
     if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session);
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
-    draw_headings(ui, layout_, enlarged_);
+    if (const auto wanted = draw_headings(ui, layout_, enlarged_))
+        files_.open_export(*wanted == PanelName::matrices ? FigureChoice::Kind::matrices
+                                                          : FigureChoice::Kind::curves);
     draw_splitters(ui, layout_, preferences_.splits);
+    static const std::vector<HeatmapSpec> kUnasked;
+    const float bottom = layout_.status.shown() ? layout_.status.min.y : request.window.y;
+    files_.draw(ui, session, {curves_.plots(), files_.export_open() ? matrices_.heatmaps() : kUnasked},
+                {{0.0F, 0.0F}, {request.window.x, bottom}});
+    preferences_.export_folder = files_.export_panel().choices().folder;
     draw_help(ui, session, timing, help_open_);
     if (timing_open_) draw_timing(ui, session, timing);
 }
@@ -56,6 +69,8 @@ void Workbench::close_top() {
         help_open_ = false;
     else if (timing_open_)
         timing_open_ = false;
+    else if (files_.export_open())
+        files_.close_export();
     else if (enlarged_)
         enlarged_.reset();
     else
@@ -114,6 +129,15 @@ void Workbench::act(Action action, Session& session) {
             break;
         case Action::present:
             preferences_.look.presenting = !preferences_.look.presenting;
+            break;
+        case Action::export_figures:
+            if (files_.export_open())
+                files_.close_export();
+            else
+                files_.open_export();
+            break;
+        case Action::screenshot:
+            photograph_ = true;
             break;
         case Action::undo:
             session.undo();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/gui/panels/panel.h"
 #include "app/gui/widgets/text.h"
@@ -38,6 +39,17 @@ std::string choice_text(const Snapshot& snapshot, const MatrixView& view) {
 }
 
 }  // namespace
+
+const std::vector<HeatmapSpec>& MatricesPanel::heatmaps() const {
+    if (std::exchange(heatmaps_stale_, false)) {
+        heatmaps_.clear();
+        for (const Pair& pair : pairs_) {
+            heatmaps_.push_back(pair.learned);
+            if (pair.theory) heatmaps_.push_back(*pair.theory);
+        }
+    }
+    return heatmaps_;
+}
 
 void MatricesPanel::next_mode() {
     view_.mode = static_cast<MatrixView::Mode>((static_cast<int>(view_.mode) + 1) % 3);
@@ -76,6 +88,7 @@ void MatricesPanel::draw_toolbar(const Ui& ui, const Session& session) {
 
 void MatricesPanel::rebuild(const std::shared_ptr<const Snapshot>& snapshot) {
     if (snapshot == built_from_ && same(view_, built_view_)) return;
+    heatmaps_stale_ = true;
     pairs_.resize(snapshot->matrices.size());
     for (size_t i = 0; i < pairs_.size(); ++i) {
         const NamedMatrix& matrix = snapshot->matrices[i];

@@ -21,6 +21,8 @@ class MatricesPanel {
     /// The seed that is shown; -1 for a mean.
     int& seed_index() { return view_.seed_index; }
     const MatrixView& view() const { return view_; }
+    /// The matrices as they are drawn: each as learned, followed by theory's.
+    const std::vector<HeatmapSpec>& heatmaps() const;
     /// What was read under the pointer in the last frame, of a learned matrix or of theory's.
     const std::optional<HeatmapResponse>& hovered() const { return hovered_; }
 
@@ -44,6 +46,8 @@ class MatricesPanel {
     std::shared_ptr<const Snapshot> built_from_;
     MatrixView built_view_;
     std::vector<Pair> pairs_;
+    mutable std::vector<HeatmapSpec> heatmaps_;
+    mutable bool heatmaps_stale_ = true;
     std::optional<HeatmapResponse> hovered_;
 };
 
