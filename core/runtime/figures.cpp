@@ -126,22 +126,32 @@ std::string changed_settings(const Settings& settings) {
                         : fmt::format("Settings other than the defaults: {}.", list);
 }
 
-// What was done to runs of several seeds, where any are drawn.
-std::string spread_text(const FigureSpec& figure) {
+const char* spread_text(Spread spread) {
+    switch (spread) {
+        case Spread::standard_error:
+            return "mean over seeds with a band of one standard error";
+        case Spread::deviation:
+            return "mean over seeds with a band of one standard deviation";
+        case Spread::median:
+            return "median over seeds with a band from the 25 % to the 75 % quantile";
+        case Spread::every_seed:
+            return "every seed thin, the mean thick";
+    }
+    return "";
+}
+
+// What was done to the numbers of the plots, taken from the first that has runs of several seeds.
+std::string treatment_text(const FigureSpec& figure) {
     for (const FigureCell& cell : figure.cells) {
         const auto* plot = std::get_if<PlotSpec>(&cell.content);
         if (plot == nullptr) continue;
         const bool several = std::any_of(plot->series.begin(), plot->series.end(),
                                          [](const Series& series) { return series.rows.size() > 1; });
         if (!several) continue;
-        switch (plot->spread) {
-            case Spread::standard_error:
-                return "Curves: mean over seeds with a band of one standard error. ";
-            case Spread::every_seed:
-                return "Curves: every seed thin, the mean thick. ";
-            case Spread::median:
-                return "Curves: median over seeds with a band from the 25 % to the 75 % quantile. ";
-        }
+        const std::string smoothing =
+            plot->smoothing > 0.0 ? fmt::format(", smoothed with weight {:g} of the past", plot->smoothing)
+                                  : "";
+        return fmt::format("Curves: {}{}. ", spread_text(plot->spread), smoothing);
     }
     return "";
 }
@@ -192,7 +202,7 @@ FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, 
     if (choice.kind != Kind::figure) {
         // A single panel has its own title; a page of them has the experiment's.
         if (figure.cells.size() > 1) figure.title = info.title;
-        figure.caption = spread_text(figure);
+        figure.caption = treatment_text(figure);
     }
     if (!figure.caption.empty() && !figure.caption.ends_with(' ')) figure.caption += ' ';
     figure.caption += provenance(snapshot);
