@@ -43,7 +43,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     draw_banners(ui, layout_.banner, session);
     if (layout_.emerged.shown()) draw_emerged(ui, layout_.emerged, session, matrices_.seed_index());
     if (layout_.matrices.shown()) matrices_.draw(ui, layout_.matrices, session);
-    if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session);
+    if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session, matrices_.seed_index());
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
     if (const auto wanted = draw_headings(ui, layout_, enlarged_))
         files_.open_export(*wanted == PanelName::matrices ? FigureChoice::Kind::matrices
@@ -114,6 +114,9 @@ void Workbench::act(Action action, Session& session) {
             break;
         case Action::next_spread:
             curves_.next_spread();
+            break;
+        case Action::fit_all:
+            curves_.fit_all();
             break;
         case Action::toggle_theme:
             preferences_.look.theme = look().theme == Theme::dark ? Theme::light : Theme::dark;
