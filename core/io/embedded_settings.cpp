@@ -110,11 +110,13 @@ bool is_svg(std::string_view text) {
 }
 
 void check_text(std::string_view text, const std::string& source) {
-    if (text.find('\0') != std::string_view::npos)
+    // What nobody meant as settings is told so, and not where it breaks their grammar.
+    if (text.find('\0') != std::string_view::npos ||
+        (!text.empty() && text.find("experiment") == std::string_view::npos))
         throw InputError(
             fmt::format("{}: not a file that Emergence reads: needed is a figure or data that it exported "
                         "(PDF, SVG, PNG, "
-                        "NPZ) or settings (TOML)",
+                        "NPZ) or settings (TOML, with an experiment's name)",
                         source));
     if (text.size() > kLargestSettings)
         throw InputError(fmt::format("{}: has {} bytes, allowed for settings are {}", source, text.size(),

@@ -73,8 +73,7 @@ FigureSpec window_figure(const ShownPanels& shown) {
     figure.column_weights.resize(static_cast<size_t>(left + right), kPlotWidth);
     figure.row_weights.assign(static_cast<size_t>(matrix_rows * plot_rows), 1.0);
     figure.width_inches = kMatrixSide * left + kPlotWidth * right;
-    figure.height_inches =
-        std::max(kMatrixHeight * matrix_rows, 0.85 * kPlotHeight * plot_rows) + kTitleHeight;
+    figure.height_inches = std::max(kMatrixHeight * matrix_rows, kPlotHeight * plot_rows) + kTitleHeight;
     return figure;
 }
 
