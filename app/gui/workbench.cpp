@@ -48,8 +48,8 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     if (layout_.matrices.shown()) matrices_.draw(ui, layout_.matrices, session);
     if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session, matrices_.seed_index());
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
-    if (const auto wanted = draw_headings(ui, layout_, enlarged_))
-        files_.open_export(*wanted == PanelName::matrices ? FigureChoice::Kind::matrices
+    if (const auto exported = draw_headings(ui, layout_, enlarged_))
+        files_.open_export(*exported == PanelName::matrices ? FigureChoice::Kind::matrices
                                                           : FigureChoice::Kind::curves);
     draw_splitters(ui, layout_, preferences_.splits);
     static const std::vector<HeatmapSpec> kUnasked;
