@@ -277,7 +277,7 @@ ExperimentInfo in_context_td() {
     };
     info.make = [](const Settings& settings) { return std::make_unique<InContextTdStudy>(settings); };
     info.figures = {{"wang-2", "Figure 2: what the transformer learned, and how", "wang-2", figure_wang_2}};
-    info.verify = verify_in_context_td;
+    info.claims = in_context_td_claims();
     return info;
 }
 

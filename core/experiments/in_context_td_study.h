@@ -107,6 +107,7 @@ std::vector<int> context_length_grid(int marked, int trained);
 
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank);
 FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history);
-std::vector<ClaimResult> verify_in_context_td();
+/// The table of claims: constructions, identities, fast paths.
+std::vector<Claim> in_context_td_claims();
 
 }  // namespace emergence

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/array.h"
+#include "core/runtime/claims.h"
 #include "core/runtime/metrics.h"
 #include "core/runtime/snapshot.h"
 
@@ -74,28 +75,19 @@ struct FigureInfo {
     std::function<FigureSpec(const Snapshot&, const MetricHistory&)> build;
 };
 
-/// A statement that `verify` checks.
-struct ClaimResult {
-    std::string name;       // "theorem-1"
-    std::string statement;  // what is claimed, with its source
-    double measured = 0.0;
-    double allowed = 0.0;  // passes where measured <= allowed
-    std::string detail;
-    bool passed() const { return measured <= allowed; }
-};
-
 /// One line of the registry.
 struct ExperimentInfo {
     std::string name;  // "td"
     std::string title;
     std::string summary;  // two or three sentences
-    std::string emergence_rule;  // when a seed counts as emerged, and whose definition that is; "" where none does
+    std::string
+        emergence_rule;  // when a seed counts as emerged, and whose definition that is; "" where none does
     std::shared_ptr<const FieldTable> fields;
     /// Throws InputError where fields, each in its own range, do not go together.
     std::function<void(const Settings&)> check;
     std::function<std::unique_ptr<Study>(const Settings&)> make;
     std::vector<FigureInfo> figures;
-    std::function<std::vector<ClaimResult>()> verify;
+    std::vector<Claim> claims;
 };
 
 }  // namespace emergence

@@ -230,7 +230,7 @@ void MatricesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
     const std::shared_ptr<const Snapshot>& snapshot = session.snapshot();
     if (look_.view.seed_index >= static_cast<int>(snapshot->seeds.size())) look_.view.seed_index = -1;
     if (snapshot->matrices.empty()) return;
-    if (draw_matrix_toolbar(ui, *snapshot, pinned_, look_)) own_limits_.clear();
+    if (!ui.presenting && draw_matrix_toolbar(ui, *snapshot, pinned_, look_)) own_limits_.clear();
     draw_formulas(ui, *snapshot);
     pointed_block_.reset();
     keep_selection(*snapshot);
