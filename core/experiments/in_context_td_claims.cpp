@@ -12,6 +12,7 @@
 #include "core/models/constructions.h"
 #include "core/models/linear_attention_naive.h"
 #include "core/prompts/td_prompt.h"
+#include "core/tasks/boyan_chain.h"
 
 namespace emergence {
 namespace {

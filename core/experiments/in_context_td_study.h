@@ -96,7 +96,7 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
                                         const PlotSpec& plot);
 
 /// The tasks that are trained on, and of which held-out banks are made.
-BoyanChainOptions boyan_options(const InContextTdConfig& config);
+TaskOptions task_options(const InContextTdConfig& config);
 
 /// The held-out world that all seeds share; `lengths`: ascending.
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
