@@ -28,7 +28,11 @@ void Workbench::draw(const Ui& ui, Session& session, const Timing& timing) {
     if (layout_.settings.shown()) draw_settings(ui, layout_.settings, session);
     draw_banners(ui, layout_.banner, session);
     if (layout_.emerged.shown()) draw_emerged(ui, layout_.emerged, session, matrices_.seed_index());
-    if (layout_.matrices.shown()) matrices_.draw(ui, layout_.matrices, session);
+    if (layout_.matrices.shown()) {
+        matrices_.color_maps() = preferences_.maps;
+        matrices_.draw(ui, layout_.matrices, session);
+        preferences_.maps = matrices_.color_maps();
+    }
     if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session);
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
     draw_headings(ui, layout_, enlarged_);
