@@ -26,6 +26,15 @@ enum class Action {
     larger,
     smaller,
     standard_size,
+    next_field,
+    previous_field,
+    field_up,
+    field_down,
+    field_far_up,
+    field_far_down,
+    type_field,
+    reset_field,
+    search,
 };
 
 struct Shortcut {

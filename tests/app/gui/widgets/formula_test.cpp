@@ -57,6 +57,6 @@ TEST_CASE("a narrow place takes more lines, and nothing leaves it") {
     NullGui gui({800, 600});
     FormulaResponse wide, narrow;
     gui.frame_in_window([&] { wide = draw_formula(gui.ui(), kTwoTerms, {0}, 700); });
-    gui.frame_in_window([&] { narrow = draw_formula(gui.ui(), kTwoTerms, {0}, 60); });
+    gui.frame_in_window([&] { narrow = draw_formula(gui.ui(), kTwoTerms, {0}, 40); });
     CHECK(narrow.height > wide.height);
 }

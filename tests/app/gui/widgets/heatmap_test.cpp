@@ -248,7 +248,7 @@ TEST_CASE("a change of limit or colour map is one more upload") {
 
 TEST_CASE("numbers stand in the cells as soon as they fit") {
     const auto vertices = [](double factor) {
-        Zoomable map(nine_by_nine());
+        Zoomable map(large());
         map.zoom.zoom(factor, 0.5, 0.5, factor);
         return map.gui.frame_in_window([&] {
             HeatmapContext context;
@@ -256,8 +256,8 @@ TEST_CASE("numbers stand in the cells as soon as they fit") {
             draw_heatmap(map.gui.ui(), map.spec, map.state, {400, 380}, context);
         });
     };
-    // At least four characters in each of the nine cells or more that are seen.
-    CHECK(vertices(3.0) > vertices(1.0) + 9 * 4 * 4);
+    // 5 x 5 cells or more are seen, with three characters or more each.
+    CHECK(vertices(20.0) > vertices(1.0) + 25 * 3 * 4);
 }
 
 TEST_CASE("numbers that fit into cells") {
