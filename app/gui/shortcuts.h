@@ -15,6 +15,7 @@ enum class Action {
     slower,
     next_view,
     next_spread,
+    fit_all,
     toggle_theme,
     toggle_help,
     toggle_timing,

@@ -41,7 +41,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
         matrices_.draw(ui, layout_.matrices, session);
         preferences_.maps = matrices_.color_maps();
     }
-    if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session);
+    if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session, matrices_.seed_index());
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
     draw_headings(ui, layout_, enlarged_);
     draw_splitters(ui, layout_, preferences_.splits);
@@ -103,6 +103,9 @@ void Workbench::act(Action action, Session& session) {
             break;
         case Action::next_spread:
             curves_.next_spread();
+            break;
+        case Action::fit_all:
+            curves_.fit_all();
             break;
         case Action::toggle_theme:
             preferences_.look.theme = look().theme == Theme::dark ? Theme::light : Theme::dark;

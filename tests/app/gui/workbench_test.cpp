@@ -150,6 +150,8 @@ TEST_CASE("the curves' look, F1 and T") {
     bench.click("spread every seed");
     CHECK(bench.workbench.curves().plots().at(0).spread == Spread::every_seed);
     bench.key(GLFW_KEY_S);
+    CHECK(bench.workbench.curves().plots().at(0).series.at(0).bars);
+    bench.key(GLFW_KEY_S);
     CHECK(bench.workbench.curves().plots().at(0).spread == Spread::standard_error);
     bench.key(GLFW_KEY_F1);
     CHECK(bench.workbench.help_open());
