@@ -45,7 +45,11 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     if (layout_.settings.shown()) settings_.draw(ui, layout_.settings, session);
     draw_banners(ui, layout_.banner, session);
     if (layout_.emerged.shown()) draw_emerged(ui, layout_.emerged, session, matrices_.seed_index());
-    if (layout_.matrices.shown()) matrices_.draw(ui, layout_.matrices, session);
+    if (layout_.matrices.shown()) {
+        matrices_.color_maps() = preferences_.maps;
+        matrices_.draw(ui, layout_.matrices, session);
+        preferences_.maps = matrices_.color_maps();
+    }
     if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session, matrices_.seed_index());
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
     if (const auto exported = draw_headings(ui, layout_, enlarged_))
@@ -84,7 +88,7 @@ void Workbench::close_top() {
         help_open_ = preferences_open_ = false;
     else if (timing_open_)
         timing_open_ = false;
-    else if (editing_.leave())
+    else if (editing_.leave() || matrices_.deselect())
         return;
     else if (files_.export_open())
         files_.close_export();

@@ -188,6 +188,7 @@ Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds)
         numbers.push_back(static_cast<int64_t>(snapshot.seeds.back().seed));
     }
     snapshot.matrices = network_matrices(shape, own);
+    if (has_theory(config_)) snapshot.formulas = {in_context_td_formula(shape.layers, shape.stored)};
     snapshot.weights = weight_arrays(shape, trained);
     snapshot.weights["seed"] = {{seeds.size()}, std::move(numbers)};
     if (!by_length_) return snapshot;

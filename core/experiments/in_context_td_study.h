@@ -20,6 +20,11 @@ struct TheoryMatrices {
 };
 TheoryMatrices in_context_td_theory(int d, int num_layers);
 
+/// What theory's matrices do, block by block ("P0" or "Q0" and so on), and the update that they carry out;
+/// `stored` layers have matrices of their own.
+std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers);
+Formula in_context_td_formula(int num_layers, int stored = 1);
+
 /// One seed.
 class InContextTdSeed final : public Experiment {
   public:
