@@ -159,7 +159,7 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     log_item(ui, ("plot " + spec.id).c_str());
     std::optional<PlotReading> reading;
     handle_pointer(ui, frame, state, response, reading);
-    draw_plot_menu(ui, state.menu, spec, shown, state.view);
+    draw_plot_menu(ui, state.menu, spec, shown, state.shapes(), state.view);
     ImGui::PopID();
 
     list->PushClipRect(frame.area_min, frame.area_max, true);
