@@ -52,15 +52,16 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     }
     if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session, matrices_.seed_index());
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
-    if (const auto exported = draw_headings(ui, layout_, enlarged_))
-        files_.open_export(*exported == PanelName::matrices ? FigureChoice::Kind::matrices
-                                                          : FigureChoice::Kind::curves);
+    if (const auto to_export = draw_headings(ui, layout_, enlarged_))
+        files_.open_export(*to_export == PanelName::matrices ? FigureChoice::Kind::matrices
+                                                             : FigureChoice::Kind::curves);
     draw_splitters(ui, layout_, preferences_.splits);
     static const std::vector<HeatmapSpec> kUnasked;
     const float bottom = layout_.status.shown() ? layout_.status.min.y : request.window.y;
     files_.draw(ui, session, {curves_.plots(), files_.export_open() ? matrices_.heatmaps() : kUnasked},
                 {{0.0F, 0.0F}, {request.window.x, bottom}});
-    preferences_.export_folder = files_.export_panel().choices().folder;
+    const std::string& folder = files_.export_panel().choices().folder;
+    preferences_.export_folder = folder == default_export_folder() ? "" : folder;
     draw_preferences(ui, preferences_, session, preferences_open_);
     draw_help(ui, session, timing, help_open_);
     if (timing_open_) draw_timing(ui, session, timing);
