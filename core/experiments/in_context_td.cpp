@@ -118,11 +118,36 @@ void InContextTdSeed::load(const ArrayMap& state) {
 // ---- all seeds
 // -----------------------------------------------------------------------------------------------------
 
+namespace {
+
+// Plots and scalars, from the snapshot's own weights.
+void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const HeldOutBank& bank) {
+    const auto P = as_doubles(snapshot.weights.at("P")), Q = as_doubles(snapshot.weights.at("Q")),
+               alpha = as_doubles(snapshot.weights.at("alpha"));
+    const auto size = static_cast<std::ptrdiff_t>((2 * config.d + 1) * (2 * config.d + 1));
+    check(P.size() == static_cast<size_t>(size) * snapshot.seeds.size(),
+          "an inspection keeps the trained sizes");
+    std::vector<TrainedSeed> trained;
+    for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
+        const auto at = static_cast<std::ptrdiff_t>(k) * size;
+        trained.push_back({{P.begin() + at, P.begin() + at + size},
+                           {Q.begin() + at, Q.begin() + at + size},
+                           static_cast<float>(alpha[k]),
+                           snapshot.seeds[k].failed});
+    }
+    snapshot.plots = {value_error_plot(config, bank, trained)};
+    snapshot.scalars = value_error_scalars(config, bank, snapshot.plots[0]);
+    snapshot.evaluated = true;
+}
+
+}  // namespace
+
 InContextTdStudy::InContextTdStudy(const Settings& settings)
     : settings_(settings),
       config_(config_from<InContextTdConfig>(settings)),
       bank_(make_bank(config_, config_.bank_size, {config_.n})),
       length_bank_(make_bank(config_, 300, context_length_grid(config_.eval_context_length, config_.n))),
+      first_length_bank_(length_bank_),
       metric_plots_(in_context_td_plots(config_, *bank_)) {}
 
 std::unique_ptr<Experiment> InContextTdStudy::make_seed(int seed_index) const {
@@ -155,9 +180,16 @@ const MetricTable& InContextTdStudy::metrics() const {
 }
 
 Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds) const {
+    Snapshot snapshot = outline(seeds);
+    evaluate(snapshot, config_, *length_bank_);
+    return snapshot;
+}
+
+Snapshot InContextTdStudy::outline(const std::vector<const Experiment*>& seeds) const {
     Snapshot snapshot;
     snapshot.experiment = "td";
     snapshot.settings = settings_;
+    snapshot.evaluated = false;
     snapshot.step_unit = step_unit();
     snapshot.emergence_rule = kEmergenceRule;
     const int rows = 2 * config_.d + 1, count = static_cast<int>(seeds.size());
@@ -180,8 +212,7 @@ Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds)
         "What a layer compares: theory weighs a transition's \u03c6 against the query's \u03b3\u03c6' - "
         "\u03c6.";
     Q.target = theory.Q;
-    std::vector<TrainedSeed> trained;
-    std::vector<float> all_P, all_Q;
+    std::vector<float> all_P, all_Q, alphas;
     for (int k = 0; k < count; ++k) {
         const auto& seed = dynamic_cast<const InContextTdSeed&>(*seeds[static_cast<size_t>(k)]);
         const MultiTaskTd& training = seed.training();
@@ -194,7 +225,7 @@ Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds)
         Q.initial_norms(0, k) = seed.initial_norm_Q();
         all_P.insert(all_P.end(), training.P().begin(), training.P().end());
         all_Q.insert(all_Q.end(), training.Q().begin(), training.Q().end());
-        trained.push_back({training.P(), training.Q(), training.alpha(), training.diverged()});
+        alphas.push_back(training.alpha());
     }
     Q.signs = P.signs;
     snapshot.matrices = {std::move(P), std::move(Q)};
@@ -205,12 +236,7 @@ Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds)
     numbers.reserve(seeds.size());
     for (const SeedStatus& status : snapshot.seeds) numbers.push_back(static_cast<int64_t>(status.seed));
     snapshot.weights["seed"] = {{seeds.size()}, std::move(numbers)};
-    std::vector<float> alphas;
-    alphas.reserve(seeds.size());
-    for (const TrainedSeed& seed : trained) alphas.push_back(seed.alpha);
     snapshot.weights["alpha"] = {{seeds.size()}, std::move(alphas)};
-    snapshot.plots = {value_error_plot(config_, *length_bank_, trained)};
-    snapshot.scalars = value_error_scalars(config_, *length_bank_, snapshot.plots[0]);
     return snapshot;
 }
 
@@ -218,24 +244,13 @@ Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& i
     if (inspection.kind != "evaluate")
         throw InputError("inspection '" + inspection.kind + "': experiment td knows 'evaluate'");
     const auto config = config_from<InContextTdConfig>(inspection.settings);
-    const auto bank = make_bank(config, 300, context_length_grid(config.eval_context_length, config.n));
-    const auto P = as_doubles(snapshot.weights.at("P")), Q = as_doubles(snapshot.weights.at("Q")),
-               alpha = as_doubles(snapshot.weights.at("alpha"));
-    const auto size = static_cast<std::ptrdiff_t>((2 * config.d + 1) * (2 * config.d + 1));
-    check(P.size() == static_cast<size_t>(size) * snapshot.seeds.size(),
-          "an inspection keeps the trained sizes");
-    std::vector<TrainedSeed> trained;
-    for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
-        const auto at = static_cast<std::ptrdiff_t>(k) * size;
-        trained.push_back({{P.begin() + at, P.begin() + at + size},
-                           {Q.begin() + at, Q.begin() + at + size},
-                           static_cast<float>(alpha[k]),
-                           snapshot.seeds[k].failed});
-    }
+    const auto lengths = context_length_grid(config.eval_context_length, config.n);
+    const BankOptions& first = first_length_bank_->options();
+    const bool fits = lengths == first.context_lengths && boyan_options(config) == first.tasks;
+    const auto bank = fits ? first_length_bank_ : make_bank(config, 300, lengths);
     Snapshot answer = snapshot;
     answer.settings = inspection.settings;
-    answer.plots = {value_error_plot(config, *bank, trained)};
-    answer.scalars = value_error_scalars(config, *bank, answer.plots[0]);
+    evaluate(answer, config, *bank);
     return answer;
 }
 

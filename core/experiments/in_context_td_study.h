@@ -66,14 +66,16 @@ class InContextTdStudy final : public Study {
     const MetricTable& metrics() const override;
     const std::vector<MetricPlot>& metric_plots() const override { return metric_plots_; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
+    Snapshot outline(const std::vector<const Experiment*>& seeds) const override;
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
     void set_live(const Settings& settings) override;
 
   private:
     Settings settings_;
     InContextTdConfig config_;
-    std::shared_ptr<const HeldOutBank> bank_;         // at the training's context length
-    std::shared_ptr<const HeldOutBank> length_bank_;  // at many context lengths
+    std::shared_ptr<const HeldOutBank> bank_;                     // at the training's context length
+    std::shared_ptr<const HeldOutBank> length_bank_;              // at many context lengths
+    const std::shared_ptr<const HeldOutBank> first_length_bank_;  // never replaced: any thread may read it
     std::vector<MetricPlot> metric_plots_;
 };
 

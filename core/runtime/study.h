@@ -59,6 +59,9 @@ class Study {
     /// The snapshot of these seeds, in seed order; everything but run_number and status. Must not change the
     /// seeds: may run while nothing advances.
     virtual Snapshot describe(const std::vector<const Experiment*>& seeds) const = 0;
+    /// A snapshot for keeps: where plots and scalars are expensive they are left out, `evaluated` is false,
+    /// and inspect() with kind "evaluate" and the same settings makes of it what describe() would have.
+    virtual Snapshot outline(const std::vector<const Experiment*>& seeds) const { return describe(seeds); }
     /// Answers `inspection` about `snapshot` with a new one. Const and safe on any thread.
     virtual Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const = 0;
 
@@ -89,7 +92,8 @@ struct ExperimentInfo {
     std::string name;  // "td"
     std::string title;
     std::string summary;  // two or three sentences
-    std::string emergence_rule;  // when a seed counts as emerged, and whose definition that is; "" where none does
+    std::string
+        emergence_rule;  // when a seed counts as emerged, and whose definition that is; "" where none does
     std::shared_ptr<const FieldTable> fields;
     /// Throws InputError where fields, each in its own range, do not go together.
     std::function<void(const Settings&)> check;

@@ -10,14 +10,18 @@
 #include "core/runtime/command.h"
 #include "core/runtime/metrics.h"
 #include "core/runtime/snapshot.h"
+#include "core/runtime/snapshot_history.h"
 
 namespace emergence {
 
 /// What the trainer has published since it was last asked.
 struct Published {
     std::shared_ptr<const Snapshot> snapshot;  // the latest; null where there is none newer
-    std::vector<MetricRow> rows;               // every row since, none lost, all of `run_number`
-    uint64_t run_number = 0;                   // a change means: clear the history first; 0: no run yet
+    // The moments of the run before that snapshot, at steps that depend on the run alone, outlines mostly
+    // (see Study::outline); null where there are no new ones.
+    std::shared_ptr<const SnapshotHistory> moments;
+    std::vector<MetricRow> rows;  // every row since, none lost, all of `run_number`
+    uint64_t run_number = 0;      // a change means: clear the history first; 0: no run yet
     // Of that run: names of metrics and plots, inspect(); immutable parts only, because the trainer changes
     // live fields (use the snapshot's settings). Null where no run could be made yet.
     std::shared_ptr<const Study> study;

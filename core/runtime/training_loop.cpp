@@ -65,7 +65,8 @@ double TrainingLoop::seconds_until_due() {
 void TrainingLoop::advance() {
     const int64_t step = run_->step();
     const double before = clock_();
-    int64_t steps = chunk_.steps();
+    const int64_t next_moment = moments_.next_after(step);
+    int64_t steps = std::min(chunk_.steps(), next_moment - step);
     if (stop_after_) {
         steps = std::min(steps, *stop_after_ - step);
     } else {
@@ -85,6 +86,7 @@ void TrainingLoop::advance() {
     training_clock_.reached(run_->step(), after);
     stale_ = true;
     settle();
+    if (run_->step() == next_moment) keep_moment();
 }
 
 // Looks whether the run has come to an end of some kind.
@@ -178,7 +180,11 @@ void TrainingLoop::start_run(std::unique_ptr<Run> run, const ExperimentInfo& inf
     last_ = std::make_shared<const Snapshot>(std::move(first));
     stale_ = changed_ = false;
     next_publish_ = clock_() + options_.publish_interval;
-    outbox_.begin_run(run_number_, run_->shared_study(), std::move(rows), last_);
+    moments_ = SnapshotHistory(std::max<int64_t>(1, run_->study().log_interval()));
+    moments_.add(last_);
+    new_moments_ = false;
+    outbox_.begin_run(run_number_, run_->shared_study(), std::move(rows), last_,
+                      std::make_shared<const SnapshotHistory>(moments_));
     wake();
 }
 
@@ -191,7 +197,9 @@ void TrainingLoop::begin_without_run(const Restart& refused, const std::string& 
     stamp(empty);
     last_ = std::make_shared<const Snapshot>(std::move(empty));
     stale_ = changed_ = false;
-    outbox_.begin_run(run_number_, nullptr, {}, last_);
+    moments_.clear();
+    new_moments_ = false;
+    outbox_.begin_run(run_number_, nullptr, {}, last_, std::make_shared<const SnapshotHistory>(moments_));
 }
 
 void TrainingLoop::on(const SetLive& command) {
@@ -245,9 +253,24 @@ void TrainingLoop::publish() {
     }
     stamp(next);
     last_ = std::make_shared<const Snapshot>(std::move(next));
-    outbox_.publish(last_);
+    outbox_.publish(last_, std::exchange(new_moments_, false)
+                               ? std::make_shared<const SnapshotHistory>(moments_)
+                               : nullptr);
     next_publish_ = before + std::max(options_.publish_interval, (clock_() - before) / kDescribeShare);
     wake();
+}
+
+// A moment that can be gone back to, at a step that no display's frame rate has a say in. It leaves with the
+// next snapshot.
+void TrainingLoop::keep_moment() {
+    try {
+        Snapshot moment = run_->outline();
+        stamp(moment);
+        moments_.add(std::make_shared<const Snapshot>(std::move(moment)));
+        new_moments_ = true;
+    } catch (const std::exception& error) {
+        fail(error.what());
+    }
 }
 
 void TrainingLoop::stamp(Snapshot& snapshot) {

@@ -50,6 +50,7 @@ class TrainingLoop {
     void begin_without_run(const Restart& refused, const std::string& why);
 
     void publish();
+    void keep_moment();
     void stamp(Snapshot& snapshot);
     void wake() const;
     double seconds_until_due();
@@ -72,8 +73,10 @@ class TrainingLoop {
     TrainingClock training_clock_;
 
     std::shared_ptr<const Snapshot> last_;
-    bool stale_ = false;    // the run has changed since last_ was described
-    bool changed_ = false;  // something that has to be published at once
+    SnapshotHistory moments_;
+    bool new_moments_ = false;  // moments_ holds some that were not published
+    bool stale_ = false;        // the run has changed since last_ was described
+    bool changed_ = false;      // something that has to be published at once
     double next_publish_ = -std::numeric_limits<double>::infinity();
 };
 

@@ -196,7 +196,15 @@ class ToyStudy final : public Study {
     }
 
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
+        Snapshot snapshot = outline(seeds);
+        add_scalar(snapshot);
+        snapshot.evaluated = true;
+        return snapshot;
+    }
+
+    Snapshot outline(const std::vector<const Experiment*>& seeds) const override {
         Snapshot snapshot;
+        snapshot.evaluated = false;
         snapshot.experiment = "toy";
         snapshot.settings = settings_;
         snapshot.step_unit = step_unit();
@@ -220,7 +228,6 @@ class ToyStudy final : public Study {
             matrix.initial_norms.values[i] = seed.initial_norm();
         }
         snapshot.matrices.push_back(std::move(matrix));
-        add_scalar(snapshot);
         return snapshot;
     }
 
@@ -229,6 +236,7 @@ class ToyStudy final : public Study {
         answer.settings = inspection.settings;
         answer.scalars.clear();
         add_scalar(answer);
+        answer.evaluated = true;
         return answer;
     }
 
