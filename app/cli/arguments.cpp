@@ -85,8 +85,11 @@ void describe(CLI::App& app, Raw& raw) {
     value->add_option("--activation", raw.value.activation, "identity")->type_name("NAME");
     value->add_option("--seed", raw.seed, "Which of the file's seeds, from 0")->type_name("K");
 
-    CLI::App* verify = app.add_subcommand("verify", "Check what the papers prove");
-    verify->add_option("name", raw.verify.name, "An experiment or a claim (default: all)");
+    CLI::App* verify = app.add_subcommand("verify", "Check what the papers claim");
+    verify->add_option("name", raw.verify.names,
+                       "Claims, or experiments or figures that have some; a theorem's name includes its "
+                       "controls (default: all)");
+    verify->add_flag("--list", raw.verify.list, "Say what is claimed, and measure nothing");
 }
 
 // CLI11 would only say that a command is required.

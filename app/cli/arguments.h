@@ -31,7 +31,8 @@ struct ValueRequest {
     std::optional<int> seed;  // which of the file's seeds, from 0
 };
 struct VerifyRequest {
-    std::string name;  // of an experiment or a claim; "" is all
+    std::vector<std::string> names;  // of experiments, figures or claims; none is all
+    bool list = false;               // says what there is, and measures nothing
 };
 /// Help or the version: something to print.
 struct TextRequest {

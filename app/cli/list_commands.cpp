@@ -1,4 +1,4 @@
-// list, info and verify: what there is, and whether it holds.
+// list and info: what there is.
 
 #include <fmt/format.h>
 
@@ -80,30 +80,6 @@ int run_info(const InfoRequest& request, const Environment& environment) {
         environment.out << '\n';
     }
     return kDone;
-}
-
-int run_verify(const VerifyRequest& request, const Environment& environment) {
-    std::string known;
-    bool found = false;
-    bool all_hold = true;
-    for (const ExperimentInfo& info : environment.experiments) {
-        known += (known.empty() ? "" : ", ") + info.name;
-        if (!info.verify) continue;
-        for (const ClaimResult& claim : info.verify()) {
-            known += ", " + claim.name;
-            if (!request.name.empty() && request.name != info.name && request.name != claim.name) continue;
-            found = true;
-            all_hold = all_hold && claim.passed();
-            environment.out << fmt::format("{:<24} measured {:<12.4g} allowed {:<10.4g} {}  {}{}{}\n",
-                                           claim.name, claim.measured, claim.allowed,
-                                           claim.passed() ? "pass" : "FAIL", claim.statement,
-                                           claim.detail.empty() ? "" : " | ", claim.detail)
-                            << std::flush;
-        }
-    }
-    if (!found && !request.name.empty())
-        throw InputError(fmt::format("unknown claim '{}', there are: {}", request.name, known));
-    return all_hold ? kDone : kFailure;
 }
 
 }  // namespace emergence::cli

@@ -9,6 +9,7 @@
 
 #include "app/gui/live_trainer.h"
 #include "app/gui/options.h"
+#include "app/gui/preferences_file.h"
 #include "app/gui/session.h"
 #include "app/gui/trace.h"
 #include "app/gui/window.h"
@@ -28,43 +29,61 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 std::unique_ptr<TrainerLink> start_trainer(const ExperimentInfo& info, const Settings& settings,
-                                           const Options& options, Window& window) {
+                                           const Session::Options& session, Window& window) {
     Trainer::Options how;
-    how.threads = options.threads;
-    how.steps_per_second = options.pace;
+    how.threads = session.threads;
+    how.steps_per_second = session.steps_per_second;
     how.on_publish = [&window] { window.wake(); };
     how.find_experiment = find_experiment;
-    return std::make_unique<LiveTrainer>(Restart{info.name, settings, !options.paused}, std::move(how));
+    return std::make_unique<LiveTrainer>(Restart{info.name, settings, session.running}, std::move(how));
+}
+
+// All that is to be kept, wherever it is chosen.
+Preferences present_preferences(const Workbench& workbench, const Session& session, const Window& window) {
+    Preferences preferences = workbench.preferences();
+    preferences.look.presenting = false;
+    preferences.window = window.place();
+    preferences.steps_per_second = session.pace();
+    remember(preferences, session.info().name, session.settings());
+    return preferences;
 }
 
 void run_window(const Options& options) {
-    const ExperimentInfo& info = find_experiment(options.experiment);
-    const Settings settings = make_settings(info, options);
-    Window window({options.width, options.height, options.ui_scale, options.trace});
-    Session session(info, settings, start_trainer(info, settings, options, window),
-                    {options.pace, !options.paused});
-    Workbench workbench(options.theme);
+    PreferencesFile file(options.keeps_preferences ? preferences_folder() : std::nullopt);
+    const Preferences preferences = with_options(file.load(), options);
+    const ExperimentInfo& info = find_experiment(experiment_of(options, preferences));
+    const Settings settings = make_settings(info, options, preferences);
+    Window window({preferences.window, options.trace});
+    const Session::Options start_as{preferences.steps_per_second, !options.paused, threads_of(preferences)};
+    Session session(info, settings, start_trainer(info, settings, start_as, window), start_as);
+    Workbench workbench(preferences);
     Trace trace;
     const auto start = std::chrono::steady_clock::now();
     while (!window.closing()) {
         const bool photograph = !options.screenshot.empty() && seconds_since(start) >= options.after;
         const double patience =
             options.screenshot.empty() ? 1.0 : std::max(0.0, options.after - seconds_since(start));
-        if (!window.wait_for_frame(std::min(1.0, patience)) && !photograph) continue;
+        const bool frame = window.wait_for_frame(std::min(1.0, patience)) || photograph;
+        file.keep(present_preferences(workbench, session, window), seconds_since(start));
+        for (const std::string& sentence : file.take_notices()) {
+            session.report(sentence);
+            window.wake();
+        }
+        if (!frame) continue;
         for (const Action action : window.take_actions()) workbench.act(action, session);
         session.update();
-        const Ui& ui = window.begin_frame(workbench.theme());
+        const Ui& ui = window.begin_frame(workbench.look());
         workbench.draw(ui, session, window.timing());
         window.end_frame(photograph ? options.screenshot : "");
         if (options.trace) trace.print(session, workbench, window.timing(), ui.log);
         if (photograph) return;
     }
+    file.flush(present_preferences(workbench, session, window));
 }
 
 int run_program(int argc, char** argv) {
     Options options;
-    const std::string first = experiments().empty() ? "" : experiments().front().name;
-    if (const auto farewell = read_options(argc, argv, first, options)) {
+    if (const auto farewell = read_options(argc, argv, options)) {
         fmt::print(farewell->status == 0 ? stdout : stderr, "{}", farewell->text);
         return farewell->status;
     }

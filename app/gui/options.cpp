@@ -2,9 +2,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <thread>
+#include <tuple>
 
 #include "core/base/error.h"
+#include "core/experiments/registry.h"
 #include "core/io/assets.h"
 #include "core/io/toml.h"
 
@@ -18,8 +19,8 @@ std::pair<int, int> parse_size(const std::string& text) {
     int width = 0;
     int height = 0;
     char rest = 0;
-    if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) != 2 || width < 640 || height < 400 ||
-        width > 16384 || height > 16384)
+    if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) != 2 || width < kSmallestWidth ||
+        height < kSmallestHeight || width > kLargestSide || height > kLargestSide)
         throw CLI::ValidationError("--size", "found '" + text + "', allowed is WIDTHxHEIGHT from 640x400");
     return {width, height};
 }
@@ -32,46 +33,56 @@ double parse_pace(const std::string& text) {
     return pace;
 }
 
-int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1); }
+// What is named is meant as it stands: over the defaults, not over what happened to be set last.
+bool names_settings(const Options& options) {
+    return !options.experiment.empty() || !options.preset.empty() || !options.assignments.empty() ||
+           options.seeds.has_value();
+}
+
+bool fits_together(const ExperimentInfo& info, const Settings& settings) {
+    try {
+        if (info.check) info.check(settings);
+        return true;
+    } catch (const InputError&) {
+        return false;
+    }
+}
 
 }  // namespace
 
-std::optional<Farewell> read_options(int argc, char** argv, const std::string& experiment, Options& options) {
-    options.experiment = experiment;
-    options.threads = default_threads();
-    std::string size = "1600x1000";
-    std::string pace = "250";
-    std::string theme = "dark";
+std::optional<Farewell> read_options(int argc, const char* const* argv, Options& options) {
+    std::string size;
+    std::string pace;
+    std::string theme;
     CLI::App app("Watch a transformer discover a reinforcement-learning algorithm.", "emergence");
     app.set_version_flag("--version", std::string("emergence ") + EMERGENCE_VERSION);
-    app.add_option("--experiment", options.experiment, "what to train")->capture_default_str();
+    app.add_option("--experiment", options.experiment, "what to train");
     app.add_option("--preset", options.preset, "settings from assets/presets");
     app.add_option("--set", options.assignments,
                    "field=value, may be repeated ('emergence-cli info' lists them)")
         ->take_all();
     app.add_option("--seeds", options.seeds, "how many seeds");
-    app.add_option("--threads", options.threads, "threads that train")
-        ->check(CLI::Range(1, 256))
-        ->capture_default_str();
-    app.add_option("--pace", pace, "steps a second of each seed, or max")->capture_default_str();
+    app.add_option("--threads", options.threads, "threads that train")->check(CLI::Range(1, kMostThreads));
+    app.add_option("--pace", pace, "steps a second of each seed, or max");
     app.add_flag("--paused", options.paused, "do not start training yet");
-    app.add_option("--theme", theme, "dark or light")
-        ->check(CLI::IsMember({"dark", "light"}))
-        ->capture_default_str();
+    app.add_option("--theme", theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
     app.add_option("--ui-scale", options.ui_scale, "size of type and controls, 1 fits the window")
-        ->check(CLI::Range(0.5, 4.0))
-        ->capture_default_str();
-    app.add_option("--size", size, "of the window in pixels")->capture_default_str();
+        ->check(CLI::Range(kSmallestUiScale, kLargestUiScale));
+    app.add_option("--size", size, "of the window in pixels");
     auto* after = app.add_option("--after", options.after, "seconds until the screenshot")
                       ->check(CLI::Range(0.0, 1e6))
                       ->capture_default_str();
     app.add_option("--screenshot", options.screenshot, "write the window to this PNG and exit");
     after->needs("--screenshot");
     app.add_flag("--trace", options.trace, "print what happens, for programs that drive the window");
+    auto* keeps =
+        app.add_flag("--preferences,!--no-preferences", options.keeps_preferences,
+                     "start as it was left, and keep what changes (not with --screenshot or --trace, "
+                     "unless asked for)");
     try {
         app.parse(argc, argv);
-        std::tie(options.width, options.height) = parse_size(size);
-        options.pace = parse_pace(pace);
+        if (!size.empty()) options.size = parse_size(size);
+        if (!pace.empty()) options.pace = parse_pace(pace);
     } catch (const CLI::ParseError& error) {
         std::ostringstream out;
         const bool asked = error.get_exit_code() == 0;
@@ -79,15 +90,44 @@ std::optional<Farewell> read_options(int argc, char** argv, const std::string& e
         if (asked) return Farewell{out.str(), 0};
         return Farewell{std::string("emergence: ") + error.what() + "\n", 2};
     }
-    options.theme = theme == "dark" ? Theme::dark : Theme::light;
+    if (!theme.empty()) options.theme = theme == "dark" ? Theme::dark : Theme::light;
+    if (keeps->count() == 0) options.keeps_preferences = options.screenshot.empty() && !options.trace;
     return std::nullopt;
 }
 
-Settings make_settings(const ExperimentInfo& info, const Options& options) {
+Preferences with_options(Preferences preferences, const Options& options) {
+    if (!options.experiment.empty()) preferences.experiment = options.experiment;
+    if (options.threads) preferences.threads = *options.threads;
+    if (options.pace) preferences.steps_per_second = *options.pace;
+    if (options.theme) preferences.look.theme = *options.theme;
+    if (options.ui_scale) preferences.look.ui_scale = *options.ui_scale;
+    if (options.size) {
+        std::tie(preferences.window.width, preferences.window.height) = *options.size;
+        preferences.window.maximised = false;
+    }
+    return preferences;
+}
+
+std::string experiment_of(const Options& options, const Preferences& preferences) {
+    if (!options.experiment.empty()) return options.experiment;
+    if (!options.preset.empty())
+        return read_settings(preset_path(assets_folder(), options.preset)).experiment;
+    const std::vector<ExperimentInfo>& all = experiments();
+    const bool there = std::any_of(all.begin(), all.end(), [&](const ExperimentInfo& info) {
+        return info.name == preferences.experiment;
+    });
+    return there && !names_settings(options) ? preferences.experiment : all.front().name;
+}
+
+Settings make_settings(const ExperimentInfo& info, const Options& options, const Preferences& preferences) {
     Settings settings(info.fields);
+    if (!names_settings(options)) {
+        recall(preferences, info.name, settings);
+        return fits_together(info, settings) ? settings : Settings(info.fields);
+    }
     if (!options.preset.empty()) {
         const SettingsFile file = read_settings(preset_path(assets_folder(), options.preset));
-        if (!file.experiment.empty() && file.experiment != info.name)
+        if (file.experiment != info.name)
             throw InputError("preset '" + options.preset + "' is for the experiment '" + file.experiment +
                              "', not for '" + info.name + "'");
         apply(file, settings);

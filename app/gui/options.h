@@ -4,26 +4,28 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "app/gui/theme.h"
+#include "app/gui/preferences.h"
 #include "core/base/fields.h"
 #include "core/runtime/study.h"
 
 namespace emergence {
 
 struct Options {
-    std::string experiment;
+    std::string experiment;                // "" for none
     std::string preset;                    // "" for none
     std::vector<std::string> assignments;  // field=value
     std::optional<int64_t> seeds;
-    int threads = 1;
-    double pace = 250.0;  // steps a second; 0 is as fast as it goes
+    // These, where they are given, win over what was kept from the last start.
+    std::optional<int> threads;
+    std::optional<double> pace;  // steps a second; 0 is as fast as it goes
+    std::optional<Theme> theme;
+    std::optional<float> ui_scale;
+    std::optional<std::pair<int, int>> size;  // pixels
+    bool keeps_preferences = true;            // reads what was kept and keeps what changes
     bool paused = false;
-    Theme theme = Theme::dark;
-    float ui_scale = 1.0F;
-    int width = 1600;
-    int height = 1000;
     std::string screenshot;  // a file; "" for none
     double after = 5.0;      // seconds
     bool trace = false;
@@ -35,13 +37,18 @@ struct Farewell {
     int status = 0;
 };
 
-/// Reads the command line. `experiment` is the one that opens where none is named. Returns a Farewell for
-/// --help,
-/// --version and what is not understood.
-std::optional<Farewell> read_options(int argc, char** argv, const std::string& experiment, Options& options);
+/// Reads the command line. Returns a Farewell for --help, --version and what is not understood.
+std::optional<Farewell> read_options(int argc, const char* const* argv, Options& options);
 
-/// The settings that the options ask for: defaults, then the preset, then --set and --seeds. Throws
-/// InputError.
-Settings make_settings(const ExperimentInfo& info, const Options& options);
+/// The preferences, with what the options name put in their place.
+Preferences with_options(Preferences preferences, const Options& options);
+
+/// The experiment to open: the one that the options name, by itself or by a preset; where they name settings
+/// only, the first of the registry; otherwise the last one, if it is still there. Throws InputError.
+std::string experiment_of(const Options& options, const Preferences& preferences);
+
+/// The settings to start with: where the options name an experiment or settings, the defaults, then the
+/// preset, then --set and --seeds; otherwise what was last set. Throws InputError.
+Settings make_settings(const ExperimentInfo& info, const Options& options, const Preferences& preferences);
 
 }  // namespace emergence

@@ -40,14 +40,13 @@ Session::Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<
     : setup_{&info, std::move(settings), std::nullopt},
       link_(std::move(link)),
       pace_(options.steps_per_second),
-      running_(options.running) {}
+      running_(options.running),
+      threads_(options.threads) {}
 
 bool Session::update() {
     bool news = false;
-    for (Notice& notice : link_->take_notices()) {
-        if (std::find(notices_.begin(), notices_.end(), notice.text) != notices_.end()) continue;
-        notices_.push_back(std::move(notice.text));
-        if (notices_.size() > kMostNotices) notices_.erase(notices_.begin());
+    for (const Notice& notice : link_->take_notices()) {
+        report(notice.text);
         news = true;
     }
     Published published = link_->poll();
@@ -142,6 +141,12 @@ void Session::change_pace(int rungs) {
     set_pace(pace_ladder()[static_cast<size_t>(std::clamp(pace_rung(pace_) + rungs, 0, last))]);
 }
 
+void Session::set_threads(int threads) {
+    if (threads == threads_) return;
+    threads_ = threads;
+    link_->send(SetThreads{threads});
+}
+
 void Session::set_field(const std::string& name, const FieldValue& value) {
     Setup wanted = setup_;
     try {
@@ -218,6 +223,12 @@ std::vector<std::string> Session::banners() const {
     std::vector<std::string> all = notices_;
     if (!failures_.empty() && !failures_seen_) all.push_back(failures_);
     return all;
+}
+
+void Session::report(const std::string& sentence) {
+    if (std::find(notices_.begin(), notices_.end(), sentence) != notices_.end()) return;
+    notices_.push_back(sentence);
+    if (notices_.size() > kMostNotices) notices_.erase(notices_.begin());
 }
 
 void Session::dismiss_banner(size_t index) {

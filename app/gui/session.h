@@ -37,6 +37,7 @@ class Session {
     struct Options {
         double steps_per_second = 250.0;  // 0: as fast as it goes
         bool running = true;
+        int threads = 1;  // that train
     };
 
     /// `info` must outlive the session. The trainer at the other end of `link` has been started with
@@ -56,6 +57,7 @@ class Session {
     const SnapshotHistory& moments() const { return moments_; }
     const std::shared_ptr<const Study>& study() const { return study_; }  // null before the first
     double pace() const { return pace_; }
+    int threads() const { return threads_; }
     bool wants_to_run() const { return running_; }
     double longest_wait() const { return link_->longest_wait(); }
 
@@ -66,6 +68,7 @@ class Session {
     void new_seed();  // seeds that this run has not used
     void set_pace(double steps_per_second);
     void change_pace(int rungs);
+    void set_threads(int threads);
     /// Sets a field: live ones at once, others by starting again. Where the settings would not go together
     /// nothing changes and the reason is kept in refusal().
     void set_field(const std::string& name, const FieldValue& value);
@@ -87,6 +90,8 @@ class Session {
 
     /// Bad news that has not been dismissed, oldest first.
     std::vector<std::string> banners() const;
+    /// One more; a sentence that is there already is not said twice.
+    void report(const std::string& sentence);
     void dismiss_banner(size_t index);
 
   private:
@@ -100,6 +105,7 @@ class Session {
     std::unique_ptr<TrainerLink> link_;
     double pace_;
     bool running_;
+    int threads_;
     std::shared_ptr<const Snapshot> snapshot_;
     std::shared_ptr<const Study> study_;
     MetricHistory history_;

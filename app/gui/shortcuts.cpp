@@ -35,6 +35,13 @@ const std::vector<Shortcut>& shortcuts() {
         {GLFW_KEY_P, kPlain, Action::present, "P  or  F5", "presentation: large type, no controls"},
         {GLFW_KEY_F5, kPlain, Action::present, "", ""},
         {GLFW_KEY_T, kPlain, Action::toggle_theme, "T", "dark or light"},
+        {GLFW_KEY_EQUAL, kControl, Action::larger, "Ctrl + +", "larger type and controls"},
+        {GLFW_KEY_EQUAL, kControl | kShift, Action::larger, "", ""},
+        {GLFW_KEY_KP_ADD, kControl, Action::larger, "", ""},
+        {GLFW_KEY_MINUS, kControl, Action::smaller, "Ctrl + −", "smaller"},
+        {GLFW_KEY_KP_SUBTRACT, kControl, Action::smaller, "", ""},
+        {GLFW_KEY_0, kControl, Action::standard_size, "Ctrl + 0", "as fits the window"},
+        {GLFW_KEY_KP_0, kControl, Action::standard_size, "", ""},
         {GLFW_KEY_F1, kPlain, Action::toggle_help, "F1", "this help"},
         {GLFW_KEY_F3, kPlain, Action::toggle_timing, "F3", "frame times"},
         {GLFW_KEY_ESCAPE, kPlain, Action::close_overlay, "Esc", "close what lies on top"},
@@ -55,6 +62,8 @@ bool repeats(Action action) {
         case Action::step:
         case Action::faster:
         case Action::slower:
+        case Action::larger:
+        case Action::smaller:
         case Action::undo:
         case Action::redo:
             return true;

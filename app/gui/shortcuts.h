@@ -23,6 +23,9 @@ enum class Action {
     redo,
     enlarge,
     present,
+    larger,
+    smaller,
+    standard_size,
 };
 
 struct Shortcut {

@@ -51,6 +51,11 @@ constexpr float kRounding = 6.0F;  // of panels
 // Below this the small type is no longer legible.
 constexpr float kSmallestScale = 0.9F;
 
+constexpr float kPresentationScale = 1.4F;
+
+// In steps of a twentieth, so that the font atlas is not rebuilt at every pixel of a resize.
+float in_steps(float scale) { return std::floor(scale * 20.0F + 0.01F) / 20.0F; }
+
 }  // namespace
 
 float Ui::px(float length) const { return std::round(length * scale); }
@@ -62,8 +67,35 @@ float fitting_scale(ImVec2 window, float content_scale) {
     // The smallest window, in units of the design, in which everything still has its place.
     const float largest = std::min(window.x / 1280.0F, window.y / 760.0F);
     const float wanted = std::min(std::max(filling, content_scale), largest);
-    // In steps, so that the font atlas is not rebuilt at every pixel of a resize.
-    return std::max(kSmallestScale, std::floor(wanted * 20.0F + 0.01F) / 20.0F);
+    return std::max(kSmallestScale, in_steps(wanted));
+}
+
+float scale_for(const Look& look, ImVec2 window, float content_scale) {
+    const float large = look.presenting ? kPresentationScale : 1.0F;
+    const float wanted = fitting_scale(window, content_scale) * look.ui_scale * large;
+    // Who asks for large type takes narrow columns and scrolled panels into the bargain, but no broken ones.
+    // A presentation has fewer of them.
+    const float largest = look.presenting ? std::min(window.x / 900.0F, window.y / 560.0F)
+                                          : std::min(window.x / 1060.0F, window.y / 640.0F);
+    return std::max(kSmallestUiScale, in_steps(std::min(wanted, largest)));
+}
+
+bool apply_look(Ui& ui, const Look& look, ImVec2 window, float content_scale) {
+    const float scale = scale_for(look, window, content_scale);
+    const bool first = ui.fonts.body == nullptr;
+    const bool resized = first || scale != ui.scale;
+    ui.presenting = look.presenting;
+    if (resized) {
+        ui.scale = scale;
+        ImGui::GetIO().Fonts->Clear();
+        ui.fonts = load_fonts(scale);
+    }
+    if (resized || look.theme != ui.theme) {
+        ui.theme = look.theme;
+        ui.colors = colors_of(look.theme);
+        apply_style(ui);
+    }
+    return resized;
 }
 
 void apply_style(const Ui& ui) {

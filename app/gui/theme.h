@@ -36,10 +36,23 @@ struct Fonts {
     ImFont* large = nullptr;  // for the one number to be read from the last row
 };
 
+/// What the user chooses of how things look.
+struct Look {
+    Theme theme = Theme::dark;
+    float ui_scale = 1.0F;    // on top of what fits the window and the display
+    bool presenting = false;  // large type, nothing that is operated
+    bool operator==(const Look&) const = default;
+};
+
+/// The sizes that ui_scale may have.
+inline constexpr float kSmallestUiScale = 0.5F;
+inline constexpr float kLargestUiScale = 3.0F;
+
 /// What every draw function is given.
 struct Ui {
     Theme theme = Theme::dark;
     float scale = 1.0F;
+    bool presenting = false;  // panels leave out what is operated
     Colors colors;
     Fonts fonts;
     TextureStore* textures = nullptr;
@@ -55,8 +68,16 @@ Colors colors_of(Theme theme);
 /// still fits.
 float fitting_scale(ImVec2 window, float content_scale);
 
+/// The scale of a look in a window: as fitting_scale, larger or smaller as the user has it and larger in a
+/// presentation, as far as everything keeps its place.
+float scale_for(const Look& look, ImVec2 window, float content_scale);
+
 /// Sets ImGui's own colours and spacing.
 void apply_style(const Ui& ui);
+
+/// Brings `ui`, ImGui's style and its font atlas to this look, where they are not; between frames only. True
+/// where the atlas is new, so that its texture has to be made again.
+bool apply_look(Ui& ui, const Look& look, ImVec2 window, float content_scale);
 
 /// Fills the current context's font atlas (it must be empty) at this scale: DejaVu Sans with Greek,
 /// mathematics, sub- and superscripts where it can be found, ImGui's own font otherwise.

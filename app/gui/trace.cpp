@@ -29,11 +29,11 @@ void Trace::print(const Session& session, const Workbench& workbench, const Timi
     line("frames", fmt::format("frames {:.0f} {:.0f}", timing.frames_per_second, timing.frame_ms));
     if (session.snapshot()) {
         const Snapshot& snapshot = *session.snapshot();
-        line("state",
-             fmt::format("state {} step {} of {} run {} pace {:g} theme {} help {}",
-                         state_name(snapshot.status.state), snapshot.step, snapshot.status.target_step,
-                         snapshot.run_number, session.pace(),
-                         workbench.theme() == Theme::dark ? "dark" : "light", workbench.help_open() ? 1 : 0));
+        line("state", fmt::format("state {} step {} of {} run {} pace {:g} theme {} help {}",
+                                  state_name(snapshot.status.state), snapshot.step,
+                                  snapshot.status.target_step, snapshot.run_number, session.pace(),
+                                  workbench.look().theme == Theme::dark ? "dark" : "light",
+                                  workbench.help_open() ? 1 : 0));
     }
     std::fflush(stdout);
 }

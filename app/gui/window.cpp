@@ -31,6 +31,23 @@ std::string last_glfw_error() {
     return text != nullptr ? text : "no reason given";
 }
 
+// A monitor may have gone since the place was noted.
+bool on_a_monitor(std::pair<int, int> corner) {
+    constexpr int kGrip = 80;  // as much of the title bar has to be in reach
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    for (int i = 0; i < count; ++i) {
+        int x = 0;
+        int y = 0;
+        int width = 0;
+        int height = 0;
+        glfwGetMonitorWorkarea(monitors[i], &x, &y, &width, &height);
+        const auto [right, down] = std::pair(corner.first - x, corner.second - y);
+        if (right >= 0 && down >= 0 && right + kGrip <= width && down + kGrip <= height) return true;
+    }
+    return false;
+}
+
 // What has just been drawn, before it is swapped to the front.
 void save_frame(const std::string& path, int width, int height) {
     std::vector<unsigned char> pixels(static_cast<size_t>(width) * static_cast<size_t>(height) * 3);
@@ -46,7 +63,7 @@ void save_frame(const std::string& path, int width, int height) {
 
 struct Window::Parts {
     GLFWwindow* window = nullptr;
-    float ui_scale = 1.0F;
+    WindowPlace place;  // as it was when it was last not maximised
     Ui ui;
     std::unique_ptr<GlTextureStore> textures;
     WidgetLog log;
@@ -56,13 +73,13 @@ struct Window::Parts {
     double frame_start = 0.0;
     int trailing = kTrailingFrames;
     bool input = false;
-    bool styled = false;
     std::atomic<bool> woken = false;
 
     static Parts& of(GLFWwindow* window) { return *static_cast<Parts*>(glfwGetWindowUserPointer(window)); }
     void install_callbacks();
     void start_imgui();
-    void follow_scale();
+    void follow(const Look& look);
+    void note_place();
 };
 
 // These are set before ImGui's own, which call them.
@@ -94,26 +111,31 @@ void Window::Parts::start_imgui() {
     ImGui_ImplOpenGL3_Init("#version 330 core");
 }
 
-// Rebuilds the fonts where the window or the display asks for another size. Between frames only.
-void Window::Parts::follow_scale() {
+// Between frames only.
+void Window::Parts::follow(const Look& look) {
     int width = 0;
     int height = 0;
     glfwGetWindowSize(window, &width, &height);
     if (width <= 0 || height <= 0) return;
     float content = 1.0F;
     glfwGetWindowContentScale(window, &content, nullptr);
-    const float wanted =
-        ui_scale * fitting_scale({static_cast<float>(width), static_cast<float>(height)}, content);
-    if (ui.fonts.body != nullptr && wanted == ui.scale) return;
-    const bool rebuilt = ui.fonts.body != nullptr;
-    ui.scale = wanted;
-    ImGui::GetIO().Fonts->Clear();
-    ui.fonts = load_fonts(wanted);
-    if (rebuilt) {
+    const bool started = ui.fonts.body != nullptr;
+    const bool new_atlas =
+        apply_look(ui, look, {static_cast<float>(width), static_cast<float>(height)}, content);
+    if (started && new_atlas) {
         ImGui_ImplOpenGL3_DestroyFontsTexture();
         ImGui_ImplOpenGL3_CreateFontsTexture();
     }
-    styled = false;
+}
+
+void Window::Parts::note_place() {
+    place.maximised = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) == GLFW_TRUE;
+    if (place.maximised || glfwGetWindowAttrib(window, GLFW_ICONIFIED) == GLFW_TRUE) return;
+    glfwGetWindowSize(window, &place.width, &place.height);
+    int x = 0;
+    int y = 0;
+    glfwGetWindowPos(window, &x, &y);
+    place.corner = {x, y};
 }
 
 Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
@@ -122,16 +144,20 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-    parts_->window = glfwCreateWindow(options.width, options.height, "Emergence", nullptr, nullptr);
+    const WindowPlace& place = options.place;
+    glfwWindowHint(GLFW_MAXIMIZED, place.maximised ? GLFW_TRUE : GLFW_FALSE);
+    parts_->window = glfwCreateWindow(place.width, place.height, "Emergence", nullptr, nullptr);
     if (parts_->window == nullptr) {
         const std::string reason = last_glfw_error();
         glfwTerminate();
         throw NoDisplayError("no window with OpenGL 3.3: " + reason);
     }
+    parts_->place = place;
+    if (place.corner && !place.maximised && on_a_monitor(*place.corner))
+        glfwSetWindowPos(parts_->window, place.corner->first, place.corner->second);
     glfwSetWindowSizeLimits(parts_->window, 960, 600, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(parts_->window);
     glfwSwapInterval(0);  // the frame limiter below also holds where vertical sync does nothing
-    parts_->ui_scale = options.ui_scale;
     parts_->install_callbacks();
     parts_->start_imgui();
     parts_->textures = std::make_unique<GlTextureStore>();
@@ -174,16 +200,10 @@ bool Window::wait_for_frame(double longest) {
 
 std::vector<Action> Window::take_actions() { return std::exchange(parts_->actions, {}); }
 
-const Ui& Window::begin_frame(Theme theme) {
+const Ui& Window::begin_frame(const Look& look) {
     Parts& p = *parts_;
     p.frame_start = glfwGetTime();
-    p.follow_scale();
-    if (!p.styled || theme != p.ui.theme) {
-        p.ui.theme = theme;
-        p.ui.colors = colors_of(theme);
-        apply_style(p.ui);
-        p.styled = true;
-    }
+    p.follow(look);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();
@@ -214,6 +234,11 @@ void Window::end_frame(const std::string& screenshot) {
 }
 
 const Timing& Window::timing() const { return parts_->timing; }
+
+WindowPlace Window::place() const {
+    parts_->note_place();
+    return parts_->place;
+}
 
 bool Window::closing() const { return glfwWindowShouldClose(parts_->window) == GLFW_TRUE; }
 

@@ -8,6 +8,7 @@
 #include "app/gui/panels/help.h"
 #include "app/gui/shortcuts.h"
 #include "app/gui/theme.h"
+#include "app/gui/window_place.h"
 #include "core/base/error.h"
 
 namespace emergence {
@@ -21,9 +22,7 @@ class NoDisplayError : public IoError {
 class Window {
   public:
     struct Options {
-        int width = 1600;       // pixels
-        int height = 1000;      // pixels
-        float ui_scale = 1.0F;  // on top of what fits the window and the display
+        WindowPlace place;
         bool log_widgets = false;
     };
 
@@ -43,10 +42,11 @@ class Window {
 
     /// Between the two everything is drawn. Where `screenshot` names a file, the frame is also written there
     /// as a PNG; throws IoError where that fails.
-    const Ui& begin_frame(Theme theme);
+    const Ui& begin_frame(const Look& look);
     void end_frame(const std::string& screenshot = {});
 
     const Timing& timing() const;
+    WindowPlace place() const;
     bool closing() const;
 
   private:

@@ -1,5 +1,8 @@
 #include "app/gui/workbench.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "app/gui/panels/emerged.h"
 #include "app/gui/panels/frame.h"
 #include "app/gui/panels/panel.h"
@@ -16,9 +19,9 @@ void Workbench::draw(const Ui& ui, Session& session, const Timing& timing) {
     request.scale = ui.scale;
     request.banners = static_cast<int>(session.banners().size());
     request.transport_height = transport_height(ui, session);
-    request.splits = splits_;
+    request.splits = preferences_.splits;
     request.enlarged = enlarged_;
-    request.presenting = presenting_;
+    request.presenting = ui.presenting;
     layout_ = make_layout(request);
     draw_gaps(ui, layout_.all(), ui.px(8));
     if (layout_.transport.shown()) draw_transport(ui, layout_.transport, session);
@@ -29,7 +32,7 @@ void Workbench::draw(const Ui& ui, Session& session, const Timing& timing) {
     if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session);
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
     draw_headings(ui, layout_, enlarged_);
-    draw_splitters(ui, layout_, splits_);
+    draw_splitters(ui, layout_, preferences_.splits);
     draw_help(ui, session, timing, help_open_);
     if (timing_open_) draw_timing(ui, session, timing);
 }
@@ -43,6 +46,11 @@ void Workbench::enlarge_next() {
         enlarged_.reset();
 }
 
+void Workbench::scale_by(int tenths) {
+    const float wanted = std::round(look().ui_scale * 10.0F) + static_cast<float>(tenths);
+    preferences_.look.ui_scale = std::clamp(wanted / 10.0F, kSmallestUiScale, kLargestUiScale);
+}
+
 void Workbench::close_top() {
     if (help_open_)
         help_open_ = false;
@@ -51,7 +59,7 @@ void Workbench::close_top() {
     else if (enlarged_)
         enlarged_.reset();
     else
-        presenting_ = false;
+        preferences_.look.presenting = false;
 }
 
 void Workbench::act(Action action, Session& session) {
@@ -81,7 +89,7 @@ void Workbench::act(Action action, Session& session) {
             curves_.next_spread();
             break;
         case Action::toggle_theme:
-            theme_ = theme_ == Theme::dark ? Theme::light : Theme::dark;
+            preferences_.look.theme = look().theme == Theme::dark ? Theme::light : Theme::dark;
             break;
         case Action::toggle_help:
             help_open_ = !help_open_;
@@ -95,8 +103,17 @@ void Workbench::act(Action action, Session& session) {
         case Action::enlarge:
             enlarge_next();
             break;
+        case Action::larger:
+            scale_by(1);
+            break;
+        case Action::smaller:
+            scale_by(-1);
+            break;
+        case Action::standard_size:
+            preferences_.look.ui_scale = 1.0F;
+            break;
         case Action::present:
-            presenting_ = !presenting_;
+            preferences_.look.presenting = !preferences_.look.presenting;
             break;
         case Action::undo:
             session.undo();

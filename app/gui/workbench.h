@@ -2,11 +2,13 @@
 // All panels together: one frame of the window, without the window.
 
 #include <optional>
+#include <utility>
 
 #include "app/gui/layout.h"
 #include "app/gui/panels/curves.h"
 #include "app/gui/panels/help.h"
 #include "app/gui/panels/matrices.h"
+#include "app/gui/preferences.h"
 #include "app/gui/session.h"
 #include "app/gui/shortcuts.h"
 #include "app/gui/theme.h"
@@ -15,30 +17,31 @@ namespace emergence {
 
 class Workbench {
   public:
-    explicit Workbench(Theme theme) : theme_(theme) {}
+    explicit Workbench(Preferences preferences = {}) : preferences_(std::move(preferences)) {}
 
     /// Draws everything between ImGui's NewFrame and Render.
     void draw(const Ui& ui, Session& session, const Timing& timing);
     void act(Action action, Session& session);
 
-    Theme theme() const { return theme_; }
+    /// What the next frame is to be drawn with.
+    const Look& look() const { return preferences_.look; }
+    /// What is chosen here; the window's place, the experiment and its settings are as they were given.
+    const Preferences& preferences() const { return preferences_; }
     bool help_open() const { return help_open_; }
     const Layout& layout() const { return layout_; }
     std::optional<PanelName> enlarged() const { return enlarged_; }
-    bool presenting() const { return presenting_; }
     const MatricesPanel& matrices() const { return matrices_; }
     const CurvesPanel& curves() const { return curves_; }
 
   private:
     void close_top();
     void enlarge_next();
+    void scale_by(int tenths);
 
-    Theme theme_;
+    Preferences preferences_;
     bool help_open_ = false;
     bool timing_open_ = false;
-    bool presenting_ = false;
     std::optional<PanelName> enlarged_;
-    Splits splits_;
     Layout layout_;
     MatricesPanel matrices_;
     CurvesPanel curves_;

@@ -22,6 +22,8 @@ enum class Purpose : uint32_t {
     trajectory = 7,
     held_out = 8,
     task_parameters = 9,  // numbers behind a whole task: a loop's size and threshold, a cart's physics
+    fixed_world = 10,     // the parts that all tasks of a "too easy" distribution share
+    pool = 11,            // which MRP of a pool is next
     testing = 99,
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <span>
 
 #include "core/base/check.h"
 #include "core/base/error.h"
@@ -21,7 +22,7 @@ const char* const kEmergenceRule =
 
 MultiTaskTdOptions training_options(const InContextTdConfig& c) {
     MultiTaskTdOptions options;
-    options.tasks = boyan_options(c);
+    options.tasks = task_options(c);
     options.num_layers = c.num_layers;
     options.context_length = c.n;
     options.minibatch_size = c.minibatch_size;
@@ -32,13 +33,13 @@ MultiTaskTdOptions training_options(const InContextTdConfig& c) {
     return options;
 }
 
-Table table_of(const std::vector<float>& values, int rows) {
+Table table_of(std::span<const float> values, int rows) {
     Table table(rows, rows);
     for (size_t i = 0; i < table.values.size(); ++i) table.values[i] = static_cast<double>(values[i]);
     return table;
 }
 
-double norm_of(const std::vector<float>& values) {
+double norm_of(std::span<const float> values) {
     double sum = 0;
     for (const float x : values) sum += static_cast<double>(x) * static_cast<double>(x);
     return std::sqrt(sum);
@@ -109,7 +110,9 @@ void InContextTdSeed::load(const ArrayMap& state) {
         found == state.end() ? nullptr : std::get_if<std::vector<int64_t>>(&found->second.values);
     if (!log || log->size() != 3)
         throw InputError("training state: array 'log' with three whole numbers is missing");
-    training_.load(state);
+    ArrayMap training = state;
+    training.erase("log");
+    training_.load(training);
     last_logged_ = (*log)[0];
     emerged_at_ = (*log)[1];
     emerged_ = (*log)[2] != 0;
@@ -289,7 +292,7 @@ ExperimentInfo in_context_td() {
     };
     info.make = [](const Settings& settings) { return std::make_unique<InContextTdStudy>(settings); };
     info.figures = {{"wang-2", "Figure 2: what the transformer learned, and how", "wang-2", figure_wang_2}};
-    info.verify = verify_in_context_td;
+    info.claims = in_context_td_claims();
     return info;
 }
 

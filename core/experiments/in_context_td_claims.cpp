@@ -6,11 +6,13 @@
 #include <cmath>
 
 #include "core/algorithms/batch_td.h"
+#include "core/experiments/construction_claims.h"
 #include "core/experiments/in_context_td_study.h"
 #include "core/metrics/similarity.h"
 #include "core/models/constructions.h"
 #include "core/models/linear_attention_naive.h"
 #include "core/prompts/td_prompt.h"
+#include "core/tasks/boyan_chain.h"
 
 namespace emergence {
 namespace {
@@ -44,55 +46,8 @@ Trial draw_trial(int d, int n, uint32_t number) {
     return trial;
 }
 
-// The largest |y_l + <phi, w_l>| / max(1, |w_l' phi|) over layers and trials: d = 3, n = 100, 40 layers, 30
-// trials, as Figure 13, with arbitrary C_l.
-ClaimResult theorem_1() {
-    constexpr int d = 3, n = 100, layers = 40, trials = 30;
-    double worst = 0;
-    for (uint32_t number = 0; number < trials; ++number) {
-        const Trial trial = draw_trial(d, n, number);
-        Stream stream(2, Purpose::testing, number);
-        std::vector<Eigen::MatrixXd> C, P, Q;
-        for (int l = 0; l < layers; ++l) {
-            C.push_back(random_matrix(stream, d, d, 0.5));
-            const ConstructedLayer layer = td_construction(C.back());
-            P.push_back(layer.P);
-            Q.push_back(layer.Q);
-        }
-        const auto w = batch_td(trial.context, C, layers);
-        const Eigen::MatrixXd Z0 = td_prompt(trial.context, trial.query);
-        for (int l = 1; l <= layers; ++l) {
-            NaiveLinearAttention<double> net({P.begin(), P.begin() + l}, {Q.begin(), Q.begin() + l}, l);
-            net.forward(Z0);
-            const double expected = w[static_cast<size_t>(l)].dot(trial.query);
-            worst = std::max(worst, std::abs(net.value() - expected) / std::max(1.0, std::abs(expected)));
-        }
-    }
-    return {"theorem-1",
-            "Theorem 1, Wang et al. 2025: the constructed transformer equals preconditioned batch TD at "
-            "every layer",
-            worst, 1e-10, "d = 3, n = 100, 40 layers, arbitrary C_l, 30 trials; largest relative difference"};
-}
-
-ClaimResult corollary_1() {
-    double worst = 0;
-    for (uint32_t number = 0; number < 30; ++number) {
-        const Trial trial = draw_trial(4, 30, number);
-        Stream stream(3, Purpose::testing, number);
-        const Eigen::MatrixXd C = random_matrix(stream, 4, 4, 1.0);
-        const ConstructedLayer layer = single_layer_td_construction(C);
-        NaiveLinearAttention<double> net({layer.P}, {layer.Q}, 1);
-        net.forward(td_prompt(trial.context, trial.query));
-        const double expected = batch_td(trial.context, {C}, 1).back().dot(trial.query);
-        worst = std::max(worst, std::abs(net.value() - expected) / std::max(1.0, std::abs(expected)));
-    }
-    return {"corollary-1",
-            "Corollary 1, Wang et al. 2025: with one layer Q's upper-right block is not needed", worst, 1e-12,
-            "d = 4, n = 30, 30 trials; largest relative difference"};
-}
-
 // IWS and SS by their general definitions, from naive forward and backward passes.
-ClaimResult iws_equals_ss() {
+Measurement iws_equals_ss() {
     double worst = 0;
     for (uint32_t number = 0; number < 10; ++number) {
         const Trial trial = draw_trial(4, 30, number);
@@ -115,26 +70,22 @@ ClaimResult iws_equals_ss() {
         const double ss = sensitivity_similarity(gradients, td.replicate(1, m), stationary);
         worst = std::max(worst, std::abs(iws - ss));
     }
-    return {"iws-equals-ss",
-            "For linear attention the value is linear in the query, so IWS = SS (Appendix D.1.2)", worst,
-            1e-10, "random weights, L = 3, 10 contexts; largest difference"};
+    return {worst, "random weights, L = 3, 10 contexts"};
 }
 
 // The constructed transformer and batch TD on the held-out bank, both through the fast path.
-ClaimResult constructed_msve() {
+Measurement constructed_msve() {
     const InContextTdConfig config;
     const auto bank = make_bank(config, 500, {config.n});
     const ConstructedLayer layer = td_construction(Eigen::MatrixXd::Identity(config.d, config.d) * 1.5);
     const auto P = floats_of(layer.P), Q = floats_of(layer.Q);
     const BankScores scores = bank->compare(0, {config.num_layers, 1, P.data(), Q.data()}, 1.5F);
-    return {"constructed-msve", "The constructed transformer's value error is batch TD's",
-            std::abs(scores.msve / scores.msve_batch_td - 1), 1e-5,
-            fmt::format("500 MRPs, alpha = 1.5: {:.6f} and {:.6f}, in float32", scores.msve,
-                        scores.msve_batch_td)};
+    return {std::abs(scores.msve / scores.msve_batch_td - 1),
+            fmt::format("500 MRPs, alpha = 1.5: {:.6f} and {:.6f}", scores.msve, scores.msve_batch_td)};
 }
 
 // Implicit weights from the Gram form against naive forward passes, at several depths.
-ClaimResult gram_form() {
+Measurement gram_form() {
     double worst = 0;
     for (const int layers : {1, 2, 3, 5}) {
         Stream stream(5, Purpose::testing, static_cast<uint32_t>(layers));
@@ -154,14 +105,32 @@ ClaimResult gram_form() {
         net.forward(Z);
         worst = std::max(worst, std::abs(fast - net.value()) / std::max(0.1, std::abs(net.value())));
     }
-    return {"gram-form", "The Gram form gives the n-by-n form's values", worst, 1e-4,
-            "random weights, L = 1, 2, 3, 5; float32 against double"};
+    return {worst, "random weights, L = 1, 2, 3, 5"};
 }
 
 }  // namespace
 
-std::vector<ClaimResult> verify_in_context_td() {
-    return {theorem_1(), corollary_1(), iws_equals_ss(), constructed_msve(), gram_form()};
+std::vector<Claim> in_context_td_claims() {
+    std::vector<Claim> claims = construction_claims();
+    claims.push_back({.name = "iws-equals-ss",
+                      .statement = "For linear attention the value is linear in the query, so IWS = SS",
+                      .source = "Appendix D.1.2, Wang et al. 2025",
+                      .quantity = "largest difference of both, by their general definitions",
+                      .agrees = at_most(1e-10),
+                      .measure = iws_equals_ss});
+    claims.push_back({.name = "constructed-msve",
+                      .statement = "The constructed transformer's value error is batch TD's",
+                      .source = "Theorem 1, Wang et al. 2025",
+                      .quantity = "relative difference of both on a held-out bank, in float32",
+                      .agrees = at_most(1e-5),
+                      .measure = constructed_msve});
+    claims.push_back({.name = "gram-form",
+                      .statement = "The Gram form gives the n-by-n form's values",
+                      .source = "this laboratory",
+                      .quantity = "largest relative difference, float32 against double",
+                      .agrees = at_most(1e-4),
+                      .measure = gram_form});
+    return claims;
 }
 
 }  // namespace emergence

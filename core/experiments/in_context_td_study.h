@@ -94,7 +94,7 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
                                         const PlotSpec& plot);
 
 /// The tasks that are trained on, and of which held-out banks are made.
-BoyanChainOptions boyan_options(const InContextTdConfig& config);
+TaskOptions task_options(const InContextTdConfig& config);
 
 /// The held-out world that all seeds share; `lengths`: ascending.
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
@@ -105,6 +105,7 @@ std::vector<int> context_length_grid(int marked, int trained);
 
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank);
 FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history);
-std::vector<ClaimResult> verify_in_context_td();
+/// The table of claims: constructions, identities, fast paths.
+std::vector<Claim> in_context_td_claims();
 
 }  // namespace emergence

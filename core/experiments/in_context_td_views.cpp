@@ -65,7 +65,7 @@ TheoryMatrices in_context_td_theory(int d, int num_layers) {
             num_layers == 1 ? "Corollary 1, Eq. (9)" : "Theorem 1, Eq. (7)"};
 }
 
-BoyanChainOptions boyan_options(const InContextTdConfig& config) {
+TaskOptions task_options(const InContextTdConfig& config) {
     return {.num_states = config.num_states,
             .d = config.d,
             .gamma = config.gamma,
@@ -76,7 +76,7 @@ BoyanChainOptions boyan_options(const InContextTdConfig& config) {
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
                                              std::vector<int> lengths) {
     BankOptions options;
-    options.tasks = boyan_options(config);
+    options.tasks = task_options(config);
     options.size = size;
     options.context_lengths = std::move(lengths);
     options.seed = derive_seed(0, Purpose::held_out);  // one world for all runs: scores can be compared

@@ -40,7 +40,7 @@ HeldOutBank::HeldOutBank(const BankOptions& options)
     c_lanes_.resize(lanes);
     Mrp mrp;
     for (int i = 0; i < options.size; ++i) {
-        draw_boyan_chain(options.tasks, options.seed, static_cast<uint32_t>(i), mrp);
+        draw_mrp(options.tasks, options.seed, static_cast<uint32_t>(i), mrp);
         add_geometry(mrp);
         add_contexts(mrp, static_cast<uint32_t>(i));
     }

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "core/metrics/implicit_weights.h"
-#include "core/tasks/boyan_chain.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
 
 /// What a bank is made of.
 struct BankOptions {
-    BoyanChainOptions tasks = {};
+    TaskOptions tasks = {};
     int size = 2000;                   // MRPs, one context each
     std::vector<int> context_lengths;  // ascending: a shorter context is the start of a longer one
     uint64_t seed = 1;

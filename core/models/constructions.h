@@ -1,5 +1,6 @@
 #pragma once
-// Weights that are proven to implement an algorithm.
+// Weights and masks that are proven to implement an algorithm (Wang et al. 2025). C: d x d, any matrix: the
+// algorithm's preconditioner; C = alpha I is a step size.
 
 #include "core/base/eigen.h"
 
@@ -11,12 +12,44 @@ struct ConstructedLayer {
     Eigen::MatrixXd Q;
 };
 
-/// Theorem 1, Eq. (7), Wang et al. 2025: batch TD(0) preconditioned by C (d x d). P is zero but for its
-/// corner 1; Q's upper left is -C', its upper right C'.
+/// Theorem 1, Eq. (7): batch TD(0). P is zero but for its corner 1; Q's upper left is -C', its upper right
+/// C'. With td_lambda_mask() the same weights are TD(lambda), Corollary 3.
 ConstructedLayer td_construction(const Eigen::MatrixXd& C);
 
 /// Corollary 1, Eq. (9): as Theorem 1 for a single layer, whose first step from w = 0 needs no bootstrapping
 /// block.
 ConstructedLayer single_layer_td_construction(const Eigen::MatrixXd& C);
+
+/// Corollary 2, Eq. (12): residual gradient. As Theorem 1, and below it the same two blocks negated.
+ConstructedLayer residual_gradient_construction(const Eigen::MatrixXd& C);
+
+/// Two heads that share Q and are joined by W: (2d+2) x (4d+4). Each P and Q: (2d+2) x (2d+2).
+struct TwoHeadLayer {
+    Eigen::MatrixXd P_reward;
+    Eigen::MatrixXd P_memory;
+    Eigen::MatrixXd Q;
+    Eigen::MatrixXd W;
+};
+
+/// Theorem 3, Eqs. (15) and (16): average-reward TD, on prompts with a last row of memory. The printed W has
+/// 2d+1 rows, one too few; as in the proof (Appendix A.6) its single row of ones is the last of 2d+2.
+TwoHeadLayer average_reward_construction(const Eigen::MatrixXd& C);
+
+/// Eq. (2): the query column is no part of the context. (n+1) x (n+1).
+Eigen::MatrixXd context_mask(int n);
+
+/// Eq. (14): entry (i, j) is decay^(i-j) for j <= i < n, else 0. (n+1) x (n+1).
+Eigen::MatrixXd td_lambda_mask(int n, double decay);
+
+/// Eq. (17), the reward head's mask: takes the running mean off each reward. (n+1) x (n+1).
+Eigen::MatrixXd centring_mask(int n);
+
+/// Eq. (1) with any mask M: P Z M (Z' Q Z). Z: D x (n+1).
+Eigen::MatrixXd linear_attention(const Eigen::MatrixXd& Z, const Eigen::MatrixXd& P, const Eigen::MatrixXd& Q,
+                                 const Eigen::MatrixXd& M);
+
+/// TwoHead of Eq. (18): W [P_reward Z M_reward (Z' Q Z); P_memory Z M_memory (Z' Q Z)]. Z: (2d+2) x (n+1).
+Eigen::MatrixXd two_head_attention(const Eigen::MatrixXd& Z, const TwoHeadLayer& layer,
+                                   const Eigen::MatrixXd& M_reward, const Eigen::MatrixXd& M_memory);
 
 }  // namespace emergence

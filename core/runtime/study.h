@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/array.h"
+#include "core/runtime/claims.h"
 #include "core/runtime/metrics.h"
 #include "core/runtime/snapshot.h"
 
@@ -77,16 +78,6 @@ struct FigureInfo {
     std::function<FigureSpec(const Snapshot&, const MetricHistory&)> build;
 };
 
-/// A statement that `verify` checks.
-struct ClaimResult {
-    std::string name;       // "theorem-1"
-    std::string statement;  // what is claimed, with its source
-    double measured = 0.0;
-    double allowed = 0.0;  // passes where measured <= allowed
-    std::string detail;
-    bool passed() const { return measured <= allowed; }
-};
-
 /// One line of the registry.
 struct ExperimentInfo {
     std::string name;  // "td"
@@ -99,7 +90,7 @@ struct ExperimentInfo {
     std::function<void(const Settings&)> check;
     std::function<std::unique_ptr<Study>(const Settings&)> make;
     std::vector<FigureInfo> figures;
-    std::function<std::vector<ClaimResult>()> verify;
+    std::vector<Claim> claims;
 };
 
 }  // namespace emergence

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/runtime/command.h"
+#include "core/runtime/convoy.h"
 #include "core/runtime/metrics.h"
 #include "core/runtime/snapshot.h"
 #include "core/runtime/snapshot_history.h"
@@ -44,6 +45,8 @@ class Trainer {
         double publish_interval = 1.0 / 30;  // seconds: at most this often
         /// Called on the trainer's thread after each publish and notice (wake the window).
         std::function<void()> on_publish;
+        /// Where the run is compared with others, it and they advance side by side. Null: it runs alone.
+        std::shared_ptr<Convoy> convoy;
         /// The registry: throws InputError for an unknown name. Required.
         std::function<const ExperimentInfo&(const std::string&)> find_experiment;
     };

@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kFastestPace = 1e9;        // steps a second
 constexpr double kSlowestPace = 1e-3;       // steps a second
+constexpr double kHeldBackSeconds = 0.002;  // after which one looks whether the others have caught up
 constexpr double kDescribeShare = 1.0 / 3;  // of the time, at most, goes into describing
 
 double checked_pace(double steps_per_second) {
@@ -34,6 +35,11 @@ TrainingLoop::TrainingLoop(Trainer::Options options, Outbox& outbox, Clock clock
     : options_(std::move(options)), outbox_(outbox), clock_(std::move(clock)), pool_(options_.threads) {
     check(options_.find_experiment != nullptr, "the trainer is given a registry");
     pace_.set_rate(checked_pace(options_.steps_per_second), clock_());
+    if (options_.convoy) place_ = options_.convoy->join();
+}
+
+TrainingLoop::~TrainingLoop() {
+    if (options_.convoy) options_.convoy->leave(place_);
 }
 
 void TrainingLoop::obey(std::vector<Command> commands) {
@@ -44,11 +50,13 @@ void TrainingLoop::obey(std::vector<Command> commands) {
             refuse(error.what());
         }
     }
+    report();
     if (changed_) publish();
 }
 
 double TrainingLoop::turn() {
     if (state_ == RunState::running) advance();
+    report();
     if (changed_ || (stale_ && clock_() >= next_publish_)) publish();
     return seconds_until_due();
 }
@@ -56,23 +64,42 @@ double TrainingLoop::turn() {
 double TrainingLoop::seconds_until_due() {
     if (state_ != RunState::running) return std::numeric_limits<double>::infinity();
     const double now = clock_();
-    const double chunk = stop_after_ ? 0.0 : pace_.seconds_to_wait(now);
+    double chunk = stop_after_ ? 0.0 : pace_.seconds_to_wait(now);
+    if (held_back_) chunk = std::max(chunk, kHeldBackSeconds);
     return stale_ ? std::min(chunk, std::max(0.0, next_publish_ - now)) : chunk;
 }
 
 // ---- training
 
+// How far the run may be ahead of the slowest it is compared with: less than a display frame.
+int64_t TrainingLoop::lead() const { return std::max(run_->study().log_interval(), 2 * chunk_.steps()); }
+
+// What the pace and the convoy have room for. A run that was left behind catches up whatever the pace.
+int64_t TrainingLoop::steps_allowed(double now) {
+    held_back_ = false;
+    const int64_t step = run_->step();
+    if (stop_after_) return *stop_after_ - step;
+    if (!options_.convoy) return pace_.allowance(now);
+    const int64_t behind = options_.convoy->fastest_other(place_) - step;
+    if (behind > lead()) return behind;
+    const int64_t slowest = options_.convoy->slowest_other(place_);
+    const int64_t ahead = step - std::min(slowest, step);
+    held_back_ = ahead >= lead();
+    return held_back_ ? 0 : std::min(pace_.allowance(now), lead() - ahead);
+}
+
+void TrainingLoop::report() {
+    if (!options_.convoy) return;
+    const bool ended = state_ == RunState::finished || state_ == RunState::failed;
+    options_.convoy->report(place_, run_ ? run_->step() : 0, ended);
+}
+
 void TrainingLoop::advance() {
     const int64_t step = run_->step();
-    const double before = clock_();
     const int64_t next_moment = moments_.next_after(step);
-    int64_t steps = std::min(chunk_.steps(), next_moment - step);
-    if (stop_after_) {
-        steps = std::min(steps, *stop_after_ - step);
-    } else {
-        steps = std::min(steps, pace_.allowance(before));
-        if (steps == 0) return;  // not due yet
-    }
+    const double before = clock_();
+    const int64_t steps = std::min({chunk_.steps(), next_moment - step, steps_allowed(before)});
+    if (steps <= 0 && !stop_after_) return;  // not due yet
     try {
         outbox_.push(run_->advance_to(step + steps));
     } catch (const std::exception& error) {

@@ -24,6 +24,9 @@ class TrainingLoop {
 
     /// `outbox` must outlive the loop. Throws InputError where `options` are out of range.
     TrainingLoop(Trainer::Options options, Outbox& outbox, Clock clock);
+    ~TrainingLoop();
+    TrainingLoop(const TrainingLoop&) = delete;
+    TrainingLoop& operator=(const TrainingLoop&) = delete;
 
     /// Obeys all of them and publishes what they changed.
     void obey(std::vector<Command> commands);
@@ -41,6 +44,9 @@ class TrainingLoop {
     void on(const SetThreads& command);
 
     void advance();
+    int64_t steps_allowed(double now);
+    int64_t lead() const;
+    void report();
     void settle();
     void set_state(RunState state);
     void fail(std::string reason);
@@ -67,6 +73,9 @@ class TrainingLoop {
     std::string reason_;                 // why it failed
     std::optional<int64_t> stop_after_;  // the step at which a StepOnce ends
     bool resume_when_extended_ = false;  // it was running freely when it finished
+
+    int place_ = 0;           // in the convoy, where there is one
+    bool held_back_ = false;  // others have to catch up first
 
     Pace pace_;
     ChunkSize chunk_;

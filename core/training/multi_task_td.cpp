@@ -2,111 +2,191 @@
 
 #include <cmath>
 
-#include "core/base/error.h"
+#include "core/base/check.h"
+#include "core/models/linear_attention_windows.h"
+#include "core/training/batch_td_windows.h"
 
 namespace emergence {
 namespace {
 
-std::vector<float> xavier_normal(uint64_t seed, uint32_t layer, uint32_t matrix, int rows, double gain) {
+void xavier_normal(uint64_t seed, uint32_t layer, uint32_t matrix, int rows, double gain, float* values) {
     Stream stream(seed, Purpose::initial_weights, layer, matrix);
-    std::vector<float> values(static_cast<size_t>(rows * rows));
-    for (float& x : values)
-        x = static_cast<float>(gain / std::sqrt(static_cast<double>(rows)) * stream.normal());
-    return values;
+    for (int i = 0; i < rows * rows; ++i)
+        values[i] = static_cast<float>(gain / std::sqrt(static_cast<double>(rows)) * stream.normal());
 }
 
-template <class T>
-Array array_of(const std::vector<T>& values) {
-    return {{values.size()}, values};
+int stored_layers_of(const MultiTaskTdOptions& options) {
+    return options.sequential ? options.num_layers : 1;
 }
 
-template <class T>
-void read(const ArrayMap& state, const std::string& name, std::vector<T>& values) {
-    const auto found = state.find(name);
-    if (found == state.end()) throw InputError("training state: array '" + name + "' is missing");
-    const auto* stored = std::get_if<std::vector<T>>(&found->second.values);
-    if (!stored || stored->size() != values.size())
-        throw InputError("training state: array '" + name + "' has " +
-                         std::to_string(element_count(found->second.shape)) +
-                         " entries or another type, wanted are " + std::to_string(values.size()) +
-                         " of this config's type");
-    values = *stored;
+PhasedLayout layout_of(const MultiTaskTdOptions& options) {
+    return PhasedLayout::of(options.context_length, MultiTaskTd::update_batch(options));
+}
+
+bool average_reward(const MultiTaskTdOptions& options) {
+    return options.loss.kind == LossKind::average_reward;
 }
 
 }  // namespace
 
+WindowNetwork linear_attention_network(const MultiTaskTdOptions& options, uint64_t seed) {
+    const int stored = stored_layers_of(options), rows = 2 * options.tasks.d + 1;
+    WindowNetwork network;
+    network.values = make_linear_attention_windows<float>(
+        {options.tasks.d, options.num_layers, stored, layout_of(options)});
+    network.blocks = linear_attention_blocks(options.tasks.d, stored);
+    network.initial_weights.resize(static_cast<size_t>(2 * stored * rows * rows));
+    // The authors' code gives each of L sequential layers a gain of 0.1 / L.
+    const double gain = options.initial_gain / stored;
+    for (int l = 0; l < stored; ++l)
+        for (int matrix = 0; matrix < 2; ++matrix)
+            xavier_normal(seed, static_cast<uint32_t>(l), static_cast<uint32_t>(matrix), rows, gain,
+                          network.initial_weights.data() + (matrix * stored + l) * rows * rows);
+    return network;
+}
+
+uint32_t task_index(int pool_size, uint64_t seed, int64_t mrp) {
+    const auto number = static_cast<uint32_t>(mrp);
+    if (pool_size == 0) return number;
+    return static_cast<uint32_t>(Stream(seed, Purpose::pool, number).uniform() * pool_size);
+}
+
 MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed)
+    : MultiTaskTd(options, seed, linear_attention_network(options, seed), options.loss.kind == LossKind::td) {
+}
+
+MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network)
+    : MultiTaskTd(options, seed, std::move(network), false) {}
+
+MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network,
+                         bool one_pass)
     : options_(options),
       seed_(seed),
-      layout_(PhasedLayout::of(options.context_length, options.minibatch_size)),
-      kernel_(
-          make_td_minibatch_kernel<float>({options.tasks.d, options.num_layers, stored_layers(), layout_})) {
-    draw_initial_weights();
-    const size_t weights = state_.P.size();
+      layout_(layout_of(options)),
+      network_(std::move(network)),
+      task_(make_task(options.tasks)) {
+    const int d = options.tasks.d;
+    if (one_pass)
+        kernel_ = make_td_minibatch_kernel<float>({d, options.num_layers, stored_layers(), layout_});
+    else
+        batch_td_ = make_batch_td_windows<float>(d, options.num_layers, layout_);
+    state_.weights = network_.initial_weights;
     state_.alpha = static_cast<float>(options.initial_alpha);
-    state_.P_adam = Adam<float>(weights);
-    state_.Q_adam = Adam<float>(weights);
+    state_.adam = Adam<float>(state_.weights.size());
     state_.alpha_adam = Adam<float>(1);
-    P_gradient_.resize(weights);
-    Q_gradient_.resize(weights);
+    gradient_.resize(state_.weights.size());
     for (int t = 0; t < layout_.num_states(); ++t) place_.push_back(layout_.at(t));
-    trajectory_.resize(static_cast<size_t>((options.tasks.d + 1) * layout_.row_size()));
+    trajectory_.resize(static_cast<size_t>((d + 1) * layout_.row_size()));
+    if (average_reward(options)) centred_trajectory_ = trajectory_;
+    const int slides = options.update_each_prompt ? updates_per_mrp() - 1 : 0;
+    const auto times = static_cast<size_t>(layout_.num_states() + slides);
+    rows_.resize(times * static_cast<size_t>(d + 1));
+    mean_.resize(times);
+    const auto batch = static_cast<size_t>(layout_.batch);
+    for (auto* by_window : {&rewards_, &mean_rewards_}) by_window->resize(batch);
+    for (auto* by_window : {&values_, &targets_, &value_gradient_}) by_window->resize(batch + 1);
 }
 
-void MultiTaskTd::draw_initial_weights() {
-    // The authors' code gives each of L sequential layers a gain of 0.1 / L.
-    const double gain = options_.initial_gain / stored_layers();
-    for (int l = 0; l < stored_layers(); ++l) {
-        const auto P = xavier_normal(seed_, static_cast<uint32_t>(l), 0, rows(), gain);
-        const auto Q = xavier_normal(seed_, static_cast<uint32_t>(l), 1, rows(), gain);
-        state_.P.insert(state_.P.end(), P.begin(), P.end());
-        state_.Q.insert(state_.Q.end(), Q.begin(), Q.end());
+std::span<const float> MultiTaskTd::half(size_t which) const {
+    const size_t size = state_.weights.size() / 2;
+    check(size == static_cast<size_t>(stored_layers() * rows() * rows()), "weights that are P and Q");
+    return {state_.weights.data() + which * size, size};
+}
+
+int MultiTaskTd::updates_per_mrp() const {
+    return options_.update_each_prompt ? options_.minibatch_size * options_.minibatches_per_mrp
+                                       : options_.minibatches_per_mrp;
+}
+
+void MultiTaskTd::draw_trajectory(int64_t mrp, uint32_t number) {
+    Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(mrp), number);
+    const size_t width = static_cast<size_t>(options_.tasks.d) + 1;
+    task_->start(stream);
+    double sum = 0;
+    for (size_t t = 0; t < mean_.size(); ++t) {
+        const double* row = task_->row();
+        for (size_t i = 0; i < width; ++i) rows_[t * width + i] = static_cast<float>(row[i]);
+        sum += row[width - 1];
+        mean_[t] = static_cast<float>(sum / static_cast<double>(t + 1));
+        task_->step(stream);
     }
 }
 
-void MultiTaskTd::draw_task(int64_t mrp) {
-    draw_boyan_chain(options_.tasks, seed_, static_cast<uint32_t>(mrp), mrp_);
-    sampler_.reset(mrp_);
-    const int d = options_.tasks.d, m = mrp_.num_states();
-    state_rows_.resize(static_cast<size_t>(m * (d + 1)));
-    for (int s = 0; s < m; ++s) {
-        float* row = state_rows_.data() + s * (d + 1);
-        for (int i = 0; i < d; ++i) row[i] = static_cast<float>(mrp_.features(i, s));
-        row[d] = static_cast<float>(mrp_.reward[s]);
-    }
-}
-
-void MultiTaskTd::draw_trajectory(int64_t mrp, int minibatch) {
-    Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(mrp), static_cast<uint32_t>(minibatch));
+/// The windows that start at times `first` on: what the kernels read.
+void MultiTaskTd::place_windows(int first) {
     const int d = options_.tasks.d, row_size = layout_.row_size();
-    int state = sampler_.first(stream.uniform());
+    const float* source = rows_.data() + first * (d + 1);
     for (const int place : place_) {
-        const float* source = state_rows_.data() + state * (d + 1);
-        float* target = trajectory_.data() + place;
-        for (int i = 0; i <= d; ++i) target[i * row_size] = source[i];
-        state = sampler_.next(state, stream.uniform());
+        for (int i = 0; i <= d; ++i) trajectory_[static_cast<size_t>(i * row_size + place)] = source[i];
+        source += d + 1;
     }
+    for (int w = 0; w < layout_.batch; ++w) {
+        const int time = first + w + layout_.context_length + 1;
+        rewards_[static_cast<size_t>(w)] = rows_[static_cast<size_t>(time * (d + 1) + d)];
+        mean_rewards_[static_cast<size_t>(w)] = mean_[static_cast<size_t>(time)];
+    }
+    if (!average_reward(options_)) return;
+    centred_trajectory_ = trajectory_;
+    for (size_t t = 0; t < place_.size(); ++t)
+        centred_trajectory_[static_cast<size_t>(d * row_size + place_[t])] -=
+            mean_[static_cast<size_t>(first) + t];
 }
 
-TdMinibatchResult<float> MultiTaskTd::run_kernel() {
-    TdMinibatchResult<float> result{P_gradient_.data(), Q_gradient_.data(), 0, 0, 0};
-    kernel_->run({trajectory_.data(), static_cast<float>(options_.tasks.gamma), state_.P.data(),
-                  state_.Q.data(), state_.alpha},
-                 result);
-    return result;
+void MultiTaskTd::prepare(int64_t mrp, int update) {
+    if (update == 0) task_->draw(seed_, task_index(options_.pool_size, seed_, mrp));
+    if (update == 0 || !options_.update_each_prompt) draw_trajectory(mrp, static_cast<uint32_t>(update));
+    place_windows(options_.update_each_prompt ? update : 0);
 }
 
-/// One Adam step on the drawn trajectory; false where something is no longer finite.
+/// The loss of `network` on the placed windows, and its gradient.
+float MultiTaskTd::follow(WindowValues<float>& network, const float* trajectory, const float* weights,
+                          float* gradient) {
+    const auto gamma = static_cast<float>(average_reward(options_) ? 1.0 : options_.tasks.gamma);
+    network.forward(trajectory, gamma, weights, values_.data());
+    const float loss = window_loss<float>(
+        options_.loss, {layout_.batch, gamma, rewards_.data(), mean_rewards_.data(), values_.data()},
+        targets_.data(), value_gradient_.data());
+    network.backward(value_gradient_.data(), gradient);
+    return loss;
+}
+
+MultiTaskTd::Update MultiTaskTd::run_update() {
+    if (kernel_) {
+        const size_t half_size = gradient_.size() / 2;
+        TdMinibatchResult<float> result{gradient_.data(), gradient_.data() + half_size, 0, 0, 0};
+        kernel_->run({trajectory_.data(), static_cast<float>(options_.tasks.gamma), P().data(), Q().data(),
+                      state_.alpha},
+                     result);
+        return {result.loss, result.batch_td_loss, result.alpha_gradient};
+    }
+    Update update{};
+    update.loss = follow(*network_.values, trajectory_.data(), state_.weights.data(), gradient_.data());
+    // Average-reward TD knows the mean reward; its prompts hold R - rbar where the network's hold R.
+    const auto& seen = average_reward(options_) ? centred_trajectory_ : trajectory_;
+    update.batch_td_loss = follow(*batch_td_, seen.data(), &state_.alpha, &update.alpha_gradient);
+    return update;
+}
+
+void MultiTaskTd::descend(float* parameters, size_t count, const float* gradient, Adam<float>& adam) const {
+    if (!options_.plain_gradient) {
+        adam.step(parameters, gradient, options_.adam);
+        return;
+    }
+    const auto rate = static_cast<float>(options_.adam.learning_rate);
+    const auto decay = static_cast<float>(options_.adam.weight_decay);
+    for (size_t i = 0; i < count; ++i) parameters[i] -= rate * (0.5F * gradient[i] + decay * parameters[i]);
+}
+
+/// One update on the placed windows; false where something is no longer finite.
 bool MultiTaskTd::step() {
-    const TdMinibatchResult<float> result = run_kernel();
-    if (!std::isfinite(result.loss) || !std::isfinite(result.batch_td_loss)) return false;
-    state_.P_adam.step(state_.P.data(), P_gradient_.data(), options_.adam);
-    state_.Q_adam.step(state_.Q.data(), Q_gradient_.data(), options_.adam);
-    state_.alpha_adam.step(&state_.alpha, &result.alpha_gradient, options_.adam);
+    const Update update = run_update();
+    if (!std::isfinite(update.loss) || !std::isfinite(update.batch_td_loss)) return false;
+    descend(state_.weights.data(), state_.weights.size(), gradient_.data(), state_.adam);
+    descend(&state_.alpha, 1, &update.alpha_gradient, state_.alpha_adam);
     float sum = state_.alpha;  // a sum is finite only where every term is
-    for (size_t i = 0; i < state_.P.size(); ++i) sum += std::abs(state_.P[i]) + std::abs(state_.Q[i]);
+    for (const float w : state_.weights) sum += std::abs(w);
     if (!std::isfinite(sum)) return false;
-    loss_sum_ += static_cast<double>(result.loss);
+    loss_sum_ += static_cast<double>(update.loss);
     ++loss_count_;
     return true;
 }
@@ -114,9 +194,8 @@ bool MultiTaskTd::step() {
 void MultiTaskTd::train_one_mrp() {
     if (diverged_) return;
     last_good_ = state_;
-    draw_task(mrps_);
-    for (int minibatch = 0; minibatch < options_.minibatches_per_mrp; ++minibatch) {
-        draw_trajectory(mrps_, minibatch);
+    for (int update = 0; update < updates_per_mrp(); ++update) {
+        prepare(mrps_, update);
         if (!step()) {
             state_ = last_good_;
             diverged_ = true;
@@ -128,61 +207,13 @@ void MultiTaskTd::train_one_mrp() {
 
 double MultiTaskTd::take_mean_loss() {
     if (loss_count_ == 0) {
-        draw_task(mrps_);
-        draw_trajectory(mrps_, 0);
-        return static_cast<double>(run_kernel().loss);
+        prepare(mrps_, 0);
+        return static_cast<double>(run_update().loss);
     }
     const double mean = loss_sum_ / static_cast<double>(loss_count_);
     loss_sum_ = 0;
     loss_count_ = 0;
     return mean;
-}
-
-ArrayMap MultiTaskTd::save() const {
-    ArrayMap map;
-    map["P"] = array_of(state_.P);
-    map["Q"] = array_of(state_.Q);
-    map["alpha"] = array_of(std::vector<float>{state_.alpha});
-    const auto add = [&map](const std::string& name, const Adam<float>& adam) {
-        map[name + ".first_moment"] = array_of(adam.first_moment);
-        map[name + ".second_moment"] = array_of(adam.second_moment);
-        map[name + ".steps"] = array_of(std::vector<int64_t>{adam.steps});
-    };
-    add("P_adam", state_.P_adam);
-    add("Q_adam", state_.Q_adam);
-    add("alpha_adam", state_.alpha_adam);
-    // Streams are keyed by the MRP's number, so the position in them is this number.
-    map["progress"] = array_of(std::vector<int64_t>{mrps_, diverged_ ? 1 : 0, loss_count_});
-    map["loss_sum"] = array_of(std::vector<double>{loss_sum_});
-    return map;
-}
-
-void MultiTaskTd::load(const ArrayMap& map) {
-    State next = state_;
-    std::vector<float> alpha(1);
-    std::vector<int64_t> progress(3);
-    std::vector<double> loss_sum(1);
-    read(map, "P", next.P);
-    read(map, "Q", next.Q);
-    read(map, "alpha", alpha);
-    const auto take = [&map](const std::string& name, Adam<float>& adam) {
-        std::vector<int64_t> steps(1);
-        read(map, name + ".first_moment", adam.first_moment);
-        read(map, name + ".second_moment", adam.second_moment);
-        read(map, name + ".steps", steps);
-        adam.steps = steps[0];
-    };
-    take("P_adam", next.P_adam);
-    take("Q_adam", next.Q_adam);
-    take("alpha_adam", next.alpha_adam);
-    read(map, "progress", progress);
-    read(map, "loss_sum", loss_sum);
-    next.alpha = alpha[0];
-    state_ = std::move(next);
-    mrps_ = progress[0];
-    diverged_ = progress[1] != 0;
-    loss_count_ = progress[2];
-    loss_sum_ = loss_sum[0];
 }
 
 }  // namespace emergence

@@ -62,7 +62,8 @@ void CurvesPanel::rebuild(const Session& session) {
 void CurvesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
     const Panel panel(ui, "curves", box, true);
     if (!session.snapshot()) return;
-    draw_segments(ui, "spread", {"mean ± s.e.", "every seed", "median, 25–75 %"}, spread_);
+    if (!ui.presenting)
+        draw_segments(ui, "spread", {"mean ± s.e.", "every seed", "median, 25–75 %"}, spread_);
     if (stale(session)) rebuild(session);
     if (specs_.empty()) return;
     ImGui::Dummy({0.0F, ui.px(2)});

@@ -126,7 +126,7 @@ void MatricesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
     const std::shared_ptr<const Snapshot>& snapshot = session.snapshot();
     if (view_.seed_index >= static_cast<int>(snapshot->seeds.size())) view_.seed_index = -1;
     if (snapshot->matrices.empty()) return;
-    draw_toolbar(ui, session);
+    if (!ui.presenting) draw_toolbar(ui, session);
     rebuild(snapshot);
     ImGui::Dummy({0.0F, ui.px(2)});
 

@@ -44,7 +44,10 @@ TEST_CASE("value, info, verify and list") {
     CHECK(value.seed == 2);
     CHECK(std::get<InfoRequest>(parse_arguments({"info", "td"})).experiment == "td");
     CHECK(std::get<InfoRequest>(parse_arguments({"info"})).experiment.empty());
-    CHECK(std::get<VerifyRequest>(parse_arguments({"verify", "theorem-1"})).name == "theorem-1");
+    const auto verify = std::get<VerifyRequest>(parse_arguments({"verify", "theorem-1", "theorem-2"}));
+    CHECK(verify.names == std::vector<std::string>{"theorem-1", "theorem-2"});
+    CHECK_FALSE(verify.list);
+    CHECK(std::get<VerifyRequest>(parse_arguments({"verify", "--list"})).list);
     CHECK(std::holds_alternative<ListRequest>(parse_arguments({"list"})));
 }
 

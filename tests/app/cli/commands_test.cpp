@@ -49,10 +49,19 @@ ExperimentInfo toy_with_figures() {
         throw InputError("no such data");
     };
     info.figures = {{"toy-1", "The loss", "toy", draw}, {"toy-2", "Nothing", "toy", refuse}};
-    info.verify = [] {
-        return std::vector<ClaimResult>{{"sound", "One is one", 0.0, 1e-9, ""},
-                                        {"broken", "One is two", 1.0, 1e-9, ""}};
-    };
+    const auto gives = [](double value) { return [value] { return Measurement{value, "by hand"}; }; };
+    info.claims = {
+        {.name = "sound", .statement = "One is one", .agrees = at_most(1e-9), .measure = gives(0)},
+        {.name = "sound-control", .agrees = at_least(0.5), .measure = gives(1)},
+        {.name = "odd",
+         .agrees = at_most(1),
+         .known_difference = "Here it is two",
+         .known = {1.5, 2.5},
+         .measure = gives(2)},
+        {.name = "broken", .statement = "One is two", .agrees = at_most(1e-9), .measure = gives(1)},
+        {.name = "thrown", .agrees = at_most(1), .measure = []() -> Measurement {
+             throw InputError("no such number");
+         }}};
     return info;
 }
 
@@ -200,17 +209,23 @@ TEST_CASE("a folder that cannot be made or a file that cannot be replaced is cod
     CHECK(fs::exists(scratch / "r/toy-1.pdf"));
 }
 
-TEST_CASE("verify prints a line a claim and fails with the first that does not hold") {
+TEST_CASE("verify says of each claim whether it holds, and fails where one does not") {
     const Outcome all = run_toy({"verify"});
     CHECK(all.code == kFailure);
-    CHECK(all.out.find("pass  One is one") != std::string::npos);
-    CHECK(all.out.find("FAIL  One is two") != std::string::npos);
-    const Outcome one = run_toy({"verify", "sound"});
+    for (const char* part : {"One is one", "agrees", "Here it is two", "differs, as known", "One is two",
+                             "FAILS", "no such number", "by hand", "3 of 5 claims hold"})
+        CHECK(all.out.find(part) != std::string::npos);
+    const Outcome one = run_toy({"verify", "sound", "odd"});
     CHECK(one.code == kDone);
+    CHECK(one.out.find("sound-control") != std::string::npos);
     CHECK(one.out.find("broken") == std::string::npos);
     CHECK(run_toy({"verify", "toy"}).code == kFailure);
     CHECK(refusal(run_toy({"verify", "theorem-9"})) ==
-          "unknown claim 'theorem-9', there are: toy, sound, broken");
+          "unknown claim 'theorem-9', there are: toy, sound, sound-control, odd, broken, thrown");
+    const Outcome list = run_toy({"verify", "--list"});
+    CHECK(list.code == kDone);
+    CHECK(list.out.find("measured by verify") != std::string::npos);
+    CHECK(list.out.find("FAILS") == std::string::npos);
 }
 
 TEST_CASE("units of steps make column names") {

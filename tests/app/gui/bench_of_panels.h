@@ -27,6 +27,7 @@ struct BenchOfPanels {
     void frames(int count = 1) {
         for (int i = 0; i < count; ++i) {
             session->update();
+            gui.adopt(workbench.look());
             gui.frame([this] { workbench.draw(gui.ui(), *session, {}); });
         }
     }
@@ -51,7 +52,7 @@ struct BenchOfPanels {
     SteppedTrainer* trainer = nullptr;
     NullGui gui;
     std::unique_ptr<Session> session;
-    Workbench workbench{Theme::dark};
+    Workbench workbench;
 };
 
 }  // namespace emergence::testing

@@ -178,11 +178,11 @@ TEST_CASE("panels are enlarged by button, double click and key, and Esc goes bac
     bench.key(GLFW_KEY_ESCAPE);
     CHECK_FALSE(bench.workbench.enlarged());
     bench.key(GLFW_KEY_P);
-    CHECK(bench.workbench.presenting());
+    CHECK(bench.workbench.look().presenting);
     CHECK_FALSE(bench.gui.log().drawn("run"));
     bench.key(GLFW_KEY_F1);
     bench.key(GLFW_KEY_ESCAPE);
-    CHECK(bench.workbench.presenting());
+    CHECK(bench.workbench.look().presenting);
     bench.key(GLFW_KEY_ESCAPE);
-    CHECK_FALSE(bench.workbench.presenting());
+    CHECK_FALSE(bench.workbench.look().presenting);
 }

@@ -23,25 +23,21 @@ class NullGui {
         io.DeltaTime = 1.0F / 60.0F;
         io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
         for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = kFirstKey + key;
-        ui_.theme = theme;
-        ui_.colors = colors_of(theme);
         ui_.textures = &textures_;
         ui_.log = &log_;
-        set_scale(fitting_scale(size, 1.0F));
+        adopt({.theme = theme});
     }
     ~NullGui() { ImGui::DestroyContext(); }
     NullGui(const NullGui&) = delete;
     NullGui& operator=(const NullGui&) = delete;
 
-    void set_scale(float scale) {
-        ui_.scale = scale;
-        ImGui::GetIO().Fonts->Clear();
-        ui_.fonts = load_fonts(scale);
+    /// What the window does before each frame.
+    void adopt(const Look& look) {
+        if (!apply_look(ui_, look, ImGui::GetIO().DisplaySize, 1.0F)) return;
         unsigned char* pixels = nullptr;
         int width = 0;
         int height = 0;
         ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-        apply_style(ui_);
     }
 
     /// One frame. Returns how many vertices it has drawn.

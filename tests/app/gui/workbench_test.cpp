@@ -157,7 +157,7 @@ TEST_CASE("the curves' look, F1 and T") {
     bench.click("close help");
     CHECK_FALSE(bench.workbench.help_open());
     bench.key(GLFW_KEY_T);
-    CHECK(bench.workbench.theme() == Theme::light);
+    CHECK(bench.workbench.look().theme == Theme::light);
 }
 
 TEST_CASE("no texture is uploaded while nothing is new") {

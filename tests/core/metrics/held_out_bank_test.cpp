@@ -42,7 +42,7 @@ TEST_CASE("scores equal their definitions, for several sizes and depths") {
             double zero = 0, best = 0;
             for (int i = 0; i < options.size; ++i) {
                 Mrp mrp;
-                draw_boyan_chain(options.tasks, 3, static_cast<uint32_t>(i), mrp);
+                draw_mrp(options.tasks, 3, static_cast<uint32_t>(i), mrp);
                 Stream stream(3, Purpose::trajectory, static_cast<uint32_t>(i));
                 const Transitions context = draw_transitions(mrp, 0.9, 30, stream);
                 const Eigen::VectorXd weight = stationary_distribution(mrp), v = true_value(mrp, 0.9);

@@ -392,3 +392,64 @@ TEST_CASE("moments wake the window no oftener than a display needs") {
     bench.look();
     CHECK(bench.moments.moments().size() > 128);
 }
+
+namespace {
+
+// Two runs that are compared, on a clock of which every look takes four milliseconds.
+struct Pair {
+    std::unique_ptr<TrainingLoop> make(Outbox& outbox, double pace) {
+        Trainer::Options options;
+        options.steps_per_second = pace;
+        options.find_experiment = find_toy;
+        options.convoy = convoy;
+        auto loop =
+            std::make_unique<TrainingLoop>(std::move(options), outbox, [this] { return now += 0.004; });
+        loop->obey({Restart{"toy", toy_settings({"num_steps=1000"}), true}});
+        return loop;
+    }
+    int64_t step_a() const { return convoy->fastest_other(1); }
+    int64_t step_b() const { return convoy->fastest_other(0); }
+
+    double now = 0.0;
+    std::shared_ptr<Convoy> convoy = std::make_shared<Convoy>();
+    LockMeter meter;
+    Outbox outbox_a{meter}, outbox_b{meter};
+};
+
+}  // namespace
+
+TEST_CASE("runs that are compared advance side by side, however much faster one of them is") {
+    Pair pair;
+    const auto a = pair.make(pair.outbox_a, 0.0);
+    const auto b = pair.make(pair.outbox_b, 0.0);
+    int64_t furthest = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        a->turn();
+        if (i % 5 == 0) b->turn();
+        furthest = std::max(furthest, std::abs(pair.step_a() - pair.step_b()));
+    }
+    CHECK(pair.step_a() == 1000);
+    CHECK(pair.step_b() == 1000);
+    CHECK(furthest <= 12);
+    CHECK(furthest > 0);
+}
+
+TEST_CASE(
+    "one that joins late catches up whatever the pace, while the other waits; one that has ended is not "
+    "waited for") {
+    Pair pair;
+    const auto a = pair.make(pair.outbox_a, 100.0);
+    while (pair.step_a() < 200) a->turn();
+    auto b = pair.make(pair.outbox_b, 0.001);
+    for (int i = 0; i < 100; ++i) CHECK(a->turn() > 0.0);
+    CHECK(pair.step_a() == 200);
+    while (pair.step_b() < 190) b->turn();
+    for (int i = 0; i < 100; ++i) b->turn();
+    CHECK(pair.step_b() <= 202);
+    b->obey({Restart{"toy", toy_settings({"num_steps=5"}), true}, SetPace{0.0}});
+    while (pair.step_b() < 5) b->turn();
+    while (pair.step_a() < 300) a->turn();
+    b.reset();
+    while (pair.step_a() < 400) a->turn();
+    CHECK(pair.step_a() >= 400);
+}

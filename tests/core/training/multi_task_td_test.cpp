@@ -19,17 +19,16 @@ MultiTaskTd trained(const MultiTaskTdOptions& options, uint64_t seed, int mrps) 
 
 TEST_CASE("the same options and seed give the same bits, another seed others") {
     const MultiTaskTd a = trained({}, 3, 20), b = trained({}, 3, 20), c = trained({}, 4, 20);
-    CHECK(a.P() == b.P());
-    CHECK(a.Q() == b.Q());
+    CHECK(a.weights() == b.weights());
     CHECK(a.alpha() == b.alpha());
-    CHECK(a.P() != c.P());
+    CHECK(a.weights() != c.weights());
 }
 
 TEST_CASE("initial weights are Xavier normal with gain 0.1 and do not depend on depth or context") {
     MultiTaskTdOptions deep;
     deep.num_layers = 5;
     deep.context_length = 77;
-    CHECK(MultiTaskTd({}, 1).P() == MultiTaskTd(deep, 1).P());
+    CHECK(MultiTaskTd({}, 1).weights() == MultiTaskTd(deep, 1).weights());
     double sum = 0;
     for (uint64_t seed = 0; seed < 50; ++seed) {
         const MultiTaskTd training({}, seed);
@@ -58,13 +57,13 @@ TEST_CASE("a state that does not fit is refused and changes nothing") {
     MultiTaskTd training = trained({}, 1, 3);
     const ArrayMap before = training.save();
     ArrayMap missing = before;
-    missing.erase("Q");
-    CHECK_THROWS_WITH_AS(training.load(missing), "training state: array 'Q' is missing", InputError);
+    missing.erase("weights");
+    CHECK_THROWS_WITH_AS(training.load(missing), "training state: array 'weights' is missing", InputError);
     MultiTaskTdOptions wide;
     wide.tasks.d = 5;
     CHECK_THROWS_AS(training.load(MultiTaskTd(wide, 1).save()), InputError);
     ArrayMap wrong_type = before;
-    wrong_type["P"] = {{81}, std::vector<double>(81)};
+    wrong_type["weights"] = {{162}, std::vector<double>(162)};
     CHECK_THROWS_AS(training.load(wrong_type), InputError);
     CHECK(training.save() == before);
 }
@@ -78,12 +77,12 @@ TEST_CASE("divergence keeps the last good state and stops") {
     int steps = 0;
     while (!training.diverged() && steps++ < 500) training.train_one_mrp();
     REQUIRE(training.diverged());
-    const auto P = training.P();
-    CHECK(std::all_of(P.begin(), P.end(), [](float x) { return std::isfinite(x); }));
+    const auto weights = training.weights();
+    CHECK(std::all_of(weights.begin(), weights.end(), [](float x) { return std::isfinite(x); }));
     const int64_t mrps = training.mrps();
     training.train_one_mrp();
     CHECK(training.mrps() == mrps);
-    CHECK(training.P() == P);
+    CHECK(training.weights() == weights);
 }
 
 TEST_CASE("a depth change keeps the data: losses of untrained networks see the same prompts") {

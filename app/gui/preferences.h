@@ -1,0 +1,53 @@
+#pragma once
+// What the window keeps between two starts, and its form in a file.
+//
+//     theme = "dark"
+//     ui_scale = 1.0
+//     [layout]      left = 240.0, ...      lengths of the 1600 x 1000 design; left out: as the layout chooses
+//     [window]      width = 1600, height = 1000, x = 10, y = 20, maximised = false
+//     [last]        experiment = "td", pace = 250.0, ...
+//     [settings.td] num_layers = 3, ...    what each experiment was last set to
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "app/gui/layout.h"
+#include "app/gui/theme.h"
+#include "app/gui/window_place.h"
+#include "core/base/fields.h"
+
+namespace emergence {
+
+inline constexpr int kMostThreads = 256;
+
+struct Preferences {
+    Look look;
+    Splits splits;
+    WindowPlace window;
+    int threads = 0;                  // that train; 0: one less than the machine has
+    std::string export_folder;        // "" where none was chosen
+    std::string experiment;           // the last one; "" for none
+    double steps_per_second = 250.0;  // 0: as fast as it goes
+    /// What each experiment was last set to, by its name: fields and their values.
+    std::map<std::string, std::map<std::string, FieldValue>> settings;
+
+    bool operator==(const Preferences&) const = default;
+};
+
+/// How many threads are to train.
+int threads_of(const Preferences& preferences);
+
+/// Reads a file of preferences. What is missing, unknown or not possible has its default. Throws InputError
+/// where the text is not TOML.
+Preferences parse_preferences(std::string_view text, const std::string& source);
+
+/// The same as text. What `previous`, the text that it replaces, has beyond what is known here is kept.
+std::string preferences_to_toml(const Preferences& preferences, std::string_view previous);
+
+/// Puts what was last set into `settings`, leaving out fields that are gone and values that are no longer
+/// allowed.
+void recall(const Preferences& preferences, const std::string& experiment, Settings& settings);
+void remember(Preferences& preferences, const std::string& experiment, const Settings& settings);
+
+}  // namespace emergence

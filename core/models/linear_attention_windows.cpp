@@ -1,0 +1,64 @@
+#include "core/models/linear_attention_windows.h"
+
+#include "core/base/check.h"
+#include "core/models/network_limits.h"
+
+namespace emergence {
+
+// One a compiled instruction set, see linear_attention_windows_kernels.cpp.
+#define EMERGENCE_DECLARE(set)                                                   \
+    namespace set {                                                              \
+    template <class T>                                                           \
+    WindowValues<T>* make_linear_attention_windows(const LinearAttentionShape&); \
+    }
+EMERGENCE_DECLARE(lanes_generic)
+#if defined(EMERGENCE_HAS_X86_LANES)
+EMERGENCE_DECLARE(lanes_v3)
+EMERGENCE_DECLARE(lanes_v4)
+#endif
+#undef EMERGENCE_DECLARE
+
+namespace {
+void check_shape(const LinearAttentionShape& shape) {
+    check(shape.d >= 1 && 2 * shape.d + 1 <= kMaxRows, "feature dimension");
+    check(shape.layers >= 1 && shape.layers <= kMaxLayers, "number of layers");
+    check(shape.stored == 1 || shape.stored == shape.layers, "stored layers are one or all");
+    check(shape.layout.context_length >= 1 && shape.layout.batch >= 1, "context length and minibatch size");
+}
+}  // namespace
+
+std::vector<NamedBlock> linear_attention_blocks(int d, int stored) {
+    std::vector<NamedBlock> blocks;
+    const int rows = 2 * d + 1;
+    size_t offset = 0;
+    for (const char* matrix : {"P", "Q"})
+        for (int l = 0; l < stored; ++l) {
+            blocks.push_back({matrix + std::to_string(l), rows, rows, offset});
+            offset += blocks.back().size();
+        }
+    return blocks;
+}
+
+template <>
+std::unique_ptr<WindowValues<float>> make_linear_attention_windows(const LinearAttentionShape& shape,
+                                                                   InstructionSet set) {
+    check_shape(shape);
+    using Result = std::unique_ptr<WindowValues<float>>;
+#if defined(EMERGENCE_HAS_X86_LANES)
+    if (set == InstructionSet::x86_64_v4)
+        return Result(lanes_v4::make_linear_attention_windows<float>(shape));
+    if (set == InstructionSet::x86_64_v3)
+        return Result(lanes_v3::make_linear_attention_windows<float>(shape));
+#endif
+    (void)set;
+    return Result(lanes_generic::make_linear_attention_windows<float>(shape));
+}
+
+template <>
+std::unique_ptr<WindowValues<double>> make_linear_attention_windows(const LinearAttentionShape& shape,
+                                                                    InstructionSet) {
+    check_shape(shape);
+    return std::unique_ptr<WindowValues<double>>(lanes_generic::make_linear_attention_windows<double>(shape));
+}
+
+}  // namespace emergence

@@ -1,0 +1,81 @@
+#include "core/models/gram_network.h"
+#include "core/models/linear_attention_windows.h"
+#include "core/prompts/window_grams.h"
+#include "core/prompts/window_lanes.h"
+
+namespace emergence::EMERGENCE_LANES {
+namespace {
+
+template <class T, int D>
+class Windows final : public WindowValues<T> {
+    using L = Lanes<T>;
+
+  public:
+    explicit Windows(const LinearAttentionShape& shape)
+        : shape_(shape),
+          rows_(2 * shape.d + 1),
+          grams_(shape.d, shape.layout),
+          network_({rows_, shape.layers, shape.stored, nullptr, nullptr}),
+          gradients_(kParts, typename GramNetwork<T, D>::Gradient(rows_, shape.stored)),
+          query_(static_cast<size_t>(rows_), zero_lanes<T>()) {}
+
+    void forward(const T* trajectory, T gamma, const T* weights, T* values) override {
+        trajectory_ = trajectory;
+        grams_.compute(trajectory, gamma);
+        network_.set_weights(weights, weights + matrix_size(),
+                             T(1) / static_cast<T>(shape_.layout.context_length));
+        for (int part = 0; part < kParts; ++part)
+            for (int group = 0; group <= shape_.layout.phases; ++group)
+                // The read-out is -v.
+                scatter_windows(shape_.layout, zero_lanes<T>() - read_out(group, part), group, part, values);
+    }
+
+    // The network keeps what backward needs for one group only, so each group's forward pass runs again. The
+    // last group goes first, as in the one-pass TD kernel: the sums then have the same bits.
+    void backward(const T* value_gradient, T* weight_gradient) override {
+        for (int part = 0; part < kParts; ++part) {
+            auto& gradient = gradients_[static_cast<size_t>(part)];
+            gradient.clear();
+            for (int group = shape_.layout.phases; group >= 0; --group) {
+                L by_value;
+                if (!gather_windows(shape_.layout, value_gradient, group, part, &by_value)) continue;
+                read_out(group, part);
+                network_.backward(zero_lanes<T>() - by_value, gradient);
+            }
+        }
+        network_.finish_gradient(gradients_.data(), weight_gradient, weight_gradient + matrix_size());
+    }
+
+  private:
+    int matrix_size() const { return shape_.stored * rows_ * rows_; }
+    L read_out(int group, int part) {
+        load_query(shape_.layout, trajectory_, shape_.d, group, part, query_.data());
+        return network_.forward(grams_.gram(group, part), query_.data());
+    }
+
+    LinearAttentionShape shape_;
+    int rows_;
+    const T* trajectory_ = nullptr;
+    WindowGrams<T> grams_;
+    GramNetwork<T, D> network_;
+    std::vector<typename GramNetwork<T, D>::Gradient> gradients_;
+    std::vector<L> query_;
+};
+
+}  // namespace
+
+template <class T>
+WindowValues<T>* make_linear_attention_windows(const LinearAttentionShape& shape) {
+#if !defined(EMERGENCE_ONE_KERNEL_SIZE)
+    if (shape.d == 4) return new Windows<T, 9>(shape);
+    if (shape.d == 8) return new Windows<T, 17>(shape);
+#endif
+    return new Windows<T, 0>(shape);
+}
+
+template WindowValues<float>* make_linear_attention_windows(const LinearAttentionShape&);
+#if defined(EMERGENCE_LANES_GENERIC)
+template WindowValues<double>* make_linear_attention_windows(const LinearAttentionShape&);
+#endif
+
+}  // namespace emergence::EMERGENCE_LANES

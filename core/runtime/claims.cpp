@@ -1,0 +1,33 @@
+#include "core/runtime/claims.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace emergence {
+
+std::string range_text(const Range& range) {
+    if (std::isinf(range.low)) return fmt::format("at most {:.4g}", range.high);
+    if (std::isinf(range.high)) return fmt::format("at least {:.4g}", range.low);
+    return fmt::format("from {:.4g} to {:.4g}", range.low, range.high);
+}
+
+Verdict verdict_of(const Claim& claim, double measured) {
+    if (claim.agrees.contains(measured)) return Verdict::agrees;
+    return !claim.known_difference.empty() && claim.known.contains(measured) ? Verdict::known_difference
+                                                                             : Verdict::fails;
+}
+
+std::string verdict_text(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::agrees:
+            return "agrees";
+        case Verdict::known_difference:
+            return "differs, as known";
+        case Verdict::fails:
+            return "FAILS";
+    }
+    return "";
+}
+
+}  // namespace emergence

@@ -1,0 +1,57 @@
+#include "core/training/window_loss.h"
+
+#include <cmath>
+
+namespace emergence {
+namespace {
+
+template <class T>
+void write_targets(const LossOptions& options, const LossInput<T>& in, T* targets) {
+    const T lambda = options.kind == LossKind::monte_carlo ? T(1) : static_cast<T>(options.lambda);
+    targets[in.batch] = in.values[in.batch];
+    for (int w = in.batch - 1; w >= 0; --w) {
+        T next = in.values[w + 1];
+        switch (options.kind) {
+            case LossKind::td:
+            case LossKind::residual_gradient:
+                targets[w] = std::fma(in.gamma, next, in.rewards[w]);
+                break;
+            case LossKind::td_lambda:
+            case LossKind::monte_carlo:
+                next = std::fma(lambda, targets[w + 1] - next, next);
+                targets[w] = std::fma(in.gamma, next, in.rewards[w]);
+                break;
+            case LossKind::average_reward:
+                targets[w] = in.rewards[w] - in.mean_rewards[w] + next;
+                break;
+        }
+    }
+}
+
+}  // namespace
+
+const std::vector<std::string>& loss_names() {
+    static const std::vector<std::string> names = {"td", "residual_gradient", "td_lambda", "monte_carlo",
+                                                   "average_reward"};
+    return names;
+}
+
+template <class T>
+T window_loss(const LossOptions& options, const LossInput<T>& in, T* targets, T* value_gradient) {
+    write_targets(options, in, targets);
+    const T scale = T(2) / static_cast<T>(in.batch);
+    T loss = T(0);
+    for (int w = 0; w <= in.batch; ++w) value_gradient[w] = T(0);
+    for (int w = 0; w < in.batch; ++w) {
+        const T delta = targets[w] - in.values[w];
+        loss = std::fma(delta, delta, loss);
+        value_gradient[w] -= scale * delta;
+        if (options.kind == LossKind::residual_gradient) value_gradient[w + 1] += in.gamma * (scale * delta);
+    }
+    return loss / static_cast<T>(in.batch);
+}
+
+template float window_loss(const LossOptions&, const LossInput<float>&, float*, float*);
+template double window_loss(const LossOptions&, const LossInput<double>&, double*, double*);
+
+}  // namespace emergence

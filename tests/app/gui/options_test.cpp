@@ -1,0 +1,82 @@
+#include "app/gui/options.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/toy_study.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+Options read(std::vector<const char*> words) {
+    words.insert(words.begin(), "emergence");
+    Options options;
+    const auto farewell = read_options(static_cast<int>(words.size()), words.data(), options);
+    CHECK_FALSE(farewell.has_value());
+    return options;
+}
+
+}  // namespace
+
+TEST_CASE("options win over what was kept, and leave the rest as it was") {
+    Preferences kept;
+    kept.look.theme = Theme::light;
+    kept.look.ui_scale = 1.5F;
+    kept.steps_per_second = 0.0;
+    kept.window.maximised = true;
+    kept.threads = 2;
+    CHECK(with_options(kept, read({})) == kept);
+
+    const Preferences p =
+        with_options(kept, read({"--theme", "dark", "--pace", "100", "--size", "1280x720"}));
+    CHECK(p.look.theme == Theme::dark);
+    CHECK(p.look.ui_scale == 1.5F);
+    CHECK(p.steps_per_second == 100.0);
+    CHECK(p.window.width == 1280);
+    CHECK_FALSE(p.window.maximised);
+    CHECK(p.threads == 2);
+    CHECK(threads_of(p) == 2);
+    CHECK(threads_of(Preferences()) >= 1);
+}
+
+TEST_CASE("pictures and programs that drive the window start fresh unless they ask not to") {
+    CHECK(read({}).keeps_preferences);
+    CHECK_FALSE(read({"--no-preferences"}).keeps_preferences);
+    CHECK_FALSE(read({"--trace"}).keeps_preferences);
+    CHECK_FALSE(read({"--screenshot", "x.png"}).keeps_preferences);
+    CHECK(read({"--trace", "--preferences"}).keeps_preferences);
+}
+
+TEST_CASE("what the command line names is meant over the defaults, otherwise the last settings come back") {
+    Preferences kept;
+    remember(kept, "toy", toy_settings({"seed=5", "learning_rate=0.5"}));
+    CHECK(make_settings(toy_info(), read({}), kept) == toy_settings({"seed=5", "learning_rate=0.5"}));
+    CHECK(make_settings(toy_info(), read({"--set", "seed=7"}), kept) == toy_settings({"seed=7"}));
+    // Fields that do not go together, each of them in its range.
+    kept.settings["toy"]["size"] = int64_t{16};
+    kept.settings["toy"]["num_seeds"] = int64_t{16};
+    CHECK(make_settings(toy_info(), read({}), kept) == toy_settings({}));
+}
+
+TEST_CASE("the experiment: named, or that of a preset, or the last one if there is still one of that name") {
+    Preferences kept;
+    kept.experiment = "gone";
+    CHECK(experiment_of(read({}), kept) == "td");
+    CHECK(experiment_of(read({"--experiment", "anything"}), kept) == "anything");
+    CHECK(experiment_of(read({"--preset", "wang-2"}), kept) == "td");
+}
+
+TEST_CASE("what the command line does not allow is refused in one line") {
+    for (const std::vector<const char*>& words : {std::vector<const char*>{"emergence", "--size", "10x10"},
+                                                  {"emergence", "--pace", "-1"},
+                                                  {"emergence", "--threads", "0"},
+                                                  {"emergence", "--ui-scale", "9"},
+                                                  {"emergence", "--theme", "pink"}}) {
+        Options options;
+        const auto farewell = read_options(static_cast<int>(words.size()), words.data(), options);
+        REQUIRE(farewell.has_value());
+        CHECK(farewell->status == 2);
+        CHECK(farewell->text.rfind("emergence: ", 0) == 0);
+    }
+}

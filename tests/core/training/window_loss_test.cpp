@@ -1,0 +1,221 @@
+// Losses by hand, their gradients against finite differences, by the values and through a network by the
+// weights, and the general path against the one-pass TD kernel, to the bit.
+#include "core/training/window_loss.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/base/rng.h"
+#include "core/models/linear_attention_windows.h"
+#include "core/training/batch_td_windows.h"
+#include "core/training/td_minibatch.h"
+
+using namespace emergence;
+
+namespace {
+
+const std::vector<LossOptions> kLosses = {{LossKind::td},
+                                          {LossKind::residual_gradient},
+                                          {LossKind::td_lambda, 0.7},
+                                          {LossKind::monte_carlo},
+                                          {LossKind::average_reward}};
+
+std::vector<double> uniforms(uint32_t number, size_t count, double scale = 1) {
+    Stream stream(23, Purpose::testing, number);
+    std::vector<double> values(count);
+    for (double& x : values) x = stream.uniform(-scale, scale);
+    return values;
+}
+
+double loss_of(const LossOptions& options, const std::vector<double>& values,
+               const std::vector<double>& rewards, const std::vector<double>& means,
+               std::vector<double>& targets, std::vector<double>& gradient) {
+    targets.resize(values.size());
+    gradient.resize(values.size());
+    return window_loss<double>(
+        options, {static_cast<int>(rewards.size()), 0.9, rewards.data(), means.data(), values.data()},
+        targets.data(), gradient.data());
+}
+
+// The function of which a loss follows the gradient: with its targets as they are at the start where it is a
+// semi-gradient.
+double followed(const LossOptions& options, const std::vector<double>& values,
+                const std::vector<double>& rewards, const std::vector<double>& means,
+                const std::vector<double>& start_targets) {
+    std::vector<double> targets, gradient;
+    const double loss = loss_of(options, values, rewards, means, targets, gradient);
+    if (options.kind == LossKind::residual_gradient) return loss;
+    double sum = 0;
+    for (size_t w = 0; w < rewards.size(); ++w) sum += std::pow(start_targets[w] - values[w], 2);
+    return sum / static_cast<double>(rewards.size());
+}
+
+struct Minibatch {
+    Minibatch(int chosen_d, int n, int batch) : d(chosen_d), layout(PhasedLayout::of(n, batch)) {
+        const size_t times = static_cast<size_t>(layout.num_states());
+        const auto states = uniforms(1, times * static_cast<size_t>(d + 1));
+        trajectory.resize(static_cast<size_t>((d + 1) * layout.row_size()));
+        for (int t = 0; t < layout.num_states(); ++t)
+            for (int i = 0; i <= d; ++i)
+                trajectory[static_cast<size_t>(i * layout.row_size() + layout.at(t))] =
+                    states[static_cast<size_t>(t * (d + 1) + i)];
+        for (int w = 0; w < batch; ++w) {
+            rewards.push_back(states[static_cast<size_t>((w + n + 1) * (d + 1) + d)]);
+            means.push_back(0.1 * w);
+        }
+    }
+    int d;
+    PhasedLayout layout;
+    std::vector<double> trajectory, rewards, means;
+};
+
+template <class T>
+std::vector<T> as(const std::vector<double>& values) {
+    return {values.begin(), values.end()};
+}
+
+}  // namespace
+
+TEST_CASE("losses of two windows by hand") {
+    const std::vector<double> v = {1, 2, 3}, r = {0.5, -1}, mean = {0.25, 0.5};
+    std::vector<double> targets, g;
+    // td: targets 0.5 + 1.8, -1 + 2.7; deltas 1.3, -0.3
+    CHECK(loss_of({LossKind::td}, v, r, mean, targets, g) == doctest::Approx((1.69 + 0.09) / 2));
+    CHECK(g[0] == doctest::Approx(-1.3));
+    CHECK(g[1] == doctest::Approx(0.3));
+    CHECK(g[2] == 0);
+    // residual gradient: the same loss, the targets move too
+    CHECK(loss_of({LossKind::residual_gradient}, v, r, mean, targets, g) == doctest::Approx(0.89));
+    CHECK(g[1] == doctest::Approx(0.3 + 0.9 * 1.3));
+    CHECK(g[2] == doctest::Approx(0.9 * -0.3));
+    // monte carlo: G_1 = -1 + 2.7 = 1.7, G_0 = 0.5 + 0.9 * 1.7 = 2.03
+    CHECK(loss_of({LossKind::monte_carlo}, v, r, mean, targets, g) ==
+          doctest::Approx((1.03 * 1.03 + 0.09) / 2));
+    // lambda 0.5: G_0 = 0.5 + 0.9 (0.5 * 2 + 0.5 * 1.7) = 2.165
+    loss_of({LossKind::td_lambda, 0.5}, v, r, mean, targets, g);
+    CHECK(targets[0] == doctest::Approx(2.165));
+    CHECK(targets[1] == doctest::Approx(1.7));
+    // average reward: 0.5 - 0.25 + 2, -1 - 0.5 + 3
+    loss_of({LossKind::average_reward}, v, r, mean, targets, g);
+    CHECK(targets[0] == doctest::Approx(2.25));
+    CHECK(targets[1] == doctest::Approx(1.5));
+}
+
+TEST_CASE("TD(0) is TD, TD(1) Monte Carlo") {
+    const auto v = uniforms(1, 33), r = uniforms(2, 32);
+    std::vector<double> a, b, ga, gb;
+    CHECK(loss_of({LossKind::td}, v, r, r, a, ga) == loss_of({LossKind::td_lambda, 0}, v, r, r, b, gb));
+    CHECK(ga == gb);
+    loss_of({LossKind::monte_carlo}, v, r, r, a, ga);
+    loss_of({LossKind::td_lambda, 1}, v, r, r, b, gb);
+    CHECK(ga == gb);
+    double discounted = v[32];
+    for (size_t w = 32; w-- > 0;) discounted = r[w] + 0.9 * discounted;
+    CHECK(a[0] == doctest::Approx(discounted).epsilon(1e-12));
+}
+
+TEST_CASE("each loss's gradient by the values equals finite differences") {
+    const auto r = uniforms(4, 20), means = uniforms(5, 20);
+    auto v = uniforms(3, 21);
+    for (const LossOptions& loss : kLosses) {
+        CAPTURE(loss_names()[static_cast<size_t>(loss.kind)]);
+        std::vector<double> targets, gradient;
+        loss_of(loss, v, r, means, targets, gradient);
+        const double h = 1e-5;
+        for (size_t w = 0; w < v.size(); ++w) {
+            const double x = v[w];
+            v[w] = x + h;
+            const double up = followed(loss, v, r, means, targets);
+            v[w] = x - h;
+            const double down = followed(loss, v, r, means, targets);
+            v[w] = x;
+            CHECK((up - down) / (2 * h) == doctest::Approx(gradient[w]).epsilon(1e-6).scale(0.1));
+        }
+    }
+}
+
+TEST_CASE("each loss's gradient by the weights equals finite differences to 1e-6 relative") {
+    struct Case {
+        int d, n, batch, layers, stored;
+    };
+    // 16 windows fill every lane once: the last target is a window that only the extra group holds.
+    for (const Case c : {Case{2, 5, 7, 3, 1}, Case{2, 4, 16, 2, 2}, Case{2, 3, 20, 1, 1}}) {
+        const Minibatch minibatch(c.d, c.n, c.batch);
+        const auto windows =
+            make_linear_attention_windows<double>({c.d, c.layers, c.stored, minibatch.layout});
+        const auto td = make_batch_td_windows<double>(c.d, c.layers, minibatch.layout);
+        const auto blocks = linear_attention_blocks(c.d, c.stored);
+        const auto network_weights = uniforms(7, blocks.back().offset + blocks.back().size(), 0.5);
+        for (const LossOptions& loss : kLosses)
+            for (WindowValues<double>* network : {windows.get(), td.get()}) {
+                CAPTURE(loss_names()[static_cast<size_t>(loss.kind)]);
+                CAPTURE(c.batch);
+                auto weights = network == td.get() ? std::vector<double>{1.3} : network_weights;
+                std::vector<double> values(minibatch.rewards.size() + 1), targets, by_value,
+                    gradient(weights.size());
+                const auto forward = [&] {
+                    network->forward(minibatch.trajectory.data(), 0.9, weights.data(), values.data());
+                };
+                forward();
+                loss_of(loss, values, minibatch.rewards, minibatch.means, targets, by_value);
+                network->backward(by_value.data(), gradient.data());
+                const auto start_targets = targets;
+                double worst = 0, scale = 0;
+                for (size_t i = 0; i < weights.size(); ++i) {
+                    const double h = 1e-5, x = weights[i];
+                    weights[i] = x + h;
+                    forward();
+                    const double up =
+                        followed(loss, values, minibatch.rewards, minibatch.means, start_targets);
+                    weights[i] = x - h;
+                    forward();
+                    const double down =
+                        followed(loss, values, minibatch.rewards, minibatch.means, start_targets);
+                    weights[i] = x;
+                    worst = std::max(worst, std::abs((up - down) / (2 * h) - gradient[i]));
+                    scale = std::max(scale, std::abs(gradient[i]));
+                }
+                CHECK(worst < 1e-6 * scale);
+            }
+    }
+}
+
+TEST_CASE("the general path's TD is the one-pass kernel's, to the bit, on every instruction set") {
+    struct Case {
+        int d, n, batch, layers, stored;
+    };
+    for (const Case c : {Case{4, 30, 64, 3, 1}, Case{4, 30, 64, 3, 3}, Case{3, 13, 20, 4, 1},
+                         Case{2, 1, 1, 1, 1}, Case{8, 17, 33, 2, 2}, Case{5, 40, 16, 2, 1}})
+        for (const InstructionSet set : available_instruction_sets()) {
+            CAPTURE(c.d);
+            CAPTURE(c.batch);
+            const Minibatch minibatch(c.d, c.n, c.batch);
+            const auto blocks = linear_attention_blocks(c.d, c.stored);
+            const size_t half = static_cast<size_t>(c.stored) * blocks[0].size();
+            const auto weights = as<float>(uniforms(9, 2 * half, 0.3));
+            const auto trajectory = as<float>(minibatch.trajectory), rewards = as<float>(minibatch.rewards);
+            std::vector<float> expected(2 * half), values(rewards.size() + 1), targets(values),
+                by_value(values), gradient(2 * half);
+            TdMinibatchResult<float> result{expected.data(), expected.data() + half, 0, 0, 0};
+            make_td_minibatch_kernel<float>({c.d, c.layers, c.stored, minibatch.layout}, set)
+                ->run({trajectory.data(), 0.9F, weights.data(), weights.data() + half, 1.3F}, result);
+            const auto train = [&](WindowValues<float>& network, const float* w, float* by_weight) {
+                network.forward(trajectory.data(), 0.9F, w, values.data());
+                const float loss =
+                    window_loss<float>({}, {c.batch, 0.9F, rewards.data(), nullptr, values.data()},
+                                       targets.data(), by_value.data());
+                network.backward(by_value.data(), by_weight);
+                return loss;
+            };
+            const auto network =
+                make_linear_attention_windows<float>({c.d, c.layers, c.stored, minibatch.layout}, set);
+            CHECK(train(*network, weights.data(), gradient.data()) ==
+                  doctest::Approx(result.loss).epsilon(1e-5));
+            CHECK(gradient == expected);
+            const auto td = make_batch_td_windows<float>(c.d, c.layers, minibatch.layout, set);
+            float alpha = 1.3F, by_alpha = 0;
+            CHECK(train(*td, &alpha, &by_alpha) == doctest::Approx(result.batch_td_loss).epsilon(1e-5));
+            CHECK(by_alpha == result.alpha_gradient);
+        }
+}
