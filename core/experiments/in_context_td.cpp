@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <cmath>
 #include <span>
 
@@ -123,6 +125,12 @@ void InContextTdSeed::load(const ArrayMap& state) {
 
 namespace {
 
+bool same_but_for_live_fields(const Settings& a, const Settings& b) {
+    return std::all_of(a.fields().begin(), a.fields().end(), [&](const FieldInfo& field) {
+        return field.applies == Applies::live || a.value(field.name) == b.value(field.name);
+    });
+}
+
 // Plots and scalars, from the snapshot's own weights.
 void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const HeldOutBank& bank) {
     const auto P = as_doubles(snapshot.weights.at("P")), Q = as_doubles(snapshot.weights.at("Q")),
@@ -150,6 +158,7 @@ InContextTdStudy::InContextTdStudy(const Settings& settings)
       config_(config_from<InContextTdConfig>(settings)),
       bank_(make_bank(config_, config_.bank_size, {config_.n})),
       length_bank_(make_bank(config_, 300, context_length_grid(config_.eval_context_length, config_.n))),
+      first_settings_(settings),
       first_length_bank_(length_bank_),
       metric_plots_(in_context_td_plots(config_, *bank_)) {}
 
@@ -248,8 +257,8 @@ Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& i
         throw InputError("inspection '" + inspection.kind + "': experiment td knows 'evaluate'");
     const auto config = config_from<InContextTdConfig>(inspection.settings);
     const auto lengths = context_length_grid(config.eval_context_length, config.n);
-    const BankOptions& first = first_length_bank_->options();
-    const bool fits = lengths == first.context_lengths && boyan_options(config) == first.tasks;
+    const bool fits = lengths == first_length_bank_->options().context_lengths &&
+                      same_but_for_live_fields(inspection.settings, first_settings_);
     const auto bank = fits ? first_length_bank_ : make_bank(config, 300, lengths);
     Snapshot answer = snapshot;
     answer.settings = inspection.settings;

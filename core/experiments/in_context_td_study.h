@@ -73,9 +73,11 @@ class InContextTdStudy final : public Study {
   private:
     Settings settings_;
     InContextTdConfig config_;
-    std::shared_ptr<const HeldOutBank> bank_;                     // at the training's context length
-    std::shared_ptr<const HeldOutBank> length_bank_;              // at many context lengths
-    const std::shared_ptr<const HeldOutBank> first_length_bank_;  // never replaced: any thread may read it
+    std::shared_ptr<const HeldOutBank> bank_;         // at the training's context length
+    std::shared_ptr<const HeldOutBank> length_bank_;  // at many context lengths
+    // Never replaced, so that inspections may read them on any thread.
+    const Settings first_settings_;
+    const std::shared_ptr<const HeldOutBank> first_length_bank_;
     std::vector<MetricPlot> metric_plots_;
 };
 

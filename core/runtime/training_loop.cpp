@@ -71,8 +71,12 @@ double TrainingLoop::seconds_until_due() {
 
 // ---- training
 
-// How far the run may be ahead of the slowest it is compared with: less than a display frame.
-int64_t TrainingLoop::lead() const { return std::max(run_->study().log_interval(), 2 * chunk_.steps()); }
+// How far the run may be ahead of the slowest it is compared with: about what one publish shows.
+int64_t TrainingLoop::lead() const {
+    double steps = 2.0 * static_cast<double>(chunk_.steps());
+    if (pace_.rate() > 0.0) steps = std::min(steps, pace_.rate() * options_.publish_interval);
+    return std::max(run_->study().log_interval(), static_cast<int64_t>(steps));
+}
 
 // What the pace and the convoy have room for. A run that was left behind catches up whatever the pace.
 int64_t TrainingLoop::steps_allowed(double now) {

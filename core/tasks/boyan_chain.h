@@ -13,7 +13,6 @@ struct BoyanChainOptions {
     bool representable = false;
     /// w* ~ N(0, I) as in the authors' code; else U(-1, 1)^d as in the paper.
     bool normal_true_weights = true;
-    bool operator==(const BoyanChainOptions&) const = default;
 };
 
 /// Chain number `index` of the world `seed`, written into `mrp` (whose memory is used again). For i < m-2

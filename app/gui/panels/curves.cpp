@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
+#include "app/gui/panels/history_plots.h"
 #include "app/gui/panels/panel.h"
 
 namespace emergence {
@@ -28,24 +30,30 @@ double axis_end(double step, double target) {
 bool CurvesPanel::stale(const Session& session) const {
     if (spread_ != built_spread_ || !built_from_ || built_from_->run_number != session.snapshot()->run_number)
         return true;
-    if (built_from_ == session.snapshot() && built_revision_ == session.history().revision()) return false;
-    const bool still = session.snapshot()->status.state != RunState::running;
+    const auto other = session.other() ? session.other()->shown() : nullptr;
+    if ((other == nullptr) != (built_other_ == nullptr)) return true;
+    if (built_from_ == session.snapshot() && built_other_ == other &&
+        built_revision_ == session.history().revision())
+        return false;
+    const bool still = !session.time().live() || session.snapshot()->status.state != RunState::running;
     return still || seconds_now() - built_at_ > build_cost_ / kBuildShare;
 }
 
 void CurvesPanel::rebuild(const Session& session) {
     const double start = seconds_now();
     const Snapshot& snapshot = *session.snapshot();
+    const Snapshot& live = *session.live_snapshot();
     specs_.clear();
     AxisSpec x;
     x.label = snapshot.step_unit;
     x.minimum = 0.0;
-    x.maximum = axis_end(static_cast<double>(snapshot.step),
-                         static_cast<double>(std::max(snapshot.step, snapshot.status.target_step)));
+    // Of the live moment: nothing moves while one goes through the past.
+    x.maximum = axis_end(static_cast<double>(live.step),
+                         static_cast<double>(std::max(live.step, live.status.target_step)));
     if (session.study())
         for (const MetricPlot& plot : session.study()->metric_plots())
-            specs_.push_back(session.history().plot(plot, x, snapshot.step));
-    specs_.insert(specs_.end(), snapshot.plots.begin(), snapshot.plots.end());
+            specs_.push_back(history_plot(session, plot, x));
+    for (PlotSpec& plot : snapshot_plots(session)) specs_.push_back(std::move(plot));
     states_.resize(specs_.size());
     for (size_t i = 0; i < specs_.size(); ++i) {
         specs_[i].spread = spread();
@@ -53,6 +61,7 @@ void CurvesPanel::rebuild(const Session& session) {
         states_[i].prepare(specs_[i]);
     }
     built_from_ = session.snapshot();
+    built_other_ = session.other() ? session.other()->shown() : nullptr;
     built_revision_ = session.history().revision();
     built_spread_ = spread_;
     built_at_ = seconds_now();

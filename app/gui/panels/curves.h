@@ -26,6 +26,7 @@ class CurvesPanel {
 
     int spread_ = 0;
     std::shared_ptr<const Snapshot> built_from_;
+    std::shared_ptr<const Snapshot> built_other_;  // of run B; null where there is none
     uint64_t built_revision_ = 0;
     int built_spread_ = -1;
     double built_at_ = 0.0;    // seconds of ImGui's clock
