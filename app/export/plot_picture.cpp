@@ -24,11 +24,12 @@ bool any_finite(const std::vector<double>& values) {
 PlotPicture::PlotPicture(const PlotSpec& plot, const Rect& cell, const Style& style, const TextMeter& meter)
     : plot_(plot), cell_(cell), style_(style), meter_(meter), range_x_(fit_x(plot)), range_y_(fit_y(plot)) {
     for (const Series& series : plot.series) {
+        if (series.hidden) continue;
         const Rgb color = categorical(series.color, Theme::light);
-        curves_.push_back({shape_of(series, plot.spread), color, series.dashed});
+        curves_.push_back({shape_of(series, plot), color, series.color, series.dashed, series.bars});
         has_data_ = has_data_ || any_finite(curves_.back().shape.center);
-        if (!series.name.empty())
-            entries_.push_back({series.name, color, series.dashed, !curves_.back().shape.band_low.empty()});
+        const bool filled = !curves_.back().shape.band_low.empty() || (series.bars && !series.dashed);
+        if (!series.name.empty()) entries_.push_back({series.name, color, series.dashed, filled});
     }
 }
 
@@ -78,15 +79,36 @@ PlotPicture::PageLines PlotPicture::page_bands(const SeriesShape& shape, const R
     return bands;
 }
 
+std::vector<Point> PlotPicture::bar_outline(const SeriesShape& shape, const Rect& area) const {
+    std::vector<Point> outline;
+    const double ground = area.bottom();
+    for (size_t i = 0; i + 1 < shape.x.size(); ++i) {
+        const double top = std::isfinite(shape.center[i]) ? y_of(shape.center[i], area) : ground;
+        const double height = std::isfinite(top) ? top : ground;
+        for (const double x : {shape.x[i], shape.x[i + 1]})
+            outline.push_back({on_page(x_of(x, area)), on_page(std::min(height, ground))});
+    }
+    if (outline.empty()) return outline;
+    outline.insert(outline.begin(), {outline.front().x, ground});
+    outline.push_back({outline.back().x, ground});
+    return outline;
+}
+
 Obstacles PlotPicture::obstacles_in(const Rect& area) const {
     Obstacles obstacles;
     const auto add_lines = [&](PageLines lines) {
         for (std::vector<Point>& line : lines) obstacles.add_line(std::move(line));
     };
     for (const Curve& curve : curves_) {
-        add_lines(page_lines(curve.shape.x, curve.shape.center, area, kObstacleColumns));
-        for (const std::vector<double>* row : curve.shape.seeds)
-            add_lines(page_lines(curve.shape.x, *row, area, kObstacleColumns));
+        if (curve.bars) {
+            obstacles.add_line(bar_outline(curve.shape, area));
+            obstacles.add_area(bar_outline(curve.shape, area));
+            continue;
+        }
+        for (const auto* line : {&curve.shape.center, &curve.shape.raw, &curve.shape.highlighted})
+            add_lines(page_lines(curve.shape.x, *line, area, kObstacleColumns));
+        for (const std::vector<double>& row : curve.shape.seeds)
+            add_lines(page_lines(curve.shape.x, row, area, kObstacleColumns));
         for (std::vector<Point>& band : page_bands(curve.shape, area, kObstacleColumns)) {
             obstacles.add_line(band);
             obstacles.add_area(std::move(band));
@@ -233,6 +255,7 @@ void PlotPicture::draw(Canvas& canvas, const Rect& area, double title_bottom) co
     draw_curves(canvas, area);
     canvas.unclip();
     draw_lines(canvas, area);
+    draw_unshowable(canvas, area);
     draw_labels_and_legend(canvas, area);
     if (!has_data_) canvas.text("no data", area.center(), style_.note(), Align::center);
 }
@@ -313,20 +336,57 @@ void PlotPicture::draw_axis_titles(Canvas& canvas, const Rect& area) const {
 
 void PlotPicture::draw_curves(Canvas& canvas, const Rect& area) const {
     for (const Curve& curve : curves_)
+        if (curve.bars) draw_bars(canvas, curve, area);
+    for (const Curve& curve : curves_)
         for (const std::vector<Point>& band : page_bands(curve.shape, area, kDrawnColumns))
             canvas.polygon(band, curve.color, 0.2);
-    for (const Curve& curve : curves_)
-        for (const std::vector<double>* row : curve.shape.seeds)
-            for (const std::vector<Point>& line : page_lines(curve.shape.x, *row, area, kDrawnColumns))
-                canvas.polyline(line, {curve.color, style_.thin_line(), 0.5, curve.dashed});
+    const auto thin = [&](const Curve& curve, const std::vector<double>& y, const Stroke& stroke) {
+        for (const std::vector<Point>& line : page_lines(curve.shape.x, y, area, kDrawnColumns))
+            canvas.polyline(line, stroke);
+    };
     for (const Curve& curve : curves_) {
-        for (const std::vector<Point>& line :
-             page_lines(curve.shape.x, curve.shape.center, area, kDrawnColumns)) {
-            // A point between two gaps is no line, and would not be seen.
-            if (line.size() == 1) canvas.disc(line[0], 1.3 * style_.series_line(), curve.color);
-            canvas.polyline(line, {curve.color, style_.series_line(), 1.0, curve.dashed});
+        for (const std::vector<double>& row : curve.shape.seeds)
+            thin(curve, row, {curve.color, style_.thin_line(), 0.5, curve.dashed});
+        thin(curve, curve.shape.raw, {curve.color, style_.thin_line(), 0.35, false});
+    }
+    for (const Curve& curve : curves_)
+        if (!curve.bars) draw_center(canvas, curve, area);
+    for (const Curve& curve : curves_)
+        thin(curve, curve.shape.highlighted, {curve.color, 1.6 * style_.axis_line(), 1.0, curve.dashed});
+}
+
+void PlotPicture::draw_bars(Canvas& canvas, const Curve& curve, const Rect& area) const {
+    const std::vector<Point> outline = bar_outline(curve.shape, area);
+    if (!curve.dashed) canvas.polygon(outline, curve.color, 0.3);
+    canvas.polyline(outline, {curve.color, style_.axis_line(), 1.0, curve.dashed});
+}
+
+/// Mean or median, with marks on the measured points where there is room between them.
+void PlotPicture::draw_center(Canvas& canvas, const Curve& curve, const Rect& area) const {
+    const double radius = 1.3 * style_.series_line();
+    for (const std::vector<Point>& line :
+         page_lines(curve.shape.x, curve.shape.center, area, kDrawnColumns)) {
+        // A point between two gaps is no line, and would not be seen.
+        if (line.size() == 1) canvas.disc(line[0], radius, curve.color);
+        canvas.polyline(line, {curve.color, style_.series_line(), 1.0, curve.dashed});
+        const double room = (line.back().x - line.front().x) / static_cast<double>(line.size());
+        if (!plot_.markers || curve.dashed || line.size() == 1 || room < 3.5 * radius) continue;
+        for (const Point& at : line) {
+            std::vector<Point> mark;
+            for (const auto& [dx, dy] : marker_outline(curve.color_index))
+                mark.push_back({at.x + radius * dx, at.y + radius * dy});
+            canvas.polygon(mark, curve.color, 1.0);
         }
     }
+}
+
+/// Says how many points a logarithmic axis leaves out.
+void PlotPicture::draw_unshowable(Canvas& canvas, const Rect& area) const {
+    std::vector<SeriesShape> shapes;
+    for (const Curve& curve : curves_) shapes.push_back(curve.shape);
+    const std::string text = unshowable_note(plot_, shapes);
+    const TextStyle style = style_.note();
+    canvas.text(text, {area.x + style_.gap(), area.bottom() - style_.gap()}, style);
 }
 
 void PlotPicture::draw_lines(Canvas& canvas, const Rect& area) const {

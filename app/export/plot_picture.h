@@ -33,7 +33,9 @@ class PlotPicture {
     struct Curve {
         SeriesShape shape;
         Rgb color;
+        int color_index = 0;
         bool dashed = false;
+        bool bars = false;
     };
     struct PlacedLabel {
         std::vector<std::string> lines;
@@ -47,6 +49,8 @@ class PlotPicture {
     PageLines page_lines(const std::vector<double>& x, const std::vector<double>& y, const Rect& area,
                          double columns_per_point) const;
     PageLines page_bands(const SeriesShape& shape, const Rect& area, double columns_per_point) const;
+    /// Where the tops of a series of bars run, from the ground and back to it.
+    std::vector<Point> bar_outline(const SeriesShape& shape, const Rect& area) const;
     Obstacles obstacles_in(const Rect& area) const;
     std::vector<PlacedLabel> place_line_labels(const Rect& area, Obstacles& obstacles) const;
     std::vector<Tick> x_ticks(double width) const;
@@ -63,6 +67,9 @@ class PlotPicture {
     void draw_labels_and_legend(Canvas& canvas, const Rect& area) const;
     void draw_axis_titles(Canvas& canvas, const Rect& area) const;
     void draw_curves(Canvas& canvas, const Rect& area) const;
+    void draw_bars(Canvas& canvas, const Curve& curve, const Rect& area) const;
+    void draw_center(Canvas& canvas, const Curve& curve, const Rect& area) const;
+    void draw_unshowable(Canvas& canvas, const Rect& area) const;
     void draw_lines(Canvas& canvas, const Rect& area) const;
 
     const PlotSpec& plot_;

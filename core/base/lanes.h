@@ -8,6 +8,9 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
 #if defined(__AVX512F__) || (defined(__AVX2__) && defined(__FMA__))
 #include <immintrin.h>
 #endif
@@ -27,6 +30,11 @@ constexpr int kLanes = 8;
 constexpr int kLanes = 16;
 #endif
 constexpr int kParts = kVirtualLanes / kLanes;
+
+/// Adding this to a number of moderate size rounds it to a whole number, which stands in the sum's low bits.
+template <class T>
+constexpr T kRoundingShift = sizeof(T) == 4 ? T(12582912.0)
+                                            : T(6755399441055744.0);  // 1.5 * 2^23, 1.5 * 2^52
 
 /// kLanes values of T. This general form serves doubles everywhere, and floats where there is no wide FMA.
 template <class T>
@@ -67,11 +75,49 @@ struct Lanes {
         for (int i = 0; i < kLanes; ++i) r.value[i] = std::fma(a.value[i], b.value[i], c.value[i]);
         return r;
     }
+    friend Lanes operator/(const Lanes& a, const Lanes& b) {
+        Lanes r;
+        for (int i = 0; i < kLanes; ++i) r.value[i] = a.value[i] / b.value[i];
+        return r;
+    }
+    /// The larger of the two; b where they are equal or one is not a number.
+    friend Lanes max(const Lanes& a, const Lanes& b) {
+        Lanes r;
+        for (int i = 0; i < kLanes; ++i) r.value[i] = a.value[i] > b.value[i] ? a.value[i] : b.value[i];
+        return r;
+    }
+    /// The smaller of the two; b where they are equal or one is not a number.
+    friend Lanes min(const Lanes& a, const Lanes& b) {
+        Lanes r;
+        for (int i = 0; i < kLanes; ++i) r.value[i] = a.value[i] < b.value[i] ? a.value[i] : b.value[i];
+        return r;
+    }
+    /// x > 0 ? positive : other.
+    friend Lanes where_positive(const Lanes& x, const Lanes& positive, const Lanes& other) {
+        Lanes r;
+        for (int i = 0; i < kLanes; ++i) r.value[i] = x.value[i] > T(0) ? positive.value[i] : other.value[i];
+        return r;
+    }
+    /// 2^k, given kRoundingShift<T> + k for a whole number k within the exponents of normal numbers.
+    friend Lanes power_of_two(const Lanes& shifted) {
+        using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+        constexpr int kMantissa = sizeof(T) == 4 ? 23 : 52;
+        constexpr Bits kBias = sizeof(T) == 4 ? 127 : 1023;
+        Lanes r;
+        for (int i = 0; i < kLanes; ++i) {
+            Bits bits;
+            std::memcpy(&bits, &shifted.value[i], sizeof(T));
+            bits = (bits + kBias) << kMantissa;
+            std::memcpy(&r.value[i], &bits, sizeof(T));
+        }
+        return r;
+    }
 };
 
 #if defined(__AVX512F__)
 template <>
 struct Lanes<float> {
+    static constexpr __mmask16 kAll = 0xFFFF;
     __m512 value;
 
     static Lanes load(const float* source) { return {_mm512_loadu_ps(source)}; }
@@ -82,6 +128,18 @@ struct Lanes<float> {
     friend Lanes operator*(const Lanes& a, const Lanes& b) { return {_mm512_mul_ps(a.value, b.value)}; }
     friend Lanes fma(const Lanes& a, const Lanes& b, const Lanes& c) {
         return {_mm512_fmadd_ps(a.value, b.value, c.value)};
+    }
+    friend Lanes operator/(const Lanes& a, const Lanes& b) { return {_mm512_div_ps(a.value, b.value)}; }
+    // With all lanes masked in: GCC 12 takes the unmasked forms for uninitialised reads.
+    friend Lanes max(const Lanes& a, const Lanes& b) { return {_mm512_maskz_max_ps(kAll, a.value, b.value)}; }
+    friend Lanes min(const Lanes& a, const Lanes& b) { return {_mm512_maskz_min_ps(kAll, a.value, b.value)}; }
+    friend Lanes where_positive(const Lanes& x, const Lanes& positive, const Lanes& other) {
+        const __mmask16 mask = _mm512_cmp_ps_mask(x.value, _mm512_setzero_ps(), _CMP_GT_OQ);
+        return {_mm512_mask_blend_ps(mask, other.value, positive.value)};
+    }
+    friend Lanes power_of_two(const Lanes& shifted) {
+        const __m512i bits = _mm512_add_epi32(_mm512_castps_si512(shifted.value), _mm512_set1_epi32(127));
+        return {_mm512_castsi512_ps(_mm512_maskz_slli_epi32(kAll, bits, 23))};
     }
 };
 #elif defined(__AVX2__) && defined(__FMA__)
@@ -97,6 +155,17 @@ struct Lanes<float> {
     friend Lanes operator*(const Lanes& a, const Lanes& b) { return {_mm256_mul_ps(a.value, b.value)}; }
     friend Lanes fma(const Lanes& a, const Lanes& b, const Lanes& c) {
         return {_mm256_fmadd_ps(a.value, b.value, c.value)};
+    }
+    friend Lanes operator/(const Lanes& a, const Lanes& b) { return {_mm256_div_ps(a.value, b.value)}; }
+    friend Lanes max(const Lanes& a, const Lanes& b) { return {_mm256_max_ps(a.value, b.value)}; }
+    friend Lanes min(const Lanes& a, const Lanes& b) { return {_mm256_min_ps(a.value, b.value)}; }
+    friend Lanes where_positive(const Lanes& x, const Lanes& positive, const Lanes& other) {
+        const __m256 mask = _mm256_cmp_ps(x.value, _mm256_setzero_ps(), _CMP_GT_OQ);
+        return {_mm256_blendv_ps(other.value, positive.value, mask)};
+    }
+    friend Lanes power_of_two(const Lanes& shifted) {
+        const __m256i bits = _mm256_add_epi32(_mm256_castps_si256(shifted.value), _mm256_set1_epi32(127));
+        return {_mm256_castsi256_ps(_mm256_slli_epi32(bits, 23))};
     }
 };
 #endif

@@ -104,6 +104,22 @@ EMERGENCE_INLINE void multiply(Extent<D> n, const A& a, const B& b, const Start&
     for (int i = end; i < n; ++i) multiply_rows<T, 1>(n, i, first_column(i), a, b, start, finish);
 }
 
+/// The same for a rectangle of rows x columns sums over `inner`, in register blocks of RI x RJ.
+template <class T, int RI, int RJ, int D, class A, class B, class Start, class Finish>
+EMERGENCE_INLINE void multiply_rectangle(int rows, int columns, Extent<D> inner, const A& a, const B& b,
+                                         const Start& start, const Finish& finish) {
+    const int rows_end = rows / RI * RI, columns_end = columns / RJ * RJ;
+    for (int i = 0; i < rows_end; i += RI) {
+        for (int j = 0; j < columns_end; j += RJ) multiply_block<T, RI, RJ>(inner, i, j, a, b, start, finish);
+        for (int j = columns_end; j < columns; ++j)
+            multiply_block<T, RI, 1>(inner, i, j, a, b, start, finish);
+    }
+    for (int i = rows_end; i < rows; ++i) {
+        for (int j = 0; j < columns_end; j += RJ) multiply_block<T, 1, RJ>(inner, i, j, a, b, start, finish);
+        for (int j = columns_end; j < columns; ++j) multiply_block<T, 1, 1>(inner, i, j, a, b, start, finish);
+    }
+}
+
 /// y_i = start(i) + sum_k a(i, k) x_k, four rows at a time.
 template <class T, int D, class A, class Start, class Finish>
 EMERGENCE_INLINE void apply(Extent<D> n, const A& a, const Lanes<T>* x, const Start& start,

@@ -9,8 +9,6 @@
 #include <limits>
 #include <optional>
 
-#include "core/runtime/series_draw.h"
-
 namespace emergence {
 namespace {
 
@@ -173,6 +171,26 @@ struct Extent {
     bool empty() const { return low > high; }
 };
 
+/// What the shapes show of themselves between two ends of x.
+void add_shapes(const PlotSpec& plot, const std::vector<SeriesShape>& shapes, std::pair<double, double> x,
+                Extent& extent) {
+    const double cut = plot.y.cut.value_or(std::numeric_limits<double>::infinity());
+    for (const SeriesShape& shape : shapes) {
+        const auto add = [&](const std::vector<double>& values, size_t i) {
+            if (i < values.size()) extent.add(std::min(values[i], cut));
+        };
+        for (size_t i = 0; i < shape.x.size(); ++i) {
+            if (!(shape.x[i] >= x.first && shape.x[i] <= x.second)) continue;
+            for (const auto* line : {&shape.center, &shape.raw, &shape.band_high, &shape.highlighted})
+                add(*line, i);
+            // Where a band leaves through the top its lower edge is as far away on the other side, and means
+            // nothing.
+            if (i < shape.band_low.size() && !(shape.band_high[i] > cut)) extent.add(shape.band_low[i]);
+            for (const std::vector<double>& row : shape.seeds) add(row, i);
+        }
+    }
+}
+
 std::pair<double, double> around_constant(double value, Scale scale) {
     if (scale == Scale::logarithmic) return {value / 2.0, value * 2.0};
     const double half = value == 0.0 ? 1.0 : 0.1 * std::abs(value);
@@ -219,28 +237,22 @@ std::vector<Tick> make_ticks(double low, double high, Scale scale, int wanted) {
 
 std::pair<double, double> fit_x(const PlotSpec& plot) {
     Extent extent{plot.x.scale};
-    for (const Series& series : plot.series) extent.add(series.x);
+    for (const Series& series : plot.series)
+        if (!series.hidden) extent.add(series.x);
     for (const ReferenceLine& line : plot.lines)
         if (line.vertical) extent.add(line.value);
     return apply_limits(widen(extent, kMarginX), plot.x);
 }
 
-std::pair<double, double> fit_y(const PlotSpec& plot) {
+std::pair<double, double> fit_y(const PlotSpec& plot) { return fit_y(plot, shapes_of(plot)); }
+
+std::pair<double, double> fit_y(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     Extent extent{plot.y.scale};
-    const double cut = plot.y.cut.value_or(std::numeric_limits<double>::infinity());
-    const auto add = [&](const std::vector<double>& values) {
-        for (const double value : values) extent.add(std::min(value, cut));
-    };
-    for (const Series& series : plot.series) {
-        const SeriesShape shape = shape_of(series, plot.spread);
-        add(shape.center);
-        add(shape.band_high);
-        // Where a band leaves through the top its lower edge is as far away on the other side, and means
-        // nothing.
-        for (size_t i = 0; i < shape.band_low.size(); ++i)
-            if (!(shape.band_high[i] > cut)) extent.add(shape.band_low[i]);
-        for (const std::vector<double>* row : shape.seeds) add(*row);
-    }
+    add_shapes(plot, shapes, fit_x(plot), extent);
+    if (extent.empty()) add_shapes(plot, shapes, {-kInfinity, kInfinity}, extent);
+    for (size_t i = 0; i < plot.series.size(); ++i)
+        if (plot.series[i].bars && !plot.series[i].hidden) extent.add(0.0);  // where bars stand
     for (const ReferenceLine& line : plot.lines)
         if (!line.vertical) extent.add(line.value);
     return apply_limits(widen(extent, kMarginY), plot.y);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/runtime/figure_spec.h"
+#include "core/runtime/series_draw.h"
 
 namespace emergence {
 
@@ -23,10 +24,13 @@ std::vector<Tick> make_ticks(double low, double high, Scale scale, int wanted);
 
 /// The range that shows every finite value of the plot as drawn under its Spread, reference lines included
 /// (on a log axis: every positive one), with a small margin; AxisSpec's own minimum and maximum win and get
-/// no margin. Never empty: a constant gets a range around itself, no data 0..1 (linear) or 1..10
+/// no margin. Hidden series do not count, nor, for y, what lies outside the range of x (unless nothing lies
+/// inside). Never empty: a constant gets a range around itself, no data 0..1 (linear) or 1..10
 /// (logarithmic).
 std::pair<double, double> fit_x(const PlotSpec& plot);
 std::pair<double, double> fit_y(const PlotSpec& plot);
+/// The same for whoever has the plot's shapes already.
+std::pair<double, double> fit_y(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
 
 /// Where `value` lies between low (0) and high (1) on the axis; NaN where it cannot be drawn: not finite, or
 /// not positive on a log axis. Low < high, both positive on a log axis.

@@ -19,15 +19,23 @@ double quantile(const std::vector<double>& sorted, double p) {
 
 Summary summarise(const std::vector<std::vector<double>>& rows, size_t column) {
     std::vector<double> values;
+    gather_column(rows, column, values);
+    return summarise(values, true);
+}
+
+void gather_column(const std::vector<std::vector<double>>& rows, size_t column, std::vector<double>& values) {
+    values.clear();
     for (const auto& row : rows)
         if (column < row.size() && std::isfinite(row[column])) values.push_back(row[column]);
+}
 
+Summary summarise(std::vector<double>& values, bool quartiles) {
+    constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
     Summary summary;
     summary.count = static_cast<int>(values.size());
+    summary.median = summary.lower_quartile = summary.upper_quartile = kMissing;
     if (values.empty()) {
-        const double missing = std::numeric_limits<double>::quiet_NaN();
-        summary.mean = summary.standard_error = missing;
-        summary.median = summary.lower_quartile = summary.upper_quartile = missing;
+        summary.mean = summary.deviation = summary.standard_error = kMissing;
         return summary;
     }
     const auto count = static_cast<double>(values.size());
@@ -35,8 +43,10 @@ Summary summarise(const std::vector<std::vector<double>>& rows, size_t column) {
     if (values.size() > 1) {
         double squares = 0.0;
         for (const double value : values) squares += (value - summary.mean) * (value - summary.mean);
+        summary.deviation = std::sqrt(squares / (count - 1.0));
         summary.standard_error = std::sqrt(squares / (count - 1.0) / count);
     }
+    if (!quartiles) return summary;
     std::sort(values.begin(), values.end());
     summary.median = quantile(values, 0.5);
     summary.lower_quartile = quantile(values, 0.25);

@@ -19,7 +19,8 @@ struct AxisSpec {
     Scale scale = Scale::linear;
     std::optional<double> minimum = {};  // fitted to the data where absent
     std::optional<double> maximum = {};
-    std::optional<double> cut = {};  // a fitted range ends here at the latest: beyond it nothing else could be read
+    std::optional<double> cut =
+        {};  // a fitted range ends here at the latest: beyond it nothing else could be read
 };
 
 /// A curve over seeds. Missing values are NaN; rows that are all NaN belong to seeds without data.
@@ -29,6 +30,9 @@ struct Series {
     std::vector<std::vector<double>> rows;  // one a seed, each as long as x
     int color = 0;                          // index into the categorical palette
     bool dashed = false;                    // references (theory, a classical algorithm) are dashed
+    bool hidden = false;                    // not drawn, and without a say in fitted ranges
+    bool bars = false;  // x are edges of bins: a bar of height row[i] from x[i] to x[i + 1], the last row
+                        // entry unused
 };
 
 struct ReferenceLine {
@@ -40,8 +44,9 @@ struct ReferenceLine {
 /// How a series over seeds is drawn.
 enum class Spread {
     standard_error,  // mean, with a band of one standard error
-    every_seed,      // one thin line a seed, the mean thick
+    deviation,       // mean, with a band of one standard deviation
     median,          // median, with a band from the 25 % to the 75 % quantile
+    every_seed,      // one thin line a seed, the mean thick
 };
 
 struct PlotSpec {
@@ -52,8 +57,12 @@ struct PlotSpec {
     std::vector<Series> series;
     std::vector<ReferenceLine> lines;
     Spread spread = Spread::standard_error;
-    std::string readout;  // the numbers that matter just now, one line; "" where there are none
-    std::string note;     // help text: what is drawn and whose definition it is
+    double smoothing =
+        0.0;  // weight of the past in each seed's smoothed line, 0 (off) .. below 1, see smoothed()
+    int highlighted_seed = -1;  // its row is drawn as a line of its own; -1: none
+    bool markers = true;        // on measured points, where there is room between them
+    std::string readout;        // the numbers that matter just now, one line; "" where there are none
+    std::string note;           // help text: what is drawn and whose definition it is
 };
 
 /// A run of rows or columns of a matrix with a common meaning, e.g. {"phi", 4}.
@@ -99,12 +108,18 @@ struct FigureSpec {
     std::string config;  // the run's settings as TOML, embedded in the file
 };
 
-/// Mean, standard error (0 for one entry) and quartiles over the finite entries of one column of `rows`; a
-/// row that is too short has none there. Without any entry all five are NaN.
+/// Mean, standard deviation (of a sample), standard error of the mean (both 0 for one entry) and quartiles.
+/// Without any entry all are NaN.
 struct Summary {
     int count = 0;
-    double mean = 0.0, standard_error = 0.0, median = 0.0, lower_quartile = 0.0, upper_quartile = 0.0;
+    double mean = 0.0, deviation = 0.0, standard_error = 0.0;
+    double median = 0.0, lower_quartile = 0.0, upper_quartile = 0.0;
 };
+/// Over the finite entries of one column of `rows`; a row that is too short has none there.
 Summary summarise(const std::vector<std::vector<double>>& rows, size_t column);
+/// Over finite `values`, which are sorted where quartiles are wanted; otherwise those are NaN.
+Summary summarise(std::vector<double>& values, bool quartiles);
+/// The finite entries of one column of `rows`, into `values`.
+void gather_column(const std::vector<std::vector<double>>& rows, size_t column, std::vector<double>& values);
 
 }  // namespace emergence

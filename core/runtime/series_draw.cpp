@@ -1,8 +1,11 @@
 #include "core/runtime/series_draw.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace emergence {
 namespace {
@@ -37,31 +40,113 @@ void add_extremes(const std::vector<double>& x, const std::vector<double>& y, si
         if (i == 0 || kept[i] != kept[i - 1]) out.add(x[kept[i]], y[kept[i]]);
 }
 
-}  // namespace
+double center_of(const Summary& summary, Spread spread) {
+    return spread == Spread::median ? summary.median : summary.mean;
+}
 
-SeriesShape shape_of(const Series& series, Spread spread) {
-    SeriesShape shape;
-    const size_t n = series.x.size();
-    shape.x = series.x;
+/// Mean or median at every x, from the rows as they were measured.
+std::vector<double> center_of(const Series& series, Spread spread) {
+    std::vector<double> center;
+    center.reserve(series.x.size());
+    std::vector<double> values;
+    for (size_t i = 0; i < series.x.size(); ++i) {
+        gather_column(series.rows, i, values);
+        center.push_back(center_of(summarise(values, spread == Spread::median), spread));
+    }
+    return center;
+}
+
+void add_center(const std::vector<std::vector<double>>& rows, Spread spread, bool band, SeriesShape& shape) {
+    const size_t n = shape.x.size();
     shape.center.assign(n, kGap);
-    const bool band = spread != Spread::every_seed && series.rows.size() > 1;
     if (band) {
         shape.band_low.assign(n, kGap);
         shape.band_high.assign(n, kGap);
-    } else if (series.rows.size() > 1) {
-        for (const std::vector<double>& row : series.rows) shape.seeds.push_back(&row);
     }
+    std::vector<double> values;
     for (size_t i = 0; i < n; ++i) {
-        const Summary summary = summarise(series.rows, i);
-        if (summary.count == 0) continue;
-        shape.center[i] = spread == Spread::median ? summary.median : summary.mean;
-        if (!band) continue;
-        shape.band_low[i] =
-            spread == Spread::median ? summary.lower_quartile : summary.mean - summary.standard_error;
-        shape.band_high[i] =
-            spread == Spread::median ? summary.upper_quartile : summary.mean + summary.standard_error;
+        gather_column(rows, i, values);
+        const Summary summary = summarise(values, spread == Spread::median);
+        shape.center[i] = center_of(summary, spread);
+        if (!band || summary.count == 0) continue;
+        const double reach = spread == Spread::deviation ? summary.deviation : summary.standard_error;
+        const bool quartiles = spread == Spread::median;
+        shape.band_low[i] = quartiles ? summary.lower_quartile : summary.mean - reach;
+        shape.band_high[i] = quartiles ? summary.upper_quartile : summary.mean + reach;
     }
+}
+
+}  // namespace
+
+SeriesShape shape_of(const Series& series, const PlotSpec& plot) {
+    SeriesShape shape;
+    if (series.hidden) return shape;
+    shape.x = series.x;
+    const bool many = series.rows.size() > 1;
+    const bool every_seed = plot.spread == Spread::every_seed;
+    const bool smooths = plot.smoothing > 0.0 && !series.bars;
+    std::vector<std::vector<double>> smooth_rows;
+    if (smooths)
+        for (const std::vector<double>& row : series.rows)
+            smooth_rows.push_back(smoothed(row, plot.smoothing));
+    const auto& rows = smooths ? smooth_rows : series.rows;
+    add_center(rows, plot.spread, many && !every_seed, shape);
+    if (smooths) shape.raw = center_of(series, plot.spread);
+    const auto highlighted = static_cast<size_t>(plot.highlighted_seed);
+    if (many && plot.highlighted_seed >= 0 && highlighted < rows.size())
+        shape.highlighted = rows[highlighted];
+    if (many && every_seed) shape.seeds = smooths ? std::move(smooth_rows) : series.rows;
     return shape;
+}
+
+std::vector<SeriesShape> shapes_of(const PlotSpec& plot) {
+    std::vector<SeriesShape> shapes;
+    for (const Series& series : plot.series) shapes.push_back(shape_of(series, plot));
+    return shapes;
+}
+
+std::vector<double> smoothed(const std::vector<double>& values, double weight) {
+    std::vector<double> result = values;
+    double average = 0.0;
+    double missing_weight = 1.0;  // weight^t
+    for (double& value : result) {
+        if (!std::isfinite(value)) continue;
+        average = weight * average + (1.0 - weight) * value;
+        missing_weight *= weight;
+        value = average / (1.0 - missing_weight);
+    }
+    return result;
+}
+
+std::vector<std::pair<double, double>> marker_outline(int color) {
+    static constexpr int kCorners[] = {16, 4, 4, 3};
+    static constexpr double kTurns[] = {0.0, 0.125, 0.0, -0.25};  // of the first corner
+    const auto shape = static_cast<size_t>(((color % 4) + 4) % 4);
+    std::vector<std::pair<double, double>> outline;
+    for (int i = 0; i < kCorners[shape]; ++i) {
+        const double angle =
+            2.0 * std::numbers::pi * (kTurns[shape] + static_cast<double>(i) / kCorners[shape]);
+        outline.emplace_back(std::cos(angle), std::sin(angle));
+    }
+    return outline;
+}
+
+int count_unshowable(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
+    const bool log_x = plot.x.scale == Scale::logarithmic;
+    const bool log_y = plot.y.scale == Scale::logarithmic;
+    if (!log_x && !log_y) return 0;
+    int count = 0;
+    for (const SeriesShape& shape : shapes)
+        for (size_t i = 0; i < shape.center.size(); ++i) {
+            if (!std::isfinite(shape.x[i]) || !std::isfinite(shape.center[i])) continue;
+            count += (log_x && shape.x[i] <= 0.0) || (log_y && shape.center[i] <= 0.0) ? 1 : 0;
+        }
+    return count;
+}
+
+std::string unshowable_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
+    const int count = count_unshowable(plot, shapes);
+    return count == 0 ? "" : fmt::format("{} {} ≤ 0 not shown", count, count == 1 ? "point" : "points");
 }
 
 LinePoints decimate(const std::vector<double>& x, const std::vector<double>& y, int columns) {

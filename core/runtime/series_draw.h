@@ -3,6 +3,7 @@
 // share it.
 
 #include <cstddef>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -10,17 +11,36 @@
 
 namespace emergence {
 
-/// A series under a Spread, in data coordinates. All vectors are as long as x; NaN marks a gap.
+/// A series as its plot draws it, in data coordinates. All vectors that are not empty are as long as x; NaN
+/// marks a gap. Of a hidden series everything is empty.
 struct SeriesShape {
     std::vector<double> x;
     std::vector<double> center;               // mean, or median
+    std::vector<double> raw;                  // the same before smoothing; empty where nothing is smoothed
     std::vector<double> band_low, band_high;  // empty where the spread has no band, or there is one seed only
-    std::vector<const std::vector<double>*>
-        seeds;  // rows of the series, to be drawn thin; empty where there is a band
+    std::vector<std::vector<double>> seeds;   // to be drawn thin; empty where there is a band
+    std::vector<double> highlighted;          // the seed that is to stand out; empty where there is none
 };
 
-/// Borrows rows of `series`, which must outlive the shape.
-SeriesShape shape_of(const Series& series, Spread spread);
+/// A series under the plot's spread, smoothing and highlighted seed. Seeds are smoothed before they are
+/// averaged.
+SeriesShape shape_of(const Series& series, const PlotSpec& plot);
+/// All of the plot's series.
+std::vector<SeriesShape> shapes_of(const PlotSpec& plot);
+
+/// The exponential moving average m_t = weight m_{t-1} + (1 - weight) y_t from m_0 = 0, divided by
+/// 1 - weight^t as Adam's moments are, so that the start is not drawn towards zero. Entries that are not
+/// finite stay as they are and do not count. `weight` in [0, 1).
+std::vector<double> smoothed(const std::vector<double>& values, double weight);
+
+/// The outline of the mark on a series' measured points, clockwise within a circle of radius 1 (y downwards):
+/// a disc, square, diamond or triangle by the series' color, so that colour is not the only difference.
+std::vector<std::pair<double, double>> marker_outline(int color);
+
+/// How many points of the drawn lines cannot be shown, being at or below zero on a logarithmic axis.
+int count_unshowable(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
+/// The same as a sentence, "3 points ≤ 0 not shown"; "" where all can be shown.
+std::string unshowable_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
 
 /// Points of a line; a NaN in y is a gap.
 struct LinePoints {

@@ -71,8 +71,7 @@ void CurvesPanel::rebuild(const Session& session) {
 void CurvesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
     const Panel panel(ui, "curves", box, true);
     if (!session.snapshot()) return;
-    if (!ui.presenting)
-        draw_segments(ui, "spread", {"mean ± s.e.", "every seed", "median, 25–75 %"}, spread_);
+    if (!ui.presenting) draw_segments(ui, "spread", {"± s.e.", "± s.d.", "quartiles", "every seed"}, spread_);
     if (stale(session)) rebuild(session);
     if (specs_.empty()) return;
     ImGui::Dummy({0.0F, ui.px(2)});

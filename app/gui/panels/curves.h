@@ -15,7 +15,7 @@ namespace emergence {
 class CurvesPanel {
   public:
     void draw(const Ui& ui, const Box& box, const Session& session);
-    void next_spread() { spread_ = (spread_ + 1) % 3; }
+    void next_spread() { spread_ = (spread_ + 1) % 4; }
 
     Spread spread() const { return static_cast<Spread>(spread_); }
     const std::vector<PlotSpec>& plots() const { return specs_; }

@@ -85,8 +85,8 @@ void draw_shape_band(const Ui& ui, ImDrawList* list, const PlotFrame& frame, con
 void draw_series(const Ui& ui, const PlotFrame& frame, const Series& series, const SeriesShape& shape) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImU32 color = series_color(ui, series.color);
-    for (const std::vector<double>* seed : shape.seeds)
-        for (const auto& run : to_pixels(frame, shape.x, *seed))
+    for (const std::vector<double>& seed : shape.seeds)
+        for (const auto& run : to_pixels(frame, shape.x, seed))
             draw_stroke(list, run, with_alpha(color, 0.45F), 1.0F);
     draw_shape_band(ui, list, frame, shape, color);
     for (const auto& run : to_pixels(frame, shape.x, shape.center)) {
@@ -187,7 +187,7 @@ void explain(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) {
 void PlotState::prepare(const PlotSpec& spec) {
     if (prepared_) return;
     shapes_.clear();
-    for (const Series& series : spec.series) shapes_.push_back(shape_of(series, spec.spread));
+    shapes_ = shapes_of(spec);
     x_range_ = fit_x(spec);
     y_range_ = fit_y(spec);
     prepared_ = true;

@@ -8,6 +8,8 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/runtime/plot_view.h"
+#include "core/runtime/series_draw.h"
 #include "tests/support/scratch.h"
 
 namespace emergence {
@@ -159,6 +161,35 @@ TEST_CASE("one point is drawn, as a dot") {
     std::get<PlotSpec>(spec.cells[0].content).series[0].rows[0][0] = kNaN;
     CHECK(with_point.find(" C ") != std::string::npos);  // the arcs of a disc
     CHECK(render_figure(spec, FileFormat::svg).find(" C ") == std::string::npos);
+}
+
+TEST_CASE("a plot is exported as it is drawn: hidden series, scales, smoothing, a histogram") {
+    const auto svg_of = [](const PlotSpec& shown) {
+        FigureSpec spec;
+        spec.cells = {{shown, 0, 0}};
+        return render_figure(spec, FileFormat::svg);
+    };
+    PlotSpec base = plot();
+    base.series[0].rows[0][0] = 0.0;
+    base.series[0].rows[1][0] = 0.0;
+    PlotView view;
+    const std::string plain = svg_of(shown_as(base, view));
+    check_contains(plain, {">value difference</text>", ">batch TD &lt;ref&gt;</text>"});
+    view.hidden = {"value difference"};
+    CHECK(svg_of(shown_as(base, view)).find("value difference") == std::string::npos);
+    view.hidden.clear();
+    view.y_scale = Scale::logarithmic;
+    check_contains(svg_of(shown_as(base, view)), {">1 point ≤ 0 not shown</text>"});
+    view.y_scale.reset();
+    view.smoothing = 0.5;
+    CHECK(svg_of(shown_as(base, view)) != plain);
+    view.histogram = true;
+    check_contains(svg_of(shown_as(base, view)),
+                   {">seeds</text>", ">loss (nats)</text>", ">value difference</text>"});
+    view = {};
+    PlotSpec zoomed_in = shown_as(base, view);
+    set_ranges(zoomed_in, shapes_of(zoomed_in), {{{300.0, 400.0}}, {}});
+    check_contains(svg_of(zoomed_in), {">320</text>", ">380</text>"});
 }
 
 TEST_CASE("a specification that cannot be laid out is refused with its name") {

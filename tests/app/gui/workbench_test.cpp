@@ -150,7 +150,7 @@ TEST_CASE("the curves' look, F1 and T") {
     bench.click("spread every seed");
     CHECK(bench.workbench.curves().plots().at(0).spread == Spread::every_seed);
     bench.key(GLFW_KEY_S);
-    CHECK(bench.workbench.curves().plots().at(0).spread == Spread::median);
+    CHECK(bench.workbench.curves().plots().at(0).spread == Spread::standard_error);
     bench.key(GLFW_KEY_F1);
     CHECK(bench.workbench.help_open());
     CHECK(bench.gui.log().drawn("panel help"));

@@ -14,6 +14,7 @@ TEST_CASE("a summary by hand") {
     CHECK(summary.mean == doctest::Approx(4.0));
     // deviations -3, -2, 0, 5: variance 38 / 3
     CHECK(summary.standard_error == doctest::Approx(std::sqrt(38.0 / 3.0 / 4.0)));
+    CHECK(summary.deviation == doctest::Approx(std::sqrt(38.0 / 3.0)));
     CHECK(summary.median == doctest::Approx(3.0));
     CHECK(summary.lower_quartile == doctest::Approx(1.75));
     CHECK(summary.upper_quartile == doctest::Approx(5.25));

@@ -16,11 +16,19 @@ Series three_seeds() {
     return {.name = "a", .x = {0, 1, 2}, .rows = {{1, 2, kNaN}, {3, 2, kNaN}, {8, kNaN, kNaN}}};
 }
 
+PlotSpec drawn(Spread spread, double smoothing = 0.0, int highlighted_seed = -1) {
+    PlotSpec plot;
+    plot.spread = spread;
+    plot.smoothing = smoothing;
+    plot.highlighted_seed = highlighted_seed;
+    return plot;
+}
+
 }  // namespace
 
 TEST_CASE("a mean has a band of one standard error, a median its quartiles") {
     const Series series = three_seeds();
-    const SeriesShape mean = shape_of(series, Spread::standard_error);
+    const SeriesShape mean = shape_of(series, drawn(Spread::standard_error));
     CHECK(mean.center[0] == doctest::Approx(4));
     CHECK(mean.band_high[0] - mean.center[0] == doctest::Approx(std::sqrt(26.0 / 2.0 / 3.0)));
     CHECK(mean.center[0] - mean.band_low[0] == doctest::Approx(std::sqrt(26.0 / 2.0 / 3.0)));
@@ -29,7 +37,7 @@ TEST_CASE("a mean has a band of one standard error, a median its quartiles") {
     CHECK(std::isnan(mean.band_low[2]));
     CHECK(mean.seeds.empty());
 
-    const SeriesShape median = shape_of(series, Spread::median);
+    const SeriesShape median = shape_of(series, drawn(Spread::median));
     CHECK(median.center[0] == doctest::Approx(3));
     CHECK(median.band_low[0] < 3.0);
     CHECK(median.band_high[0] > 3.0);
@@ -37,23 +45,80 @@ TEST_CASE("a mean has a band of one standard error, a median its quartiles") {
 
 TEST_CASE("every seed is drawn thin, with the mean") {
     const Series series = three_seeds();
-    const SeriesShape shape = shape_of(series, Spread::every_seed);
+    const SeriesShape shape = shape_of(series, drawn(Spread::every_seed));
     CHECK(shape.seeds.size() == 3);
-    CHECK(shape.seeds[2] == &series.rows[2]);
+    CHECK(shape.seeds[1][1] == 2.0);
     CHECK(shape.band_low.empty());
     CHECK(shape.center[0] == doctest::Approx(4));
+}
+
+TEST_CASE("a band of one standard deviation") {
+    const SeriesShape shape = shape_of(three_seeds(), drawn(Spread::deviation));
+    CHECK(shape.band_high[0] - shape.center[0] == doctest::Approx(std::sqrt(26.0 / 2.0)));
+    CHECK(shape.center[0] - shape.band_low[0] == doctest::Approx(std::sqrt(26.0 / 2.0)));
+}
+
+TEST_CASE("smoothing is debiased, by hand") {
+    // m_1 = 0.5 * 4 = 2, over 1 - 0.5; m_2 = 0.5 * 2 + 0.5 * 0 = 1, over 1 - 0.25; m_3 = 0.5 + 4, over 1 -
+    // 0.125
+    const std::vector<double> smooth = smoothed({4, 0, 8}, 0.5);
+    CHECK(smooth[0] == doctest::Approx(4.0));
+    CHECK(smooth[1] == doctest::Approx(4.0 / 3.0));
+    CHECK(smooth[2] == doctest::Approx(4.5 / 0.875));
+    CHECK(smoothed({3, 3, 3, 3}, 0.99)[3] == doctest::Approx(3.0));  // no pull towards zero
+    CHECK(smoothed({1, 5, 2}, 0.0) == std::vector<double>{1, 5, 2});
+}
+
+TEST_CASE("smoothing leaves gaps where they are and does not count them") {
+    const std::vector<double> smooth = smoothed({kNaN, 4, kNaN, kNaN, 0}, 0.5);
+    CHECK(std::isnan(smooth[0]));
+    CHECK(smooth[1] == doctest::Approx(4.0));
+    CHECK(std::isnan(smooth[2]));
+    CHECK(std::isnan(smooth[3]));
+    CHECK(smooth[4] == doctest::Approx(4.0 / 3.0));
+}
+
+TEST_CASE("seeds are smoothed before they are averaged, and the raw mean is kept") {
+    Series series{.name = "a", .x = {0, 1}, .rows = {{4, 0}, {0, 8}}};
+    const SeriesShape shape = shape_of(series, drawn(Spread::standard_error, 0.5));
+    CHECK(shape.raw == std::vector<double>{2, 4});
+    // The seeds are 4, 4/3 and 0, 16/3.
+    CHECK(shape.center[1] == doctest::Approx((4.0 + 16.0) / 6.0));
+    CHECK(shape.band_high[1] - shape.center[1] == doctest::Approx(2.0));
+    CHECK(shape_of(series, drawn(Spread::every_seed, 0.5)).seeds[1][1] == doctest::Approx(16.0 / 3.0));
+    CHECK(shape_of(series, drawn(Spread::median)).raw.empty());
+}
+
+TEST_CASE("one seed can stand out; a hidden series has no shape") {
+    Series series = three_seeds();
+    CHECK(shape_of(series, drawn(Spread::standard_error, 0.0, 1)).highlighted[1] == 2.0);
+    CHECK(shape_of(series, drawn(Spread::every_seed, 0.0, 3)).highlighted.empty());
+    series.hidden = true;
+    CHECK(shape_of(series, drawn(Spread::every_seed, 0.5, 1)).x.empty());
+}
+
+TEST_CASE("what a logarithmic axis cannot show is counted") {
+    PlotSpec plot;
+    plot.series = {{"a", {0, 1, 2, 3}, {{1, -1, 0, 5}}}, {"b", {1, 2}, {{-1, kNaN}}}};
+    CHECK(count_unshowable(plot, shapes_of(plot)) == 0);
+    plot.y.scale = Scale::logarithmic;
+    CHECK(count_unshowable(plot, shapes_of(plot)) == 3);
+    plot.x.scale = Scale::logarithmic;
+    CHECK(count_unshowable(plot, shapes_of(plot)) == 4);
+    plot.series[1].hidden = true;
+    CHECK(count_unshowable(plot, shapes_of(plot)) == 3);
 }
 
 TEST_CASE("one seed or none has neither band nor thin lines") {
     Series series{.name = "a", .x = {0, 1}, .rows = {{1, 2}}};
     for (const Spread spread : {Spread::standard_error, Spread::every_seed, Spread::median}) {
-        const SeriesShape shape = shape_of(series, spread);
+        const SeriesShape shape = shape_of(series, drawn(spread));
         CHECK(shape.center == std::vector<double>{1, 2});
         CHECK(shape.band_low.empty());
         CHECK(shape.seeds.empty());
     }
     series.rows.clear();
-    CHECK(std::isnan(shape_of(series, Spread::standard_error).center[1]));
+    CHECK(std::isnan(shape_of(series, drawn(Spread::standard_error)).center[1]));
 }
 
 TEST_CASE("decimating keeps a short line as it is") {

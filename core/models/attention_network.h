@@ -1,0 +1,487 @@
+#pragma once
+// The attention network with any activation, one prompt a lane.
+//
+//     Z_{l+1} = Z_l + (1/n) P_l Z_l M act(S_l),   S_l = Z_l' Q_l Z_l              (Appendix E, Wang et al.
+//     2025)
+//
+// M leaves the query's row out, so the sources i are the n columns of the context; S is kept as E with
+// act(S)_ij = c_i E_ij, where c is the softmax's 1 / sum_j E_ij and 1 for the others. With Y_i = (1/n) c_i P
+// Z_i
+//
+//     Z_{l+1,j} = Z_j + sum_i Y_i E_ij
+//
+// and backwards, from dZ_{l+1}:
+//
+//     G_i = sum_j dZ_{l+1,j} E_ij,  d(P Z_i) = (1/n) c_i G_i,  U_ij = Y_i' dZ_{l+1,j}
+//     softmax: dS_ij = E_ij (U_ij - c_i Y_i' G_i), since sum_j E_ij U_ij = Y_i' G_i; else dS_ij = act'(S_ij)
+//     U_ij d(Q Z_j) = sum_i Z_i dS_ij,  dZ_i += sum_j Q Z_j dS_ij,  dZ_j += Q' d(Q Z_j),  dZ_i += P' d(P Z_i)
+//
+// Of the last layer only Z_L[D, query] is read: one row of P, and one column of S unless rows are normalised.
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "core/base/lane_math.h"
+#include "core/models/lane_matrix.h"
+#include "core/models/network_shape.h"
+
+namespace emergence::EMERGENCE_LANES {
+
+/// What a forward pass of kLanes prompts leaves for its backward pass.
+template <class T>
+class AttentionTape {
+    using L = Lanes<T>;
+
+  public:
+    struct Layer {
+        L *Z, *QZ, *Y;  // (n+1) x D each, a column after the other
+        L* E;           // (n+1) x (n+1), row-major; after the backward pass dS
+        L* c;           // n+1
+    };
+
+    explicit AttentionTape(const NetworkShape& shape) {
+        const auto vectors = static_cast<size_t>(shape.rows() * shape.columns());
+        const auto scores = static_cast<size_t>(shape.columns() * shape.columns());
+        const auto layers = static_cast<size_t>(shape.layers);
+        store_.resize(layers * (3 * vectors + scores + static_cast<size_t>(shape.columns())));
+        L* next = store_.data();
+        const auto take = [&next](size_t count) { return std::exchange(next, next + count); };
+        for (size_t l = 0; l < layers; ++l)
+            layers_.push_back({take(vectors), take(vectors), take(vectors), take(scores),
+                               take(static_cast<size_t>(shape.columns()))});
+    }
+
+    AttentionTape(AttentionTape&&) = default;  // not copied: layers point into the store
+
+    /// The prompt, to be filled in before forward(): Z_0's entry (k, j) at prompt()[j * D + k].
+    L* prompt() { return layers_[0].Z; }
+    const Layer& operator[](int layer) const { return layers_[static_cast<size_t>(layer)]; }
+
+  private:
+    std::vector<L> store_;
+    std::vector<Layer> layers_;
+};
+
+/// D is the number of rows where the compiler is to know it, else 0.
+template <class T, int D>
+class AttentionNetwork {
+    using L = Lanes<T>;
+    using Layer = typename AttentionTape<T>::Layer;
+
+  public:
+    explicit AttentionNetwork(const NetworkShape& shape)
+        : shape_(shape),
+          rows_(shape.rows()),
+          n_(shape.context_length),
+          columns_(shape.columns()),
+          sources_(shape.activation == Activation::softmax_columns ? columns_ : n_),
+          inv_n_(L::broadcast(T(1) / static_cast<T>(n_))) {
+        const auto vectors = static_cast<size_t>(rows_ * columns_);
+        store_.resize(3 * vectors + static_cast<size_t>(columns_));
+        dZ_ = store_.data();
+        dQZ_ = dZ_ + vectors;
+        dPZ_ = dQZ_ + vectors;
+        r_ = dPZ_ + vectors;
+    }
+
+    using Tape = AttentionTape<T>;
+
+    /// All P, then all Q: stored x D x D each, row-major. They must stay until the last pass has run.
+    void set_weights(const T* weights) {
+        P_ = weights;
+        Q_ = weights + shape_.stored * rows_ * rows_;
+    }
+
+    /// The value of each lane's prompt in the tape: minus Z_L[D, query], Eq. (4).
+    L forward(Tape& tape) const {
+        const int last = shape_.layers - 1;
+        for (int l = 0; l < last; ++l) forward_layer(l, tape[l], tape[l + 1].Z);
+        const L out = one_column() ? forward_last_column(tape[last]) : forward_last_rows(tape[last]);
+        return zero_lanes<T>() - out;
+    }
+
+    /// Adds the gradient of sum over lanes of by_value * value for the tape's last forward(), which can be
+    /// gone through once. gradient: as the weights, or null where theirs is not wanted; query_gradient: the
+    /// first d entries of that by the query's column, or null.
+    void backward(Tape& tape, const L& by_value, L* gradient, L* query_gradient) {
+        const int last = shape_.layers - 1;
+        const bool whole = last > 0;
+        const L out_gradient = zero_lanes<T>() - by_value;
+        if (one_column())
+            backward_last_column(tape[last], out_gradient, gradient, whole);
+        else
+            backward_last_rows(tape[last], out_gradient, gradient, whole);
+        for (int l = last - 1; l >= 0; --l) backward_layer(l, tape[l], gradient, l > 0);
+        if (query_gradient)
+            for (int k = 0; k < shape_.d; ++k) query_gradient[k] = dZ_[n_ * rows_ + k];
+    }
+
+  private:
+    // A column of an activation depends on that column of scores alone.
+    bool one_column() const { return shape_.activation != Activation::softmax; }
+    int offset(int layer) const { return shape_.stored == 1 ? 0 : layer * rows_ * rows_; }
+    LaneMatrix<T, D> lanes(L* data) const { return {data, rows_}; }  // entry (j, k) of a (n+1) x D array
+    SharedMatrix<T, D> P(int layer) const { return {P_ + offset(layer), rows_}; }
+    SharedMatrix<T, D> Q(int layer) const { return {Q_ + offset(layer), rows_}; }
+    // The row of P that writes the output.
+    L output_row(int k) const {
+        return L::broadcast(P_[offset(shape_.layers - 1) + (rows_ - 1) * rows_ + k]);
+    }
+    static L zero(int, int) { return zero_lanes<T>(); }
+    L* gradient_of_P(L* gradient, int layer) const { return gradient + offset(layer); }
+    L* gradient_of_Q(L* gradient, int layer) const {
+        return gradient + shape_.stored * rows_ * rows_ + offset(layer);
+    }
+
+    // ---- products: sums over D rows, over sources i, over columns j
+
+    // out(j, k) = finish(j, k, start(j, k) + sum_c weight(k, c) in(j, c)) for columns j < count.
+    template <class Weight, class Start, class Finish>
+    EMERGENCE_INLINE void transform(const Weight& weight, const L* in, int count, const Start& start,
+                                    const Finish& finish) const {
+        const auto columns = lanes(const_cast<L*>(in));
+        multiply_rectangle<T, kBlockRows, kBlockColumns>(
+            count, rows_, Extent<D>(rows_), [&](int j, int c) { return columns(j, c); },
+            [&](int c, int k) { return weight(k, c); }, start, finish);
+    }
+    // finish(i, j, x_i' y_j) for i < count and all columns j.
+    template <class Finish>
+    EMERGENCE_INLINE void score(const L* x, const L* y, int count, const Finish& finish) const {
+        const auto left = lanes(const_cast<L*>(x)), right = lanes(const_cast<L*>(y));
+        multiply_rectangle<T, kScoreRows, kScoreColumns>(
+            count, columns_, Extent<D>(rows_), [&](int i, int k) { return left(i, k); },
+            [&](int k, int j) { return right(j, k); }, zero, finish);
+    }
+    // out(j, k) = start(j, k) + sum_{i < count} x(i, k) E(i, j), for all columns j.
+    template <class Start>
+    EMERGENCE_INLINE void over_sources(const L* x, const L* E, int count, const Start& start, L* out) const {
+        const auto vectors = lanes(const_cast<L*>(x)), result = lanes(out);
+        multiply_rectangle<T, kSumRows, kSumColumns>(
+            rows_, columns_, Extent<0>(count), [&](int k, int i) { return vectors(i, k); },
+            [&](int i, int j) { return E[i * columns_ + j]; }, [&](int k, int j) { return start(j, k); },
+            [&](int k, int j, const L& sum) { result(j, k) = sum; });
+    }
+    // finish(i, k, sum_j y(j, k) E(i, j)) for i < count.
+    template <class Finish>
+    EMERGENCE_INLINE void over_columns(const L* y, const L* E, int count, const Finish& finish) const {
+        const auto vectors = lanes(const_cast<L*>(y));
+        multiply_rectangle<T, kSumRows, kSumColumns>(
+            rows_, count, Extent<0>(columns_), [&](int k, int j) { return vectors(j, k); },
+            [&](int j, int i) { return E[i * columns_ + j]; }, zero,
+            [&](int k, int i, const L& sum) { finish(i, k, sum); });
+    }
+    // sums(a, b) += sum_{j < count} x(j, a) y(j, b).
+    EMERGENCE_INLINE void outer(const L* x, const L* y, int count, L* sums) const {
+        const auto left = lanes(const_cast<L*>(x)), right = lanes(const_cast<L*>(y)), target = lanes(sums);
+        multiply_rectangle<T, kBlockRows, kBlockColumns>(
+            rows_, rows_, Extent<0>(count), [&](int a, int j) { return left(j, a); },
+            [&](int j, int b) { return right(j, b); }, [&](int a, int b) { return target(a, b); },
+            [&](int a, int b, const L& sum) { target(a, b) = sum; });
+    }
+    // As many sums at once as there are registers for: the scores are then read once from the cache below.
+#if defined(__AVX512F__)
+    static constexpr int kScoreRows = 4, kScoreColumns = 4;
+    static constexpr int kSumRows = D == 9 ? 9 : 4, kSumColumns = D == 9 ? 2 : 4;
+#elif defined(__AVX2__)
+    static constexpr int kScoreRows = 3, kScoreColumns = 3;
+    static constexpr int kSumRows = D == 9 ? 9 : 3, kSumColumns = D == 9 ? 1 : 3;
+#else
+    static constexpr int kScoreRows = 1, kScoreColumns = 1, kSumRows = 1, kSumColumns = 1;
+#endif
+
+    // ---- the activation
+
+    // s becomes act(s), for `count` entries `step` apart.
+    void activate(L* s, int count, int step) const {
+        const L none = zero_lanes<T>();  // comes first below, so that what is not a number stays so
+        switch (shape_.activation) {
+            case Activation::relu:
+                for (int i = 0; i < count; ++i) s[i * step] = max(none, s[i * step]);
+                break;
+            case Activation::elu:
+                for (int i = 0; i < count; ++i)
+                    s[i * step] = where_positive(s[i * step], s[i * step], expm1(min(none, s[i * step])));
+                break;
+            case Activation::tanh:
+                for (int i = 0; i < count; ++i) s[i * step] = tanh(s[i * step]);
+                break;
+            case Activation::softmax_columns: {
+                const L inverse = exponentials(s, count, step);
+                for (int i = 0; i < count; ++i) s[i * step] = s[i * step] * inverse;
+                break;
+            }
+            default:
+                break;
+        }
+    }
+    // s becomes exp(s - max), whose sum's inverse is returned.
+    L exponentials(L* s, int count, int step) const {
+        L most = s[0];
+        for (int i = 1; i < count; ++i) most = max(most, s[i * step]);
+        L sum = zero_lanes<T>();
+        for (int i = 0; i < count; ++i) {
+            s[i * step] = exp(s[i * step] - most);
+            sum = sum + s[i * step];
+        }
+        return L::broadcast(T(1)) / sum;
+    }
+    // act'(s) u given a = act(s), but for the softmaxes.
+    static L through_relu(const L& a, const L& u) { return where_positive(a, u, zero_lanes<T>()); }
+    static L through_elu(const L& a, const L& u) { return where_positive(a, u, fma(u, a, u)); }
+    static L through_tanh(const L& a, const L& u) { return fma(a * u, zero_lanes<T>() - a, u); }
+    // 1/n c_i
+    L source_scale(const Layer& layer, int i) const { return one_column() ? inv_n_ : inv_n_ * layer.c[i]; }
+
+    // ---- layers of which every column is needed
+
+    void forward_scores(int l, const Layer& layer) const {
+        const auto QZ = lanes(layer.QZ);
+        transform(Q(l), layer.Z, columns_, zero, [&](int j, int k, const L& v) { QZ(j, k) = v; });
+        L* E = layer.E;
+        score(layer.Z, layer.QZ, sources_, [&](int i, int j, const L& s) { E[i * columns_ + j] = s; });
+        if (shape_.activation == Activation::softmax)
+            for (int i = 0; i < n_; ++i) layer.c[i] = exponentials(E + i * columns_, columns_, 1);
+        else if (shape_.activation == Activation::softmax_columns)
+            for (int j = 0; j < columns_; ++j) activate(E + j, columns_, columns_);
+        else
+            activate(E, n_ * columns_, 1);
+    }
+
+    void forward_layer(int l, const Layer& layer, L* Z_next) const {
+        forward_scores(l, layer);
+        const auto Y = lanes(layer.Y), Z = lanes(layer.Z);
+        transform(P(l), layer.Z, n_, zero,
+                  [&](int i, int k, const L& v) { Y(i, k) = v * source_scale(layer, i); });
+        over_sources(
+            layer.Y, layer.E, n_, [&](int j, int k) { return Z(j, k); }, Z_next);
+    }
+
+    // dZ_ holds the gradient by the layer's output, then that by its input: all of it, or else the query's.
+    void backward_layer(int l, const Layer& layer, L* gradient, bool whole) {
+        const auto dPZ = lanes(dPZ_), dZ = lanes(dZ_);
+        over_columns(dZ_, layer.E, n_, [&](int i, int k, const L& G) { dPZ(i, k) = G; });
+        if (shape_.activation == Activation::softmax) source_means(layer);
+        backward_activation(layer);
+        backward_scores(l, layer, gradient, whole);
+        if (!gradient && !whole) return;
+        for (int i = 0; i < n_; ++i)
+            for (int k = 0; k < rows_; ++k) dPZ(i, k) = dPZ(i, k) * source_scale(layer, i);
+        if (gradient) outer(dPZ_, layer.Z, n_, gradient_of_P(gradient, l));
+        if (whole)
+            transform(
+                transposed(P(l)), dPZ_, n_, [&](int i, int k) { return dZ(i, k); },
+                [&](int i, int k, const L& v) { dZ(i, k) = v; });
+    }
+
+    // r_i = c_i Y_i' G_i
+    void source_means(const Layer& layer) const {
+        for (int i = 0; i < n_; ++i) {
+            L mean = zero_lanes<T>();
+            for (int k = i * rows_; k < (i + 1) * rows_; ++k) mean = fma(layer.Y[k], dPZ_[k], mean);
+            r_[i] = mean * layer.c[i];
+        }
+    }
+
+    // E becomes dS, from U_ij = Y_i' dZ_j.
+    void backward_activation(const Layer& layer) const {
+        L* E = layer.E;
+        const auto replace = [&](const auto& derivative) {
+            score(layer.Y, dZ_, n_, [&](int i, int j, const L& u) {
+                L& e = E[i * columns_ + j];
+                e = derivative(e, u);
+            });
+        };
+        switch (shape_.activation) {
+            case Activation::softmax:
+                score(layer.Y, dZ_, n_, [&](int i, int j, const L& u) {
+                    L& e = E[i * columns_ + j];
+                    e = e * (u - r_[i]);
+                });
+                break;
+            case Activation::softmax_columns:
+                backward_columns(layer);
+                break;
+            case Activation::relu:
+                replace(through_relu);
+                break;
+            case Activation::elu:
+                replace(through_elu);
+                break;
+            case Activation::tanh:
+                replace(through_tanh);
+                break;
+            case Activation::identity:
+                replace([](const L&, const L& u) { return u; });
+        }
+    }
+    // dS_ij = A_ij (U_ij - r_j) with r_j = sum_i A_ij U_ij, where U is 0 in the query's row.
+    void backward_columns(const Layer& layer) const {
+        L* E = layer.E;
+        for (int j = 0; j < columns_; ++j) r_[j] = zero_lanes<T>();
+        score(layer.Y, dZ_, n_,
+              [&](int i, int j, const L& u) { r_[j] = fma(E[i * columns_ + j], u, r_[j]); });
+        score(layer.Y, dZ_, n_, [&](int i, int j, const L& u) {
+            L& e = E[i * columns_ + j];
+            e = e * (u - r_[j]);
+        });
+        for (int j = 0; j < columns_; ++j) {
+            L& e = E[n_ * columns_ + j];
+            e = zero_lanes<T>() - e * r_[j];
+        }
+    }
+
+    // From dS in E: Q's gradient, and what scores add to dZ_.
+    void backward_scores(int l, const Layer& layer, L* gradient, bool whole) {
+        const L* dS = layer.E;
+        const auto dZ = lanes(dZ_);
+        over_sources(layer.Z, dS, sources_, zero, dQZ_);
+        if (gradient) outer(dQZ_, layer.Z, columns_, gradient_of_Q(gradient, l));
+        if (whole)
+            over_columns(layer.QZ, dS, sources_,
+                         [&](int i, int k, const L& sum) { dZ(i, k) = dZ(i, k) + sum; });
+        else if (sources_ > n_)
+            for (int k = 0; k < rows_; ++k) {
+                L sum = dZ(n_, k);
+                for (int j = 0; j < columns_; ++j)
+                    sum = fma(layer.QZ[j * rows_ + k], dS[n_ * columns_ + j], sum);
+                dZ(n_, k) = sum;
+            }
+        const int first = whole ? 0 : n_;
+        transform(
+            transposed(Q(l)), dQZ_ + first * rows_, columns_ - first,
+            [&](int j, int k) { return dZ(first + j, k); },
+            [&](int j, int k, const L& v) { dZ(first + j, k) = v; });
+    }
+
+    // ---- the last layer
+
+    // y_i = p' Z_i, p being P's last row; into Y's first entries.
+    void read_sources(const Layer& layer) const {
+        for (int i = 0; i < n_; ++i) {
+            L y = zero_lanes<T>();
+            for (int k = 0; k < rows_; ++k) y = fma(output_row(k), layer.Z[i * rows_ + k], y);
+            layer.Y[i] = y * source_scale(layer, i);
+        }
+    }
+    // Z[D, query] + sum_i y_i E_i, the query's column of E `step` apart.
+    L read_out(const Layer& layer, const L* E, int step) const {
+        L out = layer.Z[columns_ * rows_ - 1];
+        for (int i = 0; i < n_; ++i) out = fma(layer.Y[i], E[i * step], out);
+        return out;
+    }
+    // From dy_i in dPZ_: P's last row and, with `whole`, dZ_.
+    void backward_sources(const Layer& layer, L* gradient, bool whole) {
+        if (gradient) {
+            L* dp = gradient_of_P(gradient, shape_.layers - 1) + (rows_ - 1) * rows_;
+            for (int i = 0; i < n_; ++i)
+                for (int k = 0; k < rows_; ++k) dp[k] = fma(dPZ_[i], layer.Z[i * rows_ + k], dp[k]);
+        }
+        if (!whole) return;
+        for (int i = 0; i < n_; ++i)
+            for (int k = 0; k < rows_; ++k) {
+                L& dz = dZ_[i * rows_ + k];
+                dz = fma(output_row(k), dPZ_[i], dz);
+            }
+    }
+    void start_gradient(const L& out_gradient) {
+        for (int k = 0; k < columns_ * rows_; ++k) dZ_[k] = zero_lanes<T>();
+        dZ_[columns_ * rows_ - 1] = out_gradient;
+    }
+
+    L forward_last_rows(const Layer& layer) const {
+        forward_scores(shape_.layers - 1, layer);
+        read_sources(layer);
+        return read_out(layer, layer.E + n_, columns_);
+    }
+    void backward_last_rows(const Layer& layer, const L& out_gradient, L* gradient, bool whole) {
+        start_gradient(out_gradient);
+        // dA is 0 but in the query's column: dS_ij = E_ij (u_i [j = query] - c_i u_i E_i,query)
+        for (int i = 0; i < n_; ++i) {
+            L* E = layer.E + i * columns_;
+            const L u = layer.Y[i] * out_gradient, at_query = E[n_];
+            const L others = zero_lanes<T>() - u * layer.c[i] * at_query;
+            dPZ_[i] = source_scale(layer, i) * at_query * out_gradient;
+            for (int j = 0; j < n_; ++j) E[j] = E[j] * others;
+            E[n_] = at_query * (u + others);
+        }
+        backward_scores(shape_.layers - 1, layer, gradient, whole);
+        backward_sources(layer, gradient, whole);
+    }
+
+    // Only the query's column of scores is there: E's first entries.
+    L forward_last_column(const Layer& layer) const {
+        const auto QZ = lanes(layer.QZ);
+        transform(Q(shape_.layers - 1), layer.Z + n_ * rows_, 1, zero,
+                  [&](int, int k, const L& v) { QZ(n_, k) = v; });
+        for (int i = 0; i < sources_; ++i) {
+            L s = zero_lanes<T>();
+            for (int k = 0; k < rows_; ++k) s = fma(layer.Z[i * rows_ + k], layer.QZ[n_ * rows_ + k], s);
+            layer.E[i] = s;
+        }
+        activate(layer.E, sources_, 1);
+        read_sources(layer);
+        return read_out(layer, layer.E, 1);
+    }
+    void backward_last_column(const Layer& layer, const L& out_gradient, L* gradient, bool whole) {
+        start_gradient(out_gradient);
+        for (int i = 0; i < n_; ++i) dPZ_[i] = inv_n_ * layer.E[i] * out_gradient;
+        backward_last_activation(layer, out_gradient);
+        const L* dS = layer.E;
+        const auto dZ = lanes(dZ_), QZ = lanes(layer.QZ);
+        for (int k = 0; k < rows_; ++k) {
+            L sum = zero_lanes<T>();
+            for (int i = 0; i < sources_; ++i) sum = fma(layer.Z[i * rows_ + k], dS[i], sum);
+            dQZ_[k] = sum;
+        }
+        if (gradient) {
+            L* dQ = gradient_of_Q(gradient, shape_.layers - 1);
+            for (int a = 0; a < rows_; ++a)
+                for (int b = 0; b < rows_; ++b)
+                    dQ[a * rows_ + b] = fma(dQZ_[a], layer.Z[n_ * rows_ + b], dQ[a * rows_ + b]);
+        }
+        for (int i = whole ? 0 : n_; i < sources_; ++i)
+            for (int k = 0; k < rows_; ++k) dZ(i, k) = fma(QZ(n_, k), dS[i], dZ(i, k));
+        transform(
+            transposed(Q(shape_.layers - 1)), dQZ_, 1, [&](int, int k) { return dZ(n_, k); },
+            [&](int, int k, const L& v) { dZ(n_, k) = v; });
+        backward_sources(layer, gradient, whole);
+    }
+    // E's first entries become dS, from u_i = y_i out_gradient.
+    void backward_last_activation(const Layer& layer, const L& out_gradient) const {
+        L* E = layer.E;
+        const auto u = [&](int i) { return layer.Y[i] * out_gradient; };
+        const auto replace = [&](const auto& derivative) {
+            for (int i = 0; i < n_; ++i) E[i] = derivative(E[i], u(i));
+        };
+        switch (shape_.activation) {
+            case Activation::relu:
+                return replace(through_relu);
+            case Activation::elu:
+                return replace(through_elu);
+            case Activation::tanh:
+                return replace(through_tanh);
+            case Activation::softmax_columns: {
+                L mean = zero_lanes<T>();
+                for (int i = 0; i < n_; ++i) mean = fma(E[i], u(i), mean);
+                for (int i = 0; i < n_; ++i) E[i] = E[i] * (u(i) - mean);
+                E[n_] = zero_lanes<T>() - E[n_] * mean;
+                return;
+            }
+            default:
+                return replace([](const L&, const L& v) { return v; });
+        }
+    }
+
+    NetworkShape shape_;
+    Extent<D> rows_;
+    int n_, columns_, sources_;
+    L inv_n_;
+    const T* P_ = nullptr;
+    const T* Q_ = nullptr;
+    std::vector<L> store_;
+    L *dZ_, *dQZ_, *dPZ_;  // (n+1) x D each
+    L* r_;                 // n+1
+};
+
+}  // namespace emergence::EMERGENCE_LANES

@@ -1,0 +1,94 @@
+#include "core/models/network_windows.h"
+
+#include "core/models/attention_network.h"
+#include "core/models/rnn_network.h"
+#include "core/prompts/window_lanes.h"
+
+namespace emergence::EMERGENCE_LANES {
+namespace {
+
+template <class T, class Network>
+class Windows final : public WindowValues<T> {
+    using L = Lanes<T>;
+    using Tape = typename Network::Tape;
+
+  public:
+    Windows(const NetworkShape& shape, const PhasedLayout& layout)
+        : shape_(shape), layout_(layout), network_(shape), gradients_(shape.num_weights() * kParts) {
+        tapes_.reserve(static_cast<size_t>(groups() * kParts));
+        for (int i = 0; i < groups() * kParts; ++i) tapes_.emplace_back(shape);
+    }
+
+    void forward(const T* trajectory, T gamma, const T* weights, T* values) override {
+        network_.set_weights(weights);
+        for (int part = 0; part < kParts; ++part)
+            for (int group = 0; group < groups(); ++group) {
+                load_prompts(trajectory, gamma, group, part);
+                scatter_windows(layout_, network_.forward(tape(group, part)), group, part, values);
+            }
+    }
+
+    void backward(const T* value_gradient, T* weight_gradient) override {
+        const size_t count = shape_.num_weights();
+        for (L& sum : gradients_) sum = zero_lanes<T>();
+        for (int part = 0; part < kParts; ++part)
+            for (int group = groups() - 1; group >= 0; --group) {
+                L by_value;
+                if (gather_windows(layout_, value_gradient, group, part, &by_value))
+                    network_.backward(tape(group, part), by_value,
+                                      gradients_.data() + static_cast<size_t>(part) * count, nullptr);
+            }
+        for (size_t i = 0; i < count; ++i) {
+            L parts[kParts];
+            for (int part = 0; part < kParts; ++part)
+                parts[part] = gradients_[static_cast<size_t>(part) * count + i];
+            weight_gradient[i] = sum_lanes(parts);
+        }
+    }
+
+  private:
+    // The extra group is needed where the lanes' own windows, 0 .. 16 S - 1, do not hold window B.
+    int groups() const { return layout_.phases + (layout_.batch == kVirtualLanes * layout_.phases ? 1 : 0); }
+    Tape& tape(int group, int part) { return tapes_[static_cast<size_t>(group * kParts + part)]; }
+
+    void load_prompts(const T* trajectory, T gamma, int group, int part) {
+        const int d = shape_.d, n = shape_.context_length, rows = shape_.rows();
+        const L discount = L::broadcast(gamma), none = zero_lanes<T>();
+        L* column = tape(group, part).prompt();
+        for (int t = 0; t < n; ++t, column += rows) {
+            for (int k = 0; k < d; ++k) {
+                column[k] = load_row(layout_, trajectory, k, group + t, part);
+                column[d + k] = discount * load_row(layout_, trajectory, k, group + t + 1, part);
+            }
+            column[2 * d] = load_row(layout_, trajectory, d, group + t, part);
+            for (int k = 2 * d + 1; k < rows; ++k) column[k] = none;
+        }
+        load_query(layout_, trajectory, d, group, part, column);
+        for (int k = d; k < rows; ++k) column[k] = none;
+        if (shape_.model == Model::rnn) column[rows - 1] = L::broadcast(T(1));
+    }
+
+    NetworkShape shape_;
+    PhasedLayout layout_;
+    Network network_;
+    std::vector<Tape> tapes_;
+    std::vector<L> gradients_;  // parts x weights
+};
+
+}  // namespace
+
+template <class T>
+WindowValues<T>* make_network_windows(const NetworkShape& shape, const PhasedLayout& layout) {
+    if (shape.model == Model::rnn) return new Windows<T, RnnNetwork<T>>(shape, layout);
+#if !defined(EMERGENCE_ONE_KERNEL_SIZE)
+    if (shape.d == 4) return new Windows<T, AttentionNetwork<T, 9>>(shape, layout);
+#endif
+    return new Windows<T, AttentionNetwork<T, 0>>(shape, layout);
+}
+
+template WindowValues<float>* make_network_windows(const NetworkShape&, const PhasedLayout&);
+#if defined(EMERGENCE_LANES_GENERIC)
+template WindowValues<double>* make_network_windows(const NetworkShape&, const PhasedLayout&);
+#endif
+
+}  // namespace emergence::EMERGENCE_LANES

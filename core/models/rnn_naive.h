@@ -1,0 +1,102 @@
+#pragma once
+// The recurrent network of Appendix G (Wang et al. 2025), token by token: the reference of the lane form.
+//
+//     a_{t+1}^(l) = tanh(W_ax^(l) x_t^(l) + W_aa^(l) a_t^(l) + b_a^(l)),   a_0 = 0,   x_t^(l) = a_{t+1}^(l-1)
+//     value = W_o a^(L-1) after the last token
+//
+// The tokens are the prompt's columns with a flag row that marks the query: (2d+2) x (n+1). The paper writes
+// x_t^(l) = a_t^(l-1), which would leave the last token unseen by the layers above; every implementation
+// feeds a layer the state below it of the same token, as we do.
+
+#include <vector>
+
+#include "core/base/eigen.h"
+
+namespace emergence {
+
+/// The weights of one layer, or their gradient.
+template <class Scalar>
+struct RnnLayer {
+    using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
+    using Vector = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
+    Matrix W_ax;  // h x inputs
+    Matrix W_aa;  // h x h
+    Vector b_a;   // h
+};
+
+/// All weights, or their gradient. W_o: h.
+template <class Scalar>
+struct RnnWeights {
+    std::vector<RnnLayer<Scalar>> layers;
+    typename RnnLayer<Scalar>::Vector W_o;
+};
+
+/// Forward and backward pass of one prompt.
+template <class Scalar>
+class NaiveRnn {
+  public:
+    using Matrix = typename RnnLayer<Scalar>::Matrix;
+    using Vector = typename RnnLayer<Scalar>::Vector;
+
+    explicit NaiveRnn(RnnWeights<Scalar> weights) : weights_(std::move(weights)) {}
+
+    /// The value of the last token. tokens: inputs x steps.
+    Scalar forward(const Matrix& tokens) {
+        tokens_ = tokens;
+        states_.clear();
+        const Matrix* input = &tokens_;
+        for (const RnnLayer<Scalar>& layer : weights_.layers) {
+            Matrix states(layer.W_aa.rows(), tokens.cols());
+            Vector before = Vector::Zero(layer.W_aa.rows());
+            for (Eigen::Index t = 0; t < tokens.cols(); ++t) {
+                before = (layer.W_ax * input->col(t) + layer.W_aa * before + layer.b_a)
+                             .array()
+                             .tanh()
+                             .matrix()
+                             .eval();
+                states.col(t) = before;
+            }
+            states_.push_back(std::move(states));
+            if (states_.size() < weights_.layers.size()) input = &states_.back();
+        }
+        return weights_.W_o.dot(states_.back().col(tokens.cols() - 1));
+    }
+
+    /// Adds `scale` times the gradient of the value to `gradient`, after forward(). Returns `scale` times the
+    /// value's gradient by the tokens, inputs x steps.
+    Matrix backward(Scalar scale, RnnWeights<Scalar>& gradient) const {
+        const Eigen::Index steps = tokens_.cols();
+        // d value / d states of the layer at hand, as far as it comes from above.
+        Matrix dstates = Matrix::Zero(states_.back().rows(), steps);
+        dstates.col(steps - 1) = scale * weights_.W_o;
+        gradient.W_o += scale * states_.back().col(steps - 1);
+        for (size_t l = weights_.layers.size(); l-- > 0;) {
+            const RnnLayer<Scalar>& layer = weights_.layers[l];
+            RnnLayer<Scalar>& dlayer = gradient.layers[l];
+            const Matrix& input = l == 0 ? tokens_ : states_[l - 1];
+            const Matrix& states = states_[l];
+            Matrix dinput(input.rows(), steps);
+            Vector carried = Vector::Zero(states.rows());
+            for (Eigen::Index t = steps - 1; t >= 0; --t) {
+                // a = tanh(u): du = da (1 - a^2)
+                const Vector du =
+                    (dstates.col(t) + carried).cwiseProduct((1 - states.col(t).array().square()).matrix());
+                // u = W_ax x + W_aa a_before + b
+                dlayer.W_ax += du * input.col(t).transpose();
+                dlayer.b_a += du;
+                if (t > 0) dlayer.W_aa += du * states.col(t - 1).transpose();
+                dinput.col(t) = layer.W_ax.transpose() * du;
+                carried = layer.W_aa.transpose() * du;
+            }
+            dstates = std::move(dinput);
+        }
+        return dstates;
+    }
+
+  private:
+    RnnWeights<Scalar> weights_;
+    Matrix tokens_;
+    std::vector<Matrix> states_;  // [layer]: h x steps
+};
+
+}  // namespace emergence

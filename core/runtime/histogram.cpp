@@ -1,0 +1,120 @@
+#include "core/runtime/histogram.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/runtime/axis.h"
+
+namespace emergence {
+namespace {
+
+// The column of the series that is read: nearest to the first vertical line, or the last with a value.
+size_t column_read(const PlotSpec& plot, const Series& series) {
+    const auto mark = std::find_if(plot.lines.begin(), plot.lines.end(),
+                                   [](const ReferenceLine& line) { return line.vertical; });
+    size_t best = 0;
+    for (size_t i = 0; i < series.x.size(); ++i) {
+        if (mark != plot.lines.end()) {
+            if (std::abs(series.x[i] - mark->value) < std::abs(series.x[best] - mark->value)) best = i;
+            continue;
+        }
+        const bool any = std::any_of(series.rows.begin(), series.rows.end(), [i](const auto& row) {
+            return i < row.size() && std::isfinite(row[i]);
+        });
+        if (any) best = i;
+    }
+    return best;
+}
+
+// What is read of each series; empty for those that become lines.
+struct Sample {
+    const Series* series;
+    std::vector<double> values;
+    double x = 0.0;
+};
+
+std::vector<Sample> read_samples(const PlotSpec& plot, PlotSpec& histogram) {
+    std::vector<Sample> samples;
+    for (const Series& series : plot.series) {
+        if (series.x.empty()) continue;
+        const size_t column = column_read(plot, series);
+        std::vector<double> values;
+        gather_column(series.rows, column, values);
+        if (series.rows.size() > 1)
+            samples.push_back({&series, std::move(values), series.x[column]});
+        else if (!values.empty())
+            histogram.lines.push_back({series.name, values[0], true});
+    }
+    return samples;
+}
+
+std::vector<double> bin_edges(const std::vector<Sample>& samples, const AxisSpec& axis) {
+    PlotSpec all;
+    all.x = axis;
+    size_t most = 0;
+    for (const Sample& sample : samples) {
+        all.series.push_back({"", sample.values, {}});
+        most = std::max(most, sample.values.size());
+    }
+    const auto [low, high] = fit_x(all);
+    const int count =
+        std::clamp(static_cast<int>(std::lround(3.0 * std::sqrt(static_cast<double>(most)))), 8, 30);
+    std::vector<double> edges;
+    for (int i = 0; i <= count; ++i)
+        edges.push_back(axis_value(static_cast<double>(i) / count, low, high, axis.scale));
+    return edges;
+}
+
+// Seeds a bin, with an unused entry behind; counts in `outside` what is in none.
+std::vector<double> count_in_bins(const std::vector<double>& values, const std::vector<double>& edges,
+                                  int& outside) {
+    std::vector<double> counts(edges.size(), 0.0);
+    for (const double value : values) {
+        const auto above = std::upper_bound(edges.begin(), edges.end(), value);
+        if (above == edges.begin() || (above == edges.end() && value > edges.back())) {
+            ++outside;
+            continue;
+        }
+        const auto bin = std::min<std::ptrdiff_t>(above - edges.begin() - 1,
+                                                  static_cast<std::ptrdiff_t>(edges.size()) - 2);
+        counts[static_cast<size_t>(bin)] += 1.0;
+    }
+    return counts;
+}
+
+}  // namespace
+
+PlotSpec histogram_of(const PlotSpec& plot) {
+    PlotSpec histogram;
+    histogram.id = plot.id;
+    histogram.title = plot.title;
+    histogram.note = plot.note;
+    histogram.x = plot.y;
+    histogram.y.label = "seeds";
+    histogram.y.minimum = 0.0;
+    for (const ReferenceLine& line : plot.lines)
+        if (!line.vertical) histogram.lines.push_back({line.label, line.value, true});
+    const std::vector<Sample> samples = read_samples(plot, histogram);
+    const std::vector<double> edges = bin_edges(samples, histogram.x);
+    int outside = 0;
+    for (const Sample& sample : samples) {
+        Series series{sample.series->name,
+                      edges,
+                      {count_in_bins(sample.values, edges, outside)},
+                      sample.series->color,
+                      sample.series->dashed};
+        series.bars = true;
+        histogram.series.push_back(std::move(series));
+    }
+    if (!samples.empty())
+        histogram.readout = fmt::format("at {} {}", readout(samples.front().x), plot.x.label);
+    if (outside > 0)
+        histogram.readout +=
+            fmt::format(", {} {} beyond the axis", outside, outside == 1 ? "value" : "values");
+    return histogram;
+}
+
+}  // namespace emergence

@@ -1,0 +1,144 @@
+#pragma once
+// A random minibatch for a network, its windows as prompts, and the naive networks' answers.
+
+#include <vector>
+
+#include "core/base/rng.h"
+#include "core/models/attention_naive.h"
+#include "core/models/network_shape.h"
+#include "core/models/rnn_naive.h"
+#include "core/prompts/phased_trajectory.h"
+
+namespace emergence {
+
+struct NetworkProblem {
+    NetworkProblem(const NetworkShape& chosen, int batch, double scale = 0.4)
+        : shape(chosen), layout(PhasedLayout::of(chosen.context_length, batch)) {
+        Stream stream(31, Purpose::testing, static_cast<uint32_t>(chosen.d * 100 + chosen.layers),
+                      static_cast<uint32_t>(chosen.context_length));
+        trajectory.resize(static_cast<size_t>((shape.d + 1) * layout.row_size()));
+        for (double& x : trajectory) x = stream.uniform(-1, 1);
+        weights.resize(shape.num_weights());
+        for (double& x : weights) x = scale * stream.normal();
+        value_gradient.resize(static_cast<size_t>(batch + 1));
+        for (double& x : value_gradient) x = stream.normal();
+    }
+
+    double at(int row, int time) const {
+        return trajectory[static_cast<size_t>(row * layout.row_size() + layout.at(time))];
+    }
+    /// Window w's prompt: rows x (n+1).
+    Eigen::MatrixXd prompt(int w) const {
+        const int d = shape.d, n = shape.context_length;
+        Eigen::MatrixXd Z = Eigen::MatrixXd::Zero(shape.rows(), n + 1);
+        for (int k = 0; k < n; ++k) {
+            for (int i = 0; i < d; ++i) {
+                Z(i, k) = at(i, w + k);
+                Z(d + i, k) = gamma * at(i, w + k + 1);
+            }
+            Z(2 * d, k) = at(d, w + k);
+        }
+        for (int i = 0; i < d; ++i) Z(i, n) = at(i, w + n + 1);
+        if (shape.model == Model::rnn) Z(2 * d + 1, n) = 1;
+        return Z;
+    }
+
+    /// The value of a prompt; adds by_value times its gradient to `gradient` (as the weights) where that is
+    /// not null, and leaves the gradient by the prompt in prompt_gradient.
+    double naive(const Eigen::MatrixXd& Z, const std::vector<double>& w, double by_value,
+                 std::vector<double>* gradient) {
+        return shape.model == Model::attention ? naive_attention(Z, w, by_value, gradient)
+                                               : naive_rnn(Z, w, by_value, gradient);
+    }
+    Eigen::MatrixXd prompt_gradient;
+
+    NetworkShape shape;
+    PhasedLayout layout;
+    double gamma = 0.9;
+    std::vector<double> trajectory, weights, value_gradient;
+
+  private:
+    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    static Eigen::MatrixXd read(const double*& source, Eigen::Index rows, Eigen::Index columns) {
+        const Eigen::MatrixXd matrix = Eigen::Map<const RowMajor>(source, rows, columns);
+        source += rows * columns;
+        return matrix;
+    }
+    static void add(const Eigen::MatrixXd& matrix, double*& target) {
+        Eigen::Map<RowMajor>(target, matrix.rows(), matrix.cols()) += matrix;
+        target += matrix.size();
+    }
+
+    double naive_attention(const Eigen::MatrixXd& Z, const std::vector<double>& w, double by_value,
+                           std::vector<double>* gradient) {
+        std::vector<Eigen::MatrixXd> P, Q;
+        const double* source = w.data();
+        for (auto* matrices : {&P, &Q})
+            for (int l = 0; l < shape.stored; ++l)
+                matrices->push_back(read(source, shape.rows(), shape.rows()));
+        NaiveAttention<double> net(P, Q, shape.layers, shape.activation);
+        net.forward(Z);
+        std::vector<Eigen::MatrixXd> dP(P.size(), Eigen::MatrixXd::Zero(shape.rows(), shape.rows())), dQ = dP;
+        net.backward(-by_value, dP, dQ);
+        prompt_gradient = net.prompt_gradient();
+        if (gradient) {
+            double* target = gradient->data();
+            for (const auto* matrices : {&dP, &dQ})
+                for (const auto& matrix : *matrices) add(matrix, target);
+        }
+        return net.value();
+    }
+
+    double naive_rnn(const Eigen::MatrixXd& Z, const std::vector<double>& w, double by_value,
+                     std::vector<double>* gradient) {
+        RnnWeights<double> weights_of, by_weights;
+        const double* source = w.data();
+        for (int l = 0; l < shape.layers; ++l) {
+            RnnLayer<double> layer;
+            layer.W_ax = read(source, shape.width, l == 0 ? shape.rows() : shape.width);
+            layer.W_aa = read(source, shape.width, shape.width);
+            layer.b_a = read(source, shape.width, 1);
+            weights_of.layers.push_back(layer);
+        }
+        weights_of.W_o = read(source, shape.width, 1);
+        by_weights = weights_of;
+        for (auto& layer : by_weights.layers) {
+            layer.W_ax.setZero();
+            layer.W_aa.setZero();
+            layer.b_a.setZero();
+        }
+        by_weights.W_o.setZero();
+        NaiveRnn<double> net(weights_of);
+        const double value = net.forward(Z);
+        prompt_gradient = net.backward(by_value, by_weights);
+        if (gradient) {
+            double* target = gradient->data();
+            for (const auto& layer : by_weights.layers) {
+                add(layer.W_ax, target);
+                add(layer.W_aa, target);
+                add(layer.b_a, target);
+            }
+            add(by_weights.W_o, target);
+        }
+        return value;
+    }
+};
+
+/// Every activation and the recurrent network, at these sizes.
+inline std::vector<NetworkShape> every_network(int d, int n, int layers, int stored, int width) {
+    std::vector<NetworkShape> shapes;
+    for (const Activation activation :
+         {Activation::identity, Activation::softmax, Activation::softmax_columns, Activation::relu,
+          Activation::elu, Activation::tanh})
+        shapes.push_back({.d = d,
+                          .context_length = n,
+                          .layers = layers,
+                          .stored = stored,
+                          .activation = activation,
+                          .width = width});
+    shapes.push_back(
+        {.model = Model::rnn, .d = d, .context_length = n, .layers = layers, .stored = 1, .width = width});
+    return shapes;
+}
+
+}  // namespace emergence

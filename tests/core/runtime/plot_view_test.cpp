@@ -1,0 +1,133 @@
+#include "core/runtime/plot_view.h"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "core/runtime/axis.h"
+#include "core/runtime/histogram.h"
+
+namespace emergence {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+PlotSpec two_lines() {
+    PlotSpec plot;
+    plot.x.label = "steps";
+    plot.y.label = "loss";
+    plot.series = {{"a", {0, 10, 20}, {{1, 2, 3}, {1, 2, 5}}, 0, false},
+                   {"b", {0, 10, 20}, {{100, 100, 100}, {100, 100, 100}}, 1, true}};
+    return plot;
+}
+
+PlotSpec drawn(const PlotSpec& plot, const PlotView& view) {
+    PlotSpec shown = shown_as(plot, view);
+    set_ranges(shown, shapes_of(shown), view.ranges());
+    return shown;
+}
+
+}  // namespace
+
+TEST_CASE("a view puts scales, spread, smoothing and hidden series into the plot") {
+    PlotView view;
+    view.x_scale = Scale::logarithmic;
+    view.spread = Spread::deviation;
+    view.smoothing = 0.9;
+    view.markers = false;
+    view.hidden = {"b", "no such series"};
+    const PlotSpec shown = drawn(two_lines(), view);
+    CHECK(shown.x.scale == Scale::logarithmic);
+    CHECK(shown.y.scale == Scale::linear);
+    CHECK(shown.spread == Spread::deviation);
+    CHECK(shown.smoothing == 0.9);
+    CHECK_FALSE(shown.markers);
+    CHECK_FALSE(shown.series[0].hidden);
+    CHECK(shown.series[1].hidden);
+    CHECK(*shown.y.maximum < 10.0);  // the hidden series does not count
+    CHECK(*shown.x.minimum > 0.0);
+}
+
+TEST_CASE("a view's ranges win over the plot's own, and what an axis cannot show is fitted") {
+    PlotSpec plot = two_lines();
+    plot.x.minimum = 0.0;
+    PlotView view;
+    view.curves.x = {5.0, 15.0};
+    PlotSpec shown = drawn(plot, view);
+    CHECK(*shown.x.minimum == 5.0);
+    CHECK(*shown.x.maximum == 15.0);
+    view.curves.x = {-5.0, 15.0};
+    CHECK(*drawn(plot, view).x.minimum == -5.0);
+    view.x_scale = Scale::logarithmic;
+    CHECK(*drawn(plot, view).x.minimum > 0.0);
+    view.hidden = {"b"};
+    view.x_scale.reset();
+    view.curves.x = {-5.0, 12.0};
+    CHECK(*drawn(plot, view).y.maximum < 2.2);  // fitted to what is seen: 1 and 2
+}
+
+TEST_CASE("zooming keeps what is under the pointer, panning moves by shares of the axis") {
+    CHECK(zoomed({0, 10}, Scale::linear, 0.5, 0.5) == AxisRange{2.5, 7.5});
+    CHECK(zoomed({0, 10}, Scale::linear, 0.0, 0.5) == AxisRange{0, 5});
+    const AxisRange decades = zoomed({1, 10000}, Scale::logarithmic, 0.5, 0.5);
+    CHECK(decades.first == doctest::Approx(10));
+    CHECK(decades.second == doctest::Approx(1000));
+    CHECK(panned({0, 10}, Scale::linear, 0.1) == AxisRange{-1, 9});
+    CHECK(panned({1, 100}, Scale::logarithmic, -0.5).first == doctest::Approx(10));
+    SUBCASE("and neither goes where numbers end") {
+        AxisRange range{1, 2};
+        for (int i = 0; i < 500; ++i) range = zoomed(range, Scale::linear, 0.3, 0.5);
+        CHECK(is_valid(range, Scale::linear));
+        for (int i = 0; i < 5000; ++i) range = zoomed(range, Scale::linear, 0.3, 2.0);
+        CHECK(is_valid(range, Scale::linear));
+        range = {1, 2};
+        for (int i = 0; i < 5000; ++i) range = zoomed(range, Scale::logarithmic, 0.3, 2.0);
+        CHECK(is_valid(range, Scale::logarithmic));
+        for (int i = 0; i < 5000; ++i) range = panned(range, Scale::logarithmic, 0.5);
+        CHECK(is_valid(range, Scale::logarithmic));
+    }
+    CHECK_FALSE(is_valid({0, 1}, Scale::logarithmic));
+    CHECK_FALSE(is_valid({2, 1}, Scale::linear));
+    CHECK_FALSE(is_valid({0, kNaN}, Scale::linear));
+}
+
+TEST_CASE("a histogram counts each seed's last value once, on bins that all series share") {
+    PlotSpec plot = two_lines();
+    plot.series[0].rows = {{0, 0, 1}, {0, 0, 1}, {0, 0, 3}, {0, kNaN, kNaN}};
+    plot.series[1].rows = {{5, 5, 2}};
+    plot.lines = {{"limit", 4.0, false}};
+    const PlotSpec histogram = histogram_of(plot);
+    CHECK(histogram.x.label == "loss");
+    CHECK(histogram.y.label == "seeds");
+    REQUIRE(histogram.series.size() == 1);
+    const Series& bars = histogram.series[0];
+    CHECK(bars.bars);
+    REQUIRE(bars.rows[0].size() == bars.x.size());
+    double sum = 0.0;
+    for (size_t i = 0; i < bars.x.size(); ++i) {
+        sum += bars.rows[0][i];
+        if (bars.rows[0][i] == 2.0) CHECK((bars.x[i] <= 1.0 && bars.x[i + 1] >= 1.0));
+    }
+    CHECK(sum == 3.0);
+    CHECK(bars.rows[0].back() == 0.0);
+    REQUIRE(histogram.lines.size() == 2);
+    CHECK(histogram.lines[1].label == "b");
+    CHECK(histogram.lines[1].value == 2.0);
+    CHECK(histogram.lines[1].vertical);
+    CHECK(histogram.readout == "at 20 steps");
+}
+
+TEST_CASE("a histogram is read at the marked x, says what is beyond the cut, and stands on zero") {
+    PlotSpec plot = two_lines();
+    plot.lines = {{"here", 9.0, true}};
+    plot.series.pop_back();
+    plot.series[0].rows = {{1, 2, 9}, {1, 3, 9}, {1, 50, 9}};
+    plot.y.cut = 10.0;
+    const PlotSpec histogram = histogram_of(plot);
+    CHECK(histogram.readout == "at 10 steps, 1 value beyond the axis");
+    CHECK(fit_y(histogram).first == 0.0);
+    CHECK(fit_y(histogram).second >= 1.0);
+    CHECK(histogram_of(PlotSpec{}).series.empty());
+}
+
+}  // namespace emergence
