@@ -32,11 +32,10 @@ bool CurvesPanel::stale(const Session& session) const {
         return true;
     const auto other = session.other() ? session.other()->shown() : nullptr;
     if ((other == nullptr) != (built_other_ == nullptr)) return true;
-    if (built_from_ == session.snapshot() && built_other_ == other &&
-        built_revision_ == session.history().revision())
-        return false;
-    const bool still = !session.time().live() || session.snapshot()->status.state != RunState::running;
-    return still || seconds_now() - built_at_ > build_cost_ / kBuildShare;
+    const bool moved = built_from_ != session.snapshot() || built_other_ != other;
+    if (!moved && built_revision_ == session.history().revision()) return false;
+    const bool still = session.live_snapshot()->status.state != RunState::running;
+    return still || (moved && !session.time().live()) || seconds_now() - built_at_ > build_cost_ / kBuildShare;
 }
 
 void CurvesPanel::rebuild(const Session& session) {
