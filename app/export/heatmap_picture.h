@@ -53,15 +53,11 @@ class HeatmapPicture {
     Rect cell_;
     const Style& style_;
     const TextMeter& meter_;
+    const ColorMap& map_;
     double limit_ = 1.0;
+    double lowest_ = -1.0;  // the value at the bar's lower end
     Insets insets_;
     bool turned_ = false;  // column labels
 };
-
-/// Where labels of the given `extents`, wished at `centers` (ascending), are put in 0..length so that none
-/// overlaps another: their starts. Where they cannot all be there, those that would overlap an earlier one
-/// get a NaN.
-std::vector<double> place_side_by_side(const std::vector<double>& centers, const std::vector<double>& extents,
-                                       double length, double gap);
 
 }  // namespace emergence::page

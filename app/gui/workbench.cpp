@@ -60,6 +60,8 @@ void Workbench::close_top() {
         help_open_ = false;
     else if (timing_open_)
         timing_open_ = false;
+    else if (matrices_.deselect())
+        return;
     else if (enlarged_)
         enlarged_.reset();
     else

@@ -217,13 +217,15 @@ Snapshot InContextTdStudy::outline(const std::vector<const Experiment*>& seeds) 
                   .alignment_note = "signs aligned by P[-1,-1]",
                   .target = theory.P,
                   .target_name = theory.name,
-                  .initial_norms = Table(1, count)};
+                  .initial_norms = Table(1, count),
+                  .meanings = in_context_td_meanings("P0", config_.num_layers)};
     NamedMatrix Q = P;
     Q.name = "Q0";
     Q.help =
         "What a layer compares: theory weighs a transition's \u03c6 against the query's \u03b3\u03c6' - "
         "\u03c6.";
     Q.target = theory.Q;
+    Q.meanings = in_context_td_meanings("Q0", config_.num_layers);
     std::vector<float> all_P, all_Q, alphas;
     for (int k = 0; k < count; ++k) {
         const auto& seed = dynamic_cast<const InContextTdSeed&>(*seeds[static_cast<size_t>(k)]);
@@ -241,6 +243,7 @@ Snapshot InContextTdStudy::outline(const std::vector<const Experiment*>& seeds) 
     }
     Q.signs = P.signs;
     snapshot.matrices = {std::move(P), std::move(Q)};
+    snapshot.formulas = {in_context_td_formula(config_.num_layers)};
     const auto size = static_cast<size_t>(rows);
     snapshot.weights["P"] = {{seeds.size(), 1, size, size}, std::move(all_P)};
     snapshot.weights["Q"] = {{seeds.size(), 1, size, size}, std::move(all_Q)};

@@ -19,6 +19,10 @@ struct TheoryMatrices {
 };
 TheoryMatrices in_context_td_theory(int d, int num_layers);
 
+/// What the theory's matrices do, block by block, and the update that they carry out.
+std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers);
+Formula in_context_td_formula(int num_layers);
+
 /// One seed.
 class InContextTdSeed final : public Experiment {
   public:

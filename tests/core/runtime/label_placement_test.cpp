@@ -1,10 +1,10 @@
-#include "app/export/heatmap_picture.h"
+#include "core/runtime/label_placement.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
-namespace emergence::page {
+namespace emergence {
 
 TEST_CASE("labels stay at their blocks where they have room") {
     const std::vector<double> starts = place_side_by_side({20, 60}, {10, 20}, 100, 2);
@@ -30,4 +30,4 @@ TEST_CASE("labels that cannot all be there are left out, not drawn over each oth
     CHECK(place_side_by_side({}, {}, 10, 2).empty());
 }
 
-}  // namespace emergence::page
+}  // namespace emergence
