@@ -107,6 +107,7 @@ class Session {
     void show_pin(int index);
     /// Matrices are shown less those of the first pin; the second is gone to where there is one.
     void toggle_minus_pin();
+    void set_minus_pin(bool on) { minus_pin_ = on && pins_[0]; }
     /// The moment whose matrices are to be subtracted; null for none.
     const Moment& baseline() const;
 

@@ -31,7 +31,10 @@ void Workbench::draw(const Ui& ui, Session& session, const Timing& timing) {
     if (layout_.settings.shown()) draw_settings(ui, layout_.settings, session);
     draw_banners(ui, layout_.banner, session);
     if (layout_.emerged.shown()) draw_emerged(ui, layout_.emerged, session, matrices_.seed_index());
+    matrices_.set_pinned(session.pin(0));
+    matrices_.show_change(session.baseline() != nullptr);
     if (layout_.matrices.shown()) matrices_.draw(ui, layout_.matrices, session);
+    session.set_minus_pin(matrices_.view().baseline != nullptr);  // its toolbar has a say too
     if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session);
     if (layout_.timeline.shown()) draw_timeline(ui, layout_.timeline, session);
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);

@@ -112,9 +112,14 @@ TEST_CASE("two moments are pinned and gone back to; a pin is taken away where it
     CHECK(bench.session->baseline() == bench.session->pin(0));
     CHECK(bench.snapshot().step == 70);
     bench.frames(2);
+    CHECK(bench.workbench.matrices().view().baseline == bench.session->pin(0));
     CHECK(bench.gui.log().drawn("pin rule"));
     bench.key(GLFW_KEY_2);
     CHECK(bench.session->pin(1) == nullptr);
+    bench.click("minus pin");
+    bench.frames(2);
+    CHECK(bench.workbench.matrices().view().baseline == nullptr);
+    bench.click("minus pin");
     bench.session->show_pin(0);
     bench.key(GLFW_KEY_1);
     CHECK(bench.session->pin(0) == nullptr);
@@ -133,6 +138,13 @@ TEST_CASE("A and B in the same plots and counted side by side; the bar changes i
     CHECK(plot.series[1].name == "loss, B");
     CHECK(plot.series[1].dashed);
     CHECK(plot.series[1].color == plot.series[0].color);
+    bench.click("view raw");
+    bench.frames(2);
+    const std::vector<HeatmapSpec> matrices = bench.workbench.matrices().heatmaps();
+    REQUIRE(matrices.size() == 3);
+    CHECK(matrices[0].title == "A of A");
+    CHECK(matrices[1].title == "A of B");
+    CHECK(matrices[1].limit == matrices[0].limit);
     const std::string before = bench.session->difference()->field;
     bench.click("B field");
     bench.click("B choose size");
