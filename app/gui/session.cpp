@@ -99,6 +99,7 @@ void Session::toggle_running() {
         return;
     }
     running_ = !running_;
+    levelling_ = !running_;
     if (running_)
         send(Resume{});
     else
@@ -107,7 +108,7 @@ void Session::toggle_running() {
 
 void Session::step_once() {
     show_live();
-    running_ = false;
+    running_ = levelling_ = false;
     send(StepOnce{});
 }
 

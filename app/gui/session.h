@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -149,8 +150,9 @@ class Session {
     bool running_;
     RunMirror a_;
     std::unique_ptr<RunMirror> b_;
+    std::future<void> closing_;  // a run B that is being closed: its trainer ends when its step does
     std::optional<Difference> last_difference_;
-    std::array<int64_t, 3> levelled_ = {};  // both run numbers and the step that was asked for
+    bool levelling_ = false;  // both were paused, and may have to be brought to the same step
     TimeCursor time_;
     std::array<Moment, kPins> pins_;
     bool minus_pin_ = false;

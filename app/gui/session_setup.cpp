@@ -66,6 +66,7 @@ std::optional<Difference> first_difference(const Setup& setup) {
 
 void Session::restart(bool run_now) {
     running_ = run_now;
+    levelling_ = false;
     show_live();
     a_.send(Restart{info().name, settings(), run_now});
     if (b_) b_->send(Restart{info().name, settings_of_b(setup_), run_now});
@@ -183,7 +184,9 @@ void Session::toggle_compare() {
 void Session::follow_difference(const Setup& before, bool restarted) {
     if (!setup_.difference) {
         if (!b_) return;
-        b_.reset();
+        // Not waited for: that is done by a thread of its own.
+        closing_ = std::async(std::launch::async,
+                              [old = std::shared_ptr<RunMirror>(std::move(b_))]() mutable { old.reset(); });
         share_threads();
         return;
     }
@@ -219,19 +222,13 @@ void Session::share_threads() {
 
 // Two runs that were paused a few steps apart are brought to the same one.
 void Session::level() {
-    if (!b_ || running_ || !a_.live() || !b_->live()) return;
-    const auto paused = [](const RunMirror& run) {
-        return run.live()->run_number == run.run_number() && run.live()->status.state == RunState::paused;
-    };
+    if (!levelling_ || !b_ || !a_.live() || !b_->live()) return;
+    const auto paused = [](const RunMirror& run) { return run.live()->status.state == RunState::paused; };
     if (!paused(a_) || !paused(*b_)) return;
+    levelling_ = false;
     RunMirror& behind = a_.live()->step < b_->live()->step ? a_ : *b_;
     const int64_t apart = std::abs(a_.live()->step - b_->live()->step);
-    const std::array<int64_t, 3> wanted = {static_cast<int64_t>(a_.run_number()),
-                                           static_cast<int64_t>(b_->run_number()),
-                                           std::max(a_.live()->step, b_->live()->step)};
-    if (apart == 0 || wanted == levelled_) return;
-    levelled_ = wanted;
-    behind.send(StepOnce{apart});
+    if (apart > 0) behind.send(StepOnce{apart});
 }
 
 std::optional<std::string> Session::stop_field() const {

@@ -104,13 +104,11 @@ void MatricesPanel::build_other(const Snapshot& other, Pair& pair) {
     HeatmapSpec& learned = pair.learned;
     pair.other = heatmap_of(other, *matrix, view);
     pair.other->id = pair.name + " B";
-    pair.other->title = with_subscript(pair.name) + " of B" +
-                        (view.mode == MatrixView::Mode::difference ? " minus theory" : "");
+    const char* minus = view.mode == MatrixView::Mode::difference ? " minus theory" : "";
+    pair.other->title = fmt::format("{} of B{}", with_subscript(pair.name), minus);
     pair.other->color_map = learned.color_map;
-    learned.title = with_subscript(pair.name) + " of A" +
-                    (look_.view.baseline                         ? " since pin"
-                     : view.mode == MatrixView::Mode::difference ? " minus theory"
-                                                                 : "");
+    learned.title =
+        fmt::format("{} of A{}", with_subscript(pair.name), look_.view.baseline ? " since pin" : minus);
     learned.limit = pair.other->limit = std::max(learned.limit, pair.other->limit);
     pair.other_state.invalidate();
 }
@@ -175,7 +173,7 @@ HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, Which which, I
     context.zoom = &zoom_of(pair);
     if (pair.other && which != Which::theory) {
         context.companion = learned ? &*pair.other : &pair.learned;
-        context.companion_name = learned ? "B" : "A";
+        context.companion_name = std::string(learned ? "B" : "A");
     } else if (pair.theory) {
         context.companion = learned ? &*pair.theory : &pair.learned;
         context.companion_name = learned ? "theory" : "learned";
