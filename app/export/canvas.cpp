@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 
 #include "app/export/file_format.h"
@@ -30,6 +31,7 @@ struct Device {
 namespace {
 
 constexpr double kPngScale = 150.0 / 72.0;  // pixels a point
+constexpr int kImagePixels = 900;           // of the longer side of a raster of cells
 
 cairo_status_t append_bytes(void* closure, const unsigned char* data, unsigned int length) {
     static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
@@ -195,6 +197,32 @@ void Canvas::polygon(const std::vector<Point>& points, Rgb color, double alpha) 
     trace(device_->context, points);
     cairo_close_path(device_->context);
     cairo_fill(device_->context);
+}
+
+void Canvas::cells(const Rect& rect, int columns, int rows, const std::vector<Rgb>& colors) {
+    // Many pixels a cell: viewers that smooth images then smooth only a cell's rim. They compress well.
+    const int side = std::max(1, kImagePixels / std::max(columns, rows));
+    cairo_surface_t* image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, columns * side, rows * side);
+    cairo_surface_flush(image);
+    unsigned char* data = cairo_image_surface_get_data(image);
+    const int stride = cairo_image_surface_get_stride(image);
+    for (int y = 0; data != nullptr && y < rows * side; ++y)
+        for (int x = 0; x < columns * side; ++x) {
+            const Rgb color = colors[static_cast<size_t>(y / side * columns + x / side)];
+            const uint32_t pixel = (static_cast<uint32_t>(color.r) << 16U) |
+                                   (static_cast<uint32_t>(color.g) << 8U) | static_cast<uint32_t>(color.b);
+            std::memcpy(data + static_cast<ptrdiff_t>(y) * stride + static_cast<ptrdiff_t>(x) * 4, &pixel,
+                        sizeof pixel);
+        }
+    cairo_surface_mark_dirty(image);
+    cairo_save(device_->context);
+    cairo_translate(device_->context, rect.x, rect.y);
+    cairo_scale(device_->context, rect.width / (columns * side), rect.height / (rows * side));
+    cairo_set_source_surface(device_->context, image, 0.0, 0.0);
+    cairo_pattern_set_filter(cairo_get_source(device_->context), CAIRO_FILTER_NEAREST);
+    cairo_paint(device_->context);
+    cairo_restore(device_->context);
+    cairo_surface_destroy(image);
 }
 
 void Canvas::disc(Point center, double radius, Rgb color) {

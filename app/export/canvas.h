@@ -60,6 +60,8 @@ class Canvas {
     void line(Point from, Point to, const Stroke& stroke);
     void polyline(const std::vector<Point>& points, const Stroke& stroke);
     void polygon(const std::vector<Point>& points, Rgb color, double alpha);
+    /// A raster of flat cells, row by row from the top, with sharp edges at any size.
+    void cells(const Rect& rect, int columns, int rows, const std::vector<Rgb>& colors);
     void disc(Point center, double radius, Rgb color);
     /// `baseline` is where the line of text starts, has its middle or ends. `quarter_turns` anticlockwise
     /// about it.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/export/titles.h"
+#include "core/runtime/color_limits.h"
 #include "core/runtime/label_placement.h"
 #include "core/runtime/palette.h"
 
@@ -16,6 +17,7 @@ constexpr Rgb kBorder{60, 60, 60};
 constexpr Rgb kTrack{226, 226, 226};
 constexpr Rgb kHatch{140, 140, 140};
 constexpr int kBarSteps = 96;
+constexpr size_t kMostSquares = 1600;  // beyond it cells are one image: as squares they would fill megabytes
 
 std::vector<double> borders_of(const std::vector<Block>& blocks, int size) {
     std::vector<double> borders;
@@ -155,6 +157,27 @@ void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom)
 }
 
 void HeatmapPicture::draw_values(Canvas& canvas, const Rect& matrix) const {
+    if (heatmap_.values.values.size() > kMostSquares)
+        draw_raster(canvas, matrix);
+    else
+        draw_squares(canvas, matrix);
+}
+
+void HeatmapPicture::draw_raster(Canvas& canvas, const Rect& matrix) const {
+    const Table& values = heatmap_.values;
+    std::vector<Rgb> colors;
+    colors.reserve(values.values.size());
+    for (const double value : values.values) colors.push_back(color_of(map_, value / limit_, Theme::light));
+    canvas.cells(matrix, values.columns, values.rows, colors);
+    const double width = matrix.width / values.columns;
+    const double height = matrix.height / values.rows;
+    for (int row = 0; row < values.rows; ++row)
+        for (int column = 0; column < values.columns; ++column)
+            if (std::isnan(values(row, column)))
+                draw_missing(canvas, {matrix.x + column * width, matrix.y + row * height, width, height});
+}
+
+void HeatmapPicture::draw_squares(Canvas& canvas, const Rect& matrix) const {
     const Table& values = heatmap_.values;
     const double width = matrix.width / values.columns;
     const double height = matrix.height / values.rows;
@@ -241,6 +264,7 @@ void HeatmapPicture::draw_color_bar(Canvas& canvas, const Rect& matrix) const {
         canvas.fill({bar.x, bar.y + i * step, bar.width, step + reach}, color_of(map_, t, Theme::light));
     }
     canvas.frame(bar, {kBorder, style_.grid_line()});
+    draw_clip_marks(canvas, bar);
     double previous = 1e9;
     for (const Tick& tick : bar_ticks()) {
         const double y = bar.bottom() - (tick.value - lowest_) / (limit_ - lowest_) * bar.height;
@@ -250,6 +274,18 @@ void HeatmapPicture::draw_color_bar(Canvas& canvas, const Rect& matrix) const {
         const double x = bar.right() + style_.tick_length() + 0.7 * style_.gap();
         canvas.text(typographic(tick.label), {x, y + text.ascent() / 2}, text);
     }
+}
+
+void HeatmapPicture::draw_clip_marks(Canvas& canvas, const Rect& bar) const {
+    const ClippedCells clipped = clipped_cells(heatmap_);
+    const auto mark = [&](double base, double tip, double end) {
+        const std::vector<Point> corners = {{bar.x, base}, {bar.right(), base}, {bar.center().x, tip}};
+        canvas.polygon(corners, color_of(map_, end, Theme::light), 1.0);
+        canvas.polyline({corners[0], corners[2], corners[1]}, {kBorder, style_.grid_line()});
+    };
+    const double length = 0.8 * bar.width;
+    if (clipped.above > 0) mark(bar.y, bar.y - length, 1.0);
+    if (clipped.below > 0) mark(bar.bottom(), bar.bottom() + length, -1.0);
 }
 
 double HeatmapPicture::draw_norm_strip(Canvas& canvas, const Rect& matrix) const {

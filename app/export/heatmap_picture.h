@@ -9,7 +9,8 @@
 
 namespace emergence::page {
 
-/// A HeatmapSpec that knows how much room it needs around its square cells. All arguments must outlive it.
+/// A HeatmapSpec, always the whole matrix, that knows how much room it needs around its square cells. All
+/// arguments must outlive it.
 class HeatmapPicture {
   public:
     HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, const Style& style, const TextMeter& meter);
@@ -41,11 +42,15 @@ class HeatmapPicture {
     double cell_size(const Rect& area) const;
 
     void draw_values(Canvas& canvas, const Rect& matrix) const;
+    void draw_squares(Canvas& canvas, const Rect& matrix) const;
+    void draw_raster(Canvas& canvas, const Rect& matrix) const;
     void draw_missing(Canvas& canvas, const Rect& square) const;
     void draw_borders(Canvas& canvas, const Rect& matrix) const;
     void draw_row_labels(Canvas& canvas, const Rect& matrix) const;
     void draw_column_labels(Canvas& canvas, const Rect& matrix) const;
     void draw_color_bar(Canvas& canvas, const Rect& matrix) const;
+    /// Arrowheads at the ends of the bar beyond which cells lie.
+    void draw_clip_marks(Canvas& canvas, const Rect& bar) const;
     /// Returns where it ends.
     double draw_norm_strip(Canvas& canvas, const Rect& matrix) const;
 

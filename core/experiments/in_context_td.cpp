@@ -20,12 +20,17 @@ const char* const kEmergenceRule =
     "divided by its "
     "largest entry, the trace of Q's upper-left block is below -d/2 and, for more than one layer, that of "
     "its upper-right "
-    "block is above d/4.";
+    "block is above d/4. Sequential layers must all do so, the first without the upper-right block.";
 
 MultiTaskTdOptions training_options(const InContextTdConfig& c) {
     MultiTaskTdOptions options;
     options.tasks = task_options(c);
+    options.pool_size = c.task.pool_size;
+    options.loss = loss_options_of(c.loss);
+    options.update_each_prompt = c.loss.updates == "prompt";
+    options.plain_gradient = c.loss.optimizer == "sgd";
     options.num_layers = c.num_layers;
+    options.sequential = c.model.sequential;
     options.context_length = c.n;
     options.minibatch_size = c.minibatch_size;
     options.minibatches_per_mrp = c.minibatches_per_mrp;
@@ -35,21 +40,14 @@ MultiTaskTdOptions training_options(const InContextTdConfig& c) {
     return options;
 }
 
-Table table_of(std::span<const float> values, int rows) {
-    Table table(rows, rows);
-    for (size_t i = 0; i < table.values.size(); ++i) table.values[i] = static_cast<double>(values[i]);
-    return table;
-}
-
-double norm_of(std::span<const float> values) {
+double norm_of(const float* values, size_t size) {
     double sum = 0;
-    for (const float x : values) sum += static_cast<double>(x) * static_cast<double>(x);
+    for (size_t i = 0; i < size; ++i) sum += static_cast<double>(values[i]) * static_cast<double>(values[i]);
     return std::sqrt(sum);
 }
 
-LinearAttentionView view_of(const MultiTaskTd& training, int layers) {
-    return {layers, training.stored_layers(), training.P().data(), training.Q().data()};
-}
+// A seed's tapes of the nonlinear networks, in bytes; all seeds' together.
+constexpr double kMostTapeBytes = 2e9;
 
 }  // namespace
 
@@ -57,17 +55,46 @@ LinearAttentionView view_of(const MultiTaskTd& training, int layers) {
 // ------------------------------------------------------------------------------------------------------
 
 InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, uint64_t seed, int seed_index,
-                                 std::shared_ptr<const HeldOutBank> bank)
+                                 std::shared_ptr<const NetworkEvaluator> evaluator)
     : config_(config),
       seed_(seed),
       seed_index_(seed_index),
-      bank_(std::move(bank)),
-      training_(training_options(config), seed),
-      initial_norm_P_(norm_of(training_.P())),
-      initial_norm_Q_(norm_of(training_.Q())) {}
+      shape_(network_shape(config)),
+      evaluator_(std::move(evaluator)),
+      pool_(make_pool_evaluator(config, seed)),
+      training_(train_network(shape_, training_options(config), seed)),
+      initial_weights_(training_.weights()) {}
 
-Table InContextTdSeed::P() const { return table_of(training_.P(), training_.rows()); }
-Table InContextTdSeed::Q() const { return table_of(training_.Q(), training_.rows()); }
+Table InContextTdSeed::matrix(const NamedBlock& block) const {
+    Table table(block.rows, block.columns);
+    for (size_t i = 0; i < block.size(); ++i)
+        table.values[i] = static_cast<double>(training_.weights()[block.offset + i]);
+    return table;
+}
+
+double InContextTdSeed::initial_norm(const NamedBlock& block) const {
+    return norm_of(initial_weights_.data() + block.offset, block.size());
+}
+
+ElementWise InContextTdSeed::elements(bool& emerged) const {
+    const auto& blocks = training_.blocks();  // all P, then all Q
+    const auto stored = static_cast<size_t>(shape_.stored);
+    ElementWise mean;
+    emerged = has_theory(config_);
+    for (size_t l = 0; l < stored; ++l) {
+        const ElementWise e = element_wise(matrix(blocks[l]), matrix(blocks[stored + l]));
+        // A first layer of its own starts from w = 0, where there is nothing to bootstrap from.
+        emerged = emerged && has_emerged(e, config_.d, stored > 1 && l == 0 ? 1 : config_.num_layers);
+        const auto add = [&](double ElementWise::*part) {
+            mean.*part += e.*part / static_cast<double>(stored);
+        };
+        for (const auto part :
+             {&ElementWise::p_corner, &ElementWise::p_others, &ElementWise::q_trace_upper_left,
+              &ElementWise::q_trace_upper_right, &ElementWise::q_others})
+            add(part);
+    }
+    return mean;
+}
 
 void InContextTdSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
     if (last_logged_ < 0) log(rows);
@@ -78,17 +105,24 @@ void InContextTdSeed::advance(int64_t target_step, std::vector<MetricRow>& rows)
 }
 
 void InContextTdSeed::log(std::vector<MetricRow>& rows) {
-    const ElementWise e = element_wise(P(), Q());
-    const BankScores scores = bank_->compare(0, view_of(training_, config_.num_layers), training_.alpha());
+    const BankScores scores = evaluator_->compare(0, training_.weights(), training_.alpha());
     last_logged_ = training_.mrps();
-    emerged_ = has_emerged(e, config_.d, config_.num_layers);
-    if (emerged_ && emerged_at_ < 0) emerged_at_ = last_logged_;
-    rows.push_back({seed_index_,
-                    last_logged_,
-                    {training_.take_mean_loss(), static_cast<double>(training_.alpha()), e.p_corner,
-                     e.p_others, e.q_trace_upper_left, e.q_trace_upper_right, e.q_others,
-                     scores.value_difference, scores.implicit_weight_similarity,
-                     scores.sensitivity_similarity, scores.msve, scores.msve_batch_td}});
+    // In the order of in_context_td_metrics().
+    std::vector<double> values = {training_.take_mean_loss(), static_cast<double>(training_.alpha())};
+    if (shape_.model == Model::attention) {
+        const ElementWise e = elements(emerged_);
+        if (emerged_ && emerged_at_ < 0) emerged_at_ = last_logged_;
+        values.insert(values.end(),
+                      {e.p_corner, e.p_others, e.q_trace_upper_left, e.q_trace_upper_right, e.q_others});
+    }
+    if (has_values(config_)) values.push_back(scores.value_difference);
+    values.insert(values.end(), {scores.implicit_weight_similarity, scores.sensitivity_similarity});
+    if (has_values(config_)) values.insert(values.end(), {scores.msve, scores.msve_batch_td});
+    if (pool_) {
+        const BankScores pool = pool_->compare(0, training_.weights(), training_.alpha());
+        values.insert(values.end(), {pool.msve, pool.msve_batch_td});
+    }
+    rows.push_back({seed_index_, last_logged_, std::move(values)});
 }
 
 SeedStatus InContextTdSeed::status() const {
@@ -131,24 +165,13 @@ bool same_but_for_live_fields(const Settings& a, const Settings& b) {
     });
 }
 
-// Plots and scalars, from the snapshot's own weights.
-void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const HeldOutBank& bank) {
-    const auto P = as_doubles(snapshot.weights.at("P")), Q = as_doubles(snapshot.weights.at("Q")),
-               alpha = as_doubles(snapshot.weights.at("alpha"));
-    const auto size = static_cast<std::ptrdiff_t>((2 * config.d + 1) * (2 * config.d + 1));
-    check(P.size() == static_cast<size_t>(size) * snapshot.seeds.size(),
-          "an inspection keeps the trained sizes");
-    std::vector<TrainedSeed> trained;
-    for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
-        const auto at = static_cast<std::ptrdiff_t>(k) * size;
-        trained.push_back({{P.begin() + at, P.begin() + at + size},
-                           {Q.begin() + at, Q.begin() + at + size},
-                           static_cast<float>(alpha[k]),
-                           snapshot.seeds[k].failed});
-    }
-    snapshot.plots = {value_error_plot(config, bank, trained)};
-    snapshot.scalars = value_error_scalars(config, bank, snapshot.plots[0]);
+// Plots and scalars, from the snapshot's own weights; none without true values.
+void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const NetworkEvaluator* evaluator) {
     snapshot.evaluated = true;
+    if (evaluator == nullptr) return;
+    const auto trained = trained_seeds(network_shape(config), snapshot);
+    snapshot.plots = {value_error_plot(config, *evaluator, trained)};
+    snapshot.scalars = value_error_scalars(config, evaluator->bank(), snapshot.plots[0]);
 }
 
 }  // namespace
@@ -156,44 +179,22 @@ void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const HeldOut
 InContextTdStudy::InContextTdStudy(const Settings& settings)
     : settings_(settings),
       config_(config_from<InContextTdConfig>(settings)),
-      bank_(make_bank(config_, config_.bank_size, {config_.n})),
-      length_bank_(make_bank(config_, 300, context_length_grid(config_.eval_context_length, config_.n))),
+      evaluator_(std::make_shared<const NetworkEvaluator>(
+          network_shape(config_), make_bank(config_, evaluation_size(config_), {config_.n}))),
+      by_length_(make_length_evaluator(config_)),
       first_settings_(settings),
-      first_length_bank_(length_bank_),
-      metric_plots_(in_context_td_plots(config_, *bank_)) {}
+      first_by_length_(by_length_),
+      metrics_(in_context_td_metrics(config_)),
+      metric_plots_(in_context_td_plots(config_, evaluator_->bank())) {}
 
 std::unique_ptr<Experiment> InContextTdStudy::make_seed(int seed_index) const {
     return std::make_unique<InContextTdSeed>(config_, static_cast<uint64_t>(config_.seed + seed_index),
-                                             seed_index, bank_);
-}
-
-const MetricTable& InContextTdStudy::metrics() const {
-    static const MetricTable table = {
-        {"loss", "TD loss",
-         "Mean squared TD error of the network over the minibatches since the last point."},
-        {"alpha", "\u03b1", "Batch TD's step size, trained beside the network on the same prompts."},
-        {"p_corner", "P[-1,-1]", "P's bottom-right entry, sign aligned."},
-        {"p_others", "mean |P| of the others", "Mean absolute value of P's other entries."},
-        {"q_trace_upper_left", "tr Q[:d,:d]",
-         "Trace of Q's upper-left block, sign aligned: the current value, -\u03c6."},
-        {"q_trace_upper_right", "tr Q[:d,d:2d]",
-         "Trace of Q's upper-right block, sign aligned: bootstrapping, +\u03b3\u03c6'."},
-        {"q_others", "mean |Q| of the others", "Mean absolute value of Q's entries outside both traces."},
-        {"value_difference", "VD",
-         "Squared difference of the network's and batch TD's values, under the stationary "
-         "distribution, on held-out MRPs."},
-        {"implicit_weight_similarity", "IWS", "Cosine of the network's implicit weight and batch TD's."},
-        {"sensitivity_similarity", "SS",
-         "Cosine of both values' gradients by the query; equals IWS for linear attention."},
-        {"msve", "transformer", "Mean square value error on held-out MRPs."},
-        {"msve_batch_td", "batch TD", "The same error of batch TD with its trained \u03b1."},
-    };
-    return table;
+                                             seed_index, evaluator_);
 }
 
 Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds) const {
     Snapshot snapshot = outline(seeds);
-    evaluate(snapshot, config_, *length_bank_);
+    evaluate(snapshot, config_, by_length_.get());
     return snapshot;
 }
 
@@ -203,55 +204,23 @@ Snapshot InContextTdStudy::outline(const std::vector<const Experiment*>& seeds) 
     snapshot.settings = settings_;
     snapshot.evaluated = false;
     snapshot.step_unit = step_unit();
-    snapshot.emergence_rule = kEmergenceRule;
-    const int rows = 2 * config_.d + 1, count = static_cast<int>(seeds.size());
-    const TheoryMatrices theory = in_context_td_theory(config_.d, config_.num_layers);
-    const std::vector<Block> blocks = {{"\u03c6", config_.d}, {"\u03b3\u03c6'", config_.d}, {"R", 1}};
-    NamedMatrix P{.name = "P0",
-                  .help = "What a layer writes: theory adds to the last row only.",
-                  .row_blocks = blocks,
-                  .column_blocks = blocks,
-                  .seeds = {},
-                  .signs = {},
-                  .may_scale = true,
-                  .alignment_note = "signs aligned by P[-1,-1]",
-                  .target = theory.P,
-                  .target_name = theory.name,
-                  .initial_norms = Table(1, count),
-                  .meanings = in_context_td_meanings("P0", config_.num_layers)};
-    NamedMatrix Q = P;
-    Q.name = "Q0";
-    Q.help =
-        "What a layer compares: theory weighs a transition's \u03c6 against the query's \u03b3\u03c6' - "
-        "\u03c6.";
-    Q.target = theory.Q;
-    Q.meanings = in_context_td_meanings("Q0", config_.num_layers);
-    std::vector<float> all_P, all_Q, alphas;
-    for (int k = 0; k < count; ++k) {
-        const auto& seed = dynamic_cast<const InContextTdSeed&>(*seeds[static_cast<size_t>(k)]);
-        const MultiTaskTd& training = seed.training();
-        snapshot.seeds.push_back(seed.status());
-        snapshot.step = std::max(snapshot.step, seed.step());
-        P.seeds.push_back(seed.P());
-        Q.seeds.push_back(seed.Q());
-        P.signs.push_back(training.P().back() < 0 ? -1.0 : 1.0);
-        P.initial_norms(0, k) = seed.initial_norm_P();
-        Q.initial_norms(0, k) = seed.initial_norm_Q();
-        all_P.insert(all_P.end(), training.P().begin(), training.P().end());
-        all_Q.insert(all_Q.end(), training.Q().begin(), training.Q().end());
-        alphas.push_back(training.alpha());
-    }
-    Q.signs = P.signs;
-    snapshot.matrices = {std::move(P), std::move(Q)};
-    snapshot.formulas = {in_context_td_formula(config_.num_layers)};
-    const auto size = static_cast<size_t>(rows);
-    snapshot.weights["P"] = {{seeds.size(), 1, size, size}, std::move(all_P)};
-    snapshot.weights["Q"] = {{seeds.size(), 1, size, size}, std::move(all_Q)};
+    snapshot.emergence_rule = has_theory(config_) ? kEmergenceRule : "";
+    const NetworkShape shape = network_shape(config_);
+    std::vector<const InContextTdSeed*> own;
+    std::vector<TrainedSeed> trained;
     std::vector<int64_t> numbers;
-    numbers.reserve(seeds.size());
-    for (const SeedStatus& status : snapshot.seeds) numbers.push_back(static_cast<int64_t>(status.seed));
+    for (const Experiment* experiment : seeds) {
+        own.push_back(&dynamic_cast<const InContextTdSeed&>(*experiment));
+        const MultiTaskTd& training = own.back()->training();
+        snapshot.seeds.push_back(experiment->status());
+        snapshot.step = std::max(snapshot.step, experiment->step());
+        trained.push_back({training.weights(), training.alpha(), training.diverged()});
+        numbers.push_back(static_cast<int64_t>(snapshot.seeds.back().seed));
+    }
+    snapshot.matrices = network_matrices(shape, own);
+    if (has_theory(config_)) snapshot.formulas = {in_context_td_formula(shape.layers, shape.stored)};
+    snapshot.weights = weight_arrays(shape, trained);
     snapshot.weights["seed"] = {{seeds.size()}, std::move(numbers)};
-    snapshot.weights["alpha"] = {{seeds.size()}, std::move(alphas)};
     return snapshot;
 }
 
@@ -260,12 +229,12 @@ Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& i
         throw InputError("inspection '" + inspection.kind + "': experiment td knows 'evaluate'");
     const auto config = config_from<InContextTdConfig>(inspection.settings);
     const auto lengths = context_length_grid(config.eval_context_length, config.n);
-    const bool fits = lengths == first_length_bank_->options().context_lengths &&
-                      same_but_for_live_fields(inspection.settings, first_settings_);
-    const auto bank = fits ? first_length_bank_ : make_bank(config, 300, lengths);
+    const bool fits = first_by_length_ && same_but_for_live_fields(inspection.settings, first_settings_) &&
+                      lengths == first_by_length_->bank().options().context_lengths;
     Snapshot answer = snapshot;
     answer.settings = inspection.settings;
-    evaluate(answer, config, *bank);
+    const auto evaluator = fits ? first_by_length_ : make_length_evaluator(config);
+    evaluate(answer, config, evaluator.get());
     return answer;
 }
 
@@ -273,35 +242,79 @@ void InContextTdStudy::set_live(const Settings& settings) {
     const int marked = config_.eval_context_length;
     settings_ = settings;
     config_ = config_from<InContextTdConfig>(settings);
-    if (config_.eval_context_length != marked &&
-        context_length_grid(marked, config_.n) != context_length_grid(config_.eval_context_length, config_.n))
-        length_bank_ = make_bank(config_, 300, context_length_grid(config_.eval_context_length, config_.n));
+    if (by_length_ && config_.eval_context_length != marked) by_length_ = make_length_evaluator(config_);
 }
 
 // ---- the registry's line
 // -------------------------------------------------------------------------------------------
+
+namespace {
+
+void check_tasks(const InContextTdConfig& c) {
+    if (c.task.kind == "cart_pole" && c.representable)
+        throw InputError(
+            "representable: found true, allowed is false for task = cart_pole, which has no exact values");
+    if (c.task.kind == "loop" && c.task.loop_min_states > c.num_states)
+        throw InputError(fmt::format("loop_min_states: found {}, allowed is at most num_states = {}",
+                                     c.task.loop_min_states, c.num_states));
+    if (c.task.kind == "loop" && c.task.loop_min_states == 1)
+        throw InputError("loop_min_states: found 1, allowed is 0 for always num_states, or at least 2");
+    if (c.task.loop_min_threshold > c.task.loop_max_threshold)
+        throw InputError(
+            fmt::format("loop_min_threshold: found {}, allowed is at most loop_max_threshold = {}",
+                        c.task.loop_min_threshold, c.task.loop_max_threshold));
+    if (c.loss.updates == "prompt" && (c.loss.loss == "td_lambda" || c.loss.loss == "monte_carlo"))
+        throw InputError(
+            fmt::format("updates: found prompt, allowed is minibatch for loss = {}, whose returns "
+                        "look further than one prompt",
+                        c.loss.loss));
+}
+
+void check_network(const InContextTdConfig& c) {
+    const NetworkShape shape = network_shape(c);
+    if (c.eval_extra_layers > 0 && !shares_layers(shape))
+        throw InputError(
+            fmt::format("eval_extra_layers: found {}, allowed is 0 where each layer has weights of its own",
+                        c.eval_extra_layers));
+    if (is_linear(shape)) return;
+    const double bytes =
+        c.seeds *
+        network_windows_bytes(shape, PhasedLayout::of(c.n, MultiTaskTd::update_batch(training_options(c))));
+    if (bytes > kMostTapeBytes)
+        throw InputError(fmt::format(
+            "n: found {}, which with num_layers = {}, minibatch_size = {} and seeds = {} takes {:.1f} "
+            "GB for a network that is not linear; allowed are {:.0f} GB",
+            c.n, c.num_layers, c.minibatch_size, c.seeds, bytes / 1e9, kMostTapeBytes / 1e9));
+}
+
+void check_settings(const Settings& settings) {
+    const auto c = config_from<InContextTdConfig>(settings);
+    if (c.num_layers + c.eval_extra_layers > kMaxLayers)
+        throw InputError(
+            fmt::format("eval_extra_layers: found {}, with num_layers = {} at most {} is allowed",
+                        c.eval_extra_layers, c.num_layers, kMaxLayers - c.num_layers));
+    if (c.log_interval > c.num_mrps)
+        throw InputError(
+            fmt::format("log_interval: found {}, allowed is at most num_mrps = {}, else nothing is logged",
+                        c.log_interval, c.num_mrps));
+    check_tasks(c);
+    check_network(c);
+}
+
+}  // namespace
 
 ExperimentInfo in_context_td() {
     ExperimentInfo info;
     info.name = "td";
     info.title = "In-context TD";
     info.summary =
-        "A linear transformer is trained to predict the values of random Boyan chains. Nothing tells it how, "
+        "A linear transformer is trained to predict the values of random tasks: Boyan chains, loops, "
+        "CartPole. Nothing tells it how, "
         "and in its "
         "forward pass it comes to run batch TD learning on its prompt (Wang et al. 2025).";
     info.emergence_rule = kEmergenceRule;
     info.fields = std::make_shared<const FieldTable>(fields_of<InContextTdConfig>());
-    info.check = [](const Settings& settings) {
-        const auto c = config_from<InContextTdConfig>(settings);
-        if (c.num_layers + c.eval_extra_layers > kMaxLayers)
-            throw InputError(
-                fmt::format("eval_extra_layers: found {}, with num_layers = {} at most {} is allowed",
-                            c.eval_extra_layers, c.num_layers, kMaxLayers - c.num_layers));
-        if (c.log_interval > c.num_mrps)
-            throw InputError(fmt::format(
-                "log_interval: found {}, allowed is at most num_mrps = {}, else nothing is logged",
-                c.log_interval, c.num_mrps));
-    };
+    info.check = check_settings;
     info.make = [](const Settings& settings) { return std::make_unique<InContextTdStudy>(settings); };
     info.figures = {{"wang-2", "Figure 2: what the transformer learned, and how", "wang-2", figure_wang_2}};
     info.claims = in_context_td_claims();

@@ -1,15 +1,20 @@
 #pragma once
-// Experiment "td": a linear transformer, trained to predict values of random Boyan chains by multi-task TD,
+// Experiment "td": a linear transformer, trained to predict values of random tasks by multi-task TD,
 // discovers in-context TD (Wang et al. 2025, Section 5, Figure 2).
 
 #include <string>
 
+#include "core/experiments/in_context_td_model_fields.h"
+#include "core/experiments/in_context_td_task_fields.h"
 #include "core/runtime/study.h"
 
 namespace emergence {
 
 /// Every setting, with the defaults of Appendix D.1.
 struct InContextTdConfig {
+    TdModelConfig model;
+    TdTaskConfig task;
+    TdLossConfig loss;
     int num_layers = 3;
     int n = 30;
     int d = 4;
@@ -34,16 +39,17 @@ struct InContextTdConfig {
 template <class Config, class Visitor>
 void visit_fields(Config& c, Visitor&& visit) {
     const auto live = Applies::live;
-    visit(
-        FieldInfo{
-            .name = "num_layers",
-            .label = "layers L",
-            .help =
-                "How many times the one trained attention layer is applied. Batch TD takes as many steps.",
-            .group = "model",
-            .minimum = 1,
-            .maximum = 12},
-        c.num_layers);
+    visit(FieldInfo{.name = "num_layers",
+                    .label = "layers L",
+                    .help = "How many times the one trained attention layer is applied, or how many layers "
+                            "there are. Batch TD "
+                            "takes as many steps.",
+                    .group = "model",
+                    .minimum = 1,
+                    .maximum = 12},
+          c.num_layers);
+    visit_model_fields(c.model, visit);
+    visit_task_kind_fields(c.task, visit);
     visit(FieldInfo{.name = "n",
                     .label = "context length n",
                     .help = "Transitions in a prompt, before the query.",
@@ -61,7 +67,7 @@ void visit_fields(Config& c, Visitor&& visit) {
           c.d);
     visit(FieldInfo{.name = "num_states",
                     .label = "states m",
-                    .help = "States of each random Boyan chain.",
+                    .help = "States of each random Boyan chain or loop. CartPole has a continuum.",
                     .group = "task",
                     .minimum = 3,
                     .maximum = 64},
@@ -78,7 +84,7 @@ void visit_fields(Config& c, Visitor&& visit) {
             .name = "representable",
             .label = "representable values",
             .help =
-                "Make each chain's true value exactly linear in its features (Algorithm 3); else rewards are "
+                "Make each task's true value exactly linear in its features (Algorithm 3); else rewards are "
                 "uniform and the best linear prediction still errs.",
             .group = "task"},
         c.representable);
@@ -91,6 +97,8 @@ void visit_fields(Config& c, Visitor&& visit) {
                     .advanced = true,
                     .choices = {"normal", "uniform"}},
           c.true_weights);
+    visit_task_shape_fields(c.task, visit);
+    visit_loss_fields(c.loss, visit);
     visit(FieldInfo{.name = "learning_rate",
                     .label = "learning rate",
                     .help = "Adam's step size, for the network and for batch TD's \u03b1.",
@@ -190,7 +198,8 @@ void visit_fields(Config& c, Visitor&& visit) {
             .name = "bank_size",
             .label = "held-out MRPs",
             .help =
-                "MRPs on which VD, IWS, SS and MSVE are measured. Never trained on; the same for all seeds.",
+                "MRPs on which VD, IWS, SS and MSVE are measured. Never trained on; the same for all seeds. "
+                "Networks that are not linear in the query take a tenth of them: each state is a prompt.",
             .group = "evaluation",
             .minimum = 16,
             .maximum = 20000,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
 
 #include "core/base/check.h"
@@ -34,24 +35,43 @@ HeldOutBank::HeldOutBank(const BankOptions& options)
     const GramBank shape{nullptr, groups_, options.tasks.d, 1};
     grams_.assign(options.context_lengths.size(),
                   std::vector<float>(shape.group_size() * static_cast<size_t>(groups_)));
+    if (options.average_reward) batch_td_grams_ = grams_;
     const auto lanes = static_cast<size_t>(groups_ * kLanes), d = static_cast<size_t>(options.tasks.d);
     C_lanes_.resize(lanes * d * d);
     b_lanes_.resize(lanes * d);
     c_lanes_.resize(lanes);
-    Mrp mrp;
+    const std::unique_ptr<Task> task = make_task(options.tasks);
     for (int i = 0; i < options.size; ++i) {
-        draw_mrp(options.tasks, options.seed, static_cast<uint32_t>(i), mrp);
-        add_geometry(mrp);
-        add_contexts(mrp, static_cast<uint32_t>(i));
+        Stream stream = start_context(*task, static_cast<uint32_t>(i));
+        if (const Mrp* mrp = task->mrp()) add_geometry(*mrp);
+        add_contexts(*task, stream, static_cast<uint32_t>(i));
     }
 }
 
+Stream HeldOutBank::start_context(Task& task, uint32_t index) const {
+    const bool pool = options_.pool_size > 0;
+    task.draw(options_.seed, pool ? index % static_cast<uint32_t>(options_.pool_size) : index);
+    Stream stream(pool ? derive_seed(options_.seed, Purpose::held_out) : options_.seed, Purpose::trajectory,
+                  index);
+    task.start(stream);
+    return stream;
+}
+
+Eigen::VectorXd HeldOutBank::true_values(const Mrp& mrp, const Eigen::VectorXd& stationary) const {
+    return options_.average_reward ? differential_value(mrp, stationary)
+                                   : true_value(mrp, options_.tasks.gamma);
+}
+
 void HeldOutBank::add_geometry(const Mrp& mrp) {
-    const Eigen::VectorXd v = true_value(mrp, options_.tasks.gamma), weight = stationary_distribution(mrp);
+    const Eigen::VectorXd weight = stationary_distribution(mrp);
+    const Eigen::VectorXd v = true_values(mrp, weight);
     const int d = mrp.d();
-    Task task;
-    const Eigen::MatrixXd weighted = mrp.features * weight.asDiagonal();
-    const Eigen::MatrixXd C = weighted * mrp.features.transpose();
+    Geometry task;
+    Eigen::MatrixXd features = mrp.features;
+    // An error up to a constant is that of the features less their mean.
+    if (options_.average_reward) features.colwise() -= (mrp.features * weight).eval();
+    const Eigen::MatrixXd weighted = features * weight.asDiagonal();
+    const Eigen::MatrixXd C = weighted * features.transpose();
     const Eigen::VectorXd b = weighted * v;
     task.C.assign(C.data(), C.data() + d * d);
     task.b.assign(b.data(), b.data() + d);
@@ -63,7 +83,7 @@ void HeldOutBank::add_geometry(const Mrp& mrp) {
     tasks_.push_back(std::move(task));
 }
 
-void HeldOutBank::add_lanes(const Task& task, int index) {
+void HeldOutBank::add_lanes(const Geometry& task, int index) {
     const int d = options_.tasks.d, group = index / kLanes, lane = index % kLanes;
     for (int i = 0; i < d * d; ++i)
         C_lanes_[static_cast<size_t>((group * d * d + i) * kLanes + lane)] =
@@ -74,37 +94,54 @@ void HeldOutBank::add_lanes(const Task& task, int index) {
     c_lanes_[static_cast<size_t>(group * kLanes + lane)] = static_cast<float>(task.c);
 }
 
-void HeldOutBank::add_contexts(const Mrp& mrp, uint32_t index) {
-    const int d = mrp.d(), rows = 2 * d + 1;
-    StateSampler sampler;
-    sampler.reset(mrp);
-    Stream stream(options_.seed, Purpose::trajectory, index);
-    Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(rows, rows);
+void HeldOutBank::store_gram(const Eigen::MatrixXd& gram, uint32_t index, std::vector<float>& grams) const {
+    const auto rows = gram.rows();
+    float* target =
+        grams.data() + index / kLanes * static_cast<size_t>(rows * rows * kLanes) + index % kLanes;
+    for (Eigen::Index i = 0; i < rows; ++i)
+        for (Eigen::Index j = 0; j < rows; ++j)
+            target[(i * rows + j) * kLanes] = static_cast<float>(gram(i, j));
+}
+
+void HeldOutBank::add_contexts(Task& task, Stream& stream, uint32_t index) {
+    const int d = options_.tasks.d, rows = 2 * d + 1;
+    Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(rows, rows), batch_td_gram = gram;
     Eigen::VectorXd z(rows);
-    int state = sampler.first(stream.uniform()), step = 0;
+    int step = 0;
+    double rewards = 0;
     for (size_t length = 0; length < options_.context_lengths.size(); ++length) {
         for (; step < options_.context_lengths[length]; ++step) {
-            const int next = sampler.next(state, stream.uniform());
-            z << mrp.features.col(state), options_.tasks.gamma * mrp.features.col(next), mrp.reward[state];
+            const Eigen::Map<const Eigen::VectorXd> row(task.row(), d + 1);
+            z.head(d) = row.head(d);
+            z[2 * d] = row[d];
+            rewards += row[d];
+            task.step(stream);
+            z.segment(d, d) = prompt_gamma() * Eigen::Map<const Eigen::VectorXd>(task.row(), d);
             gram.noalias() += z * z.transpose();
-            state = next;
+            if (batch_td_grams_.empty()) continue;
+            z[2 * d] -= rewards / (step + 1);
+            batch_td_gram.noalias() += z * z.transpose();
         }
-        float* target = grams_[length].data() + index / kLanes * static_cast<size_t>(rows * rows * kLanes) +
-                        index % kLanes;
-        for (int i = 0; i < rows; ++i)
-            for (int j = 0; j < rows; ++j) target[(i * rows + j) * kLanes] = static_cast<float>(gram(i, j));
+        store_gram(gram, index, grams_[length]);
+        if (!batch_td_grams_.empty()) store_gram(batch_td_gram, index, batch_td_grams_[length]);
     }
 }
 
-GramBank HeldOutBank::contexts(size_t index) const {
-    return {grams_[index].data(), groups_, options_.tasks.d, options_.context_lengths[index]};
+GramBank HeldOutBank::bank_of(const std::vector<std::vector<float>>& grams, size_t index) const {
+    return {grams[index].data(), groups_, options_.tasks.d, options_.context_lengths[index]};
+}
+
+GramBank HeldOutBank::contexts(size_t index) const { return bank_of(grams_, index); }
+
+GramBank HeldOutBank::batch_td_contexts(size_t index) const {
+    return bank_of(batch_td_grams_.empty() ? grams_ : batch_td_grams_, index);
 }
 
 double HeldOutBank::mean(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-double HeldOutBank::squared_error(const Task& task, const double* w) const {
+double HeldOutBank::squared_error(const Geometry& task, const double* w) const {
     const int d = options_.tasks.d;
     double quadratic = 0;
     for (int i = 0; i < d; ++i) quadratic += w[i] * dot(task.C.data() + i * d, w, d);
@@ -117,6 +154,15 @@ void HeldOutBank::gather(const std::vector<float>& weights, int i, double* w) co
     const int d = options_.tasks.d;
     const float* source = weights.data() + i / kLanes * d * kLanes + i % kLanes;
     for (int k = 0; k < d; ++k) w[k] = static_cast<double>(source[k * kLanes]);
+}
+
+std::vector<Eigen::VectorXd> HeldOutBank::batch_td_vectors(size_t index, int layers, float alpha) const {
+    std::vector<float> weights(weights_size());
+    batch_td_weights(batch_td_contexts(index), layers, alpha, weights.data());
+    std::vector<Eigen::VectorXd> result(static_cast<size_t>(options_.size),
+                                        Eigen::VectorXd(options_.tasks.d));
+    for (int i = 0; i < options_.size; ++i) gather(weights, i, result[static_cast<size_t>(i)].data());
+    return result;
 }
 
 std::vector<double> HeldOutBank::errors_of(const std::vector<float>& weights) const {
@@ -142,7 +188,7 @@ std::vector<double> HeldOutBank::errors(size_t index, const LinearAttentionView&
 
 std::vector<double> HeldOutBank::errors(size_t index, int layers, float alpha) const {
     std::vector<float> weights(weights_size());
-    batch_td_weights(contexts(index), layers, alpha, weights.data());
+    batch_td_weights(batch_td_contexts(index), layers, alpha, weights.data());
     return errors_of(weights);
 }
 
@@ -150,20 +196,21 @@ BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network
     const int d = options_.tasks.d;
     std::vector<float> network_weights(weights_size()), td_weights(weights_size());
     network_implicit_weights(contexts(index), network, network_weights.data());
-    batch_td_weights(contexts(index), network.layers, alpha, td_weights.data());
+    batch_td_weights(batch_td_contexts(index), network.layers, alpha, td_weights.data());
     std::vector<double> w(static_cast<size_t>(d)), td(w), difference(w);
     BankScores sum;
     for (int i = 0; i < options_.size; ++i) {
-        const Task& task = tasks_[static_cast<size_t>(i)];
         gather(network_weights, i, w.data());
         gather(td_weights, i, td.data());
+        // The value is linear in phi(s): its least-squares weight and its gradient at every s are both w_TF.
+        sum.implicit_weight_similarity += cosine(w.data(), td.data(), d);
+        if (!has_values()) continue;
+        const Geometry& task = tasks_[static_cast<size_t>(i)];
         for (int k = 0; k < d; ++k)
             difference[static_cast<size_t>(k)] = w[static_cast<size_t>(k)] - td[static_cast<size_t>(k)];
         for (int k = 0; k < d; ++k)
             sum.value_difference +=
                 difference[static_cast<size_t>(k)] * dot(task.C.data() + k * d, difference.data(), d);
-        // The value is linear in phi(s): its least-squares weight and its gradient at every s are both w_TF.
-        sum.implicit_weight_similarity += cosine(w.data(), td.data(), d);
         sum.msve += squared_error(task, w.data());
         sum.msve_batch_td += squared_error(task, td.data());
     }

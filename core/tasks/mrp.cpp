@@ -10,6 +10,15 @@ Eigen::VectorXd true_value(const Mrp& mrp, double gamma) {
     return bellman.partialPivLu().solve(mrp.reward);
 }
 
+Eigen::VectorXd differential_value(const Mrp& mrp, const Eigen::VectorXd& stationary) {
+    // (I - p + 1 d') v = r - rbar: times d' it says d' v = 0, with which it is the equation above.
+    const auto m = mrp.transition.rows();
+    const Eigen::MatrixXd system =
+        Eigen::MatrixXd::Identity(m, m) - mrp.transition + Eigen::VectorXd::Ones(m) * stationary.transpose();
+    const Eigen::VectorXd centred = mrp.reward.array() - stationary.dot(mrp.reward);
+    return system.partialPivLu().solve(centred);
+}
+
 Eigen::VectorXd stationary_distribution(const Mrp& mrp) {
     // (I - p') x = 0 has rank m-1 for a chain with one recurrent class; one equation becomes sum x = 1.
     const auto m = mrp.transition.rows();

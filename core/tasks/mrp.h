@@ -22,6 +22,10 @@ struct Mrp {
 /// v = (I - gamma p)^{-1} r, the exact value of every state.
 Eigen::VectorXd true_value(const Mrp& mrp, double gamma);
 
+/// The differential value of average-reward learning: v = sum_t E[R_t - rbar | S_0 = s], normalised to mean 0
+/// under the stationary distribution (given), with rbar the mean reward. Solves v = r - rbar + p v.
+Eigen::VectorXd differential_value(const Mrp& mrp, const Eigen::VectorXd& stationary);
+
 /// The stationary distribution: the null vector of I - p', normalised to sum 1. Throws InputError where the
 /// chain has no unique one.
 Eigen::VectorXd stationary_distribution(const Mrp& mrp);

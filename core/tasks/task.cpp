@@ -38,6 +38,7 @@ class FiniteTask final : public Task {
             row[d] = mrp_.reward[s];
         }
     }
+    const Mrp* mrp() const override { return &mrp_; }
     void start(Stream& stream) override { state_ = sampler_.first(stream.uniform()); }
     const double* row() const override { return rows_.data() + state_ * (options_.d + 1); }
     void step(Stream& stream) override { state_ = sampler_.next(state_, stream.uniform()); }

@@ -36,6 +36,8 @@ void draw_mrp(const TaskOptions& options, uint64_t seed, uint32_t index, Mrp& mr
 class Task {
   public:
     virtual ~Task() = default;
+    /// The finite MRP that the task is, with its true values; null where it is none.
+    virtual const Mrp* mrp() const { return nullptr; }
     /// Becomes task number `index` of the world `seed`.
     virtual void draw(uint64_t seed, uint32_t index) = 0;
     /// Starts a trajectory; all randomness is `stream`'s, which must be the one given to step().

@@ -230,7 +230,13 @@ class ToyStudy final : public Study {
             matrix.signs.push_back(seed.sign());
             matrix.initial_norms.values[i] = seed.initial_norm();
         }
+        matrix.meanings = {{0, 0, "the identity"}};
         snapshot.matrices.push_back(std::move(matrix));
+        snapshot.formulas = {{"the pull",
+                              {{"A_{t+1}", "the matrix after a step", {{"A", 0, 0}}},
+                               {"=", "", {}},
+                               {"A_t - alpha g", "the matrix before it, less its gradient", {}}},
+                              ""}};
         return snapshot;
     }
 

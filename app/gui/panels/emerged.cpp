@@ -103,11 +103,13 @@ void draw_side(const Ui& ui, const Box& box, const Side& side, int& seed_index) 
                                        [](const SeedStatus& s) { return s.emerged; });
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 at(box.min.x + ui.px(16), box.min.y + ui.px(12));
-    const std::string number = fmt::format("{} of {}", emerged, snapshot.seeds.size());
+    const bool has_rule = !snapshot.emergence_rule.empty();
+    const std::string number = has_rule ? fmt::format("{} of {}", emerged, snapshot.seeds.size())
+                                        : std::to_string(snapshot.seeds.size());
     draw_text(list, ui.fonts.large, at, emerged > 0 ? ui.colors.good : ui.colors.text, number);
     float right = at.x + text_size(ui.fonts.large, number).x;
     const float drop = ui.fonts.large->Ascent - ui.fonts.bold->Ascent;
-    const std::string what = "emerged";
+    const std::string what = has_rule ? "emerged" : "seeds";
     draw_text(list, ui.fonts.bold, {right + ui.px(10), at.y + drop}, ui.colors.text, what);
     right += ui.px(10) + text_size(ui.fonts.bold, what).x;
     if (!side.name.empty()) {
@@ -115,7 +117,9 @@ void draw_side(const Ui& ui, const Box& box, const Side& side, int& seed_index) 
         draw_text(list, ui.fonts.bold, {right + ui.px(14), at.y + drop}, side.color, name);
         right += ui.px(14) + text_size(ui.fonts.bold, name).x;
     }
-    const std::string when = elided(ui.fonts.body, time_to_emergence(snapshot), box.size.x * 0.62F);
+    const std::string when = elided(
+        ui.fonts.body, has_rule ? time_to_emergence(snapshot) : "no rule says when this network has emerged",
+        box.size.x * 0.62F);
     const ImVec2 below(at.x, at.y + ui.fonts.large->FontSize + ui.px(6));
     draw_text(list, ui.fonts.body, below, ui.colors.muted, when);
     right = std::max(right, below.x + text_size(ui.fonts.body, when).x);
@@ -124,7 +128,7 @@ void draw_side(const Ui& ui, const Box& box, const Side& side, int& seed_index) 
     ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton("rule", {right - at.x, box.max().y - at.y - ui.px(8)});
     log_item(ui, (side.id + std::string("rule")).c_str());
-    explain_item(ui, snapshot.emergence_rule.empty() ? "" : "Emerged means: " + snapshot.emergence_rule);
+    explain_item(ui, has_rule ? "Emerged means: " + snapshot.emergence_rule : "");
     draw_dots(ui, snapshot, side.id, {right + ui.px(24), box.min.y + ui.px(8)},
               {box.max().x - ui.px(14), box.max().y - ui.px(8)}, seed_index);
     ImGui::PopID();

@@ -88,10 +88,9 @@ void explain_term(const Ui& ui, const FormulaTerm& term) {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ui.px(320));
     ImGui::TextUnformatted(greek(term.meaning).c_str());
-    for (const BlockReference& block : term.blocks)
-        if (block == term.blocks.front())
-            ImGui::TextDisabled("%s", term.blocks.size() == 1 ? "Outlined: the block that does it."
-                                                              : "Outlined: the blocks that do it.");
+    if (!term.blocks.empty())
+        ImGui::TextDisabled("%s", term.blocks.size() == 1 ? "Outlined: the block that does it."
+                                                          : "Outlined: the blocks that do it.");
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }

@@ -179,5 +179,15 @@ TEST_CASE("combinations that do not go together are refused with a reason") {
     CHECK_THROWS_WITH_AS(find_experiment("td").check(settings),
                          "log_interval: found 61, allowed is at most num_mrps = 60, else nothing is logged",
                          InputError);
+    const auto refused = [](std::initializer_list<std::pair<const char*, const char*>> changes) {
+        Settings wrong = small();
+        for (const auto& [field, value] : changes) wrong.set_from_text(field, value);
+        CHECK_THROWS_AS(find_experiment("td").check(wrong), InputError);
+    };
+    refused({{"task", "cart_pole"}, {"representable", "true"}});
+    refused({{"task", "loop"}, {"loop_min_states", "11"}});
+    refused({{"task", "loop"}, {"loop_min_states", "1"}});
+    refused({{"task", "loop"}, {"loop_min_threshold", "0.95"}});
+    refused({{"updates", "prompt"}, {"loss", "monte_carlo"}});
     CHECK_THROWS_WITH_AS(find_experiment("dt"), "unknown experiment 'dt', there are: td", InputError);
 }

@@ -109,3 +109,73 @@ TEST_CASE("a shorter context is the start of a longer one") {
     CHECK(std::vector<float>(a.grams, a.grams + a.group_size()) ==
           std::vector<float>(b.grams, b.grams + b.group_size()));
 }
+
+TEST_CASE("a pool's bank has its tasks in turn, on trajectories of their own") {
+    BankOptions options{.size = 6, .context_lengths = {20}, .seed = 3, .pool_size = 2};
+    const HeldOutBank pool(options);
+    const auto P = floats_of(Eigen::MatrixXd::Zero(9, 9));
+    const auto errors = pool.errors(0, LinearAttentionView{1, 1, P.data(), P.data()});
+    options.pool_size = 0;
+    const HeldOutBank fresh(options);
+    const auto all = fresh.errors(0, LinearAttentionView{1, 1, P.data(), P.data()});
+    for (size_t i = 0; i < 6; ++i) CHECK(errors[i] == all[i % 2]);  // predict-zero: the task's alone
+    CHECK(all[2] != all[0]);
+    const GramBank a = pool.contexts(0), b = fresh.contexts(0);
+    CHECK(a.grams[0] != b.grams[0]);  // task 0 in both
+    CHECK(a.grams[0] != a.grams[2]);  // task 0 twice
+}
+
+TEST_CASE("with average reward, scores equal their definitions") {
+    for (const TaskKind kind : {TaskKind::boyan, TaskKind::loop}) {
+        const BankOptions options{
+            .tasks = {.kind = kind}, .size = 5, .context_lengths = {30}, .seed = 3, .average_reward = true};
+        const HeldOutBank bank(options);
+        const Eigen::MatrixXd P = random_matrix(0, 9), Q = random_matrix(1, 9);
+        NaiveLinearAttention<double> net({P}, {Q}, 3);
+        double msve = 0, msve_td = 0, zero = 0;
+        for (int i = 0; i < options.size; ++i) {
+            Mrp mrp;
+            draw_mrp(options.tasks, 3, static_cast<uint32_t>(i), mrp);
+            Stream stream(3, Purpose::trajectory, static_cast<uint32_t>(i));
+            Transitions context = draw_transitions(mrp, 1.0, 30, stream);
+            const Eigen::VectorXd weight = stationary_distribution(mrp);
+            const Eigen::VectorXd v = differential_value(mrp, weight);
+            // The error is the least over constants: the estimate less its own mean.
+            const auto error = [&](Eigen::VectorXd estimate) {
+                estimate.array() -= weight.dot(estimate);
+                return mean_square_value_error(estimate, v, weight) / options.size;
+            };
+            Eigen::VectorXd v_net(mrp.num_states());
+            for (int s = 0; s < mrp.num_states(); ++s) {
+                net.forward(td_prompt(context, mrp.features.col(s)));
+                v_net[s] = net.value();
+            }
+            msve += error(v_net);
+            zero += error(Eigen::VectorXd::Zero(mrp.num_states()));
+            double sum = 0;
+            for (int j = 0; j < 30; ++j) {
+                sum += context.reward[j];
+                context.reward[j] -= sum / (j + 1);
+            }
+            msve_td += error(mrp.features.transpose() *
+                             batch_td(context, {1.3 * Eigen::MatrixXd::Identity(4, 4)}, 3).back());
+        }
+        const auto p = floats_of(P), q = floats_of(Q);
+        const BankScores scores = bank.compare(0, {3, 1, p.data(), q.data()}, 1.3F);
+        CHECK(scores.msve == doctest::Approx(msve).epsilon(1e-4));
+        CHECK(scores.msve_batch_td == doctest::Approx(msve_td).epsilon(1e-4));
+        CHECK(bank.msve_of_zero() == doctest::Approx(zero).epsilon(1e-9));
+        CHECK(bank.msve_of_best_linear() < zero);
+    }
+}
+
+TEST_CASE("a bank of CartPoles measures similarities, and has no value errors") {
+    const HeldOutBank bank(
+        {.tasks = {.kind = TaskKind::cart_pole}, .size = 20, .context_lengths = {50}, .seed = 3});
+    CHECK_FALSE(bank.has_values());
+    const ConstructedLayer layer = td_construction(0.8 * Eigen::MatrixXd::Identity(4, 4));
+    const auto P = floats_of(layer.P), Q = floats_of(layer.Q);
+    const BankScores scores = bank.compare(0, {3, 1, P.data(), Q.data()}, 0.8F);
+    CHECK(scores.implicit_weight_similarity == doctest::Approx(1).epsilon(1e-5));
+    CHECK(scores.msve == 0);
+}

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/models/linear_attention_windows.h"
 
 using namespace emergence;
 
@@ -38,11 +39,28 @@ TEST_CASE("initial weights are Xavier normal with gain 0.1 and do not depend on 
     CHECK(sum / 4050 == doctest::Approx(0.01 / 9).epsilon(4 * std::sqrt(2.0 / 4050)));
 }
 
-TEST_CASE("resumed equals uninterrupted, to the bit") {
-    for (const bool sequential : {false, true}) {
-        MultiTaskTdOptions options;
-        options.sequential = sequential;
+namespace {
+// Every kind of task, loss, pool and update, small.
+std::vector<MultiTaskTdOptions> kinds() {
+    MultiTaskTdOptions small;
+    small.context_length = 9;
+    small.minibatch_size = 20;
+    small.minibatches_per_mrp = 2;
+    std::vector<MultiTaskTdOptions> all(10, small);
+    all[1].sequential = true;
+    all[2].tasks.kind = TaskKind::loop;
+    all[3].tasks.kind = TaskKind::cart_pole;
+    all[4].pool_size = 3;
+    for (size_t i = 0; i < 4; ++i) all[5 + i].loss.kind = static_cast<LossKind>(i + 1);
+    all[9].update_each_prompt = true;
+    return all;
+}
+}  // namespace
+
+TEST_CASE("resumed equals uninterrupted, to the bit, whatever is trained on what") {
+    for (const MultiTaskTdOptions& options : kinds()) {
         MultiTaskTd straight = trained(options, 5, 33);
+        CHECK(straight.weights() != MultiTaskTd(options, 5).weights());
         const ArrayMap saved = trained(options, 5, 14).save();
         MultiTaskTd resumed(options, 5);
         resumed.load(saved);
@@ -51,6 +69,104 @@ TEST_CASE("resumed equals uninterrupted, to the bit") {
         CHECK(resumed.save() == straight.save());
         CHECK(resumed.take_mean_loss() == straight.take_mean_loss());
     }
+}
+
+TEST_CASE("a given network trains as the built-in one, to the bit: the TD kernel is only faster") {
+    for (const bool sequential : {false, true}) {
+        MultiTaskTdOptions options;
+        options.sequential = sequential;
+        MultiTaskTd general(options, 6, linear_attention_network(options, 6));
+        for (int i = 0; i < 20; ++i) general.train_one_mrp();
+        const MultiTaskTd fast = trained(options, 6, 20);
+        CHECK(general.weights() == fast.weights());
+        CHECK(general.alpha() == fast.alpha());
+        CHECK(general.blocks().size() == (sequential ? 6 : 2));
+        CHECK(general.Q()[0] == fast.Q()[0]);
+    }
+}
+
+TEST_CASE("tasks come from the pool, each about equally often, else each is fresh") {
+    std::vector<int> seen(4);
+    for (int64_t mrp = 0; mrp < 4000; ++mrp) {
+        const uint32_t index = task_index(4, 3, mrp);
+        REQUIRE(index < 4);
+        ++seen[index];
+        CHECK(task_index(0, 3, mrp) == mrp);
+        CHECK(task_index(1, 3, mrp) == 0);
+    }
+    for (const int count : seen) CHECK(std::abs(count - 1000) < 4.5 * std::sqrt(4000 * 0.25 * 0.75));
+    // A pool of 1 is a world of one task, on trajectories of their own.
+    MultiTaskTdOptions pool;
+    pool.pool_size = 1;
+    CHECK(trained(pool, 1, 1).weights() == trained({}, 1, 1).weights());
+    CHECK(trained(pool, 1, 2).weights() != trained({}, 1, 2).weights());
+}
+
+TEST_CASE("an update a prompt is Algorithm 1: theta += alpha delta grad v, prompt by prompt") {
+    MultiTaskTdOptions options;
+    options.context_length = 7;
+    options.minibatch_size = 5;
+    options.minibatches_per_mrp = 2;
+    options.update_each_prompt = true;
+    options.plain_gradient = true;
+    options.adam = {.learning_rate = 0.05};
+    const MultiTaskTd training = trained(options, 2, 1);
+
+    // The same by hand in double: one trajectory, ten prompts.
+    const PhasedLayout layout = PhasedLayout::of(7, 1);
+    const auto network = make_linear_attention_windows<double>({4, 3, 1, layout});
+    const auto initial = linear_attention_network(options, 2).initial_weights;
+    std::vector<double> weights(initial.begin(), initial.end()), gradient(weights.size());
+    const auto task = make_task(options.tasks);
+    task->draw(2, 0);
+    Stream stream(2, Purpose::trajectory, 0, 0);
+    task->start(stream);
+    std::vector<std::vector<double>> rows;
+    for (int t = 0; t < layout.num_states() + 10; ++t) {
+        rows.emplace_back(task->row(), task->row() + 5);
+        task->step(stream);
+    }
+    std::vector<double> trajectory(static_cast<size_t>(5 * layout.row_size()));
+    for (size_t prompt = 0; prompt < 10; ++prompt) {
+        for (int t = 0; t < layout.num_states(); ++t)
+            for (int i = 0; i < 5; ++i)
+                trajectory[static_cast<size_t>(i * layout.row_size() + layout.at(t))] =
+                    rows[prompt + static_cast<size_t>(t)][static_cast<size_t>(i)];
+        double v[2];
+        network->forward(trajectory.data(), 0.9, weights.data(), v);
+        const double delta = rows[prompt + 8][4] + 0.9 * v[1] - v[0];
+        const double by_value[2] = {delta, 0};
+        network->backward(by_value, gradient.data());
+        for (size_t i = 0; i < weights.size(); ++i) weights[i] += 0.05 * gradient[i];
+    }
+    double moved = 0, apart = 0;
+    for (size_t i = 0; i < weights.size(); ++i) {
+        moved = std::max(moved, std::abs(weights[i] - static_cast<double>(initial[i])));
+        apart = std::max(apart, std::abs(weights[i] - static_cast<double>(training.weights()[i])));
+    }
+    CHECK(moved > 1e-4);
+    CHECK(apart < 1e-3 * moved);
+}
+
+TEST_CASE("average reward: the mean of the rewards so far is taken off, and there is no discount") {
+    MultiTaskTdOptions options;
+    options.initial_gain = 1e-3;  // predicts almost nothing: the loss is the mean of (R - rbar)^2
+    options.loss.kind = LossKind::average_reward;
+    const auto task = make_task(options.tasks);
+    task->draw(4, 0);
+    Stream stream(4, Purpose::trajectory, 0, 0);
+    task->start(stream);
+    double sum = 0, expected = 0;
+    for (int t = 0; t < 31 + 64; ++t) {
+        const double reward = task->row()[4];
+        sum += reward;
+        if (t >= 31) expected += std::pow(reward - sum / (t + 1), 2) / 64;
+        task->step(stream);
+    }
+    CHECK(MultiTaskTd(options, 4).take_mean_loss() == doctest::Approx(expected).epsilon(1e-4));
+    const double loss = MultiTaskTd(options, 4).take_mean_loss();
+    options.tasks.gamma = 0.2;
+    CHECK(MultiTaskTd(options, 4).take_mean_loss() == loss);
 }
 
 TEST_CASE("a state that does not fit is refused and changes nothing") {
@@ -65,6 +181,17 @@ TEST_CASE("a state that does not fit is refused and changes nothing") {
     ArrayMap wrong_type = before;
     wrong_type["weights"] = {{162}, std::vector<double>(162)};
     CHECK_THROWS_AS(training.load(wrong_type), InputError);
+    const auto refused = [&](const std::string& name, const Array& array) {
+        ArrayMap wrong = before;
+        wrong[name] = array;
+        CHECK_THROWS_AS(training.load(wrong), InputError);
+    };
+    refused("momentum", {{1}, std::vector<float>{0}});  // belongs to no training
+    refused("alpha", {{1}, std::vector<float>{std::nanf("")}});
+    refused("adam.second_moment", {{162}, std::vector<float>(162, -1.0F)});
+    refused("adam.steps", {{1}, std::vector<int64_t>{-1}});
+    refused("progress", {{3}, std::vector<int64_t>{-1, 0, 0}});
+    refused("progress", {{3}, std::vector<int64_t>{1, 2, 0}});
     CHECK(training.save() == before);
 }
 

@@ -1,0 +1,65 @@
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "app/export/export.h"
+
+using namespace emergence;
+
+namespace {
+
+FigureSpec figure_of(int size) {
+    HeatmapSpec map;
+    map.id = map.title = "Q0";
+    map.values = Table(size, size);
+    for (int i = 0; i < size; ++i)
+        for (int j = 0; j < size; ++j) map.values(i, j) = (i * 37 + j * 101) % 200 / 100.0 - 1.0;
+    map.row_blocks = map.column_blocks = {{"phi", size - 1}, {"R", 1}};
+    map.note = "scaled";
+    FigureSpec figure;
+    figure.name = "test";
+    figure.column_weights = figure.row_weights = {1.0};
+    figure.cells.push_back({map, 0, 0});
+    return figure;
+}
+
+size_t count(const std::string& text, const std::string& part) {
+    size_t found = 0;
+    for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+    return found;
+}
+
+HeatmapSpec& heatmap(FigureSpec& figure) { return std::get<HeatmapSpec>(figure.cells[0].content); }
+
+}  // namespace
+
+TEST_CASE("a 110 x 110 matrix is one image with its labels as text, not megabytes of squares") {
+    const std::string svg = render_figure(figure_of(110), FileFormat::svg);
+    CHECK(count(svg, "<image") == 1);
+    CHECK(svg.size() < 500'000);
+    CHECK(svg.find(">phi<") != std::string::npos);
+    CHECK(svg.find(">scaled<") != std::string::npos);
+    CHECK(render_figure(figure_of(110), FileFormat::pdf).size() < 500'000);
+}
+
+TEST_CASE("a small matrix is made of squares") {
+    CHECK(count(render_figure(figure_of(9), FileFormat::svg), "<image") == 0);
+}
+
+TEST_CASE("the file has the picture's own colour map") {
+    FigureSpec figure = figure_of(9);
+    const std::string with_default = render_figure(figure, FileFormat::svg);
+    heatmap(figure).color_map = "purple-orange";
+    CHECK(render_figure(figure, FileFormat::svg) != with_default);
+    heatmap(figure).color_map = "no such map";
+    CHECK(render_figure(figure, FileFormat::svg) == with_default);
+}
+
+TEST_CASE("cells beyond the limit are marked at the bar's ends") {
+    FigureSpec figure = figure_of(9);
+    heatmap(figure).limit = 2.0;
+    const size_t paths = count(render_figure(figure, FileFormat::svg), "<path");
+    heatmap(figure).limit = 0.5;
+    // The same ticks, and two arrowheads of a ground and a rim each.
+    CHECK(count(render_figure(figure, FileFormat::svg), "<path") >= paths + 4);
+}
