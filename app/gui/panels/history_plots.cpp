@@ -6,19 +6,27 @@
 namespace emergence {
 
 void overlay(PlotSpec& plot, const PlotSpec& of_b) {
-    std::vector<Series> added;
+    const auto solid_in_color = [&](int color) {
+        return std::any_of(plot.series.begin(), plot.series.end(),
+                           [color](const Series& one) { return !one.dashed && one.color == color; });
+    };
+    // A companion in the colour of a curve would look like that curve of run B.
+    std::vector<Series> kept;
+    for (const Series& series : plot.series)
+        if (!series.dashed || !solid_in_color(series.color)) kept.push_back(series);
+    for (Series& series : kept)
+        if (!series.dashed) series.name += ", A";
     for (const Series& series : of_b.series) {
         if (series.dashed) continue;
-        added.push_back(series);
-        added.back().name += ", B";
-        added.back().dashed = true;
+        kept.push_back(series);
+        kept.back().name += ", B";
+        kept.back().dashed = true;
     }
-    for (Series& series : plot.series)
-        if (!series.dashed) series.name += ", A";
-    plot.series.insert(plot.series.end(), std::make_move_iterator(added.begin()),
-                       std::make_move_iterator(added.end()));
+    plot.series = std::move(kept);
     plot.note += (plot.note.empty() ? "" : " ") +
-                 std::string("Run B is dashed, in the colours of run A; references are run A's.");
+                 std::string(
+                     "Run B is dashed, in the colours of run A; references are run A's, and what would be "
+                     "dashed in the colour of a curve is left out.");
 }
 
 PlotSpec history_plot(const Session& session, const MetricPlot& plot, const AxisSpec& x) {

@@ -8,14 +8,15 @@
 
 namespace emergence {
 
-/// The history's plot until the shown step, with a mark there while that is in the past. Run B's lines have
-/// the colours of A's and are dashed; what is dashed in A already, the companions, is drawn for A alone.
+/// The history's plot until the shown step, with a mark there while that is in the past; run B's lines as
+/// overlay() adds them.
 PlotSpec history_plot(const Session& session, const MetricPlot& plot, const AxisSpec& x);
 
 /// The snapshot's own plots, with run B's lines beside A's in those that both have.
 std::vector<PlotSpec> snapshot_plots(const Session& session);
 
-/// Adds the solid lines of `of_b` to `plot`, dashed.
+/// Adds the solid lines of `of_b` to `plot`, in their colours and dashed. What is dashed in `plot` stays
+/// where it has a colour of its own.
 void overlay(PlotSpec& plot, const PlotSpec& of_b);
 
 }  // namespace emergence

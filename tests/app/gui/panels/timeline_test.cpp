@@ -161,13 +161,17 @@ TEST_CASE("A and B in the same plots and counted side by side; the bar changes i
     CHECK(bench.workbench.curves().plots().at(0).series.size() == 1);
 }
 
-TEST_CASE("companions are drawn for A alone") {
+TEST_CASE("references are drawn for A alone, and nothing looks like a curve of B that is none") {
     PlotSpec a, b;
-    a.series.resize(2);
+    a.series.resize(3);
     a.series[0].name = "network";
     a.series[0].color = 1;
     a.series[1].name = "batch TD";
+    a.series[1].color = 2;
     a.series[1].dashed = true;
+    a.series[2].name = "others";
+    a.series[2].color = 1;
+    a.series[2].dashed = true;
     b.series = a.series;
     overlay(a, b);
     REQUIRE(a.series.size() == 3);
