@@ -33,14 +33,28 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-std::unique_ptr<TrainerLink> start_trainer(const ExperimentInfo& info, const Settings& settings,
-                                           const Session::Options& session, Window& window) {
+// Runs whose trainers share a convoy advance side by side.
+std::unique_ptr<TrainerLink> start_trainer(const Restart& first, int threads, double steps_per_second,
+                                           const std::shared_ptr<Convoy>& convoy, Window& window) {
     Trainer::Options how;
-    how.threads = session.threads;
-    how.steps_per_second = session.steps_per_second;
+    how.threads = threads;
+    how.steps_per_second = steps_per_second;
     how.on_publish = [&window] { window.wake(); };
+    how.convoy = convoy;
     how.find_experiment = find_experiment;
-    return std::make_unique<LiveTrainer>(Restart{info.name, settings, session.running}, std::move(how));
+    return std::make_unique<LiveTrainer>(first, std::move(how));
+}
+
+Session start_session(const ExperimentInfo& info, const Settings& settings, Session::Options options,
+                      Window& window) {
+    const auto convoy = std::make_shared<Convoy>();
+    const double pace = options.steps_per_second;
+    options.open_other = [convoy, pace, &window](const Restart& first, int threads) {
+        return start_trainer(first, threads, pace, convoy, window);
+    };
+    options.wake = [&window] { window.wake(); };
+    auto link = start_trainer({info.name, settings, options.running}, options.threads, pace, convoy, window);
+    return Session(info, settings, std::move(link), std::move(options));
 }
 
 // All that is to be kept, wherever it is chosen.
@@ -59,10 +73,12 @@ void run_window(const Options& options) {
     const ExperimentInfo& info = find_experiment(experiment_of(options, preferences));
     const Settings settings = make_settings(info, options, preferences);
     Window window({preferences.window, options.trace});
-    Session::Options start_as{preferences.steps_per_second, !options.paused, threads_of(preferences)};
+    Session::Options start_as;
+    start_as.steps_per_second = preferences.steps_per_second;
+    start_as.threads = threads_of(preferences);
     start_as.go_to = step_of(options);
-    start_as.running = start_as.running && !start_as.go_to;
-    Session session(info, settings, start_trainer(info, settings, start_as, window), start_as);
+    start_as.running = !options.paused && !start_as.go_to;
+    Session session = start_session(info, settings, std::move(start_as), window);
     Workbench workbench(preferences, [&window] { window.wake(); });
     Trace trace;
     const auto start = std::chrono::steady_clock::now();
@@ -86,6 +102,7 @@ void run_window(const Options& options) {
         workbench.draw(ui, session, window.timing());
         const bool asked = workbench.take_photograph();
         PixelImage picture = window.end_frame(photograph || asked);
+        if (session.time().playing()) window.wake();
         if (options.trace) trace.print(session, workbench, window.timing(), ui.log);
         if (photograph) {
             write_file(options.screenshot,

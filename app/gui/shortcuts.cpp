@@ -29,6 +29,16 @@ const std::vector<Shortcut>& shortcuts() {
         {GLFW_KEY_Z, kControl, Action::undo, "Ctrl + Z", "undo the last change of the settings"},
         {GLFW_KEY_Z, kControl | kShift, Action::redo, "Ctrl + Shift + Z", "redo it  (also Ctrl + Y)"},
         {GLFW_KEY_Y, kControl, Action::redo, "", ""},
+        {GLFW_KEY_LEFT, kShift, Action::time_back, "Shift + ←", "back to an earlier moment of the run"},
+        {GLFW_KEY_RIGHT, kShift, Action::time_forward, "Shift + →", "forth to a later one"},
+        {GLFW_KEY_HOME, kPlain, Action::time_first, "Home", "the run's first moment"},
+        {GLFW_KEY_END, kPlain, Action::time_live, "End", "back to live"},
+        {GLFW_KEY_SPACE, kShift, Action::time_play, "Shift + Space", "play the past, or stop"},
+        {GLFW_KEY_1, kPlain, Action::pin_first, "1", "pin the moment shown, or take the pin away"},
+        {GLFW_KEY_2, kPlain, Action::pin_second, "2", "a second pin"},
+        {GLFW_KEY_D, kPlain, Action::minus_pin, "D", "matrices minus those of pin 1"},
+        {GLFW_KEY_B, kPlain, Action::compare, "B",
+         "compare with a run B, one setting different, or close it"},
         {GLFW_KEY_M, kPlain, Action::next_view, "M", "matrices: scaled, raw, difference from theory"},
         {GLFW_KEY_S, kPlain, Action::next_spread, "S",
          "curves: standard error, deviation, quartiles, every seed, histogram"},
@@ -127,6 +137,8 @@ bool repeats(Action action) {
         case Action::field_far_down:
         case Action::undo:
         case Action::redo:
+        case Action::time_back:
+        case Action::time_forward:
             return true;
         default:
             return false;

@@ -11,6 +11,7 @@
 #include "app/gui/panels/preferences_panel.h"
 #include "app/gui/panels/settings.h"
 #include "app/gui/panels/status.h"
+#include "app/gui/panels/timeline.h"
 #include "app/gui/panels/transport.h"
 
 namespace emergence {
@@ -29,11 +30,13 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     close_popups_ = false;
     popup_open_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (!ImGui::IsAnyItemActive()) session.end_gesture();
+    session.play(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
     LayoutRequest request;
     request.window = ImGui::GetIO().DisplaySize;
     request.scale = ui.scale;
     request.banners = static_cast<int>(session.banners().size());
     request.transport_height = transport_height(ui, session);
+    request.timeline_height = ui.presenting ? 0.0F : timeline_height(ui, session);
     request.splits = preferences_.splits;
     request.enlarged = enlarged_;
     request.presenting = ui.presenting;
@@ -45,12 +48,16 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     if (layout_.settings.shown()) settings_.draw(ui, layout_.settings, session);
     draw_banners(ui, layout_.banner, session);
     if (layout_.emerged.shown()) draw_emerged(ui, layout_.emerged, session, matrices_.seed_index());
+    matrices_.set_pinned(session.pin(0));
+    matrices_.show_change(session.baseline() != nullptr);
     if (layout_.matrices.shown()) {
         matrices_.color_maps() = preferences_.maps;
         matrices_.draw(ui, layout_.matrices, session);
         preferences_.maps = matrices_.color_maps();
     }
+    session.set_minus_pin(matrices_.view().baseline != nullptr);  // its toolbar has a say too
     if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session, matrices_.seed_index());
+    if (layout_.timeline.shown()) draw_timeline(ui, layout_.timeline, session);
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
     if (const auto to_export = draw_headings(ui, layout_, enlarged_))
         files_.open_export(*to_export == PanelName::matrices ? FigureChoice::Kind::matrices
@@ -203,6 +210,33 @@ void Workbench::act(Action action, Session& session) {
             break;
         case Action::redo:
             session.redo();
+            break;
+        case Action::time_back:
+            session.move_in_time(-1);
+            break;
+        case Action::time_forward:
+            session.move_in_time(1);
+            break;
+        case Action::time_first:
+            session.show_step(0);
+            break;
+        case Action::time_live:
+            session.show_live();
+            break;
+        case Action::time_play:
+            session.toggle_playing();
+            break;
+        case Action::pin_first:
+            session.toggle_pin(0);
+            break;
+        case Action::pin_second:
+            session.toggle_pin(1);
+            break;
+        case Action::minus_pin:
+            session.toggle_minus_pin();
+            break;
+        case Action::compare:
+            session.toggle_compare();
             break;
     }
 }

@@ -76,6 +76,7 @@ class InContextTdStudy final : public Study {
     const MetricTable& metrics() const override { return metrics_; }
     const std::vector<MetricPlot>& metric_plots() const override { return metric_plots_; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
+    Snapshot outline(const std::vector<const Experiment*>& seeds) const override;
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
     void set_live(const Settings& settings) override;
 
@@ -84,6 +85,9 @@ class InContextTdStudy final : public Study {
     InContextTdConfig config_;
     std::shared_ptr<const NetworkEvaluator> evaluator_;  // at the training's context length
     std::shared_ptr<const NetworkEvaluator> by_length_;  // at many context lengths; null without true values
+    // Never replaced, so that inspections may read them on any thread.
+    const Settings first_settings_;
+    const std::shared_ptr<const NetworkEvaluator> first_by_length_;
     MetricTable metrics_;
     std::vector<MetricPlot> metric_plots_;
 };

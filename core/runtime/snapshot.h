@@ -77,7 +77,8 @@ struct Snapshot {
     std::vector<Formula> formulas;  // the update that the matrices carry out, term by term
     std::vector<PlotSpec> plots;    // curves that are not training history: MSVE against context length, ...
     std::vector<Scalar> scalars;
-    ArrayMap weights;  // all seeds, as written to weights.npz
+    ArrayMap weights;       // all seeds, as written to weights.npz
+    bool evaluated = true;  // false: plots and scalars are left to an inspection of kind "evaluate"
 };
 
 /// How a NamedMatrix is looked at.

@@ -199,7 +199,15 @@ class ToyStudy final : public Study {
     }
 
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
+        Snapshot snapshot = outline(seeds);
+        add_scalar(snapshot);
+        snapshot.evaluated = true;
+        return snapshot;
+    }
+
+    Snapshot outline(const std::vector<const Experiment*>& seeds) const override {
         Snapshot snapshot;
+        snapshot.evaluated = false;
         snapshot.experiment = "toy";
         snapshot.settings = settings_;
         snapshot.step_unit = step_unit();
@@ -229,7 +237,6 @@ class ToyStudy final : public Study {
                                {"=", "", {}},
                                {"A_t - alpha g", "the matrix before it, less its gradient", {}}},
                               ""}};
-        add_scalar(snapshot);
         return snapshot;
     }
 
@@ -238,6 +245,7 @@ class ToyStudy final : public Study {
         answer.settings = inspection.settings;
         answer.scalars.clear();
         add_scalar(answer);
+        answer.evaluated = true;
         return answer;
     }
 

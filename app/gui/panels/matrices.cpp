@@ -49,6 +49,7 @@ std::vector<HeatmapSpec> MatricesPanel::heatmaps() const {
     std::vector<HeatmapSpec> all;
     for (const Pair& pair : pairs_) {
         all.push_back(pair.learned);
+        if (pair.other) all.push_back(*pair.other);
         if (pair.theory) all.push_back(*pair.theory);
     }
     return all;
@@ -92,6 +93,26 @@ void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matr
     pair.theory = std::move(expected);
 }
 
+// Run B's, beside A's: looked at alike, with the same limits.
+void MatricesPanel::build_other(const Snapshot& other, Pair& pair) {
+    const NamedMatrix* matrix = find_matrix(other, pair.name);
+    if (matrix == nullptr) return;
+    MatrixView view = look_.view;
+    view.limits = limits_of(pair.name);
+    if (view.seed_index >= static_cast<int>(other.seeds.size())) view.seed_index = -1;
+    view.baseline.reset();  // the pinned moment is one of A's
+    HeatmapSpec& learned = pair.learned;
+    pair.other = heatmap_of(other, *matrix, view);
+    pair.other->id = pair.name + " B";
+    const char* minus = view.mode == MatrixView::Mode::difference ? " minus theory" : "";
+    pair.other->title = fmt::format("{} of B{}", with_subscript(pair.name), minus);
+    pair.other->color_map = learned.color_map;
+    learned.title =
+        fmt::format("{} of A{}", with_subscript(pair.name), look_.view.baseline ? " since pin" : minus);
+    learned.limit = pair.other->limit = std::max(learned.limit, pair.other->limit);
+    pair.other_state.invalidate();
+}
+
 void MatricesPanel::link_limits() {
     if (look_.link_limits && !look_.every_seed) {
         double largest = 0.0;
@@ -104,17 +125,24 @@ void MatricesPanel::link_limits() {
             }
     }
     for (Pair& pair : pairs_)
+        if (pair.other) pair.other->limit = pair.learned.limit;
+    for (Pair& pair : pairs_)
         if (pair.theory && pair.shares_limit) pair.theory->limit = pair.learned.limit;
 }
 
-void MatricesPanel::rebuild(const std::shared_ptr<const Snapshot>& snapshot) {
+void MatricesPanel::rebuild(const std::shared_ptr<const Snapshot>& snapshot,
+                            const std::shared_ptr<const Snapshot>& other) {
     if (look_.link_limits) own_limits_.clear();
-    const Source source{snapshot, look_, own_limits_};
+    const Source source{snapshot, other, look_, own_limits_};
     if (source == built_) return;
     pairs_.resize(snapshot->matrices.size());
-    for (size_t i = 0; i < pairs_.size(); ++i) build_pair(*snapshot, snapshot->matrices[i], pairs_[i]);
+    for (size_t i = 0; i < pairs_.size(); ++i) {
+        build_pair(*snapshot, snapshot->matrices[i], pairs_[i]);
+        pairs_[i].other.reset();
+        if (other) build_other(*other, pairs_[i]);
+    }
     link_limits();
-    built_ = {snapshot, look_, own_limits_};
+    built_ = {snapshot, other, look_, own_limits_};
 }
 
 // Forgets a selection that this snapshot has no place for.
@@ -136,13 +164,17 @@ void MatricesPanel::draw_formulas(const Ui& ui, const Snapshot& snapshot) {
     }
 }
 
-HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, bool learned, ImVec2 size,
+HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, Which which, ImVec2 size,
                                         const std::optional<CellPosition>& pointed) {
+    const bool learned = which == Which::learned;
     HeatmapContext context;
     context.highlight = pointed;
     context.help = pair.help;
     context.zoom = &zoom_of(pair);
-    if (pair.theory) {
+    if (pair.other && which != Which::theory) {
+        context.companion = learned ? &*pair.other : &pair.learned;
+        context.companion_name = std::string(learned ? "B" : "A");
+    } else if (pair.theory) {
         context.companion = learned ? &*pair.theory : &pair.learned;
         context.companion_name = learned ? "theory" : "learned";
     }
@@ -152,18 +184,19 @@ HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, bool learned, 
         if (block.matrix == pair.name && block.row_block < static_cast<int>(pair.learned.row_blocks.size()) &&
             block.column_block < static_cast<int>(pair.learned.column_blocks.size()))
             context.outlined.push_back({block.row_block, block.column_block});
+    if (which == Which::other) return draw_heatmap(ui, *pair.other, pair.other_state, size, context);
     return draw_heatmap(ui, learned ? pair.learned : *pair.theory,
                         learned ? pair.learned_state : pair.theory_state, size, context);
 }
 
-void MatricesPanel::respond(Pair& pair, bool learned, const HeatmapResponse& response) {
+void MatricesPanel::respond(Pair& pair, Which which, const HeatmapResponse& response) {
     if (response.hovered) {
         pair.pointed = response.hovered;
         hovered_ = response;
         if (const auto block = block_at(pair.learned, *response.hovered))
             pointed_block_ = BlockReference{pair.name, block->row_block, block->column_block};
     }
-    if (response.dragged_limit && (learned || pair.shares_limit)) {
+    if (response.dragged_limit && (which != Which::theory || pair.shares_limit)) {
         ColorLimits& limits = limits_of(pair.name);
         limits.rule = ColorLimits::Rule::manual;
         limits.manual = std::clamp(*response.dragged_limit, kSmallestLimit, kLargestLimit);
@@ -187,14 +220,24 @@ void MatricesPanel::respond(Pair& pair, bool learned, const HeatmapResponse& res
 }
 
 void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
+    std::vector<Which> shown = {Which::learned};
+    if (pair.other) shown.push_back(Which::other);
+    if (pair.theory) shown.push_back(Which::theory);
+    const auto count = static_cast<float>(shown.size());
     const float gap = ui.px(18);
-    const ImVec2 half(pair.theory ? std::floor((size.x - gap) / 2) : size.x, size.y);
+    const ImVec2 part(std::floor((size.x - gap * (count - 1)) / count), size.y);
     const std::optional<CellPosition> pointed = std::exchange(pair.pointed, std::nullopt);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    respond(pair, true, draw_one(ui, pair, true, half, pointed));
-    if (!pair.theory) return;
-    ImGui::SetCursorScreenPos({at.x + half.x + gap, at.y});
-    respond(pair, false, draw_one(ui, pair, false, half, pointed));
+    ImVec2 at = ImGui::GetCursorScreenPos();
+    for (const Which which : shown) {
+        ImGui::SetCursorScreenPos(at);
+        // A cell of a matrix of another size is not the same cell.
+        const bool same_size =
+            which != Which::other || (pair.other->values.rows == pair.learned.values.rows &&
+                                      pair.other->values.columns == pair.learned.values.columns);
+        const HeatmapResponse response = draw_one(ui, pair, which, part, same_size ? pointed : std::nullopt);
+        if (same_size) respond(pair, which, response);
+        at.x += part.x + gap;
+    }
 }
 
 void MatricesPanel::draw_matrices(const Ui& ui, ImVec2 room) {
@@ -234,7 +277,7 @@ void MatricesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
     draw_formulas(ui, *snapshot);
     pointed_block_.reset();
     keep_selection(*snapshot);
-    rebuild(snapshot);
+    rebuild(snapshot, session.other() ? session.other()->shown() : nullptr);
 
     ImVec2 room = ImGui::GetContentRegionAvail();
     const float history = selection_ && !look_.every_seed

@@ -27,6 +27,8 @@ class MatricesPanel {
     bool deselect() { return std::exchange(selection_, std::nullopt).has_value(); }
     /// The moment that this one can be compared with; null for none. A comparison under way follows it.
     void set_pinned(std::shared_ptr<const Snapshot> pinned);
+    /// Shows matrices minus those of the pinned moment, or no longer.
+    void show_change(bool on) { look_.view.baseline = on ? pinned_ : nullptr; }
 
     /// The seed that is shown; -1 for a mean.
     int& seed_index() { return look_.view.seed_index; }
@@ -42,14 +44,17 @@ class MatricesPanel {
     const PlotSpec* history() const { return selection_ ? &history_.plot() : nullptr; }
 
   private:
-    // One matrix of the snapshot: what was learned, and theory's.
+    enum class Which { learned, other, theory };
+    // One matrix of the snapshot: what was learned, what run B has learned, and theory's.
     struct Pair {
         std::string name;
         HeatmapSpec learned;
+        std::optional<HeatmapSpec> other;  // while two runs are compared
         std::optional<HeatmapSpec> theory;
         bool shares_limit = false;  // theory's colours end where the learned ones do
         std::string help;
         HeatmapState learned_state;
+        HeatmapState other_state;
         HeatmapState theory_state;
         MatrixZoom zoom;
         std::optional<CellPosition> pointed;  // in the last frame
@@ -57,20 +62,23 @@ class MatricesPanel {
     // What pairs_ was built from.
     struct Source {
         std::shared_ptr<const Snapshot> snapshot;
+        std::shared_ptr<const Snapshot> other;  // run B's; null where there is none
         MatrixLook look;
         std::map<std::string, ColorLimits> own_limits;
         bool operator==(const Source&) const = default;
     };
 
-    void rebuild(const std::shared_ptr<const Snapshot>& snapshot);
+    void rebuild(const std::shared_ptr<const Snapshot>& snapshot,
+                 const std::shared_ptr<const Snapshot>& other);
     void build_pair(const Snapshot& snapshot, const NamedMatrix& matrix, Pair& pair);
+    void build_other(const Snapshot& other, Pair& pair);
     void link_limits();
     void draw_formulas(const Ui& ui, const Snapshot& snapshot);
     void draw_matrices(const Ui& ui, ImVec2 room);
     void draw_pair(const Ui& ui, Pair& pair, ImVec2 size);
-    HeatmapResponse draw_one(const Ui& ui, Pair& pair, bool learned, ImVec2 size,
+    HeatmapResponse draw_one(const Ui& ui, Pair& pair, Which which, ImVec2 size,
                              const std::optional<CellPosition>& pointed);
-    void respond(Pair& pair, bool learned, const HeatmapResponse& response);
+    void respond(Pair& pair, Which which, const HeatmapResponse& response);
     void draw_limits_popup(const Ui& ui);
     void keep_selection(const Snapshot& snapshot);
     ColorLimits& limits_of(const std::string& matrix);
