@@ -18,7 +18,7 @@ constexpr float kLeastEmerged = 72.0F;
 constexpr float kLeastMatrices = 220.0F;
 constexpr float kLeastLeft = 226.0F;
 constexpr float kLeastMiddle = 380.0F;
-constexpr float kLeastRight = 300.0F;
+constexpr float kLeastRight = 340.0F;
 
 // Widths or heights that someone chose (0: nobody did) within what is possible. Where nothing is possible the
 // smallest wins, and the neighbour suffers.
@@ -105,7 +105,7 @@ class Builder {
         const float left = choose(r_.splits.left * r_.scale, std::clamp(0.185F * width, px(236), px(300)),
                                   px(kLeastLeft), most_left);
         const float most_right = width - left - px(kLeastMiddle) - 4 * gap_;
-        const float right = choose(r_.splits.right * r_.scale, std::clamp(0.30F * width, px(360), px(620)),
+        const float right = choose(r_.splits.right * r_.scale, std::clamp(0.30F * width, px(345), px(620)),
                                    least_right, most_right);
 
         Box column = take_left(inside_, left);

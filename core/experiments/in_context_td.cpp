@@ -83,13 +83,13 @@ ElementWise InContextTdSeed::elements(bool& emerged) const {
         const ElementWise e = element_wise(matrix(blocks[l]), matrix(blocks[stored + l]));
         // A first layer of its own starts from w = 0, where there is nothing to bootstrap from.
         emerged = emerged && has_emerged(e, config_.d, stored > 1 && l == 0 ? 1 : config_.num_layers);
-        const auto add = [&](double ElementWise::*part) {
-            mean.*part += e.*part / static_cast<double>(stored);
-        };
+        const double sign = may_flip_signs(shape_) ? 1.0 : e.sign;  // as trained
+        const auto count = static_cast<double>(stored);
         for (const auto part :
-             {&ElementWise::p_corner, &ElementWise::p_others, &ElementWise::q_trace_upper_left,
-              &ElementWise::q_trace_upper_right, &ElementWise::q_others})
-            add(part);
+             {&ElementWise::p_corner, &ElementWise::q_trace_upper_left, &ElementWise::q_trace_upper_right})
+            mean.*part += sign * e.*part / count;
+        for (const auto part : {&ElementWise::p_others, &ElementWise::q_others})
+            mean.*part += e.*part / count;
     }
     return mean;
 }

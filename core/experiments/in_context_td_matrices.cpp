@@ -114,6 +114,11 @@ TheoryMatrices in_context_td_theory(int d, int num_layers) {
             num_layers == 1 ? "Corollary 1, Eq. (9)" : "Theorem 1, Eq. (7)"};
 }
 
+bool may_flip_signs(const NetworkShape& shape) {
+    return shape.model == Model::attention &&
+           (shape.activation == Activation::identity || shape.activation == Activation::tanh);
+}
+
 std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
                                           const std::vector<const InContextTdSeed*>& seeds) {
     std::vector<NamedBlock> blocks = seeds.front()->training().blocks();
@@ -121,8 +126,6 @@ std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
     if (shape.model == Model::attention)
         std::stable_sort(blocks.begin(), blocks.end(),
                          [](const NamedBlock& a, const NamedBlock& b) { return layer_of(a) < layer_of(b); });
-    const bool odd = shape.model == Model::attention &&
-                     (shape.activation == Activation::identity || shape.activation == Activation::tanh);
     std::vector<NamedMatrix> matrices;
     for (const NamedBlock& block : blocks) {
         NamedMatrix matrix;
@@ -133,7 +136,7 @@ std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
         for (size_t k = 0; k < seeds.size(); ++k) {
             matrix.seeds.push_back(seeds[k]->matrix(block));
             matrix.initial_norms(0, static_cast<int>(k)) = seeds[k]->initial_norm(block);
-            if (!odd) continue;
+            if (!may_flip_signs(shape)) continue;
             // P and Q flip their signs together.
             const auto size = static_cast<size_t>(shape.rows() * shape.rows());
             const float corner =

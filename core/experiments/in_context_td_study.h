@@ -46,7 +46,8 @@ class InContextTdSeed final : public Experiment {
 
   private:
     void log(std::vector<MetricRow>& rows);
-    /// Attention's, the mean over layers of their own; whether all of them have emerged.
+    /// Attention's, the mean over layers of their own, signs aligned where they may be flipped; whether all
+    /// of them have emerged.
     ElementWise elements(bool& emerged) const;
 
     InContextTdConfig config_;
@@ -109,6 +110,9 @@ NetworkShape network_shape(const InContextTdConfig& config);
 bool has_theory(const InContextTdConfig& config);
 /// "transformer" or "RNN".
 std::string network_name(const InContextTdConfig& config);
+
+/// Whether P and Q can change their signs together and leave the network as it is.
+bool may_flip_signs(const NetworkShape& shape);
 
 /// The matrices of a network over seeds, with their blocks, theory and symmetries.
 std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,

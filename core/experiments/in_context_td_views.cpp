@@ -213,17 +213,19 @@ MetricTable in_context_td_metrics(const InContextTdConfig& config) {
          "Mean loss of the network over the updates since the last point; with TD the squared TD error."},
         {"alpha", "\u03b1",
          "Batch TD's step size, trained beside the network on the same prompts and loss."}};
+    const std::string aligned = may_flip_signs(network_shape(config)) ? ", sign aligned" : "";
     if (config.model.model == "attention")
-        table.insert(table.end(),
-                     {{"p_corner", "P[-1,-1]",
-                       "P's bottom-right entry, sign aligned; with sequential layers the mean."},
-                      {"p_others", "mean |P| of the others", "Mean absolute value of P's other entries."},
-                      {"q_trace_upper_left", "tr Q[:d,:d]",
-                       "Trace of Q's upper-left block, sign aligned: the current value, -\u03c6."},
-                      {"q_trace_upper_right", "tr Q[:d,d:2d]",
-                       "Trace of Q's upper-right block, sign aligned: bootstrapping, +\u03b3\u03c6'."},
-                      {"q_others", "mean |Q| of the others",
-                       "Mean absolute value of Q's entries outside both traces."}});
+        table.insert(
+            table.end(),
+            {{"p_corner", "P[-1,-1]",
+              "P's bottom-right entry" + aligned + "; with sequential layers the mean over them."},
+             {"p_others", "mean |P| of the others", "Mean absolute value of P's other entries."},
+             {"q_trace_upper_left", "tr Q[:d,:d]",
+              "Trace of Q's upper-left block" + aligned + ": in theory the current value, -\u03c6."},
+             {"q_trace_upper_right", "tr Q[:d,d:2d]",
+              "Trace of Q's upper-right block" + aligned + ": in theory bootstrapping, +\u03b3\u03c6'."},
+             {"q_others", "mean |Q| of the others",
+              "Mean absolute value of Q's entries outside both traces."}});
     if (has_values(config))
         table.push_back({"value_difference", "VD",
                          "Squared difference of the network's and batch TD's values, under the stationary "
@@ -254,11 +256,16 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
                       {"q_trace_upper_left", "tr Q[:d,:d]", 1, false},
                       {"q_trace_upper_right", "tr Q[:d,d:2d]", 2, false},
                       {"q_others", "mean |Q|, others", 1, true}};
-    elements.y.label = "entries, sign aligned";
+    const bool aligned = may_flip_signs(network_shape(config));
+    elements.y.label = aligned ? "entries, sign aligned" : "entries";
     elements.note =
-        "Figure 2b of Wang et al. 2025: aligned by the sign of P[-1,-1], not scaled. Theory: the corner and "
-        "the "
-        "upper-right trace grow, the upper-left trace falls, all else stays near 0.";
+        has_theory(config)
+            ? "Figure 2b of Wang et al. 2025: aligned by the sign of P[-1,-1], not scaled. Theory: the "
+              "corner "
+              "and the upper-right trace grow, the upper-left trace falls, all else stays near 0."
+            : fmt::format(
+                  "The entries of Figure 2b of Wang et al. 2025, {}; theory is about linear attention.",
+                  aligned ? "aligned by the sign of P[-1,-1], not scaled" : "as trained");
     MetricPlot similarity;
     similarity.id = "similarity";
     similarity.title = "How close to batch TD";

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/gui/widgets/text.h"
@@ -63,28 +64,50 @@ void draw_gaps(const Ui& ui, const std::vector<Box>& panels, float gap) {
     }
 }
 
-float segments_width(const Ui& ui, const std::vector<const char*>& labels) {
+namespace {
+
+constexpr float kSegmentPadding = 20.0F;  // of both sides together
+constexpr float kLeastSegmentPadding = 6.0F;
+
+float width_of(const std::vector<const char*>& labels, float padding) {
     float width = 0.0F;
-    for (const char* label : labels) width += ImGui::CalcTextSize(label).x + ui.px(20);
+    for (const char* label : labels) width += ImGui::CalcTextSize(label).x + padding;
     return width;
+}
+
+}  // namespace
+
+float segments_width(const Ui& ui, const std::vector<const char*>& labels) {
+    return width_of(labels, ui.px(kSegmentPadding));
 }
 
 bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>& labels, int& chosen) {
     const int before = chosen;
+    // Where they do not fit they move closer, and then become smaller.
+    const float room = ImGui::GetContentRegionAvail().x;
+    const bool small = width_of(labels, ui.px(kLeastSegmentPadding)) > room;
+    const float height = ImGui::GetFrameHeight();
+    if (small) ImGui::PushFont(ui.fonts.small);
+    const float frame_padding = std::floor((height - ImGui::GetFontSize()) / 2);
+    const auto count = static_cast<float>(std::max<size_t>(1, labels.size()));
+    const float padding = std::clamp(std::floor((room - width_of(labels, 0.0F)) / count),
+                                     ui.px(kLeastSegmentPadding), ui.px(kSegmentPadding));
     ImGui::PushID(id);
     for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
         const char* label = labels[static_cast<size_t>(i)];
         if (i > 0) ImGui::SameLine(0.0F, 0.0F);
         const bool on = i == chosen;
         ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 0.0F);
+        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.0F, frame_padding});
         ImGui::PushStyleColor(ImGuiCol_Button, on ? ui.colors.accent : ui.colors.control);
         ImGui::PushStyleColor(ImGuiCol_ButtonHovered, on ? ui.colors.accent : ui.colors.hovered);
         ImGui::PushStyleColor(ImGuiCol_Text, on ? ui.colors.on_accent : ui.colors.text);
-        if (ImGui::Button(label, {ImGui::CalcTextSize(label).x + ui.px(20), 0.0F})) chosen = i;
+        if (ImGui::Button(label, {ImGui::CalcTextSize(label).x + padding, height})) chosen = i;
         ImGui::PopStyleColor(3);
-        ImGui::PopStyleVar();
+        ImGui::PopStyleVar(2);
         log_item(ui, (std::string(id) + " " + label).c_str());
     }
+    if (small) ImGui::PopFont();
     ImGui::PopID();
     return chosen != before;
 }

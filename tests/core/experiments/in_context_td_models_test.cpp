@@ -118,6 +118,22 @@ TEST_CASE("symmetries and theory are those of the activation") {
     CHECK(rnn.name == "W_ax0");
 }
 
+TEST_CASE("entries are logged sign aligned only where signs may be flipped") {
+    ThreadPool pool(1);
+    for (const char* activation : {"identity", "softmax"}) {
+        Run run = run_of(settings_of({{"activation", activation}, {"seeds", "6"}}), pool);
+        const auto rows = run.advance_to(0);
+        const NamedMatrix P = run.snapshot().matrices[0];
+        int negative = 0;
+        for (size_t k = 0; k < rows.size(); ++k) {
+            const double corner = P.seeds[k](8, 8), sign = P.signs.empty() ? 1.0 : P.signs[k];
+            CHECK(rows[k].values[2] == doctest::Approx(sign * corner));
+            negative += corner < 0 ? 1 : 0;
+        }
+        CHECK(negative > 0);  // else nothing was tried
+    }
+}
+
 TEST_CASE("sequential layers are shown one by one, P beside Q, each with its own sign") {
     ThreadPool pool(1);
     Run run = run_of(settings_of({{"sequential", "true"}, {"num_layers", "2"}}), pool);
