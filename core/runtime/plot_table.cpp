@@ -41,7 +41,7 @@ std::string plot_csv(const PlotSpec& plot, const std::vector<SeriesShape>& shape
     std::map<double, std::vector<double>> rows;
     std::string text = csv_field(plot.x.label.empty() ? std::string_view("x") : plot.x.label);
     for (size_t c = 0; c < columns.size(); ++c) {
-        text += "," + csv_field(columns[c].name);
+        text.append(1, ',').append(csv_field(columns[c].name));
         for (size_t i = 0; i < columns[c].values->size(); ++i) {
             const double x = (*columns[c].x)[i];
             if (std::isnan(x)) continue;
@@ -53,7 +53,7 @@ std::string plot_csv(const PlotSpec& plot, const std::vector<SeriesShape>& shape
     text += '\n';
     for (const auto& [x, row] : rows) {
         text += csv_field(x);
-        for (const double value : row) text += "," + csv_field(value);
+        for (const double value : row) text.append(1, ',').append(csv_field(value));
         text += '\n';
     }
     return text;
