@@ -31,11 +31,23 @@ const std::vector<Shortcut>& shortcuts() {
         {GLFW_KEY_Y, kControl, Action::redo, "", ""},
         {GLFW_KEY_M, kPlain, Action::next_view, "M", "matrices: scaled, raw, difference from theory"},
         {GLFW_KEY_S, kPlain, Action::next_spread, "S",
-         "curves: standard error, deviation, quartiles, every seed"},
+         "curves: standard error, deviation, quartiles, every seed, histogram"},
+        {GLFW_KEY_F, kPlain, Action::fit_all, "F", "curves: fit all plots to their data"},
         {GLFW_KEY_Z, kPlain, Action::enlarge, "Z", "enlarge the matrices, then the curves, then back"},
         {GLFW_KEY_P, kPlain, Action::present, "P  or  F5", "presentation: large type, no controls"},
         {GLFW_KEY_F5, kPlain, Action::present, "", ""},
         {GLFW_KEY_T, kPlain, Action::toggle_theme, "T", "dark or light"},
+        {GLFW_KEY_TAB, kPlain, Action::next_field, "Tab", "the next setting has the keys"},
+        {GLFW_KEY_TAB, kShift, Action::previous_field, "Shift + Tab", "the one before"},
+        {GLFW_KEY_UP, kPlain, Action::field_up, "↑", "more of the setting that has the keys"},
+        {GLFW_KEY_DOWN, kPlain, Action::field_down, "↓", "less of it"},
+        {GLFW_KEY_UP, kShift, Action::field_far_up, "Shift + ↑", "ten steps more"},
+        {GLFW_KEY_DOWN, kShift, Action::field_far_down, "Shift + ↓", "ten steps less"},
+        {GLFW_KEY_ENTER, kPlain, Action::type_field, "Enter", "type its value"},
+        {GLFW_KEY_KP_ENTER, kPlain, Action::type_field, "", ""},
+        {GLFW_KEY_DELETE, kPlain, Action::reset_field, "Delete", "back to its default"},
+        {GLFW_KEY_BACKSPACE, kPlain, Action::reset_field, "", ""},
+        {GLFW_KEY_F, kControl, Action::search, "Ctrl + F", "search the settings"},
         {GLFW_KEY_EQUAL, kControl, Action::larger, "Ctrl + +", "larger type and controls"},
         {GLFW_KEY_EQUAL, kControl | kShift, Action::larger, "", ""},
         {GLFW_KEY_KP_ADD, kControl, Action::larger, "", ""},
@@ -65,6 +77,12 @@ bool repeats(Action action) {
         case Action::slower:
         case Action::larger:
         case Action::smaller:
+        case Action::next_field:
+        case Action::previous_field:
+        case Action::field_up:
+        case Action::field_down:
+        case Action::field_far_up:
+        case Action::field_far_down:
         case Action::undo:
         case Action::redo:
             return true;

@@ -15,6 +15,7 @@ enum class Action {
     slower,
     next_view,
     next_spread,
+    fit_all,
     toggle_theme,
     toggle_help,
     toggle_timing,
@@ -26,6 +27,15 @@ enum class Action {
     larger,
     smaller,
     standard_size,
+    next_field,
+    previous_field,
+    field_up,
+    field_down,
+    field_far_up,
+    field_far_down,
+    type_field,
+    reset_field,
+    search,
 };
 
 struct Shortcut {

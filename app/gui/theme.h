@@ -8,6 +8,7 @@
 
 namespace emergence {
 
+class FieldEditing;
 class TextureStore;
 class WidgetLog;
 
@@ -56,7 +57,8 @@ struct Ui {
     Colors colors;
     Fonts fonts;
     TextureStore* textures = nullptr;
-    WidgetLog* log = nullptr;  // may be null
+    WidgetLog* log = nullptr;         // may be null
+    FieldEditing* editing = nullptr;  // whoever draws fields sets it
 
     /// A length of the 1600 x 1000 design in pixels, whole ones so that lines stay sharp.
     float px(float length) const;

@@ -1,6 +1,8 @@
 #include "app/gui/workbench.h"
 
+#include <imgui_internal.h>
 #include <algorithm>
+
 #include <cmath>
 
 #include "app/gui/panels/emerged.h"
@@ -12,7 +14,13 @@
 
 namespace emergence {
 
-void Workbench::draw(const Ui& ui, Session& session, const Timing& timing) {
+void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
+    Ui ui = given;
+    ui.editing = &editing_;
+    editing_.begin_frame();
+    if (close_popups_) ImGui::ClosePopupsOverWindow(nullptr, false);
+    close_popups_ = false;
+    popup_open_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (!ImGui::IsAnyItemActive()) session.end_gesture();
     LayoutRequest request;
     request.window = ImGui::GetIO().DisplaySize;
@@ -25,11 +33,11 @@ void Workbench::draw(const Ui& ui, Session& session, const Timing& timing) {
     layout_ = make_layout(request);
     draw_gaps(ui, layout_.all(), ui.px(8));
     if (layout_.transport.shown()) draw_transport(ui, layout_.transport, session);
-    if (layout_.settings.shown()) draw_settings(ui, layout_.settings, session);
+    if (layout_.settings.shown()) settings_.draw(ui, layout_.settings, session);
     draw_banners(ui, layout_.banner, session);
     if (layout_.emerged.shown()) draw_emerged(ui, layout_.emerged, session, matrices_.seed_index());
     if (layout_.matrices.shown()) matrices_.draw(ui, layout_.matrices, session);
-    if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session);
+    if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session, matrices_.seed_index());
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
     draw_headings(ui, layout_, enlarged_);
     draw_splitters(ui, layout_, preferences_.splits);
@@ -52,10 +60,14 @@ void Workbench::scale_by(int tenths) {
 }
 
 void Workbench::close_top() {
-    if (help_open_)
+    if (popup_open_)
+        close_popups_ = true;
+    else if (help_open_)
         help_open_ = false;
     else if (timing_open_)
         timing_open_ = false;
+    else if (editing_.leave())
+        return;
     else if (enlarged_)
         enlarged_.reset();
     else
@@ -88,6 +100,9 @@ void Workbench::act(Action action, Session& session) {
         case Action::next_spread:
             curves_.next_spread();
             break;
+        case Action::fit_all:
+            curves_.fit_all();
+            break;
         case Action::toggle_theme:
             preferences_.look.theme = look().theme == Theme::dark ? Theme::light : Theme::dark;
             break;
@@ -102,6 +117,35 @@ void Workbench::act(Action action, Session& session) {
             break;
         case Action::enlarge:
             enlarge_next();
+            break;
+        case Action::next_field:
+            editing_.move(1);
+            break;
+        case Action::previous_field:
+            editing_.move(-1);
+            break;
+        case Action::field_up:
+            editing_.adjust(1);
+            break;
+        case Action::field_down:
+            editing_.adjust(-1);
+            break;
+        case Action::field_far_up:
+            editing_.adjust(10);
+            break;
+        case Action::field_far_down:
+            editing_.adjust(-10);
+            break;
+        case Action::type_field:
+            editing_.type();
+            break;
+        case Action::reset_field:
+            editing_.reset();
+            break;
+        case Action::search:
+            enlarged_.reset();
+            preferences_.look.presenting = false;
+            settings_.search();
             break;
         case Action::larger:
             scale_by(1);

@@ -8,10 +8,12 @@
 #include "app/gui/panels/curves.h"
 #include "app/gui/panels/help.h"
 #include "app/gui/panels/matrices.h"
+#include "app/gui/panels/settings.h"
 #include "app/gui/preferences.h"
 #include "app/gui/session.h"
 #include "app/gui/shortcuts.h"
 #include "app/gui/theme.h"
+#include "app/gui/widgets/field_editing.h"
 
 namespace emergence {
 
@@ -41,8 +43,12 @@ class Workbench {
     Preferences preferences_;
     bool help_open_ = false;
     bool timing_open_ = false;
+    bool popup_open_ = false;  // a list or menu, in the last frame
+    bool close_popups_ = false;
     std::optional<PanelName> enlarged_;
     Layout layout_;
+    FieldEditing editing_;
+    SettingsPanel settings_;
     MatricesPanel matrices_;
     CurvesPanel curves_;
 };

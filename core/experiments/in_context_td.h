@@ -111,6 +111,7 @@ void visit_fields(Config& c, Visitor&& visit) {
                     .group = "training",
                     .minimum = 0,
                     .maximum = 0.1,
+                    .logarithmic = true,
                     .advanced = true},
           c.weight_decay);
     visit(

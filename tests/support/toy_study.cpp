@@ -190,7 +190,10 @@ class ToyStudy final : public Study {
             MetricPlot plot;
             plot.id = plot.title = "loss";
             plot.lines = {{.metric = "loss", .label = "", .color = 0, .dashed = false}};
-            return std::vector<MetricPlot>{plot};
+            MetricPlot corner = plot;
+            corner.id = corner.title = "corner";
+            corner.lines[0].metric = "corner";
+            return std::vector<MetricPlot>{plot, corner};
         }();
         return plots;
     }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/gui/panels/panel.h"
+#include "core/runtime/axis.h"
 
 namespace emergence {
 namespace {
@@ -17,6 +18,26 @@ double seconds_now() {
 // Summaries over seeds may take this share of the window's time, no more.
 constexpr double kBuildShare = 0.2;
 
+// A row of the column, and how many plots stand in it.
+struct Grid {
+    int columns = 1;
+    ImVec2 cell;
+};
+
+// One column of plots, or two where one would make them flat.
+Grid grid_for(const Ui& ui, int count, ImVec2 room, float gap) {
+    const auto height_with = [&](int columns) {
+        const int rows = (count + columns - 1) / columns;
+        return (room.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
+    };
+    Grid grid;
+    grid.columns = height_with(1) < ui.px(150) && room.x > ui.px(560) ? 2 : 1;
+    const auto columns = static_cast<float>(grid.columns);
+    grid.cell = {std::floor((room.x - gap * (columns - 1)) / columns),
+                 std::floor(std::max(height_with(grid.columns), ui.px(108)))};
+    return grid;
+}
+
 }  // namespace
 
 double axis_end(double step, double target) {
@@ -25,15 +46,16 @@ double axis_end(double step, double target) {
     return std::max(1.0, std::min(end, target));
 }
 
-bool CurvesPanel::stale(const Session& session) const {
-    if (spread_ != built_spread_ || !built_from_ || built_from_->run_number != session.snapshot()->run_number)
+bool CurvesPanel::stale(const Session& session, int highlighted_seed) const {
+    if (mode_ != built_mode_ || smoothing_ != built_smoothing_ || highlighted_seed != built_highlight_)
         return true;
+    if (!built_from_ || built_from_->run_number != session.snapshot()->run_number) return true;
     if (built_from_ == session.snapshot() && built_revision_ == session.history().revision()) return false;
     const bool still = session.snapshot()->status.state != RunState::running;
     return still || seconds_now() - built_at_ > build_cost_ / kBuildShare;
 }
 
-void CurvesPanel::rebuild(const Session& session) {
+void CurvesPanel::rebuild(const Session& session, int highlighted_seed) {
     const double start = seconds_now();
     const Snapshot& snapshot = *session.snapshot();
     specs_.clear();
@@ -43,50 +65,113 @@ void CurvesPanel::rebuild(const Session& session) {
     x.maximum = axis_end(static_cast<double>(snapshot.step),
                          static_cast<double>(std::max(snapshot.step, snapshot.status.target_step)));
     if (session.study())
-        for (const MetricPlot& plot : session.study()->metric_plots())
+        for (const MetricPlot& plot : session.study()->metric_plots()) {
             specs_.push_back(session.history().plot(plot, x, snapshot.step));
+            // Only what was measured again and again is noisy from point to point.
+            specs_.back().smoothing = static_cast<double>(smoothing_);
+        }
     specs_.insert(specs_.end(), snapshot.plots.begin(), snapshot.plots.end());
-    states_.resize(specs_.size());
-    for (size_t i = 0; i < specs_.size(); ++i) {
-        specs_[i].spread = spread();
-        states_[i].invalidate();
-        states_[i].prepare(specs_[i]);
+    for (PlotSpec& spec : specs_) {
+        spec.spread = static_cast<Spread>(std::min(mode_, kModes - 2));
+        spec.highlighted_seed = highlighted_seed;
+        const auto [place, is_new] = states_.try_emplace(spec.id);
+        PlotState& state = place->second;
+        if (is_new || mode_ != built_mode_) {  // the choice for all plots replaces one plot's own
+            state.view.histogram = mode_ == kModes - 1;
+            state.view.spread.reset();
+        }
+        if (smoothing_ != built_smoothing_) state.view.smoothing.reset();
+        state.invalidate();
+        state.prepare(spec);
     }
     built_from_ = session.snapshot();
     built_revision_ = session.history().revision();
-    built_spread_ = spread_;
+    built_mode_ = mode_;
+    built_smoothing_ = smoothing_;
+    built_highlight_ = highlighted_seed;
     built_at_ = seconds_now();
     build_cost_ = built_at_ - start;
 }
 
-void CurvesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
-    const Panel panel(ui, "curves", box, true);
-    if (!session.snapshot()) return;
-    if (!ui.presenting) draw_segments(ui, "spread", {"± s.e.", "± s.d.", "quartiles", "every seed"}, spread_);
-    if (stale(session)) rebuild(session);
-    if (specs_.empty()) return;
-    ImGui::Dummy({0.0F, ui.px(2)});
+void CurvesPanel::fit_all() {
+    for (auto& [id, state] : states_) state.view.curves = state.view.bars = {};
+}
 
-    // One column of plots, or two where one would make them flat.
-    const ImVec2 room = ImGui::GetContentRegionAvail();
+std::vector<PlotSpec> CurvesPanel::plots() const {
+    std::vector<PlotSpec> shown;
+    for (const PlotSpec& spec : specs_) shown.push_back(states_.at(spec.id).shown());
+    return shown;
+}
+
+void CurvesPanel::follow(const PlotSpec& changed, const PlotView& view) {
+    for (const PlotSpec& spec : specs_) {
+        if (axis_title(spec.x) != axis_title(changed.x)) continue;
+        PlotView& other = states_.at(spec.id).view;
+        other.curves.x = view.curves.x;
+        other.x_scale = view.x_scale;
+    }
+}
+
+// The first plot of each x axis that was zoomed leads.
+void CurvesPanel::link_all() {
+    for (auto spec = specs_.rbegin(); spec != specs_.rend(); ++spec) {
+        const PlotView& view = states_.at(spec->id).view;
+        if (view.curves.x || view.x_scale) follow(*spec, PlotView(view));
+    }
+}
+
+void CurvesPanel::draw_toolbar(const Ui& ui) {
+    draw_segments(ui, "spread", {"± s.e.", "± s.d.", "quartiles", "every seed", "histogram"}, mode_);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", "Smooth");
+    ImGui::SameLine(0.0F, ui.px(8));
+    ImGui::SetNextItemWidth(ui.px(110));
+    ImGui::SliderFloat("##smoothing", &smoothing_, 0.0F, 0.99F, smoothing_ > 0.0F ? "%.2f" : "off",
+                       ImGuiSliderFlags_AlwaysClamp);
+    log_item(ui, "smoothing");
+    explain_item(
+        ui,
+        "Weight of the past in a debiased exponential mean of each seed's points, taken before seeds are "
+        "averaged. The line as measured stays, faint. Ctrl + click to type.");
+    ImGui::SameLine(0.0F, ui.px(12));
+    if (ImGui::Checkbox("Link x", &linked_) && linked_) link_all();
+    log_item(ui, "link x");
+    explain_item(ui, "Plots over the same quantity are zoomed and moved along x together.");
+    ImGui::SameLine(0.0F, ui.px(12));
+    if (draw_button(ui, "fit all", "Fit all", {0.0F, 0.0F}, "Every plot follows its data again  (F)"))
+        fit_all();
+}
+
+void CurvesPanel::draw_plots(const Ui& ui) {
     const float gap = ui.px(12);
     const auto count = static_cast<int>(specs_.size());
-    const auto height_with = [&](int columns) {
-        const int rows = (count + columns - 1) / columns;
-        return (room.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
-    };
-    const int columns = height_with(1) < ui.px(150) && room.x > ui.px(560) ? 2 : 1;
-    const float height = std::floor(std::max(height_with(columns), ui.px(108)));
-    const float width =
-        std::floor((room.x - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
+    const Grid grid = grid_for(ui, count, ImGui::GetContentRegionAvail(), gap);
     const ImVec2 start = ImGui::GetCursorScreenPos();
+    const auto read_before = std::exchange(pointed_, std::nullopt);
     for (int i = 0; i < count; ++i) {
-        const int row = i / columns;
-        ImGui::SetCursorScreenPos({start.x + static_cast<float>(i % columns) * (width + gap),
-                                   start.y + static_cast<float>(row) * (height + gap)});
-        const auto index = static_cast<size_t>(i);
-        draw_plot(ui, specs_[index], states_[index], {width, height});
+        ImGui::SetCursorScreenPos({start.x + static_cast<float>(i % grid.columns) * (grid.cell.x + gap),
+                                   start.y + static_cast<float>(i / grid.columns) * (grid.cell.y + gap)});
+        const PlotSpec& spec = specs_[static_cast<size_t>(i)];
+        PlotState& state = states_.at(spec.id);
+        const PlotView before = state.view;
+        std::optional<double> elsewhere;
+        if (read_before && !state.view.histogram && read_before->first == axis_title(spec.x))
+            elsewhere = read_before->second;
+        const PlotResponse response = draw_plot(ui, spec, state, grid.cell, elsewhere);
+        if (linked_ && response.hovered && !state.view.histogram) pointed_ = {axis_title(spec.x), response.x};
+        const bool moved = state.view.curves.x != before.curves.x || state.view.x_scale != before.x_scale;
+        if (linked_ && moved) follow(spec, PlotView(state.view));
     }
+}
+
+void CurvesPanel::draw(const Ui& ui, const Box& box, const Session& session, int highlighted_seed) {
+    const Panel panel(ui, "curves", box, true);
+    if (!session.snapshot()) return;
+    if (!ui.presenting) draw_toolbar(ui);
+    if (stale(session, highlighted_seed)) rebuild(session, highlighted_seed);
+    if (specs_.empty()) return;
+    ImGui::Dummy({0.0F, ui.px(2)});
+    draw_plots(ui);
 }
 
 }  // namespace emergence

@@ -1,8 +1,12 @@
 #pragma once
-// The training history and the snapshot's own curves, as a column of plots.
+// The training history and the snapshot's own curves, as a column of plots with linked x axes.
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/layout.h"
@@ -14,24 +18,41 @@ namespace emergence {
 
 class CurvesPanel {
   public:
-    void draw(const Ui& ui, const Box& box, const Session& session);
-    void next_spread() { spread_ = (spread_ + 1) % 4; }
+    /// `highlighted_seed`: the one that is looked at elsewhere; -1: none.
+    void draw(const Ui& ui, const Box& box, const Session& session, int highlighted_seed = -1);
+    /// Standard error, deviation, quartiles, every seed, histogram, and from the start.
+    void next_spread() { mode_ = (mode_ + 1) % kModes; }
+    /// Every plot follows its data again.
+    void fit_all();
 
-    Spread spread() const { return static_cast<Spread>(spread_); }
-    const std::vector<PlotSpec>& plots() const { return specs_; }
+    /// As they are drawn, axes' limits included: what is exported.
+    std::vector<PlotSpec> plots() const;
 
   private:
-    bool stale(const Session& session) const;
-    void rebuild(const Session& session);
+    static constexpr int kModes = 5;  // the spreads, and the histogram
 
-    int spread_ = 0;
+    bool stale(const Session& session, int highlighted_seed) const;
+    void rebuild(const Session& session, int highlighted_seed);
+    void draw_toolbar(const Ui& ui);
+    void draw_plots(const Ui& ui);
+    /// Plots with the same x axis take over the range and scale of the one that its user has changed.
+    void follow(const PlotSpec& changed, const PlotView& view);
+    void link_all();
+
+    int mode_ = 0;
+    float smoothing_ = 0.0F;
+    bool linked_ = true;
+    // What the plots were made from.
     std::shared_ptr<const Snapshot> built_from_;
     uint64_t built_revision_ = 0;
-    int built_spread_ = -1;
-    double built_at_ = 0.0;    // seconds of ImGui's clock
-    double build_cost_ = 0.0;  // seconds that the last building took
-    std::vector<PlotSpec> specs_;
-    std::vector<PlotState> states_;
+    int built_highlight_ = -1;
+    int built_mode_ = -1;
+    float built_smoothing_ = 0.0F;
+    double built_at_ = 0.0;                    // seconds of a steady clock
+    double build_cost_ = 0.0;                  // seconds that the last building took
+    std::vector<PlotSpec> specs_;              // without their views
+    std::map<std::string, PlotState> states_;  // by the plots' ids, so that a view outlives a restart
+    std::optional<std::pair<std::string, double>> pointed_;  // an x axis, and where it is read
 };
 
 /// The end of the x axis for a run at `step` of `target`: a round number beyond it, so that the axis keeps

@@ -110,6 +110,10 @@ bool draw_button(const Ui& ui, const char* id, const std::string& label, ImVec2 
 
 void explain_item(const Ui& ui, const std::string& text) {
     if (text.empty() || !ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
+    explain_now(ui, text);
+}
+
+void explain_now(const Ui& ui, const std::string& text) {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ui.px(380));
     ImGui::TextUnformatted(greek(text).c_str());

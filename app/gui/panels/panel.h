@@ -36,6 +36,8 @@ bool draw_button(const Ui& ui, const char* id, const std::string& label, ImVec2 
 
 /// A sentence under the pointer for the last item.
 void explain_item(const Ui& ui, const std::string& text);
+/// The same for whatever is under the pointer.
+void explain_now(const Ui& ui, const std::string& text);
 
 /// "410", "3.2 k", "14:05" for read-outs.
 std::string rate_text(double per_second);

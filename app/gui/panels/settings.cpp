@@ -1,12 +1,16 @@
 #include "app/gui/panels/settings.h"
 
+#include <fmt/format.h>
+#include <imgui_stdlib.h>
+
 #include <algorithm>
 #include <cctype>
-#include <string>
-#include <vector>
+#include <memory>
 
 #include "app/gui/panels/panel.h"
 #include "app/gui/widgets/field_editor.h"
+#include "app/gui/widgets/text.h"
+#include "core/base/error.h"
 
 namespace emergence {
 namespace {
@@ -31,23 +35,100 @@ void draw_one(const Ui& ui, const FieldInfo& field, Session& session) {
     if (chosen) session.set_field(field.name, *chosen);
 }
 
-void draw_group(const Ui& ui, const std::string& group, Session& session) {
+std::string in_small_letters(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+void heading(const Ui& ui, const std::string& text) {
+    ImGui::PushFont(ui.fonts.bold);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopFont();
+}
+
+// Takes all settings back to their defaults, as one step that can be undone.
+void reset_all(Session& session) {
+    try {
+        session.load(session.info(), Settings(session.info().fields));
+    } catch (const InputError& error) {
+        session.report(error.what());
+    }
+}
+
+void draw_reset_all(const Ui& ui, Session& session, float width) {
+    const std::vector<std::string> changed = changed_labels(session.settings());
+    std::string what = "Nothing differs from its default.";
+    if (!changed.empty()) {
+        what = changed.size() == 1 ? "One setting differs from its default: "
+                                   : fmt::format("{} settings differ from their defaults: ", changed.size());
+        for (const std::string& label : changed) what += (&label == &changed.front() ? "" : ", ") + label;
+        what += ". A click takes them all back.";
+    }
+    ImGui::BeginDisabled(changed.empty());
+    const bool pressed = draw_button(ui, "reset all", "Reset", {width, 0.0F}, "");
+    ImGui::EndDisabled();
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) explain_now(ui, what);
+    if (pressed) reset_all(session);
+}
+
+}  // namespace
+
+std::vector<std::string> changed_labels(const Settings& settings) {
+    std::vector<std::string> labels;
+    for (const FieldInfo& field : settings.fields())
+        if (settings.value(field.name) != field.default_value) labels.push_back(field.label);
+    return labels;
+}
+
+bool SettingsPanel::matches(const FieldInfo& field) const {
+    if (query_.empty()) return true;
+    const std::string wanted = in_small_letters(query_);
+    for (const std::string& text : {field.name, field.label, greek(field.label), field.help, field.group})
+        if (in_small_letters(text).find(wanted) != std::string::npos) return true;
+    return false;
+}
+
+void SettingsPanel::draw_search(const Ui& ui, Session& session) {
+    const float space = ui.px(6);
+    const float reset = ui.px(58);
+    const float clear = query_.empty() ? 0.0F : ui.px(24) + space;
+    if (search_wanted_) ImGui::SetKeyboardFocusHere();
+    search_wanted_ = false;
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - reset - space - clear);
+    ImGui::InputTextWithHint("##search", "search", &query_);
+    log_item(ui, "search");
+    explain_item(ui, "Shows the settings whose name or meaning has this in it  (Ctrl + F). Esc leaves.");
+    ImGui::SameLine(0.0F, space);
+    if (!query_.empty()) {
+        if (draw_button(ui, "clear search", "×", {ui.px(24), 0.0F}, "show all settings")) query_.clear();
+        ImGui::SameLine(0.0F, space);
+    }
+    draw_reset_all(ui, session, reset);
+    ImGui::Dummy({0.0F, ui.px(2)});
+}
+
+// True where the group has something that the search has found.
+bool SettingsPanel::draw_group(const Ui& ui, const std::string& group, Session& session) {
     // The transport panel has the stop condition already.
     const std::string elsewhere = session.stop_field().value_or("");
     std::vector<const FieldInfo*> plain;
     std::vector<const FieldInfo*> advanced;
     for (const FieldInfo& field : session.settings().fields())
-        if (field.group == group && field.name != elsewhere)
-            (field.advanced ? advanced : plain).push_back(&field);
-    if (plain.empty() && advanced.empty()) return;
+        if (field.group == group && field.name != elsewhere && matches(field))
+            // A search looks behind "more" too.
+            (field.advanced && query_.empty() ? advanced : plain).push_back(&field);
+    if (plain.empty() && advanced.empty()) return false;
 
-    ImGui::PushFont(ui.fonts.bold);
-    ImGui::TextUnformatted(capitalised(group).c_str());
-    ImGui::PopFont();
+    heading(ui, capitalised(group));
     for (const FieldInfo* field : plain) draw_one(ui, *field, session);
     if (!advanced.empty()) {
-        const std::string label = "more##" + group;
-        ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.muted);
+        const auto changed = std::count_if(advanced.begin(), advanced.end(), [&](const FieldInfo* field) {
+            return session.settings().value(field->name) != field->default_value;
+        });
+        // What is folded away is not to be forgotten.
+        const std::string note = changed > 0 ? fmt::format("more  ({} changed)", changed) : "more";
+        const std::string label = note + "###more " + group;
+        ImGui::PushStyleColor(ImGuiCol_Text, changed > 0 ? ui.colors.accent : ui.colors.muted);
         const bool open = ImGui::TreeNodeEx(
             label.c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth);
         ImGui::PopStyleColor();
@@ -56,14 +137,20 @@ void draw_group(const Ui& ui, const std::string& group, Session& session) {
             for (const FieldInfo* field : advanced) draw_one(ui, *field, session);
     }
     ImGui::Dummy({0.0F, ui.px(4)});
+    return true;
 }
 
-}  // namespace
-
-void draw_settings(const Ui& ui, const Box& box, Session& session) {
+void SettingsPanel::draw(const Ui& ui, const Box& box, Session& session) {
     const Panel panel(ui, "settings", box, true);
-    // References into the table stay valid while fields change: all Settings share one table.
-    for (const std::string& group : groups_of(session.settings().fields())) draw_group(ui, group, session);
+    draw_search(ui, session);
+    bool found = false;
+    // All Settings of the experiment share this table, so that references into it outlive a change of fields.
+    const std::shared_ptr<const FieldTable> fields = session.info().fields;
+    for (const std::string& group : groups_of(*fields)) found = draw_group(ui, group, session) || found;
+    if (found) return;
+    ImGui::PushTextWrapPos(0.0F);
+    ImGui::TextDisabled("%s", fmt::format("No setting has “{}” in its name or meaning.", query_).c_str());
+    ImGui::PopTextWrapPos();
 }
 
 }  // namespace emergence

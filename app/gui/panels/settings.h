@@ -1,5 +1,8 @@
 #pragma once
-// All fields of the experiment, by group.
+// Every setting of the experiment, by groups, with a search.
+
+#include <string>
+#include <vector>
 
 #include "app/gui/layout.h"
 #include "app/gui/session.h"
@@ -7,6 +10,23 @@
 
 namespace emergence {
 
-void draw_settings(const Ui& ui, const Box& box, Session& session);
+class SettingsPanel {
+  public:
+    void draw(const Ui& ui, const Box& box, Session& session);
+    /// The next frame puts the text cursor into the search.
+    void search() { search_wanted_ = true; }
+    const std::string& query() const { return query_; }
+
+  private:
+    void draw_search(const Ui& ui, Session& session);
+    bool draw_group(const Ui& ui, const std::string& group, Session& session);
+    bool matches(const FieldInfo& field) const;
+
+    std::string query_;
+    bool search_wanted_ = false;
+};
+
+/// The labels of the settings that differ from their defaults, in the order of the fields.
+std::vector<std::string> changed_labels(const Settings& settings);
 
 }  // namespace emergence

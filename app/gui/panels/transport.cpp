@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/gui/panels/panel.h"
+#include "app/gui/widgets/field_editing.h"
 #include "app/gui/widgets/field_editor.h"
 #include "app/gui/widgets/text.h"
 
@@ -85,7 +86,9 @@ float transport_height(const Ui& ui, const Session& session) {
         2 * style.WindowPadding.y + ui.fonts.bold->FontSize + ui.px(36) + 4 * frame + 5 * style.ItemSpacing.y;
     if (session.stop_field()) {
         height += frame + style.ItemSpacing.y;
-        if (!session.refusal(*session.stop_field()).empty()) height += 3 * ui.fonts.small->FontSize;
+        if (!session.refusal(*session.stop_field()).empty() ||
+            ui.editing->refused_field() == *session.stop_field())
+            height += 3 * ui.fonts.small->FontSize;
     }
     return std::round(height);
 }

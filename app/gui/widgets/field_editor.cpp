@@ -1,110 +1,15 @@
 #include "app/gui/widgets/field_editor.h"
 
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
-#include <algorithm>
 #include <cmath>
 
+#include "app/gui/widgets/field_control.h"
+#include "app/gui/widgets/field_editing.h"
 #include "app/gui/widgets/text.h"
 
 namespace emergence {
 namespace {
-
-// Beyond this many values a slider's pixel stands for too many of them: a number with - and + serves better.
-constexpr double kWidestSlider = 1e5;
-
-// How much of the range a value is, on the slider's scale; nothing where that has no meaning.
-std::optional<float> share_of(const FieldInfo& info, double value) {
-    double share = 0.0;
-    if (!info.logarithmic)
-        share = (value - info.minimum) / (info.maximum - info.minimum);
-    else if (info.minimum > 0.0)
-        share = std::log(value / info.minimum) / std::log(info.maximum / info.minimum);
-    else
-        return std::nullopt;
-    if (!std::isfinite(share)) return std::nullopt;
-    return static_cast<float>(std::clamp(share, 0.0, 1.0));
-}
-
-// A track with a knob along the lower edge of the last item, so that nothing lies on the number.
-void draw_track(const Ui& ui, const FieldInfo& info, double value) {
-    const auto share = share_of(info, value);
-    if (!share) return;
-    const ImVec2 min = ImGui::GetItemRectMin();
-    const ImVec2 max = ImGui::GetItemRectMax();
-    const float knob = ui.px(4);  // half its width
-    const float at = std::round(min.x + knob + (max.x - min.x - 2 * knob) * *share);
-    const bool held = ImGui::IsItemActive() || ImGui::IsItemHovered();
-    const ImU32 color = with_alpha(ui.colors.accent, held ? 1.0F : 0.85F);
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled({min.x, max.y - ui.px(3)}, {at, max.y}, color, ui.px(2),
-                        ImDrawFlags_RoundCornersBottomLeft);
-    list->AddRectFilled({at - knob, max.y - ui.px(6)}, {at + knob, max.y + ui.px(1)}, color, ui.px(2));
-}
-
-// ImGui's slider with our own track in place of its grab.
-void draw_slider(const Ui& ui, const FieldInfo& info, ImGuiDataType type, void* value, const void* low,
-                 const void* high, const char* format) {
-    const ImGuiSliderFlags shape = info.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None;
-    ImGui::PushStyleColor(ImGuiCol_SliderGrab, IM_COL32_BLACK_TRANS);
-    ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, IM_COL32_BLACK_TRANS);
-    ImGui::SliderScalar("##control", type, value, low, high, format, shape | ImGuiSliderFlags_AlwaysClamp);
-    ImGui::PopStyleColor(2);
-    const double shown = type == ImGuiDataType_S64 ? static_cast<double>(*static_cast<int64_t*>(value))
-                                                   : *static_cast<double*>(value);
-    draw_track(ui, info, shown);
-}
-
-std::optional<FieldValue> edit_flag(bool value) {
-    if (ImGui::Checkbox("##control", &value)) return value;
-    return std::nullopt;
-}
-
-std::optional<FieldValue> edit_whole(const Ui& ui, const FieldInfo& info, int64_t value) {
-    const auto low = static_cast<int64_t>(info.minimum);
-    const auto high = static_cast<int64_t>(info.maximum);
-    const int64_t before = value;
-    if (info.maximum - info.minimum > kWidestSlider && !info.logarithmic) {
-        const int64_t one = 1;
-        ImGui::InputScalar("##control", ImGuiDataType_S64, &value, &one);
-    } else {
-        draw_slider(ui, info, ImGuiDataType_S64, &value, &low, &high, "%lld");
-    }
-    value = std::clamp(value, low, high);
-    if (value != before) return value;
-    return std::nullopt;
-}
-
-std::optional<FieldValue> edit_number(const Ui& ui, const FieldInfo& info, double value) {
-    const double before = value;
-    draw_slider(ui, info, ImGuiDataType_Double, &value, &info.minimum, &info.maximum, "%.4g");
-    if (!std::isfinite(value)) return std::nullopt;
-    value = std::clamp(value, info.minimum, info.maximum);
-    if (value != before) return value;
-    return std::nullopt;
-}
-
-std::optional<FieldValue> edit_text(const FieldInfo& info, const std::string& value) {
-    std::optional<FieldValue> chosen;
-    if (info.choices.empty()) {
-        std::string text = value;
-        if (ImGui::InputText("##control", &text, ImGuiInputTextFlags_EnterReturnsTrue)) chosen = text;
-        return chosen;
-    }
-    if (!ImGui::BeginCombo("##control", value.c_str())) return std::nullopt;
-    for (const std::string& choice : info.choices)
-        if (ImGui::Selectable(choice.c_str(), choice == value) && choice != value) chosen = choice;
-    ImGui::EndCombo();
-    return chosen;
-}
-
-std::optional<FieldValue> edit(const Ui& ui, const FieldInfo& info, const FieldValue& value) {
-    if (const auto* flag = std::get_if<bool>(&value)) return edit_flag(*flag);
-    if (const auto* whole = std::get_if<int64_t>(&value)) return edit_whole(ui, info, *whole);
-    if (const auto* number = std::get_if<double>(&value)) return edit_number(ui, info, *number);
-    return edit_text(info, std::get<std::string>(value));
-}
 
 void explain(const Ui& ui, const FieldInfo& info) {
     if (!ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
@@ -119,7 +24,9 @@ void explain(const Ui& ui, const FieldInfo& info) {
     ImGui::TextDisabled("%s", info.applies == Applies::live
                                   ? "Acts at once, while training goes on."
                                   : "Restarts the run with the same random numbers.");
-    ImGui::TextDisabled("%s", "Ctrl + click to type a value.");
+    if (is_numeric(info))
+        ImGui::TextDisabled("%s", "Double-click, Ctrl + click or the pencil: type a value.");
+    ImGui::TextDisabled("%s", "Once clicked: up and down change it, Delete goes back to the default.");
     ImGui::PopFont();
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
@@ -148,6 +55,28 @@ bool draw_reset(const Ui& ui, const FieldInfo& info, bool changed) {
     return pressed;
 }
 
+void draw_label(const Ui& ui, const FieldInfo& info, bool changed, float width) {
+    const float side = ImGui::GetFrameHeight();
+    ImGui::PushFont(ui.fonts.small);
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((side - ui.fonts.small->FontSize) / 2));
+    ImGui::PushStyleColor(ImGuiCol_Text, changed ? ui.colors.accent : ui.colors.text);
+    ImGui::TextUnformatted(elided(ui.fonts.small, greek(info.label), width).c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+    explain(ui, info);
+}
+
+void draw_refusal(const Ui& ui, const FieldInfo& info, const std::string& sentence) {
+    ImGui::PushFont(ui.fonts.small);
+    ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.bad);
+    ImGui::PushTextWrapPos(0.0F);
+    ImGui::TextUnformatted(sentence.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+    log_item(ui, ("refusal " + info.name).c_str());
+}
+
 }  // namespace
 
 std::string range_text(const FieldInfo& info) {
@@ -169,36 +98,23 @@ std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const 
     const float top = ImGui::GetCursorPosY();
     const float width = ImGui::GetContentRegionAvail().x;
     const float side = ImGui::GetFrameHeight();
-    const float label_width = std::floor(width * 0.5F);
-
-    ImGui::PushFont(ui.fonts.small);
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((side - ui.fonts.small->FontSize) / 2));
-    ImGui::PushStyleColor(ImGuiCol_Text, changed ? ui.colors.accent : ui.colors.text);
-    ImGui::TextUnformatted(elided(ui.fonts.small, greek(info.label), label_width - ui.px(6)).c_str());
-    ImGui::PopStyleColor();
-    ImGui::PopFont();
-    explain(ui, info);
+    // A check box leaves most of the line to its label.
+    const float control =
+        std::holds_alternative<bool>(value) ? side : width - std::floor(width * 0.52F) - side - ui.px(2);
+    const float label_width = width - control - side - ui.px(2);
+    draw_label(ui, info, changed, label_width - ui.px(4));
     ImGui::SameLine();
     ImGui::SetCursorPos({left + label_width, top});
-    ImGui::SetNextItemWidth(width - label_width - side - ui.px(2));
-    if (!refusal.empty()) ImGui::PushStyleColor(ImGuiCol_FrameBg, with_alpha(ui.colors.bad, 0.35F));
-    std::optional<FieldValue> chosen = edit(ui, info, value);
-    if (!refusal.empty()) ImGui::PopStyleColor();
+    const std::string wrong = !refusal.empty() ? refusal : ui.editing->refusal(ImGui::GetID("field"));
+    if (!wrong.empty()) ImGui::PushStyleColor(ImGuiCol_FrameBg, with_alpha(ui.colors.bad, 0.35F));
+    std::optional<FieldValue> chosen = edit_field(ui, info, value, {control, side});
+    if (!wrong.empty()) ImGui::PopStyleColor();
     log_item(ui, info.name.c_str());
     explain(ui, info);
     ImGui::SameLine();
     ImGui::SetCursorPos({left + width - side, top});
     if (draw_reset(ui, info, changed)) chosen = info.default_value;
-
-    if (!refusal.empty()) {
-        ImGui::PushFont(ui.fonts.small);
-        ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.bad);
-        ImGui::PushTextWrapPos(0.0F);
-        ImGui::TextUnformatted(refusal.c_str());
-        ImGui::PopTextWrapPos();
-        ImGui::PopStyleColor();
-        ImGui::PopFont();
-    }
+    if (!wrong.empty()) draw_refusal(ui, info, wrong);
     ImGui::PopID();
     return chosen;
 }

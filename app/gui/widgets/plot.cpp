@@ -2,175 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "app/gui/widgets/plot_frame.h"
-#include "app/gui/widgets/strokes.h"
 #include "app/gui/widgets/text.h"
 
 namespace emergence {
 namespace {
 
-// Pixels that a line may leave the plot before it is cut: its end must not show.
-constexpr float kBeyond = 8.0F;
-
-// A line in pixels, thinned to the columns of the plot, in runs without gaps.
-std::vector<std::vector<ImVec2>> to_pixels(const PlotFrame& frame, const std::vector<double>& x,
-                                           const std::vector<double>& y) {
-    std::vector<double> across(x.size());
-    std::vector<double> up(x.size(), std::numeric_limits<double>::quiet_NaN());
-    for (size_t i = 0; i < x.size(); ++i) {
-        across[i] = frame.x.pixel(x[i]) - frame.area_min.x;
-        if (i < y.size()) up[i] = frame.y.pixel(y[i]);
-    }
-    const LinePoints thin =
-        decimate(across, up, std::max(1, static_cast<int>(frame.area_max.x - frame.area_min.x)));
-    std::vector<std::vector<ImVec2>> runs;
-    for (const auto& [begin, end] : runs_without_gaps(thin.y)) {
-        const std::vector<double> run_x(thin.x.begin() + static_cast<std::ptrdiff_t>(begin),
-                                        thin.x.begin() + static_cast<std::ptrdiff_t>(end));
-        const std::vector<double> run_y(thin.y.begin() + static_cast<std::ptrdiff_t>(begin),
-                                        thin.y.begin() + static_cast<std::ptrdiff_t>(end));
-        for (auto& visible :
-             clip_to_band(run_x, run_y, frame.area_min.y - kBeyond, frame.area_max.y + kBeyond)) {
-            for (ImVec2& point : visible) point.x += frame.area_min.x;
-            runs.push_back(std::move(visible));
-        }
-    }
-    return runs;
-}
-
-// Dots mark the measured points where there is room between them.
-void draw_dots(const Ui& ui, ImDrawList* list, const std::vector<ImVec2>& run, ImU32 color) {
-    if (run.size() < 2) {
-        if (!run.empty()) list->AddCircleFilled(run[0], ui.px(3), color);
-        return;
-    }
-    const float apart = (run.back().x - run.front().x) / static_cast<float>(run.size() - 1);
-    if (apart < ui.px(9)) return;
-    for (const ImVec2& point : run) list->AddCircleFilled(point, 2.2F * ui.scale, color);
-}
-
-void draw_shape_band(const Ui& ui, ImDrawList* list, const PlotFrame& frame, const SeriesShape& shape,
-                     ImU32 color) {
-    if (shape.band_low.empty()) return;
-    std::vector<ImVec2> lower;
-    std::vector<ImVec2> upper;
-    const auto flush = [&] {
-        draw_band(list, lower, upper, with_alpha(color, ui.theme == Theme::dark ? 0.24F : 0.18F));
-        lower.clear();
-        upper.clear();
-    };
-    for (size_t i = 0; i < shape.x.size(); ++i) {
-        const auto x = static_cast<float>(frame.x.pixel(shape.x[i]));
-        // An error of 1e30 is a pixel number that no drawing survives; far outside is far enough.
-        const double reach = 20.0 * (frame.area_max.y - frame.area_min.y);
-        const auto low = static_cast<float>(
-            std::clamp(frame.y.pixel(shape.band_low[i]), frame.area_min.y - reach, frame.area_max.y + reach));
-        const auto high = static_cast<float>(std::clamp(frame.y.pixel(shape.band_high[i]),
-                                                        frame.area_min.y - reach, frame.area_max.y + reach));
-        if (!std::isfinite(x) || !std::isfinite(low) || !std::isfinite(high)) {
-            flush();
-        } else if (!lower.empty() && x < lower.back().x + 1.0F) {
-            lower.back().y = std::max(lower.back().y, low);
-            upper.back().y = std::min(upper.back().y, high);
-        } else {
-            lower.emplace_back(x, low);
-            upper.emplace_back(x, high);
-        }
-    }
-    flush();
-}
-
-void draw_series(const Ui& ui, const PlotFrame& frame, const Series& series, const SeriesShape& shape) {
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const ImU32 color = series_color(ui, series.color);
-    for (const std::vector<double>& seed : shape.seeds)
-        for (const auto& run : to_pixels(frame, shape.x, seed))
-            draw_stroke(list, run, with_alpha(color, 0.45F), 1.0F);
-    draw_shape_band(ui, list, frame, shape, color);
-    for (const auto& run : to_pixels(frame, shape.x, shape.center)) {
-        if (series.dashed) {
-            draw_dashed(list, run, color, 1.6F * ui.scale, ui.px(5));
-        } else {
-            draw_stroke(list, run, color, 2.0F * ui.scale);
-            draw_dots(ui, list, run, color);
-        }
-    }
-}
-
-size_t nearest_index(const std::vector<double>& x, const AxisMap& map, double pixel) {
-    size_t best = 0;
-    double distance = std::numeric_limits<double>::infinity();
-    for (size_t i = 0; i < x.size(); ++i)
-        if (const double apart = std::abs(map.pixel(x[i]) - pixel); apart < distance) {
-            distance = apart;
-            best = i;
-        }
-    return best;
-}
-
-// The nearest measured x of any series, and what each series has there.
-void read_at_pointer(const PlotState& state, const PlotFrame& frame, PlotResponse& response) {
-    const double pointer = ImGui::GetIO().MousePos.x;
-    double distance = std::numeric_limits<double>::infinity();
-    for (const SeriesShape& shape : state.shapes()) {
-        if (shape.x.empty()) continue;
-        const double x = shape.x[nearest_index(shape.x, frame.x, pointer)];
-        const double apart = std::abs(frame.x.pixel(x) - pointer);
-        if (apart < distance) {
-            distance = apart;
-            response.x = x;
-        }
-    }
-    response.hovered = std::isfinite(distance);
-    for (const SeriesShape& shape : state.shapes()) {
-        const auto found = std::find(shape.x.begin(), shape.x.end(), response.x);
-        const auto index = static_cast<size_t>(found - shape.x.begin());
-        response.values.push_back(found == shape.x.end() ? std::numeric_limits<double>::quiet_NaN()
-                                                         : shape.center[index]);
-    }
-}
-
-std::string value_text(const SeriesShape& shape, double x, double value, Spread spread) {
-    std::string text = readout(value);
-    if (shape.band_low.empty()) return text;
-    const auto found = std::find(shape.x.begin(), shape.x.end(), x);
-    if (found == shape.x.end()) return text;
-    const auto i = static_cast<size_t>(found - shape.x.begin());
-    if (spread == Spread::median)
-        return text + "  [" + readout(shape.band_low[i]) + ", " + readout(shape.band_high[i]) + "]";
-    return text + " ± " + readout((shape.band_high[i] - shape.band_low[i]) / 2);
-}
-
-void draw_crosshair(const Ui& ui, const PlotSpec& spec, const PlotState& state, const PlotFrame& frame,
-                    const PlotResponse& response) {
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const auto x = static_cast<float>(std::round(frame.x.pixel(response.x)));
-    list->AddLine({x, frame.area_min.y}, {x, frame.area_max.y}, with_alpha(ui.colors.text, 0.55F));
-    ImGui::BeginTooltip();
-    ImGui::PushFont(ui.fonts.small);
-    ImGui::TextDisabled("%s %s", greek(spec.x.label).c_str(), readout(response.x).c_str());
-    for (size_t i = 0; i < spec.series.size(); ++i) {
-        const double value = response.values[i];
-        if (std::isnan(value)) continue;
-        const ImU32 color = series_color(ui, spec.series[i].color);
-        const double y = frame.y.pixel(value);
-        if (std::isfinite(y)) {
-            const ImVec2 dot(x, static_cast<float>(y));
-            list->AddCircleFilled(dot, ui.px(5), ui.colors.plot);
-            list->AddCircleFilled(dot, 3.6F * ui.scale, color);
-        }
-        ImGui::PushStyleColor(ImGuiCol_Text, color);
-        ImGui::TextUnformatted(spec.series[i].dashed ? "--" : "■");
-        ImGui::PopStyleColor();
-        ImGui::SameLine();
-        ImGui::Text("%s", greek(spec.series[i].name).c_str());
-        ImGui::SameLine(ui.px(190));
-        ImGui::TextUnformatted(value_text(state.shapes()[i], response.x, value, spec.spread).c_str());
-    }
-    ImGui::PopFont();
-    ImGui::EndTooltip();
+// What the view says besides its ranges.
+PlotView look_of(PlotView view) {
+    view.curves = view.bars = {};
+    return view;
 }
 
 void explain(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) {
@@ -182,43 +23,143 @@ void explain(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) {
     ImGui::EndTooltip();
 }
 
+// A plot that no longer follows its data says so, and offers to.
+void draw_fit_button(const Ui& ui, const PlotFrame& frame, PlotState& state) {
+    if (state.view.ranges().fitted()) return;
+    const float width = fit_button_width(ui);
+    ImGui::SetCursorScreenPos({frame.max.x - width, frame.min.y});
+    ImGui::PushFont(ui.fonts.small);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(5), 0.0F});
+    if (ImGui::Button("Fit", {width - ui.px(2), ui.fonts.bold->FontSize})) state.view.ranges() = {};
+    ImGui::PopStyleVar();
+    ImGui::PopFont();
+    log_item(ui, ("fit " + state.shown().id).c_str());
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip(
+            "%s", "Zoomed: new data does not move this view. Fit it again  (double click, or F for all)");
+}
+
+std::vector<Emphasis> emphasis_of(const PlotSpec& spec, std::optional<size_t> pointed) {
+    std::vector<Emphasis> emphasis(spec.series.size(), pointed ? Emphasis::faint : Emphasis::normal);
+    if (pointed) emphasis[*pointed] = Emphasis::strong;
+    return emphasis;
+}
+
+void draw_unshowable(const Ui& ui, const PlotState& state, const PlotFrame& frame) {
+    if (state.unshowable().empty()) return;
+    const ImVec2 at(frame.area_min.x + ui.px(4), frame.area_max.y - ui.fonts.small->FontSize - ui.px(2));
+    const ImVec2 size = text_size(ui.fonts.small, state.unshowable());
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(ui.colors.plot, 0.8F));
+    draw_text(list, ui.fonts.small, at, ui.colors.warning, state.unshowable());
+}
+
+void draw_data(const Ui& ui, PlotState& state, const PlotFrame& frame) {
+    const PlotSpec& shown = state.shown();
+    state.lay_out(ui, frame);
+    draw_reference_lines(ui, shown, frame, state.labels());
+    std::optional<size_t> pointed = state.legend.pointed();
+    if (pointed && *pointed >= shown.series.size()) pointed.reset();
+    draw_lines(ui, shown, state.pixels(), emphasis_of(shown, pointed));
+    draw_unshowable(ui, state, frame);
+    state.legend.settle(ui, shown, frame, state.obstacles(), ImGui::GetTime());
+}
+
+// The mouse over the plot's own item, which was the last one.
+void handle_pointer(const Ui& ui, const PlotFrame& frame, PlotState& state, PlotResponse& response,
+                    std::optional<PlotReading>& reading) {
+    const bool hovered = ImGui::IsItemHovered();
+    const bool menu = state.gesture.handle(ui, frame, state.shown(), state.view.ranges());
+    if (hovered && !state.gesture.active()) {
+        if (ImGui::IsMouseHoveringRect(frame.area_min, frame.area_max))
+            reading = read_at(ui, state.shown(), state.shapes(), frame, ImGui::GetIO().MousePos);
+        else
+            explain(ui, state.shown(), frame);
+    }
+    if (reading) {
+        response.hovered = true;
+        response.x = reading->x;
+        response.values = reading->values;
+        response.nearest = reading->nearest;
+    }
+    if (!menu) return;
+    state.menu.values.clear();
+    if (reading)
+        for (const std::string& line : reading_lines(state.shown(), state.shapes(), *reading))
+            state.menu.values += line + '\n';
+    open_plot_menu(state.menu, state.shown());
+}
+
 }  // namespace
 
 void PlotState::prepare(const PlotSpec& spec) {
-    if (prepared_) return;
-    shapes_.clear();
-    shapes_ = shapes_of(spec);
-    x_range_ = fit_x(spec);
-    y_range_ = fit_y(spec);
+    const bool same_look = prepared_ && look_of(view) == look_of(built_view_);
+    if (!same_look) {
+        shown_ = shown_as(spec, view);
+        shapes_ = shapes_of(shown_);
+        unshowable_ = unshowable_note(shown_, shapes_);
+        own_x_ = shown_.x;
+        own_y_ = shown_.y;
+    }
+    if (same_look && view == built_view_) return;
+    shown_.x = own_x_;
+    shown_.y = own_y_;
+    set_ranges(shown_, shapes_, view.ranges());
+    built_view_ = view;
     prepared_ = true;
+    laid_out_ = false;
 }
 
-PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImVec2 size) {
+void PlotState::lay_out(const Ui& ui, const PlotFrame& frame) {
+    const auto same = [](ImVec2 a, ImVec2 b) { return a.x == b.x && a.y == b.y; };
+    if (laid_out_ && same(area_min_, frame.area_min) && same(area_max_, frame.area_max)) return;
+    pixels_.clear();
+    for (size_t i = 0; i < shapes_.size(); ++i)
+        pixels_.push_back(pixels_of(frame, shown_.series[i], shapes_[i]));
+    labels_ = place_reference_labels(ui, shown_, frame);
+    obstacles_ = obstacles_of(frame, pixels_);
+    for (const ReferenceLabel& label : labels_)
+        obstacles_.add_box({label.at.x, label.at.y, label.size.x, label.size.y});
+    area_min_ = frame.area_min;
+    area_max_ = frame.area_max;
+    laid_out_ = true;
+    ++layouts_;
+}
+
+PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImVec2 size,
+                       std::optional<double> linked_x) {
     state.prepare(spec);
-    const PlotFrame frame = draw_frame(ui, spec, state.x_range(), state.y_range(), size);
+    const PlotSpec& shown = state.shown();
+    ImGui::PushID(spec.id.c_str());
+    const float legend_height = state.legend.height_above(ui, shown, size.x);
+    const PlotFrame frame = draw_frame(ui, shown, legend_height, state.view.ranges().fitted(), size);
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->PushClipRect(frame.area_min, frame.area_max, true);
-    draw_reference_lines(ui, spec, frame);
-    // Dashes on top: where two lines coincide, both can be seen.
-    for (const bool dashed : {false, true})
-        for (size_t i = 0; i < spec.series.size(); ++i)
-            if (spec.series[i].dashed == dashed) draw_series(ui, frame, spec.series[i], state.shapes()[i]);
+    draw_data(ui, state, frame);
+    list->PopClipRect();
 
     PlotResponse response;
     response.area_min = frame.area_min;
     response.area_max = frame.area_max;
-    ImGui::PushID(spec.id.c_str());
-    ImGui::InvisibleButton("plot", size);
+    // What is submitted first has the pointer first.
+    draw_fit_button(ui, frame, state);
+    state.legend.handle(ui, shown, frame, {frame.min.x, frame.area_min.y - legend_height}, state.view.hidden);
+    ImGui::SetCursorScreenPos(frame.min);
+    ImGui::InvisibleButton("plot", size,
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     log_item(ui, ("plot " + spec.id).c_str());
-    if (ImGui::IsItemHovered()) {
-        if (ImGui::IsMouseHoveringRect(frame.area_min, frame.area_max))
-            read_at_pointer(state, frame, response);
-        else
-            explain(ui, spec, frame);
-    }
+    std::optional<PlotReading> reading;
+    handle_pointer(ui, frame, state, response, reading);
+    draw_plot_menu(ui, state.menu, spec, shown, state.view);
     ImGui::PopID();
-    if (response.hovered) draw_crosshair(ui, spec, state, frame, response);
+
+    list->PushClipRect(frame.area_min, frame.area_max, true);
+    state.gesture.draw_box(ui, frame);
+    if (reading) draw_crosshair(ui, shown, frame, *reading);
+    if (!reading && linked_x) draw_crosshair(ui, shown, frame, read_at_x(shown, state.shapes(), *linked_x));
     list->PopClipRect();
+    state.legend.draw(ui, shown);
+    if (reading) draw_readout(ui, shown, state.shapes(), frame, *reading, state.readout_size);
     return response;
 }
 

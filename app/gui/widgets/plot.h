@@ -1,47 +1,85 @@
 #pragma once
-// Draws a PlotSpec: title, legend, axes, bands, thin seeds, references, and a crosshair that reads all
-// series.
+// Draws a PlotSpec: title, legend, axes, bands, thin seeds, bars, references, and a crosshair that reads all
+// series; the mouse zooms, pans and fits.
 
 #include <imgui.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/gui/theme.h"
+#include "app/gui/widgets/plot_crosshair.h"
+#include "app/gui/widgets/plot_input.h"
+#include "app/gui/widgets/plot_legend.h"
+#include "app/gui/widgets/plot_lines.h"
+#include "app/gui/widgets/plot_menu.h"
+#include "app/gui/widgets/plot_reference.h"
 #include "core/runtime/figure_spec.h"
+#include "core/runtime/plot_view.h"
 #include "core/runtime/series_draw.h"
 
 namespace emergence {
 
-/// What a plot remembers between frames: everything that depends on the specification alone.
+/// What a plot remembers between frames: how its user looks at it, and what follows from that and the
+/// specification.
 class PlotState {
   public:
+    PlotView view;
+
     /// The specification was replaced: summarise and fit again before the next drawing.
     void invalidate() { prepared_ = false; }
     void prepare(const PlotSpec& spec);
 
+    /// The plot as it is drawn, the axes' limits included: what is exported.
+    const PlotSpec& shown() const { return shown_; }
     const std::vector<SeriesShape>& shapes() const { return shapes_; }
-    std::pair<double, double> x_range() const { return x_range_; }
-    std::pair<double, double> y_range() const { return y_range_; }
+    const std::string& unshowable() const { return unshowable_; }
+    AxisRange x_range() const { return {*shown_.x.minimum, *shown_.x.maximum}; }
+    AxisRange y_range() const { return {*shown_.y.minimum, *shown_.y.maximum}; }
+
+    /// Puts the data where the frame is, unless it is there already: neither data, view nor frame have
+    /// changed.
+    void lay_out(const Ui& ui, const PlotFrame& frame);
+    const std::vector<SeriesPixels>& pixels() const { return pixels_; }
+    const std::vector<ReferenceLabel>& labels() const { return labels_; }
+    const page::Obstacles& obstacles() const { return obstacles_; }
+    /// How often the data was laid out anew.
+    int layouts() const { return layouts_; }
+
+    PlotLegend legend;
+    PlotGesture gesture;
+    PlotMenu menu;
+    ImVec2 readout_size{0.0F, 0.0F};
 
   private:
     bool prepared_ = false;
+    PlotView built_view_;
+    AxisSpec own_x_, own_y_;  // before the view's ranges
+    PlotSpec shown_;
     std::vector<SeriesShape> shapes_;
-    std::pair<double, double> x_range_;
-    std::pair<double, double> y_range_;
+    std::string unshowable_;
+    bool laid_out_ = false;
+    int layouts_ = 0;
+    ImVec2 area_min_, area_max_;  // of the layout
+    std::vector<SeriesPixels> pixels_;
+    std::vector<ReferenceLabel> labels_;
+    page::Obstacles obstacles_;
 };
 
 struct PlotResponse {
     bool hovered = false;
-    double x = 0.0;              // the data's x that is nearest to the pointer
+    double x = 0.0;              // what the crosshair reads
     std::vector<double> values;  // of each series at that x; NaN where it has none
-    ImVec2 area_min;             // inside the axes, in pixels
+    std::optional<NearestPoint> nearest;
+    ImVec2 area_min;  // inside the axes, in pixels
     ImVec2 area_max;
 };
 
 /// Draws at the cursor, `size` pixels large. `spec` must be the one that `state` has prepared, or was
-/// invalidated for.
-PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImVec2 size);
+/// invalidated for. `linked_x`: where the pointer reads another plot with the same x axis.
+PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImVec2 size,
+                       std::optional<double> linked_x = std::nullopt);
 
 }  // namespace emergence

@@ -36,11 +36,10 @@ struct PlotFrame {
     std::vector<Tick> x_ticks, y_ticks;
 };
 
-/// Lays the widget out and draws everything but the data: title, legend, ground, grid, ticks, axis labels.
-PlotFrame draw_frame(const Ui& ui, const PlotSpec& spec, std::pair<double, double> x_range,
-                     std::pair<double, double> y_range, ImVec2 size);
-
-/// The spec's reference lines with their labels.
-void draw_reference_lines(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame);
+/// Lays the widget out and draws everything but the data and the legend: title, ground, grid, ticks, axis
+/// labels. `spec` has the limits of its axes. `legend_height`: kept free above the axes. Where the view is
+/// not `fitted`, room for the button is left beside the title.
+PlotFrame draw_frame(const Ui& ui, const PlotSpec& spec, float legend_height, bool fitted, ImVec2 size);
+float fit_button_width(const Ui& ui);
 
 }  // namespace emergence

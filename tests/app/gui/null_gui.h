@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/gui/theme.h"
+#include "app/gui/widgets/field_editing.h"
 #include "app/gui/widgets/texture.h"
 #include "app/gui/widgets/widget_log.h"
 
@@ -25,6 +26,7 @@ class NullGui {
         for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = kFirstKey + key;
         ui_.textures = &textures_;
         ui_.log = &log_;
+        ui_.editing = &editing_;
         adopt({.theme = theme});
     }
     ~NullGui() { ImGui::DestroyContext(); }
@@ -73,6 +75,7 @@ class NullGui {
     void press_key(ImGuiKey key, bool down) { ImGui::GetIO().KeysDown[kFirstKey + key] = down; }
 
     const Ui& ui() const { return ui_; }
+    FieldEditing& editing() { return editing_; }
     const WidgetLog& log() const { return log_; }
     const NullTextureStore& textures() const { return textures_; }
 
@@ -82,6 +85,7 @@ class NullGui {
     Ui ui_;
     NullTextureStore textures_;
     WidgetLog log_;
+    FieldEditing editing_;
 };
 
 }  // namespace emergence::testing

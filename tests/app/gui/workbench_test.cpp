@@ -150,6 +150,8 @@ TEST_CASE("the curves' look, F1 and T") {
     bench.click("spread every seed");
     CHECK(bench.workbench.curves().plots().at(0).spread == Spread::every_seed);
     bench.key(GLFW_KEY_S);
+    CHECK(bench.workbench.curves().plots().at(0).series.at(0).bars);
+    bench.key(GLFW_KEY_S);
     CHECK(bench.workbench.curves().plots().at(0).spread == Spread::standard_error);
     bench.key(GLFW_KEY_F1);
     CHECK(bench.workbench.help_open());
@@ -187,4 +189,98 @@ TEST_CASE("2,000 frames of random input leave everything standing") {
         bench.frames();
     }
     CHECK(bench.session->snapshot() != nullptr);
+}
+
+TEST_CASE("Tab, the arrows, Enter and Delete reach the settings, and Esc leaves them") {
+    BenchOfPanels bench;
+    const auto steps = [&] { return bench.session->settings().integer("num_steps"); };
+    const int64_t before = steps();
+    bench.key(GLFW_KEY_UP);
+    CHECK(steps() == before);  // no field has the keys
+    bench.key(GLFW_KEY_TAB);
+    bench.key(GLFW_KEY_DOWN);
+    CHECK(steps() < before);
+    bench.key(GLFW_KEY_DELETE);
+    CHECK(steps() == std::get<int64_t>(bench.session->settings().info("num_steps").default_value));
+    bench.key(GLFW_KEY_ENTER);
+    bench.frames(3);
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    for (const char c : std::string("-4")) {
+        ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+        bench.frames();
+    }
+    const auto press = [&](ImGuiKey key) {
+        bench.gui.press_key(key, true);
+        bench.frames();
+        bench.gui.press_key(key, false);
+        bench.frames(4);
+    };
+    press(ImGuiKey_Enter);
+    CHECK(bench.gui.log().drawn("refusal num_steps"));
+    const WidgetLog::Place& sentence = bench.gui.log().place("refusal num_steps");
+    CHECK(sentence.max.y <= bench.workbench.layout().settings.max().y);
+    press(ImGuiKey_Escape);
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(bench.gui.log().drawn("refusal num_steps"));
+    CHECK(steps() == std::get<int64_t>(bench.session->settings().info("num_steps").default_value));
+}
+
+TEST_CASE("typing goes from setting to setting with Tab") {
+    BenchOfPanels bench;
+    bench.key(GLFW_KEY_TAB);
+    bench.key(GLFW_KEY_TAB);
+    bench.key(GLFW_KEY_ENTER);
+    bench.frames(3);
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    bench.gui.press_key(ImGuiKey_Tab, true);
+    bench.frames();
+    bench.gui.press_key(ImGuiKey_Tab, false);
+    bench.frames(4);
+    CHECK(ImGui::GetIO().WantTextInput);
+}
+
+TEST_CASE("the search shows what it finds, behind \"more\" too, and reset takes everything back at once") {
+    BenchOfPanels bench({"learning_rate=0.5"});
+    bench.key(GLFW_KEY_F, GLFW_MOD_CONTROL);
+    bench.frames(3);
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    for (const char c : std::string("RATE")) {
+        ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+        bench.frames();
+    }
+    CHECK(bench.gui.log().drawn("learning_rate"));
+    CHECK_FALSE(bench.gui.log().drawn("size"));
+    bench.click("clear search");
+    bench.frames(2);
+    CHECK(bench.gui.log().drawn("size"));
+    bench.click("reset all");
+    CHECK(bench.session->settings() == toy_settings({}));
+    bench.key(GLFW_KEY_Z, GLFW_MOD_CONTROL);
+    CHECK(bench.session->settings() == toy_settings({"learning_rate=0.5"}));
+}
+
+TEST_CASE("Esc closes an open list before anything else") {
+    BenchOfPanels bench;
+    bench.key(GLFW_KEY_Z);
+    bench.click("seeds");
+    REQUIRE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
+    CHECK(bench.workbench.enlarged());
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(bench.workbench.enlarged());
+}
+
+TEST_CASE("Ctrl and + make everything larger, as far as it fits, and Ctrl 0 takes it back") {
+    BenchOfPanels bench;
+    const float before = bench.gui.ui().scale;
+    bench.key(GLFW_KEY_EQUAL, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT);
+    bench.key(GLFW_KEY_KP_ADD, GLFW_MOD_CONTROL);
+    CHECK(bench.gui.ui().scale == doctest::Approx(1.2F * before));
+    for (int i = 0; i < 40; ++i) bench.key(GLFW_KEY_EQUAL, GLFW_MOD_CONTROL);
+    CHECK(bench.gui.ui().scale <= 1600.0F / 1060.0F);
+    for (int i = 0; i < 40; ++i) bench.key(GLFW_KEY_MINUS, GLFW_MOD_CONTROL);
+    CHECK(bench.gui.ui().scale == doctest::Approx(0.5F));
+    bench.key(GLFW_KEY_0, GLFW_MOD_CONTROL);
+    CHECK(bench.gui.ui().scale == before);
 }

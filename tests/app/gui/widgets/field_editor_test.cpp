@@ -18,6 +18,7 @@ struct Edited {
     explicit Edited(FieldInfo field) : info(std::move(field)), value(info.default_value) { frame(); }
     void frame() {
         gui.frame_in_window([this] {
+            gui.editing().begin_frame();
             if (const auto chosen = draw_field(gui.ui(), info, value, "")) {
                 value = *chosen;
                 ++changes;
@@ -37,10 +38,32 @@ struct Edited {
         gui.move({end, y});
         frame();
         gui.button(false);
+        // Longer than a double click takes.
+        for (int i = 0; i < 30; ++i) frame();
+    }
+    void press(ImGuiKey key) {
+        gui.press_key(key, true);
+        frame();
+        gui.press_key(key, false);
+        for (int i = 0; i < 4; ++i) frame();
+    }
+    void type(const std::string& text) {
+        for (const char c : text) {
+            ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+            frame();
+        }
+    }
+    void ctrl_click() {
+        ImGui::GetIO().KeyCtrl = true;
+        click(info.name);
+        ImGui::GetIO().KeyCtrl = false;
         frame();
     }
+    std::string refusal() const { return gui.log().drawn("refusal " + info.name) ? "shown" : ""; }
+    double number() const { return std::get<double>(value); }
     void click(const std::string& widget) {
         gui.click(gui.log().centre(widget), [this] { frame(); });
+        frame();
     }
 };
 
@@ -81,22 +104,109 @@ TEST_CASE("a check box and a typed value") {
     CHECK(std::get<bool>(box.value));
 }
 
-TEST_CASE("Ctrl + click types a value, which is held to the range") {
-    Edited edited({.name = "gamma", .label = "gamma", .minimum = 0.0, .maximum = 0.99, .default_value = 0.9});
-    ImGui::GetIO().KeyCtrl = true;
-    edited.click("gamma");
-    ImGui::GetIO().KeyCtrl = false;
-    edited.frame();
+const FieldInfo kGamma = {
+    .name = "gamma", .label = "gamma", .minimum = 0.0, .maximum = 0.99, .default_value = 0.9};
+
+TEST_CASE("Ctrl + click, a double click and the pencil type a value") {
+    Edited edited(kGamma);
+    edited.ctrl_click();
     REQUIRE(ImGui::GetIO().WantTextInput);
-    for (const char c : std::string("7.5")) {
-        ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
-        edited.frame();
-    }
-    edited.gui.press_key(ImGuiKey_Enter, true);
+    edited.type("0.25");
+    edited.press(ImGuiKey_Enter);
+    CHECK(edited.number() == 0.25);
+    CHECK_FALSE(ImGui::GetIO().WantTextInput);
+
+    for (int i = 0; i < 30; ++i) edited.frame();
+    edited.click("gamma");
+    edited.click("gamma");
+    CHECK(edited.number() == 0.25);  // what the first click did is taken back
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    edited.type("0.125");
+    edited.press(ImGuiKey_Enter);
+    CHECK(edited.number() == 0.125);
+
+    for (int i = 0; i < 30; ++i) edited.frame();
+    const auto& place = edited.gui.log().place("gamma");
+    edited.gui.click({place.max.x - 5, (place.min.y + place.max.y) / 2}, [&] { edited.frame(); });
     edited.frame();
-    edited.gui.press_key(ImGuiKey_Enter, false);
+    CHECK(edited.number() == 0.125);
+    CHECK(ImGui::GetIO().WantTextInput);
+}
+
+TEST_CASE("a typed value that is not allowed changes nothing and says what is") {
+    Edited edited(kGamma);
+    edited.ctrl_click();
+    edited.type("7.5");
+    edited.press(ImGuiKey_Enter);
+    CHECK(edited.number() == 0.9);
+    CHECK(edited.refusal() == "shown");
+    CHECK(ImGui::GetIO().WantTextInput);  // to be typed again
+    edited.type("0.5");
+    edited.press(ImGuiKey_Enter);
+    CHECK(edited.number() == 0.5);
+    CAPTURE(edited.gui.editing().text());
+    CHECK(edited.refusal().empty());
+
+    edited.ctrl_click();
+    edited.type("nonsense");
+    edited.gui.click({300, 280}, [&] { edited.frame(); });  // elsewhere
+    CHECK(edited.number() == 0.5);
+    CHECK_FALSE(ImGui::GetIO().WantTextInput);
+}
+
+TEST_CASE("Esc leaves a typed value alone, a click elsewhere takes it") {
+    Edited edited(kGamma);
+    edited.ctrl_click();
+    edited.type("0.5");
+    edited.press(ImGuiKey_Escape);
+    CHECK(edited.number() == 0.9);
+    CHECK(edited.refusal().empty());
+    edited.ctrl_click();
+    edited.type("0.5");
+    edited.gui.click({300, 280}, [&] { edited.frame(); });
+    CHECK(edited.number() == 0.5);
+}
+
+TEST_CASE("keys change the field that was clicked, and no other") {
+    Edited edited({.name = "n", .label = "n", .minimum = 1, .maximum = 12, .default_value = int64_t{3}});
+    edited.gui.editing().adjust(1);
     edited.frame();
-    CHECK(std::get<double>(edited.value) == doctest::Approx(0.99));
+    CHECK(std::get<int64_t>(edited.value) == 3);
+    edited.drag(0.5F, 0.5F);
+    const int64_t there = std::get<int64_t>(edited.value);
+    edited.gui.editing().adjust(1);
+    edited.frame();
+    CHECK(std::get<int64_t>(edited.value) == there + 1);
+    edited.gui.editing().adjust(-100);
+    edited.frame();
+    CHECK(std::get<int64_t>(edited.value) == 1);
+    edited.gui.editing().reset();
+    edited.frame();
+    CHECK(std::get<int64_t>(edited.value) == 3);
+    edited.gui.editing().type();
+    edited.frame();
+    edited.frame();
+    edited.frame();
+    edited.type("11");
+    edited.press(ImGuiKey_Enter);
+    CHECK(std::get<int64_t>(edited.value) == 11);
+    edited.gui.click({300, 280}, [&] { edited.frame(); });
+    edited.gui.editing().adjust(-1);
+    edited.frame();
+    CHECK(std::get<int64_t>(edited.value) == 11);
+}
+
+TEST_CASE("a number of many digits is typed, not dragged") {
+    Edited edited({.name = "seed",
+                   .label = "seed",
+                   .minimum = 0,
+                   .maximum = 9007199254740992.0,
+                   .default_value = int64_t{0}});
+    edited.click("seed");
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    edited.type("9007199254740991");
+    edited.press(ImGuiKey_Enter);
+    CHECK(std::get<int64_t>(edited.value) == 9007199254740991);
 }
 
 TEST_CASE("the range in words") {

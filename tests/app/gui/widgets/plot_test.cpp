@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
+#include <string>
 
 #include "app/gui/widgets/plot_frame.h"
 #include "tests/app/gui/null_gui.h"
@@ -37,9 +39,47 @@ struct Drawn {
     PlotState state;
     PlotResponse response;
     int vertices = 0;
-    void frame() {
-        vertices = gui.frame_in_window([&] { response = draw_plot(gui.ui(), spec, state, {600, 300}); });
+    void frame(int count = 1) {
+        for (int i = 0; i < count; ++i)
+            vertices = gui.frame_in_window([&] { response = draw_plot(gui.ui(), spec, state, {600, 300}); });
     }
+    // As when a run publishes.
+    void new_data() {
+        state.invalidate();
+        frame();
+    }
+    // Shares of the axes, to the right and upwards; beyond 0..1 lies beside them.
+    ImVec2 at(double right, double up) const {
+        const ImVec2 a = response.area_min, b = response.area_max;
+        return {a.x + (b.x - a.x) * static_cast<float>(right), b.y - (b.y - a.y) * static_cast<float>(up)};
+    }
+    void wheel(ImVec2 where, float notches) {
+        gui.move(where);
+        frame();
+        ImGui::GetIO().MouseWheel = notches;
+        frame();
+        ImGui::GetIO().MouseWheel = 0.0F;
+        frame();
+    }
+    void drag(ImVec2 from, ImVec2 to, int button = 0) {
+        gui.move(from);
+        frame(2);
+        ImGui::GetIO().MouseDown[button] = true;
+        frame();
+        gui.move({(from.x + to.x) / 2, (from.y + to.y) / 2});
+        frame();
+        gui.move(to);
+        frame();
+        ImGui::GetIO().MouseDown[button] = false;
+        frame(2);
+    }
+    void click(ImVec2 where, int button = 0) { drag(where, where, button); }
+    void double_click(ImVec2 where) {
+        click(where);
+        click(where);
+        frame(40);  // so that the next click is no third
+    }
+    void click_on(const std::string& widget) { click(gui.log().centre(widget)); }
     void point_at(double share) {
         gui.move(
             {response.area_min.x + (response.area_max.x - response.area_min.x) * static_cast<float>(share),
@@ -70,11 +110,14 @@ TEST_CASE("the crosshair reads all series at the measured x that is nearest") {
 }
 
 TEST_CASE("every spread, logarithmic axes, gaps, references and nothing at all can be drawn") {
-    for (const Spread spread : {Spread::standard_error, Spread::every_seed, Spread::median})
+    for (const Spread spread :
+         {Spread::standard_error, Spread::deviation, Spread::median, Spread::every_seed})
         for (const Scale scale : {Scale::linear, Scale::logarithmic}) {
             Drawn plot;
             plot.spec = two_series();
             plot.spec.spread = spread;
+            plot.spec.smoothing = 0.6;
+            plot.spec.highlighted_seed = 1;
             plot.spec.x.minimum.reset();
             plot.spec.x.scale = plot.spec.y.scale = scale;
             plot.spec.series[0].rows[0][5] = -1.0;
@@ -115,6 +158,255 @@ TEST_CASE("errors of a diverged run, dashed and beyond a cut axis, cost no more 
         CHECK(plot.vertices > 100);
         CHECK(plot.vertices < 12000);
     }
+}
+
+TEST_CASE("the wheel zooms at the pointer; beside an axis only that axis") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.frame();
+    const AxisRange y = plot.state.y_range();
+    plot.wheel(plot.at(0.25, 0.5), 1.0F);
+    const AxisRange x = plot.state.x_range();
+    CHECK(x.second - x.first == doctest::Approx(87.0));
+    CHECK(x.first + 0.25 * 87.0 == doctest::Approx(25.0).epsilon(0.01));  // what was under the pointer
+    CHECK(plot.state.y_range().second - plot.state.y_range().first ==
+          doctest::Approx(0.87 * (y.second - y.first)));
+    plot.state.view = {};
+    plot.wheel({plot.at(0.5, 0).x, plot.response.area_max.y + 5}, 2.0F);
+    CHECK(plot.state.view.curves.x.has_value());
+    CHECK_FALSE(plot.state.view.curves.y.has_value());
+    plot.state.view = {};
+    plot.wheel({plot.response.area_min.x - 10, plot.at(0, 0.5).y}, -2.0F);
+    CHECK_FALSE(plot.state.view.curves.x.has_value());
+    CHECK(plot.state.y_range().second > y.second);
+    plot.state.view = {};
+    plot.wheel({plot.response.area_min.x, plot.response.area_min.y - 30}, 2.0F);  // over the title
+    CHECK(plot.state.view.curves.fitted());
+}
+
+TEST_CASE("new data never moves the user's view, and an axis that was not touched still follows") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.spec.x.minimum.reset();
+    plot.spec.x.maximum.reset();
+    plot.frame();
+    plot.wheel({plot.at(0.5, 0).x, plot.response.area_max.y + 5}, 1.0F);
+    const AxisRange x = plot.state.x_range();
+    plot.spec.series[0].x.push_back(500.0);
+    for (auto& row : plot.spec.series[0].rows) row.push_back(3.0);
+    plot.spec.series[0].rows[0][5] = 90.0;
+    plot.new_data();
+    CHECK(plot.state.x_range() == x);
+    CHECK(plot.state.y_range().second > 40.0);
+    plot.double_click(plot.at(0.5, 0.5));
+    CHECK(plot.state.x_range().second > 500.0);
+}
+
+TEST_CASE("dragging pans along the way that was dragged; a double click fits, beside an axis only that one") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.frame();
+    const AxisRange y = plot.state.y_range();
+    plot.drag(plot.at(0.5, 0.5), plot.at(0.6, 0.5));
+    CHECK(plot.state.x_range().first == doctest::Approx(-10.0).epsilon(0.02));
+    CHECK(plot.state.x_range().second == doctest::Approx(90.0).epsilon(0.02));
+    CHECK_FALSE(plot.state.view.curves.y.has_value());
+    plot.drag({plot.response.area_min.x - 10, plot.at(0, 0.5).y},
+              {plot.response.area_min.x - 10, plot.at(0, 0.3).y});
+    CHECK(plot.state.y_range().second ==
+          doctest::Approx(y.second + 0.2 * (y.second - y.first)).epsilon(0.02));
+    plot.frame(40);
+    plot.double_click({plot.response.area_min.x - 10, plot.at(0, 0.5).y});
+    CHECK(plot.state.y_range() == y);
+    CHECK(plot.state.view.curves.x.has_value());
+    plot.double_click(plot.at(0.5, 0.5));
+    CHECK(plot.state.view.curves.fitted());
+    CHECK(plot.state.x_range() == AxisRange{0.0, 100.0});
+}
+
+TEST_CASE(
+    "a right drag zooms into the box; flat, it leaves that axis; a right click opens the menu instead") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.frame();
+    const AxisRange y = plot.state.y_range();
+    const double height = y.second - y.first;
+    plot.drag(plot.at(0.2, 0.8), plot.at(0.6, 0.4), 1);
+    CHECK(plot.state.x_range().first == doctest::Approx(20.0).epsilon(0.02));
+    CHECK(plot.state.x_range().second == doctest::Approx(60.0).epsilon(0.02));
+    CHECK(plot.state.y_range().first == doctest::Approx(y.first + 0.4 * height).epsilon(0.02));
+    CHECK(plot.state.y_range().second == doctest::Approx(y.first + 0.8 * height).epsilon(0.02));
+    plot.state.view = {};
+    plot.drag(plot.at(0.2, 0.5), plot.at(0.6, 0.505), 1);
+    CHECK(plot.state.view.curves.x.has_value());
+    CHECK_FALSE(plot.state.view.curves.y.has_value());
+    plot.state.view = {};
+    plot.click(plot.at(0.5, 0.5), 1);
+    CHECK(plot.state.view.curves.fitted());
+    CHECK(plot.gui.log().drawn("menu Fit to the data"));
+}
+
+TEST_CASE("the menu: scales, markers, the values that were read, the data") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.frame();
+    const auto choose = [&](const char* item) {
+        plot.gui.move({790, 590});
+        plot.click(plot.at(0.5, 0.2), 1);
+        plot.frame(2);
+        plot.click_on(item);
+        plot.frame(2);
+    };
+    choose("menu Logarithmic y");
+    CHECK(plot.state.shown().y.scale == Scale::logarithmic);
+    choose("menu Logarithmic y");
+    CHECK_FALSE(plot.state.view.y_scale.has_value());
+    choose("menu Markers");
+    CHECK_FALSE(plot.state.shown().markers);
+    choose("menu Copy the values here");
+    CHECK(std::string(ImGui::GetClipboardText()) == "steps 50\nlearned\t2 ± 1\nreference\t5\n");
+}
+
+TEST_CASE("a plot that is not fitted offers to be") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.frame();
+    CHECK_FALSE(plot.gui.log().drawn("fit loss"));
+    plot.wheel(plot.at(0.5, 0.5), 3.0F);
+    plot.click_on("fit loss");
+    CHECK(plot.state.view.curves.fitted());
+    CHECK_FALSE(plot.gui.log().drawn("fit loss"));
+}
+
+TEST_CASE(
+    "a click in the legend hides a series and shows it again, a double click isolates and brings back") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.spec.series.push_back(plot.spec.series[0]);
+    plot.spec.series[2].name = "third";
+    plot.frame();
+    plot.click_on("legend loss learned");
+    plot.frame(40);
+    CHECK(plot.state.view.hidden == std::set<std::string>{"learned"});
+    CHECK(plot.state.shown().series[0].hidden);
+    CHECK(plot.state.y_range().second > 5.0);
+    plot.click_on("legend loss learned");
+    plot.frame(40);
+    CHECK(plot.state.view.hidden.empty());
+    plot.double_click(plot.gui.log().centre("legend loss third"));
+    CHECK(plot.state.view.hidden == std::set<std::string>{"learned", "reference"});
+    CHECK(plot.state.y_range().second < 4.0);
+    plot.double_click(plot.gui.log().centre("legend loss third"));
+    CHECK(plot.state.view.hidden.empty());
+}
+
+TEST_CASE(
+    "the legend enters a free corner once, stays while data arrives, and leaves when it would cover data") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.spec.y.minimum = -10.0;
+    plot.spec.y.maximum = 10.0;
+    plot.frame(5);
+    CHECK_FALSE(plot.state.legend.inside());
+    plot.frame(300);
+    REQUIRE(plot.state.legend.inside());
+    const ImVec2 stood = plot.state.legend.min();
+    for (int i = 0; i < 20; ++i) {
+        plot.spec.series[0].rows[0][3] = 1.0 + 0.02 * i;
+        plot.new_data();
+        plot.frame(10);
+        CHECK(plot.state.legend.min().y == doctest::Approx(stood.y));
+    }
+    // Up and down everywhere: no corner is free.
+    for (size_t i = 0; i < 11; ++i)
+        plot.spec.series[0].rows[0][i] = plot.spec.series[0].rows[1][i] = i % 2 ? 9.9 : -9.9;
+    plot.new_data();
+    plot.frame(60);
+    CHECK_FALSE(plot.state.legend.inside());
+}
+
+TEST_CASE("labels of reference lines keep off each other and inside") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.spec.lines = {
+        {"one", 50.0, true},
+        {"two", 51.0, true},
+        {"at the end", 100.0, true},
+        {"best linear", 3.0, false},
+        {"batch TD", 3.02, false},
+        {"outside", 1e6, true},
+        {"a label that is much longer than the plot is wide, which has to be cut somewhere or other "
+         "so that it does not hang out",
+         2.0, false}};
+    plot.frame();
+    const auto& labels = plot.state.labels();
+    REQUIRE(labels.size() == 6);
+    for (size_t i = 0; i < labels.size(); ++i) {
+        CHECK(labels[i].at.x >= plot.response.area_min.x);
+        CHECK(labels[i].at.x + labels[i].size.x <= plot.response.area_max.x);
+        CHECK(labels[i].at.y >= plot.response.area_min.y);
+        for (size_t j = 0; j < i; ++j) {
+            const bool apart = labels[i].at.x >= labels[j].at.x + labels[j].size.x ||
+                               labels[j].at.x >= labels[i].at.x + labels[i].size.x ||
+                               labels[i].at.y >= labels[j].at.y + labels[j].size.y ||
+                               labels[j].at.y >= labels[i].at.y + labels[i].size.y;
+            CHECK(apart);
+        }
+    }
+}
+
+TEST_CASE("the nearest point is found in pixels, on a seed's own line too") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.spec.spread = Spread::every_seed;
+    plot.frame();
+    const auto [low, high] = plot.state.y_range();
+    plot.gui.move(plot.at(0.4, (3.0 - low) / (high - low)));
+    plot.frame();
+    REQUIRE(plot.response.nearest.has_value());
+    CHECK(plot.response.nearest->series == 0);
+    CHECK(plot.response.nearest->seed == 1u);
+    CHECK(plot.response.nearest->y == 3.0);
+    CHECK(plot.response.nearest->distance < 2.0);
+    plot.gui.move(plot.at(0.4, (5.0 - low) / (high - low)));
+    plot.frame();
+    REQUIRE(plot.response.nearest.has_value());
+    CHECK(plot.response.nearest->series == 1);
+    CHECK_FALSE(plot.response.nearest->seed.has_value());
+    plot.spec.series[1].rows[0] = std::vector<double>(11, 4.9);  // live data moves on under a still pointer
+    plot.new_data();
+    CHECK(plot.response.values[1] == 4.9);
+}
+
+TEST_CASE("the data is laid out anew only where data, view or place have changed") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.frame(200);  // until the legend has settled
+    const int layouts = plot.state.layouts();
+    plot.frame(50);
+    plot.point_at(0.5);
+    CHECK(plot.state.layouts() == layouts);
+    plot.new_data();
+    CHECK(plot.state.layouts() == layouts + 1);
+    plot.wheel(plot.at(0.5, 0.5), 1.0F);
+    CHECK(plot.state.layouts() > layouts + 1);
+}
+
+TEST_CASE("a histogram is drawn and read, and its zoom is its own") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.state.view.histogram = true;
+    plot.frame(2);
+    CHECK(plot.state.shown().series.at(0).bars);
+    plot.wheel(plot.at(0.5, 0.5), 2.0F);
+    plot.gui.move(plot.at(0.3, 0.5));
+    plot.frame();
+    CHECK(plot.response.hovered);
+    CHECK_FALSE(plot.state.view.bars.fitted());
+    CHECK(plot.state.view.curves.fitted());
+    plot.state.view.histogram = false;
+    plot.frame();
+    CHECK(plot.state.x_range() == AxisRange{0.0, 100.0});
 }
 
 TEST_CASE("an axis maps both ways") {

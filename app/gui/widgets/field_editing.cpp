@@ -1,0 +1,80 @@
+#include "app/gui/widgets/field_editing.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace emergence {
+
+void FieldEditing::begin_frame() {
+    last_order_ = std::exchange(order_, {});
+    const auto drawn = [this](ImGuiID id) {
+        return std::find(last_order_.begin(), last_order_.end(), id) != last_order_.end();
+    };
+    // A click elsewhere takes the keys away; so does the field's panel being gone.
+    if ((clicked_ && !claimed_) || (focused_ != 0 && !drawn(focused_))) leave();
+    clicked_ = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+    claimed_ = false;
+    if (focused_ == 0) {
+        steps_ = 0;
+        type_wanted_ = reset_wanted_ = false;
+    }
+}
+
+void FieldEditing::move(int by) {
+    if (last_order_.empty() && order_.empty()) return;
+    const std::vector<ImGuiID>& order = order_.empty() ? last_order_ : order_;
+    const auto count = static_cast<int>(order.size());
+    const auto found = std::find(order.begin(), order.end(), focused_);
+    int index = by > 0 ? 0 : count - 1;
+    if (found != order.end()) index = (static_cast<int>(found - order.begin()) + by + count) % count;
+    focus(order[static_cast<size_t>(index)]);
+    moved_ = true;
+}
+
+bool FieldEditing::leave() {
+    const bool had = focused_ != 0 || typing_ != 0 || refused_ != 0;
+    focused_ = typing_ = refused_ = 0;
+    return had;
+}
+
+bool FieldEditing::enlist(ImGuiID id) {
+    order_.push_back(id);
+    return id == focused_;
+}
+
+void FieldEditing::focus(ImGuiID id) {
+    if (id != typing_) typing_ = 0;
+    if (id != refused_) refused_ = 0;
+    focused_ = id;
+    claimed_ = true;
+}
+
+void FieldEditing::start_typing(ImGuiID id, const std::string& text) {
+    focus(id);
+    typing_ = id;
+    refused_ = 0;
+    text_ = text;
+    started_ = true;
+}
+
+void FieldEditing::stop_typing() { typing_ = refused_ = 0; }
+
+void FieldEditing::refuse(const std::string& field, const std::string& sentence) {
+    refused_ = focused_;
+    refused_field_ = field;
+    refusal_ = sentence;
+}
+
+void FieldEditing::note_press(ImGuiID id, const FieldValue& value) {
+    pressed_ = id;
+    before_press_ = value;
+}
+
+std::optional<FieldValue> FieldEditing::value_before_press(ImGuiID id) const {
+    if (pressed_ != id) return std::nullopt;
+    return before_press_;
+}
+
+int FieldEditing::take_steps() { return std::exchange(steps_, 0); }
+
+}  // namespace emergence

@@ -1,0 +1,84 @@
+#pragma once
+// What is being done to fields with the keyboard: which one the keys are for, what is being typed into it,
+// and what was typed but is not allowed. One for all fields of the window; draw_field does the rest.
+
+#include <imgui.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/fields.h"
+
+namespace emergence {
+
+class FieldEditing {
+  public:
+    /// Before the first field of a frame.
+    void begin_frame();
+
+    /// The next field in the order in which they are drawn, or the one before. Where none has the keys, the
+    /// first or the last.
+    void move(int by);
+    /// Changes the field that has the keys by so many steps.
+    void adjust(int steps) { steps_ += steps; }
+    /// Begins to type a value into the field that has the keys.
+    void type() { type_wanted_ = true; }
+    /// Puts the field that has the keys back to its default.
+    void reset() { reset_wanted_ = true; }
+    /// Takes the keys away from the fields. False where none had them.
+    bool leave();
+
+    // For draw_field.
+
+    /// A field is drawn. True where it has the keys.
+    bool enlist(ImGuiID id);
+    void focus(ImGuiID id);
+    void start_typing(ImGuiID id, const std::string& text);
+    /// What was typed is dealt with, and what was wrong with it forgotten.
+    void stop_typing();
+    /// What was typed is not allowed: a sentence to be shown until something else is done.
+    void refuse(const std::string& field, const std::string& sentence);
+    bool typing(ImGuiID id) const { return typing_ == id; }
+    /// The first frame of typing: the keyboard has to be asked for.
+    bool take_started() { return take(started_); }
+    std::string& text() { return text_; }
+    std::string refusal(ImGuiID id) const { return id == refused_ ? refusal_ : ""; }
+    /// The name of the field that shows a refusal; "" where none does.
+    std::string refused_field() const { return refused_ != 0 ? refused_field_ : ""; }
+    /// What a slider had before it was last pressed: a double click takes back what its first click did.
+    void note_press(ImGuiID id, const FieldValue& value);
+    std::optional<FieldValue> value_before_press(ImGuiID id) const;
+    int take_steps();
+    bool take_type_wanted() { return take(type_wanted_); }
+    bool take_reset_wanted() { return take(reset_wanted_); }
+    /// The keys have come to the field from elsewhere: it has to be scrolled into view.
+    bool take_moved() { return take(moved_); }
+
+  private:
+    static bool take(bool& flag) {
+        const bool was = flag;
+        flag = false;
+        return was;
+    }
+
+    ImGuiID focused_ = 0;
+    ImGuiID typing_ = 0;
+    ImGuiID refused_ = 0;
+    std::string text_;
+    std::string refused_field_;
+    std::string refusal_;
+    ImGuiID pressed_ = 0;
+    FieldValue before_press_;
+    std::vector<ImGuiID> order_;  // of this frame
+    std::vector<ImGuiID> last_order_;
+    int steps_ = 0;
+    bool started_ = false;
+    bool type_wanted_ = false;
+    bool reset_wanted_ = false;
+    bool moved_ = false;
+    bool clicked_ = false;  // somewhere, in the last frame
+    bool claimed_ = false;  // by a field
+};
+
+}  // namespace emergence

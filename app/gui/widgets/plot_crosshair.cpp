@@ -1,0 +1,184 @@
+#include "app/gui/widgets/plot_crosshair.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/gui/widgets/text.h"
+#include "core/runtime/axis.h"
+
+namespace emergence {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr float kReach = 30.0F;  // of the 1600 x 1000 design: how near a point must be to be the one meant
+
+// The bar over x, or the point nearest to x; as many entries as x has where there is none.
+size_t index_at(const Series& series, const std::vector<double>& x, double at) {
+    if (series.bars) {
+        const auto above = static_cast<size_t>(std::upper_bound(x.begin(), x.end(), at) - x.begin());
+        return above == 0 || above >= x.size() ? x.size() : above - 1;
+    }
+    return static_cast<size_t>(std::find(x.begin(), x.end(), at) - x.begin());
+}
+
+double nearest_x(const std::vector<SeriesShape>& shapes, const auto& distance_of) {
+    double best = kNone;
+    double distance = std::numeric_limits<double>::infinity();
+    for (const SeriesShape& shape : shapes)
+        for (const double x : shape.x)
+            if (const double apart = distance_of(x); apart < distance) {
+                distance = apart;
+                best = x;
+            }
+    return best;
+}
+
+std::vector<double> values_at(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, double x) {
+    std::vector<double> values;
+    for (size_t i = 0; i < shapes.size(); ++i) {
+        const size_t index = index_at(spec.series[i], shapes[i].x, x);
+        values.push_back(index < shapes[i].center.size() ? shapes[i].center[index] : kNone);
+    }
+    return values;
+}
+
+class NearestSearch {
+  public:
+    NearestSearch(const PlotFrame& frame, ImVec2 pointer, double reach)
+        : frame_(frame), pointer_(pointer), reach_(reach) {}
+
+    void add(size_t series, std::optional<size_t> seed, const std::vector<double>& x,
+             const std::vector<double>& y) {
+        for (size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
+            const double across = frame_.x.pixel(x[i]) - pointer_.x;
+            if (!(std::abs(across) < reach_)) continue;
+            const double apart = std::hypot(across, frame_.y.pixel(y[i]) - pointer_.y);
+            if (!(apart < reach_)) continue;
+            reach_ = apart;
+            found_ = NearestPoint{series, seed, x[i], y[i], apart};
+        }
+    }
+    const std::optional<NearestPoint>& found() const { return found_; }
+
+  private:
+    const PlotFrame& frame_;
+    ImVec2 pointer_;
+    double reach_;
+    std::optional<NearestPoint> found_;
+};
+
+std::string value_text(const PlotSpec& spec, size_t i, const SeriesShape& shape, const PlotReading& reading) {
+    if (spec.series[i].bars) {
+        const size_t bin = index_at(spec.series[i], shape.x, reading.x);
+        return readout(reading.values[i]) + (reading.values[i] == 1.0 ? " seed in " : " seeds in ") +
+               readout(shape.x[bin]) + " .. " + readout(shape.x[bin + 1]);
+    }
+    std::string text = readout(reading.values[i]);
+    const size_t at = index_at(spec.series[i], shape.x, reading.x);
+    if (at < shape.band_low.size()) {
+        if (spec.spread == Spread::median)
+            text += "  [" + readout(shape.band_low[at]) + ", " + readout(shape.band_high[at]) + "]";
+        else
+            text += " ± " + readout((shape.band_high[at] - shape.band_low[at]) / 2);
+    }
+    if (at < shape.highlighted.size()) text += ",  this seed " + readout(shape.highlighted[at]);
+    if (reading.nearest && reading.nearest->series == i && reading.nearest->seed)
+        text += ",  row " + std::to_string(*reading.nearest->seed) + ": " + readout(reading.nearest->y);
+    return text;
+}
+
+}  // namespace
+
+PlotReading read_at_x(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, double x) {
+    PlotReading reading;
+    const bool bars =
+        std::any_of(spec.series.begin(), spec.series.end(), [](const Series& s) { return s.bars; });
+    reading.x = bars ? x : nearest_x(shapes, [x](double at) { return std::abs(at - x); });
+    reading.values = values_at(spec, shapes, reading.x);
+    return reading;
+}
+
+std::optional<PlotReading> read_at(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesShape>& shapes,
+                                   const PlotFrame& frame, ImVec2 pointer) {
+    PlotReading reading;
+    if (std::any_of(spec.series.begin(), spec.series.end(), [](const Series& s) { return s.bars; }))
+        return read_at_x(spec, shapes, frame.x.value(pointer.x));
+    NearestSearch search(frame, pointer, static_cast<double>(kReach * ui.scale));
+    for (size_t i = 0; i < shapes.size(); ++i) {
+        search.add(i, std::nullopt, shapes[i].x, shapes[i].center);
+        for (size_t seed = 0; seed < shapes[i].seeds.size(); ++seed)
+            search.add(i, seed, shapes[i].x, shapes[i].seeds[seed]);
+    }
+    reading.nearest = search.found();
+    reading.x = reading.nearest
+                    ? reading.nearest->x
+                    : nearest_x(shapes, [&](double x) { return std::abs(frame.x.pixel(x) - pointer.x); });
+    if (std::isnan(reading.x)) return std::nullopt;
+    reading.values = values_at(spec, shapes, reading.x);
+    return reading;
+}
+
+std::vector<std::string> reading_lines(const PlotSpec& spec, const std::vector<SeriesShape>& shapes,
+                                       const PlotReading& reading) {
+    std::vector<std::string> lines{(spec.x.label + " ").append(readout(reading.x))};
+    for (size_t i = 0; i < spec.series.size(); ++i)
+        if (!std::isnan(reading.values[i]))
+            lines.push_back((spec.series[i].name + "\t").append(value_text(spec, i, shapes[i], reading)));
+    return lines;
+}
+
+void draw_crosshair(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const PlotReading& reading) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const double across = frame.x.pixel(reading.x);
+    if (!(across >= frame.area_min.x - 1.0F && across <= frame.area_max.x + 1.0F)) return;
+    const auto x = static_cast<float>(std::round(across));
+    list->AddLine({x, frame.area_min.y}, {x, frame.area_max.y}, with_alpha(ui.colors.text, 0.55F));
+    for (size_t i = 0; i < spec.series.size(); ++i) {
+        const double y = frame.y.pixel(reading.values[i]);
+        if (!std::isfinite(y) || spec.series[i].bars) continue;
+        const ImVec2 dot(x, static_cast<float>(y));
+        list->AddCircleFilled(dot, ui.px(5), ui.colors.plot);
+        list->AddCircleFilled(dot, 3.6F * ui.scale, series_color(ui, spec.series[i].color));
+    }
+    if (!reading.nearest) return;
+    const ImVec2 at(x, static_cast<float>(frame.y.pixel(reading.nearest->y)));
+    list->AddCircle(at, ui.px(7), ui.colors.text, 0, 1.6F * ui.scale);
+}
+
+void draw_readout(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesShape>& shapes,
+                  const PlotFrame& frame, const PlotReading& reading, ImVec2& size) {
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    const auto x = static_cast<float>(frame.x.pixel(reading.x));
+    const float apart = ui.px(16);
+    const bool left = x + apart + size.x > window.x;
+    const bool above = pointer.y + apart + size.y > window.y;
+    ImGui::SetNextWindowPos({left ? x - apart : x + apart, above ? pointer.y - apart : pointer.y + apart},
+                            ImGuiCond_Always, {left ? 1.0F : 0.0F, above ? 1.0F : 0.0F});
+    ImGui::BeginTooltip();
+    ImGui::PushFont(ui.fonts.small);
+    ImGui::TextDisabled("%s %s", greek(spec.x.label).c_str(), readout(reading.x).c_str());
+    float names = 0.0F;
+    for (const Series& series : spec.series)
+        names = std::max(names, text_size(ui.fonts.small, greek(series.name)).x);
+    for (size_t i = 0; i < spec.series.size(); ++i) {
+        if (std::isnan(reading.values[i])) continue;
+        ImGui::PushStyleColor(ImGuiCol_Text, series_color(ui, spec.series[i].color));
+        ImGui::TextUnformatted(spec.series[i].dashed ? "--" : "■");
+        ImGui::PopStyleColor();
+        ImGui::SameLine(ui.px(26));
+        const bool meant = reading.nearest && reading.nearest->series == i;
+        const ImU32 color = meant || !reading.nearest ? ui.colors.text : ui.colors.muted;
+        ImGui::PushStyleColor(ImGuiCol_Text, color);
+        ImGui::TextUnformatted(greek(spec.series[i].name).c_str());
+        ImGui::SameLine(names + ui.px(44));
+        ImGui::TextUnformatted(value_text(spec, i, shapes[i], reading).c_str());
+        ImGui::PopStyleColor();
+    }
+    size = ImGui::GetWindowSize();
+    ImGui::PopFont();
+    ImGui::EndTooltip();
+}
+
+}  // namespace emergence

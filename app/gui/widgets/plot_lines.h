@@ -1,0 +1,44 @@
+#pragma once
+// A plot's data in pixels, thinned once and drawn many times: made anew only where data or view have changed.
+
+#include <imgui.h>
+
+#include <vector>
+
+#include "app/export/obstacles.h"
+#include "app/gui/theme.h"
+#include "app/gui/widgets/plot_frame.h"
+#include "core/runtime/figure_spec.h"
+#include "core/runtime/series_draw.h"
+
+namespace emergence {
+
+using PixelRun = std::vector<ImVec2>;  // of a line, without gaps
+
+/// One series in pixels.
+struct SeriesPixels {
+    struct Band {
+        PixelRun lower, upper;
+    };
+    std::vector<PixelRun> center, raw, highlighted, seeds;
+    std::vector<Band> bands;
+    PixelRun bars;  // along the tops, from the ground and back to it
+};
+
+/// The series of a plot in pixels, thinned to the columns of the frame; lines are cut a little above and
+/// below the axes. Empty for a series without points.
+SeriesPixels pixels_of(const PlotFrame& frame, const Series& series, const SeriesShape& shape);
+
+/// What stands out while the pointer is over a plot.
+enum class Emphasis { normal, strong, faint };
+
+/// Draws all series: bands and bars below, then thin lines, then centres, dashed ones on top so that two
+/// lines that coincide can both be seen. `emphasis` has one entry a series.
+void draw_lines(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesPixels>& pixels,
+                const std::vector<Emphasis>& emphasis);
+
+/// Where the lines are, for whoever looks for free room; what they did last is held to the right edge, where
+/// a running curve will probably go.
+page::Obstacles obstacles_of(const PlotFrame& frame, const std::vector<SeriesPixels>& pixels);
+
+}  // namespace emergence

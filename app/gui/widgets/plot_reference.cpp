@@ -1,0 +1,87 @@
+#include "app/gui/widgets/plot_reference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "app/gui/widgets/strokes.h"
+#include "app/gui/widgets/text.h"
+
+namespace emergence {
+namespace {
+
+// The line's pixel on its axis; nothing where it is not seen.
+std::optional<float> pixel_of(const ReferenceLine& line, const PlotFrame& frame) {
+    const double at = (line.vertical ? frame.x : frame.y).pixel(line.value);
+    const float low = line.vertical ? frame.area_min.x : frame.area_min.y;
+    const float high = line.vertical ? frame.area_max.x : frame.area_max.y;
+    if (!(at >= low - 1.0F && at <= high + 1.0F)) return std::nullopt;
+    return static_cast<float>(std::round(at)) + 0.5F;
+}
+
+// Where a label may stand, best first: at the line's end, on either side, then further along.
+std::vector<ImVec2> places_for(const Ui& ui, const PlotFrame& frame, bool vertical, float at, ImVec2 size) {
+    const float gap = ui.px(4);
+    std::vector<ImVec2> places;
+    if (vertical) {
+        for (float y = frame.area_min.y + ui.px(2); y + size.y <= frame.area_max.y; y += size.y)
+            for (const float x : {at + gap, at - gap - size.x}) places.emplace_back(x, y);
+    } else {
+        const float right = frame.area_max.x - gap - size.x;
+        const float left = frame.area_min.x + gap;
+        for (const float x : {right, left, (left + right) / 2, right - size.x - gap, left + size.x + gap})
+            for (const float y : {at - size.y - 1.0F, at + 1.0F}) places.emplace_back(x, y);
+    }
+    return places;
+}
+
+bool overlap(const ReferenceLabel& a, const ReferenceLabel& b) {
+    return a.at.x < b.at.x + b.size.x && b.at.x < a.at.x + a.size.x && a.at.y < b.at.y + b.size.y &&
+           b.at.y < a.at.y + a.size.y;
+}
+
+bool inside(const PlotFrame& frame, const ReferenceLabel& label) {
+    return label.at.x >= frame.area_min.x && label.at.x + label.size.x <= frame.area_max.x &&
+           label.at.y >= frame.area_min.y && label.at.y + label.size.y <= frame.area_max.y;
+}
+
+}  // namespace
+
+std::vector<ReferenceLabel> place_reference_labels(const Ui& ui, const PlotSpec& spec,
+                                                   const PlotFrame& frame) {
+    std::vector<ReferenceLabel> labels;
+    for (const ReferenceLine& line : spec.lines) {
+        const auto at = pixel_of(line, frame);
+        if (!at || line.label.empty()) continue;
+        ReferenceLabel label;
+        label.text =
+            elided(ui.fonts.small, greek(line.label), frame.area_max.x - frame.area_min.x - ui.px(8));
+        label.size = text_size(ui.fonts.small, label.text);
+        for (const ImVec2 place : places_for(ui, frame, line.vertical, *at, label.size)) {
+            label.at = place;
+            const bool free = std::none_of(labels.begin(), labels.end(), [&](const ReferenceLabel& other) {
+                return overlap(label, other);
+            });
+            if (!free || !inside(frame, label)) continue;
+            labels.push_back(label);
+            break;
+        }
+    }
+    return labels;
+}
+
+void draw_reference_lines(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame,
+                          const std::vector<ReferenceLabel>& labels) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    for (const ReferenceLine& line : spec.lines) {
+        const auto at = pixel_of(line, frame);
+        if (!at) continue;
+        const ImVec2 from = line.vertical ? ImVec2(*at, frame.area_min.y) : ImVec2(frame.area_min.x, *at);
+        const ImVec2 to = line.vertical ? ImVec2(*at, frame.area_max.y) : ImVec2(frame.area_max.x, *at);
+        draw_dashed(list, {from, to}, ui.colors.muted, ui.px(1), ui.px(5));
+    }
+    for (const ReferenceLabel& label : labels)
+        draw_text(list, ui.fonts.small, label.at, ui.colors.muted, label.text);
+}
+
+}  // namespace emergence

@@ -1,0 +1,29 @@
+#pragma once
+// A plot's reference lines: level or upright, dashed, with labels that keep off each other.
+
+#include <imgui.h>
+
+#include <string>
+#include <vector>
+
+#include "app/gui/theme.h"
+#include "app/gui/widgets/plot_frame.h"
+#include "core/runtime/figure_spec.h"
+
+namespace emergence {
+
+/// Where a reference line's label stands, in pixels.
+struct ReferenceLabel {
+    std::string text;
+    ImVec2 at, size;
+};
+
+/// Places the labels of the lines that are seen: beside their lines, inside the axes, none on another while
+/// there is room.
+std::vector<ReferenceLabel> place_reference_labels(const Ui& ui, const PlotSpec& spec,
+                                                   const PlotFrame& frame);
+/// The spec's reference lines with their labels.
+void draw_reference_lines(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame,
+                          const std::vector<ReferenceLabel>& labels);
+
+}  // namespace emergence
