@@ -82,7 +82,10 @@ void describe(CLI::App& app, Raw& raw) {
     value->add_option("--layers", raw.layers, "Layers; one stored layer is used again")
         ->type_name("L")
         ->required();
-    value->add_option("--activation", raw.value.activation, "identity")->type_name("NAME");
+    value
+        ->add_option("--activation", raw.value.activation,
+                     "identity, softmax, softmax_columns, relu, elu or tanh (default: identity)")
+        ->type_name("NAME");
     value->add_option("--seed", raw.seed, "Which of the file's seeds, from 0")->type_name("K");
 
     CLI::App* verify = app.add_subcommand("verify", "Check what the papers claim");

@@ -45,6 +45,7 @@ struct Recorded {
     MetricHistory history;
     double seconds = 0.0;
     bool stopped = false;
+    bool may_emerge = true;
 
     Recorded(std::shared_ptr<Study> study, ThreadPool& pool)
         : run(std::move(study), pool), history(run.study().metrics(), run.num_seeds()) {}
@@ -63,6 +64,7 @@ struct Recorded {
         state.target = run.study().target_step();
         state.seconds = seconds;
         state.seeds = run.num_seeds();
+        state.may_emerge = may_emerge;
         state.failed = run.num_failed();
         for (int i = 0; i < run.num_seeds(); ++i) state.emerged += run.seed_status(i).emerged ? 1 : 0;
         return state;
@@ -79,6 +81,7 @@ void train(Recorded& recorded, const std::string& name, const Environment& envir
     const int64_t shortest = std::max<int64_t>(1, run.study().log_interval());
     int64_t chunk = shortest;
     recorded.advance_to(0);  // the rows of step 0
+    recorded.may_emerge = !run.snapshot().emergence_rule.empty();
     while (!run.finished()) {
         if (environment.stop && *environment.stop) {
             recorded.stopped = true;

@@ -31,7 +31,10 @@ std::string progress_text(const ProgressState& state) {
         else
             text += fmt::format(", {:.1f} s", state.seconds);
     }
-    text += fmt::format(", {} of {} seeds emerged", state.emerged, state.seeds);
+    if (state.may_emerge)
+        text += fmt::format(", {} of {} seeds emerged", state.emerged, state.seeds);
+    else
+        text += fmt::format(", {} seed{}", state.seeds, state.seeds == 1 ? "" : "s");
     if (state.failed > 0) text += fmt::format(", {} diverged", state.failed);
     return text;
 }

@@ -15,6 +15,7 @@ struct ProgressState {
     int64_t target = 0;
     double seconds = 0.0;  // since the start
     int seeds = 1;
+    bool may_emerge = true;  // whether a rule says when a seed has emerged
     int emerged = 0;
     int failed = 0;
 };

@@ -63,15 +63,13 @@ Array layers_of(const ArrayMap& weights, const std::string& name, const ValueReq
 }  // namespace
 
 int run_value(const ValueRequest& request, const Environment& environment) {
-    if (request.activation != "identity")
-        throw InputError(
-            fmt::format("--activation: found '{}', allowed is one of identity", request.activation));
+    const Activation activation = activation_named(request.activation, "--activation");
     const ArrayMap weights = read_npz(request.weights);
     const ArrayMap prompts = read_npz(request.prompts);
     const Array& Z = array_of(prompts, "Z", request.prompts);
     const Array P = layers_of(weights, "P", request);
     const Array Q = layers_of(weights, "Q", request);
-    const std::vector<double> values = linear_attention_values(Z, P, Q, request.layers);
+    const std::vector<double> values = attention_values(Z, P, Q, request.layers, activation);
     size_t overflowed = 0;
     for (const double value : values) {
         environment.out << fmt::format("{}\n", value);

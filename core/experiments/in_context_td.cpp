@@ -18,7 +18,7 @@ const char* const kEmergenceRule =
     "divided by its "
     "largest entry, the trace of Q's upper-left block is below -d/2 and, for more than one layer, that of "
     "its upper-right "
-    "block is above d/4.";
+    "block is above d/4. Sequential layers must all do so, the first without the upper-right block.";
 
 MultiTaskTdOptions training_options(const InContextTdConfig& c) {
     MultiTaskTdOptions options;
@@ -28,6 +28,7 @@ MultiTaskTdOptions training_options(const InContextTdConfig& c) {
     options.update_each_prompt = c.loss.updates == "prompt";
     options.plain_gradient = c.loss.optimizer == "sgd";
     options.num_layers = c.num_layers;
+    options.sequential = c.model.sequential;
     options.context_length = c.n;
     options.minibatch_size = c.minibatch_size;
     options.minibatches_per_mrp = c.minibatches_per_mrp;
@@ -37,21 +38,14 @@ MultiTaskTdOptions training_options(const InContextTdConfig& c) {
     return options;
 }
 
-Table table_of(std::span<const float> values, int rows) {
-    Table table(rows, rows);
-    for (size_t i = 0; i < table.values.size(); ++i) table.values[i] = static_cast<double>(values[i]);
-    return table;
-}
-
-double norm_of(std::span<const float> values) {
+double norm_of(const float* values, size_t size) {
     double sum = 0;
-    for (const float x : values) sum += static_cast<double>(x) * static_cast<double>(x);
+    for (size_t i = 0; i < size; ++i) sum += static_cast<double>(values[i]) * static_cast<double>(values[i]);
     return std::sqrt(sum);
 }
 
-LinearAttentionView view_of(const MultiTaskTd& training, int layers) {
-    return {layers, training.stored_layers(), training.P().data(), training.Q().data()};
-}
+// A seed's tapes of the nonlinear networks, in bytes; all seeds' together.
+constexpr double kMostTapeBytes = 2e9;
 
 }  // namespace
 
@@ -59,18 +53,46 @@ LinearAttentionView view_of(const MultiTaskTd& training, int layers) {
 // ------------------------------------------------------------------------------------------------------
 
 InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, uint64_t seed, int seed_index,
-                                 std::shared_ptr<const HeldOutBank> bank)
+                                 std::shared_ptr<const NetworkEvaluator> evaluator)
     : config_(config),
       seed_(seed),
       seed_index_(seed_index),
-      bank_(std::move(bank)),
-      pool_bank_(make_pool_bank(config, seed)),
-      training_(training_options(config), seed),
-      initial_norm_P_(norm_of(training_.P())),
-      initial_norm_Q_(norm_of(training_.Q())) {}
+      shape_(network_shape(config)),
+      evaluator_(std::move(evaluator)),
+      pool_(make_pool_evaluator(config, seed)),
+      training_(train_network(shape_, training_options(config), seed)),
+      initial_weights_(training_.weights()) {}
 
-Table InContextTdSeed::P() const { return table_of(training_.P(), training_.rows()); }
-Table InContextTdSeed::Q() const { return table_of(training_.Q(), training_.rows()); }
+Table InContextTdSeed::matrix(const NamedBlock& block) const {
+    Table table(block.rows, block.columns);
+    for (size_t i = 0; i < block.size(); ++i)
+        table.values[i] = static_cast<double>(training_.weights()[block.offset + i]);
+    return table;
+}
+
+double InContextTdSeed::initial_norm(const NamedBlock& block) const {
+    return norm_of(initial_weights_.data() + block.offset, block.size());
+}
+
+ElementWise InContextTdSeed::elements(bool& emerged) const {
+    const auto& blocks = training_.blocks();  // all P, then all Q
+    const auto stored = static_cast<size_t>(shape_.stored);
+    ElementWise mean;
+    emerged = has_theory(config_);
+    for (size_t l = 0; l < stored; ++l) {
+        const ElementWise e = element_wise(matrix(blocks[l]), matrix(blocks[stored + l]));
+        // A first layer of its own starts from w = 0, where there is nothing to bootstrap from.
+        emerged = emerged && has_emerged(e, config_.d, stored > 1 && l == 0 ? 1 : config_.num_layers);
+        const auto add = [&](double ElementWise::*part) {
+            mean.*part += e.*part / static_cast<double>(stored);
+        };
+        for (const auto part :
+             {&ElementWise::p_corner, &ElementWise::p_others, &ElementWise::q_trace_upper_left,
+              &ElementWise::q_trace_upper_right, &ElementWise::q_others})
+            add(part);
+    }
+    return mean;
+}
 
 void InContextTdSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
     if (last_logged_ < 0) log(rows);
@@ -81,25 +103,21 @@ void InContextTdSeed::advance(int64_t target_step, std::vector<MetricRow>& rows)
 }
 
 void InContextTdSeed::log(std::vector<MetricRow>& rows) {
-    const ElementWise e = element_wise(P(), Q());
-    const BankScores scores = bank_->compare(0, view_of(training_, config_.num_layers), training_.alpha());
+    const BankScores scores = evaluator_->compare(0, training_.weights(), training_.alpha());
     last_logged_ = training_.mrps();
-    emerged_ = has_emerged(e, config_.d, config_.num_layers);
-    if (emerged_ && emerged_at_ < 0) emerged_at_ = last_logged_;
     // In the order of in_context_td_metrics().
-    std::vector<double> values = {training_.take_mean_loss(),
-                                  static_cast<double>(training_.alpha()),
-                                  e.p_corner,
-                                  e.p_others,
-                                  e.q_trace_upper_left,
-                                  e.q_trace_upper_right,
-                                  e.q_others};
-    if (bank_->has_values()) values.push_back(scores.value_difference);
+    std::vector<double> values = {training_.take_mean_loss(), static_cast<double>(training_.alpha())};
+    if (shape_.model == Model::attention) {
+        const ElementWise e = elements(emerged_);
+        if (emerged_ && emerged_at_ < 0) emerged_at_ = last_logged_;
+        values.insert(values.end(),
+                      {e.p_corner, e.p_others, e.q_trace_upper_left, e.q_trace_upper_right, e.q_others});
+    }
+    if (has_values(config_)) values.push_back(scores.value_difference);
     values.insert(values.end(), {scores.implicit_weight_similarity, scores.sensitivity_similarity});
-    if (bank_->has_values()) values.insert(values.end(), {scores.msve, scores.msve_batch_td});
-    if (pool_bank_) {
-        const BankScores pool =
-            pool_bank_->compare(0, view_of(training_, config_.num_layers), training_.alpha());
+    if (has_values(config_)) values.insert(values.end(), {scores.msve, scores.msve_batch_td});
+    if (pool_) {
+        const BankScores pool = pool_->compare(0, training_.weights(), training_.alpha());
         values.insert(values.end(), {pool.msve, pool.msve_batch_td});
     }
     rows.push_back({seed_index_, last_logged_, std::move(values)});
@@ -140,16 +158,15 @@ void InContextTdSeed::load(const ArrayMap& state) {
 InContextTdStudy::InContextTdStudy(const Settings& settings)
     : settings_(settings),
       config_(config_from<InContextTdConfig>(settings)),
-      bank_(make_bank(config_, config_.bank_size, {config_.n})),
-      length_bank_(has_values(config_)
-                       ? make_bank(config_, 300, context_length_grid(config_.eval_context_length, config_.n))
-                       : nullptr),
+      evaluator_(std::make_shared<const NetworkEvaluator>(
+          network_shape(config_), make_bank(config_, evaluation_size(config_), {config_.n}))),
+      by_length_(make_length_evaluator(config_)),
       metrics_(in_context_td_metrics(config_)),
-      metric_plots_(in_context_td_plots(config_, *bank_)) {}
+      metric_plots_(in_context_td_plots(config_, evaluator_->bank())) {}
 
 std::unique_ptr<Experiment> InContextTdStudy::make_seed(int seed_index) const {
     return std::make_unique<InContextTdSeed>(config_, static_cast<uint64_t>(config_.seed + seed_index),
-                                             seed_index, bank_);
+                                             seed_index, evaluator_);
 }
 
 Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds) const {
@@ -157,62 +174,25 @@ Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds)
     snapshot.experiment = "td";
     snapshot.settings = settings_;
     snapshot.step_unit = step_unit();
-    snapshot.emergence_rule = kEmergenceRule;
-    const int rows = 2 * config_.d + 1, count = static_cast<int>(seeds.size());
-    const TheoryMatrices theory = in_context_td_theory(config_.d, config_.num_layers);
-    const std::vector<Block> blocks = {{"\u03c6", config_.d}, {"\u03b3\u03c6'", config_.d}, {"R", 1}};
-    NamedMatrix P{.name = "P0",
-                  .help = "What a layer writes: theory adds to the last row only.",
-                  .row_blocks = blocks,
-                  .column_blocks = blocks,
-                  .seeds = {},
-                  .signs = {},
-                  .may_scale = true,
-                  .alignment_note = "signs aligned by P[-1,-1]",
-                  .target = theory.P,
-                  .target_name = theory.name,
-                  .initial_norms = Table(1, count)};
-    NamedMatrix Q = P;
-    Q.name = "Q0";
-    Q.help =
-        "What a layer compares: theory weighs a transition's \u03c6 against the query's \u03b3\u03c6' - "
-        "\u03c6.";
-    Q.target = theory.Q;
+    snapshot.emergence_rule = has_theory(config_) ? kEmergenceRule : "";
+    const NetworkShape shape = network_shape(config_);
+    std::vector<const InContextTdSeed*> own;
     std::vector<TrainedSeed> trained;
-    std::vector<float> all_P, all_Q;
-    for (int k = 0; k < count; ++k) {
-        const auto& seed = dynamic_cast<const InContextTdSeed&>(*seeds[static_cast<size_t>(k)]);
-        const MultiTaskTd& training = seed.training();
-        snapshot.seeds.push_back(seed.status());
-        snapshot.step = std::max(snapshot.step, seed.step());
-        P.seeds.push_back(seed.P());
-        Q.seeds.push_back(seed.Q());
-        P.signs.push_back(training.P().back() < 0 ? -1.0 : 1.0);
-        P.initial_norms(0, k) = seed.initial_norm_P();
-        Q.initial_norms(0, k) = seed.initial_norm_Q();
-        all_P.insert(all_P.end(), training.P().begin(), training.P().end());
-        all_Q.insert(all_Q.end(), training.Q().begin(), training.Q().end());
-        trained.push_back({{training.P().begin(), training.P().end()},
-                           {training.Q().begin(), training.Q().end()},
-                           training.alpha(),
-                           training.diverged()});
-    }
-    Q.signs = P.signs;
-    snapshot.matrices = {std::move(P), std::move(Q)};
-    const auto size = static_cast<size_t>(rows);
-    snapshot.weights["P"] = {{seeds.size(), 1, size, size}, std::move(all_P)};
-    snapshot.weights["Q"] = {{seeds.size(), 1, size, size}, std::move(all_Q)};
     std::vector<int64_t> numbers;
-    numbers.reserve(seeds.size());
-    for (const SeedStatus& status : snapshot.seeds) numbers.push_back(static_cast<int64_t>(status.seed));
+    for (const Experiment* experiment : seeds) {
+        own.push_back(&dynamic_cast<const InContextTdSeed&>(*experiment));
+        const MultiTaskTd& training = own.back()->training();
+        snapshot.seeds.push_back(experiment->status());
+        snapshot.step = std::max(snapshot.step, experiment->step());
+        trained.push_back({training.weights(), training.alpha(), training.diverged()});
+        numbers.push_back(static_cast<int64_t>(snapshot.seeds.back().seed));
+    }
+    snapshot.matrices = network_matrices(shape, own);
+    snapshot.weights = weight_arrays(shape, trained);
     snapshot.weights["seed"] = {{seeds.size()}, std::move(numbers)};
-    std::vector<float> alphas;
-    alphas.reserve(seeds.size());
-    for (const TrainedSeed& seed : trained) alphas.push_back(seed.alpha);
-    snapshot.weights["alpha"] = {{seeds.size()}, std::move(alphas)};
-    if (!length_bank_) return snapshot;
-    snapshot.plots = {value_error_plot(config_, *length_bank_, trained)};
-    snapshot.scalars = value_error_scalars(config_, *length_bank_, snapshot.plots[0]);
+    if (!by_length_) return snapshot;
+    snapshot.plots = {value_error_plot(config_, *by_length_, trained)};
+    snapshot.scalars = value_error_scalars(config_, by_length_->bank(), snapshot.plots[0]);
     return snapshot;
 }
 
@@ -223,22 +203,10 @@ Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& i
     Snapshot answer = snapshot;
     answer.settings = inspection.settings;
     if (!has_values(config)) return answer;
-    const auto bank = make_bank(config, 300, context_length_grid(config.eval_context_length, config.n));
-    const auto P = as_doubles(snapshot.weights.at("P")), Q = as_doubles(snapshot.weights.at("Q")),
-               alpha = as_doubles(snapshot.weights.at("alpha"));
-    const auto size = static_cast<std::ptrdiff_t>((2 * config.d + 1) * (2 * config.d + 1));
-    check(P.size() == static_cast<size_t>(size) * snapshot.seeds.size(),
-          "an inspection keeps the trained sizes");
-    std::vector<TrainedSeed> trained;
-    for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
-        const auto at = static_cast<std::ptrdiff_t>(k) * size;
-        trained.push_back({{P.begin() + at, P.begin() + at + size},
-                           {Q.begin() + at, Q.begin() + at + size},
-                           static_cast<float>(alpha[k]),
-                           snapshot.seeds[k].failed});
-    }
-    answer.plots = {value_error_plot(config, *bank, trained)};
-    answer.scalars = value_error_scalars(config, *bank, answer.plots[0]);
+    const auto evaluator = make_length_evaluator(config);
+    const auto trained = trained_seeds(network_shape(config), snapshot);
+    answer.plots = {value_error_plot(config, *evaluator, trained)};
+    answer.scalars = value_error_scalars(config, evaluator->bank(), answer.plots[0]);
     return answer;
 }
 
@@ -246,9 +214,7 @@ void InContextTdStudy::set_live(const Settings& settings) {
     const int marked = config_.eval_context_length;
     settings_ = settings;
     config_ = config_from<InContextTdConfig>(settings);
-    if (length_bank_ && config_.eval_context_length != marked &&
-        context_length_grid(marked, config_.n) != context_length_grid(config_.eval_context_length, config_.n))
-        length_bank_ = make_bank(config_, 300, context_length_grid(config_.eval_context_length, config_.n));
+    if (by_length_ && config_.eval_context_length != marked) by_length_ = make_length_evaluator(config_);
 }
 
 // ---- the registry's line
@@ -276,6 +242,23 @@ void check_tasks(const InContextTdConfig& c) {
                         c.loss.loss));
 }
 
+void check_network(const InContextTdConfig& c) {
+    const NetworkShape shape = network_shape(c);
+    if (c.eval_extra_layers > 0 && !shares_layers(shape))
+        throw InputError(
+            fmt::format("eval_extra_layers: found {}, allowed is 0 where each layer has weights of its own",
+                        c.eval_extra_layers));
+    if (is_linear(shape)) return;
+    const double bytes =
+        c.seeds *
+        network_windows_bytes(shape, PhasedLayout::of(c.n, MultiTaskTd::update_batch(training_options(c))));
+    if (bytes > kMostTapeBytes)
+        throw InputError(fmt::format(
+            "n: found {}, which with num_layers = {}, minibatch_size = {} and seeds = {} takes {:.1f} "
+            "GB for a network that is not linear; allowed are {:.0f} GB",
+            c.n, c.num_layers, c.minibatch_size, c.seeds, bytes / 1e9, kMostTapeBytes / 1e9));
+}
+
 void check_settings(const Settings& settings) {
     const auto c = config_from<InContextTdConfig>(settings);
     if (c.num_layers + c.eval_extra_layers > kMaxLayers)
@@ -287,6 +270,7 @@ void check_settings(const Settings& settings) {
             fmt::format("log_interval: found {}, allowed is at most num_mrps = {}, else nothing is logged",
                         c.log_interval, c.num_mrps));
     check_tasks(c);
+    check_network(c);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/experiments/in_context_td_model_fields.h"
 #include "core/experiments/in_context_td_task_fields.h"
 #include "core/runtime/study.h"
 
@@ -11,6 +12,7 @@ namespace emergence {
 
 /// Every setting, with the defaults of Appendix D.1.
 struct InContextTdConfig {
+    TdModelConfig model;
     TdTaskConfig task;
     TdLossConfig loss;
     int num_layers = 3;
@@ -37,16 +39,16 @@ struct InContextTdConfig {
 template <class Config, class Visitor>
 void visit_fields(Config& c, Visitor&& visit) {
     const auto live = Applies::live;
-    visit(
-        FieldInfo{
-            .name = "num_layers",
-            .label = "layers L",
-            .help =
-                "How many times the one trained attention layer is applied. Batch TD takes as many steps.",
-            .group = "model",
-            .minimum = 1,
-            .maximum = 12},
-        c.num_layers);
+    visit(FieldInfo{.name = "num_layers",
+                    .label = "layers L",
+                    .help = "How many times the one trained attention layer is applied, or how many layers "
+                            "there are. Batch TD "
+                            "takes as many steps.",
+                    .group = "model",
+                    .minimum = 1,
+                    .maximum = 12},
+          c.num_layers);
+    visit_model_fields(c.model, visit);
     visit_task_kind_fields(c.task, visit);
     visit(FieldInfo{.name = "n",
                     .label = "context length n",
@@ -196,7 +198,8 @@ void visit_fields(Config& c, Visitor&& visit) {
             .name = "bank_size",
             .label = "held-out MRPs",
             .help =
-                "MRPs on which VD, IWS, SS and MSVE are measured. Never trained on; the same for all seeds.",
+                "MRPs on which VD, IWS, SS and MSVE are measured. Never trained on; the same for all seeds. "
+                "Networks that are not linear in the query take a tenth of them: each state is a prompt.",
             .group = "evaluation",
             .minimum = 16,
             .maximum = 20000,

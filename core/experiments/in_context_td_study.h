@@ -6,8 +6,9 @@
 
 #include "core/experiments/in_context_td.h"
 #include "core/metrics/element_wise.h"
-#include "core/metrics/held_out_bank.h"
-#include "core/training/multi_task_td.h"
+#include "core/metrics/network_evaluator.h"
+#include "core/models/network_windows.h"
+#include "core/training/train_network.h"
 
 namespace emergence {
 
@@ -23,7 +24,7 @@ TheoryMatrices in_context_td_theory(int d, int num_layers);
 class InContextTdSeed final : public Experiment {
   public:
     InContextTdSeed(const InContextTdConfig& config, uint64_t seed, int seed_index,
-                    std::shared_ptr<const HeldOutBank> bank);
+                    std::shared_ptr<const NetworkEvaluator> evaluator);
 
     void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
     int64_t step() const override { return training_.mrps(); }
@@ -34,21 +35,23 @@ class InContextTdSeed final : public Experiment {
     void set_live(const Settings&) override {}  // all live fields concern the study
 
     const MultiTaskTd& training() const { return training_; }
-    Table P() const;
-    Table Q() const;
-    double initial_norm_P() const { return initial_norm_P_; }
-    double initial_norm_Q() const { return initial_norm_Q_; }
+    /// One matrix of the weights as they are; its Frobenius norm at step 0.
+    Table matrix(const NamedBlock& block) const;
+    double initial_norm(const NamedBlock& block) const;
 
   private:
     void log(std::vector<MetricRow>& rows);
+    /// Attention's, the mean over layers of their own; whether all of them have emerged.
+    ElementWise elements(bool& emerged) const;
 
     InContextTdConfig config_;
     uint64_t seed_;
     int seed_index_;
-    std::shared_ptr<const HeldOutBank> bank_;
-    std::unique_ptr<const HeldOutBank> pool_bank_;  // contexts of the tasks trained on; null without a pool
+    NetworkShape shape_;
+    std::shared_ptr<const NetworkEvaluator> evaluator_;
+    std::unique_ptr<const NetworkEvaluator> pool_;  // on the tasks trained on; null without a pool
     MultiTaskTd training_;
-    double initial_norm_P_, initial_norm_Q_;
+    std::vector<float> initial_weights_;
     int64_t last_logged_ = -1;
     int64_t emerged_at_ = -1;
     bool emerged_ = false;
@@ -73,21 +76,21 @@ class InContextTdStudy final : public Study {
   private:
     Settings settings_;
     InContextTdConfig config_;
-    std::shared_ptr<const HeldOutBank> bank_;         // at the training's context length
-    std::shared_ptr<const HeldOutBank> length_bank_;  // at many context lengths; null without true values
+    std::shared_ptr<const NetworkEvaluator> evaluator_;  // at the training's context length
+    std::shared_ptr<const NetworkEvaluator> by_length_;  // at many context lengths; null without true values
     MetricTable metrics_;
     std::vector<MetricPlot> metric_plots_;
 };
 
 /// One seed's weights, as value-error plots need them.
 struct TrainedSeed {
-    std::vector<float> P, Q;
+    std::vector<float> weights;  // flat
     float alpha = 1;
     bool failed = false;
 };
 /// MSVE against context length for the networks and batch TD, with the best linear predictor and
 /// predict-zero.
-PlotSpec value_error_plot(const InContextTdConfig& config, const HeldOutBank& bank,
+PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
                           const std::vector<TrainedSeed>& seeds);
 /// Its read-outs at the marked context length.
 std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank,
@@ -96,11 +99,29 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
 /// The tasks that are trained on, and of which held-out banks are made.
 TaskOptions task_options(const InContextTdConfig& config);
 
+/// The network of these settings; whether theory says what its weights should be.
+NetworkShape network_shape(const InContextTdConfig& config);
+bool has_theory(const InContextTdConfig& config);
+/// "transformer" or "RNN".
+std::string network_name(const InContextTdConfig& config);
+
+/// The matrices of a network over seeds, with their blocks, theory and symmetries.
+std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
+                                          const std::vector<const InContextTdSeed*>& seeds);
+/// The weights of all seeds as a file holds them, and back from a snapshot.
+ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<TrainedSeed>& seeds);
+std::vector<TrainedSeed> trained_seeds(const NetworkShape& shape, const Snapshot& snapshot);
+
 /// Whether there are true values, and so value errors.
 bool has_values(const InContextTdConfig& config);
 
-/// The contexts of a seed's own pool, on trajectories of their own; null without a pool or true values.
-std::unique_ptr<const HeldOutBank> make_pool_bank(const InContextTdConfig& config, uint64_t seed);
+/// On a seed's own pool, with trajectories of their own; null without a pool or true values.
+std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config, uint64_t seed);
+
+/// How many held-out MRPs a logged point takes: all, or a tenth where every state of each is a prompt.
+int evaluation_size(const InContextTdConfig& config);
+/// For the value errors against context length; null without true values.
+std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdConfig& config);
 
 /// The held-out world that all seeds share; `lengths`: ascending.
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,

@@ -7,18 +7,10 @@
 #include <limits>
 
 #include "core/experiments/in_context_td_study.h"
-#include "core/models/constructions.h"
 #include "core/runtime/axis.h"
 
 namespace emergence {
 namespace {
-
-Table table_of(const Eigen::MatrixXd& matrix) {
-    Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
-    for (int i = 0; i < table.rows; ++i)
-        for (int j = 0; j < table.columns; ++j) table(i, j) = matrix(i, j);
-    return table;
-}
 
 double mean_at(const Series& series, size_t column) { return summarise(series.rows, column).mean; }
 
@@ -38,19 +30,20 @@ size_t marked_column(const InContextTdConfig& config, const HeldOutBank& bank) {
 }
 
 // Errors are heavy-tailed over MRPs, so that the median MRP stands beside the mean.
-std::string value_error_readout(const InContextTdConfig& config, const HeldOutBank& bank,
+std::string value_error_readout(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
                                 const std::vector<TrainedSeed>& seeds, const PlotSpec& plot) {
+    const HeldOutBank& bank = evaluator.bank();
     const size_t column = marked_column(config, bank);
     const int layers = config.num_layers + config.eval_extra_layers;
     std::vector<std::vector<double>> network, batch_td;
     for (const TrainedSeed& seed : seeds) {
         if (seed.failed) continue;
-        network.push_back({median(bank.errors(column, {layers, 1, seed.P.data(), seed.Q.data()}))});
+        network.push_back({median(evaluator.errors(column, layers, seed.weights))});
         batch_td.push_back({median(bank.errors(column, layers, seed.alpha))});
     }
     const std::string at = fmt::format("at n = {}: ", config.eval_context_length);
     if (network.empty()) return at + "no seed is left";
-    return at + fmt::format("transformer {} (median MRP {}), batch TD {} ({})",
+    return at + fmt::format("{} {} (median MRP {}), batch TD {} ({})", network_name(config),
                             readout(mean_at(plot.series[0], column)), readout(summarise(network, 0).mean),
                             readout(mean_at(plot.series[1], column)), readout(summarise(batch_td, 0).mean));
 }
@@ -73,14 +66,6 @@ std::string error_label(const InContextTdConfig& config, int size) {
 
 }  // namespace
 
-TheoryMatrices in_context_td_theory(int d, int num_layers) {
-    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(d, d);
-    const ConstructedLayer layer =
-        num_layers == 1 ? single_layer_td_construction(identity) : td_construction(identity);
-    return {table_of(layer.P), table_of(layer.Q),
-            num_layers == 1 ? "Corollary 1, Eq. (9)" : "Theorem 1, Eq. (7)"};
-}
-
 TaskOptions task_options(const InContextTdConfig& config) {
     TaskOptions options = task_options_of(config.task);
     options.num_states = config.num_states;
@@ -94,12 +79,42 @@ TaskOptions task_options(const InContextTdConfig& config) {
 
 bool has_values(const InContextTdConfig& config) { return task_options(config).has_values(); }
 
-std::unique_ptr<const HeldOutBank> make_pool_bank(const InContextTdConfig& config, uint64_t seed) {
+NetworkShape network_shape(const InContextTdConfig& config) {
+    return network_shape_of(config.model, config.d, config.n, config.num_layers);
+}
+
+bool has_theory(const InContextTdConfig& config) { return is_linear(network_shape(config)); }
+
+std::string network_name(const InContextTdConfig& config) {
+    return config.model.model == "rnn" ? "RNN" : "transformer";
+}
+
+int evaluation_size(const InContextTdConfig& config) {
+    return is_linear(network_shape(config)) ? config.bank_size : std::max(16, config.bank_size / 10);
+}
+
+std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config, uint64_t seed) {
     if (config.task.pool_size == 0 || !has_values(config)) return nullptr;
-    BankOptions options = bank_options(config, config.bank_size, {config.n});
+    BankOptions options = bank_options(config, evaluation_size(config), {config.n});
     options.seed = seed;
     options.pool_size = config.task.pool_size;
-    return std::make_unique<const HeldOutBank>(options);
+    return std::make_unique<const NetworkEvaluator>(network_shape(config),
+                                                    std::make_shared<const HeldOutBank>(options));
+}
+
+std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdConfig& config) {
+    if (!has_values(config)) return nullptr;
+    std::vector<int> lengths = context_length_grid(config.eval_context_length, config.n);
+    const NetworkShape shape = network_shape(config);
+    if (is_linear(shape))
+        return std::make_shared<const NetworkEvaluator>(shape, make_bank(config, 300, std::move(lengths)));
+    // Every state of every task is a prompt of its own at every length: fewer of both keep up with training.
+    std::vector<int> thinned;
+    for (const int n : lengths)
+        if (thinned.empty() || n >= thinned.back() + std::max(1, thinned.back() * 2 / 5) ||
+            n == config.eval_context_length || n == lengths.back())
+            thinned.push_back(n);
+    return std::make_shared<const NetworkEvaluator>(shape, make_bank(config, 64, std::move(thinned)));
 }
 
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
@@ -124,8 +139,9 @@ std::vector<int> context_length_grid(int marked, int trained) {
     return lengths;
 }
 
-PlotSpec value_error_plot(const InContextTdConfig& config, const HeldOutBank& bank,
+PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
                           const std::vector<TrainedSeed>& seeds) {
+    const HeldOutBank& bank = evaluator.bank();
     const auto& lengths = bank.options().context_lengths;
     const int layers = config.num_layers + config.eval_extra_layers;
     PlotSpec plot;
@@ -137,17 +153,16 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const HeldOutBank& ba
     plot.y = {error_label(config, bank.options().size), "", Scale::linear, std::nullopt, std::nullopt,
               kErrorCut * bank.msve_of_zero()};
     const std::vector<double> x(lengths.begin(), lengths.end());
-    Series network{
-        layers == config.num_layers ? "transformer" : fmt::format("transformer, {} layers", layers),
-        x,
-        {},
-        0,
-        false};
+    Series network{layers == config.num_layers ? network_name(config)
+                                               : fmt::format("{}, {} layers", network_name(config), layers),
+                   x,
+                   {},
+                   0,
+                   false};
     Series batch_td{"batch TD", x, {}, 1, true};
     const std::vector<double> missing(x.size(), std::numeric_limits<double>::quiet_NaN());
     for (const TrainedSeed& seed : seeds) {
-        network.rows.push_back(seed.failed ? missing
-                                           : bank.msve_by_length({layers, 1, seed.P.data(), seed.Q.data()}));
+        network.rows.push_back(seed.failed ? missing : evaluator.msve_by_length(layers, seed.weights));
         batch_td.rows.push_back(seed.failed ? missing : bank.msve_by_length(layers, seed.alpha));
     }
     const auto constant = [&x](double value) {
@@ -175,7 +190,7 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const HeldOutBank& ba
         "at the "
         "curve to read the value.",
         bank.options().size);
-    plot.readout = value_error_readout(config, bank, seeds, plot);
+    plot.readout = value_error_readout(config, evaluator, seeds, plot);
     return plot;
 }
 
@@ -196,14 +211,19 @@ MetricTable in_context_td_metrics(const InContextTdConfig& config) {
     MetricTable table = {
         {"loss", config.loss.loss == "td" ? "TD loss" : "loss",
          "Mean loss of the network over the updates since the last point; with TD the squared TD error."},
-        {"alpha", "\u03b1", "Batch TD's step size, trained beside the network on the same prompts and loss."},
-        {"p_corner", "P[-1,-1]", "P's bottom-right entry, sign aligned."},
-        {"p_others", "mean |P| of the others", "Mean absolute value of P's other entries."},
-        {"q_trace_upper_left", "tr Q[:d,:d]",
-         "Trace of Q's upper-left block, sign aligned: the current value, -\u03c6."},
-        {"q_trace_upper_right", "tr Q[:d,d:2d]",
-         "Trace of Q's upper-right block, sign aligned: bootstrapping, +\u03b3\u03c6'."},
-        {"q_others", "mean |Q| of the others", "Mean absolute value of Q's entries outside both traces."}};
+        {"alpha", "\u03b1",
+         "Batch TD's step size, trained beside the network on the same prompts and loss."}};
+    if (config.model.model == "attention")
+        table.insert(table.end(),
+                     {{"p_corner", "P[-1,-1]",
+                       "P's bottom-right entry, sign aligned; with sequential layers the mean."},
+                      {"p_others", "mean |P| of the others", "Mean absolute value of P's other entries."},
+                      {"q_trace_upper_left", "tr Q[:d,:d]",
+                       "Trace of Q's upper-left block, sign aligned: the current value, -\u03c6."},
+                      {"q_trace_upper_right", "tr Q[:d,d:2d]",
+                       "Trace of Q's upper-right block, sign aligned: bootstrapping, +\u03b3\u03c6'."},
+                      {"q_others", "mean |Q| of the others",
+                       "Mean absolute value of Q's entries outside both traces."}});
     if (has_values(config))
         table.push_back({"value_difference", "VD",
                          "Squared difference of the network's and batch TD's values, under the stationary "
@@ -213,11 +233,11 @@ MetricTable in_context_td_metrics(const InContextTdConfig& config) {
     table.push_back({"sensitivity_similarity", "SS",
                      "Cosine of both values' gradients by the query; equals IWS for linear attention."});
     if (has_values(config)) {
-        table.push_back({"msve", "transformer", "Mean square value error on held-out MRPs."});
+        table.push_back({"msve", network_name(config), "Mean square value error on held-out MRPs."});
         table.push_back({"msve_batch_td", "batch TD", "The same error of batch TD with its trained \u03b1."});
     }
     if (has_values(config) && config.task.pool_size > 0) {
-        table.push_back({"msve_pool", "transformer, its pool",
+        table.push_back({"msve_pool", network_name(config) + ", its pool",
                          "Mean square value error on the pool that is trained on, with new trajectories."});
         table.push_back({"msve_pool_batch_td", "batch TD, its pool",
                          "The same error of batch TD with its trained \u03b1."});
@@ -252,9 +272,12 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     similarity.y.cut = 1.05;  // VD of a diverging network has no bound, cosines have
     similarity.note = fmt::format(
         "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD whose step size "
-        "is trained too. For linear attention SS equals IWS. The axis ends at 1.05: the VD of a diverging "
+        "is trained too. IWS: cosine of the weights that best fit the values, linear in the features; SS: of "
+        "the "
+        "gradients with respect to the query. For linear attention SS equals IWS. The axis ends at 1.05: the "
+        "VD of a diverging "
         "network leaves it.",
-        config.bank_size);
+        evaluation_size(config));
     MetricPlot loss;
     loss.id = "loss";
     loss.title = "Training loss";
@@ -262,18 +285,20 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     loss.y.label = config.loss.loss == "td" ? "mean squared TD error" : "mean squared error";
     loss.note =
         "Mean over the minibatches since the last logged point; each point sees other MRPs, hence the noise.";
-    if (!has_values(config)) return {elements, similarity, loss};
+    std::vector<MetricPlot> plots = {similarity, loss};
+    if (config.model.model == "attention") plots.insert(plots.begin(), elements);
+    if (!has_values(config)) return plots;
     MetricPlot error;
     error.id = "value_error";
     error.title = "Value error while training";
-    error.lines = {{"msve", "transformer", 0, false}, {"msve_batch_td", "batch TD", 1, true}};
+    error.lines = {{"msve", network_name(config), 0, false}, {"msve_batch_td", "batch TD", 1, true}};
     if (config.task.pool_size > 0) {
-        error.lines[0].label = "transformer, fresh tasks";
+        error.lines[0].label = network_name(config) + ", fresh tasks";
         error.lines[1].label = "batch TD, fresh tasks";
-        error.lines.push_back({"msve_pool", "transformer, its pool", 3, false});
+        error.lines.push_back({"msve_pool", network_name(config) + ", its pool", 3, false});
         error.lines.push_back({"msve_pool_batch_td", "batch TD, its pool", 4, true});
     }
-    error.y.label = error_label(config, config.bank_size);
+    error.y.label = error_label(config, evaluation_size(config));
     error.y.cut = kErrorCut * bank.msve_of_zero();
     error.references = {{"best linear", bank.msve_of_best_linear(), false},
                         {"predict zero", bank.msve_of_zero(), false}};
@@ -281,7 +306,7 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
         "Mean square value error on {} held-out MRPs at context length {}. The axis ends at {} times "
         "predict-zero: the "
         "error of a diverging network leaves it.",
-        config.bank_size, config.n, kErrorCut);
+        evaluation_size(config), config.n, kErrorCut);
     if (config.task.pool_size > 0)
         error.note += fmt::format(" The pool: the {} tasks trained on, on trajectories of their own.",
                                   config.task.pool_size);
@@ -289,7 +314,8 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
         error.note +=
             " Values are differential values, their errors up to a constant; batch TD is average-reward TD, "
             "told the mean reward so far.";
-    return {elements, similarity, error, loss};
+    plots.insert(plots.end() - 1, error);
+    return plots;
 }
 
 FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history) {

@@ -42,17 +42,29 @@ HeldOutBank::HeldOutBank(const BankOptions& options)
     c_lanes_.resize(lanes);
     const std::unique_ptr<Task> task = make_task(options.tasks);
     for (int i = 0; i < options.size; ++i) {
-        const int number = options.pool_size == 0 ? i : i % options.pool_size;
-        task->draw(options.seed, static_cast<uint32_t>(number));
+        Stream stream = start_context(*task, static_cast<uint32_t>(i));
         if (const Mrp* mrp = task->mrp()) add_geometry(*mrp);
-        add_contexts(*task, static_cast<uint32_t>(i));
+        add_contexts(*task, stream, static_cast<uint32_t>(i));
     }
+}
+
+Stream HeldOutBank::start_context(Task& task, uint32_t index) const {
+    const bool pool = options_.pool_size > 0;
+    task.draw(options_.seed, pool ? index % static_cast<uint32_t>(options_.pool_size) : index);
+    Stream stream(pool ? derive_seed(options_.seed, Purpose::held_out) : options_.seed, Purpose::trajectory,
+                  index);
+    task.start(stream);
+    return stream;
+}
+
+Eigen::VectorXd HeldOutBank::true_values(const Mrp& mrp, const Eigen::VectorXd& stationary) const {
+    return options_.average_reward ? differential_value(mrp, stationary)
+                                   : true_value(mrp, options_.tasks.gamma);
 }
 
 void HeldOutBank::add_geometry(const Mrp& mrp) {
     const Eigen::VectorXd weight = stationary_distribution(mrp);
-    const Eigen::VectorXd v =
-        options_.average_reward ? differential_value(mrp, weight) : true_value(mrp, options_.tasks.gamma);
+    const Eigen::VectorXd v = true_values(mrp, weight);
     const int d = mrp.d();
     Geometry task;
     Eigen::MatrixXd features = mrp.features;
@@ -91,14 +103,10 @@ void HeldOutBank::store_gram(const Eigen::MatrixXd& gram, uint32_t index, std::v
             target[(i * rows + j) * kLanes] = static_cast<float>(gram(i, j));
 }
 
-void HeldOutBank::add_contexts(Task& task, uint32_t index) {
+void HeldOutBank::add_contexts(Task& task, Stream& stream, uint32_t index) {
     const int d = options_.tasks.d, rows = 2 * d + 1;
-    const uint64_t seed =
-        options_.pool_size == 0 ? options_.seed : derive_seed(options_.seed, Purpose::held_out);
-    Stream stream(seed, Purpose::trajectory, index);
     Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(rows, rows), batch_td_gram = gram;
     Eigen::VectorXd z(rows);
-    task.start(stream);
     int step = 0;
     double rewards = 0;
     for (size_t length = 0; length < options_.context_lengths.size(); ++length) {
@@ -146,6 +154,15 @@ void HeldOutBank::gather(const std::vector<float>& weights, int i, double* w) co
     const int d = options_.tasks.d;
     const float* source = weights.data() + i / kLanes * d * kLanes + i % kLanes;
     for (int k = 0; k < d; ++k) w[k] = static_cast<double>(source[k * kLanes]);
+}
+
+std::vector<Eigen::VectorXd> HeldOutBank::batch_td_vectors(size_t index, int layers, float alpha) const {
+    std::vector<float> weights(weights_size());
+    batch_td_weights(batch_td_contexts(index), layers, alpha, weights.data());
+    std::vector<Eigen::VectorXd> result(static_cast<size_t>(options_.size),
+                                        Eigen::VectorXd(options_.tasks.d));
+    for (int i = 0; i < options_.size; ++i) gather(weights, i, result[static_cast<size_t>(i)].data());
+    return result;
 }
 
 std::vector<double> HeldOutBank::errors_of(const std::vector<float>& weights) const {

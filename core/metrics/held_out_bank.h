@@ -48,6 +48,16 @@ class HeldOutBank {
     /// The same as batch TD sees them: others with average reward only.
     GramBank batch_td_contexts(size_t index) const;
 
+    /// Makes `task` the one of context `index` and starts the trajectory whose beginning that context is; its
+    /// randomness is the answer's.
+    Stream start_context(Task& task, uint32_t index) const;
+    /// The discount within prompts.
+    double prompt_gamma() const { return options_.average_reward ? 1.0 : options_.tasks.gamma; }
+    /// What value errors are measured against; stationary: the MRP's distribution.
+    Eigen::VectorXd true_values(const Mrp& mrp, const Eigen::VectorXd& stationary) const;
+    /// Batch TD's weight vector (d) after `layers` steps, of each context of contexts(index).
+    std::vector<Eigen::VectorXd> batch_td_vectors(size_t index, int layers, float alpha) const;
+
     /// Mean over the bank of sum_s d(s) v(s)^2: the error of predicting zero.
     double msve_of_zero() const { return mean(zero_errors_); }
     /// Mean over the bank of min_w sum_s d(s) (w' phi(s) - v(s))^2.
@@ -70,10 +80,9 @@ class HeldOutBank {
         std::vector<double> b;  // d: Phi D v
         double c = 0;           // v' D v
     };
-    void add_contexts(Task& task, uint32_t index);
+    void add_contexts(Task& task, Stream& stream, uint32_t index);
     GramBank bank_of(const std::vector<std::vector<float>>& grams, size_t index) const;
     void store_gram(const Eigen::MatrixXd& gram, uint32_t index, std::vector<float>& grams) const;
-    double prompt_gamma() const { return options_.average_reward ? 1.0 : options_.tasks.gamma; }
     void add_geometry(const Mrp& mrp);
     void add_lanes(const Geometry& task, int index);
     static double mean(const std::vector<double>& values);

@@ -7,6 +7,7 @@
 
 #include "core/base/eigen.h"
 #include "core/base/error.h"
+#include "core/models/attention_naive.h"
 
 namespace emergence {
 namespace {
@@ -57,35 +58,45 @@ std::vector<Matrix> matrices(const std::vector<double>& values, Eigen::Index row
     return result;
 }
 
+// (Z M Z') first: linear attention needs no n x n matrix.
+double linear_value(Matrix Z, const std::vector<Matrix>& P, const std::vector<Matrix>& Q, int layers) {
+    const auto n = Z.cols() - 1;
+    for (int l = 0; l < layers; ++l) {
+        const size_t stored = P.size() == 1 ? 0 : static_cast<size_t>(l);
+        const Matrix G = Z.leftCols(n) * Z.leftCols(n).transpose();
+        const Matrix step = P[stored] * G * Q[stored] / static_cast<double>(n);
+        Z += (step * Z).eval();
+    }
+    return -Z(Z.rows() - 1, n);
+}
+
 }  // namespace
 
 std::string shape_text(const std::vector<size_t>& shape) {
     return shape.empty() ? "a single number" : fmt::format("{}", fmt::join(shape, " x "));
 }
 
-std::vector<double> linear_attention_values(const Array& prompts, const Array& P, const Array& Q,
-                                            int layers) {
+std::vector<double> attention_values(const Array& prompts, const Array& P, const Array& Q, int layers,
+                                     Activation activation) {
     check_shapes(prompts, P, Q, layers);
     const auto rows = static_cast<Eigen::Index>(prompts.shape[1]);
     const auto columns = static_cast<Eigen::Index>(prompts.shape[2]);
-    const auto n = columns - 1;
     const std::vector<double> Z_values = finite_values(prompts, "Z");
     const std::vector<Matrix> P_layers = matrices(finite_values(P, "P"), rows);
     const std::vector<Matrix> Q_layers = matrices(finite_values(Q, "Q"), rows);
+    NaiveAttention<double> network(P_layers, Q_layers, layers, activation);
 
     std::vector<double> result;
     result.reserve(prompts.shape[0]);
     for (size_t b = 0; b < prompts.shape[0]; ++b) {
-        Matrix Z = Eigen::Map<const RowMajor>(Z_values.data() + b * static_cast<size_t>(rows * columns), rows,
-                                              columns);
-        for (int l = 0; l < layers; ++l) {
-            const size_t stored = P_layers.size() == 1 ? 0 : static_cast<size_t>(l);
-            // (Z M Z') first: the same product, without an n x n matrix.
-            const Matrix G = Z.leftCols(n) * Z.leftCols(n).transpose();
-            const Matrix step = P_layers[stored] * G * Q_layers[stored] / static_cast<double>(n);
-            Z += (step * Z).eval();
+        const Matrix Z = Eigen::Map<const RowMajor>(Z_values.data() + b * static_cast<size_t>(rows * columns),
+                                                    rows, columns);
+        if (activation == Activation::identity) {
+            result.push_back(linear_value(Z, P_layers, Q_layers, layers));
+        } else {
+            network.forward(Z);
+            result.push_back(network.value());
         }
-        result.push_back(-Z(rows - 1, columns - 1));
     }
     return result;
 }

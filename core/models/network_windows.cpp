@@ -1,15 +1,20 @@
 #include "core/models/network_windows.h"
 
+#include <cmath>
+
 #include "core/base/check.h"
+#include "core/base/rng.h"
 #include "core/models/network_limits.h"
+#include "core/models/network_prompts.h"
 
 namespace emergence {
 
-// One a compiled instruction set, see network_windows_kernels.cpp.
+// One a compiled instruction set, see network_kernels.cpp.
 #define EMERGENCE_DECLARE(set)                                                       \
     namespace set {                                                                  \
     template <class T>                                                               \
     WindowValues<T>* make_network_windows(const NetworkShape&, const PhasedLayout&); \
+    NetworkPrompts* make_network_prompts(const NetworkShape&);                       \
     }
 EMERGENCE_DECLARE(lanes_generic)
 #if defined(EMERGENCE_HAS_X86_LANES)
@@ -19,14 +24,17 @@ EMERGENCE_DECLARE(lanes_v4)
 #undef EMERGENCE_DECLARE
 
 namespace {
-void check_shape(const NetworkShape& shape, const PhasedLayout& layout) {
+void check_shape(const NetworkShape& shape) {
     check(shape.d >= 1 && 2 * shape.d + 1 <= kMaxRows, "feature dimension");
     check(shape.layers >= 1 && shape.layers <= kMaxLayers, "number of layers");
     check(shape.model == Model::rnn || shape.stored == 1 || shape.stored == shape.layers,
           "stored layers are one or all");
     check(shape.width >= 1, "width of a recurrent layer");
-    check(shape.context_length >= 1 && shape.context_length == layout.context_length && layout.batch >= 1,
-          "context length and minibatch size");
+    check(shape.context_length >= 1, "context length");
+}
+void check_shape(const NetworkShape& shape, const PhasedLayout& layout) {
+    check_shape(shape);
+    check(shape.context_length == layout.context_length && layout.batch >= 1, "minibatch of this network");
 }
 }  // namespace
 
@@ -48,6 +56,45 @@ std::unique_ptr<WindowValues<double>> make_network_windows(const NetworkShape& s
                                                            const PhasedLayout& layout, InstructionSet) {
     check_shape(shape, layout);
     return std::unique_ptr<WindowValues<double>>(lanes_generic::make_network_windows<double>(shape, layout));
+}
+
+std::unique_ptr<NetworkPrompts> make_network_prompts(const NetworkShape& shape) {
+    check_shape(shape);
+    using Result = std::unique_ptr<NetworkPrompts>;
+#if defined(EMERGENCE_HAS_X86_LANES)
+    if (instruction_set() == InstructionSet::x86_64_v4) return Result(lanes_v4::make_network_prompts(shape));
+    if (instruction_set() == InstructionSet::x86_64_v3) return Result(lanes_v3::make_network_prompts(shape));
+#endif
+    return Result(lanes_generic::make_network_prompts(shape));
+}
+
+std::vector<NamedBlock> rnn_blocks(const NetworkShape& shape) {
+    std::vector<NamedBlock> blocks;
+    size_t offset = 0;
+    const auto add = [&](const std::string& name, int rows, int columns) {
+        blocks.push_back({name, rows, columns, offset});
+        offset += blocks.back().size();
+    };
+    for (int l = 0; l < shape.layers; ++l) {
+        add("W_ax" + std::to_string(l), shape.width, l == 0 ? shape.rows() : shape.width);
+        add("W_aa" + std::to_string(l), shape.width, shape.width);
+        add("b_a" + std::to_string(l), shape.width, 1);
+    }
+    add("W_o", 1, shape.width);
+    return blocks;
+}
+
+WindowNetwork make_rnn(const NetworkShape& shape, const PhasedLayout& layout, uint64_t seed) {
+    WindowNetwork network;
+    network.values = make_network_windows<float>(shape, layout);
+    network.blocks = rnn_blocks(shape);
+    const double bound = 1.0 / std::sqrt(static_cast<double>(shape.width));
+    for (size_t b = 0; b < network.blocks.size(); ++b) {
+        Stream stream(seed, Purpose::initial_weights, static_cast<uint32_t>(b));
+        for (size_t i = 0; i < network.blocks[b].size(); ++i)
+            network.initial_weights.push_back(static_cast<float>(stream.uniform(-bound, bound)));
+    }
+    return network;
 }
 
 double network_windows_bytes(const NetworkShape& shape, const PhasedLayout& layout) {

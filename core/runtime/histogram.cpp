@@ -110,7 +110,7 @@ PlotSpec histogram_of(const PlotSpec& plot) {
         histogram.series.push_back(std::move(series));
     }
     if (!samples.empty())
-        histogram.readout = fmt::format("at {} {}", readout(samples.front().x), plot.x.label);
+        histogram.readout = fmt::format("at {} = {}", plot.x.label, readout(samples.front().x));
     if (outside > 0)
         histogram.readout +=
             fmt::format(", {} {} beyond the axis", outside, outside == 1 ? "value" : "values");

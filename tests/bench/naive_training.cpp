@@ -2,16 +2,19 @@
 
 #include <vector>
 
-#include "core/models/linear_attention_naive.h"
+#include "core/models/attention_naive.h"
 
 namespace emergence::bench {
 namespace {
 
 constexpr int kD = 4, kN = 30, kRows = 2 * kD + 1, kBatch = 64;
-using Network = NaiveLinearAttention<float, kRows, kN + 1>;
+using Network = NaiveAttention<float, kRows, kN + 1>;
 
 class Naive final : public NaiveTraining {
   public:
+    explicit Naive(Activation activation)
+        : network_(std::vector<Network::Square>(1), std::vector<Network::Square>(1), 3, activation) {}
+
     float minibatch(const float* phi, const float* reward, const float* P, const float* Q) override {
         using RowMajor = Eigen::Matrix<float, kRows, kRows, Eigen::RowMajor>;
         network_.set_weights(0, Eigen::Map<const RowMajor>(P), Eigen::Map<const RowMajor>(Q));
@@ -44,13 +47,15 @@ class Naive final : public NaiveTraining {
         prompt_.template block<kD, 1>(0, kN) = all.col(window + kN + 1);
     }
 
-    Network network_{std::vector<Network::Square>(1), std::vector<Network::Square>(1), 3};
+    Network network_;
     Network::Prompt prompt_;
     std::vector<Network::Square> dP_{1}, dQ_{1};
 };
 
 }  // namespace
 
-std::unique_ptr<NaiveTraining> make_naive_training() { return std::make_unique<Naive>(); }
+std::unique_ptr<NaiveTraining> make_naive_training(Activation activation) {
+    return std::make_unique<Naive>(activation);
+}
 
 }  // namespace emergence::bench

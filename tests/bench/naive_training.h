@@ -3,6 +3,8 @@
 
 #include <memory>
 
+#include "core/models/network_shape.h"
+
 namespace emergence::bench {
 
 class NaiveTraining {
@@ -12,7 +14,7 @@ class NaiveTraining {
     /// reward: times, P, Q: 9 x 9. Returns the loss; the gradients stay inside.
     virtual float minibatch(const float* phi, const float* reward, const float* P, const float* Q) = 0;
 };
-std::unique_ptr<NaiveTraining> make_naive_training();
+std::unique_ptr<NaiveTraining> make_naive_training(Activation activation = Activation::identity);
 
 /// The core's peak rate of fused multiply-adds in floats, in flop a second (a multiply-add is two), measured
 /// for about `milliseconds`.

@@ -91,14 +91,17 @@ void draw_emerged(const Ui& ui, const Box& box, const Session& session, int& see
                                        [](const SeedStatus& s) { return s.emerged; });
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 at(box.min.x + ui.px(16), box.min.y + ui.px(12));
-    const std::string number = fmt::format("{} of {}", emerged, snapshot.seeds.size());
+    const bool has_rule = !snapshot.emergence_rule.empty();
+    const std::string number = has_rule ? fmt::format("{} of {}", emerged, snapshot.seeds.size())
+                                        : std::to_string(snapshot.seeds.size());
     draw_text(list, ui.fonts.large, at, emerged > 0 ? ui.colors.good : ui.colors.text, number);
     float right = at.x + text_size(ui.fonts.large, number).x;
     const float drop = ui.fonts.large->Ascent - ui.fonts.bold->Ascent;
-    const std::string what = "emerged";
+    const std::string what = has_rule ? "emerged" : "seeds";
     draw_text(list, ui.fonts.bold, {right + ui.px(10), at.y + drop}, ui.colors.text, what);
     right += ui.px(10) + text_size(ui.fonts.bold, what).x;
-    const std::string when = time_to_emergence(snapshot);
+    const std::string when =
+        has_rule ? time_to_emergence(snapshot) : "no rule says when this network has emerged";
     const ImVec2 below(at.x, at.y + ui.fonts.large->FontSize + ui.px(6));
     draw_text(list, ui.fonts.body, below, ui.colors.muted, when);
     right = std::max(right, below.x + text_size(ui.fonts.body, when).x);
@@ -106,7 +109,7 @@ void draw_emerged(const Ui& ui, const Box& box, const Session& session, int& see
     ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton("rule", {right - at.x, box.max().y - at.y - ui.px(8)});
     log_item(ui, "rule");
-    explain_item(ui, snapshot.emergence_rule.empty() ? "" : "Emerged means: " + snapshot.emergence_rule);
+    explain_item(ui, has_rule ? "Emerged means: " + snapshot.emergence_rule : "");
     draw_dots(ui, snapshot, {right + ui.px(24), box.min.y + ui.px(8)},
               {box.max().x - ui.px(14), box.max().y - ui.px(8)}, seed_index);
 }

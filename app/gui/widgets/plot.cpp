@@ -57,10 +57,11 @@ void draw_unshowable(const Ui& ui, const PlotState& state, const PlotFrame& fram
 void draw_data(const Ui& ui, PlotState& state, const PlotFrame& frame) {
     const PlotSpec& shown = state.shown();
     state.lay_out(ui, frame);
-    draw_reference_lines(ui, shown, frame, state.labels());
+    draw_reference_lines(ui, shown, frame);
     std::optional<size_t> pointed = state.legend.pointed();
     if (pointed && *pointed >= shown.series.size()) pointed.reset();
     draw_lines(ui, shown, state.pixels(), emphasis_of(shown, pointed));
+    draw_reference_labels(ui, state.labels());
     draw_unshowable(ui, state, frame);
     state.legend.settle(ui, shown, frame, state.obstacles(), ImGui::GetTime());
 }

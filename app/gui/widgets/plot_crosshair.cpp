@@ -167,12 +167,12 @@ void draw_readout(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesSh
         ImGui::PushStyleColor(ImGuiCol_Text, series_color(ui, spec.series[i].color));
         ImGui::TextUnformatted(spec.series[i].dashed ? "--" : "■");
         ImGui::PopStyleColor();
-        ImGui::SameLine(ui.px(26));
+        ImGui::SameLine(ui.px(34));
         const bool meant = reading.nearest && reading.nearest->series == i;
         const ImU32 color = meant || !reading.nearest ? ui.colors.text : ui.colors.muted;
         ImGui::PushStyleColor(ImGuiCol_Text, color);
         ImGui::TextUnformatted(greek(spec.series[i].name).c_str());
-        ImGui::SameLine(names + ui.px(44));
+        ImGui::SameLine(names + ui.px(50));
         ImGui::TextUnformatted(value_text(spec, i, shapes[i], reading).c_str());
         ImGui::PopStyleColor();
     }

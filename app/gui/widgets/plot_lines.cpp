@@ -108,16 +108,29 @@ void draw_markers(const Ui& ui, ImDrawList* list, const PixelRun& run, int color
     }
 }
 
+// Bars that touch share an outline; where there is none, nothing is drawn.
 void draw_bars(const Ui& ui, ImDrawList* list, const PixelRun& outline, ImU32 color, bool filled) {
     if (outline.size() < 4) return;
     const float base = outline.front().y;
-    for (size_t i = 1; filled && i + 2 < outline.size(); i += 2)
-        if (outline[i].y != base)
-            list->AddRectFilled(outline[i], {outline[i + 1].x, base}, with_alpha(color, 0.35F));
-    if (filled)
-        draw_stroke(list, outline, color, 1.4F * ui.scale);
-    else
-        draw_dashed(list, outline, color, 1.4F * ui.scale, ui.px(4));
+    const auto stroke = [&](PixelRun& run) {
+        if (!run.empty()) run.emplace_back(run.back().x, base);
+        if (filled)
+            draw_stroke(list, run, color, 1.4F * ui.scale);
+        else
+            draw_dashed(list, run, color, 1.4F * ui.scale, ui.px(4));
+        run.clear();
+    };
+    PixelRun run;
+    for (size_t i = 1; i + 2 < outline.size(); i += 2) {
+        if (outline[i].y == base) {
+            stroke(run);
+            continue;
+        }
+        if (filled) list->AddRectFilled(outline[i], {outline[i + 1].x, base}, with_alpha(color, 0.35F));
+        if (run.empty()) run.emplace_back(outline[i].x, base);
+        run.insert(run.end(), {outline[i], outline[i + 1]});
+    }
+    stroke(run);
 }
 
 float strength(Emphasis emphasis) { return emphasis == Emphasis::faint ? 0.3F : 1.0F; }
@@ -148,6 +161,10 @@ void draw_center(const Ui& ui, ImDrawList* list, const Series& series, const Ser
         draw_markers(ui, list, run, series.color, color, markers && !series.dashed);
     }
     for (const PixelRun& run : pixels.highlighted) {
+        if (series.dashed) {
+            draw_dashed(list, run, color, 1.2F * ui.scale, ui.px(2));
+            continue;
+        }
         draw_stroke(list, run, ui.colors.plot, 3.4F * ui.scale);  // a rim, to be told from the mean
         draw_stroke(list, run, color, 1.4F * ui.scale);
     }

@@ -70,8 +70,7 @@ std::vector<ReferenceLabel> place_reference_labels(const Ui& ui, const PlotSpec&
     return labels;
 }
 
-void draw_reference_lines(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame,
-                          const std::vector<ReferenceLabel>& labels) {
+void draw_reference_lines(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     for (const ReferenceLine& line : spec.lines) {
         const auto at = pixel_of(line, frame);
@@ -80,8 +79,15 @@ void draw_reference_lines(const Ui& ui, const PlotSpec& spec, const PlotFrame& f
         const ImVec2 to = line.vertical ? ImVec2(*at, frame.area_max.y) : ImVec2(frame.area_max.x, *at);
         draw_dashed(list, {from, to}, ui.colors.muted, ui.px(1), ui.px(5));
     }
-    for (const ReferenceLabel& label : labels)
+}
+
+void draw_reference_labels(const Ui& ui, const std::vector<ReferenceLabel>& labels) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    for (const ReferenceLabel& label : labels) {
+        list->AddRectFilled(label.at, {label.at.x + label.size.x, label.at.y + label.size.y},
+                            with_alpha(ui.colors.plot, 0.7F));
         draw_text(list, ui.fonts.small, label.at, ui.colors.muted, label.text);
+    }
 }
 
 }  // namespace emergence

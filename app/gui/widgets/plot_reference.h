@@ -22,8 +22,8 @@ struct ReferenceLabel {
 /// there is room.
 std::vector<ReferenceLabel> place_reference_labels(const Ui& ui, const PlotSpec& spec,
                                                    const PlotFrame& frame);
-/// The spec's reference lines with their labels.
-void draw_reference_lines(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame,
-                          const std::vector<ReferenceLabel>& labels);
+void draw_reference_lines(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame);
+/// On a ground of their own, so that they can be read over data.
+void draw_reference_labels(const Ui& ui, const std::vector<ReferenceLabel>& labels);
 
 }  // namespace emergence

@@ -61,7 +61,7 @@ TEST_CASE("one value a line, in full precision, of the chosen seed") {
         const auto& values = std::get<std::vector<float>>(both.values);
         return Array{{3, 9, 9}, std::vector<float>(values.begin() + 243, values.end())};
     };
-    const std::vector<double> expected = linear_attention_values(
+    const std::vector<double> expected = attention_values(
         files.Z, second(random_floats({2, 3, 9, 9}, 1)), second(random_floats({2, 3, 9, 9}, 2)), 3);
     std::istringstream lines(files.out);
     for (const double value : expected) {
@@ -88,8 +88,9 @@ TEST_CASE("what does not fit is named") {
           std::string::npos);
     CHECK(files.refusal(weights, {"--layers", "2", "--seed", "0"}).find("layers: found 2, allowed is 3") !=
           std::string::npos);
-    CHECK(files.refusal(weights, {"--layers", "3", "--seed", "0", "--activation", "softmax"})
-              .find("--activation: found 'softmax', allowed is one of identity") != std::string::npos);
+    CHECK(files.refusal(weights, {"--layers", "3", "--seed", "0", "--activation", "sofmax"})
+              .find("--activation: found 'sofmax', allowed is one of identity, softmax") != std::string::npos);
+    CHECK(files.value(weights, {"--layers", "3", "--seed", "0", "--activation", "softmax"}) == kDone);
     CHECK(files.refusal((files.scratch / "Z.npz").string(), {"--layers", "3"})
               .find("no array 'P', it holds: Z") != std::string::npos);
     CHECK(files.refusal("nowhere.npz", {"--layers", "3"}).find("nowhere.npz: cannot be read") !=

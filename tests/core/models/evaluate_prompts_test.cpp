@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
-#include "core/models/linear_attention_naive.h"
+#include "core/models/attention_naive.h"
 #include "tests/support/scratch.h"
 
 namespace emergence {
@@ -30,7 +30,7 @@ Eigen::MatrixXd slice(const Array& array, size_t index) {
                                       static_cast<Eigen::Index>(array.shape[2]));
 }
 
-void check_against_naive(size_t stored, int layers) {
+void check_against_naive(size_t stored, int layers, Activation activation = Activation::identity) {
     const Array Z = random_array({6, 5, 12}, 0, 0.7);
     const Array P = random_array({stored, 5, 5}, 1, 0.4);
     const Array Q = random_array({stored, 5, 5}, 2, 0.4);
@@ -39,8 +39,8 @@ void check_against_naive(size_t stored, int layers) {
         P_layers.push_back(slice(P, l));
         Q_layers.push_back(slice(Q, l));
     }
-    NaiveLinearAttention<double> network(P_layers, Q_layers, layers);
-    const std::vector<double> values = linear_attention_values(Z, P, Q, layers);
+    NaiveAttention<double> network(P_layers, Q_layers, layers, activation);
+    const std::vector<double> values = attention_values(Z, P, Q, layers, activation);
     REQUIRE(values.size() == 6);
     for (size_t b = 0; b < 6; ++b) {
         network.forward(slice(Z, b));
@@ -52,6 +52,8 @@ TEST_CASE("values agree with the n-by-n form, one layer reused or each its own")
     check_against_naive(1, 1);
     check_against_naive(1, 3);
     check_against_naive(4, 4);
+    check_against_naive(1, 3, Activation::softmax);
+    check_against_naive(2, 2, Activation::tanh);
 }
 
 TEST_CASE("one layer of the constructed TD network, worked out by hand") {
@@ -61,13 +63,13 @@ TEST_CASE("one layer of the constructed TD network, worked out by hand") {
     const Array Z{{1, 3, 2}, std::vector<float>{2, 4, 0.5F, 0, 3, 0}};
     const Array P{{1, 3, 3}, std::vector<double>{0, 0, 0, 0, 0, 0, 0, 0, 1}};
     const Array Q{{1, 3, 3}, std::vector<double>{-1, 1, 0, 0, 0, 0, 0, 0, 0}};
-    CHECK(linear_attention_values(Z, P, Q, 1) == std::vector<double>{24.0});
-    CHECK(linear_attention_values({{0, 3, 2}, std::vector<float>{}}, P, Q, 1).empty());
+    CHECK(attention_values(Z, P, Q, 1) == std::vector<double>{24.0});
+    CHECK(attention_values({{0, 3, 2}, std::vector<float>{}}, P, Q, 1).empty());
 }
 
 TEST_CASE("shapes that do not fit and entries that are not finite are refused by name") {
     const auto refusal = [](const Array& Z, const Array& P, const Array& Q, int layers) {
-        return message_of<InputError>([&] { linear_attention_values(Z, P, Q, layers); });
+        return message_of<InputError>([&] { attention_values(Z, P, Q, layers); });
     };
     const Array Z = random_array({2, 5, 4}, 0, 1);
     const Array P = random_array({1, 5, 5}, 1, 1);

@@ -1,6 +1,9 @@
-#include "core/models/network_windows.h"
-
+// Networks in lanes, over a minibatch's windows (network_windows.h) and over separate prompts
+// (network_prompts.h).
 #include "core/models/attention_network.h"
+#include "core/models/network_limits.h"
+#include "core/models/network_prompts.h"
+#include "core/models/network_windows.h"
 #include "core/models/rnn_network.h"
 #include "core/prompts/window_lanes.h"
 
@@ -75,6 +78,69 @@ class Windows final : public WindowValues<T> {
     std::vector<L> gradients_;  // parts x weights
 };
 
+template <class Network>
+class Prompts final : public NetworkPrompts {
+    using L = Lanes<float>;
+
+  public:
+    explicit Prompts(const NetworkShape& shape) : shape_(shape), network_(shape), tape_(shape) {}
+
+    void run(const PromptBatch& batch, const float* weights, float* values, float* by_query) override {
+        network_.set_weights(weights);
+        L query_gradient[kMaxRows];
+        for (int first = 0; first < batch.prompts; first += kLanes) {
+            load(batch, first);
+            store(batch, first, network_.forward(tape_), values, 1, 0);
+            if (!by_query) continue;
+            network_.backward(tape_, L::broadcast(1.0F), nullptr, query_gradient);
+            for (int k = 0; k < shape_.d; ++k) store(batch, first, query_gradient[k], by_query, shape_.d, k);
+        }
+    }
+
+  private:
+    // Lanes beyond the last prompt repeat it.
+    template <class Entry>
+    static L gather(const PromptBatch& batch, int first, const Entry& entry) {
+        float lanes[kLanes];
+        for (int i = 0; i < kLanes; ++i)
+            lanes[i] = entry(first + i < batch.prompts ? first + i : batch.prompts - 1);
+        return L::load(lanes);
+    }
+    static void store(const PromptBatch& batch, int first, const L& lanes, float* target, int step, int at) {
+        float values[kLanes];
+        lanes.store(values);
+        for (int i = 0; i < kLanes && first + i < batch.prompts; ++i)
+            target[(first + i) * step + at] = values[i];
+    }
+
+    void load(const PromptBatch& batch, int first) {
+        const int d = shape_.d, rows = shape_.rows();
+        const auto row = [&](int time, int k) {
+            return gather(batch, first, [&](int p) {
+                return batch.contexts[batch.context_of[p] * batch.context_size + time * (d + 1) + k];
+            });
+        };
+        const L discount = L::broadcast(batch.gamma), none = zero_lanes<float>();
+        L* column = tape_.prompt();
+        for (int t = 0; t < shape_.context_length; ++t, column += rows) {
+            for (int k = 0; k < d; ++k) {
+                column[k] = row(t, k);
+                column[d + k] = discount * row(t + 1, k);
+            }
+            column[2 * d] = row(t, d);
+            for (int k = 2 * d + 1; k < rows; ++k) column[k] = none;
+        }
+        for (int k = 0; k < d; ++k)
+            column[k] = gather(batch, first, [&](int p) { return batch.queries[p * d + k]; });
+        for (int k = d; k < rows; ++k) column[k] = none;
+        if (shape_.model == Model::rnn) column[rows - 1] = L::broadcast(1.0F);
+    }
+
+    NetworkShape shape_;
+    Network network_;
+    typename Network::Tape tape_;
+};
+
 }  // namespace
 
 template <class T>
@@ -90,5 +156,13 @@ template WindowValues<float>* make_network_windows(const NetworkShape&, const Ph
 #if defined(EMERGENCE_LANES_GENERIC)
 template WindowValues<double>* make_network_windows(const NetworkShape&, const PhasedLayout&);
 #endif
+
+NetworkPrompts* make_network_prompts(const NetworkShape& shape) {
+    if (shape.model == Model::rnn) return new Prompts<RnnNetwork<float>>(shape);
+#if !defined(EMERGENCE_ONE_KERNEL_SIZE)
+    if (shape.d == 4) return new Prompts<AttentionNetwork<float, 9>>(shape);
+#endif
+    return new Prompts<AttentionNetwork<float, 0>>(shape);
+}
 
 }  // namespace emergence::EMERGENCE_LANES

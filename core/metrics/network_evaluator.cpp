@@ -1,0 +1,150 @@
+#include "core/metrics/network_evaluator.h"
+
+#include <numeric>
+
+#include "core/base/check.h"
+#include "core/metrics/similarity.h"
+#include "core/models/network_prompts.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kVisitedStates = 10;  // queries of a task without a list of states
+
+double mean(const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+}  // namespace
+
+NetworkEvaluator::NetworkEvaluator(const NetworkShape& shape, std::shared_ptr<const HeldOutBank> bank)
+    : shape_(shape), bank_(std::move(bank)) {
+    check(shape.d == bank_->options().tasks.d, "a network of the bank's features");
+    if (is_linear(shape)) return;
+    for (int i = 0; i < bank_->options().size; ++i) add_task(i);
+}
+
+// The same context as the bank's, as states instead of a Gram matrix.
+void NetworkEvaluator::add_task(int number) {
+    const BankOptions& options = bank_->options();
+    const int d = options.tasks.d, longest = options.context_lengths.back();
+    const std::unique_ptr<Task> walk = make_task(options.tasks);
+    Stream stream = bank_->start_context(*walk, static_cast<uint32_t>(number));
+    for (int t = 0; t <= longest; ++t, walk->step(stream))
+        for (int k = 0; k <= d; ++k) contexts_.push_back(static_cast<float>(walk->row()[k]));
+
+    Queries task;
+    if (const Mrp* mrp = walk->mrp()) {
+        task.features = mrp->features;
+        task.weight = stationary_distribution(*mrp);
+        task.v = bank_->true_values(*mrp, task.weight);
+    } else {
+        task.features.resize(d, kVisitedStates);
+        for (int s = 0; s < kVisitedStates; ++s, walk->step(stream))
+            task.features.col(s) = Eigen::Map<const Eigen::VectorXd>(walk->row(), d);
+        task.weight = Eigen::VectorXd::Constant(kVisitedStates, 1.0 / kVisitedStates);
+    }
+    task.first_prompt = static_cast<int>(context_of_.size());
+    for (Eigen::Index s = 0; s < task.features.cols(); ++s) {
+        context_of_.push_back(number);
+        for (int k = 0; k < d; ++k) queries_.push_back(static_cast<float>(task.features(k, s)));
+    }
+    tasks_.push_back(std::move(task));
+}
+
+NetworkShape NetworkEvaluator::at(size_t index, int layers) const {
+    check(layers == shape_.layers || shares_layers(shape_), "layers beyond training share their weights");
+    NetworkShape shape = shape_;
+    shape.layers = layers;
+    shape.context_length = bank_->options().context_lengths[index];
+    return shape;
+}
+
+LinearAttentionView NetworkEvaluator::view(int layers, const std::vector<float>& weights) const {
+    check(layers == shape_.layers || shares_layers(shape_), "layers beyond training share their weights");
+    return {layers, shape_.stored, weights.data(), weights.data() + weights.size() / 2};
+}
+
+NetworkEvaluator::Answer NetworkEvaluator::run(size_t index, int layers, const std::vector<float>& weights,
+                                               bool gradients) const {
+    const int d = shape_.d, longest = bank_->options().context_lengths.back();
+    Answer answer{std::vector<float>(context_of_.size()), {}};
+    if (gradients) answer.by_query.resize(queries_.size());
+    make_network_prompts(at(index, layers))
+        ->run({contexts_.data(), (longest + 1) * (d + 1), context_of_.data(), queries_.data(),
+               static_cast<int>(context_of_.size()), static_cast<float>(bank_->prompt_gamma())},
+              weights.data(), answer.values.data(), gradients ? answer.by_query.data() : nullptr);
+    return answer;
+}
+
+Eigen::VectorXd NetworkEvaluator::values_of(const Queries& task, const Answer& answer) {
+    return Eigen::Map<const Eigen::VectorXf>(answer.values.data() + task.first_prompt, task.weight.size())
+        .cast<double>();
+}
+
+// Under the stationary distribution; with average reward up to a constant.
+double NetworkEvaluator::squared_distance(const Queries& task, const Eigen::VectorXd& a,
+                                          const Eigen::VectorXd& b) const {
+    const double constant = bank_->options().average_reward ? (a - b).dot(task.weight) : 0.0;
+    return (a - b).array().square().matrix().dot(task.weight) - constant * constant;
+}
+
+BankScores NetworkEvaluator::compare(size_t index, const std::vector<float>& weights, float alpha) const {
+    if (is_linear(shape_)) return bank_->compare(index, view(shape_.layers, weights), alpha);
+    const int d = shape_.d;
+    const Answer answer = run(index, shape_.layers, weights, true);
+    const std::vector<Eigen::VectorXd> td_weights = bank_->batch_td_vectors(index, shape_.layers, alpha);
+    BankScores sum;
+    for (size_t i = 0; i < tasks_.size(); ++i) {
+        const Queries& task = tasks_[i];
+        const Eigen::VectorXd v = values_of(task, answer), &w = td_weights[i];
+        const Eigen::VectorXd td = task.features.transpose() * w;
+        const Eigen::MatrixXd gradients =
+            Eigen::Map<const Eigen::MatrixXf>(answer.by_query.data() + task.first_prompt * d, d, v.size())
+                .cast<double>();
+        sum.implicit_weight_similarity +=
+            cosine_similarity(implicit_weight(task.features, v, task.weight), w);
+        sum.sensitivity_similarity +=
+            sensitivity_similarity(gradients, w.replicate(1, v.size()), task.weight);
+        if (!bank_->has_values()) continue;
+        sum.value_difference += squared_distance(task, v, td);
+        sum.msve += squared_distance(task, v, task.v);
+        sum.msve_batch_td += squared_distance(task, td, task.v);
+    }
+    for (double* score : {&sum.value_difference, &sum.implicit_weight_similarity, &sum.sensitivity_similarity,
+                          &sum.msve, &sum.msve_batch_td})
+        *score /= static_cast<double>(tasks_.size());
+    return sum;
+}
+
+std::vector<double> NetworkEvaluator::errors(size_t index, int layers,
+                                             const std::vector<float>& weights) const {
+    check(bank_->has_values(), "value errors need true values");
+    if (is_linear(shape_)) return bank_->errors(index, view(layers, weights));
+    const Answer answer = run(index, layers, weights, false);
+    std::vector<double> result;
+    result.reserve(tasks_.size());
+    for (const Queries& task : tasks_)
+        result.push_back(squared_distance(task, values_of(task, answer), task.v));
+    return result;
+}
+
+std::vector<double> NetworkEvaluator::msve_by_length(int layers, const std::vector<float>& weights) const {
+    std::vector<double> result;
+    for (size_t index = 0; index < bank_->options().context_lengths.size(); ++index)
+        result.push_back(mean(errors(index, layers, weights)));
+    return result;
+}
+
+Table NetworkEvaluator::msve_by_depth_and_length(const std::vector<int>& layers,
+                                                 const std::vector<float>& weights) const {
+    Table table(static_cast<int>(layers.size()), static_cast<int>(bank_->options().context_lengths.size()));
+    for (int row = 0; row < table.rows; ++row) {
+        const auto errors_by_length = msve_by_length(layers[static_cast<size_t>(row)], weights);
+        for (int column = 0; column < table.columns; ++column)
+            table(row, column) = errors_by_length[static_cast<size_t>(column)];
+    }
+    return table;
+}
+
+}  // namespace emergence

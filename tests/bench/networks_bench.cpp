@@ -1,0 +1,92 @@
+// Training networks other than linear attention: lanes against the naive form and against the core's peak.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <ctime>
+#include <vector>
+
+#include "core/base/rng.h"
+#include "core/training/train_network.h"
+#include "tests/bench/naive_training.h"
+
+namespace {
+
+using namespace emergence;
+
+// Of this thread's own time on the core: others may be using it too.
+template <class Work>
+double seconds_of(const Work& work) {
+    const auto now = [] {
+        timespec time;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+    };
+    const double start = now();
+    work();
+    return now() - start;
+}
+
+double median(std::vector<double> values) {
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                     values.end());
+    return values[values.size() / 2];
+}
+
+constexpr int kPrompts = 5 * 64;  // an MRP
+// Of the products that the row-wise softmax needs at L = 3, d = 4, n = 30, forward and backward, its
+// exponentials not counted.
+constexpr double kSoftmaxFlopAPrompt = 301000;
+
+MultiTaskTd training_of(NetworkShape shape) {
+    MultiTaskTd training = train_network(shape, {}, 0);
+    for (int i = 0; i < 4; ++i) training.train_one_mrp();
+    return training;
+}
+
+// The whole training step against the naive kernel alone, in turns.
+void Networks_FastAgainstNaive(benchmark::State& state, Activation activation) {
+    MultiTaskTd training = training_of({.activation = activation});
+    const auto naive = bench::make_naive_training(activation);
+    Stream stream(1, Purpose::testing);
+    std::vector<float> phi(4 * 96), reward(96), P(81), Q(81);
+    for (auto* values : {&phi, &reward, &P, &Q})
+        for (float& x : *values) x = static_cast<float>(stream.uniform(-0.3, 0.3));
+    std::vector<double> speedup, seconds;
+    double peak = 0;
+    for (auto _ : state) {
+        const double fast = seconds_of([&] {
+                                for (int i = 0; i < 6; ++i) training.train_one_mrp();
+                            }) /
+                            (6 * kPrompts);
+        const double slow =
+            seconds_of([&] {
+                for (int i = 0; i < 4; ++i)
+                    benchmark::DoNotOptimize(naive->minibatch(phi.data(), reward.data(), P.data(), Q.data()));
+            }) /
+            (4 * 64);
+        peak = std::max(peak, bench::measure_peak_flops(3));
+        speedup.push_back(slow / fast);
+        seconds.push_back(fast * kPrompts * 4000);
+    }
+    state.counters["times_as_fast"] = median(speedup);
+    state.counters["seconds_for_4000_MRPs"] = median(seconds);
+    if (activation == Activation::softmax)
+        state.counters["share_of_peak_percent"] =
+            100 * kSoftmaxFlopAPrompt * kPrompts * 4000 / median(seconds) / peak;
+}
+BENCHMARK_CAPTURE(Networks_FastAgainstNaive, softmax, Activation::softmax)->Iterations(40);
+BENCHMARK_CAPTURE(Networks_FastAgainstNaive, softmax_columns, Activation::softmax_columns)->Iterations(20);
+BENCHMARK_CAPTURE(Networks_FastAgainstNaive, relu, Activation::relu)->Iterations(20);
+BENCHMARK_CAPTURE(Networks_FastAgainstNaive, elu, Activation::elu)->Iterations(20);
+BENCHMARK_CAPTURE(Networks_FastAgainstNaive, tanh, Activation::tanh)->Iterations(20);
+
+// One seed's training, by width.
+void Networks_Rnn(benchmark::State& state) {
+    MultiTaskTd training = training_of({.model = Model::rnn, .width = static_cast<int>(state.range(0))});
+    std::vector<double> seconds;
+    for (auto _ : state) seconds.push_back(seconds_of([&] { training.train_one_mrp(); }) * 4000);
+    state.counters["seconds_for_4000_MRPs"] = median(seconds);
+}
+BENCHMARK(Networks_Rnn)->Arg(4)->Arg(16)->Iterations(40)->Unit(benchmark::kMillisecond);
+
+}  // namespace

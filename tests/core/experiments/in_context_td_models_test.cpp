@@ -1,0 +1,144 @@
+// Experiment td with every kind of network, through its public face.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/runtime/run.h"
+#include "core/runtime/thread_pool.h"
+
+using namespace emergence;
+
+namespace {
+
+using Changes = std::vector<std::pair<const char*, const char*>>;
+
+const std::vector<Changes> kNetworks = {
+    {{"sequential", "true"}},
+    {{"activation", "softmax"}},
+    {{"activation", "softmax"}, {"normalisation", "columns"}, {"num_layers", "1"}},
+    {{"activation", "relu"}, {"sequential", "true"}},
+    {{"activation", "elu"}, {"task", "loop"}},
+    {{"activation", "tanh"}, {"pool_size", "2"}},
+    {{"activation", "softmax"}, {"task", "cart_pole"}},
+    {{"activation", "tanh"}, {"loss", "average_reward"}},
+    {{"model", "rnn"}},
+    {{"model", "rnn"}, {"rnn_width", "7"}, {"num_layers", "2"}, {"loss", "residual_gradient"}},
+};
+
+Settings settings_of(const Changes& changes) {
+    Settings settings(find_experiment("td").fields);
+    for (const auto& [field, value] :
+         Changes{{"seeds", "2"}, {"bank_size", "160"}, {"num_mrps", "20"}, {"n", "12"}})
+        settings.set_from_text(field, value);
+    for (const auto& [field, value] : changes) settings.set_from_text(field, value);
+    find_experiment("td").check(settings);
+    return settings;
+}
+
+std::string refusal(const Changes& changes) {
+    try {
+        settings_of(changes);
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+Run run_of(const Settings& settings, ThreadPool& pool) {
+    return Run(find_experiment("td").make(settings), pool);
+}
+
+}  // namespace
+
+TEST_CASE("every network trains the same on any number of threads, resumed as uninterrupted") {
+    for (const Changes& changes : kNetworks) {
+        CAPTURE(changes.front().second);
+        const Settings settings = settings_of(changes);
+        ThreadPool one(1), two(2);
+        Run a = run_of(settings, one), b = run_of(settings, two), c = run_of(settings, one);
+        b.advance_to(10);
+        const auto tail = b.advance_to(20);
+        const auto rows = a.advance_to(20);
+        REQUIRE(rows.size() == 6);
+        for (const MetricRow& row : rows) {
+            CHECK(row.values.size() == a.study().metrics().size());
+            for (const double value : row.values) CHECK(std::isfinite(value));
+        }
+        CHECK(a.snapshot().weights == b.snapshot().weights);
+        CHECK(a.num_failed() == 0);
+        Run half = run_of(settings, one);
+        half.advance_to(10);
+        c.load(half.save());
+        CHECK(c.advance_to(20) == tail);
+        CHECK(c.save() == a.save());
+    }
+}
+
+TEST_CASE("what every network shows: finite curves, and an inspection that reads the weights back") {
+    for (const Changes& changes : kNetworks) {
+        CAPTURE(changes.front().second);
+        const Settings settings = settings_of(changes);
+        ThreadPool pool(1);
+        Run run = run_of(settings, pool);
+        run.advance_to(10);
+        const Snapshot snapshot = run.snapshot();
+        for (const NamedMatrix& matrix : snapshot.matrices) {
+            int rows = 0, columns = 0;
+            for (const Block& block : matrix.row_blocks) rows += block.size;
+            for (const Block& block : matrix.column_blocks) columns += block.size;
+            CHECK(rows == matrix.seeds[0].rows);
+            CHECK(columns == matrix.seeds[0].columns);
+            CHECK(matrix.initial_norms(0, 1) > 0);
+            CHECK(!matrix.alignment_note.empty());
+        }
+        const Snapshot again = run.study().inspect(snapshot, {"evaluate", settings});
+        REQUIRE(again.plots.size() == snapshot.plots.size());
+        if (snapshot.plots.empty()) continue;  // CartPole has no true values
+        for (size_t s = 0; s < 4; ++s)
+            CHECK(again.plots[0].series[s].rows == snapshot.plots[0].series[s].rows);
+        for (const double x : snapshot.plots[0].series[0].rows[1]) CHECK(std::isfinite(x));
+    }
+}
+
+TEST_CASE("symmetries and theory are those of the activation") {
+    ThreadPool pool(1);
+    const auto first = [&](const Changes& changes) {
+        Run run = run_of(settings_of(changes), pool);
+        run.advance_to(0);
+        return run.snapshot().matrices.front();
+    };
+    const NamedMatrix linear = first({}), tanh = first({{"activation", "tanh"}}),
+                      softmax = first({{"activation", "softmax"}}), rnn = first({{"model", "rnn"}});
+    CHECK((linear.may_scale && linear.signs.size() == 2 && linear.target));
+    CHECK((!tanh.may_scale && tanh.signs.size() == 2 && !tanh.target));
+    CHECK((!softmax.may_scale && softmax.signs.empty() && !softmax.target));
+    CHECK((!rnn.may_scale && rnn.signs.empty() && !rnn.target));
+    CHECK(rnn.name == "W_ax0");
+}
+
+TEST_CASE("sequential layers are shown one by one, P beside Q, each with its own sign") {
+    ThreadPool pool(1);
+    Run run = run_of(settings_of({{"sequential", "true"}, {"num_layers", "2"}}), pool);
+    run.advance_to(20);
+    const Snapshot snapshot = run.snapshot();
+    REQUIRE(snapshot.matrices.size() == 4);
+    CHECK(snapshot.matrices[1].name == "Q0");
+    CHECK(snapshot.matrices[2].name == "P1");
+    CHECK(snapshot.weights.at("Q").shape == std::vector<size_t>{2, 2, 9, 9});
+    for (size_t k = 0; k < 2; ++k)
+        for (const size_t P : {size_t{0}, size_t{2}}) {
+            CHECK(snapshot.matrices[P].signs[k] * snapshot.matrices[P].seeds[k](8, 8) >= 0);
+            CHECK(snapshot.matrices[P + 1].signs[k] == snapshot.matrices[P].signs[k]);
+        }
+}
+
+TEST_CASE("what a network cannot do is refused with a reason") {
+    CHECK(refusal({{"sequential", "true"}, {"eval_extra_layers", "2"}}) ==
+          "eval_extra_layers: found 2, allowed is 0 where each layer has weights of its own");
+    CHECK(refusal({{"model", "rnn"}, {"eval_extra_layers", "2"}}).find("eval_extra_layers") == 0);
+    CHECK(refusal({{"activation", "softmax"}, {"eval_extra_layers", "2"}}).empty());
+    CHECK(refusal({{"activation", "softmax"}, {"n", "480"}, {"seeds", "30"}}).find("n: found 480") == 0);
+    CHECK(refusal({{"n", "480"}, {"seeds", "30"}}).empty());
+}

@@ -1,0 +1,140 @@
+// Measuring any network: against naive networks and the general definitions of Appendix D.1.2, and linear
+// attention against its own fast path.
+#include "core/metrics/network_evaluator.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/algorithms/batch_td.h"
+#include "core/metrics/similarity.h"
+#include "core/prompts/td_prompt.h"
+#include "tests/core/models/network_problem.h"
+
+using namespace emergence;
+
+namespace {
+
+std::shared_ptr<const HeldOutBank> bank_of(int d, std::vector<int> lengths, bool average_reward = false,
+                                           TaskKind kind = TaskKind::boyan) {
+    BankOptions options;
+    options.tasks.d = d;
+    options.tasks.num_states = 6;
+    options.tasks.kind = kind;
+    if (average_reward) options.tasks.gamma = 1;
+    options.average_reward = average_reward;
+    options.size = 5;
+    options.context_lengths = std::move(lengths);
+    options.seed = 12;
+    return std::make_shared<const HeldOutBank>(options);
+}
+
+// The same scores from naive forward and backward passes, in double.
+BankScores naive_scores(const HeldOutBank& bank, size_t index, NetworkProblem& problem, double alpha) {
+    const int n = bank.options().context_lengths[index], d = problem.shape.d, layers = problem.shape.layers;
+    const auto task = make_task(bank.options().tasks);
+    BankScores mean;
+    for (int i = 0; i < bank.options().size; ++i) {
+        Stream stream = bank.start_context(*task, static_cast<uint32_t>(i));
+        Transitions context{Eigen::MatrixXd(d, n), Eigen::MatrixXd(d, n), Eigen::VectorXd(n)};
+        for (int j = 0; j < n; ++j) {
+            context.phi.col(j) = Eigen::Map<const Eigen::VectorXd>(task->row(), d);
+            context.reward[j] = task->row()[d];
+            task->step(stream);
+            context.gamma_phi_next.col(j) =
+                bank.prompt_gamma() * Eigen::Map<const Eigen::VectorXd>(task->row(), d);
+        }
+        const Mrp& mrp = *task->mrp();
+        const int m = mrp.num_states();
+        Eigen::VectorXd v(m);
+        Eigen::MatrixXd gradients(d, m);
+        for (int s = 0; s < m; ++s) {
+            Eigen::MatrixXd Z = td_prompt(context, mrp.features.col(s));
+            if (problem.shape.model == Model::rnn) {
+                Z.conservativeResize(2 * d + 2, Eigen::NoChange);
+                Z.row(2 * d + 1).setZero();
+                Z(2 * d + 1, n) = 1;
+            }
+            v[s] = problem.naive(Z, problem.weights, 1.0, nullptr);
+            gradients.col(s) = problem.prompt_gradient.col(n).head(d);
+        }
+        const Eigen::VectorXd weight = stationary_distribution(mrp);
+        const Eigen::VectorXd w = batch_td(context, {alpha * Eigen::MatrixXd::Identity(d, d)}, layers).back();
+        const Eigen::VectorXd td = mrp.features.transpose() * w;
+        const Eigen::VectorXd truth = true_value(mrp, bank.options().tasks.gamma);
+        mean.value_difference += value_difference(v, td, weight) / bank.options().size;
+        mean.implicit_weight_similarity +=
+            cosine_similarity(implicit_weight(mrp.features, v, weight), w) / bank.options().size;
+        mean.sensitivity_similarity +=
+            sensitivity_similarity(gradients, w.replicate(1, m), weight) / bank.options().size;
+        mean.msve += mean_square_value_error(v, truth, weight) / bank.options().size;
+        mean.msve_batch_td += mean_square_value_error(td, truth, weight) / bank.options().size;
+    }
+    return mean;
+}
+
+}  // namespace
+
+TEST_CASE("scores of every network follow from naive passes and the general definitions") {
+    for (const int d : {2, 4})
+        for (const NetworkShape& shape : every_network(d, 9, 2, 1, 3)) {
+            CAPTURE(static_cast<int>(shape.model));
+            CAPTURE(static_cast<int>(shape.activation));
+            NetworkProblem problem(shape, 1);
+            const std::vector<float> weights(problem.weights.begin(), problem.weights.end());
+            const NetworkEvaluator evaluator(shape, bank_of(d, {4, 9}));
+            for (const size_t index : {size_t{0}, size_t{1}}) {
+                problem.shape.context_length = evaluator.bank().options().context_lengths[index];
+                const BankScores expected = naive_scores(evaluator.bank(), index, problem, 1.3);
+                const BankScores found = evaluator.compare(index, weights, 1.3F);
+                for (const auto score :
+                     {&BankScores::value_difference, &BankScores::implicit_weight_similarity,
+                      &BankScores::sensitivity_similarity, &BankScores::msve, &BankScores::msve_batch_td})
+                    CHECK(found.*score == doctest::Approx(expected.*score).epsilon(1e-4));
+                CHECK(evaluator.msve_by_length(2, weights)[index] ==
+                      doctest::Approx(expected.msve).epsilon(1e-4));
+            }
+        }
+}
+
+TEST_CASE("depth and length beyond training: one layer applied more often") {
+    for (const Activation activation : {Activation::identity, Activation::softmax, Activation::relu}) {
+        const NetworkShape shape{.d = 2, .layers = 2, .activation = activation};
+        NetworkProblem problem(shape, 1, 0.3);
+        const std::vector<float> weights(problem.weights.begin(), problem.weights.end());
+        const NetworkEvaluator evaluator(shape, bank_of(2, {3, 8, 20}));
+        const Table table = evaluator.msve_by_depth_and_length({1, 2, 5}, weights);
+        REQUIRE(table.rows == 3);
+        REQUIRE(table.columns == 3);
+        problem.shape.layers = 5;
+        problem.shape.context_length = 20;
+        CHECK(table(2, 2) ==
+              doctest::Approx(naive_scores(evaluator.bank(), 2, problem, 1).msve).epsilon(1e-4));
+        CHECK(table(1, 0) == doctest::Approx(evaluator.msve_by_length(2, weights)[0]));
+    }
+}
+
+TEST_CASE("what has no true values is compared with batch TD on the states that follow") {
+    const NetworkShape shape{.d = 4, .layers = 2, .activation = Activation::tanh};
+    const NetworkProblem problem(shape, 1, 0.05);
+    std::vector<float> weights(problem.weights.begin(), problem.weights.end());
+    const NetworkEvaluator evaluator(shape, bank_of(4, {9}, false, TaskKind::cart_pole));
+    const BankScores scores = evaluator.compare(0, weights, 1.0F);
+    CHECK(std::abs(scores.implicit_weight_similarity) <= 1);
+    CHECK(scores.msve == 0);
+}
+
+TEST_CASE("with average reward errors are up to a constant") {
+    const auto bank = bank_of(3, {9}, true);
+    const NetworkShape linear{.d = 3, .layers = 2},
+        nonlinear{.d = 3, .layers = 2, .activation = Activation::elu};
+    // Scores this small leave ELU its linear part alone.
+    NetworkProblem problem(linear, 1, 1e-3);
+    problem.weights[48] = 30;
+    const std::vector<float> weights(problem.weights.begin(), problem.weights.end());
+    const BankScores a = NetworkEvaluator(linear, bank).compare(0, weights, 0.7F);
+    const BankScores b = NetworkEvaluator(nonlinear, bank).compare(0, weights, 0.7F);
+    CHECK(a.msve == doctest::Approx(b.msve).epsilon(1e-2));
+    CHECK(a.msve_batch_td == doctest::Approx(b.msve_batch_td).epsilon(1e-4));
+    CHECK(a.value_difference == doctest::Approx(b.value_difference).epsilon(1e-2));
+}
