@@ -54,7 +54,7 @@ press() {
 "$program" --paused --trace --size 1280x720 --pace 50 --set seeds=2 --set bank_size=100 > "$trace" 2>&1 &
 window_pid=$!
 wait_for "the window, paused at step 0" '^state paused step 0 '
-wait_for "a slider" '^widget [-0-9 ]+ learning_rate$'
+wait_for "a slider" '^widget [-0-9 ]+ num_layers$'
 window=$(xdotool search --onlyvisible --name '^Emergence$' | head -n 1)
 [ -n "$window" ] || fail "no window is called Emergence"
 xdotool windowfocus --sync "$window"
@@ -71,15 +71,15 @@ press F1 "F1 opens the help" ' help 1$'
 press Escape "Esc closes it" ' help 0$'
 
 # Drag a slider: it has to act on press, and again as it moves, and to leave the window responsive.
-set -- $(grep -E '^widget [-0-9 ]+ learning_rate$' "$trace" | tail -n 1)
+set -- $(grep -E '^widget [-0-9 ]+ num_layers$' "$trace" | tail -n 1)
 eval "$(xdotool getwindowgeometry --shell "$window" | grep -E '^[XY]=')"
 at_y=$((Y + $3 + $5 / 2))
 set_mark
 xdotool mousemove $((X + $2 + $4 * 3 / 4)) "$at_y" mousedown 1
-wait_for "the slider takes the value under the pointer" '^set learning_rate '
+wait_for "the slider takes the value under the pointer" '^set num_layers '
 set_mark
 xdotool mousemove $((X + $2 + $4 * 7 / 8)) "$at_y"
-wait_for "the slider follows the pointer" '^set learning_rate '
+wait_for "the slider follows the pointer" '^set num_layers '
 wait_for "the run starts again as it is dragged" '^state paused step 0 of [0-9]+ run [4-9]'
 xdotool mouseup 1
 

@@ -48,6 +48,7 @@ const std::vector<Shortcut>& shortcuts() {
         {GLFW_KEY_DELETE, kPlain, Action::reset_field, "Delete", "back to its default"},
         {GLFW_KEY_BACKSPACE, kPlain, Action::reset_field, "", ""},
         {GLFW_KEY_F, kControl, Action::search, "Ctrl + F", "search the settings"},
+        {GLFW_KEY_COMMA, kControl, Action::toggle_preferences, "Ctrl + ,", "preferences"},
         {GLFW_KEY_EQUAL, kControl, Action::larger, "Ctrl + +", "larger type and controls"},
         {GLFW_KEY_EQUAL, kControl | kShift, Action::larger, "", ""},
         {GLFW_KEY_KP_ADD, kControl, Action::larger, "", ""},
@@ -68,6 +69,43 @@ std::optional<Action> action_for(int key, int modifiers) {
     for (const Shortcut& shortcut : shortcuts())
         if (shortcut.key == key && shortcut.modifiers == held) return shortcut.action;
     return std::nullopt;
+}
+
+const char* topic_of(Action action) {
+    switch (action) {
+        case Action::run_or_pause:
+        case Action::step:
+        case Action::reset:
+        case Action::new_seed:
+        case Action::faster:
+        case Action::slower:
+            return "Training";
+        case Action::undo:
+        case Action::redo:
+        case Action::next_field:
+        case Action::previous_field:
+        case Action::field_up:
+        case Action::field_down:
+        case Action::field_far_up:
+        case Action::field_far_down:
+        case Action::type_field:
+        case Action::reset_field:
+        case Action::search:
+            return "Settings";
+        case Action::enlarge:
+        case Action::present:
+        case Action::toggle_theme:
+        case Action::toggle_preferences:
+        case Action::larger:
+        case Action::smaller:
+        case Action::standard_size:
+        case Action::toggle_help:
+        case Action::toggle_timing:
+        case Action::close_overlay:
+            return "Window";
+        default:
+            return "Pictures";
+    }
 }
 
 bool repeats(Action action) {

@@ -36,6 +36,7 @@ enum class Action {
     type_field,
     reset_field,
     search,
+    toggle_preferences,
 };
 
 struct Shortcut {
@@ -47,6 +48,9 @@ struct Shortcut {
 };
 
 const std::vector<Shortcut>& shortcuts();
+
+/// The heading in the help under which an action stands.
+const char* topic_of(Action action);
 
 /// What a key means, Shift and Ctrl being the modifiers that count; nothing while Alt or Super is held.
 /// `modifiers` are GLFW's.

@@ -68,6 +68,7 @@ struct Window::Parts {
     std::unique_ptr<GlTextureStore> textures;
     WidgetLog log;
     std::vector<Action> actions;
+    std::vector<int> tapped;  // keys that went down since the last frame
     Timing timing;
     std::deque<double> drawn_at;
     double frame_start = 0.0;
@@ -87,6 +88,7 @@ void Window::Parts::install_callbacks() {
     glfwSetWindowUserPointer(window, this);
     glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int, int event, int modifiers) {
         of(w).input = true;
+        if (event == GLFW_PRESS && key >= 0) of(w).tapped.push_back(key);
         if (event == GLFW_RELEASE || ImGui::GetIO().WantTextInput) return;
         const auto action = action_for(key_by_layout(key, glfwGetKeyName(key, 0)), modifiers);
         if (action && (event == GLFW_PRESS || repeats(*action))) of(w).actions.push_back(*action);
@@ -206,7 +208,11 @@ const Ui& Window::begin_frame(const Look& look) {
     p.follow(look);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+    // ImGui reads levels: a key that is down and up again between two frames would be lost to text fields.
+    for (const int key : p.tapped) ImGui::GetIO().KeysDown[key] = true;
     ImGui::NewFrame();
+    for (const int key : std::exchange(p.tapped, {}))
+        ImGui::GetIO().KeysDown[key] = glfwGetKey(p.window, key) == GLFW_PRESS;
     return p.ui;
 }
 

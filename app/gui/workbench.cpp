@@ -8,6 +8,7 @@
 #include "app/gui/panels/emerged.h"
 #include "app/gui/panels/frame.h"
 #include "app/gui/panels/panel.h"
+#include "app/gui/panels/preferences_panel.h"
 #include "app/gui/panels/settings.h"
 #include "app/gui/panels/status.h"
 #include "app/gui/panels/transport.h"
@@ -32,7 +33,9 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     request.presenting = ui.presenting;
     layout_ = make_layout(request);
     draw_gaps(ui, layout_.all(), ui.px(8));
-    if (layout_.transport.shown()) draw_transport(ui, layout_.transport, session);
+    std::optional<Action> wanted;
+    if (layout_.transport.shown())
+        wanted = draw_transport(ui, layout_.transport, session, chooser_, preferences_);
     if (layout_.settings.shown()) settings_.draw(ui, layout_.settings, session);
     draw_banners(ui, layout_.banner, session);
     if (layout_.emerged.shown()) draw_emerged(ui, layout_.emerged, session, matrices_.seed_index());
@@ -41,8 +44,10 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
     draw_headings(ui, layout_, enlarged_);
     draw_splitters(ui, layout_, preferences_.splits);
+    draw_preferences(ui, preferences_, session, preferences_open_);
     draw_help(ui, session, timing, help_open_);
     if (timing_open_) draw_timing(ui, session, timing);
+    if (wanted) act(*wanted, session);
 }
 
 void Workbench::enlarge_next() {
@@ -62,8 +67,8 @@ void Workbench::scale_by(int tenths) {
 void Workbench::close_top() {
     if (popup_open_)
         close_popups_ = true;
-    else if (help_open_)
-        help_open_ = false;
+    else if (help_open_ || preferences_open_)
+        help_open_ = preferences_open_ = false;
     else if (timing_open_)
         timing_open_ = false;
     else if (editing_.leave())
@@ -108,6 +113,11 @@ void Workbench::act(Action action, Session& session) {
             break;
         case Action::toggle_help:
             help_open_ = !help_open_;
+            preferences_open_ = false;
+            break;
+        case Action::toggle_preferences:
+            preferences_open_ = !preferences_open_;
+            help_open_ = false;
             break;
         case Action::toggle_timing:
             timing_open_ = !timing_open_;

@@ -6,6 +6,7 @@
 
 #include "app/gui/layout.h"
 #include "app/gui/panels/curves.h"
+#include "app/gui/panels/experiment_chooser.h"
 #include "app/gui/panels/help.h"
 #include "app/gui/panels/matrices.h"
 #include "app/gui/panels/settings.h"
@@ -30,6 +31,7 @@ class Workbench {
     /// What is chosen here; the window's place, the experiment and its settings are as they were given.
     const Preferences& preferences() const { return preferences_; }
     bool help_open() const { return help_open_; }
+    bool preferences_open() const { return preferences_open_; }
     const Layout& layout() const { return layout_; }
     std::optional<PanelName> enlarged() const { return enlarged_; }
     const MatricesPanel& matrices() const { return matrices_; }
@@ -42,12 +44,14 @@ class Workbench {
 
     Preferences preferences_;
     bool help_open_ = false;
+    bool preferences_open_ = false;
     bool timing_open_ = false;
     bool popup_open_ = false;  // a list or menu, in the last frame
     bool close_popups_ = false;
     std::optional<PanelName> enlarged_;
     Layout layout_;
     FieldEditing editing_;
+    ExperimentChooser chooser_;
     SettingsPanel settings_;
     MatricesPanel matrices_;
     CurvesPanel curves_;

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "app/gui/panels/dialog.h"
 #include "app/gui/panels/panel.h"
 #include "app/gui/shortcuts.h"
 #include "app/gui/widgets/text.h"
@@ -25,54 +29,78 @@ void heading(const Ui& ui, const char* text) {
     ImGui::PopFont();
 }
 
-void list_keys(const Ui& ui) {
-    heading(ui, "Keys");
+// The keys of the table, a list for each topic in the order of their first ones.
+std::vector<std::pair<std::string, std::vector<const Shortcut*>>> keys_by_topic() {
+    std::vector<std::pair<std::string, std::vector<const Shortcut*>>> topics;
     for (const Shortcut& shortcut : shortcuts()) {
         if (*shortcut.keys == '\0') continue;
-        ImGui::TextUnformatted(shortcut.keys);
-        ImGui::SameLine(ui.px(170));
-        ImGui::TextDisabled("%s", shortcut.what);
+        const std::string topic = topic_of(shortcut.action);
+        auto found =
+            std::find_if(topics.begin(), topics.end(), [&](const auto& t) { return t.first == topic; });
+        if (found == topics.end()) found = topics.insert(topics.end(), {topic, {}});
+        found->second.push_back(&shortcut);
     }
+    return topics;
+}
+
+void list_topic(const Ui& ui, const std::string& topic, const std::vector<const Shortcut*>& keys) {
+    heading(ui, topic.c_str());
+    ImGui::PushFont(ui.fonts.small);
+    const float left = ImGui::GetCursorPosX();
+    for (const Shortcut* shortcut : keys) {
+        ImGui::TextUnformatted(shortcut->keys);
+        ImGui::SameLine();
+        ImGui::SetCursorPosX(left + ui.px(112));
+        ImGui::TextDisabled("%s", shortcut->what);
+    }
+    ImGui::PopFont();
+}
+
+// In two columns of about the same length.
+void list_keys(const Ui& ui) {
+    const auto topics = keys_by_topic();
+    size_t lines = 0;
+    for (const auto& [topic, keys] : topics) lines += keys.size() + 2;
+    if (!ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) return;
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    size_t listed = 0;
+    bool second = false;
+    for (const auto& [topic, keys] : topics) {
+        if (!second && listed > 0 && 2 * listed + keys.size() + 2 > lines) {
+            ImGui::TableNextColumn();
+            second = true;
+        }
+        list_topic(ui, topic, keys);
+        listed += keys.size() + 2;
+    }
+    ImGui::EndTable();
 }
 
 void list_hints(const Ui& ui) {
     heading(ui, "Reading the picture");
+    ImGui::PushFont(ui.fonts.small);
     for (const char* hint :
          {"Point at a cell, a curve, a dot or a title: it says what it is.",
           "A matrix on the left is what was learned, beside it is what theory expects.",
           "The strip beside a matrix is its norm; the mark on it is where it started.",
           "Dashed curves are references and companions; one dot at the top stands for one seed.",
           "Drag a slider: the run starts again with the same random numbers.",
-          "Ctrl + click a slider to type a value; the round arrow goes back to the default."})
+          "Double-click a slider to type a value; the round arrow goes back to the default.",
+          "Drag the borders between panels; double-click a heading to let a panel fill the window."})
         ImGui::BulletText("%s", hint);
+    ImGui::PopFont();
 }
 
 }  // namespace
 
 void draw_help(const Ui& ui, const Session& session, const Timing& timing, bool& open) {
     if (!open) return;
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
-    ImGui::SetNextWindowSizeConstraints({std::min(ui.px(640), display.x), 0.0F},
-                                        {display.x, display.y - ui.px(16)});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
-    ImGui::PushStyleColor(ImGuiCol_Border, ui.colors.axis);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colors.panel);
-    ImGui::SetNextWindowFocus();
-    ImGui::Begin("help", nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
-    ImGui::PopStyleColor(2);
-    ImGui::PopStyleVar();
-    if (ui.log != nullptr) {
-        const ImVec2 min = ImGui::GetWindowPos();
-        const ImVec2 size = ImGui::GetWindowSize();
-        ui.log->record("panel help", min, {min.x + size.x, min.y + size.y});
-    }
+    const Dialog dialog(ui, "help", 860);
     ImGui::PushFont(ui.fonts.bold);
     ImGui::Text("Emergence %s", EMERGENCE_VERSION);
     ImGui::PopFont();
-    ImGui::PushTextWrapPos(ui.px(620));
+    ImGui::PushTextWrapPos(ui.px(840));
     ImGui::TextUnformatted(greek(session.info().summary).c_str());
     ImGui::PopTextWrapPos();
     list_keys(ui);
@@ -82,7 +110,6 @@ void draw_help(const Ui& ui, const Session& session, const Timing& timing, bool&
                         static_cast<double>(timing.frame_ms), wait_text(session).c_str());
     ImGui::Dummy({0.0F, ui.px(4)});
     if (draw_button(ui, "close help", "Close", {ui.px(110), 0}, "F1 or Esc", true)) open = false;
-    ImGui::End();
 }
 
 void draw_timing(const Ui& ui, const Session& session, const Timing& timing) {

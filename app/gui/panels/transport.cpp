@@ -77,13 +77,27 @@ void draw_undo(const Ui& ui, Session& session) {
     if (button("redo", "Redo", width - half - space, session.redo_text(), "Ctrl + Shift + Z")) session.redo();
 }
 
+// The experiment, and the ways to preferences and help.
+std::optional<Action> draw_title(const Ui& ui, Session& session, ExperimentChooser& chooser,
+                                 Preferences& preferences) {
+    const float side = ImGui::GetFrameHeight();
+    const float space = ui.px(4);
+    std::optional<Action> wanted;
+    chooser.draw(ui, session, preferences, ImGui::GetContentRegionAvail().x - 2 * (side + space));
+    ImGui::SameLine(0.0F, space);
+    if (draw_button(ui, "preferences", "≡", {side, 0.0F}, "Preferences: theme, size, threads  (Ctrl + ,)"))
+        wanted = Action::toggle_preferences;
+    ImGui::SameLine(0.0F, space);
+    if (draw_button(ui, "help", "?", {side, 0.0F}, "Help and all keys  (F1)")) wanted = Action::toggle_help;
+    return wanted;
+}
+
 }  // namespace
 
 float transport_height(const Ui& ui, const Session& session) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const float frame = ui.fonts.body->FontSize + 2 * style.FramePadding.y;
-    float height =
-        2 * style.WindowPadding.y + ui.fonts.bold->FontSize + ui.px(36) + 4 * frame + 5 * style.ItemSpacing.y;
+    float height = 2 * style.WindowPadding.y + ui.px(36) + 5 * frame + 5 * style.ItemSpacing.y;
     if (session.stop_field()) {
         height += frame + style.ItemSpacing.y;
         if (!session.refusal(*session.stop_field()).empty() ||
@@ -93,13 +107,10 @@ float transport_height(const Ui& ui, const Session& session) {
     return std::round(height);
 }
 
-void draw_transport(const Ui& ui, const Box& box, Session& session) {
+std::optional<Action> draw_transport(const Ui& ui, const Box& box, Session& session,
+                                     ExperimentChooser& chooser, Preferences& preferences) {
     const Panel panel(ui, "transport", box);
-    ImGui::PushFont(ui.fonts.bold);
-    ImGui::TextUnformatted(
-        elided(ui.fonts.bold, session.info().title, ImGui::GetContentRegionAvail().x).c_str());
-    ImGui::PopFont();
-    explain_item(ui, session.info().summary);
+    const std::optional<Action> wanted = draw_title(ui, session, chooser, preferences);
     draw_buttons(ui, session);
     draw_undo(ui, session);
     draw_pace(ui, session);
@@ -110,6 +121,7 @@ void draw_transport(const Ui& ui, const Box& box, Session& session) {
                 draw_field(ui, field, session.settings().value(*stop), session.refusal(*stop)))
             session.set_field(*stop, *chosen);
     }
+    return wanted;
 }
 
 }  // namespace emergence

@@ -1,14 +1,21 @@
 #pragma once
 // Run, pause, step, reset, new seed, pace and stop condition.
 
+#include <optional>
+
 #include "app/gui/layout.h"
+#include "app/gui/panels/experiment_chooser.h"
+#include "app/gui/preferences.h"
 #include "app/gui/session.h"
+#include "app/gui/shortcuts.h"
 #include "app/gui/theme.h"
 
 namespace emergence {
 
 /// The height that the panel needs, in pixels.
 float transport_height(const Ui& ui, const Session& session);
-void draw_transport(const Ui& ui, const Box& box, Session& session);
+/// Returns what a button asks of the window itself.
+std::optional<Action> draw_transport(const Ui& ui, const Box& box, Session& session,
+                                     ExperimentChooser& chooser, Preferences& preferences);
 
 }  // namespace emergence

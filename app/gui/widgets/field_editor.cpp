@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/gui/widgets/field_control.h"
@@ -66,6 +67,18 @@ void draw_label(const Ui& ui, const FieldInfo& info, bool changed, float width) 
     explain(ui, info);
 }
 
+// Out of what label and control have between them: about half, little for a check box, and for a list what
+// its longest entry needs, as far as the label is still to be read.
+float control_width(const FieldInfo& info, float room) {
+    if (std::holds_alternative<bool>(info.default_value)) return ImGui::GetFrameHeight();
+    float wanted = 0.0F;
+    for (const std::string& choice : info.choices)
+        wanted = std::max(wanted, ImGui::CalcTextSize(choice.c_str()).x);
+    wanted += ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().FramePadding.x;
+    const float half = std::floor(room * 0.46F);
+    return info.choices.empty() ? half : std::clamp(wanted, half, std::floor(room * 0.64F));
+}
+
 void draw_refusal(const Ui& ui, const FieldInfo& info, const std::string& sentence) {
     ImGui::PushFont(ui.fonts.small);
     ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.bad);
@@ -98,9 +111,7 @@ std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const 
     const float top = ImGui::GetCursorPosY();
     const float width = ImGui::GetContentRegionAvail().x;
     const float side = ImGui::GetFrameHeight();
-    // A check box leaves most of the line to its label.
-    const float control =
-        std::holds_alternative<bool>(value) ? side : width - std::floor(width * 0.52F) - side - ui.px(2);
+    const float control = control_width(info, width - side - ui.px(2));
     const float label_width = width - control - side - ui.px(2);
     draw_label(ui, info, changed, label_width - ui.px(4));
     ImGui::SameLine();

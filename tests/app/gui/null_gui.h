@@ -40,6 +40,8 @@ class NullGui {
         int width = 0;
         int height = 0;
         ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+        // Any texture but none, so that ImGui notices where another one is current.
+        ImGui::GetIO().Fonts->SetTexID(reinterpret_cast<ImTextureID>(this));
     }
 
     /// One frame. Returns how many vertices it has drawn.

@@ -170,27 +170,6 @@ TEST_CASE("no texture is uploaded while nothing is new") {
     CHECK(bench.gui.textures().uploads() == uploads);
 }
 
-TEST_CASE("2,000 frames of random input leave everything standing") {
-    BenchOfPanels bench({}, {1280, 720}, true);
-    Stream random(7, Purpose::testing);
-    const auto& keys = shortcuts();
-    for (int i = 0; i < 2000; ++i) {
-        bench.gui.move(
-            {static_cast<float>(random.uniform(-20, 1300)), static_cast<float>(random.uniform(-20, 740))});
-        if (random.uniform() < 0.3) bench.gui.button(random.uniform() < 0.5);
-        ImGui::GetIO().MouseWheel = random.uniform() < 0.1 ? static_cast<float>(random.uniform(-2, 2)) : 0.0F;
-        ImGui::GetIO().KeyCtrl = random.uniform() < 0.05;
-        if (random.uniform() < 0.03)
-            ImGui::GetIO().AddInputCharacter('0' + static_cast<unsigned>(random.uniform(0, 10)));
-        if (random.uniform() < 0.05 && !ImGui::GetIO().WantTextInput)
-            bench.workbench.act(
-                keys[static_cast<size_t>(random.uniform(0, static_cast<double>(keys.size())))].action,
-                *bench.session);
-        bench.frames();
-    }
-    CHECK(bench.session->snapshot() != nullptr);
-}
-
 TEST_CASE("Tab, the arrows, Enter and Delete reach the settings, and Esc leaves them") {
     BenchOfPanels bench;
     const auto steps = [&] { return bench.session->settings().integer("num_steps"); };
@@ -283,4 +262,59 @@ TEST_CASE("Ctrl and + make everything larger, as far as it fits, and Ctrl 0 take
     CHECK(bench.gui.ui().scale == doctest::Approx(0.5F));
     bench.key(GLFW_KEY_0, GLFW_MOD_CONTROL);
     CHECK(bench.gui.ui().scale == before);
+}
+
+TEST_CASE("preferences act at once: theme, size, threads, borders; and reset together") {
+    BenchOfPanels bench;
+    bench.click("preferences");
+    REQUIRE(bench.workbench.preferences_open());
+    bench.frames(2);
+    bench.click("theme light");
+    CHECK(bench.gui.ui().theme == Theme::light);
+    const float scale = bench.gui.ui().scale;
+    bench.frames(2);
+    bench.click("more size");
+    CHECK(bench.gui.ui().scale > scale);
+    bench.frames(2);
+    bench.click("more threads");
+    CHECK(bench.workbench.preferences().threads == 1);
+    CHECK(bench.session->threads() == 1);
+    bench.frames(2);
+    bench.click("reset preferences");
+    CHECK(bench.workbench.preferences() == Preferences());
+    bench.frames(2);
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(bench.workbench.preferences_open());
+    bench.key(GLFW_KEY_COMMA, GLFW_MOD_CONTROL);
+    CHECK(bench.workbench.preferences_open());
+    bench.key(GLFW_KEY_F1);
+    CHECK_FALSE(bench.workbench.preferences_open());
+    CHECK(bench.workbench.help_open());
+}
+
+TEST_CASE("dialogs fit the smallest window that is served") {
+    BenchOfPanels bench({}, {1280, 720});
+    for (const int key : {GLFW_KEY_F1, GLFW_KEY_COMMA}) {
+        bench.key(key, key == GLFW_KEY_COMMA ? GLFW_MOD_CONTROL : 0);
+        bench.frames(3);
+        const WidgetLog::Place& place =
+            bench.gui.log().place(key == GLFW_KEY_F1 ? "panel help" : "panel preferences");
+        CHECK(place.min.x >= 0.0F);
+        CHECK(place.min.y >= 0.0F);
+        CHECK(place.max.x <= 1280.0F);
+        CHECK(place.max.y <= 720.0F);
+    }
+}
+
+TEST_CASE("the title opens the experiments and presets, and a chosen preset can be undone") {
+    BenchOfPanels bench;
+    const Settings before = bench.session->settings();
+    bench.click("experiment");
+    bench.frames(2);
+    REQUIRE(bench.gui.log().drawn("experiment td"));
+    REQUIRE(bench.gui.log().drawn("preset wang-2"));
+    bench.key(GLFW_KEY_ESCAPE);
+    bench.frames(2);
+    CHECK_FALSE(bench.gui.log().drawn("preset wang-2"));
+    CHECK(bench.session->settings() == before);
 }

@@ -1,0 +1,98 @@
+#include "app/gui/panels/experiment_chooser.h"
+
+#include <functional>
+
+#include "app/gui/panels/panel.h"
+#include "app/gui/widgets/text.h"
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/io/assets.h"
+#include "core/io/toml.h"
+
+namespace emergence {
+namespace {
+
+// What goes wrong with a file or its settings is said in a banner.
+void attempt(Session& session, const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const InputError& error) {
+        session.report(error.what());
+    } catch (const IoError& error) {
+        session.report(error.what());
+    }
+}
+
+void load_experiment(const ExperimentInfo& info, Session& session, Preferences& preferences) {
+    remember(preferences, session.info().name, session.settings());
+    Settings settings(info.fields);
+    recall(preferences, info.name, settings);
+    attempt(session, [&] { session.load(info, settings); });
+}
+
+void load_preset(const std::string& name, Session& session) {
+    attempt(session, [&] {
+        const SettingsFile file = read_settings(preset_path(assets_folder(), name));
+        const ExperimentInfo& info = find_experiment(file.experiment);
+        Settings settings(info.fields);
+        apply(file, settings);
+        session.load(info, settings);
+    });
+}
+
+}  // namespace
+
+void ExperimentChooser::list_presets(Session& session) {
+    presets_.clear();
+    attempt(session, [this, &session] {
+        const std::filesystem::path assets = assets_folder();
+        for (const std::string& name : preset_names(assets))
+            attempt(session, [&] {
+                const SettingsFile file = read_settings(preset_path(assets, name));
+                presets_.push_back(
+                    {name, file.title.empty() ? name : file.title, file.description, file.experiment});
+            });
+    });
+}
+
+void ExperimentChooser::draw_list(const Ui& ui, Session& session, Preferences& preferences) const {
+    ImGui::TextDisabled("%s", "Experiments");
+    for (const ExperimentInfo& info : experiments()) {
+        const bool present = info.name == session.info().name;
+        if (ImGui::Selectable(info.title.c_str(), present) && !present)
+            load_experiment(info, session, preferences);
+        log_item(ui, ("experiment " + info.name).c_str());
+        explain_item(ui, info.summary);
+    }
+    if (presets_.empty()) return;
+    ImGui::Separator();
+    ImGui::TextDisabled("%s", "Presets");
+    for (const Preset& preset : presets_) {
+        if (ImGui::Selectable((preset.title + "##" + preset.name).c_str())) load_preset(preset.name, session);
+        log_item(ui, ("preset " + preset.name).c_str());
+        explain_item(ui, preset.description.empty() ? "preset " + preset.name : preset.description);
+    }
+}
+
+void ExperimentChooser::draw(const Ui& ui, Session& session, Preferences& preferences, float width) {
+    // The title is drawn afterwards: a font pushed before the list opens could not be taken back inside it.
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float side = ImGui::GetFrameHeight();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float indent = ImGui::GetStyle().FramePadding.x;
+    ImGui::SetNextItemWidth(width);
+    const bool open = ImGui::BeginCombo("##experiment", "", ImGuiComboFlags_HeightLargest);
+    draw_text_placed(list, ui.fonts.bold, {at.x + indent, at.y + side / 2}, Placed::start, Placed::middle,
+                     ui.colors.text, elided(ui.fonts.bold, session.info().title, width - side - 2 * indent));
+    if (open && !open_) list_presets(session);
+    open_ = open;
+    if (!open) {
+        log_item(ui, "experiment");
+        explain_item(ui, session.info().summary + " Click for other experiments and presets.");
+        return;
+    }
+    draw_list(ui, session, preferences);
+    ImGui::EndCombo();
+}
+
+}  // namespace emergence

@@ -1,0 +1,116 @@
+#include "app/gui/panels/preferences_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <thread>
+
+#include "app/gui/panels/dialog.h"
+#include "app/gui/panels/panel.h"
+#include "app/gui/preferences_file.h"
+
+namespace emergence {
+namespace {
+
+constexpr float kLabelWidth = 190.0F;
+
+void label(const Ui& ui, const char* text, const char* help) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(text);
+    explain_item(ui, help);
+    ImGui::SameLine(ui.px(kLabelWidth));
+}
+
+// − VALUE +. The steps that were asked for: -1, 0 or 1.
+int draw_stepper(const Ui& ui, const char* id, const std::string& value) {
+    int steps = 0;
+    const ImVec2 side(ui.px(30), 0.0F);
+    if (draw_button(ui, (std::string("less ") + id).c_str(), "−", side, "")) steps = -1;
+    ImGui::SameLine();
+    const float left = ImGui::GetCursorPosX();
+    const float width = ui.px(150);
+    ImGui::SetCursorPosX(left + std::round((width - ImGui::CalcTextSize(value.c_str()).x) / 2));
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(value.c_str());
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(left + width);
+    if (draw_button(ui, (std::string("more ") + id).c_str(), "+", side, "")) steps = 1;
+    return steps;
+}
+
+void draw_theme(const Ui& ui, Look& look) {
+    label(ui, "Theme", "Dark or light  (T)");
+    int chosen = look.theme == Theme::dark ? 0 : 1;
+    if (draw_segments(ui, "theme", {"dark", "light"}, chosen))
+        look.theme = chosen == 0 ? Theme::dark : Theme::light;
+}
+
+void draw_size(const Ui& ui, Look& look) {
+    label(ui, "Type and controls",
+          "100 % fits the window and the display's own scale  (Ctrl + +, Ctrl + −, Ctrl + 0). Never larger "
+          "than "
+          "the window has room for.");
+    const int steps =
+        draw_stepper(ui, "size", fmt::format("{:.0f} %", static_cast<double>(100 * look.ui_scale)));
+    if (steps != 0)
+        look.ui_scale = std::clamp(std::round(10.0F * look.ui_scale + static_cast<float>(steps)) / 10.0F,
+                                   kSmallestUiScale, kLargestUiScale);
+}
+
+void draw_threads(const Ui& ui, Preferences& preferences, Session& session) {
+    label(ui, "Threads that train",
+          "Seeds are shared among them; the numbers are the same with any count. "
+          "Automatic leaves one processor to the window.");
+    const int most = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostThreads);
+    const int threads = preferences.threads;
+    const std::string value =
+        threads == 0 ? fmt::format("automatic ({})", threads_of(preferences)) : fmt::format("{}", threads);
+    preferences.threads =
+        std::clamp(threads + draw_stepper(ui, "threads", value), 0, std::max(most, threads));
+    session.set_threads(threads_of(preferences));
+}
+
+void draw_layout(const Ui& ui, Preferences& preferences) {
+    label(ui, "Borders between panels", "They can be dragged; a double click puts one back.");
+    ImGui::BeginDisabled(preferences.splits == Splits());
+    if (draw_button(ui, "reset borders", "Put all back", {ui.px(226), 0.0F}, ""))
+        preferences.splits = Splits();
+    ImGui::EndDisabled();
+}
+
+}  // namespace
+
+void draw_preferences(const Ui& ui, Preferences& preferences, Session& session, bool& open) {
+    if (!open) return;
+    const Dialog dialog(ui, "preferences", 470);
+    ImGui::PushFont(ui.fonts.bold);
+    ImGui::TextUnformatted("Preferences");
+    ImGui::PopFont();
+    ImGui::Dummy({0.0F, ui.px(4)});
+    draw_theme(ui, preferences.look);
+    draw_size(ui, preferences.look);
+    draw_threads(ui, preferences, session);
+    draw_layout(ui, preferences);
+    ImGui::Dummy({0.0F, ui.px(4)});
+    ImGui::PushFont(ui.fonts.small);
+    const auto folder = preferences_folder();
+    ImGui::TextDisabled("%s", folder ? ("Kept in " + (*folder / "preferences.toml").string()).c_str()
+                                     : "There is no home folder to keep them in.");
+    ImGui::PopFont();
+    ImGui::Dummy({0.0F, ui.px(4)});
+    if (draw_button(ui, "close preferences", "Close", {ui.px(110), 0.0F}, "Ctrl + , or Esc", true))
+        open = false;
+    ImGui::SameLine();
+    if (!draw_button(ui, "reset preferences", "Reset all", {ui.px(110), 0.0F},
+                     "Everything in this dialog as it was at the first start."))
+        return;
+    const Preferences standard;
+    preferences.look = standard.look;
+    preferences.splits = standard.splits;
+    preferences.threads = standard.threads;
+    session.set_threads(threads_of(preferences));
+}
+
+}  // namespace emergence
