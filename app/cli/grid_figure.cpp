@@ -38,8 +38,8 @@ void write_files(const GridFigureJob& job, const GridFigure& made, const ClaimRe
     write(job.folder / "config.toml", config, environment);
     if (job.check_claims) write(job.folder / "claims.toml", claim_results_to_toml(results), environment);
     FigureSpec figure = made.figure;
-    figure.config = config;
-    for (const FileFormat format : {FileFormat::pdf, FileFormat::png}) {
+    figure.config = settings_to_toml(job.experiment.name, job.settings, {job.figure.name, {}});
+    for (const FileFormat format : kFileFormats) {
         const fs::path file = job.folder / fmt::format("{}.{}", job.figure.name, file_extension(format));
         export_figure(figure, file, format);
         environment.out << file.string() << '\n';

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <ctime>
+#include <system_error>
 #include <thread>
 
 #include "app/cli/commands.h"
@@ -10,6 +11,7 @@
 #include "app/cli/job.h"
 #include "core/base/error.h"
 #include "core/io/assets.h"
+#include "core/io/embedded_settings.h"
 #include "core/io/toml.h"
 
 namespace emergence::cli {
@@ -21,6 +23,7 @@ struct Target {
     const ExperimentInfo* experiment = nullptr;
     const FigureInfo* figure = nullptr;           // for the figure command: one of both
     const GridFigureInfo* grid_figure = nullptr;  // made of many runs
+    std::optional<SettingsFile> file = {};        // where the request named one instead
 
     std::optional<std::string> preset() const {
         if (figure) return figure->preset;
@@ -29,20 +32,45 @@ struct Target {
     }
 };
 
+// Fills in the figure of that name, of one run or of many, where target's experiment has one.
+bool find_figure(const std::string& name, Target& target) {
+    for (const FigureInfo& figure : target.experiment->figures)
+        if (figure.name == name) target.figure = &figure;
+    for (const GridFigureInfo& figure : target.experiment->grid_figures)
+        if (figure.name == name) target.grid_figure = &figure;
+    return target.figure != nullptr || target.grid_figure != nullptr;
+}
+
+// What is neither an experiment nor a figure may be a file that says which.
+Target target_in_file(const RunRequest& request, const Environment& environment) {
+    Target target;
+    target.file = read_config_of(request.name);
+    target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
+    if (!request.is_figure) return target;
+    if (!find_figure(target.file->figure, target))
+        throw InputError(fmt::format("{}: figure: found '{}', needed is one of a paper's figures (see list)",
+                                     request.name, target.file->figure));
+    return target;
+}
+
+bool is_file(const std::string& name) {
+    std::error_code ignored;
+    return fs::is_regular_file(name, ignored);
+}
+
 Target find_target(const RunRequest& request, const Environment& environment) {
-    if (!request.is_figure)
-        return {&find_experiment_in(environment.experiments, request.name), nullptr, nullptr};
     std::string names;
-    for (const ExperimentInfo& info : environment.experiments)
-        for (const FigureInfo& figure : info.figures) {
-            if (figure.name == request.name) return {&info, &figure, nullptr};
+    for (const ExperimentInfo& info : environment.experiments) {
+        if (!request.is_figure && info.name == request.name) return {&info};
+        if (!request.is_figure) continue;
+        Target target{&info};
+        if (find_figure(request.name, target)) return target;
+        for (const FigureInfo& figure : info.figures) names += (names.empty() ? "" : ", ") + figure.name;
+        for (const GridFigureInfo& figure : info.grid_figures)
             names += (names.empty() ? "" : ", ") + figure.name;
-        }
-    for (const ExperimentInfo& info : environment.experiments)
-        for (const GridFigureInfo& figure : info.grid_figures) {
-            if (figure.name == request.name) return {&info, nullptr, &figure};
-            names += (names.empty() ? "" : ", ") + figure.name;
-        }
+    }
+    if (is_file(request.name)) return target_in_file(request, environment);
+    if (!request.is_figure) return {&find_experiment_in(environment.experiments, request.name)};
     throw InputError(fmt::format("unknown figure '{}', there are: {}", request.name, names));
 }
 
@@ -60,13 +88,16 @@ void apply_change(const std::string& change, Settings& settings) {
     settings.set_from_text(change.substr(0, equals), change.substr(equals + 1));
 }
 
-// Defaults, then the preset or file, then the command line.
+// Defaults, then the preset or file, then the command line. A file that is given as the target has all
+// settings.
 Settings settings_for(const RunRequest& request, const Target& target, const Environment& environment) {
     Settings settings(target.experiment->fields);
-    const std::optional<std::string> preset = target.preset() ? target.preset() : request.preset;
+    const std::optional<std::string> preset =
+        target.preset() && !target.file ? target.preset() : request.preset;
+    if (target.file) apply_file(*target.file, *target.experiment, settings);
     if (preset)
         apply_file(read_settings(preset_path(environment.assets(), *preset)), *target.experiment, settings);
-    if (request.config) apply_file(read_settings(*request.config), *target.experiment, settings);
+    if (request.config) apply_file(read_config_of(*request.config), *target.experiment, settings);
     for (const std::string& change : request.changes) apply_change(change, settings);
     if (request.seeds) settings.set_from_text("seeds", *request.seeds);
     if (target.experiment->check) target.experiment->check(settings);
@@ -89,7 +120,9 @@ fs::path new_folder(const std::string& name) {
 
 // The claims about a figure speak of its preset: a reader who changes the settings asks something else.
 bool speaks_of(const Settings& settings, const Target& target, const Environment& environment) {
-    return settings == settings_for({}, target, environment);
+    Target by_name = target;
+    by_name.file.reset();
+    return settings == settings_for({}, by_name, environment);
 }
 
 int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
@@ -127,11 +160,14 @@ int run_run(const RunRequest& request, const Environment& environment) {
     const Settings settings = settings_for(request, target, environment);
     const bool check_claims = request.is_figure && speaks_of(settings, target, environment);
     const int threads = request.threads.value_or(default_threads());
-    const fs::path folder = request.out ? fs::path(*request.out) : new_folder(request.name);
+    const fs::path folder = request.out ? fs::path(*request.out)
+                                        : new_folder(target.file ? target.experiment->name : request.name);
     if (target.grid_figure)
         return run_grid_figure(
             {*target.experiment, *target.grid_figure, settings, threads, folder, check_claims}, environment);
-    Job job{*target.experiment, settings, threads, folder, {}, request.is_figure, check_claims};
+    const auto stop_at = target.file && request.changes.empty() ? target.file->step : std::nullopt;
+    Job job{*target.experiment,      settings, threads, folder, {}, stop_at, request.is_figure,
+            check_claims && !stop_at};
     if (target.figure)
         job.figures = {target.figure};
     else
