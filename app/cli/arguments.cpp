@@ -60,16 +60,23 @@ void describe(CLI::App& app, Raw& raw) {
 
     CLI::App* run =
         app.add_subcommand("run", "Train, then write config.toml, metrics.csv, weights.npz and figures");
-    run->add_option("experiment", raw.run.name, "Name of the experiment")->required();
+    run->add_option("experiment", raw.run.name,
+                    "Name of the experiment, or a figure or settings to run again")
+        ->type_name("NAME|FILE")
+        ->required();
     add_run_options(*run, raw);
     CLI::Option* preset = run->add_option("--preset", raw.run.preset, "Start from a preset (see list)");
     preset->type_name("NAME");
-    run->add_option("--config", raw.run.config, "Start from a file of settings")
-        ->type_name("FILE.toml")
+    run->add_option("--config", raw.run.config, "Start from the settings in a file (TOML or a figure)")
+        ->type_name("FILE")
         ->excludes(preset);
 
     CLI::App* figure = app.add_subcommand("figure", "Run a paper figure's preset and draw the figure");
-    figure->add_option("name", raw.figure, "Name of the figure (see list)")->required();
+    figure
+        ->add_option("name", raw.figure,
+                     "Name of the figure (see list), or one that was drawn, to draw again")
+        ->type_name("NAME|FILE")
+        ->required();
     add_run_options(*figure, raw);
 
     CLI::App* value = app.add_subcommand("value", "Values that given weights assign to given prompts");

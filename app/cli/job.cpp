@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <exception>
 #include <ostream>
@@ -11,12 +10,13 @@
 
 #include "app/cli/progress.h"
 #include "app/export/export.h"
+#include "app/export/run_files.h"
 #include "core/base/error.h"
 #include "core/io/atomic_write.h"
-#include "core/io/csv.h"
 #include "core/io/npz.h"
 #include "core/io/toml.h"
 #include "core/runtime/axis.h"
+#include "core/runtime/figures.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
 
@@ -41,27 +41,28 @@ void prepare(const fs::path& folder) {
 // A run with all that it has logged.
 struct Recorded {
     Run run;
-    std::vector<MetricRow> rows;
     MetricHistory history;
+    int64_t target;
     double seconds = 0.0;
     bool stopped = false;
     bool may_emerge = true;
 
-    Recorded(std::shared_ptr<Study> study, ThreadPool& pool)
-        : run(std::move(study), pool), history(run.study().metrics(), run.num_seeds()) {}
+    Recorded(std::shared_ptr<Study> study, ThreadPool& pool, std::optional<int64_t> stop_at)
+        : run(std::move(study), pool),
+          history(run.study().metrics(), run.num_seeds()),
+          target(std::min(stop_at.value_or(run.study().target_step()), run.study().target_step())) {}
+
+    bool finished() const { return run.finished() || run.step() >= target; }
 
     void advance_to(int64_t step) {
-        for (MetricRow& row : run.advance_to(step)) {
-            history.append(row);
-            rows.push_back(std::move(row));
-        }
+        for (const MetricRow& row : run.advance_to(step)) history.append(row);
     }
     ProgressState progress(const std::string& name) const {
         ProgressState state;
         state.name = name;
         state.step_unit = run.study().step_unit();
         state.step = run.step();
-        state.target = run.study().target_step();
+        state.target = target;
         state.seconds = seconds;
         state.seeds = run.num_seeds();
         state.may_emerge = may_emerge;
@@ -82,13 +83,13 @@ void train(Recorded& recorded, const std::string& name, const Environment& envir
     int64_t chunk = shortest;
     recorded.advance_to(0);  // the rows of step 0
     recorded.may_emerge = !run.snapshot().emergence_rule.empty();
-    while (!run.finished()) {
+    while (!recorded.finished()) {
         if (environment.stop && *environment.stop) {
             recorded.stopped = true;
             break;
         }
         const auto chunk_start = Clock::now();
-        recorded.advance_to(std::min(run.step() + chunk, run.study().target_step()));
+        recorded.advance_to(std::min(run.step() + chunk, recorded.target));
         const double taken = seconds_since(chunk_start);
         if (taken < kShortChunk) chunk *= 2;
         if (taken > kLongChunk) chunk = std::max(shortest, chunk / 2);
@@ -103,35 +104,14 @@ Snapshot final_snapshot(const Recorded& recorded, int threads) {
     Snapshot snapshot = recorded.run.snapshot();
     snapshot.run_number = 1;
     const bool all_failed = recorded.run.num_failed() == recorded.run.num_seeds();
-    snapshot.status.state = recorded.stopped ? RunState::paused
-                            : all_failed     ? RunState::failed
-                                             : RunState::finished;
+    const bool early = recorded.stopped || recorded.run.step() < recorded.run.study().target_step();
+    snapshot.status.state = all_failed ? RunState::failed : early ? RunState::paused : RunState::finished;
     snapshot.status.target_step = recorded.run.study().target_step();
     snapshot.status.elapsed_seconds = recorded.seconds;
     if (recorded.seconds > 0.0)
         snapshot.status.steps_per_second = static_cast<double>(recorded.run.step()) / recorded.seconds;
     snapshot.status.threads = threads;
     return snapshot;
-}
-
-// Seed by seed, each in the order of its steps.
-void write_metrics(const fs::path& path, const Recorded& recorded) {
-    const Study& study = recorded.run.study();
-    std::vector<std::string> header = {"seed", step_column(study.step_unit())};
-    for (const MetricInfo& metric : study.metrics()) header.push_back(metric.name);
-    std::vector<const MetricRow*> rows;
-    for (const MetricRow& row : recorded.rows) rows.push_back(&row);
-    std::stable_sort(rows.begin(), rows.end(), [](const MetricRow* a, const MetricRow* b) {
-        return std::pair(a->seed_index, a->step) < std::pair(b->seed_index, b->step);
-    });
-    CsvWriter writer(path, header);
-    for (const MetricRow* row : rows) {
-        writer.add(recorded.run.seed_status(row->seed_index).seed);
-        writer.add(row->step);
-        for (const double value : row->values) writer.add(value);
-        writer.end_row();
-    }
-    writer.commit();
 }
 
 // Writes files into one folder: a failure does not keep the others from being written, and is thrown at the
@@ -160,12 +140,14 @@ class Writer {
     std::exception_ptr failure_;
 };
 
-void write_figures(const Job& job, const Snapshot& snapshot, const MetricHistory& history,
-                   const std::string& config, Writer& writer, const Environment& environment) {
+void write_figures(const Job& job, const Snapshot& snapshot, const MetricHistory& history, Writer& writer,
+                   const Environment& environment) {
     for (const FigureInfo* figure : job.figures) try {
-            FigureSpec spec = figure->build(snapshot, history);
-            if (spec.config.empty()) spec.config = config;
-            for (const FileFormat format : {FileFormat::pdf, FileFormat::png})
+            const FigureChoice choice{FigureChoice::Kind::figure,
+                                      static_cast<size_t>(figure - job.experiment.figures.data()),
+                                      figure->name, figure->title};
+            const FigureSpec spec = build_figure(choice, job.experiment, snapshot, history, {});
+            for (const FileFormat format : kFileFormats)
                 writer.write(fmt::format("{}.{}", figure->name, file_extension(format)),
                              [&](const fs::path& file) { export_figure(spec, file, format); });
         } catch (const InputError& error) {
@@ -190,7 +172,7 @@ int report(const Recorded& recorded, const Environment& environment) {
     if (recorded.stopped)
         environment.err << fmt::format(
             "emergence-cli: stopped at {} of {} {}; what there is has been written\n", recorded.run.step(),
-            recorded.run.study().target_step(), unit);
+            recorded.target, unit);
     std::string failed;
     for (int i = 0; i < recorded.run.num_seeds(); ++i) {
         const SeedStatus seed = recorded.run.seed_status(i);
@@ -208,17 +190,9 @@ int report(const Recorded& recorded, const Environment& environment) {
 
 }  // namespace
 
-std::string step_column(const std::string& step_unit) {
-    std::string name;
-    for (const char c : step_unit) name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    if (name.ends_with("ies")) return name.substr(0, name.size() - 3) + "y";
-    if (name.ends_with("s")) name.pop_back();
-    return name;
-}
-
 int run_job(const Job& job, const Environment& environment) {
     ThreadPool pool(job.threads);
-    Recorded recorded(job.experiment.make(job.settings), pool);
+    Recorded recorded(job.experiment.make(job.settings), pool, job.stop_at);
     prepare(job.folder);
     train(recorded, job.experiment.name, environment);
 
@@ -226,9 +200,11 @@ int run_job(const Job& job, const Environment& environment) {
     const std::string config = settings_to_toml(job.experiment.name, job.settings);
     Writer writer(job.folder, environment);
     writer.write("config.toml", [&](const fs::path& file) { write_file(file, std::string_view(config)); });
-    writer.write("metrics.csv", [&](const fs::path& file) { write_metrics(file, recorded); });
+    writer.write("metrics.csv", [&](const fs::path& file) {
+        write_file(file, std::string_view(metrics_csv(snapshot, recorded.history)));
+    });
     writer.write("weights.npz", [&](const fs::path& file) { write_npz(file, snapshot.weights); });
-    write_figures(job, snapshot, recorded.history, config, writer, environment);
+    write_figures(job, snapshot, recorded.history, writer, environment);
     print_scalars(snapshot, environment);
     const int code = report(recorded, environment);
     writer.finish();

@@ -2,6 +2,7 @@
 // Training without a window, from settings to files.
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,16 +16,14 @@ struct Job {
     int threads = 1;
     std::filesystem::path folder;  // made where it is missing
     std::vector<const FigureInfo*> figures;
+    std::optional<int64_t> stop_at;  // a step before the settings' own last one
     bool needs_figures = false;  // a figure that cannot be drawn is an error, and not left out with a note
 };
 
 /// Trains all seeds, showing progress, until they are done or the environment says stop; then writes
-/// config.toml, metrics.csv, weights.npz and the figures as PDF and PNG, each whole or not at all. Returns an
-/// exit code. Throws InputError, and IoError for what could not be written (the other files are written
-/// nevertheless).
+/// config.toml, metrics.csv, weights.npz and the figures with their data in every format, each whole or not
+/// at all. Returns an exit code. Throws InputError, and IoError for what could not be written (the other
+/// files are written nevertheless).
 int run_job(const Job& job, const Environment& environment);
-
-/// The name of metrics.csv's second column for a unit of steps: "MRPs" is "mrp".
-std::string step_column(const std::string& step_unit);
 
 }  // namespace emergence::cli

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <ctime>
+#include <system_error>
 #include <thread>
 
 #include "app/cli/commands.h"
 #include "app/cli/job.h"
 #include "core/base/error.h"
 #include "core/io/assets.h"
+#include "core/io/embedded_settings.h"
 #include "core/io/toml.h"
 
 namespace emergence::cli {
@@ -19,16 +21,43 @@ namespace fs = std::filesystem;
 struct Target {
     const ExperimentInfo* experiment = nullptr;
     const FigureInfo* figure = nullptr;  // for the figure command
+    std::optional<SettingsFile> file;    // where the request named one instead
 };
 
+const FigureInfo* figure_named(const std::string& name, const ExperimentInfo& experiment) {
+    for (const FigureInfo& figure : experiment.figures)
+        if (figure.name == name) return &figure;
+    return nullptr;
+}
+
+// What is neither an experiment nor a figure may be a file that says which.
+Target target_in_file(const RunRequest& request, const Environment& environment) {
+    Target target;
+    target.file = read_config_of(request.name);
+    target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
+    if (!request.is_figure) return target;
+    target.figure = figure_named(target.file->figure, *target.experiment);
+    if (target.figure == nullptr)
+        throw InputError(fmt::format("{}: figure: found '{}', needed is one of a paper's figures (see list)",
+                                     request.name, target.file->figure));
+    return target;
+}
+
+bool is_file(const std::string& name) {
+    std::error_code ignored;
+    return fs::is_regular_file(name, ignored);
+}
+
 Target find_target(const RunRequest& request, const Environment& environment) {
-    if (!request.is_figure) return {&find_experiment_in(environment.experiments, request.name), nullptr};
     std::string names;
-    for (const ExperimentInfo& info : environment.experiments)
-        for (const FigureInfo& figure : info.figures) {
-            if (figure.name == request.name) return {&info, &figure};
-            names += (names.empty() ? "" : ", ") + figure.name;
-        }
+    for (const ExperimentInfo& info : environment.experiments) {
+        if (!request.is_figure && info.name == request.name) return {&info, nullptr, {}};
+        if (!request.is_figure) continue;
+        if (const FigureInfo* figure = figure_named(request.name, info)) return {&info, figure, {}};
+        for (const FigureInfo& figure : info.figures) names += (names.empty() ? "" : ", ") + figure.name;
+    }
+    if (is_file(request.name)) return target_in_file(request, environment);
+    if (!request.is_figure) return {&find_experiment_in(environment.experiments, request.name), nullptr, {}};
     throw InputError(fmt::format("unknown figure '{}', there are: {}", request.name, names));
 }
 
@@ -46,14 +75,16 @@ void apply_change(const std::string& change, Settings& settings) {
     settings.set_from_text(change.substr(0, equals), change.substr(equals + 1));
 }
 
-// Defaults, then the preset or file, then the command line.
+// Defaults, then the preset or file, then the command line. A file that is given as the target has all
+// settings.
 Settings settings_for(const RunRequest& request, const Target& target, const Environment& environment) {
     Settings settings(target.experiment->fields);
     const std::optional<std::string> preset =
-        target.figure ? std::optional<std::string>(target.figure->preset) : request.preset;
+        target.figure && !target.file ? std::optional<std::string>(target.figure->preset) : request.preset;
+    if (target.file) apply_file(*target.file, *target.experiment, settings);
     if (preset)
         apply_file(read_settings(preset_path(environment.assets(), *preset)), *target.experiment, settings);
-    if (request.config) apply_file(read_settings(*request.config), *target.experiment, settings);
+    if (request.config) apply_file(read_config_of(*request.config), *target.experiment, settings);
     for (const std::string& change : request.changes) apply_change(change, settings);
     if (request.seeds) settings.set_from_text("seeds", *request.seeds);
     if (target.experiment->check) target.experiment->check(settings);
@@ -85,8 +116,10 @@ int run_run(const RunRequest& request, const Environment& environment) {
     Job job{*target.experiment,
             settings_for(request, target, environment),
             request.threads.value_or(default_threads()),
-            request.out ? fs::path(*request.out) : new_folder(request.name),
+            request.out ? fs::path(*request.out)
+                        : new_folder(target.file ? target.experiment->name : request.name),
             {},
+            target.file && request.changes.empty() ? target.file->step : std::nullopt,
             request.is_figure};
     if (target.figure)
         job.figures = {target.figure};

@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 
 #include "app/export/file_format.h"
+#include "core/base/check.h"
 #include "core/base/error.h"
 
 namespace emergence::page {
@@ -30,6 +32,7 @@ struct Device {
 namespace {
 
 constexpr double kPngScale = 150.0 / 72.0;  // pixels a point
+constexpr int kImagePixels = 900;           // of the longer side of a raster of cells
 
 cairo_status_t append_bytes(void* closure, const unsigned char* data, unsigned int length) {
     static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
@@ -58,17 +61,19 @@ double advance_of(cairo_t* context, const std::string& text) {
     return extents.x_advance;
 }
 
-cairo_surface_t* make_surface(FileFormat format, double width, double height, std::string& bytes) {
+cairo_surface_t* make_surface(FileFormat format, double width, double height, double pixels_per_point,
+                              std::string& bytes) {
     switch (format) {
         case FileFormat::pdf:
             return cairo_pdf_surface_create_for_stream(append_bytes, &bytes, width, height);
         case FileFormat::svg:
             return cairo_svg_surface_create_for_stream(append_bytes, &bytes, width, height);
-        case FileFormat::png:
+        default:
             break;
     }
-    return cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::ceil(width * kPngScale)),
-                                      static_cast<int>(std::ceil(height * kPngScale)));
+    return cairo_image_surface_create(CAIRO_FORMAT_RGB24,
+                                      static_cast<int>(std::ceil(width * pixels_per_point)),
+                                      static_cast<int>(std::ceil(height * pixels_per_point)));
 }
 
 void set_pdf_metadata(cairo_surface_t* surface, const Metadata& metadata) {
@@ -150,11 +155,18 @@ std::vector<std::string> TextMeter::wrap(const std::string& text, const TextStyl
 }
 
 Canvas::Canvas(double width, double height, FileFormat format, Metadata metadata)
+    : Canvas(width, height, format, kPngScale, std::move(metadata)) {}
+
+Canvas::Canvas(double width, double height, double pixels_per_point)
+    : Canvas(width, height, FileFormat::png, pixels_per_point, {}) {}
+
+Canvas::Canvas(double width, double height, FileFormat format, double pixels_per_point, Metadata metadata)
     : format_(format),
       metadata_(std::move(metadata)),
-      device_(std::make_unique<Device>(make_surface(format, width, height, bytes_))) {
+      device_(std::make_unique<Device>(make_surface(format, width, height, pixels_per_point, bytes_))) {
+    check(format != FileFormat::csv && format != FileFormat::npz, "a canvas is a picture");
     if (format == FileFormat::pdf) set_pdf_metadata(device_->surface, metadata_);
-    if (format == FileFormat::png) cairo_scale(device_->context, kPngScale, kPngScale);
+    if (format == FileFormat::png) cairo_scale(device_->context, pixels_per_point, pixels_per_point);
     use_unhinted_fonts(device_->context);
     cairo_set_line_join(device_->context, CAIRO_LINE_JOIN_ROUND);
     // Over the edge, so that a last pixel that is on the page only in part is white as well.
@@ -197,6 +209,32 @@ void Canvas::polygon(const std::vector<Point>& points, Rgb color, double alpha) 
     cairo_fill(device_->context);
 }
 
+void Canvas::cells(const Rect& rect, int columns, int rows, const std::vector<Rgb>& colors) {
+    // Many pixels a cell: viewers that smooth images then smooth only a cell's rim. They compress well.
+    const int side = std::max(1, kImagePixels / std::max(columns, rows));
+    cairo_surface_t* image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, columns * side, rows * side);
+    cairo_surface_flush(image);
+    unsigned char* data = cairo_image_surface_get_data(image);
+    const int stride = cairo_image_surface_get_stride(image);
+    for (int y = 0; data != nullptr && y < rows * side; ++y)
+        for (int x = 0; x < columns * side; ++x) {
+            const Rgb color = colors[static_cast<size_t>(y / side * columns + x / side)];
+            const uint32_t pixel = (static_cast<uint32_t>(color.r) << 16U) |
+                                   (static_cast<uint32_t>(color.g) << 8U) | static_cast<uint32_t>(color.b);
+            std::memcpy(data + static_cast<ptrdiff_t>(y) * stride + static_cast<ptrdiff_t>(x) * 4, &pixel,
+                        sizeof pixel);
+        }
+    cairo_surface_mark_dirty(image);
+    cairo_save(device_->context);
+    cairo_translate(device_->context, rect.x, rect.y);
+    cairo_scale(device_->context, rect.width / (columns * side), rect.height / (rows * side));
+    cairo_set_source_surface(device_->context, image, 0.0, 0.0);
+    cairo_pattern_set_filter(cairo_get_source(device_->context), CAIRO_FILTER_NEAREST);
+    cairo_paint(device_->context);
+    cairo_restore(device_->context);
+    cairo_surface_destroy(image);
+}
+
 void Canvas::disc(Point center, double radius, Rgb color) {
     set_color(device_->context, color, 1.0);
     cairo_new_path(device_->context);
@@ -236,6 +274,24 @@ void Canvas::check_status() const {
     if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(device_->surface);
     if (status != CAIRO_STATUS_SUCCESS)
         throw IoError(fmt::format("the figure cannot be drawn: {}", cairo_status_to_string(status)));
+}
+
+PixelImage Canvas::finish_pixels() {
+    check(format_ == FileFormat::png, "only a picture of pixels has pixels");
+    check_status();
+    cairo_surface_flush(device_->surface);
+    PixelImage image;
+    image.width = cairo_image_surface_get_width(device_->surface);
+    image.height = cairo_image_surface_get_height(device_->surface);
+    const unsigned char* data = cairo_image_surface_get_data(device_->surface);
+    const auto stride = static_cast<size_t>(cairo_image_surface_get_stride(device_->surface));
+    for (size_t y = 0; y < static_cast<size_t>(image.height); ++y)
+        for (size_t x = 0; x < static_cast<size_t>(image.width); ++x) {
+            uint32_t rgb = 0;  // Cairo's is 0x00RRGGBB in the machine's own order of bytes
+            std::memcpy(&rgb, data + y * stride + 4 * x, sizeof rgb);
+            image.pixels.push_back(0xFF000000U | (rgb & 0xFFU) << 16 | (rgb & 0xFF00U) | (rgb >> 16 & 0xFFU));
+        }
+    return image;
 }
 
 std::string Canvas::finish() {

@@ -51,6 +51,8 @@ struct Metadata {
 class Canvas {
   public:
     Canvas(double width, double height, FileFormat format, Metadata metadata);
+    /// For finish_pixels().
+    Canvas(double width, double height, double pixels_per_point);
     ~Canvas();
     Canvas(const Canvas&) = delete;
     Canvas& operator=(const Canvas&) = delete;
@@ -60,6 +62,8 @@ class Canvas {
     void line(Point from, Point to, const Stroke& stroke);
     void polyline(const std::vector<Point>& points, const Stroke& stroke);
     void polygon(const std::vector<Point>& points, Rgb color, double alpha);
+    /// A raster of flat cells, row by row from the top, with sharp edges at any size.
+    void cells(const Rect& rect, int columns, int rows, const std::vector<Rgb>& colors);
     void disc(Point center, double radius, Rgb color);
     /// `baseline` is where the line of text starts, has its middle or ends. `quarter_turns` anticlockwise
     /// about it.
@@ -72,8 +76,11 @@ class Canvas {
     /// The file's bytes, the same for the same drawing. Ends the page. Throws IoError where Cairo refuses (a
     /// page too large for memory, text that is not UTF-8).
     std::string finish();
+    /// The same as pixels, of a canvas that was made for them.
+    PixelImage finish_pixels();
 
   private:
+    Canvas(double width, double height, FileFormat format, double pixels_per_point, Metadata metadata);
     void set_stroke(const Stroke& stroke);
     void check_status() const;
 

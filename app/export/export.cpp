@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 #include "app/export/canvas.h"
+#include "app/export/figure_data.h"
 #include "app/export/figure_layout.h"
 #include "core/base/error.h"
 #include "core/io/atomic_write.h"
+#include "core/io/npz.h"
 
 namespace emergence {
 namespace {
@@ -42,42 +43,74 @@ double draw_lines(Canvas& canvas, const std::vector<std::string>& lines, Point t
     return top.y;
 }
 
+// A figure with what surrounds its cells, set for its width.
+struct Page {
+    explicit Page(const FigureSpec& spec)
+        : figure(spec),
+          width(spec.width_inches * kPointsPerInch),
+          figure_height(spec.height_inches * kPointsPerInch),
+          style{fitting_scale(spec, {0, 0, width, figure_height},
+                              std::clamp(spec.width_inches / 10.0, 0.6, 2.0))},
+          text_width(std::max(20.0, width - 2 * style.margin())),
+          title(meter.wrap(spec.title, style.figure_title(), text_width)),
+          caption(meter.wrap(spec.caption, style.caption(), text_width)) {}
+
+    double height() const {
+        return figure_height + static_cast<double>(caption.size()) * style.caption().line_height();
+    }
+    void draw(Canvas& canvas) const {
+        const double margin = style.margin();
+        double top = draw_lines(canvas, title, {margin, margin}, style.figure_title());
+        if (!title.empty()) top += 2 * style.gap();
+        draw_cells(canvas, figure, {margin, top, text_width, std::max(20.0, figure_height - margin - top)},
+                   style, meter);
+        draw_lines(canvas, caption, {margin, figure_height - (caption.empty() ? 0.0 : style.gap())},
+                   style.caption());
+    }
+
+    const FigureSpec& figure;
+    TextMeter meter;
+    double width, figure_height;  // points; without the caption
+    Style style;
+    double text_width;
+    std::vector<std::string> title, caption;
+};
+
 }  // namespace
 
 std::string file_extension(FileFormat format) {
-    static constexpr std::array<const char*, 3> kExtensions = {"pdf", "svg", "png"};
+    static constexpr std::array<const char*, kFileFormats.size()> kExtensions = {"pdf", "svg", "png", "csv",
+                                                                                 "npz"};
     return kExtensions[static_cast<size_t>(format)];
 }
 
 FileFormat format_of(const std::filesystem::path& file) {
     std::string extension = file.extension().string();
     for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    for (const FileFormat format : {FileFormat::pdf, FileFormat::svg, FileFormat::png})
+    for (const FileFormat format : kFileFormats)
         if (extension == fmt::format(".{}", file_extension(format))) return format;
-    throw InputError(fmt::format("{}: a figure's name must end in .pdf, .svg or .png", file.string()));
+    throw InputError(
+        fmt::format("{}: a figure's name must end in .pdf, .svg, .png, .csv or .npz", file.string()));
 }
 
 std::string render_figure(const FigureSpec& figure, FileFormat format) {
     check_layout(figure);
-    const TextMeter meter;
-    const double width = figure.width_inches * kPointsPerInch;
-    const double figure_height = figure.height_inches * kPointsPerInch;
-    const double wanted_scale = std::clamp(figure.width_inches / 10.0, 0.6, 2.0);
-    const Style style{fitting_scale(figure, {0, 0, width, figure_height}, wanted_scale)};
-    const double margin = style.margin();
-    const double text_width = std::max(20.0, width - 2 * margin);
-    const std::vector<std::string> title = meter.wrap(figure.title, style.figure_title(), text_width);
-    const std::vector<std::string> caption = meter.wrap(figure.caption, style.caption(), text_width);
-    const double caption_height = static_cast<double>(caption.size()) * style.caption().line_height();
-
-    Canvas canvas(width, figure_height + caption_height, format, {figure.title, figure.config});
-    double top = draw_lines(canvas, title, {margin, margin}, style.figure_title());
-    if (!title.empty()) top += 2 * style.gap();
-    draw_cells(canvas, figure, {margin, top, text_width, std::max(20.0, figure_height - margin - top)}, style,
-               meter);
-    draw_lines(canvas, caption, {margin, figure_height - (caption.empty() ? 0.0 : style.gap())},
-               style.caption());
+    if (format == FileFormat::csv) return figure_csv(figure);
+    if (format == FileFormat::npz) return std::string(as_text(npz_bytes(figure_arrays(figure))));
+    const Page page(figure);
+    Canvas canvas(page.width, page.height(), format, {figure.title, figure.config});
+    page.draw(canvas);
     return canvas.finish();
+}
+
+PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height) {
+    check_layout(figure);
+    const Page page(figure);
+    // Half a pixel less, so that rounding up does not go over.
+    const double scale = std::min((most_width - 0.5) / page.width, (most_height - 0.5) / page.height());
+    Canvas canvas(page.width, page.height(), std::max(scale, 1e-3));
+    page.draw(canvas);
+    return canvas.finish_pixels();
 }
 
 void export_figure(const FigureSpec& figure, const std::filesystem::path& file, FileFormat format) {

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "core/base/check.h"
+#include "core/io/embedded_settings.h"
 
 namespace emergence::page {
 namespace {
@@ -102,7 +103,7 @@ std::string finished_svg(const std::string& svg, const std::string& text_element
                                 text_elements));
     std::string head = fmt::format("\n<title>{}</title>", escaped(metadata.title));
     if (!metadata.config.empty())
-        head += fmt::format("\n<metadata id=\"emergence-config\">{}</metadata>", escaped(metadata.config));
+        head += fmt::format("\n<metadata id=\"{}\">{}</metadata>", kSettingsKey, escaped(metadata.config));
     out.insert(out.find('>', root) + 1, head);
     return out;
 }
@@ -116,7 +117,7 @@ std::string finished_png(const std::string& png, double dots_per_inch, const Met
     append_big_endian(resolution, dots_per_metre);
     resolution += '\1';  // the unit is the metre
     return png.substr(0, kAfterHeader) + png_chunk("pHYs", resolution) + png_text("Title", metadata.title) +
-           png_text("emergence-config", metadata.config) + png.substr(kAfterHeader);
+           png_text(kSettingsKey, metadata.config) + png.substr(kAfterHeader);
 }
 
 }  // namespace emergence::page

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 
 #include "app/export/titles.h"
+#include "core/runtime/color_limits.h"
+#include "core/runtime/label_placement.h"
 #include "core/runtime/palette.h"
 
 namespace emergence::page {
@@ -17,8 +17,7 @@ constexpr Rgb kBorder{60, 60, 60};
 constexpr Rgb kTrack{226, 226, 226};
 constexpr Rgb kHatch{140, 140, 140};
 constexpr int kBarSteps = 96;
-
-double total(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
+constexpr size_t kMostSquares = 1600;  // beyond it cells are one image: as squares they would fill megabytes
 
 std::vector<double> borders_of(const std::vector<Block>& blocks, int size) {
     std::vector<double> borders;
@@ -32,39 +31,11 @@ std::vector<double> borders_of(const std::vector<Block>& blocks, int size) {
 
 }  // namespace
 
-std::vector<double> place_side_by_side(const std::vector<double>& centers, const std::vector<double>& extents,
-                                       double length, double gap) {
-    const size_t n = centers.size();
-    std::vector<double> starts(n);
-    const double room = length - gap * (n > 0 ? static_cast<double>(n - 1) : 0.0);
-    double end = -gap;
-    if (total(extents) > room) {
-        end = -std::numeric_limits<double>::infinity();
-        for (size_t i = 0; i < n; ++i) {
-            starts[i] = centers[i] - extents[i] / 2;
-            if (starts[i] < end + gap)
-                starts[i] = std::numeric_limits<double>::quiet_NaN();
-            else
-                end = starts[i] + extents[i];
-        }
-        return starts;
-    }
-    for (size_t i = 0; i < n; ++i) {
-        starts[i] = std::max(centers[i] - extents[i] / 2, end + gap);
-        end = starts[i] + extents[i];
-    }
-    double limit = length;
-    for (size_t i = n; i-- > 0;) {
-        starts[i] = std::min(starts[i], limit - extents[i]);
-        limit = starts[i] - gap;
-    }
-    return starts;
-}
-
 HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, const Style& style,
                                const TextMeter& meter)
-    : heatmap_(heatmap), cell_(cell), style_(style), meter_(meter) {
+    : heatmap_(heatmap), cell_(cell), style_(style), meter_(meter), map_(color_map_of(heatmap)) {
     if (std::isfinite(heatmap.limit) && heatmap.limit > 0.0) limit_ = heatmap.limit;
+    lowest_ = heatmap.magnitudes ? 0.0 : -limit_;
     const auto height_of = [](size_t lines, const TextStyle& text) {
         return static_cast<double>(lines) * text.line_height();
     };
@@ -139,7 +110,7 @@ double HeatmapPicture::flat_labels_width() const {
     return sum;
 }
 
-std::vector<Tick> HeatmapPicture::bar_ticks() const { return make_ticks(-limit_, limit_, Scale::linear, 5); }
+std::vector<Tick> HeatmapPicture::bar_ticks() const { return make_ticks(lowest_, limit_, Scale::linear, 5); }
 
 double HeatmapPicture::bar_room() const {
     double widest = 0.0;
@@ -186,6 +157,27 @@ void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom)
 }
 
 void HeatmapPicture::draw_values(Canvas& canvas, const Rect& matrix) const {
+    if (heatmap_.values.values.size() > kMostSquares)
+        draw_raster(canvas, matrix);
+    else
+        draw_squares(canvas, matrix);
+}
+
+void HeatmapPicture::draw_raster(Canvas& canvas, const Rect& matrix) const {
+    const Table& values = heatmap_.values;
+    std::vector<Rgb> colors;
+    colors.reserve(values.values.size());
+    for (const double value : values.values) colors.push_back(color_of(map_, value / limit_, Theme::light));
+    canvas.cells(matrix, values.columns, values.rows, colors);
+    const double width = matrix.width / values.columns;
+    const double height = matrix.height / values.rows;
+    for (int row = 0; row < values.rows; ++row)
+        for (int column = 0; column < values.columns; ++column)
+            if (std::isnan(values(row, column)))
+                draw_missing(canvas, {matrix.x + column * width, matrix.y + row * height, width, height});
+}
+
+void HeatmapPicture::draw_squares(Canvas& canvas, const Rect& matrix) const {
     const Table& values = heatmap_.values;
     const double width = matrix.width / values.columns;
     const double height = matrix.height / values.rows;
@@ -197,7 +189,7 @@ void HeatmapPicture::draw_values(Canvas& canvas, const Rect& matrix) const {
             // Cells reach under the next ones: viewers show the paper between edges that only touch.
             square.width += column + 1 < values.columns ? std::min(0.6, 0.5 * width) : 0.0;
             square.height += row + 1 < values.rows ? std::min(0.6, 0.5 * height) : 0.0;
-            canvas.fill(square, diverging(value / limit_, Theme::light));
+            canvas.fill(square, color_of(map_, value / limit_, Theme::light));
             if (std::isnan(value)) draw_missing(canvas, own);
         }
     }
@@ -267,20 +259,33 @@ void HeatmapPicture::draw_color_bar(Canvas& canvas, const Rect& matrix) const {
     const Rect bar{matrix.right() + 7.0 * style_.scale, matrix.y, 7.0 * style_.scale, matrix.height};
     const double step = bar.height / kBarSteps;
     for (int i = 0; i < kBarSteps; ++i) {
-        const double t = 1.0 - 2.0 * (i + 0.5) / kBarSteps;
+        const double t = std::lerp(1.0, lowest_ / limit_, (i + 0.5) / kBarSteps);
         const double reach = i + 1 < kBarSteps ? std::min(0.6, step) : 0.0;
-        canvas.fill({bar.x, bar.y + i * step, bar.width, step + reach}, diverging(t, Theme::light));
+        canvas.fill({bar.x, bar.y + i * step, bar.width, step + reach}, color_of(map_, t, Theme::light));
     }
     canvas.frame(bar, {kBorder, style_.grid_line()});
+    draw_clip_marks(canvas, bar);
     double previous = 1e9;
     for (const Tick& tick : bar_ticks()) {
-        const double y = bar.center().y - tick.value / limit_ * bar.height / 2;
+        const double y = bar.bottom() - (tick.value - lowest_) / (limit_ - lowest_) * bar.height;
         if (previous - y < text.size) continue;  // a small matrix has no room for all
         previous = y;
         canvas.line({bar.right(), y}, {bar.right() + style_.tick_length(), y}, {kBorder, style_.grid_line()});
         const double x = bar.right() + style_.tick_length() + 0.7 * style_.gap();
         canvas.text(typographic(tick.label), {x, y + text.ascent() / 2}, text);
     }
+}
+
+void HeatmapPicture::draw_clip_marks(Canvas& canvas, const Rect& bar) const {
+    const ClippedCells clipped = clipped_cells(heatmap_);
+    const auto mark = [&](double base, double tip, double end) {
+        const std::vector<Point> corners = {{bar.x, base}, {bar.right(), base}, {bar.center().x, tip}};
+        canvas.polygon(corners, color_of(map_, end, Theme::light), 1.0);
+        canvas.polyline({corners[0], corners[2], corners[1]}, {kBorder, style_.grid_line()});
+    };
+    const double length = 0.8 * bar.width;
+    if (clipped.above > 0) mark(bar.y, bar.y - length, 1.0);
+    if (clipped.below > 0) mark(bar.bottom(), bar.bottom() + length, -1.0);
 }
 
 double HeatmapPicture::draw_norm_strip(Canvas& canvas, const Rect& matrix) const {

@@ -9,7 +9,8 @@
 
 namespace emergence::page {
 
-/// A HeatmapSpec that knows how much room it needs around its square cells. All arguments must outlive it.
+/// A HeatmapSpec, always the whole matrix, that knows how much room it needs around its square cells. All
+/// arguments must outlive it.
 class HeatmapPicture {
   public:
     HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, const Style& style, const TextMeter& meter);
@@ -41,11 +42,15 @@ class HeatmapPicture {
     double cell_size(const Rect& area) const;
 
     void draw_values(Canvas& canvas, const Rect& matrix) const;
+    void draw_squares(Canvas& canvas, const Rect& matrix) const;
+    void draw_raster(Canvas& canvas, const Rect& matrix) const;
     void draw_missing(Canvas& canvas, const Rect& square) const;
     void draw_borders(Canvas& canvas, const Rect& matrix) const;
     void draw_row_labels(Canvas& canvas, const Rect& matrix) const;
     void draw_column_labels(Canvas& canvas, const Rect& matrix) const;
     void draw_color_bar(Canvas& canvas, const Rect& matrix) const;
+    /// Arrowheads at the ends of the bar beyond which cells lie.
+    void draw_clip_marks(Canvas& canvas, const Rect& bar) const;
     /// Returns where it ends.
     double draw_norm_strip(Canvas& canvas, const Rect& matrix) const;
 
@@ -53,15 +58,11 @@ class HeatmapPicture {
     Rect cell_;
     const Style& style_;
     const TextMeter& meter_;
+    const ColorMap& map_;
     double limit_ = 1.0;
+    double lowest_ = -1.0;  // the value at the bar's lower end
     Insets insets_;
     bool turned_ = false;  // column labels
 };
-
-/// Where labels of the given `extents`, wished at `centers` (ascending), are put in 0..length so that none
-/// overlaps another: their starts. Where they cannot all be there, those that would overlap an earlier one
-/// get a NaN.
-std::vector<double> place_side_by_side(const std::vector<double>& centers, const std::vector<double>& extents,
-                                       double length, double gap);
 
 }  // namespace emergence::page

@@ -22,7 +22,13 @@ bool any_finite(const std::vector<double>& values) {
 }  // namespace
 
 PlotPicture::PlotPicture(const PlotSpec& plot, const Rect& cell, const Style& style, const TextMeter& meter)
-    : plot_(plot), cell_(cell), style_(style), meter_(meter), range_x_(fit_x(plot)), range_y_(fit_y(plot)) {
+    : plot_(plot),
+      cell_(cell),
+      style_(style),
+      meter_(meter),
+      range_x_(fit_x(plot)),
+      range_y_(fit_y(plot)),
+      unshowable_(unshowable_note(plot, shapes_of(plot))) {
     for (const Series& series : plot.series) {
         if (series.hidden) continue;
         const Rgb color = categorical(series.color, Theme::light);
@@ -114,6 +120,7 @@ Obstacles PlotPicture::obstacles_in(const Rect& area) const {
             obstacles.add_area(std::move(band));
         }
     }
+    if (!unshowable_.empty()) obstacles.add_box(unshowable_box(area));
     for (const ReferenceLine& line : plot_.lines) {
         const double x = x_of(line.value, area);
         const double y = y_of(line.value, area);
@@ -382,11 +389,14 @@ void PlotPicture::draw_center(Canvas& canvas, const Curve& curve, const Rect& ar
 
 /// Says how many points a logarithmic axis leaves out.
 void PlotPicture::draw_unshowable(Canvas& canvas, const Rect& area) const {
-    std::vector<SeriesShape> shapes;
-    for (const Curve& curve : curves_) shapes.push_back(curve.shape);
-    const std::string text = unshowable_note(plot_, shapes);
-    const TextStyle style = style_.note();
-    canvas.text(text, {area.x + style_.gap(), area.bottom() - style_.gap()}, style);
+    const Rect box = unshowable_box(area);
+    canvas.text(unshowable_, {box.x, box.bottom() - style_.note().descent()}, style_.note());
+}
+
+Rect PlotPicture::unshowable_box(const Rect& area) const {
+    const TextStyle text = style_.note();
+    return {area.x + style_.gap(), area.bottom() - text.line_height(), meter_.width(unshowable_, text),
+            text.line_height()};
 }
 
 void PlotPicture::draw_lines(Canvas& canvas, const Rect& area) const {

@@ -70,6 +70,7 @@ class PlotPicture {
     void draw_bars(Canvas& canvas, const Curve& curve, const Rect& area) const;
     void draw_center(Canvas& canvas, const Curve& curve, const Rect& area) const;
     void draw_unshowable(Canvas& canvas, const Rect& area) const;
+    Rect unshowable_box(const Rect& area) const;
     void draw_lines(Canvas& canvas, const Rect& area) const;
 
     const PlotSpec& plot_;
@@ -79,6 +80,7 @@ class PlotPicture {
     std::vector<Curve> curves_;
     std::vector<LegendEntry> entries_;
     std::pair<double, double> range_x_, range_y_;
+    std::string unshowable_;  // what a logarithmic axis leaves out, as a note
     std::optional<Legend> legend_below_;
     bool has_data_ = false;
 };

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "app/gui/session.h"
+#include "app/gui/trainer_link.h"
 
 namespace emergence {
 

@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <string_view>
+#include <utility>
 
+#include "app/export/pixels.h"
 #include "app/gui/live_trainer.h"
 #include "app/gui/options.h"
 #include "app/gui/preferences_file.h"
@@ -16,6 +20,7 @@
 #include "app/gui/workbench.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
+#include "core/io/atomic_write.h"
 
 namespace emergence {
 namespace {
@@ -28,14 +33,28 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-std::unique_ptr<TrainerLink> start_trainer(const ExperimentInfo& info, const Settings& settings,
-                                           const Session::Options& session, Window& window) {
+// Runs whose trainers share a convoy advance side by side.
+std::unique_ptr<TrainerLink> start_trainer(const Restart& first, int threads, double steps_per_second,
+                                           const std::shared_ptr<Convoy>& convoy, Window& window) {
     Trainer::Options how;
-    how.threads = session.threads;
-    how.steps_per_second = session.steps_per_second;
+    how.threads = threads;
+    how.steps_per_second = steps_per_second;
     how.on_publish = [&window] { window.wake(); };
+    how.convoy = convoy;
     how.find_experiment = find_experiment;
-    return std::make_unique<LiveTrainer>(Restart{info.name, settings, session.running}, std::move(how));
+    return std::make_unique<LiveTrainer>(first, std::move(how));
+}
+
+Session start_session(const ExperimentInfo& info, const Settings& settings, Session::Options options,
+                      Window& window) {
+    const auto convoy = std::make_shared<Convoy>();
+    const double pace = options.steps_per_second;
+    options.open_other = [convoy, pace, &window](const Restart& first, int threads) {
+        return start_trainer(first, threads, pace, convoy, window);
+    };
+    options.wake = [&window] { window.wake(); };
+    auto link = start_trainer({info.name, settings, options.running}, options.threads, pace, convoy, window);
+    return Session(info, settings, std::move(link), std::move(options));
 }
 
 // All that is to be kept, wherever it is chosen.
@@ -54,16 +73,21 @@ void run_window(const Options& options) {
     const ExperimentInfo& info = find_experiment(experiment_of(options, preferences));
     const Settings settings = make_settings(info, options, preferences);
     Window window({preferences.window, options.trace});
-    const Session::Options start_as{preferences.steps_per_second, !options.paused, threads_of(preferences)};
-    Session session(info, settings, start_trainer(info, settings, start_as, window), start_as);
-    Workbench workbench(preferences);
+    Session::Options start_as;
+    start_as.steps_per_second = preferences.steps_per_second;
+    start_as.threads = threads_of(preferences);
+    start_as.go_to = step_of(options);
+    start_as.running = !options.paused && !start_as.go_to;
+    Session session = start_session(info, settings, std::move(start_as), window);
+    Workbench workbench(preferences, [&window] { window.wake(); });
     Trace trace;
     const auto start = std::chrono::steady_clock::now();
     while (!window.closing()) {
         const bool photograph = !options.screenshot.empty() && seconds_since(start) >= options.after;
         const double patience =
             options.screenshot.empty() ? 1.0 : std::max(0.0, options.after - seconds_since(start));
-        const bool frame = window.wait_for_frame(std::min(1.0, patience)) || photograph;
+        const bool frame =
+            window.wait_for_frame(std::min(1.0, patience)) || photograph || workbench.files().needs_frame();
         file.keep(present_preferences(workbench, session, window), seconds_since(start));
         for (const std::string& sentence : file.take_notices()) {
             session.report(sentence);
@@ -71,12 +95,21 @@ void run_window(const Options& options) {
         }
         if (!frame) continue;
         for (const Action action : window.take_actions()) workbench.act(action, session);
+        for (const std::filesystem::path& path : window.take_dropped())
+            workbench.files().open_file(path, session, find_experiment);
         session.update();
         const Ui& ui = window.begin_frame(workbench.look());
         workbench.draw(ui, session, window.timing());
-        window.end_frame(photograph ? options.screenshot : "");
+        const bool asked = workbench.take_photograph();
+        PixelImage picture = window.end_frame(photograph || asked);
+        if (session.time().playing()) window.wake();
         if (options.trace) trace.print(session, workbench, window.timing(), ui.log);
-        if (photograph) return;
+        if (photograph) {
+            write_file(options.screenshot,
+                       std::string_view(png_of(picture, "Emergence", settings_in_screenshot(session))));
+            return;
+        }
+        if (asked) workbench.files().save_screenshot(std::move(picture), session);
     }
     file.flush(present_preferences(workbench, session, window));
 }

@@ -2,11 +2,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <tuple>
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/io/assets.h"
+#include "core/io/embedded_settings.h"
 #include "core/io/toml.h"
 
 namespace emergence {
@@ -35,8 +38,21 @@ double parse_pace(const std::string& text) {
 
 // What is named is meant as it stands: over the defaults, not over what happened to be set last.
 bool names_settings(const Options& options) {
-    return !options.experiment.empty() || !options.preset.empty() || !options.assignments.empty() ||
-           options.seeds.has_value();
+    return !options.file.empty() || !options.experiment.empty() || !options.preset.empty() ||
+           !options.assignments.empty() || options.seeds.has_value();
+}
+
+// The file that is to be opened, which may be called by its preset's name.
+std::optional<SettingsFile> file_of(const Options& options) {
+    if (options.file.empty() && options.preset.empty()) return std::nullopt;
+    if (options.file.empty()) return read_settings(preset_path(assets_folder(), options.preset));
+    std::error_code ignored;
+    if (!std::filesystem::exists(options.file, ignored)) {
+        const std::vector<std::string> presets = preset_names(assets_folder());
+        if (std::find(presets.begin(), presets.end(), options.file) != presets.end())
+            return read_settings(preset_path(assets_folder(), options.file));
+    }
+    return read_config_of(options.file);
 }
 
 bool fits_together(const ExperimentInfo& info, const Settings& settings) {
@@ -56,8 +72,11 @@ std::optional<Farewell> read_options(int argc, const char* const* argv, Options&
     std::string theme;
     CLI::App app("Watch a transformer discover a reinforcement-learning algorithm.", "emergence");
     app.set_version_flag("--version", std::string("emergence ") + EMERGENCE_VERSION);
+    auto* file = app.add_option("FILE", options.file,
+                                "a figure, config or preset: opens its experiment and settings, goes to the "
+                                "step that it shows and pauses");
     app.add_option("--experiment", options.experiment, "what to train");
-    app.add_option("--preset", options.preset, "settings from assets/presets");
+    app.add_option("--preset", options.preset, "settings from assets/presets")->excludes(file);
     app.add_option("--set", options.assignments,
                    "field=value, may be repeated ('emergence-cli info' lists them)")
         ->take_all();
@@ -110,8 +129,7 @@ Preferences with_options(Preferences preferences, const Options& options) {
 
 std::string experiment_of(const Options& options, const Preferences& preferences) {
     if (!options.experiment.empty()) return options.experiment;
-    if (!options.preset.empty())
-        return read_settings(preset_path(assets_folder(), options.preset)).experiment;
+    if (const auto file = file_of(options)) return file->experiment;
     const std::vector<ExperimentInfo>& all = experiments();
     const bool there = std::any_of(all.begin(), all.end(), [&](const ExperimentInfo& info) {
         return info.name == preferences.experiment;
@@ -125,12 +143,11 @@ Settings make_settings(const ExperimentInfo& info, const Options& options, const
         recall(preferences, info.name, settings);
         return fits_together(info, settings) ? settings : Settings(info.fields);
     }
-    if (!options.preset.empty()) {
-        const SettingsFile file = read_settings(preset_path(assets_folder(), options.preset));
-        if (file.experiment != info.name)
-            throw InputError("preset '" + options.preset + "' is for the experiment '" + file.experiment +
-                             "', not for '" + info.name + "'");
-        apply(file, settings);
+    if (const auto file = file_of(options)) {
+        if (file->experiment != info.name)
+            throw InputError(file->source + ": is for the experiment '" + file->experiment + "', not for '" +
+                             info.name + "'");
+        apply(*file, settings);
     }
     for (const std::string& assignment : options.assignments) {
         const size_t equals = assignment.find('=');
@@ -141,6 +158,12 @@ Settings make_settings(const ExperimentInfo& info, const Options& options, const
     if (options.seeds) settings.set(kSeedCountField, *options.seeds);
     if (info.check) info.check(settings);
     return settings;
+}
+
+std::optional<int64_t> step_of(const Options& options) {
+    if (!options.assignments.empty() || options.seeds) return std::nullopt;
+    const auto file = file_of(options);
+    return file ? file->step : std::nullopt;
 }
 
 }  // namespace emergence

@@ -14,6 +14,7 @@
 namespace emergence {
 
 struct Options {
+    std::string file;                      // a figure, config or preset to open; "" for none
     std::string experiment;                // "" for none
     std::string preset;                    // "" for none
     std::vector<std::string> assignments;  // field=value
@@ -48,7 +49,11 @@ Preferences with_options(Preferences preferences, const Options& options);
 std::string experiment_of(const Options& options, const Preferences& preferences);
 
 /// The settings to start with: where the options name an experiment or settings, the defaults, then the
-/// preset, then --set and --seeds; otherwise what was last set. Throws InputError.
+/// file or preset, then --set and --seeds; otherwise what was last set. Throws InputError.
 Settings make_settings(const ExperimentInfo& info, const Options& options, const Preferences& preferences);
+
+/// The step that the file shows, to which the run is to go: nothing where it says none, or where its settings
+/// are changed by others. Throws InputError.
+std::optional<int64_t> step_of(const Options& options);
 
 }  // namespace emergence

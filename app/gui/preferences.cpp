@@ -33,6 +33,14 @@ void read_text(const toml::table& table, std::string_view key, std::string& into
     if (const auto found = table[key].value<std::string>()) into = *found;
 }
 
+// The colour map of that name, where it is one of the kind that is asked for.
+void read_map(const toml::table& table, std::string_view key, const ColorMap*& into) {
+    std::string name;
+    read_text(table, key, name);
+    const ColorMap* found = find_color_map(name);
+    if (found != nullptr && found->diverging == into->diverging) into = found;
+}
+
 // The table under a key; an empty one where there is none.
 const toml::table& table_in(const toml::table& table, std::string_view key) {
     static const toml::table none;
@@ -153,6 +161,8 @@ Preferences parse_preferences(std::string_view text, const std::string& source) 
     Preferences preferences;
     if (root["theme"].value_or(std::string()) == "light") preferences.look.theme = Theme::light;
     read_number(root, "ui_scale", kSmallestUiScale, kLargestUiScale, preferences.look.ui_scale);
+    read_map(root, "diverging_map", preferences.maps.diverging);
+    read_map(root, "sequential_map", preferences.maps.sequential);
     read_number(root, "threads", 0, kMostThreads, preferences.threads);
     read_text(root, "export_folder", preferences.export_folder);
 
@@ -178,6 +188,8 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
     }
     root.insert_or_assign("theme", preferences.look.theme == Theme::light ? "light" : "dark");
     root.insert_or_assign("ui_scale", shortened(preferences.look.ui_scale));
+    root.insert_or_assign("diverging_map", preferences.maps.diverging->name);
+    root.insert_or_assign("sequential_map", preferences.maps.sequential->name);
     root.insert_or_assign("threads", preferences.threads);
     root.insert_or_assign("export_folder", preferences.export_folder);
     write_splits(preferences.splits, make_table(root, "layout"));

@@ -3,6 +3,7 @@
 //
 //     theme = "dark"
 //     ui_scale = 1.0
+//     diverging_map = "blue-red", sequential_map = "blue-green"      of the matrices
 //     [layout]      left = 240.0, ...      lengths of the 1600 x 1000 design; left out: as the layout chooses
 //     [window]      width = 1600, height = 1000, x = 10, y = 20, maximised = false
 //     [last]        experiment = "td", pace = 250.0, ...
@@ -23,6 +24,7 @@ inline constexpr int kMostThreads = 256;
 
 struct Preferences {
     Look look;
+    ColorMaps maps;  // of matrices
     Splits splits;
     WindowPlace window;
     int threads = 0;                  // that train; 0: one less than the machine has

@@ -4,14 +4,23 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/error.h"
-
 namespace emergence {
 namespace {
 
-// An experiment that draws random numbers names its first seed and their number so.
-constexpr const char* kSeedField = "seed";
 constexpr size_t kMostNotices = 4;
+
+// What is to be said about the seeds of a run that stopped; "" where none did.
+std::string failure_text(const Snapshot& snapshot) {
+    std::string first;
+    size_t failed = 0;
+    for (const SeedStatus& seed : snapshot.seeds)
+        if (seed.failed && ++failed == 1) first = "seed " + std::to_string(seed.seed) + ": " + seed.reason;
+    if (failed == 0) return "";
+    return std::to_string(failed) + " of " + std::to_string(snapshot.seeds.size()) + " seeds stopped (" +
+           first + "). " +
+           (failed == snapshot.seeds.size() ? "What is drawn is their last good states."
+                                            : "Their last good states are left out of the means.");
+}
 
 }  // namespace
 
@@ -38,102 +47,79 @@ int pace_rung(double steps_per_second) {
 Session::Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<TrainerLink> link,
                  Options options)
     : setup_{&info, std::move(settings), std::nullopt},
-      link_(std::move(link)),
-      pace_(options.steps_per_second),
-      running_(options.running),
-      threads_(options.threads) {}
+      options_(std::move(options)),
+      pace_(options_.steps_per_second),
+      running_(options_.running),
+      a_(std::move(link), options_.wake) {
+    if (options_.go_to) send(StepOnce{*options_.go_to});
+}
 
 bool Session::update() {
     bool news = false;
-    for (const Notice& notice : link_->take_notices()) {
-        report(notice.text);
-        news = true;
+    for (RunMirror* run : {&a_, b_.get()}) {
+        if (run == nullptr) continue;
+        for (const Notice& notice : run->take_notices()) {
+            report((run == &a_ ? "" : "B: ") + notice.text);
+            news = true;
+        }
+        news = run->update() || news;
     }
-    Published published = link_->poll();
-    if (published.study && published.run_number != run_number_) {
-        run_number_ = published.run_number;
-        study_ = published.study;
-        history_ = MetricHistory(study_->metrics(), study_->num_seeds());
-        failures_.clear();
-        failures_seen_ = false;
-        news = true;
+    if (a_.run_number() != run_number_) {
+        run_number_ = a_.run_number();
+        show_live();
+        pins_ = {};
+        minus_pin_ = false;
     }
-    for (const MetricRow& row : published.rows) history_.append(row);
-    news = news || !published.rows.empty();
-    if (published.snapshot) {
-        snapshot_ = std::move(published.snapshot);
-        moments_.add(snapshot_);
-        note_failures();
-        news = true;
-    }
+    note_failures();
+    level();
     return news;
 }
 
 void Session::note_failures() {
-    std::string text;
-    int failed = 0;
-    for (const SeedStatus& seed : snapshot_->seeds)
-        if (seed.failed) {
-            ++failed;
-            if (failed == 1) text = "seed " + std::to_string(seed.seed) + ": " + seed.reason;
-        }
-    if (failed == 0) return;
-    text = std::to_string(failed) + " of " + std::to_string(snapshot_->seeds.size()) + " seeds stopped (" +
-           text + "). " +
-           (failed == static_cast<int>(snapshot_->seeds.size())
-                ? "What is drawn is their last good states."
-                : "Their last good states are left out of the means.");
+    std::string text = a_.live() ? failure_text(*a_.live()) : "";
+    if (b_ && b_->live())
+        if (const std::string of_b = failure_text(*b_->live()); !of_b.empty())
+            text += (text.empty() ? "B: " : " B: ") + of_b;
     if (text != failures_) failures_seen_ = false;
     failures_ = text;
 }
 
-bool Session::at_end() const {
-    return snapshot_ && snapshot_->run_number == run_number_ &&
-           (snapshot_->status.state == RunState::finished || snapshot_->status.state == RunState::failed);
+double Session::longest_wait() const {
+    return b_ ? std::max(a_.longest_wait(), b_->longest_wait()) : a_.longest_wait();
 }
 
-void Session::restart(bool run_now) {
-    running_ = run_now;
-    link_->send(Restart{info().name, settings(), run_now});
+// ---- running
+
+void Session::send(const Command& command) {
+    a_.send(command);
+    if (b_) b_->send(command);
 }
 
 void Session::toggle_running() {
-    if (at_end()) {
+    if (a_.at_end()) {
         restart(true);
         return;
     }
     running_ = !running_;
+    levelling_ = !running_;
     if (running_)
-        link_->send(Resume{});
+        send(Resume{});
     else
-        link_->send(Pause{});
+        send(Pause{});
 }
 
 void Session::step_once() {
-    running_ = false;
-    link_->send(StepOnce{});
+    show_live();
+    running_ = levelling_ = false;
+    send(StepOnce{});
 }
 
 void Session::reset() { restart(running_); }
 
-void Session::new_seed() {
-    if (!settings().has(kSeedField)) {
-        restart(running_);
-        return;
-    }
-    const FieldInfo& field = settings().info(kSeedField);
-    const int64_t used = snapshot_ ? std::max<int64_t>(1, static_cast<int64_t>(snapshot_->seeds.size())) : 1;
-    const int64_t next = settings().integer(kSeedField) + used;
-    undo_.note(setup_, "");
-    setup_.settings.set(
-        kSeedField, static_cast<double>(next) <= field.maximum ? next : static_cast<int64_t>(field.minimum));
-    restart(running_);
-}
-
 void Session::set_pace(double steps_per_second) {
     if (steps_per_second == pace_) return;
     pace_ = steps_per_second;
-    link_->send(SetPace{pace_});
+    send(SetPace{pace_});
 }
 
 void Session::change_pace(int rungs) {
@@ -142,82 +128,82 @@ void Session::change_pace(int rungs) {
 }
 
 void Session::set_threads(int threads) {
-    if (threads == threads_) return;
-    threads_ = threads;
-    link_->send(SetThreads{threads});
+    if (threads == options_.threads) return;
+    options_.threads = threads;
+    share_threads();
 }
 
-void Session::set_field(const std::string& name, const FieldValue& value) {
-    Setup wanted = setup_;
-    try {
-        wanted.settings.set(name, value);
-        if (info().check) info().check(wanted.settings);
-    } catch (const InputError& error) {
-        refused_field_ = name;
-        refusal_ = error.what();
+// ---- the past
+
+void Session::follow_time() {
+    if (time_.live()) {
+        a_.show_live();
+        if (b_) b_->show_live();
         return;
     }
-    refused_field_.clear();
-    refusal_.clear();
-    if (wanted == setup_) return;
-    undo_.note(setup_, name);
-    change_to(std::move(wanted));
+    a_.show(*time_.step(), settings());
+    if (b_) b_->show(*time_.step(), settings());
 }
 
-void Session::load(const ExperimentInfo& info, const Settings& settings) {
-    if (info.check) info.check(settings);
-    undo_.note(setup_, "");
-    change_to({&info, settings, std::nullopt});
+void Session::show_step(int64_t step) {
+    time_.stop();
+    time_.show(step, moments());
+    follow_time();
 }
 
-// Live fields alone are told to the run, anything else starts it again.
-void Session::change_to(Setup wanted) {
-    const Setup before = std::exchange(setup_, std::move(wanted));
-    refused_field_.clear();
-    refusal_.clear();
-    std::vector<SetLive> changes;
-    bool fresh = before.experiment != setup_.experiment;
-    if (!fresh)
-        for (const FieldInfo& field : settings().fields()) {
-            const FieldValue& value = settings().value(field.name);
-            if (value == before.settings.value(field.name)) continue;
-            fresh = fresh || field.applies == Applies::restart;
-            changes.push_back({field.name, value});
-        }
-    if (fresh) {
-        restart(running_);
-        return;
-    }
-    for (SetLive& change : changes) link_->send(std::move(change));
+void Session::show_live() {
+    time_.show_live();
+    follow_time();
 }
 
-void Session::undo() {
-    if (auto back = undo_.undo(setup_)) change_to(std::move(*back));
+void Session::move_in_time(int by) {
+    time_.move(by, moments());
+    follow_time();
 }
 
-void Session::redo() {
-    if (auto forth = undo_.redo(setup_)) change_to(std::move(*forth));
+void Session::toggle_playing() {
+    if (time_.playing())
+        time_.stop();
+    else
+        time_.play(moments());
+    follow_time();
 }
 
-std::string Session::undo_text() const {
-    return undo_.next_undo() ? change_text(setup_, *undo_.next_undo()) : "";
+void Session::play(double seconds) {
+    if (!time_.playing()) return;
+    time_.advance(seconds, moments());
+    follow_time();
 }
 
-std::string Session::redo_text() const {
-    return undo_.next_redo() ? change_text(setup_, *undo_.next_redo()) : "";
+void Session::toggle_pin(int index) {
+    Moment& pinned = pins_[static_cast<size_t>(index)];
+    if (!snapshot()) return;
+    if (pinned && pinned->step == snapshot()->step)
+        pinned.reset();
+    else
+        pinned = snapshot();
+    if (!pins_[0]) minus_pin_ = false;
 }
 
-std::string Session::refusal(const std::string& name) const { return name == refused_field_ ? refusal_ : ""; }
-
-std::optional<std::string> Session::stop_field() const {
-    if (!snapshot_) return std::nullopt;
-    for (const FieldInfo& field : settings().fields())
-        if (field.group == "run" && field.unit == snapshot_->step_unit &&
-            snapshot_->settings.has(field.name) && std::holds_alternative<int64_t>(field.default_value) &&
-            snapshot_->settings.integer(field.name) == snapshot_->status.target_step)
-            return field.name;
-    return std::nullopt;
+void Session::show_pin(int index) {
+    if (!pin(index)) return;
+    // A live moment that was pinned may not be among those that are kept.
+    time_.show_exactly(pin(index)->step);
+    follow_time();
+    a_.show_exactly(pin(index));
 }
+
+void Session::toggle_minus_pin() {
+    minus_pin_ = !minus_pin_ && pins_[0];
+    if (minus_pin_) show_pin(1);
+}
+
+const Session::Moment& Session::baseline() const {
+    static const Moment none;
+    return minus_pin_ ? pins_[0] : none;
+}
+
+// ---- what is said
 
 std::vector<std::string> Session::banners() const {
     std::vector<std::string> all = notices_;

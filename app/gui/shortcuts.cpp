@@ -29,6 +29,16 @@ const std::vector<Shortcut>& shortcuts() {
         {GLFW_KEY_Z, kControl, Action::undo, "Ctrl + Z", "undo the last change of the settings"},
         {GLFW_KEY_Z, kControl | kShift, Action::redo, "Ctrl + Shift + Z", "redo it  (also Ctrl + Y)"},
         {GLFW_KEY_Y, kControl, Action::redo, "", ""},
+        {GLFW_KEY_LEFT, kShift, Action::time_back, "Shift + ←", "back to an earlier moment of the run"},
+        {GLFW_KEY_RIGHT, kShift, Action::time_forward, "Shift + →", "forth to a later one"},
+        {GLFW_KEY_HOME, kPlain, Action::time_first, "Home", "the run's first moment"},
+        {GLFW_KEY_END, kPlain, Action::time_live, "End", "back to live"},
+        {GLFW_KEY_SPACE, kShift, Action::time_play, "Shift + Space", "play the past, or stop"},
+        {GLFW_KEY_1, kPlain, Action::pin_first, "1", "pin the moment shown, or take the pin away"},
+        {GLFW_KEY_2, kPlain, Action::pin_second, "2", "a second pin"},
+        {GLFW_KEY_D, kPlain, Action::minus_pin, "D", "matrices minus those of pin 1"},
+        {GLFW_KEY_B, kPlain, Action::compare, "B",
+         "compare with a run B, one setting different, or close it"},
         {GLFW_KEY_M, kPlain, Action::next_view, "M", "matrices: scaled, raw, difference from theory"},
         {GLFW_KEY_S, kPlain, Action::next_spread, "S",
          "curves: standard error, deviation, quartiles, every seed, histogram"},
@@ -36,6 +46,10 @@ const std::vector<Shortcut>& shortcuts() {
         {GLFW_KEY_Z, kPlain, Action::enlarge, "Z", "enlarge the matrices, then the curves, then back"},
         {GLFW_KEY_P, kPlain, Action::present, "P  or  F5", "presentation: large type, no controls"},
         {GLFW_KEY_F5, kPlain, Action::present, "", ""},
+        {GLFW_KEY_E, kControl, Action::export_figures, "Ctrl + E",
+         "export figures, plots, matrices and data"},
+        {GLFW_KEY_F12, kPlain, Action::screenshot, "F12", "picture of the window  (also Ctrl + Shift + S)"},
+        {GLFW_KEY_S, kControl | kShift, Action::screenshot, "", ""},
         {GLFW_KEY_T, kPlain, Action::toggle_theme, "T", "dark or light"},
         {GLFW_KEY_TAB, kPlain, Action::next_field, "Tab", "the next setting has the keys"},
         {GLFW_KEY_TAB, kShift, Action::previous_field, "Shift + Tab", "the one before"},
@@ -123,6 +137,8 @@ bool repeats(Action action) {
         case Action::field_far_down:
         case Action::undo:
         case Action::redo:
+        case Action::time_back:
+        case Action::time_forward:
             return true;
         default:
             return false;

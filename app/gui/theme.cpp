@@ -146,15 +146,9 @@ void apply_style(const Ui& ui) {
     ImGui::GetStyle() = style;
 }
 
-ImU32 series_color(const Ui& ui, int index) {
-    const Rgb color = categorical(index, ui.theme);
-    return IM_COL32(color.r, color.g, color.b, 0xFF);
-}
+ImU32 series_color(const Ui& ui, int index) { return to_color(categorical(index, ui.theme)); }
 
-ImU32 cell_color(Theme theme, double value) {
-    const Rgb color = diverging(value, theme);
-    return IM_COL32(color.r, color.g, color.b, 0xFF);
-}
+ImU32 to_color(Rgb color) { return IM_COL32(color.r, color.g, color.b, 0xFF); }
 
 ImU32 with_alpha(ImU32 color, float alpha) {
     const auto opacity = static_cast<ImU32>(std::lround(std::clamp(alpha, 0.0F, 1.0F) * 255.0F));

@@ -86,8 +86,7 @@ bool apply_look(Ui& ui, const Look& look, ImVec2 window, float content_scale);
 Fonts load_fonts(float scale);
 
 ImU32 series_color(const Ui& ui, int index);
-/// The colour of a cell, `value` in -1..1 (clamped); NaN is shown as missing.
-ImU32 cell_color(Theme theme, double value);
+ImU32 to_color(Rgb color);
 ImU32 with_alpha(ImU32 color, float alpha);
 /// Notes the last item of ImGui under a name in the log, where there is one.
 void log_item(const Ui& ui, const char* name);

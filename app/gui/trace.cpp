@@ -27,8 +27,8 @@ void Trace::print(const Session& session, const Workbench& workbench, const Timi
                      fmt::format("widget {:.0f} {:.0f} {:.0f} {:.0f} {}", place.min.x, place.min.y,
                                  place.max.x - place.min.x, place.max.y - place.min.y, name));
     line("frames", fmt::format("frames {:.0f} {:.0f}", timing.frames_per_second, timing.frame_ms));
-    if (session.snapshot()) {
-        const Snapshot& snapshot = *session.snapshot();
+    if (session.live_snapshot()) {
+        const Snapshot& snapshot = *session.live_snapshot();
         line("state", fmt::format("state {} step {} of {} run {} pace {:g} theme {} help {}",
                                   state_name(snapshot.status.state), snapshot.step,
                                   snapshot.status.target_step, snapshot.run_number, session.pace(),

@@ -6,7 +6,6 @@
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
-#include <stb/stb_image_write.h>
 
 #include <algorithm>
 #include <atomic>
@@ -49,14 +48,20 @@ bool on_a_monitor(std::pair<int, int> corner) {
 }
 
 // What has just been drawn, before it is swapped to the front.
-void save_frame(const std::string& path, int width, int height) {
-    std::vector<unsigned char> pixels(static_cast<size_t>(width) * static_cast<size_t>(height) * 3);
+PixelImage read_frame(int width, int height) {
+    PixelImage image{width, height, {}};
+    const auto row = static_cast<size_t>(width);
+    image.pixels.resize(row * static_cast<size_t>(height));
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadBuffer(GL_BACK);
-    glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
-    stbi_flip_vertically_on_write(1);
-    if (stbi_write_png(path.c_str(), width, height, 3, pixels.data(), 3 * width) == 0)
-        throw IoError("cannot write the screenshot '" + path + "'");
+    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
+    for (size_t top = 0, bottom = static_cast<size_t>(height); top + 1 < bottom; ++top) {  // GL begins below
+        --bottom;
+        std::swap_ranges(image.pixels.begin() + static_cast<std::ptrdiff_t>(top * row),
+                         image.pixels.begin() + static_cast<std::ptrdiff_t>((top + 1) * row),
+                         image.pixels.begin() + static_cast<std::ptrdiff_t>(bottom * row));
+    }
+    return image;
 }
 
 }  // namespace
@@ -68,6 +73,7 @@ struct Window::Parts {
     std::unique_ptr<GlTextureStore> textures;
     WidgetLog log;
     std::vector<Action> actions;
+    std::vector<std::filesystem::path> dropped;
     std::vector<int> tapped;  // keys that went down since the last frame
     Timing timing;
     std::deque<double> drawn_at;
@@ -100,6 +106,10 @@ void Window::Parts::install_callbacks() {
     glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { of(w).input = true; });
     glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int) { of(w).input = true; });
     glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).input = true; });
+    glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
+        of(w).input = true;
+        of(w).dropped.insert(of(w).dropped.end(), paths, paths + count);
+    });
     glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).input = true; });
 }
 
@@ -202,6 +212,8 @@ bool Window::wait_for_frame(double longest) {
 
 std::vector<Action> Window::take_actions() { return std::exchange(parts_->actions, {}); }
 
+std::vector<std::filesystem::path> Window::take_dropped() { return std::exchange(parts_->dropped, {}); }
+
 const Ui& Window::begin_frame(const Look& look) {
     Parts& p = *parts_;
     p.frame_start = glfwGetTime();
@@ -216,7 +228,7 @@ const Ui& Window::begin_frame(const Look& look) {
     return p.ui;
 }
 
-void Window::end_frame(const std::string& screenshot) {
+PixelImage Window::end_frame(bool photograph) {
     Parts& p = *parts_;
     ImGui::Render();
     int width = 0;
@@ -227,7 +239,8 @@ void Window::end_frame(const std::string& screenshot) {
     glClearColor(ground.x, ground.y, ground.z, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    if (!screenshot.empty()) save_frame(screenshot, width, height);
+    PixelImage frame;
+    if (photograph) frame = read_frame(width, height);
     glfwSwapBuffers(p.window);
 
     const double now = glfwGetTime();
@@ -237,6 +250,7 @@ void Window::end_frame(const std::string& screenshot) {
     const double span = now - p.drawn_at.front();
     p.timing.frames_per_second =
         span > 0.0 ? static_cast<float>(static_cast<double>(p.drawn_at.size() - 1) / span) : 0.0F;
+    return frame;
 }
 
 const Timing& Window::timing() const { return parts_->timing; }

@@ -1,10 +1,11 @@
 #pragma once
 // The window: GLFW, OpenGL and ImGui from start to end, frames drawn only when there is something new, keys.
 
+#include <filesystem>
 #include <memory>
-#include <string>
 #include <vector>
 
+#include "app/export/export.h"
 #include "app/gui/panels/help.h"
 #include "app/gui/shortcuts.h"
 #include "app/gui/theme.h"
@@ -39,11 +40,13 @@ class Window {
     bool wait_for_frame(double longest);
     /// The shortcuts that were pressed since it was last asked.
     std::vector<Action> take_actions();
+    /// The files that were dropped on the window since it was last asked.
+    std::vector<std::filesystem::path> take_dropped();
 
-    /// Between the two everything is drawn. Where `screenshot` names a file, the frame is also written there
-    /// as a PNG; throws IoError where that fails.
+    /// Between the two everything is drawn. Returns the frame where `photograph` asks for it, an empty image
+    /// otherwise.
     const Ui& begin_frame(const Look& look);
-    void end_frame(const std::string& screenshot = {});
+    PixelImage end_frame(bool photograph = false);
 
     const Timing& timing() const;
     WindowPlace place() const;

@@ -11,9 +11,16 @@
 #include "app/gui/panels/preferences_panel.h"
 #include "app/gui/panels/settings.h"
 #include "app/gui/panels/status.h"
+#include "app/gui/panels/timeline.h"
 #include "app/gui/panels/transport.h"
 
 namespace emergence {
+
+Workbench::Workbench(Preferences preferences, std::function<void()> on_change)
+    : preferences_(std::move(preferences)), files_(std::move(on_change)) {
+    if (!preferences_.export_folder.empty())
+        files_.export_panel().choices().folder = preferences_.export_folder;
+}
 
 void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     Ui ui = given;
@@ -23,11 +30,13 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     close_popups_ = false;
     popup_open_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (!ImGui::IsAnyItemActive()) session.end_gesture();
+    session.play(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
     LayoutRequest request;
     request.window = ImGui::GetIO().DisplaySize;
     request.scale = ui.scale;
     request.banners = static_cast<int>(session.banners().size());
     request.transport_height = transport_height(ui, session);
+    request.timeline_height = ui.presenting ? 0.0F : timeline_height(ui, session);
     request.splits = preferences_.splits;
     request.enlarged = enlarged_;
     request.presenting = ui.presenting;
@@ -39,11 +48,27 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     if (layout_.settings.shown()) settings_.draw(ui, layout_.settings, session);
     draw_banners(ui, layout_.banner, session);
     if (layout_.emerged.shown()) draw_emerged(ui, layout_.emerged, session, matrices_.seed_index());
-    if (layout_.matrices.shown()) matrices_.draw(ui, layout_.matrices, session);
+    matrices_.set_pinned(session.pin(0));
+    matrices_.show_change(session.baseline() != nullptr);
+    if (layout_.matrices.shown()) {
+        matrices_.color_maps() = preferences_.maps;
+        matrices_.draw(ui, layout_.matrices, session);
+        preferences_.maps = matrices_.color_maps();
+    }
+    session.set_minus_pin(matrices_.view().baseline != nullptr);  // its toolbar has a say too
     if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session, matrices_.seed_index());
+    if (layout_.timeline.shown()) draw_timeline(ui, layout_.timeline, session);
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
-    draw_headings(ui, layout_, enlarged_);
+    if (const auto to_export = draw_headings(ui, layout_, enlarged_))
+        files_.open_export(*to_export == PanelName::matrices ? FigureChoice::Kind::matrices
+                                                             : FigureChoice::Kind::curves);
     draw_splitters(ui, layout_, preferences_.splits);
+    static const std::vector<HeatmapSpec> kUnasked;
+    const float bottom = layout_.status.shown() ? layout_.status.min.y : request.window.y;
+    files_.draw(ui, session, {curves_.plots(), files_.export_open() ? matrices_.heatmaps() : kUnasked},
+                {{0.0F, 0.0F}, {request.window.x, bottom}});
+    const std::string& folder = files_.export_panel().choices().folder;
+    preferences_.export_folder = folder == default_export_folder() ? "" : folder;
     draw_preferences(ui, preferences_, session, preferences_open_);
     draw_help(ui, session, timing, help_open_);
     if (timing_open_) draw_timing(ui, session, timing);
@@ -71,8 +96,10 @@ void Workbench::close_top() {
         help_open_ = preferences_open_ = false;
     else if (timing_open_)
         timing_open_ = false;
-    else if (editing_.leave())
+    else if (editing_.leave() || matrices_.deselect())
         return;
+    else if (files_.export_open())
+        files_.close_export();
     else if (enlarged_)
         enlarged_.reset();
     else
@@ -169,11 +196,47 @@ void Workbench::act(Action action, Session& session) {
         case Action::present:
             preferences_.look.presenting = !preferences_.look.presenting;
             break;
+        case Action::export_figures:
+            if (files_.export_open())
+                files_.close_export();
+            else
+                files_.open_export();
+            break;
+        case Action::screenshot:
+            photograph_ = true;
+            break;
         case Action::undo:
             session.undo();
             break;
         case Action::redo:
             session.redo();
+            break;
+        case Action::time_back:
+            session.move_in_time(-1);
+            break;
+        case Action::time_forward:
+            session.move_in_time(1);
+            break;
+        case Action::time_first:
+            session.show_step(0);
+            break;
+        case Action::time_live:
+            session.show_live();
+            break;
+        case Action::time_play:
+            session.toggle_playing();
+            break;
+        case Action::pin_first:
+            session.toggle_pin(0);
+            break;
+        case Action::pin_second:
+            session.toggle_pin(1);
+            break;
+        case Action::minus_pin:
+            session.toggle_minus_pin();
+            break;
+        case Action::compare:
+            session.toggle_compare();
             break;
     }
 }

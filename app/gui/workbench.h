@@ -1,9 +1,11 @@
 #pragma once
 // All panels together: one frame of the window, without the window.
 
+#include <functional>
 #include <optional>
 #include <utility>
 
+#include "app/gui/file_desk.h"
 #include "app/gui/layout.h"
 #include "app/gui/panels/curves.h"
 #include "app/gui/panels/experiment_chooser.h"
@@ -20,7 +22,8 @@ namespace emergence {
 
 class Workbench {
   public:
-    explicit Workbench(Preferences preferences = {}) : preferences_(std::move(preferences)) {}
+    /// `on_change` is called from other threads when another frame is needed.
+    explicit Workbench(Preferences preferences = {}, std::function<void()> on_change = {});
 
     /// Draws everything between ImGui's NewFrame and Render.
     void draw(const Ui& ui, Session& session, const Timing& timing);
@@ -36,6 +39,9 @@ class Workbench {
     std::optional<PanelName> enlarged() const { return enlarged_; }
     const MatricesPanel& matrices() const { return matrices_; }
     const CurvesPanel& curves() const { return curves_; }
+    FileDesk& files() { return files_; }
+    /// Whether the next frame is to be photographed; asked once.
+    bool take_photograph() { return std::exchange(photograph_, false); }
 
   private:
     void close_top();
@@ -46,6 +52,7 @@ class Workbench {
     bool help_open_ = false;
     bool preferences_open_ = false;
     bool timing_open_ = false;
+    bool photograph_ = false;
     bool popup_open_ = false;  // a list or menu, in the last frame
     bool close_popups_ = false;
     std::optional<PanelName> enlarged_;
@@ -55,6 +62,7 @@ class Workbench {
     SettingsPanel settings_;
     MatricesPanel matrices_;
     CurvesPanel curves_;
+    FileDesk files_;
 };
 
 }  // namespace emergence

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <cmath>
 #include <span>
 
@@ -155,12 +157,33 @@ void InContextTdSeed::load(const ArrayMap& state) {
 // ---- all seeds
 // -----------------------------------------------------------------------------------------------------
 
+namespace {
+
+bool same_but_for_live_fields(const Settings& a, const Settings& b) {
+    return std::all_of(a.fields().begin(), a.fields().end(), [&](const FieldInfo& field) {
+        return field.applies == Applies::live || a.value(field.name) == b.value(field.name);
+    });
+}
+
+// Plots and scalars, from the snapshot's own weights; none without true values.
+void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const NetworkEvaluator* evaluator) {
+    snapshot.evaluated = true;
+    if (evaluator == nullptr) return;
+    const auto trained = trained_seeds(network_shape(config), snapshot);
+    snapshot.plots = {value_error_plot(config, *evaluator, trained)};
+    snapshot.scalars = value_error_scalars(config, evaluator->bank(), snapshot.plots[0]);
+}
+
+}  // namespace
+
 InContextTdStudy::InContextTdStudy(const Settings& settings)
     : settings_(settings),
       config_(config_from<InContextTdConfig>(settings)),
       evaluator_(std::make_shared<const NetworkEvaluator>(
           network_shape(config_), make_bank(config_, evaluation_size(config_), {config_.n}))),
       by_length_(make_length_evaluator(config_)),
+      first_settings_(settings),
+      first_by_length_(by_length_),
       metrics_(in_context_td_metrics(config_)),
       metric_plots_(in_context_td_plots(config_, evaluator_->bank())) {}
 
@@ -170,9 +193,16 @@ std::unique_ptr<Experiment> InContextTdStudy::make_seed(int seed_index) const {
 }
 
 Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds) const {
+    Snapshot snapshot = outline(seeds);
+    evaluate(snapshot, config_, by_length_.get());
+    return snapshot;
+}
+
+Snapshot InContextTdStudy::outline(const std::vector<const Experiment*>& seeds) const {
     Snapshot snapshot;
     snapshot.experiment = "td";
     snapshot.settings = settings_;
+    snapshot.evaluated = false;
     snapshot.step_unit = step_unit();
     snapshot.emergence_rule = has_theory(config_) ? kEmergenceRule : "";
     const NetworkShape shape = network_shape(config_);
@@ -188,11 +218,9 @@ Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds)
         numbers.push_back(static_cast<int64_t>(snapshot.seeds.back().seed));
     }
     snapshot.matrices = network_matrices(shape, own);
+    if (has_theory(config_)) snapshot.formulas = {in_context_td_formula(shape.layers, shape.stored)};
     snapshot.weights = weight_arrays(shape, trained);
     snapshot.weights["seed"] = {{seeds.size()}, std::move(numbers)};
-    if (!by_length_) return snapshot;
-    snapshot.plots = {value_error_plot(config_, *by_length_, trained)};
-    snapshot.scalars = value_error_scalars(config_, by_length_->bank(), snapshot.plots[0]);
     return snapshot;
 }
 
@@ -200,13 +228,13 @@ Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& i
     if (inspection.kind != "evaluate")
         throw InputError("inspection '" + inspection.kind + "': experiment td knows 'evaluate'");
     const auto config = config_from<InContextTdConfig>(inspection.settings);
+    const auto lengths = context_length_grid(config.eval_context_length, config.n);
+    const bool fits = first_by_length_ && same_but_for_live_fields(inspection.settings, first_settings_) &&
+                      lengths == first_by_length_->bank().options().context_lengths;
     Snapshot answer = snapshot;
     answer.settings = inspection.settings;
-    if (!has_values(config)) return answer;
-    const auto evaluator = make_length_evaluator(config);
-    const auto trained = trained_seeds(network_shape(config), snapshot);
-    answer.plots = {value_error_plot(config, *evaluator, trained)};
-    answer.scalars = value_error_scalars(config, evaluator->bank(), answer.plots[0]);
+    const auto evaluator = fits ? first_by_length_ : make_length_evaluator(config);
+    evaluate(answer, config, evaluator.get());
     return answer;
 }
 

@@ -56,6 +56,7 @@ void describe_attention(const NetworkShape& shape, const NamedBlock& block, Name
     const TheoryMatrices theory = in_context_td_theory(shape.d, shape.layers);
     matrix.target = writes ? theory.P : theory.Q;
     matrix.target_name = theory.name;
+    matrix.meanings = in_context_td_meanings(block.name, shape.layers);
 }
 
 void describe_rnn(const NetworkShape& shape, const NamedBlock& block, NamedMatrix& matrix) {

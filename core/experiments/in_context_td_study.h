@@ -20,6 +20,11 @@ struct TheoryMatrices {
 };
 TheoryMatrices in_context_td_theory(int d, int num_layers);
 
+/// What theory's matrices do, block by block ("P0" or "Q0" and so on), and the update that they carry out;
+/// `stored` layers have matrices of their own.
+std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers);
+Formula in_context_td_formula(int num_layers, int stored = 1);
+
 /// One seed.
 class InContextTdSeed final : public Experiment {
   public:
@@ -71,6 +76,7 @@ class InContextTdStudy final : public Study {
     const MetricTable& metrics() const override { return metrics_; }
     const std::vector<MetricPlot>& metric_plots() const override { return metric_plots_; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
+    Snapshot outline(const std::vector<const Experiment*>& seeds) const override;
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
     void set_live(const Settings& settings) override;
 
@@ -79,6 +85,9 @@ class InContextTdStudy final : public Study {
     InContextTdConfig config_;
     std::shared_ptr<const NetworkEvaluator> evaluator_;  // at the training's context length
     std::shared_ptr<const NetworkEvaluator> by_length_;  // at many context lengths; null without true values
+    // Never replaced, so that inspections may read them on any thread.
+    const Settings first_settings_;
+    const std::shared_ptr<const NetworkEvaluator> first_by_length_;
     MetricTable metrics_;
     std::vector<MetricPlot> metric_plots_;
 };

@@ -344,20 +344,13 @@ FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history)
     const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
     figure.cells.push_back({history.plot(plots[0], x, snapshot.step), 0, 2});
     figure.cells.push_back({history.plot(plots[1], x, snapshot.step), 1, 2});
-    int emerged = 0, failed = 0;
-    for (const SeedStatus& seed : snapshot.seeds) {
-        emerged += seed.emerged ? 1 : 0;
-        failed += seed.failed ? 1 : 0;
-    }
     figure.caption = fmt::format(
-        "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. All {} "
-        "seeds ({}..{}) are "
-        "pooled, {} of {} emerged{}. Matrices: signs aligned by P[-1,-1], mean over seeds, divided by the "
-        "largest entry. "
-        "Curves: mean and standard error. Emergence {}.",
-        config.num_layers, config.d, config.n, config.num_states, config.gamma, snapshot.step,
-        snapshot.seeds.size(), config.seed, config.seed + config.seeds - 1, emerged, snapshot.seeds.size(),
-        failed > 0 ? fmt::format(", {} diverged and left out", failed) : "", EMERGENCE_VERSION);
+        "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs, all seeds "
+        "pooled. "
+        "Matrices: signs aligned by P[-1,-1], mean over seeds, divided by the largest entry. Curves: mean "
+        "and "
+        "standard error.",
+        config.num_layers, config.d, config.n, config.num_states, config.gamma, snapshot.step);
     return figure;
 }
 

@@ -21,7 +21,8 @@ bool holds_presets(const fs::path& folder) {
 
 }  // namespace
 
-fs::path find_assets(const fs::path& executable, const std::optional<std::string>& override_folder) {
+fs::path find_assets(const fs::path& executable, const fs::path& working_directory,
+                     const std::optional<std::string>& override_folder) {
     if (override_folder) {
         if (holds_presets(*override_folder)) return *override_folder;
         throw InputError(fmt::format(
@@ -29,10 +30,11 @@ fs::path find_assets(const fs::path& executable, const std::optional<std::string
     }
     const fs::path start = executable.parent_path();
     std::string places;
-    for (const char* candidate : {"../../assets", "../share/emergence"}) {
-        fs::path folder = (start / candidate).lexically_normal();
+    for (const fs::path& candidate :
+         {start / "../../assets", start / "../share/emergence", working_directory / "assets"}) {
+        fs::path folder = candidate.lexically_normal();
         if (holds_presets(folder)) return folder;
-        places += (places.empty() ? "" : " and ") + folder.string();
+        places += (places.empty() ? "" : ", ") + folder.string();
     }
     throw IoError(
         fmt::format("assets not found: looked for {} (EMERGENCE_ASSETS names another folder)", places));
@@ -42,9 +44,10 @@ fs::path assets_folder() {
     std::error_code failed;
     const fs::path executable = fs::read_symlink("/proc/self/exe", failed);
     const char* override_folder = std::getenv("EMERGENCE_ASSETS");
-    return find_assets(executable, override_folder && *override_folder
-                                       ? std::optional<std::string>(override_folder)
-                                       : std::nullopt);
+    const fs::path here = fs::current_path(failed);
+    return find_assets(
+        executable, here,
+        override_folder && *override_folder ? std::optional<std::string>(override_folder) : std::nullopt);
 }
 
 std::vector<std::string> preset_names(const fs::path& assets) {

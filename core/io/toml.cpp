@@ -44,6 +44,12 @@ std::string text_of(const toml::key& key, const toml::node& node, const std::str
     refuse(source, node.source().begin, fmt::format("{}: a text in quotes is needed", key.str()));
 }
 
+int64_t step_of(const toml::key& key, const toml::node& node, const std::string& source) {
+    const auto step = node.value_exact<int64_t>();
+    if (step && *step >= 0) return *step;
+    refuse(source, node.source().begin, fmt::format("{}: a whole number from 0 is needed", key.str()));
+}
+
 FieldValue value_of(const toml::key& key, const toml::node& node, const std::string& source) {
     if (const auto flag = node.value_exact<bool>()) return *flag;
     if (const auto whole = node.value_exact<int64_t>()) return *whole;
@@ -86,9 +92,13 @@ FieldValue fitting(const FieldInfo& info, const FieldValue& value) {
 
 }  // namespace
 
-std::string settings_to_toml(const std::string& experiment, const Settings& settings) {
-    std::string text = fmt::format("# Emergence {}\nexperiment = {}\n\n[settings]\n", EMERGENCE_VERSION,
-                                   in_quotes(experiment));
+std::string settings_to_toml(const std::string& experiment, const Settings& settings,
+                             const PictureOrigin& origin) {
+    std::string text =
+        fmt::format("experiment = {}\nversion = {}\n", in_quotes(experiment), in_quotes(EMERGENCE_VERSION));
+    if (!origin.figure.empty()) text += fmt::format("figure = {}\n", in_quotes(origin.figure));
+    if (origin.step) text += fmt::format("step = {}\n", *origin.step);
+    text += "\n[settings]\n";
     for (const FieldInfo& info : settings.fields())
         text += fmt::format("{} = {}\n", info.name, toml_value(settings.value(info.name)));
     return text;
@@ -98,19 +108,23 @@ SettingsFile parse_settings(std::string_view text, const std::string& source) {
     const toml::table root = parse_toml(text, source);
     SettingsFile file;
     file.source = source;
+    const std::pair<std::string_view, std::string*> texts[] = {{"experiment", &file.experiment},
+                                                               {"version", &file.version},
+                                                               {"title", &file.title},
+                                                               {"description", &file.description},
+                                                               {"figure", &file.figure}};
     for (const auto& [key, node] : root) {
-        if (key == "experiment")
-            file.experiment = text_of(key, node, source);
-        else if (key == "title")
-            file.title = text_of(key, node, source);
-        else if (key == "description")
-            file.description = text_of(key, node, source);
+        const auto known = std::find_if(std::begin(texts), std::end(texts),
+                                        [&](const auto& entry) { return entry.first == key.str(); });
+        if (known != std::end(texts))
+            *known->second = text_of(key, node, source);
+        else if (key == "step")
+            file.step = step_of(key, node, source);
         else if (key != "settings")
-            refuse(
-                source, key.source().begin,
-                fmt::format(
-                    "unknown key '{}', allowed are experiment, title, description and the table [settings]",
-                    key.str()));
+            refuse(source, key.source().begin,
+                   fmt::format("unknown key '{}', allowed are experiment, version, title, description, "
+                               "figure, step and the table [settings]",
+                               key.str()));
         else if (const toml::table* table = node.as_table())
             file.entries = entries_of(*table, source);
         else

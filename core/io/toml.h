@@ -2,14 +2,18 @@
 // Settings as TOML: presets, config files, and what is embedded in figures.
 //
 //     experiment = "td"
-//     title = "Figure 2"            # optional
-//     description = "..."           # optional
+//     version = "0.1.0"             # of the program that wrote it; optional, as all but experiment
+//     title = "Figure 2"
+//     description = "..."
+//     figure = "wang-2"             # the picture that the file is of
+//     step = 4000                   # the moment that it shows: reopened, a run goes there and pauses
 //     [settings]
 //     num_layers = 3                # fields by the names that `info` lists; those left out keep their
 //     defaults
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,12 +34,22 @@ struct SettingsFile {
     std::string experiment;
     std::string title;
     std::string description;
-    std::vector<Entry> entries;  // in the file's order
+    std::string version;          // "" where the file does not say
+    std::string figure;           // ""
+    std::optional<int64_t> step;  // never negative
+    std::vector<Entry> entries;   // in the file's order
 };
 
-/// Every field of `settings`, in their order, below a comment with the version. Reads back to the same
-/// settings.
-std::string settings_to_toml(const std::string& experiment, const Settings& settings);
+/// Which picture of which moment settings are embedded in; what is absent is not written.
+struct PictureOrigin {
+    std::string figure;
+    std::optional<int64_t> step;
+};
+
+/// Every field of `settings`, in their order, below the experiment's name and the version. Reads back to the
+/// same settings.
+std::string settings_to_toml(const std::string& experiment, const Settings& settings,
+                             const PictureOrigin& origin = {});
 
 /// Throws InputError, naming file, line and column, where `text` is not TOML or holds anything but the above.
 SettingsFile parse_settings(std::string_view text, const std::string& source);

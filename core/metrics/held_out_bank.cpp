@@ -78,7 +78,8 @@ void HeldOutBank::add_geometry(const Mrp& mrp) {
     task.c = v.dot(weight.asDiagonal() * v);
     zero_errors_.push_back(task.c);
     const Eigen::VectorXd best = C.completeOrthogonalDecomposition().solve(b);
-    best_linear_errors_.push_back(squared_error(task, best.data()));
+    // Rounding may leave a representable value just below 0.
+    best_linear_errors_.push_back(std::max(0.0, squared_error(task, best.data())));
     add_lanes(task, static_cast<int>(tasks_.size()));
     tasks_.push_back(std::move(task));
 }

@@ -17,6 +17,12 @@ double quantile(const std::vector<double>& sorted, double p) {
 
 }  // namespace
 
+const ColorMap& color_map_of(const HeatmapSpec& heatmap) {
+    const ColorMap* named = find_color_map(heatmap.color_map);
+    if (named != nullptr && named->diverging != heatmap.magnitudes) return *named;
+    return heatmap.magnitudes ? sequential_maps().front() : diverging_maps().front();
+}
+
 Summary summarise(const std::vector<std::vector<double>>& rows, size_t column) {
     std::vector<double> values;
     gather_column(rows, column, values);

@@ -2,12 +2,14 @@
 // What is to be drawn, without saying with what: the window's plot and heatmap widgets and the Cairo exporter
 // read the same specifications, so that a panel and its exported file can never disagree.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "core/base/types.h"
+#include "core/runtime/palette.h"
 
 namespace emergence {
 
@@ -72,7 +74,16 @@ struct Block {
     bool operator==(const Block&) const = default;
 };
 
-/// A matrix as coloured cells. Colours are symmetric about zero: -limit .. +limit.
+/// What a block of a matrix means, e.g. rows 0, columns 1: "+I times a step size: the bootstrapped value".
+struct BlockMeaning {
+    int row_block = 0;  // index into the row blocks
+    int column_block = 0;
+    std::string text;
+    bool operator==(const BlockMeaning&) const = default;
+};
+
+/// A matrix as coloured cells. Colours are symmetric about zero, -limit .. +limit, or for magnitudes 0 ..
+/// limit; what lies beyond is drawn in the last colour.
 struct HeatmapSpec {
     std::string id;
     std::string title;
@@ -83,8 +94,18 @@ struct HeatmapSpec {
     std::optional<double>
         norm;  // Frobenius norm before scaling, drawn as a strip; the reference length is norm_reference
     double norm_reference = 0.0;
-    std::string note;  // what was done to the numbers: aligned, averaged, scaled
+    std::string note;         // what was done to the numbers: aligned, averaged, scaled
+    bool magnitudes = false;  // values are at least 0 and drawn with a sequential map
+    std::string color_map;    // ColorMap::name; the default of its kind where it is "" or unknown
+    std::string unit;         // what the values are: "scaled", "raw", "scaled, minus theory"
+    Table raw;                // before scaling, subtracting and taking magnitudes; empty for theory's own
+    double largest = 0.0;     // largest |raw|, by which scaled ones are divided; 0 where there is none
+    std::vector<BlockMeaning> meanings;  // what theory expects in the blocks that it uses
 };
+
+/// The map that the cells are drawn with: the one it names where there is such a one for its kind of values,
+/// else the default of that kind.
+const ColorMap& color_map_of(const HeatmapSpec& heatmap);
 
 struct FigureCell {
     std::variant<PlotSpec, HeatmapSpec> content;
@@ -105,7 +126,8 @@ struct FigureSpec {
     double width_inches = 10.0;
     double height_inches = 5.0;
     std::vector<FigureCell> cells;
-    std::string config;  // the run's settings as TOML, embedded in the file
+    std::vector<uint64_t> seeds;  // of the rows of its series, where those are seeds
+    std::string config;           // the run's settings and step as TOML, embedded in the file
 };
 
 /// Mean, standard deviation (of a sample), standard error of the mean (both 0 for one entry) and quartiles.

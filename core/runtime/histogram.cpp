@@ -110,10 +110,9 @@ PlotSpec histogram_of(const PlotSpec& plot) {
         histogram.series.push_back(std::move(series));
     }
     if (!samples.empty())
-        histogram.readout = fmt::format("at {} = {}", plot.x.label, readout(samples.front().x));
+        histogram.y.label = fmt::format("seeds at {} = {}", plot.x.label, readout(samples.front().x));
     if (outside > 0)
-        histogram.readout +=
-            fmt::format(", {} {} beyond the axis", outside, outside == 1 ? "value" : "values");
+        histogram.readout = fmt::format("{} {} beyond the axis", outside, outside == 1 ? "value" : "values");
     return histogram;
 }
 

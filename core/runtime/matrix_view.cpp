@@ -66,14 +66,6 @@ double frobenius_norm(const Table& table) {
     return std::sqrt(squares);
 }
 
-// Missing (non-finite) entries do not count; 0 where there is none.
-double largest_entry(const Table& table) {
-    double largest = 0.0;
-    for (const double value : table.values)
-        if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
-    return largest;
-}
-
 Table aligned_mean(const NamedMatrix& matrix, const std::vector<size_t>& seeds) {
     Table mean(matrix.seeds[seeds.front()].rows, matrix.seeds[seeds.front()].columns);
     for (const size_t seed : seeds) {
@@ -102,8 +94,8 @@ void add_norm_strip(HeatmapSpec& heatmap, const NamedMatrix& matrix, const std::
     heatmap.norm_reference = initial / counted;
 }
 
-// Divides by the largest entry where the model allows it. Says so in `note`; returns the limit of the
-// colours.
+// Divides by the largest entry where the model allows it. Says so in `note`; returns the automatic limit of
+// the colours.
 double scale(Table& values, const NamedMatrix& matrix, std::string& note) {
     const double largest = largest_entry(values);
     if (!matrix.may_scale) {
@@ -144,8 +136,81 @@ void subtract_theory(HeatmapSpec& heatmap, const NamedMatrix& matrix) {
           "a matrix and its target have the same size");
     for (size_t i = 0; i < target.values.size(); ++i) heatmap.values.values[i] -= target.values[i];
     heatmap.title += " minus theory";
+    heatmap.unit += ", minus theory";
     heatmap.note += ", minus " + target_name(matrix);
     if (!matrix.may_scale) heatmap.limit = largest_entry(heatmap.values);
+}
+
+// The same seeds in another moment, by their numbers; nothing where one of them is missing there.
+std::optional<std::vector<size_t>> same_seeds(const Snapshot& snapshot, const std::vector<size_t>& seeds,
+                                              const Snapshot& baseline) {
+    std::vector<size_t> found;
+    for (const size_t seed : seeds)
+        for (size_t i = 0; i < baseline.seeds.size(); ++i)
+            if (baseline.seeds[i].seed == snapshot.seeds[seed].seed) {
+                found.push_back(i);
+                break;
+            }
+    if (found.size() != seeds.size()) return std::nullopt;
+    return found;
+}
+
+void refuse(HeatmapSpec& heatmap, const std::string& note) {
+    heatmap.values = heatmap.raw = {};
+    heatmap.norm.reset();
+    heatmap.note = note;
+}
+
+void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const NamedMatrix& matrix,
+                       const MatrixView& view, const std::vector<size_t>& seeds) {
+    const NamedMatrix* then = find_matrix(*view.baseline, matrix.name);
+    if (then == nullptr || then->seeds.empty())
+        return refuse(heatmap, matrix.name + ": the pinned moment has no such matrix");
+    const Table& size = then->seeds.front();
+    if (size.rows != heatmap.values.rows || size.columns != heatmap.values.columns)
+        return refuse(heatmap,
+                      fmt::format("{}: the pinned moment's is {} x {}, this one {} x {}", matrix.name,
+                                  size.rows, size.columns, heatmap.values.rows, heatmap.values.columns));
+    const std::optional<std::vector<size_t>> those = same_seeds(snapshot, seeds, *view.baseline);
+    if (!those) return refuse(heatmap, matrix.name + ": the pinned moment does not have these seeds");
+    Table values = aligned_mean(*then, *those);
+    std::string scaling;
+    if (view.mode != MatrixView::Mode::raw) scale(values, *then, scaling);
+    for (size_t i = 0; i < values.values.size(); ++i) heatmap.values.values[i] -= values.values[i];
+    const std::string moment = fmt::format("{} {}", view.baseline->step, snapshot.step_unit);
+    heatmap.title += " minus that at " + moment;
+    heatmap.unit += ", minus that at " + moment;
+    heatmap.note += fmt::format(", minus the same at {} (aligned alike{})", moment, scaling);
+    if (view.mode == MatrixView::Mode::raw || !matrix.may_scale)
+        heatmap.limit = largest_entry(heatmap.values);
+}
+
+// What is shown of the chosen seeds: their mean, scaled or not, less theory's or an earlier moment's.
+void show_learned(HeatmapSpec& heatmap, const Snapshot& snapshot, const NamedMatrix& matrix,
+                  const MatrixView& view, const std::vector<size_t>& seeds) {
+    heatmap.raw = aligned_mean(matrix, seeds);
+    heatmap.largest = largest_entry(heatmap.raw);
+    heatmap.values = heatmap.raw;
+    add_norm_strip(heatmap, matrix, seeds);
+    if (view.mode == MatrixView::Mode::raw) {
+        heatmap.unit = "raw";
+        heatmap.limit = heatmap.largest;
+        heatmap.note += fmt::format(", raw: largest entry {:.3g}", heatmap.limit);
+    } else {
+        heatmap.unit = matrix.may_scale && heatmap.largest > 0.0 ? "scaled" : "raw";
+        heatmap.limit = scale(heatmap.values, matrix, heatmap.note);
+    }
+    if (view.baseline)
+        subtract_baseline(heatmap, snapshot, matrix, view, seeds);
+    else if (view.mode == MatrixView::Mode::difference)
+        subtract_theory(heatmap, matrix);
+}
+
+void take_magnitudes(HeatmapSpec& heatmap) {
+    for (double& value : heatmap.values.values) value = std::abs(value);
+    heatmap.magnitudes = true;
+    heatmap.unit += heatmap.unit.empty() ? "magnitude" : ", magnitude";
+    heatmap.note += ", magnitudes";
 }
 
 }  // namespace
@@ -158,8 +223,9 @@ HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, cons
     heatmap.id = heatmap.title = matrix.name;
     heatmap.row_blocks = matrix.row_blocks;
     heatmap.column_blocks = matrix.column_blocks;
+    heatmap.meanings = matrix.meanings;
 
-    const bool needs_target = view.mode == Mode::theory || view.mode == Mode::difference;
+    const bool needs_target = view.mode == Mode::theory || (view.mode == Mode::difference && !view.baseline);
     if (needs_target && !matrix.target) {
         heatmap.note = matrix.name + ": theory names no matrix to compare with";
         return heatmap;
@@ -175,18 +241,18 @@ HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, cons
         if (view.seed_index >= 0)
             heatmap.title += fmt::format(", seed {}", snapshot.seeds[chosen.seeds.front()].seed);
         heatmap.note = opening(matrix, chosen.note);
-        heatmap.values = aligned_mean(matrix, chosen.seeds);
-        add_norm_strip(heatmap, matrix, chosen.seeds);
-        if (view.mode == Mode::raw) {
-            heatmap.limit = largest_entry(heatmap.values);
-            heatmap.note += fmt::format(", raw: largest entry {:.3g}", heatmap.limit);
-        } else {
-            heatmap.limit = scale(heatmap.values, matrix, heatmap.note);
-        }
-        if (view.mode == Mode::difference) subtract_theory(heatmap, matrix);
+        show_learned(heatmap, snapshot, matrix, view, chosen.seeds);
+        if (heatmap.values.values.empty()) return heatmap;
     }
-    if (heatmap.limit == 0.0) heatmap.limit = 1.0;  // colours need a range
+    if (view.magnitudes) take_magnitudes(heatmap);
+    apply_limits(heatmap, view.limits);
     return heatmap;
+}
+
+const NamedMatrix* find_matrix(const Snapshot& snapshot, const std::string& name) {
+    for (const NamedMatrix& matrix : snapshot.matrices)
+        if (matrix.name == name) return &matrix;
+    return nullptr;
 }
 
 }  // namespace emergence

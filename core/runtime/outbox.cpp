@@ -6,7 +6,8 @@
 namespace emergence {
 
 void Outbox::begin_run(uint64_t run_number, std::shared_ptr<const Study> study, std::vector<MetricRow> rows,
-                       std::shared_ptr<const Snapshot> snapshot) {
+                       std::shared_ptr<const Snapshot> snapshot,
+                       std::shared_ptr<const SnapshotHistory> moments) {
     std::vector<std::vector<MetricRow>> all_rows;
     all_rows.push_back(std::move(rows));
     const std::lock_guard lock(mutex_);
@@ -15,6 +16,7 @@ void Outbox::begin_run(uint64_t run_number, std::shared_ptr<const Study> study, 
     study_.swap(study);
     rows_.swap(all_rows);
     snapshot_.swap(snapshot);
+    moments_.swap(moments);
 }
 
 void Outbox::push(std::vector<MetricRow> rows) {
@@ -23,9 +25,11 @@ void Outbox::push(std::vector<MetricRow> rows) {
     rows_.push_back(std::move(rows));
 }
 
-void Outbox::publish(std::shared_ptr<const Snapshot> snapshot) {
+void Outbox::publish(std::shared_ptr<const Snapshot> snapshot,
+                     std::shared_ptr<const SnapshotHistory> moments) {
     const std::lock_guard lock(mutex_);
     snapshot_.swap(snapshot);
+    if (moments) moments_.swap(moments);
 }
 
 void Outbox::notify(Notice notice) {
@@ -39,6 +43,7 @@ Published Outbox::take() {
     {
         const auto lock = meter_.lock(mutex_);
         published.snapshot = std::exchange(snapshot_, nullptr);
+        published.moments = std::exchange(moments_, nullptr);
         published.run_number = run_number_;
         published.study = study_;
         rows.swap(rows_);

@@ -17,10 +17,12 @@ class Outbox {
     /// A new run, with its first rows and snapshot: what was not yet taken of older ones is dropped. `study`
     /// may be null where none could be made.
     void begin_run(uint64_t run_number, std::shared_ptr<const Study> study, std::vector<MetricRow> rows,
-                   std::shared_ptr<const Snapshot> snapshot);
+                   std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments);
     /// More rows of the current run.
     void push(std::vector<MetricRow> rows);
-    void publish(std::shared_ptr<const Snapshot> snapshot);
+    /// `moments`: null where there are no new ones.
+    void publish(std::shared_ptr<const Snapshot> snapshot,
+                 std::shared_ptr<const SnapshotHistory> moments = nullptr);
     /// The same text twice in a row, not yet taken, is one notice.
     void notify(Notice notice);
 
@@ -33,6 +35,7 @@ class Outbox {
     LockMeter& meter_;  // measures the takers
     std::mutex mutex_;
     std::shared_ptr<const Snapshot> snapshot_;
+    std::shared_ptr<const SnapshotHistory> moments_;
     std::shared_ptr<const Study> study_;
     std::vector<std::vector<MetricRow>> rows_;
     uint64_t run_number_ = 0;

@@ -18,10 +18,12 @@ constexpr int64_t kMaxChunk = 1LL << 30;  // steps
 void Pace::set_rate(double steps_per_second, double now) {
     earn(now);
     rate_ = steps_per_second;
+    handed_out_ = 0;
 }
 
 void Pace::restart(double now) {
     earned_ = 0.0;
+    handed_out_ = 0;
     last_ = now;
 }
 
@@ -36,15 +38,19 @@ void Pace::earn(double now) {
 int64_t Pace::allowance(double now) {
     earn(now);
     if (rate_ == 0.0) return std::numeric_limits<int64_t>::max();
-    return earned_ + kRounding >= batch() ? static_cast<int64_t>(earned_ + kRounding) : 0;
+    if (handed_out_ == 0 && earned_ + kRounding >= batch())
+        handed_out_ = static_cast<int64_t>(earned_ + kRounding);
+    return handed_out_;
 }
 
 void Pace::spend(int64_t steps) {
-    if (rate_ > 0.0) earned_ = std::max(0.0, earned_ - static_cast<double>(steps));
+    if (rate_ == 0.0) return;
+    earned_ = std::max(0.0, earned_ - static_cast<double>(steps));
+    handed_out_ = std::max<int64_t>(0, handed_out_ - steps);
 }
 
 double Pace::seconds_to_wait(double now) {
-    if (rate_ == 0.0) return 0.0;
+    if (rate_ == 0.0 || handed_out_ > 0) return 0.0;
     earn(now);
     return std::max(0.0, (batch() - earned_) / rate_);
 }

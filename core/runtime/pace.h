@@ -28,6 +28,7 @@ class Pace {
 
     double rate_ = 0.0;
     double earned_ = 0.0;
+    int64_t handed_out_ = 0;  // of the last batch, not yet spent: it may be taken in pieces
     double last_ = 0.0;
 };
 

@@ -3,6 +3,8 @@
 // alike.
 
 #include <cstdint>
+#include <string_view>
+#include <vector>
 
 namespace emergence {
 
@@ -15,6 +17,12 @@ struct Rgb {
     bool operator==(const Rgb&) const = default;
 };
 
+/// A colour in OKLCh, the cylindrical form of the perceptual space OKLab (Ottosson 2020): lightness 0..1,
+/// chroma, hue in degrees. Equal steps look about equally large.
+struct Lch {
+    double lightness = 0.0, chroma = 0.0, hue = 0.0;
+};
+
 /// How many categorical colours differ; further indices start over.
 inline constexpr int kNumCategorical = 8;
 
@@ -23,15 +31,50 @@ inline constexpr int kNumCategorical = 8;
 /// deuteranopes.
 Rgb categorical(int index, Theme theme);
 
-/// The colour of a signed value `t` in units of the limit: blue below zero, near the background at zero,
-/// orange-red above. |t| > 1 is drawn as 1; NaN as missing().
-Rgb diverging(double t, Theme theme);
+/// A way to colour a matrix: equidistant control points, joined by straight lines in OKLab. A diverging map
+/// shows signed values, -1 at the first point and +1 at the last, equally light on both sides; a sequential
+/// one magnitudes, 0 at the first. By default zero lies near the theme's ground.
+struct ColorMap {
+    const char* name;    // in settings and files
+    const char* label;   // to be read
+    const char* source;  // whose course of hues it follows; the control points are our own
+    bool diverging;
+    std::vector<Lch> light, dark;
+};
 
-/// The colour of a magnitude `t` in 0..1 (clamped): near the background at 0, through green and blue. NaN as
-/// missing().
-Rgb sequential(double t, Theme theme);
+/// The maps to choose from; the first of each is the default. Safe for protanopes and deuteranopes.
+const std::vector<ColorMap>& diverging_maps();
+const std::vector<ColorMap>& sequential_maps();
+/// The map of that name, of either kind; null where there is none.
+const ColorMap* find_color_map(std::string_view name);
 
-/// The grey of a cell without a value, which is in neither map; drawers hatch it as well.
+/// The chosen maps, one for each kind of values. Never null.
+struct ColorMaps {
+    const ColorMap* diverging = &diverging_maps().front();
+    const ColorMap* sequential = &sequential_maps().front();
+    bool operator==(const ColorMaps&) const = default;
+};
+
+/// The colour of `t` in units of the limit: -1..1 for a diverging map, 0..1 for a sequential one. Values
+/// outside are drawn as the nearest end, NaN as missing().
+Rgb color_of(const ColorMap& map, double t, Theme theme);
+
+/// color_of for many cells: the same colours in steps of 1/256, looked up.
+class ColorRamp {
+  public:
+    ColorRamp(const ColorMap& map, Theme theme);
+    Rgb operator()(double t) const;
+
+  private:
+    bool diverging_;
+    Rgb missing_;
+    std::vector<Rgb> colors_;
+};
+
+/// Whether black or white is easier to read on `ground`.
+bool is_bright(Rgb ground);
+
+/// The grey of a cell without a value, which is in no map; drawers hatch it as well.
 Rgb missing(Theme theme);
 
 }  // namespace emergence

@@ -93,10 +93,19 @@ SeedStatus Run::seed_status(int index) const {
     return status;
 }
 
-Snapshot Run::snapshot() const {
+std::vector<const Experiment*> Run::all_seeds() const {
     std::vector<const Experiment*> seeds;
+    seeds.reserve(seeds_.size());
     for (const auto& seed : seeds_) seeds.push_back(seed.get());
-    Snapshot snapshot = study_->describe(seeds);
+    return seeds;
+}
+
+Snapshot Run::snapshot() const { return completed(study_->describe(all_seeds())); }
+
+Snapshot Run::outline() const { return completed(study_->outline(all_seeds())); }
+
+// What the run knows better than the study.
+Snapshot Run::completed(Snapshot snapshot) const {
     check(snapshot.seeds.size() == seeds_.size(), "a snapshot has a status for every seed");
     snapshot.step = step_;
     for (int i = 0; i < num_seeds(); ++i)

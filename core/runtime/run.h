@@ -47,6 +47,8 @@ class Run {
     const Experiment& seed(int index) const { return *seeds_[static_cast<size_t>(index)]; }
     /// Everything but run_number and status.
     Snapshot snapshot() const;
+    /// The same for keeps: see Study::outline.
+    Snapshot outline() const;
     void set_live(const Settings& settings);
 
     std::vector<ArrayMap> save() const;  // one a seed
@@ -55,6 +57,8 @@ class Run {
 
   private:
     bool is_live(size_t index) const { return !thrown_[index] && !seeds_[index]->failed(); }
+    std::vector<const Experiment*> all_seeds() const;
+    Snapshot completed(Snapshot snapshot) const;
     void advance_seed(size_t index, int64_t step, std::vector<MetricRow>& rows);
 
     std::shared_ptr<Study> study_;

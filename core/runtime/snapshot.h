@@ -12,7 +12,9 @@
 #include "core/base/array.h"
 #include "core/base/fields.h"
 #include "core/base/types.h"
+#include "core/runtime/color_limits.h"
 #include "core/runtime/figure_spec.h"
+#include "core/runtime/formula.h"
 
 namespace emergence {
 
@@ -29,6 +31,7 @@ struct NamedMatrix {
     std::optional<Table> target;  // theory's matrix, largest entry 1
     std::string target_name;      // "theory: Eq. (7), Wang et al. 2025"
     Table initial_norms;          // 1 x seeds: Frobenius norm at step 0, the norm strip's reference
+    std::vector<BlockMeaning> meanings;  // what theory expects in the blocks that it uses
 };
 
 /// A number with a name, for the status line and the read-outs.
@@ -71,9 +74,11 @@ struct Snapshot {
     std::vector<SeedStatus> seeds;
     std::string emergence_rule;
     std::vector<NamedMatrix> matrices;
-    std::vector<PlotSpec> plots;  // curves that are not training history: MSVE against context length, ...
+    std::vector<Formula> formulas;  // the update that the matrices carry out, term by term
+    std::vector<PlotSpec> plots;    // curves that are not training history: MSVE against context length, ...
     std::vector<Scalar> scalars;
-    ArrayMap weights;  // all seeds, as written to weights.npz
+    ArrayMap weights;       // all seeds, as written to weights.npz
+    bool evaluated = true;  // false: plots and scalars are left to an inspection of kind "evaluate"
 };
 
 /// How a NamedMatrix is looked at.
@@ -82,14 +87,24 @@ struct MatrixView {
     Mode mode = Mode::scaled;
     int seed_index = -1;        // -1: mean over the seeds that have not failed
     bool emerged_only = false;  // the mean is over the seeds that have emerged
+    bool magnitudes = false;    // absolute values
+    ColorLimits limits = {};
+    /// A moment to compare with: the difference of this moment and that one is shown, of the same seeds,
+    /// aligned and scaled alike (in `raw`: neither scaled). No part in `theory`.
+    std::shared_ptr<const Snapshot> baseline = {};
+    bool operator==(const MatrixView&) const = default;
 };
 
 /// What to draw for that look, with a note that says what was done to the numbers ("P0: signs aligned by
 /// P[-1,-1], mean of 8 seeds, scaled: divided by its largest entry 2.14"). Every seed is multiplied by its
-/// sign in all modes. The mean is over the seeds that have not failed, or over all when all have. In `scaled`
-/// and `difference` (scaled minus theory's) the limits are -1..1, unless the matrix may not be scaled: then,
-/// and in `raw`, the largest entry. Missing (non-finite) entries do not count towards it. Where there is
-/// nothing to draw (no such seed, none that has emerged, no theory) `values` is empty and the note says why.
+/// sign in all modes. The mean is over the seeds that have not failed, or over all when all have. Automatic
+/// limits are -1..1 in `scaled` and `difference` (scaled minus theory's), unless the matrix may not be
+/// scaled: then, and in `raw`, the largest entry. Missing (non-finite) entries do not count towards it. Where
+/// there is nothing to draw (no such seed, none that has emerged, no theory, a baseline without these seeds
+/// or of another size) `values` is empty and the note says why.
 HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, const MatrixView& view);
+
+/// The matrix of that name; null where the snapshot has none.
+const NamedMatrix* find_matrix(const Snapshot& snapshot, const std::string& name);
 
 }  // namespace emergence

@@ -1,38 +1,107 @@
 #include "core/runtime/snapshot_history.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
+#include <variant>
 
 #include "core/base/check.h"
 
 namespace emergence {
+namespace {
 
-SnapshotHistory::SnapshotHistory(size_t capacity) : capacity_(capacity) {
-    check(capacity >= 2, "a history keeps its first and its last moment");
+constexpr int64_t kLongestStride = int64_t{1} << 60;
+
+size_t bytes_of(const std::vector<double>& values) { return values.size() * sizeof(double); }
+
+size_t bytes_of(const NamedMatrix& matrix) {
+    size_t bytes = sizeof(matrix) + bytes_of(matrix.signs) + bytes_of(matrix.initial_norms.values);
+    for (const Table& seed : matrix.seeds) bytes += sizeof(Table) + bytes_of(seed.values);
+    return matrix.target ? bytes + bytes_of(matrix.target->values) : bytes;
+}
+
+size_t bytes_of(const PlotSpec& plot) {
+    size_t bytes = sizeof(plot) + plot.title.size() + plot.note.size() + plot.readout.size();
+    for (const Series& series : plot.series) {
+        bytes += sizeof(series) + bytes_of(series.x);
+        for (const auto& row : series.rows) bytes += sizeof(row) + bytes_of(row);
+    }
+    return bytes;
+}
+
+size_t bytes_of(const Array& array) {
+    return sizeof(array) +
+           std::visit([](const auto& values) { return values.size() * sizeof(values[0]); }, array.values);
+}
+
+}  // namespace
+
+size_t bytes_of(const Snapshot& snapshot) {
+    size_t bytes = sizeof(snapshot) + snapshot.emergence_rule.size();
+    bytes += snapshot.scalars.size() * sizeof(Scalar) + snapshot.seeds.size() * sizeof(SeedStatus);
+    for (const NamedMatrix& matrix : snapshot.matrices) bytes += bytes_of(matrix);
+    for (const PlotSpec& plot : snapshot.plots) bytes += bytes_of(plot);
+    for (const auto& [name, array] : snapshot.weights) bytes += name.size() + bytes_of(array);
+    return bytes;
+}
+
+SnapshotHistory::SnapshotHistory(int64_t interval, Limits limits)
+    : interval_(interval), limits_(limits), stride_(interval) {
+    check(interval >= 1, "moments are at least one step apart");
+    check(limits.moments >= 2, "a history keeps its first and its last moment");
+}
+
+void SnapshotHistory::clear() {
+    moments_.clear();
+    sizes_.clear();
+    bytes_ = 0;
+    stride_ = interval_;
+}
+
+void SnapshotHistory::drop_last() {
+    bytes_ -= sizes_.back();
+    moments_.pop_back();
+    sizes_.pop_back();
 }
 
 void SnapshotHistory::add(Moment moment) {
     check(moment != nullptr, "a moment is a snapshot");
-    if (!moments_.empty() && moments_.back()->run_number != moment->run_number) moments_.clear();
-    if (!moments_.empty() && moments_.back()->step >= moment->step) {
-        moments_.back() = std::move(moment);
-        return;
-    }
+    if (!moments_.empty() && moments_.back()->run_number != moment->run_number) clear();
+    // The newest one stays for good only where it is at the stride.
+    while (!moments_.empty() &&
+           (moments_.back()->step >= moment->step || moments_.back()->step % stride_ != 0))
+        drop_last();
+    sizes_.push_back(emergence::bytes_of(*moment));
+    bytes_ += sizes_.back();
     moments_.push_back(std::move(moment));
-    if (moments_.size() <= capacity_) return;
-    // The one whose absence leaves the smallest gap; of equal ones the first.
-    size_t dropped = 1;
-    for (size_t i = 2; i + 1 < moments_.size(); ++i) {
-        const auto gap = [this](size_t at) { return moments_[at + 1]->step - moments_[at - 1]->step; };
-        if (gap(i) < gap(dropped)) dropped = i;
+    while ((moments_.size() > limits_.moments || bytes_ > limits_.bytes) && moments_.size() > 2 &&
+           stride_ < kLongestStride)
+        thin();
+}
+
+// Doubles the stride and keeps what lies on it, and the newest.
+void SnapshotHistory::thin() {
+    stride_ *= 2;
+    size_t kept = 0;
+    for (size_t i = 0; i < moments_.size(); ++i) {
+        if (moments_[i]->step % stride_ != 0 && i + 1 < moments_.size()) continue;
+        moments_[kept] = std::move(moments_[i]);
+        sizes_[kept] = sizes_[i];
+        ++kept;
     }
-    moments_.erase(moments_.begin() + static_cast<std::ptrdiff_t>(dropped));
+    moments_.resize(kept);
+    sizes_.resize(kept);
+    bytes_ = std::accumulate(sizes_.begin(), sizes_.end(), size_t{0});
 }
 
 SnapshotHistory::Moment SnapshotHistory::nearest(int64_t step) const {
-    Moment best;
-    for (const Moment& moment : moments_)
-        if (!best || std::abs(moment->step - step) < std::abs(best->step - step)) best = moment;
-    return best;
+    if (moments_.empty()) return nullptr;
+    const auto after = std::lower_bound(moments_.begin(), moments_.end(), step,
+                                        [](const Moment& moment, int64_t at) { return moment->step < at; });
+    if (after == moments_.begin()) return *after;
+    const auto before = after - 1;
+    if (after == moments_.end()) return *before;
+    return step - (*before)->step <= (*after)->step - step ? *before : *after;
 }
 
 }  // namespace emergence

@@ -60,6 +60,9 @@ class Study {
     /// The snapshot of these seeds, in seed order; everything but run_number and status. Must not change the
     /// seeds: may run while nothing advances.
     virtual Snapshot describe(const std::vector<const Experiment*>& seeds) const = 0;
+    /// A snapshot for keeps: where plots and scalars are expensive they are left out, `evaluated` is false,
+    /// and inspect() with kind "evaluate" and the same settings makes of it what describe() would have.
+    virtual Snapshot outline(const std::vector<const Experiment*>& seeds) const { return describe(seeds); }
     /// Answers `inspection` about `snapshot` with a new one. Const and safe on any thread.
     virtual Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const = 0;
 

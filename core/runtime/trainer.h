@@ -8,16 +8,21 @@
 #include <vector>
 
 #include "core/runtime/command.h"
+#include "core/runtime/convoy.h"
 #include "core/runtime/metrics.h"
 #include "core/runtime/snapshot.h"
+#include "core/runtime/snapshot_history.h"
 
 namespace emergence {
 
 /// What the trainer has published since it was last asked.
 struct Published {
     std::shared_ptr<const Snapshot> snapshot;  // the latest; null where there is none newer
-    std::vector<MetricRow> rows;               // every row since, none lost, all of `run_number`
-    uint64_t run_number = 0;                   // a change means: clear the history first; 0: no run yet
+    // The moments of the run before that snapshot, at steps that depend on the run alone, outlines mostly
+    // (see Study::outline); null where there are no new ones.
+    std::shared_ptr<const SnapshotHistory> moments;
+    std::vector<MetricRow> rows;  // every row since, none lost, all of `run_number`
+    uint64_t run_number = 0;      // a change means: clear the history first; 0: no run yet
     // Of that run: names of metrics and plots, inspect(); immutable parts only, because the trainer changes
     // live fields (use the snapshot's settings). Null where no run could be made yet.
     std::shared_ptr<const Study> study;
@@ -40,6 +45,8 @@ class Trainer {
         double publish_interval = 1.0 / 30;  // seconds: at most this often
         /// Called on the trainer's thread after each publish and notice (wake the window).
         std::function<void()> on_publish;
+        /// Where the run is compared with others, it and they advance side by side. Null: it runs alone.
+        std::shared_ptr<Convoy> convoy;
         /// The registry: throws InputError for an unknown name. Required.
         std::function<const ExperimentInfo&(const std::string&)> find_experiment;
     };

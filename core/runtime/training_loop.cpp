@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kFastestPace = 1e9;        // steps a second
 constexpr double kSlowestPace = 1e-3;       // steps a second
+constexpr double kHeldBackSeconds = 0.002;  // after which one looks whether the others have caught up
 constexpr double kDescribeShare = 1.0 / 3;  // of the time, at most, goes into describing
 
 double checked_pace(double steps_per_second) {
@@ -34,6 +35,11 @@ TrainingLoop::TrainingLoop(Trainer::Options options, Outbox& outbox, Clock clock
     : options_(std::move(options)), outbox_(outbox), clock_(std::move(clock)), pool_(options_.threads) {
     check(options_.find_experiment != nullptr, "the trainer is given a registry");
     pace_.set_rate(checked_pace(options_.steps_per_second), clock_());
+    if (options_.convoy) place_ = options_.convoy->join();
+}
+
+TrainingLoop::~TrainingLoop() {
+    if (options_.convoy) options_.convoy->leave(place_);
 }
 
 void TrainingLoop::obey(std::vector<Command> commands) {
@@ -44,11 +50,13 @@ void TrainingLoop::obey(std::vector<Command> commands) {
             refuse(error.what());
         }
     }
+    report();
     if (changed_) publish();
 }
 
 double TrainingLoop::turn() {
     if (state_ == RunState::running) advance();
+    report();
     if (changed_ || (stale_ && clock_() >= next_publish_)) publish();
     return seconds_until_due();
 }
@@ -56,22 +64,46 @@ double TrainingLoop::turn() {
 double TrainingLoop::seconds_until_due() {
     if (state_ != RunState::running) return std::numeric_limits<double>::infinity();
     const double now = clock_();
-    const double chunk = stop_after_ ? 0.0 : pace_.seconds_to_wait(now);
+    double chunk = stop_after_ ? 0.0 : pace_.seconds_to_wait(now);
+    if (held_back_) chunk = std::max(chunk, kHeldBackSeconds);
     return stale_ ? std::min(chunk, std::max(0.0, next_publish_ - now)) : chunk;
 }
 
 // ---- training
 
+// How far the run may be ahead of the slowest it is compared with: about what one publish shows.
+int64_t TrainingLoop::lead() const {
+    double steps = 2.0 * static_cast<double>(chunk_.steps());
+    if (pace_.rate() > 0.0) steps = std::min(steps, pace_.rate() * options_.publish_interval);
+    return std::max(run_->study().log_interval(), static_cast<int64_t>(steps));
+}
+
+// What the pace and the convoy have room for. A run that was left behind catches up whatever the pace.
+int64_t TrainingLoop::steps_allowed(double now) {
+    held_back_ = false;
+    const int64_t step = run_->step();
+    if (stop_after_) return *stop_after_ - step;
+    if (!options_.convoy) return pace_.allowance(now);
+    const int64_t behind = options_.convoy->fastest_other(place_) - step;
+    if (behind > lead()) return behind;
+    const int64_t slowest = options_.convoy->slowest_other(place_);
+    const int64_t ahead = step - std::min(slowest, step);
+    held_back_ = ahead >= lead();
+    return held_back_ ? 0 : std::min(pace_.allowance(now), lead() - ahead);
+}
+
+void TrainingLoop::report() {
+    if (!options_.convoy) return;
+    const bool ended = state_ == RunState::finished || state_ == RunState::failed;
+    options_.convoy->report(place_, run_ ? run_->step() : 0, ended);
+}
+
 void TrainingLoop::advance() {
     const int64_t step = run_->step();
+    const int64_t next_moment = moments_.next_after(step);
     const double before = clock_();
-    int64_t steps = chunk_.steps();
-    if (stop_after_) {
-        steps = std::min(steps, *stop_after_ - step);
-    } else {
-        steps = std::min(steps, pace_.allowance(before));
-        if (steps == 0) return;  // not due yet
-    }
+    const int64_t steps = std::min({chunk_.steps(), next_moment - step, steps_allowed(before)});
+    if (steps <= 0 && !stop_after_) return;  // not due yet
     try {
         outbox_.push(run_->advance_to(step + steps));
     } catch (const std::exception& error) {
@@ -85,6 +117,7 @@ void TrainingLoop::advance() {
     training_clock_.reached(run_->step(), after);
     stale_ = true;
     settle();
+    if (run_->step() == next_moment) keep_moment();
 }
 
 // Looks whether the run has come to an end of some kind.
@@ -178,7 +211,11 @@ void TrainingLoop::start_run(std::unique_ptr<Run> run, const ExperimentInfo& inf
     last_ = std::make_shared<const Snapshot>(std::move(first));
     stale_ = changed_ = false;
     next_publish_ = clock_() + options_.publish_interval;
-    outbox_.begin_run(run_number_, run_->shared_study(), std::move(rows), last_);
+    moments_ = SnapshotHistory(std::max<int64_t>(1, run_->study().log_interval()));
+    moments_.add(last_);
+    new_moments_ = false;
+    outbox_.begin_run(run_number_, run_->shared_study(), std::move(rows), last_,
+                      std::make_shared<const SnapshotHistory>(moments_));
     wake();
 }
 
@@ -191,7 +228,9 @@ void TrainingLoop::begin_without_run(const Restart& refused, const std::string& 
     stamp(empty);
     last_ = std::make_shared<const Snapshot>(std::move(empty));
     stale_ = changed_ = false;
-    outbox_.begin_run(run_number_, nullptr, {}, last_);
+    moments_.clear();
+    new_moments_ = false;
+    outbox_.begin_run(run_number_, nullptr, {}, last_, std::make_shared<const SnapshotHistory>(moments_));
 }
 
 void TrainingLoop::on(const SetLive& command) {
@@ -245,9 +284,24 @@ void TrainingLoop::publish() {
     }
     stamp(next);
     last_ = std::make_shared<const Snapshot>(std::move(next));
-    outbox_.publish(last_);
+    outbox_.publish(last_, std::exchange(new_moments_, false)
+                               ? std::make_shared<const SnapshotHistory>(moments_)
+                               : nullptr);
     next_publish_ = before + std::max(options_.publish_interval, (clock_() - before) / kDescribeShare);
     wake();
+}
+
+// A moment that can be gone back to, at a step that no display's frame rate has a say in. It leaves with the
+// next snapshot.
+void TrainingLoop::keep_moment() {
+    try {
+        Snapshot moment = run_->outline();
+        stamp(moment);
+        moments_.add(std::make_shared<const Snapshot>(std::move(moment)));
+        new_moments_ = true;
+    } catch (const std::exception& error) {
+        fail(error.what());
+    }
 }
 
 void TrainingLoop::stamp(Snapshot& snapshot) {

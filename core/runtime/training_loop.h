@@ -24,6 +24,9 @@ class TrainingLoop {
 
     /// `outbox` must outlive the loop. Throws InputError where `options` are out of range.
     TrainingLoop(Trainer::Options options, Outbox& outbox, Clock clock);
+    ~TrainingLoop();
+    TrainingLoop(const TrainingLoop&) = delete;
+    TrainingLoop& operator=(const TrainingLoop&) = delete;
 
     /// Obeys all of them and publishes what they changed.
     void obey(std::vector<Command> commands);
@@ -41,6 +44,9 @@ class TrainingLoop {
     void on(const SetThreads& command);
 
     void advance();
+    int64_t steps_allowed(double now);
+    int64_t lead() const;
+    void report();
     void settle();
     void set_state(RunState state);
     void fail(std::string reason);
@@ -50,6 +56,7 @@ class TrainingLoop {
     void begin_without_run(const Restart& refused, const std::string& why);
 
     void publish();
+    void keep_moment();
     void stamp(Snapshot& snapshot);
     void wake() const;
     double seconds_until_due();
@@ -67,13 +74,18 @@ class TrainingLoop {
     std::optional<int64_t> stop_after_;  // the step at which a StepOnce ends
     bool resume_when_extended_ = false;  // it was running freely when it finished
 
+    int place_ = 0;           // in the convoy, where there is one
+    bool held_back_ = false;  // others have to catch up first
+
     Pace pace_;
     ChunkSize chunk_;
     TrainingClock training_clock_;
 
     std::shared_ptr<const Snapshot> last_;
-    bool stale_ = false;    // the run has changed since last_ was described
-    bool changed_ = false;  // something that has to be published at once
+    SnapshotHistory moments_;
+    bool new_moments_ = false;  // moments_ holds some that were not published
+    bool stale_ = false;        // the run has changed since last_ was described
+    bool changed_ = false;      // something that has to be published at once
     double next_publish_ = -std::numeric_limits<double>::infinity();
 };
 

@@ -85,6 +85,46 @@ void Training_LongContexts(benchmark::State& state) {
 }
 BENCHMARK(Training_LongContexts)->Unit(benchmark::kMillisecond)->MinTime(2);
 
+// The same training through the general path, which serves every loss and network: what the one-pass TD
+// kernel saves.
+void Training_GeneralPath(benchmark::State& state) {
+    const MultiTaskTdOptions options;
+    MultiTaskTd one_pass(options, 0), general(options, 0, linear_attention_network(options, 0));
+    std::vector<double> ratio;
+    for (auto _ : state) {
+        const double a = seconds_of([&] {
+            for (int i = 0; i < 40; ++i) one_pass.train_one_mrp();
+        });
+        const double b = seconds_of([&] {
+            for (int i = 0; i < 40; ++i) general.train_one_mrp();
+        });
+        ratio.push_back(b / a);
+    }
+    state.counters["time_ratio_general_to_one_pass"] = median(ratio);
+}
+BENCHMARK(Training_GeneralPath)->Unit(benchmark::kMillisecond)->MinTime(2);
+
+// Appendix F's size: physics, tile coding and training.
+void Training_CartPole(benchmark::State& state) {
+    MultiTaskTdOptions options;
+    options.context_length = 250;
+    MultiTaskTd boyan(options, 0);
+    options.tasks.kind = TaskKind::cart_pole;
+    MultiTaskTd cart_pole(options, 0);
+    std::vector<double> ratio;
+    for (auto _ : state) {
+        const double a = seconds_of([&] {
+            for (int i = 0; i < 40; ++i) boyan.train_one_mrp();
+        });
+        const double b = seconds_of([&] {
+            for (int i = 0; i < 40; ++i) cart_pole.train_one_mrp();
+        });
+        ratio.push_back(b / a);
+    }
+    state.counters["time_ratio_to_boyan"] = median(ratio);
+}
+BENCHMARK(Training_CartPole)->Unit(benchmark::kMillisecond)->MinTime(2);
+
 // Thirty seeds with their measurements, as a figure runs them.
 void Training_TwoThreads(benchmark::State& state) {
     const ExperimentInfo& info = find_experiment("td");

@@ -199,7 +199,15 @@ class ToyStudy final : public Study {
     }
 
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
+        Snapshot snapshot = outline(seeds);
+        add_scalar(snapshot);
+        snapshot.evaluated = true;
+        return snapshot;
+    }
+
+    Snapshot outline(const std::vector<const Experiment*>& seeds) const override {
         Snapshot snapshot;
+        snapshot.evaluated = false;
         snapshot.experiment = "toy";
         snapshot.settings = settings_;
         snapshot.step_unit = step_unit();
@@ -222,8 +230,13 @@ class ToyStudy final : public Study {
             matrix.signs.push_back(seed.sign());
             matrix.initial_norms.values[i] = seed.initial_norm();
         }
+        matrix.meanings = {{0, 0, "the identity"}};
         snapshot.matrices.push_back(std::move(matrix));
-        add_scalar(snapshot);
+        snapshot.formulas = {{"the pull",
+                              {{"A_{t+1}", "the matrix after a step", {{"A", 0, 0}}},
+                               {"=", "", {}},
+                               {"A_t - alpha g", "the matrix before it, less its gradient", {}}},
+                              ""}};
         return snapshot;
     }
 
@@ -232,6 +245,7 @@ class ToyStudy final : public Study {
         answer.settings = inspection.settings;
         answer.scalars.clear();
         add_scalar(answer);
+        answer.evaluated = true;
         return answer;
     }
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
+#include "app/gui/panels/history_plots.h"
 #include "app/gui/panels/panel.h"
 #include "core/runtime/axis.h"
 
@@ -50,27 +52,32 @@ bool CurvesPanel::stale(const Session& session, int highlighted_seed) const {
     if (mode_ != built_mode_ || smoothing_ != built_smoothing_ || highlighted_seed != built_highlight_)
         return true;
     if (!built_from_ || built_from_->run_number != session.snapshot()->run_number) return true;
-    if (built_from_ == session.snapshot() && built_revision_ == session.history().revision()) return false;
-    const bool still = session.snapshot()->status.state != RunState::running;
-    return still || seconds_now() - built_at_ > build_cost_ / kBuildShare;
+    const auto other = session.other() ? session.other()->shown() : nullptr;
+    if ((other == nullptr) != (built_other_ == nullptr)) return true;
+    const bool moved = built_from_ != session.snapshot() || built_other_ != other;
+    if (!moved && built_revision_ == session.history().revision()) return false;
+    const bool still = session.live_snapshot()->status.state != RunState::running;
+    return still || (moved && !session.time().live()) ||
+           seconds_now() - built_at_ > build_cost_ / kBuildShare;
 }
 
 void CurvesPanel::rebuild(const Session& session, int highlighted_seed) {
     const double start = seconds_now();
-    const Snapshot& snapshot = *session.snapshot();
+    const Snapshot& live = *session.live_snapshot();
     specs_.clear();
     AxisSpec x;
-    x.label = snapshot.step_unit;
+    x.label = live.step_unit;
     x.minimum = 0.0;
-    x.maximum = axis_end(static_cast<double>(snapshot.step),
-                         static_cast<double>(std::max(snapshot.step, snapshot.status.target_step)));
+    // Of the live moment: nothing moves while one goes through the past.
+    x.maximum = axis_end(static_cast<double>(live.step),
+                         static_cast<double>(std::max(live.step, live.status.target_step)));
     if (session.study())
         for (const MetricPlot& plot : session.study()->metric_plots()) {
-            specs_.push_back(session.history().plot(plot, x, snapshot.step));
+            specs_.push_back(history_plot(session, plot, x));
             // Only what was measured again and again is noisy from point to point.
             specs_.back().smoothing = static_cast<double>(smoothing_);
         }
-    specs_.insert(specs_.end(), snapshot.plots.begin(), snapshot.plots.end());
+    for (PlotSpec& plot : snapshot_plots(session)) specs_.push_back(std::move(plot));
     for (PlotSpec& spec : specs_) {
         spec.spread = static_cast<Spread>(std::min(mode_, kModes - 2));
         spec.highlighted_seed = highlighted_seed;
@@ -85,6 +92,7 @@ void CurvesPanel::rebuild(const Session& session, int highlighted_seed) {
         state.prepare(spec);
     }
     built_from_ = session.snapshot();
+    built_other_ = session.other() ? session.other()->shown() : nullptr;
     built_revision_ = session.history().revision();
     built_mode_ = mode_;
     built_smoothing_ = smoothing_;

@@ -44,6 +44,7 @@ class CurvesPanel {
     bool linked_ = true;
     // What the plots were made from.
     std::shared_ptr<const Snapshot> built_from_;
+    std::shared_ptr<const Snapshot> built_other_;  // of run B; null where there is none
     uint64_t built_revision_ = 0;
     int built_highlight_ = -1;
     int built_mode_ = -1;

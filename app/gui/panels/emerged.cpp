@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
+#include "app/gui/panels/compare.h"
 #include "app/gui/panels/panel.h"
 #include "app/gui/widgets/text.h"
 
@@ -36,7 +38,8 @@ void draw_dot(const Ui& ui, ImDrawList* list, ImVec2 centre, float radius, const
 }
 
 // One dot a seed in as many rows as needed; with very many seeds the dots shrink.
-void draw_dots(const Ui& ui, const Snapshot& snapshot, ImVec2 min, ImVec2 max, int& seed_index) {
+void draw_dots(const Ui& ui, const Snapshot& snapshot, const std::string& side, ImVec2 min, ImVec2 max,
+               int& seed_index) {
     const int count = static_cast<int>(snapshot.seeds.size());
     if (count == 0) return;
     float step = ui.px(24);
@@ -61,7 +64,7 @@ void draw_dots(const Ui& ui, const Snapshot& snapshot, ImVec2 min, ImVec2 max, i
         ImGui::SetCursorScreenPos({centre.x - step / 2, centre.y - step / 2});
         ImGui::PushID(i);
         if (ImGui::InvisibleButton("seed", {step, step})) seed_index = seed_index == i ? -1 : i;
-        log_item(ui, fmt::format("dot {}", i).c_str());
+        log_item(ui, fmt::format("{}dot {}", side, i).c_str());
         explain_item(ui, seed_text(seed, snapshot.step_unit) + "\nClick to see this seed's matrices alone.");
         ImGui::PopID();
     }
@@ -83,10 +86,19 @@ std::string time_to_emergence(const Snapshot& snapshot) {
     return text + " " + snapshot.step_unit;
 }
 
-void draw_emerged(const Ui& ui, const Box& box, const Session& session, int& seed_index) {
-    const Panel panel(ui, "emerged", box);
-    if (!session.snapshot() || session.snapshot()->seeds.empty()) return;
-    const Snapshot& snapshot = *session.snapshot();
+namespace {
+
+// One run at one moment, with a name where there are two.
+struct Side {
+    const Snapshot* snapshot = nullptr;
+    std::string name;  // "" for none
+    ImU32 color = 0;
+    const char* id = "";
+};
+
+void draw_side(const Ui& ui, const Box& box, const Side& side, int& seed_index) {
+    const Snapshot& snapshot = *side.snapshot;
+    if (snapshot.seeds.empty()) return;
     const auto emerged = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
                                        [](const SeedStatus& s) { return s.emerged; });
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -100,18 +112,53 @@ void draw_emerged(const Ui& ui, const Box& box, const Session& session, int& see
     const std::string what = has_rule ? "emerged" : "seeds";
     draw_text(list, ui.fonts.bold, {right + ui.px(10), at.y + drop}, ui.colors.text, what);
     right += ui.px(10) + text_size(ui.fonts.bold, what).x;
-    const std::string when =
-        has_rule ? time_to_emergence(snapshot) : "no rule says when this network has emerged";
+    if (!side.name.empty()) {
+        const std::string name = elided(ui.fonts.bold, side.name, box.size.x * 0.4F);
+        draw_text(list, ui.fonts.bold, {right + ui.px(14), at.y + drop}, side.color, name);
+        right += ui.px(14) + text_size(ui.fonts.bold, name).x;
+    }
+    const std::string when = elided(
+        ui.fonts.body, has_rule ? time_to_emergence(snapshot) : "no rule says when this network has emerged",
+        box.size.x * 0.62F);
     const ImVec2 below(at.x, at.y + ui.fonts.large->FontSize + ui.px(6));
     draw_text(list, ui.fonts.body, below, ui.colors.muted, when);
     right = std::max(right, below.x + text_size(ui.fonts.body, when).x);
 
+    ImGui::PushID(side.id);
     ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton("rule", {right - at.x, box.max().y - at.y - ui.px(8)});
-    log_item(ui, "rule");
+    log_item(ui, (side.id + std::string("rule")).c_str());
     explain_item(ui, has_rule ? "Emerged means: " + snapshot.emergence_rule : "");
-    draw_dots(ui, snapshot, {right + ui.px(24), box.min.y + ui.px(8)},
+    draw_dots(ui, snapshot, side.id, {right + ui.px(24), box.min.y + ui.px(8)},
               {box.max().x - ui.px(14), box.max().y - ui.px(8)}, seed_index);
+    ImGui::PopID();
+}
+
+// A and B, or the moment shown and the pinned one it is compared with, or what there is.
+std::vector<Side> sides_of(const Ui& ui, const Session& session) {
+    std::vector<Side> sides = {{session.snapshot().get(), "", ui.colors.accent, ""}};
+    const RunMirror* other = session.other();
+    if (other != nullptr && other->shown()) {
+        sides[0].name = "A: " + side_text(session, false);
+        sides.push_back({other->shown().get(), "B: " + side_text(session, true), side_color(ui, true), "B "});
+    } else if (session.baseline()) {
+        sides[0].name = fmt::format("at {}", session.snapshot()->step);
+        sides.push_back({session.baseline().get(), fmt::format("at pin 1, {}", session.baseline()->step),
+                         ui.colors.muted, "pin "});
+    }
+    return sides;
+}
+
+}  // namespace
+
+void draw_emerged(const Ui& ui, const Box& box, const Session& session, int& seed_index) {
+    const Panel panel(ui, "emerged", box);
+    if (!session.snapshot()) return;
+    const std::vector<Side> sides = sides_of(ui, session);
+    const float width = std::floor(box.size.x / static_cast<float>(sides.size()));
+    for (size_t i = 0; i < sides.size(); ++i)
+        draw_side(ui, {{box.min.x + width * static_cast<float>(i), box.min.y}, {width, box.size.y}}, sides[i],
+                  seed_index);
 }
 
 }  // namespace emergence

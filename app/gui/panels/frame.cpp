@@ -43,25 +43,55 @@ bool draw_enlarge_button(const Ui& ui, const Frame& frame, bool large) {
     return pressed;
 }
 
-// True where the panel is to be enlarged, or to go back.
-bool draw_heading(const Ui& ui, const Frame& frame, bool large) {
+// An arrow down onto a line: to be saved. True where it is pressed.
+bool draw_export_button(const Ui& ui, const Frame& frame) {
+    const float side = ui.px(20);
+    const Box& heading = frame.heading;
+    const ImVec2 at(heading.max().x - 2 * side - ui.px(14), heading.min.y + ui.px(2));
+    ImGui::SetCursorScreenPos(at);
+    const bool pressed = ImGui::InvisibleButton("export", {side, side});
+    log_item(ui, (std::string("export ") + title_of(frame.name)).c_str());
+    const ImU32 color = ImGui::IsItemHovered() ? ui.colors.accent : ui.colors.muted;
+    const ImVec2 centre(at.x + side / 2, at.y + side / 2);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float width = 1.5F * ui.scale;
+    const float reach = ui.px(6);
+    const float wing = ui.px(4);
+    const ImVec2 tip(centre.x, centre.y + ui.px(2));
+    list->AddLine({centre.x, centre.y - reach}, tip, color, width);
+    list->AddLine({tip.x - wing, tip.y - wing}, tip, color, width);
+    list->AddLine({tip.x + wing, tip.y - wing}, tip, color, width);
+    list->AddLine({centre.x - reach, centre.y + reach}, {centre.x + reach, centre.y + reach}, color, width);
+    explain_item(ui, "Export as PDF, SVG, PNG or data  (Ctrl + E)");
+    return pressed;
+}
+
+// What was pressed in a heading.
+struct HeadingResponse {
+    bool toggle = false;  // the panel is to be enlarged, or to go back
+    bool to_export = false;
+};
+
+HeadingResponse draw_heading(const Ui& ui, const Frame& frame, bool large) {
     const char* title = title_of(frame.name);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0F, 0.0F});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.0F, 1.0F});
-    bool toggle = false;
+    HeadingResponse response;
     {
         const Panel panel(ui, fmt::format("heading {}", title).c_str(), frame.heading);
         ImGui::SetCursorScreenPos(frame.heading.min);
-        const float button = ui.px(34);
+        const bool exports = frame.name != PanelName::settings;
+        const float button = ui.px(exports ? 60 : 34);
         ImGui::InvisibleButton("title", {frame.heading.size.x - button, frame.heading.size.y});
         log_item(ui, fmt::format("heading {}", title).c_str());
-        toggle = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+        response.toggle = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
         draw_text(ImGui::GetWindowDrawList(), ui.fonts.bold,
                   {frame.heading.min.x + ui.px(14), frame.heading.min.y + ui.px(6)}, ui.colors.text, title);
-        toggle = draw_enlarge_button(ui, frame, large) || toggle;
+        response.toggle = draw_enlarge_button(ui, frame, large) || response.toggle;
+        response.to_export = exports && draw_export_button(ui, frame);
     }
     ImGui::PopStyleVar(2);
-    return toggle;
+    return response;
 }
 
 }  // namespace
@@ -78,15 +108,20 @@ const char* title_of(PanelName name) {
     return "";
 }
 
-void draw_headings(const Ui& ui, const Layout& layout, std::optional<PanelName>& enlarged) {
+std::optional<PanelName> draw_headings(const Ui& ui, const Layout& layout,
+                                       std::optional<PanelName>& enlarged) {
+    std::optional<PanelName> to_export;
     for (const Frame& frame : layout.frames) {
         const bool large = enlarged == frame.name;
-        if (!draw_heading(ui, frame, large)) continue;
+        const HeadingResponse response = draw_heading(ui, frame, large);
+        if (response.to_export) to_export = frame.name;
+        if (!response.toggle) continue;
         if (large)
             enlarged.reset();
         else
             enlarged = frame.name;
     }
+    return to_export;
 }
 
 bool draw_splitters(const Ui& ui, const Layout& layout, Splits& splits) {

@@ -12,8 +12,10 @@ namespace emergence {
 const char* title_of(PanelName name);
 
 /// Draws the headings. A double click on one, or its button, enlarges that panel to the whole window, and
-/// back. Logged as "heading NAME" and "enlarge NAME".
-void draw_headings(const Ui& ui, const Layout& layout, std::optional<PanelName>& enlarged);
+/// back. Returns the panel whose export button was pressed. Logged as "heading NAME", "enlarge NAME" and
+/// "export NAME".
+std::optional<PanelName> draw_headings(const Ui& ui, const Layout& layout,
+                                       std::optional<PanelName>& enlarged);
 
 /// Lets the borders be dragged; a double click on one puts it back where the layout would have it. True while
 /// one is held. Logged as "splitter 0", in the layout's order.

@@ -3,16 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/gui/panels/panel.h"
+#include "app/gui/widgets/formula.h"
 #include "app/gui/widgets/text.h"
 
 namespace emergence {
 namespace {
 
-bool same(const MatrixView& a, const MatrixView& b) {
-    return a.mode == b.mode && a.seed_index == b.seed_index && a.emerged_only == b.emerged_only;
-}
+constexpr double kSmallestLimit = 1e-9;
+constexpr double kLargestLimit = 1e9;
 
 // "P0" as P₀.
 std::string with_subscript(const std::string& name) {
@@ -27,96 +28,242 @@ std::string with_subscript(const std::string& name) {
     return result;
 }
 
-const char* learned_title(MatrixView::Mode mode) {
-    return mode == MatrixView::Mode::difference ? ", learned minus theory" : " as learned";
-}
-
-std::string choice_text(const Snapshot& snapshot, const MatrixView& view) {
-    if (view.seed_index >= 0)
-        return fmt::format("seed {} alone", snapshot.seeds[static_cast<size_t>(view.seed_index)].seed);
-    return view.emerged_only ? "mean of emerged seeds" : "mean of all seeds";
+std::string learned_title(const Snapshot& snapshot, const MatrixView& view) {
+    if (view.baseline) return fmt::format(", change since {} {}", view.baseline->step, snapshot.step_unit);
+    return view.mode == MatrixView::Mode::difference ? ", learned minus theory" : " as learned";
 }
 
 }  // namespace
 
 void MatricesPanel::next_mode() {
-    view_.mode = static_cast<MatrixView::Mode>((static_cast<int>(view_.mode) + 1) % 3);
+    look_.view.mode = static_cast<MatrixView::Mode>((static_cast<int>(look_.view.mode) + 1) % 3);
 }
 
-void MatricesPanel::draw_seed_choice(const Ui& ui, const Snapshot& snapshot) {
-    ImGui::SetNextItemWidth(std::min(ImGui::GetContentRegionAvail().x, ui.px(250)));
-    const bool open = ImGui::BeginCombo("##seeds", choice_text(snapshot, view_).c_str());
-    log_item(ui, "seeds");
-    if (!open) return;
-    if (ImGui::Selectable("mean of all seeds", view_.seed_index < 0 && !view_.emerged_only)) {
-        view_.seed_index = -1;
-        view_.emerged_only = false;
-    }
-    if (ImGui::Selectable("mean of emerged seeds", view_.seed_index < 0 && view_.emerged_only)) {
-        view_.seed_index = -1;
-        view_.emerged_only = true;
-    }
-    for (int i = 0; i < static_cast<int>(snapshot.seeds.size()); ++i) {
-        const SeedStatus& seed = snapshot.seeds[static_cast<size_t>(i)];
-        const char* how = seed.failed ? "stopped" : seed.emerged ? "emerged" : "not emerged";
-        if (ImGui::Selectable(fmt::format("seed {} alone ({})", seed.seed, how).c_str(),
-                              view_.seed_index == i))
-            view_.seed_index = i;
-    }
-    ImGui::EndCombo();
+void MatricesPanel::set_pinned(std::shared_ptr<const Snapshot> pinned) {
+    if (look_.view.baseline) look_.view.baseline = pinned;
+    pinned_ = std::move(pinned);
 }
 
-void MatricesPanel::draw_toolbar(const Ui& ui, const Session& session) {
-    int mode = std::min(static_cast<int>(view_.mode), 2);
-    if (draw_segments(ui, "view", {"scaled", "raw", "minus theory"}, mode))
-        view_.mode = static_cast<MatrixView::Mode>(mode);
-    ImGui::SameLine(0.0F, ui.px(16));
-    draw_seed_choice(ui, *session.snapshot());
+std::vector<HeatmapSpec> MatricesPanel::heatmaps() const {
+    if (look_.every_seed) return tiles_.heatmaps();
+    std::vector<HeatmapSpec> all;
+    for (const Pair& pair : pairs_) {
+        all.push_back(pair.learned);
+        if (pair.other) all.push_back(*pair.other);
+        if (pair.theory) all.push_back(*pair.theory);
+    }
+    return all;
 }
 
-void MatricesPanel::rebuild(const std::shared_ptr<const Snapshot>& snapshot) {
-    if (snapshot == built_from_ && same(view_, built_view_)) return;
+ColorLimits& MatricesPanel::limits_of(const std::string& matrix) {
+    if (look_.link_limits) return look_.view.limits;
+    return own_limits_.try_emplace(matrix, look_.view.limits).first->second;
+}
+
+MatrixZoom& MatricesPanel::zoom_of(Pair& pair) {
+    if (!look_.link_zoom) return pair.zoom;
+    return linked_zooms_[{pair.learned.values.rows, pair.learned.values.columns}];
+}
+
+void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matrix, Pair& pair) {
+    MatrixView view = look_.view;
+    view.limits = limits_of(matrix.name);
+    const char* map = view.magnitudes ? look_.maps.sequential->name : look_.maps.diverging->name;
+    pair.name = matrix.name;
+    pair.help = matrix.help;
+    pair.learned = heatmap_of(snapshot, matrix, view);
+    pair.learned.id = matrix.name + " learned";
+    pair.learned.title = with_subscript(matrix.name) + learned_title(snapshot, view);
+    pair.learned.color_map = map;
+    pair.learned_state.invalidate();
+    pair.shares_limit = view.mode == MatrixView::Mode::scaled && matrix.may_scale && !view.baseline;
+    if (!matrix.target) {
+        pair.theory.reset();
+        return;
+    }
+    MatrixView theory;
+    theory.mode = MatrixView::Mode::theory;
+    theory.magnitudes = view.magnitudes;
+    HeatmapSpec expected = heatmap_of(snapshot, matrix, theory);
+    expected.id = matrix.name + " theory";
+    expected.title = with_subscript(matrix.name) + " as theory expects";
+    expected.unit = "theory";
+    expected.color_map = map;
+    if (!pair.theory || pair.theory->values != expected.values) pair.theory_state.invalidate();
+    pair.theory = std::move(expected);
+}
+
+// Run B's, beside A's: looked at alike, with the same limits.
+void MatricesPanel::build_other(const Snapshot& other, Pair& pair) {
+    const NamedMatrix* matrix = find_matrix(other, pair.name);
+    if (matrix == nullptr) return;
+    MatrixView view = look_.view;
+    view.limits = limits_of(pair.name);
+    if (view.seed_index >= static_cast<int>(other.seeds.size())) view.seed_index = -1;
+    view.baseline.reset();  // the pinned moment is one of A's
+    HeatmapSpec& learned = pair.learned;
+    pair.other = heatmap_of(other, *matrix, view);
+    pair.other->id = pair.name + " B";
+    const char* minus = view.mode == MatrixView::Mode::difference ? " minus theory" : "";
+    pair.other->title = fmt::format("{} of B{}", with_subscript(pair.name), minus);
+    pair.other->color_map = learned.color_map;
+    learned.title =
+        fmt::format("{} of A{}", with_subscript(pair.name), look_.view.baseline ? " since pin" : minus);
+    learned.limit = pair.other->limit = std::max(learned.limit, pair.other->limit);
+    pair.other_state.invalidate();
+}
+
+void MatricesPanel::link_limits() {
+    if (look_.link_limits && !look_.every_seed) {
+        double largest = 0.0;
+        for (const Pair& pair : pairs_)
+            if (!pair.learned.values.values.empty()) largest = std::max(largest, pair.learned.limit);
+        for (Pair& pair : pairs_)
+            if (largest > pair.learned.limit && !pair.learned.values.values.empty()) {
+                pair.learned.limit = largest;
+                pair.learned.note += ", colours as in the other matrices";
+            }
+    }
+    for (Pair& pair : pairs_)
+        if (pair.other) pair.other->limit = pair.learned.limit;
+    for (Pair& pair : pairs_)
+        if (pair.theory && pair.shares_limit) pair.theory->limit = pair.learned.limit;
+}
+
+void MatricesPanel::rebuild(const std::shared_ptr<const Snapshot>& snapshot,
+                            const std::shared_ptr<const Snapshot>& other) {
+    if (look_.link_limits) own_limits_.clear();
+    const Source source{snapshot, other, look_, own_limits_};
+    if (source == built_) return;
     pairs_.resize(snapshot->matrices.size());
     for (size_t i = 0; i < pairs_.size(); ++i) {
-        const NamedMatrix& matrix = snapshot->matrices[i];
-        Pair& pair = pairs_[i];
-        pair.learned = heatmap_of(*snapshot, matrix, view_);
-        pair.learned.id = matrix.name + " learned";
-        pair.learned.title = with_subscript(matrix.name) + learned_title(view_.mode);
-        pair.help = matrix.help;
-        pair.learned_state.invalidate();
-        if (matrix.target) {
-            MatrixView theory;
-            theory.mode = MatrixView::Mode::theory;
-            HeatmapSpec expected = heatmap_of(*snapshot, matrix, theory);
-            expected.id = matrix.name + " theory";
-            expected.title = with_subscript(matrix.name) + " as theory expects";
-            if (!pair.theory || pair.theory->values != expected.values) pair.theory_state.invalidate();
-            pair.theory = std::move(expected);
-        } else {
-            pair.theory.reset();
-        }
+        build_pair(*snapshot, snapshot->matrices[i], pairs_[i]);
+        pairs_[i].other.reset();
+        if (other) build_other(*other, pairs_[i]);
     }
-    built_from_ = snapshot;
-    built_view_ = view_;
+    link_limits();
+    built_ = {snapshot, other, look_, own_limits_};
+}
+
+// Forgets a selection that this snapshot has no place for.
+void MatricesPanel::keep_selection(const Snapshot& snapshot) {
+    if (!selection_) return;
+    const NamedMatrix* matrix = find_matrix(snapshot, selection_->matrix);
+    if (matrix == nullptr || matrix->seeds.empty() || selection_->row >= matrix->seeds.front().rows ||
+        selection_->column >= matrix->seeds.front().columns)
+        selection_.reset();
+}
+
+void MatricesPanel::draw_formulas(const Ui& ui, const Snapshot& snapshot) {
+    spoken_of_.clear();
+    for (const Formula& formula : snapshot.formulas) {
+        const std::vector<size_t> lit =
+            pointed_block_ ? terms_of_block(formula, *pointed_block_) : std::vector<size_t>{};
+        const FormulaResponse response = draw_formula(ui, formula, lit, ImGui::GetContentRegionAvail().x);
+        if (response.hovered) spoken_of_ = formula.terms[*response.hovered].blocks;
+    }
+}
+
+HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, Which which, ImVec2 size,
+                                        const std::optional<CellPosition>& pointed) {
+    const bool learned = which == Which::learned;
+    HeatmapContext context;
+    context.highlight = pointed;
+    context.help = pair.help;
+    context.zoom = &zoom_of(pair);
+    if (pair.other && which != Which::theory) {
+        context.companion = learned ? &*pair.other : &pair.learned;
+        context.companion_name = std::string(learned ? "B" : "A");
+    } else if (pair.theory) {
+        context.companion = learned ? &*pair.theory : &pair.learned;
+        context.companion_name = learned ? "theory" : "learned";
+    }
+    if (selection_ && selection_->matrix == pair.name)
+        context.selected = MarkedCell{{selection_->row, selection_->column}, selection_->block};
+    for (const BlockReference& block : spoken_of_)
+        if (block.matrix == pair.name && block.row_block < static_cast<int>(pair.learned.row_blocks.size()) &&
+            block.column_block < static_cast<int>(pair.learned.column_blocks.size()))
+            context.outlined.push_back({block.row_block, block.column_block});
+    if (which == Which::other) return draw_heatmap(ui, *pair.other, pair.other_state, size, context);
+    return draw_heatmap(ui, learned ? pair.learned : *pair.theory,
+                        learned ? pair.learned_state : pair.theory_state, size, context);
+}
+
+void MatricesPanel::respond(Pair& pair, Which which, const HeatmapResponse& response) {
+    if (response.hovered) {
+        pair.pointed = response.hovered;
+        hovered_ = response;
+        if (const auto block = block_at(pair.learned, *response.hovered))
+            pointed_block_ = BlockReference{pair.name, block->row_block, block->column_block};
+    }
+    if (response.dragged_limit && (which != Which::theory || pair.shares_limit)) {
+        ColorLimits& limits = limits_of(pair.name);
+        limits.rule = ColorLimits::Rule::manual;
+        limits.manual = std::clamp(*response.dragged_limit, kSmallestLimit, kLargestLimit);
+    }
+    if (response.bar_clicked) {
+        limits_for_ = pair.name;
+        open_limits_ = true;
+    }
+    if (response.fitted) {
+        selection_ = selection_before_click_;
+        ignore_click_ = true;
+    }
+    if (!response.clicked || std::exchange(ignore_click_, false)) return;
+    selection_before_click_ = selection_;
+    const MatrixSelection clicked{pair.name, response.clicked->cell.row, response.clicked->cell.column,
+                                  response.clicked->block};
+    if (selection_ == clicked)
+        selection_.reset();
+    else
+        selection_ = clicked;
 }
 
 void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
+    std::vector<Which> shown = {Which::learned};
+    if (pair.other) shown.push_back(Which::other);
+    if (pair.theory) shown.push_back(Which::theory);
+    const auto count = static_cast<float>(shown.size());
     const float gap = ui.px(18);
-    const ImVec2 half(pair.theory ? std::floor((size.x - gap) / 2) : size.x, size.y);
-    const std::optional<CellPosition> pointed = pair.pointed;
-    pair.pointed.reset();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const auto note = [&](const HeatmapResponse& response) {
-        if (!response.hovered) return;
-        pair.pointed = response.hovered;
-        hovered_ = response;
-    };
-    const HeatmapSpec* theory = pair.theory ? &*pair.theory : nullptr;
-    note(draw_heatmap(ui, pair.learned, pair.learned_state, half, {pointed, theory, "theory", pair.help}));
-    if (theory == nullptr) return;
-    ImGui::SetCursorScreenPos({at.x + half.x + gap, at.y});
-    note(draw_heatmap(ui, *theory, pair.theory_state, half, {pointed, &pair.learned, "learned", pair.help}));
+    const ImVec2 part(std::floor((size.x - gap * (count - 1)) / count), size.y);
+    const std::optional<CellPosition> pointed = std::exchange(pair.pointed, std::nullopt);
+    ImVec2 at = ImGui::GetCursorScreenPos();
+    for (const Which which : shown) {
+        ImGui::SetCursorScreenPos(at);
+        // A cell of a matrix of another size is not the same cell.
+        const bool same_size =
+            which != Which::other || (pair.other->values.rows == pair.learned.values.rows &&
+                                      pair.other->values.columns == pair.learned.values.columns);
+        const HeatmapResponse response = draw_one(ui, pair, which, part, same_size ? pointed : std::nullopt);
+        if (same_size) respond(pair, which, response);
+        at.x += part.x + gap;
+    }
+}
+
+void MatricesPanel::draw_matrices(const Ui& ui, ImVec2 room) {
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
+        ignore_click_ = false;
+    const float gap = ui.px(10);
+    const auto count = static_cast<float>(pairs_.size());
+    // More matrices than fit in a legible size are scrolled.
+    const float height =
+        std::floor(std::max((room.y - gap * (count - 1)) / count, std::min(room.y, ui.px(230))));
+    ImVec2 at = ImGui::GetCursorScreenPos();
+    for (Pair& pair : pairs_) {
+        ImGui::SetCursorScreenPos(at);
+        draw_pair(ui, pair, {ImGui::GetContentRegionAvail().x, height});
+        at.y += height + gap;
+    }
+}
+
+void MatricesPanel::draw_limits_popup(const Ui& ui) {
+    if (std::exchange(open_limits_, false)) ImGui::OpenPopup("limits");
+    if (!ImGui::BeginPopup("limits")) return;
+    for (const Pair& pair : pairs_)
+        if (pair.name == limits_for_) draw_limits_editor(ui, limits_of(pair.name), pair.learned.limit);
+    ImGui::Checkbox("the same limits for all matrices", &look_.link_limits);
+    log_item(ui, "link limits");
+    ImGui::EndPopup();
 }
 
 void MatricesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
@@ -124,24 +271,31 @@ void MatricesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
     hovered_.reset();
     if (!session.snapshot()) return;
     const std::shared_ptr<const Snapshot>& snapshot = session.snapshot();
-    if (view_.seed_index >= static_cast<int>(snapshot->seeds.size())) view_.seed_index = -1;
+    if (look_.view.seed_index >= static_cast<int>(snapshot->seeds.size())) look_.view.seed_index = -1;
     if (snapshot->matrices.empty()) return;
-    if (!ui.presenting) draw_toolbar(ui, session);
-    rebuild(snapshot);
-    ImGui::Dummy({0.0F, ui.px(2)});
+    if (!ui.presenting && draw_matrix_toolbar(ui, *snapshot, pinned_, look_)) own_limits_.clear();
+    draw_formulas(ui, *snapshot);
+    pointed_block_.reset();
+    keep_selection(*snapshot);
+    rebuild(snapshot, session.other() ? session.other()->shown() : nullptr);
 
-    const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float gap = ui.px(10);
-    const auto count = static_cast<float>(pairs_.size());
-    // More matrices than fit in a legible size are scrolled.
-    const float height =
-        std::floor(std::max((room.y - gap * (count - 1)) / count, std::min(room.y, ui.px(250))));
-    ImVec2 at = ImGui::GetCursorScreenPos();
-    for (Pair& pair : pairs_) {
-        ImGui::SetCursorScreenPos(at);
-        draw_pair(ui, pair, {room.x, height});
-        at.y += height + gap;
+    ImVec2 room = ImGui::GetContentRegionAvail();
+    const float history = selection_ && !look_.every_seed
+                              ? std::clamp(std::round(room.y * 0.27F), ui.px(130), ui.px(260))
+                              : 0.0F;
+    if (history > 0.0F) room.y -= history + ImGui::GetStyle().ItemSpacing.y;
+    ImGui::BeginChild("pictures", room, false, ImGuiWindowFlags_NoNav);
+    if (look_.every_seed) {
+        if (const auto seed = tiles_.draw(ui, snapshot, look_, room)) {
+            look_.view.seed_index = *seed;
+            look_.every_seed = false;
+        }
+    } else {
+        draw_matrices(ui, room);
     }
+    ImGui::EndChild();
+    draw_limits_popup(ui);
+    if (history > 0.0F) history_.draw(ui, session, *selection_, look_.view, ImGui::GetContentRegionAvail());
 }
 
 }  // namespace emergence

@@ -1,12 +1,18 @@
 #pragma once
-// The matrices as learned, each beside what theory expects.
+// The matrices as learned, each beside what theory expects, the update they carry out above them, and the
+// history of what is selected below.
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/layout.h"
+#include "app/gui/panels/cell_history_plot.h"
+#include "app/gui/panels/matrix_look.h"
+#include "app/gui/panels/seed_tiles.h"
 #include "app/gui/session.h"
 #include "app/gui/theme.h"
 #include "app/gui/widgets/heatmap.h"
@@ -17,34 +23,83 @@ class MatricesPanel {
   public:
     void draw(const Ui& ui, const Box& box, const Session& session);
     void next_mode();
+    /// Nothing is selected any more. True where something was.
+    bool deselect() { return std::exchange(selection_, std::nullopt).has_value(); }
+    /// The moment that this one can be compared with; null for none. A comparison under way follows it.
+    void set_pinned(std::shared_ptr<const Snapshot> pinned);
+    /// Shows matrices minus those of the pinned moment, or no longer.
+    void show_change(bool on) { look_.view.baseline = on ? pinned_ : nullptr; }
 
     /// The seed that is shown; -1 for a mean.
-    int& seed_index() { return view_.seed_index; }
-    const MatrixView& view() const { return view_; }
+    int& seed_index() { return look_.view.seed_index; }
+    ColorMaps& color_maps() { return look_.maps; }
+    const MatrixView& view() const { return look_.view; }
+    const MatrixLook& look() const { return look_; }
+    const std::optional<MatrixSelection>& selection() const { return selection_; }
     /// What was read under the pointer in the last frame, of a learned matrix or of theory's.
     const std::optional<HeatmapResponse>& hovered() const { return hovered_; }
+    /// The pictures as drawn: each matrix and theory's, or every seed's; then for a file.
+    std::vector<HeatmapSpec> heatmaps() const;
+    /// The selected cell's or block's history as drawn; nothing where none is selected.
+    const PlotSpec* history() const { return selection_ ? &history_.plot() : nullptr; }
 
   private:
-    // One matrix of the snapshot: what was learned, and theory's.
+    enum class Which { learned, other, theory };
+    // One matrix of the snapshot: what was learned, what run B has learned, and theory's.
     struct Pair {
+        std::string name;
         HeatmapSpec learned;
+        std::optional<HeatmapSpec> other;  // while two runs are compared
         std::optional<HeatmapSpec> theory;
+        bool shares_limit = false;  // theory's colours end where the learned ones do
         std::string help;
         HeatmapState learned_state;
+        HeatmapState other_state;
         HeatmapState theory_state;
+        MatrixZoom zoom;
         std::optional<CellPosition> pointed;  // in the last frame
     };
+    // What pairs_ was built from.
+    struct Source {
+        std::shared_ptr<const Snapshot> snapshot;
+        std::shared_ptr<const Snapshot> other;  // run B's; null where there is none
+        MatrixLook look;
+        std::map<std::string, ColorLimits> own_limits;
+        bool operator==(const Source&) const = default;
+    };
 
-    void draw_toolbar(const Ui& ui, const Session& session);
-    void draw_seed_choice(const Ui& ui, const Snapshot& snapshot);
-    void rebuild(const std::shared_ptr<const Snapshot>& snapshot);
+    void rebuild(const std::shared_ptr<const Snapshot>& snapshot,
+                 const std::shared_ptr<const Snapshot>& other);
+    void build_pair(const Snapshot& snapshot, const NamedMatrix& matrix, Pair& pair);
+    void build_other(const Snapshot& other, Pair& pair);
+    void link_limits();
+    void draw_formulas(const Ui& ui, const Snapshot& snapshot);
+    void draw_matrices(const Ui& ui, ImVec2 room);
     void draw_pair(const Ui& ui, Pair& pair, ImVec2 size);
+    HeatmapResponse draw_one(const Ui& ui, Pair& pair, Which which, ImVec2 size,
+                             const std::optional<CellPosition>& pointed);
+    void respond(Pair& pair, Which which, const HeatmapResponse& response);
+    void draw_limits_popup(const Ui& ui);
+    void keep_selection(const Snapshot& snapshot);
+    ColorLimits& limits_of(const std::string& matrix);
+    MatrixZoom& zoom_of(Pair& pair);
 
-    MatrixView view_;
-    std::shared_ptr<const Snapshot> built_from_;
-    MatrixView built_view_;
+    MatrixLook look_;
+    std::shared_ptr<const Snapshot> pinned_;
+    std::map<std::string, ColorLimits> own_limits_;           // by matrix, while limits are not linked
+    std::map<std::pair<int, int>, MatrixZoom> linked_zooms_;  // by shape
+    Source built_;
     std::vector<Pair> pairs_;
+    SeedTiles tiles_;
+    CellHistoryPlot history_;
     std::optional<HeatmapResponse> hovered_;
+    std::optional<BlockReference> pointed_block_;  // in the last frame
+    std::vector<BlockReference> spoken_of_;        // by the term that is pointed at
+    std::optional<MatrixSelection> selection_;
+    std::optional<MatrixSelection> selection_before_click_;
+    bool ignore_click_ = false;  // the second one of a double click
+    std::string limits_for_;     // the matrix whose colour bar was clicked last
+    bool open_limits_ = false;
 };
 
 }  // namespace emergence

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/gui/panels/compare.h"
 #include "app/gui/panels/panel.h"
 #include "app/gui/widgets/text.h"
 
@@ -77,11 +78,11 @@ void draw_status(const Ui& ui, const Box& box, const Session& session) {
         draw_text_placed(list, font, {x, middle}, Placed::start, Placed::middle, color, text);
         x += text_size(font, text).x;
     };
-    if (!session.snapshot()) {
+    if (!session.live_snapshot()) {
         put(ui.fonts.body, ui.colors.muted, "getting ready…");
         return;
     }
-    const Snapshot& snapshot = *session.snapshot();
+    const Snapshot& snapshot = *session.live_snapshot();
     const RunStatus& status = snapshot.status;
     list->AddCircleFilled({x + ui.px(5), middle}, ui.px(5), state_color(ui, status.state));
     x += ui.px(18);
@@ -97,6 +98,14 @@ void draw_status(const Ui& ui, const Box& box, const Session& session) {
     x += bar + ui.px(12);
     put(ui.fonts.body, ui.colors.text,
         fmt::format("{} / {} {}", snapshot.step, status.target_step, snapshot.step_unit));
+    if (session.other() && session.other()->live()) {
+        x += ui.px(14);
+        put(ui.fonts.body, side_color(ui, true), fmt::format("B {}", session.other()->live()->step));
+    }
+    if (!session.time().live()) {
+        x += ui.px(14);
+        put(ui.fonts.bold, ui.colors.warning, fmt::format("shown: {}", session.snapshot()->step));
+    }
 
     float right = box.max().x - ui.px(16);
     for (const std::string& fact : facts_of(snapshot)) {

@@ -19,8 +19,8 @@ std::string pace_text(const Session& session) {
 }
 
 bool at_end(const Session& session) {
-    if (!session.snapshot()) return false;
-    const RunState state = session.snapshot()->status.state;
+    if (!session.live_snapshot()) return false;
+    const RunState state = session.live_snapshot()->status.state;
     return state == RunState::finished || state == RunState::failed;
 }
 
@@ -35,7 +35,7 @@ void draw_buttons(const Ui& ui, Session& session) {
     if (draw_button(ui, "run", main_label, {wide, height}, "Space", true)) session.toggle_running();
     ImGui::SameLine();
     if (draw_button(ui, "step", "Step  →", {width - wide - space, height},
-                    "One step, then pause  (right arrow)"))
+                    "One step, then pause; from the past back to live  (right arrow)"))
         session.step_once();
     const float half = std::round((width - space) / 2);
     if (draw_button(ui, "reset", "Reset", {half, 0}, "The same seeds from the start  (R)")) session.reset();

@@ -1,6 +1,6 @@
 #pragma once
-// Draws a HeatmapSpec: square cells as one texture, block borders and labels, colour bar, norm strip, and a
-// readout of the cell under the pointer.
+// Draws a HeatmapSpec: square cells as one texture, block borders and labels, numbers where they fit, colour
+// bar, norm strip, and a readout of the cell under the pointer. Can be zoomed, and cells can be clicked.
 
 #include <imgui.h>
 
@@ -9,15 +9,12 @@
 #include <vector>
 
 #include "app/gui/theme.h"
+#include "app/gui/widgets/heatmap_frame.h"
+#include "app/gui/widgets/heatmap_readout.h"
+#include "app/gui/widgets/matrix_zoom.h"
 #include "core/runtime/figure_spec.h"
 
 namespace emergence {
-
-struct CellPosition {
-    int row = 0;
-    int column = 0;
-    bool operator==(const CellPosition&) const = default;
-};
 
 /// What a heatmap remembers between frames.
 class HeatmapState {
@@ -25,15 +22,27 @@ class HeatmapState {
     /// The specification was replaced: its colours have to be computed again.
     void invalidate() { uploaded_ = false; }
     ImTextureID texture(const Ui& ui, const HeatmapSpec& spec);
+    /// The colours of `spec` in this theme.
+    const ColorRamp& ramp(const Ui& ui, const HeatmapSpec& spec);
     /// The norm that fills the strip: the largest seen so far, at least twice the reference.
     double norm_top(const HeatmapSpec& spec);
 
   private:
     bool uploaded_ = false;
+    double limit_ = 0.0;
     Theme theme_ = Theme::dark;
+    const ColorMap* map_ = nullptr;
+    std::optional<ColorRamp> ramp_;
     ImTextureID texture_ = nullptr;
     double norm_top_ = 0.0;
     double norm_reference_ = 0.0;
+};
+
+/// A cell, or the block it lies in, that is marked or was clicked.
+struct MarkedCell {
+    CellPosition cell;
+    bool block = false;
+    bool operator==(const MarkedCell&) const = default;
 };
 
 /// What is known besides the picture itself.
@@ -42,6 +51,9 @@ struct HeatmapContext {
     const HeatmapSpec* companion = nullptr;  // its cells are read beside this one's; may be null
     std::string companion_name;              // "theory"
     std::string help;                        // said where the title is pointed at
+    MatrixZoom* zoom = nullptr;              // moved by wheel and drag; where null the whole is shown
+    std::optional<MarkedCell> selected;
+    std::vector<BlockPosition> outlined;  // blocks that are spoken of elsewhere
 };
 
 struct HeatmapResponse {
@@ -49,15 +61,17 @@ struct HeatmapResponse {
     double value = 0.0;
     std::string row_text;     // "row 9: R"
     std::string column_text;  // "column 3: phi, 3 of 4"
-    ImVec2 cells_min;         // the matrix itself, in pixels
+    ImVec2 cells_min;         // what is seen of the matrix, in pixels
     ImVec2 cells_max;
+    std::optional<MarkedCell> clicked;    // a block where Shift was held
+    bool fitted = false;                  // double-clicked
+    std::optional<double> dragged_limit;  // what the colour bar was dragged to
+    bool bar_clicked = false;
 };
 
-/// Draws at the cursor, `size` pixels large.
+/// Draws at the cursor, `size` pixels large. Logged as "heatmap ID", its cells as "cells ID" and its colour
+/// bar as "color bar ID".
 HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, ImVec2 size,
                              const HeatmapContext& context);
-
-/// Which block an index falls into, in words: "R", or "phi, 3 of 4" where the block is longer than one.
-std::string block_text(const std::vector<Block>& blocks, int index);
 
 }  // namespace emergence

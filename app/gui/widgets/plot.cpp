@@ -45,12 +45,19 @@ std::vector<Emphasis> emphasis_of(const PlotSpec& spec, std::optional<size_t> po
     return emphasis;
 }
 
+// Lower left, inside the axes.
+page::Rect unshowable_box(const Ui& ui, const std::string& text, const PlotFrame& frame) {
+    const ImVec2 size = text_size(ui.fonts.small, text);
+    return {frame.area_min.x + ui.px(4), frame.area_max.y - size.y - ui.px(2), size.x, size.y};
+}
+
 void draw_unshowable(const Ui& ui, const PlotState& state, const PlotFrame& frame) {
     if (state.unshowable().empty()) return;
-    const ImVec2 at(frame.area_min.x + ui.px(4), frame.area_max.y - ui.fonts.small->FontSize - ui.px(2));
-    const ImVec2 size = text_size(ui.fonts.small, state.unshowable());
+    const page::Rect box = unshowable_box(ui, state.unshowable(), frame);
+    const ImVec2 at(static_cast<float>(box.x), static_cast<float>(box.y));
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(ui.colors.plot, 0.8F));
+    list->AddRectFilled(at, {static_cast<float>(box.right()), static_cast<float>(box.bottom())},
+                        with_alpha(ui.colors.plot, 0.8F));
     draw_text(list, ui.fonts.small, at, ui.colors.warning, state.unshowable());
 }
 
@@ -121,6 +128,7 @@ void PlotState::lay_out(const Ui& ui, const PlotFrame& frame) {
     obstacles_ = obstacles_of(frame, pixels_);
     for (const ReferenceLabel& label : labels_)
         obstacles_.add_box({label.at.x, label.at.y, label.size.x, label.size.y});
+    if (!unshowable_.empty()) obstacles_.add_box(unshowable_box(ui, unshowable_, frame));
     area_min_ = frame.area_min;
     area_max_ = frame.area_max;
     laid_out_ = true;
@@ -151,7 +159,7 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     log_item(ui, ("plot " + spec.id).c_str());
     std::optional<PlotReading> reading;
     handle_pointer(ui, frame, state, response, reading);
-    draw_plot_menu(ui, state.menu, spec, shown, state.view);
+    draw_plot_menu(ui, state.menu, spec, shown, state.shapes(), state.view);
     ImGui::PopID();
 
     list->PushClipRect(frame.area_min, frame.area_max, true);

@@ -7,6 +7,7 @@
 
 #include "app/gui/widgets/text.h"
 #include "core/runtime/axis.h"
+#include "core/runtime/plot_table.h"
 
 namespace emergence {
 namespace {
@@ -112,9 +113,11 @@ void draw_series_list(const Ui& ui, const PlotSpec& shown, PlotView& view) {
     ImGui::EndMenu();
 }
 
-void draw_copies(const Ui& ui, const PlotMenu& menu) {
+void draw_copies(const Ui& ui, const PlotMenu& menu, const PlotSpec& shown,
+                 const std::vector<SeriesShape>& shapes) {
     if (item(ui, "Copy the values here", false, !menu.values.empty()))
         ImGui::SetClipboardText(menu.values.c_str());
+    if (item(ui, "Copy the data as CSV")) ImGui::SetClipboardText(plot_csv(shown, shapes).c_str());
 }
 
 }  // namespace
@@ -126,7 +129,7 @@ void open_plot_menu(PlotMenu& menu, const PlotSpec& shown) {
 }
 
 void draw_plot_menu(const Ui& ui, PlotMenu& menu, const PlotSpec& own, const PlotSpec& shown,
-                    PlotView& view) {
+                    const std::vector<SeriesShape>& shapes, PlotView& view) {
     if (!ImGui::BeginPopup("plot menu")) return;
     if (item(ui, "Fit to the data", false, !view.ranges().fitted())) view.ranges() = {};
     ImGui::Separator();
@@ -138,7 +141,7 @@ void draw_plot_menu(const Ui& ui, PlotMenu& menu, const PlotSpec& own, const Plo
     draw_series_list(ui, shown, view);
     if (item(ui, "Markers", view.markers)) view.markers = !view.markers;
     ImGui::Separator();
-    draw_copies(ui, menu);
+    draw_copies(ui, menu, shown, shapes);
     ImGui::EndPopup();
 }
 

@@ -3,10 +3,12 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include "app/gui/theme.h"
 #include "core/runtime/figure_spec.h"
 #include "core/runtime/plot_view.h"
+#include "core/runtime/series_draw.h"
 
 namespace emergence {
 
@@ -22,6 +24,7 @@ void open_plot_menu(PlotMenu& menu, const PlotSpec& shown);
 
 /// Draws the menu while it is open and applies what is chosen to the view. `own` is the plot without its
 /// view: what "as above all plots" means. Items are logged as "menu ITEM".
-void draw_plot_menu(const Ui& ui, PlotMenu& menu, const PlotSpec& own, const PlotSpec& shown, PlotView& view);
+void draw_plot_menu(const Ui& ui, PlotMenu& menu, const PlotSpec& own, const PlotSpec& shown,
+                    const std::vector<SeriesShape>& shapes, PlotView& view);
 
 }  // namespace emergence

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "app/cli/job.h"
+#include "app/export/run_files.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/io/csv.h"
@@ -115,7 +115,7 @@ TEST_CASE("a run leaves settings, metrics, weights and the figures that can be d
     CHECK(outcome.code == kDone);
     CHECK(outcome.err.find("toy: 40 of 40") != std::string::npos);
     CHECK(outcome.err.find("figure toy-2 is left out: no such data") != std::string::npos);
-    CHECK(count_entries(scratch / "r") == 5);
+    CHECK(count_entries(scratch / "r") == 8);
     CHECK(outcome.out.find((scratch / "r/toy-1.png").string()) != std::string::npos);
     CHECK(slurp(scratch / "r/toy-1.pdf").substr(0, 4) == "%PDF");
     CHECK(slurp(scratch / "r/toy-1.png").substr(1, 3) == "PNG");
@@ -151,6 +151,39 @@ TEST_CASE("a figure starts from its preset and is drawn, or says why not") {
           "unknown figure 'toy-3', there are: toy-1, toy-2");
     spit(scratch / "presets/toy.toml", "experiment = \"td\"\n");
     CHECK(refusal(run_toy({"figure", "toy-1"}, scratch.path())).find("found 'td', needed is 'toy'") !=
+          std::string::npos);
+}
+
+TEST_CASE("a figure that was drawn is drawn again from its own settings, up to its own step, byte by byte") {
+    const Scratch scratch;
+    const std::string first = (scratch / "a").string();
+    CHECK(run_toy({"run", "toy", "--set", "size=2", "--set", "num_steps=40", "--out", first}).code == kDone);
+    for (const char* source : {"a/toy-1.pdf", "a/toy-1.svg", "a/toy-1.png", "a/toy-1.npz"}) {
+        const std::string out = (scratch / "b").string();
+        CHECK(run_toy({"figure", (scratch / source).string(), "--out", out}).code == kDone);
+        for (const char* name :
+             {"toy-1.pdf", "toy-1.svg", "toy-1.png", "toy-1.csv", "toy-1.npz", "config.toml"})
+            CHECK(slurp(scratch / "a" / name) == slurp(scratch / "b" / name));
+    }
+    // A picture of an earlier moment.
+    const SettingsFile file = read_settings(scratch / "a/config.toml");
+    Settings settings = testing::toy_settings();
+    apply(file, settings);
+    spit(scratch / "early.toml", settings_to_toml("toy", settings, {"toy-1", 10}));
+    CHECK(run_toy({"figure", (scratch / "early.toml").string(), "--out", (scratch / "c").string()}).code ==
+          kDone);
+    CHECK(slurp(scratch / "c/toy-1.svg").find("step 10 ") != std::string::npos);
+    // As settings for a whole run, and as the start of another.
+    CHECK(run_toy({"run", (scratch / "early.toml").string(), "--out", (scratch / "d").string()}).code ==
+          kDone);
+    CHECK(run_toy({"run", "toy", "--config", (scratch / "a/toy-1.png").string(), "--set", "seed=3", "--out",
+                   (scratch / "e").string()})
+              .code == kDone);
+    CHECK(slurp(scratch / "e/config.toml").find("size = 2\nseed = 3\n") != std::string::npos);
+    spit(scratch / "none.toml", "experiment = \"toy\"\n");
+    CHECK(refusal(run_toy({"figure", (scratch / "none.toml").string()})).find("figure: found ''") !=
+          std::string::npos);
+    CHECK(refusal(run_toy({"run", (scratch / "a/metrics.csv").string()})).find("metrics.csv") !=
           std::string::npos);
 }
 

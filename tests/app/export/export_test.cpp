@@ -185,7 +185,7 @@ TEST_CASE("a plot is exported as it is drawn: hidden series, scales, smoothing, 
     CHECK(svg_of(shown_as(base, view)) != plain);
     view.histogram = true;
     check_contains(svg_of(shown_as(base, view)),
-                   {">seeds</text>", ">loss (nats)</text>", ">value difference</text>"});
+                   {">seeds at MRPs = 1</text>", ">loss (nats)</text>", ">value difference</text>"});
     view = {};
     PlotSpec zoomed_in = shown_as(base, view);
     set_ranges(zoomed_in, shapes_of(zoomed_in), {{{300.0, 400.0}}, {}});

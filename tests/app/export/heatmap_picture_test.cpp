@@ -1,33 +1,65 @@
-#include "app/export/heatmap_picture.h"
-
 #include <doctest/doctest.h>
 
-#include <cmath>
+#include <string>
 
-namespace emergence::page {
+#include "app/export/export.h"
 
-TEST_CASE("labels stay at their blocks where they have room") {
-    const std::vector<double> starts = place_side_by_side({20, 60}, {10, 20}, 100, 2);
-    CHECK(starts == std::vector<double>{15, 50});
+using namespace emergence;
+
+namespace {
+
+FigureSpec figure_of(int size) {
+    HeatmapSpec map;
+    map.id = map.title = "Q0";
+    map.values = Table(size, size);
+    for (int i = 0; i < size; ++i)
+        for (int j = 0; j < size; ++j) map.values(i, j) = (i * 37 + j * 101) % 200 / 100.0 - 1.0;
+    map.row_blocks = map.column_blocks = {{"phi", size - 1}, {"R", 1}};
+    map.note = "scaled";
+    FigureSpec figure;
+    figure.name = "test";
+    figure.column_weights = figure.row_weights = {1.0};
+    figure.cells.push_back({map, 0, 0});
+    return figure;
 }
 
-TEST_CASE("labels make room for each other, inside the matrix") {
-    // 110 columns: 36, 36, 1, 36, 1; the ones' labels are wider than their blocks.
-    const std::vector<double> centers{18, 54, 72.5, 91, 109.5}, extents{12, 20, 8, 10, 6};
-    const std::vector<double> starts = place_side_by_side(centers, extents, 110, 2);
-    for (size_t i = 0; i < starts.size(); ++i) {
-        CHECK(starts[i] >= (i == 0 ? 0.0 : starts[i - 1] + extents[i - 1] + 2.0 - 1e-9));
-        CHECK(starts[i] + extents[i] <= 110.0 + 1e-9);
-        CHECK(std::abs(starts[i] + extents[i] / 2 - centers[i]) < 4.0);
-    }
+size_t count(const std::string& text, const std::string& part) {
+    size_t found = 0;
+    for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+    return found;
 }
 
-TEST_CASE("labels that cannot all be there are left out, not drawn over each other") {
-    const std::vector<double> starts = place_side_by_side({5, 8, 30}, {20, 20, 20}, 40, 2);
-    CHECK(starts[0] == -5);
-    CHECK(std::isnan(starts[1]));
-    CHECK(starts[2] == 20);
-    CHECK(place_side_by_side({}, {}, 10, 2).empty());
+HeatmapSpec& heatmap(FigureSpec& figure) { return std::get<HeatmapSpec>(figure.cells[0].content); }
+
+}  // namespace
+
+TEST_CASE("a 110 x 110 matrix is one image with its labels as text, not megabytes of squares") {
+    const std::string svg = render_figure(figure_of(110), FileFormat::svg);
+    CHECK(count(svg, "<image") == 1);
+    CHECK(svg.size() < 500'000);
+    CHECK(svg.find(">phi<") != std::string::npos);
+    CHECK(svg.find(">scaled<") != std::string::npos);
+    CHECK(render_figure(figure_of(110), FileFormat::pdf).size() < 500'000);
 }
 
-}  // namespace emergence::page
+TEST_CASE("a small matrix is made of squares") {
+    CHECK(count(render_figure(figure_of(9), FileFormat::svg), "<image") == 0);
+}
+
+TEST_CASE("the file has the picture's own colour map") {
+    FigureSpec figure = figure_of(9);
+    const std::string with_default = render_figure(figure, FileFormat::svg);
+    heatmap(figure).color_map = "purple-orange";
+    CHECK(render_figure(figure, FileFormat::svg) != with_default);
+    heatmap(figure).color_map = "no such map";
+    CHECK(render_figure(figure, FileFormat::svg) == with_default);
+}
+
+TEST_CASE("cells beyond the limit are marked at the bar's ends") {
+    FigureSpec figure = figure_of(9);
+    heatmap(figure).limit = 2.0;
+    const size_t paths = count(render_figure(figure, FileFormat::svg), "<path");
+    heatmap(figure).limit = 0.5;
+    // The same ticks, and two arrowheads of a ground and a rim each.
+    CHECK(count(render_figure(figure, FileFormat::svg), "<path") >= paths + 4);
+}

@@ -19,8 +19,15 @@ struct BenchOfPanels {
         const Settings settings = toy_settings(changes);
         auto link = std::make_unique<SteppedTrainer>(settings, running, sent);
         trainer = link.get();
-        session = std::make_unique<Session>(toy_info(), settings, std::move(link),
-                                            Session::Options{.steps_per_second = 250.0, .running = running});
+        Session::Options options;
+        options.running = running;
+        options.threads = 2;
+        options.open_other = [this](const Restart& first, int) {
+            auto other = std::make_unique<SteppedTrainer>(first.settings, first.run_now, sent_to_other);
+            trainer_of_other = other.get();
+            return other;
+        };
+        session = std::make_unique<Session>(toy_info(), settings, std::move(link), std::move(options));
         frames(3);
     }
 
@@ -49,7 +56,9 @@ struct BenchOfPanels {
     const Snapshot& snapshot() const { return *session->snapshot(); }
 
     std::vector<Command> sent;
+    std::vector<Command> sent_to_other;
     SteppedTrainer* trainer = nullptr;
+    SteppedTrainer* trainer_of_other = nullptr;  // only while there is a run B
     NullGui gui;
     std::unique_ptr<Session> session;
     Workbench workbench;

@@ -14,6 +14,7 @@ Preferences changed_preferences() {
     Preferences p;
     p.look.theme = Theme::light;
     p.look.ui_scale = 1.3F;
+    p.maps = {&diverging_maps()[1], &sequential_maps()[2]};
     p.splits = {271.25F, 0.0F, 99.0F};
     p.window = {1313, 777, std::pair(-20, 41), true};
     p.threads = 3;
@@ -38,7 +39,8 @@ TEST_CASE("preferences survive the way into a file and back") {
 
 TEST_CASE("what is not known is kept, what is not possible has its default") {
     const std::string old =
-        "theme = 7\nui_scale = 99\nthreads = -1\nflavour = \"salt\"\n"
+        "theme = 7\nui_scale = 99\ndiverging_map = \"black-rose\"\nsequential_map = 3\nthreads = -1\nflavour "
+        "= \"salt\"\n"
         "[window]\nwidth = 12\nheight = 800\nx = 4\n[layout]\nleft = \"wide\"\nright = nan\n"
         "[later]\nlist = [1, 2.5, {a = 1}]\nwhen = 2026-01-02\n\"odd key\" = 'x'\n[later.\"a.b\"]\nc = "
         "true\n[settings]\ntd = 4\n[settings.toy]\nseed = [1]\n";

@@ -125,6 +125,27 @@ TEST_CASE("live fields act on the value-error plot, and an inspection answers as
     CHECK_THROWS_AS(run.study().inspect(before, {"dance", changed}), InputError);
 }
 
+TEST_CASE("an outline, evaluated later, is the description, to the bit") {
+    ThreadPool pool(1);
+    Run run = make_run(small(), pool);
+    run.advance_to(20);
+    const Snapshot outline = run.outline();
+    const Snapshot described = run.snapshot();
+    CHECK_FALSE(outline.evaluated);
+    CHECK(outline.plots.empty());
+    CHECK(outline.weights == described.weights);
+    run.advance_to(40);
+    const Snapshot later = run.study().inspect(outline, {"evaluate", outline.settings});
+    CHECK(later.evaluated);
+    CHECK(later.step == 20);
+    REQUIRE(later.plots.size() == described.plots.size());
+    for (size_t i = 0; i < described.plots[0].series.size(); ++i)
+        CHECK(later.plots[0].series[i].rows == described.plots[0].series[i].rows);
+    for (size_t i = 0; i < described.scalars.size(); ++i)
+        CHECK(later.scalars[i].value == described.scalars[i].value);
+    CHECK(later.plots[0].readout == described.plots[0].readout);
+}
+
 TEST_CASE("with one layer theory is Corollary 1's") {
     ThreadPool pool(1);
     Settings settings = small();

@@ -16,14 +16,18 @@ using testing::spit;
 TEST_CASE("assets are found in the source tree, installed, or where the environment says") {
     const Scratch scratch;
     const fs::path executable = scratch / "build/app/emergence";
-    CHECK(message_of<IoError>([&] { find_assets(executable, std::nullopt); }).find("assets not found") == 0);
+    CHECK(message_of<IoError>([&] {
+              find_assets(executable, scratch / "here", std::nullopt);
+          }).find("assets not found") == 0);
+    fs::create_directories(scratch / "here/assets/presets");
+    CHECK(find_assets(executable, scratch / "here", std::nullopt) == scratch / "here/assets");
     fs::create_directories(scratch / "build/share/emergence/presets");
-    CHECK(find_assets(executable, std::nullopt) == scratch / "build/share/emergence");
+    CHECK(find_assets(executable, scratch / "here", std::nullopt) == scratch / "build/share/emergence");
     fs::create_directories(scratch / "assets/presets");
-    CHECK(find_assets(executable, std::nullopt) == scratch / "assets");
+    CHECK(find_assets(executable, scratch / "here", std::nullopt) == scratch / "assets");
     fs::create_directories(scratch / "mine/presets");
-    CHECK(find_assets(executable, (scratch / "mine").string()) == scratch / "mine");
-    CHECK_THROWS_AS(find_assets(executable, (scratch / "other").string()), InputError);
+    CHECK(find_assets(executable, scratch / "here", (scratch / "mine").string()) == scratch / "mine");
+    CHECK_THROWS_AS(find_assets(executable, scratch / "here", (scratch / "other").string()), InputError);
 }
 
 TEST_CASE("presets are listed and found by name only") {

@@ -46,8 +46,8 @@ TEST_CASE("settings are written with their types and read back the same") {
     settings.set("representable", true);
     settings.set("note", std::string("a \"quote\", a \\ and\na line \x01"));
     const std::string text = settings_to_toml("td", settings);
-    CHECK(text == "# Emergence " EMERGENCE_VERSION
-                  "\nexperiment = \"td\"\n\n[settings]\nnum_layers = 3\ngamma = 1.0\nlearning_rate = 1e-06\n"
+    CHECK(text == "experiment = \"td\"\nversion = \"" EMERGENCE_VERSION
+                  "\"\n\n[settings]\nnum_layers = 3\ngamma = 1.0\nlearning_rate = 1e-06\n"
                   "representable = true\nchain = \"boyan\"\nnote = \"a \\\"quote\\\", a \\\\ and\\u000Aa "
                   "line \\u0001\"\n");
     const SettingsFile file = parse_settings(text, "memory");

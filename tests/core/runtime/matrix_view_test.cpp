@@ -161,3 +161,87 @@ TEST_CASE("all zeros and nothing finite leave a range for the colours") {
     CHECK(missing.limit == 1.0);
     CHECK_FALSE(missing.norm);
 }
+
+TEST_CASE("a picture keeps its raw entries, what they were divided by, and says what is shown") {
+    const HeatmapSpec scaled = look(three_seeds(), Mode::scaled);
+    CHECK(scaled.unit == "scaled");
+    CHECK(scaled.raw.values == std::vector<double>{1.0 / 3.0, 3.0});
+    CHECK(scaled.largest == 3.0);
+    CHECK(look(three_seeds(), Mode::raw).unit == "raw");
+    CHECK(look(three_seeds(), Mode::difference).unit == "scaled, minus theory");
+    CHECK(look(three_seeds(), Mode::theory).raw.values.empty());
+}
+
+TEST_CASE("magnitudes") {
+    Snapshot snapshot = three_seeds();
+    const HeatmapSpec map = heatmap_of(snapshot, snapshot.matrices[0], {.seed_index = 1, .magnitudes = true});
+    CHECK(map.values.values == std::vector<double>{0.25, 1.0});
+    CHECK(map.magnitudes);
+    CHECK(map.unit == "scaled, magnitude");
+    CHECK(map.note ==
+          "P0: signs aligned by P[-1,-1], seed 11, scaled: divided by its largest entry 4, magnitudes");
+}
+
+TEST_CASE("limits by hand hold for scaled matrices too") {
+    const Snapshot snapshot = three_seeds();
+    MatrixView view;
+    view.limits = {.rule = ColorLimits::Rule::manual, .manual = 0.2};
+    CHECK(heatmap_of(snapshot, snapshot.matrices[0], view).limit == 0.2);
+}
+
+TEST_CASE("the change since a baseline: the same seeds, scaled alike") {
+    Snapshot now = three_seeds();
+    now.step_unit = "MRPs";
+    Snapshot then = three_seeds();
+    then.step = 40;
+    then.matrices[0].seeds[0].values = {1.0, 1.0};
+    then.matrices[0].signs = {-1.0, -1.0, 1.0};
+    MatrixView view{.mode = Mode::scaled, .seed_index = 0};
+    view.baseline = std::make_shared<const Snapshot>(then);
+    // Now (1, 2) / 2, then -(1, 1) / 1.
+    const HeatmapSpec scaled = heatmap_of(now, now.matrices[0], view);
+    CHECK(scaled.values.values == std::vector<double>{1.5, 2.0});
+    CHECK(scaled.limit == 1.0);
+    CHECK(scaled.unit == "scaled, minus that at 40 MRPs");
+    CHECK(scaled.note ==
+          "P0: signs aligned by P[-1,-1], seed 10, scaled: divided by its largest entry 2, minus the same at "
+          "40 "
+          "MRPs (aligned alike, scaled: divided by its largest entry 1)");
+    view.mode = Mode::raw;
+    const HeatmapSpec raw = heatmap_of(now, now.matrices[0], view);
+    CHECK(raw.values.values == std::vector<double>{2.0, 3.0});
+    CHECK(raw.limit == 3.0);
+    CHECK(raw.note ==
+          "P0: signs aligned by P[-1,-1], seed 10, raw: largest entry 2, minus the same at 40 MRPs (aligned "
+          "alike)");
+}
+
+TEST_CASE("seeds are found in the baseline by their numbers") {
+    const Snapshot now = three_seeds();
+    Snapshot then = three_seeds();
+    std::swap(then.seeds[0], then.seeds[2]);
+    std::swap(then.matrices[0].seeds[0], then.matrices[0].seeds[2]);
+    MatrixView view{.mode = Mode::raw, .seed_index = 0};
+    view.baseline = std::make_shared<const Snapshot>(then);
+    CHECK(heatmap_of(now, now.matrices[0], view).values.values == std::vector<double>{0.0, 0.0});
+}
+
+TEST_CASE("a baseline that cannot be compared with says why") {
+    const Snapshot now = three_seeds();
+    const auto against = [&now](const Snapshot& then) {
+        MatrixView view;
+        view.baseline = std::make_shared<const Snapshot>(then);
+        const HeatmapSpec map = heatmap_of(now, now.matrices[0], view);
+        CHECK(map.values.values.empty());
+        CHECK(map.raw.values.empty());
+        CHECK_FALSE(map.norm);
+        return map.note;
+    };
+    Snapshot then = three_seeds();
+    then.seeds[1].seed = 99;
+    CHECK(against(then) == "P0: the pinned moment does not have these seeds");
+    for (Table& table : then.matrices[0].seeds) table = Table(2, 2);
+    CHECK(against(then) == "P0: the pinned moment's is 2 x 2, this one 1 x 2");
+    then.matrices.clear();
+    CHECK(against(then) == "P0: the pinned moment has no such matrix");
+}

@@ -20,7 +20,7 @@ TEST_CASE("snapshots may be lost, rows are not") {
     LockMeter meter;
     Outbox outbox(meter);
     CHECK(outbox.take().run_number == 0);
-    outbox.begin_run(1, nullptr, rows_at(0), snapshot_at(0));
+    outbox.begin_run(1, nullptr, rows_at(0), snapshot_at(0), nullptr);
     outbox.push(rows_at(10));
     outbox.publish(snapshot_at(10));
     outbox.push(rows_at(20));
@@ -40,12 +40,28 @@ TEST_CASE("snapshots may be lost, rows are not") {
 TEST_CASE("a new run drops what is left of the old one") {
     LockMeter meter;
     Outbox outbox(meter);
-    outbox.begin_run(1, nullptr, rows_at(0), snapshot_at(0));
+    outbox.begin_run(1, nullptr, rows_at(0), snapshot_at(0), nullptr);
     outbox.push(rows_at(10));
-    outbox.begin_run(2, nullptr, rows_at(0), snapshot_at(0));
+    outbox.begin_run(2, nullptr, rows_at(0), snapshot_at(0), nullptr);
     const Published published = outbox.take();
     CHECK(published.run_number == 2);
     CHECK(published.rows == rows_at(0));
+}
+
+TEST_CASE("moments come with the snapshot they end with, once") {
+    LockMeter meter;
+    Outbox outbox(meter);
+    const auto moments = std::make_shared<const SnapshotHistory>();
+    outbox.begin_run(1, nullptr, rows_at(0), snapshot_at(0), moments);
+    outbox.publish(snapshot_at(5));
+    CHECK(outbox.take().moments == moments);
+    CHECK(outbox.take().moments == nullptr);
+    const auto more = std::make_shared<const SnapshotHistory>();
+    outbox.publish(snapshot_at(10), more);
+    outbox.publish(snapshot_at(12));
+    const Published published = outbox.take();
+    CHECK(published.moments == more);
+    CHECK(published.snapshot->step == 12);
 }
 
 TEST_CASE("a repeated notice is said once") {

@@ -98,7 +98,7 @@ TEST_CASE("a histogram counts each seed's last value once, on bins that all seri
     plot.lines = {{"limit", 4.0, false}};
     const PlotSpec histogram = histogram_of(plot);
     CHECK(histogram.x.label == "loss");
-    CHECK(histogram.y.label == "seeds");
+    CHECK(histogram.y.label == "seeds at steps = 20");
     REQUIRE(histogram.series.size() == 1);
     const Series& bars = histogram.series[0];
     CHECK(bars.bars);
@@ -114,7 +114,7 @@ TEST_CASE("a histogram counts each seed's last value once, on bins that all seri
     CHECK(histogram.lines[1].label == "b");
     CHECK(histogram.lines[1].value == 2.0);
     CHECK(histogram.lines[1].vertical);
-    CHECK(histogram.readout == "at steps = 20");
+    CHECK(histogram.readout.empty());
 }
 
 TEST_CASE("a histogram is read at the marked x, says what is beyond the cut, and stands on zero") {
@@ -124,7 +124,8 @@ TEST_CASE("a histogram is read at the marked x, says what is beyond the cut, and
     plot.series[0].rows = {{1, 2, 9}, {1, 3, 9}, {1, 50, 9}};
     plot.y.cut = 10.0;
     const PlotSpec histogram = histogram_of(plot);
-    CHECK(histogram.readout == "at steps = 10, 1 value beyond the axis");
+    CHECK(histogram.y.label == "seeds at steps = 10");
+    CHECK(histogram.readout == "1 value beyond the axis");
     CHECK(fit_y(histogram).first == 0.0);
     CHECK(fit_y(histogram).second >= 1.0);
     CHECK(histogram_of(PlotSpec{}).series.empty());

@@ -40,6 +40,7 @@ struct Bench {
         run_number = published.run_number;
         rows.insert(rows.end(), published.rows.begin(), published.rows.end());
         if (published.snapshot) latest = published.snapshot;
+        if (published.moments) moments = *published.moments;
         return *latest;
     }
     RunState state() { return look().status.state; }
@@ -70,9 +71,23 @@ struct Bench {
     Outbox outbox{meter};
     TrainingLoop loop;
     std::shared_ptr<const Snapshot> latest;
+    SnapshotHistory moments;
     std::vector<MetricRow> rows;
     uint64_t run_number = 0;
 };
+
+// What there is to be seen of a snapshot, its time and state left out.
+bool same_picture(const Snapshot& a, const Snapshot& b) {
+    bool same = a.step == b.step && a.settings == b.settings && a.seeds.size() == b.seeds.size() &&
+                a.matrices.size() == b.matrices.size() && a.scalars.size() == b.scalars.size();
+    for (size_t i = 0; same && i < a.seeds.size(); ++i)
+        same = a.seeds[i].emerged_at == b.seeds[i].emerged_at && a.seeds[i].step == b.seeds[i].step;
+    for (size_t i = 0; same && i < a.matrices.size(); ++i)
+        for (size_t k = 0; k < a.matrices[i].seeds.size(); ++k)
+            same = same && a.matrices[i].seeds[k].values == b.matrices[i].seeds[k].values;
+    for (size_t i = 0; same && i < a.scalars.size(); ++i) same = a.scalars[i].value == b.scalars[i].value;
+    return same;
+}
 
 SetLive set_live(const char* field, FieldValue value) { return {.field = field, .value = std::move(value)}; }
 
@@ -323,4 +338,118 @@ TEST_CASE("the number of threads changes nothing but the speed") {
     bench.play_to_rest();
     bench.look();
     CHECK(bench.rows == headless_rows({}));
+}
+
+TEST_CASE(
+    "a moment is the snapshot of a fresh run at that step, whatever the pace, the pauses and the threads") {
+    Bench fast({"num_steps=900"});
+    fast.obey(SetThreads{2});
+    fast.play_to_rest();
+    fast.look();
+    Bench slow({"num_steps=900"}, 37.0);
+    slow.play(3.3);
+    slow.obey(Pause{});
+    slow.play(10.0);
+    slow.obey(StepOnce{17}, SetPace{1234.0});
+    slow.play(1.0);
+    slow.obey(Resume{});
+    slow.play_to_rest();
+    slow.look();
+    REQUIRE(fast.moments.moments().size() == 91);
+    REQUIRE(slow.moments.moments().size() == 91);
+    for (size_t i = 0; i < 91; ++i) {
+        const Snapshot& moment = *fast.moments.moments()[i];
+        CHECK(moment.step == static_cast<int64_t>(10 * i));
+        CHECK(same_picture(moment, *slow.moments.moments()[i]));
+        ThreadPool pool(1);
+        Run fresh(testing::toy_info().make(toy_settings({"num_steps=900"})), pool);
+        fresh.advance_to(moment.step);
+        const Snapshot evaluated = fresh.study().inspect(moment, {"evaluate", moment.settings});
+        CHECK(same_picture(evaluated, fresh.snapshot()));
+        CHECK(evaluated.evaluated);
+    }
+}
+
+TEST_CASE("moments are thinned in a long run, begin anew with a run, and stay after a failure") {
+    Bench bench({"num_steps=20000"});
+    bench.play_to_rest();
+    bench.look();
+    CHECK(bench.moments.stride() == 80);
+    CHECK(bench.moments.moments().size() == 251);
+    bench.obey(Restart{"toy", toy_settings({"all_diverge=true", "diverge_step=35"}), true});
+    bench.play_to_rest();
+    CHECK(bench.state() == RunState::failed);
+    CHECK(bench.moments.moments().size() == 4);
+    CHECK(bench.moments.moments().back()->step == 30);
+    CHECK(bench.moments.moments().back()->run_number == 2);
+}
+
+TEST_CASE("moments wake the window no oftener than a display needs") {
+    Bench bench({"num_steps=100000", "log_interval=1"}, 2000.0);
+    bench.play(1.0);
+    CHECK(bench.wakes >= 20);
+    CHECK(bench.wakes <= 32);
+    bench.look();
+    CHECK(bench.moments.moments().size() > 128);
+}
+
+namespace {
+
+// Two runs that are compared, on a clock of which every look takes four milliseconds.
+struct Pair {
+    std::unique_ptr<TrainingLoop> make(Outbox& outbox, double pace) {
+        Trainer::Options options;
+        options.steps_per_second = pace;
+        options.find_experiment = find_toy;
+        options.convoy = convoy;
+        auto loop =
+            std::make_unique<TrainingLoop>(std::move(options), outbox, [this] { return now += 0.004; });
+        loop->obey({Restart{"toy", toy_settings({"num_steps=1000"}), true}});
+        return loop;
+    }
+    int64_t step_a() const { return convoy->fastest_other(1); }
+    int64_t step_b() const { return convoy->fastest_other(0); }
+
+    double now = 0.0;
+    std::shared_ptr<Convoy> convoy = std::make_shared<Convoy>();
+    LockMeter meter;
+    Outbox outbox_a{meter}, outbox_b{meter};
+};
+
+}  // namespace
+
+TEST_CASE("runs that are compared advance side by side, however much faster one of them is") {
+    Pair pair;
+    const auto a = pair.make(pair.outbox_a, 0.0);
+    const auto b = pair.make(pair.outbox_b, 0.0);
+    int64_t furthest = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        a->turn();
+        if (i % 5 == 0) b->turn();
+        furthest = std::max(furthest, std::abs(pair.step_a() - pair.step_b()));
+    }
+    CHECK(pair.step_a() == 1000);
+    CHECK(pair.step_b() == 1000);
+    CHECK(furthest <= 12);
+    CHECK(furthest > 0);
+}
+
+TEST_CASE(
+    "one that joins late catches up whatever the pace, while the other waits; one that has ended is not "
+    "waited for") {
+    Pair pair;
+    const auto a = pair.make(pair.outbox_a, 100.0);
+    while (pair.step_a() < 200) a->turn();
+    auto b = pair.make(pair.outbox_b, 0.001);
+    for (int i = 0; i < 100; ++i) CHECK(a->turn() > 0.0);
+    CHECK(pair.step_a() == 200);
+    while (pair.step_b() < 190) b->turn();
+    for (int i = 0; i < 100; ++i) b->turn();
+    CHECK(pair.step_b() <= 202);
+    b->obey({Restart{"toy", toy_settings({"num_steps=5"}), true}, SetPace{0.0}});
+    while (pair.step_b() < 5) b->turn();
+    while (pair.step_a() < 300) a->turn();
+    b.reset();
+    while (pair.step_a() < 400) a->turn();
+    CHECK(pair.step_a() >= 400);
 }

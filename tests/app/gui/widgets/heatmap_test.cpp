@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
+#include "app/gui/widgets/heatmap_parts.h"
 #include "tests/app/gui/null_gui.h"
 
 using namespace emergence;
@@ -96,4 +99,198 @@ TEST_CASE("an empty matrix and a very large one are drawn as well") {
         draw_heatmap(gui.ui(), large, large_state, {200, 200}, {});
     });
     CHECK(gui.textures().uploads() == 1);
+}
+
+namespace {
+
+// A heatmap that can be zoomed, driven by the mouse.
+struct Zoomable {
+    explicit Zoomable(HeatmapSpec drawn) : spec(std::move(drawn)) { frame(); }
+
+    void frame() {
+        gui.frame_in_window([this] {
+            HeatmapContext context;
+            context.zoom = &zoom;
+            response = draw_heatmap(gui.ui(), spec, state, {500, 480}, context);
+            if (response.clicked) clicked = response.clicked;
+            if (response.dragged_limit) spec.limit = *response.dragged_limit;
+            fitted = fitted || response.fitted;
+            bar_clicked = bar_clicked || response.bar_clicked;
+        });
+    }
+    ImVec2 at(double row, double column) const {
+        const auto place = [](float low, float high, double share) {
+            return low + (high - low) * static_cast<float>(share);
+        };
+        return {place(response.cells_min.x, response.cells_max.x, column / spec.values.columns),
+                place(response.cells_min.y, response.cells_max.y, row / spec.values.rows)};
+    }
+    void wheel(float notches) {
+        ImGui::GetIO().MouseWheel = notches;
+        frame();
+        ImGui::GetIO().MouseWheel = 0.0F;
+        frame();
+    }
+    void drag(ImVec2 from, ImVec2 to) {
+        gui.move(from);
+        frame();
+        gui.button(true);
+        frame();
+        for (const float share : {0.5F, 1.0F}) {
+            gui.move({from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share});
+            frame();
+        }
+        gui.button(false);
+        frame();
+    }
+    void click(ImVec2 where) {
+        gui.click(where, [this] { frame(); });
+    }
+
+    NullGui gui{{800, 600}};
+    HeatmapSpec spec;
+    HeatmapState state;
+    MatrixZoom zoom;
+    HeatmapResponse response;
+    std::optional<MarkedCell> clicked;
+    bool fitted = false;
+    bool bar_clicked = false;
+};
+
+HeatmapSpec large() {
+    HeatmapSpec spec = nine_by_nine();
+    spec.values = Table(110, 110);
+    for (int i = 0; i < 110; ++i)
+        for (int j = 0; j < 110; ++j) spec.values(i, j) = i * 1000 + j;
+    spec.row_blocks = spec.column_blocks = {{"phi", 54}, {"gamma phi'", 55}, {"R", 1}};
+    return spec;
+}
+
+}  // namespace
+
+TEST_CASE("110 x 110: the wheel zooms at the pointer, every cell can then be read, a drag moves") {
+    Zoomable map(large());
+    map.gui.move(map.at(80.5, 20.5));
+    map.frame();
+    REQUIRE(map.response.hovered == CellPosition{80, 20});
+    map.wheel(8.0F);
+    CHECK(map.zoom.factor == doctest::Approx(std::pow(1.25, 8)));
+    CHECK(map.response.hovered == CellPosition{80, 20});  // still under the pointer
+    CHECK(map.response.value == 80020.0);
+    const ImVec2 here = ImGui::GetIO().MousePos;
+    map.drag(here, {here.x + 60, here.y - 40});
+    CHECK(map.response.hovered == CellPosition{80, 20});  // has moved with the pointer
+    CHECK_FALSE(map.clicked);
+    map.wheel(100.0F);
+    CHECK(map.zoom.factor == largest_zoom(110, 110));
+    map.wheel(-200.0F);
+    CHECK_FALSE(map.zoom.zoomed());
+}
+
+TEST_CASE("a double click fits the whole matrix again") {
+    Zoomable map(large());
+    map.gui.move(map.at(50.5, 50.5));
+    map.frame();
+    map.wheel(4.0F);
+    REQUIRE(map.zoom.zoomed());
+    const ImVec2 here = ImGui::GetIO().MousePos;
+    map.click(here);
+    map.click(here);
+    CHECK(map.fitted);
+    CHECK_FALSE(map.zoom.zoomed());
+}
+
+TEST_CASE("zooming uploads no texture") {
+    Zoomable map(large());
+    map.gui.move(map.at(50.5, 50.5));
+    map.frame();
+    const int uploads = map.gui.textures().uploads();
+    map.wheel(4.0F);
+    CHECK(map.gui.textures().uploads() == uploads);
+}
+
+TEST_CASE("a click names the cell; with Shift its block") {
+    Zoomable map(nine_by_nine());
+    map.click(map.at(2.5, 7.5));
+    REQUIRE(map.clicked);
+    CHECK(*map.clicked == MarkedCell{{2, 7}, false});
+    ImGui::GetIO().KeyShift = true;
+    map.click(map.at(8.5, 8.5));
+    ImGui::GetIO().KeyShift = false;
+    CHECK(*map.clicked == MarkedCell{{8, 8}, true});
+}
+
+TEST_CASE("the colour bar: a drag upwards raises the limit, a click asks for more") {
+    Zoomable map(nine_by_nine());
+    const ImVec2 bar = map.gui.log().centre("color bar P0");
+    map.drag(bar, {bar.x, bar.y - 40});
+    CHECK(map.spec.limit == doctest::Approx(std::pow(1.015, 40)).epsilon(0.001));
+    CHECK_FALSE(map.bar_clicked);
+    CHECK_FALSE(map.clicked);
+    map.click(bar);
+    CHECK(map.bar_clicked);
+    CHECK_FALSE(map.clicked);
+}
+
+TEST_CASE("a change of limit or colour map is one more upload") {
+    Zoomable map(nine_by_nine());
+    map.frame();
+    CHECK(map.gui.textures().uploads() == 1);
+    map.spec.limit = 0.5;
+    map.frame();
+    map.frame();
+    CHECK(map.gui.textures().uploads() == 2);
+    map.spec.color_map = "purple-orange";
+    map.frame();
+    map.frame();
+    CHECK(map.gui.textures().uploads() == 3);
+}
+
+TEST_CASE("numbers stand in the cells as soon as they fit") {
+    const auto vertices = [](double factor) {
+        Zoomable map(large());
+        map.zoom.zoom(factor, 0.5, 0.5, factor);
+        return map.gui.frame_in_window([&] {
+            HeatmapContext context;
+            context.zoom = &map.zoom;
+            draw_heatmap(map.gui.ui(), map.spec, map.state, {400, 380}, context);
+        });
+    };
+    // 5 x 5 cells or more are seen, with three characters or more each.
+    CHECK(vertices(20.0) > vertices(1.0) + 25 * 3 * 4);
+}
+
+TEST_CASE("numbers that fit into cells") {
+    CHECK(cell_text(-0.834) == "−0.83");
+    CHECK(cell_text(-0.001) == "0.00");
+    CHECK(cell_text(9.996) == "10.0");
+    CHECK(cell_text(123.4) == "123");
+    CHECK(cell_text(-1e7) == "−1e+07");
+    CHECK(cell_text(std::nan("")) == "–");
+}
+
+TEST_CASE("a cell is read as shown, raw, scaled and beside theory, with what theory expects in its block") {
+    HeatmapSpec spec = nine_by_nine();
+    spec.unit = "scaled";
+    spec.raw = spec.values;
+    for (double& value : spec.raw.values) value *= 4.0;
+    spec.largest = 4.0;
+    spec.limit = 0.5;
+    spec.meanings = {{0, 1, "+I: bootstrapping, gamma phi'"}};
+    HeatmapSpec theory = nine_by_nine();
+    theory.values = Table(9, 9, -1.0);
+    const CellReading upper_right = read_cell(spec, {0, 4}, &theory, "theory");
+    CHECK(upper_right.value == "0.05");
+    CHECK(upper_right.unit == "scaled");
+    CHECK(upper_right.others == "raw 0.2, theory -1");
+    CHECK(upper_right.remarks ==
+          std::vector<std::string>{"theory expects here: +I: bootstrapping, gamma phi'"});
+    const CellReading corner = read_cell(spec, {8, 8}, nullptr, "");
+    CHECK(corner.others == "raw 4");
+    CHECK(corner.remarks == std::vector<std::string>{"theory expects here: 0, the block is not used",
+                                                     "beyond the colours, which end at ±0.5"});
+    spec.unit = "raw";
+    spec.meanings.clear();
+    CHECK(read_cell(spec, {0, 4}, nullptr, "").others == "scaled 0.05");
+    CHECK(read_cell(spec, {0, 4}, nullptr, "").remarks.empty());
 }

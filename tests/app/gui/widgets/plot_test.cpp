@@ -265,6 +265,9 @@ TEST_CASE("the menu: scales, markers, the values that were read, the data") {
     CHECK_FALSE(plot.state.shown().markers);
     choose("menu Copy the values here");
     CHECK(std::string(ImGui::GetClipboardText()) == "steps 50\nlearned\t2 ± 1\nreference\t5\n");
+    choose("menu Copy the data as CSV");
+    CHECK(std::string(ImGui::GetClipboardText()).find("steps,learned,learned low,learned high,reference\n") ==
+          0);
 }
 
 TEST_CASE("a plot that is not fitted offers to be") {

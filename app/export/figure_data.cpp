@@ -1,0 +1,128 @@
+#include "app/export/figure_data.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/io/csv.h"
+#include "core/io/embedded_settings.h"
+
+namespace emergence {
+namespace {
+
+std::string panel_name(const std::string& id, const std::string& title, const FigureCell& cell) {
+    if (!id.empty()) return id;
+    return title.empty() ? fmt::format("cell {} {}", cell.row, cell.column) : title;
+}
+
+// A line of the table: the fields of kDataColumns.
+class Rows {
+  public:
+    explicit Rows(const std::vector<uint64_t>& seeds) : seeds_(seeds) {
+        for (const DataColumn& column : kDataColumns)
+            text_ += fmt::format("{}{}", text_.empty() ? "" : ",", column.name);
+        text_ += '\n';
+    }
+
+    void add(const PlotSpec& plot, const std::string& panel) {
+        for (const Series& series : plot.series)
+            for (size_t run = 0; run < series.rows.size(); ++run) {
+                const bool seeded = series.rows.size() == seeds_.size();
+                const std::string head =
+                    fmt::format("{},curve,{},{},{},", csv_field(panel), csv_field(series.name), run,
+                                seeded ? std::to_string(seeds_[run]) : "");
+                const std::vector<double>& row = series.rows[run];
+                for (size_t i = 0; i < std::min(row.size(), series.x.size()); ++i)
+                    text_ += fmt::format("{}{},,,{}\n", head, csv_field(series.x[i]), csv_field(row[i]));
+            }
+        for (const ReferenceLine& line : plot.lines) {
+            const std::string value = csv_field(line.value);
+            text_ += fmt::format("{},line,{},,,{},,,{}\n", csv_field(panel), csv_field(line.label),
+                                 line.vertical ? value : "", line.vertical ? "" : value);
+        }
+    }
+    void add(const HeatmapSpec& heatmap, const std::string& panel) {
+        const Table& table = heatmap.values;
+        for (int i = 0; i < table.rows; ++i)
+            for (int j = 0; j < table.columns; ++j)
+                text_ +=
+                    fmt::format("{},matrix,,,,,{},{},{}\n", csv_field(panel), i, j, csv_field(table(i, j)));
+    }
+    std::string take() { return std::move(text_); }
+
+  private:
+    const std::vector<uint64_t>& seeds_;
+    std::string text_;
+};
+
+class Arrays {
+  public:
+    void add(const PlotSpec& plot, const std::string& panel) {
+        for (const Series& series : plot.series) {
+            Array rows{{series.rows.size(), series.x.size()}, std::vector<double>()};
+            auto& values = std::get<std::vector<double>>(rows.values);
+            for (std::vector<double> row : series.rows) {
+                row.resize(series.x.size(), std::numeric_limits<double>::quiet_NaN());
+                values.insert(values.end(), row.begin(), row.end());
+            }
+            const std::string name = put(panel + "/" + series.name, std::move(rows));
+            put(name + "/x", {{series.x.size()}, series.x});
+        }
+    }
+    void add(const HeatmapSpec& heatmap, const std::string& panel) {
+        const Table& table = heatmap.values;
+        put(panel, {{static_cast<size_t>(table.rows), static_cast<size_t>(table.columns)}, table.values});
+    }
+    // Returns the name that it got: no control characters, no way out of an archive, not one that is taken
+    // (see check_entry_name).
+    std::string put(std::string name, Array array) {
+        for (char& c : name)
+            if (c == '\\' || static_cast<unsigned char>(c) < 32 || c == 127) c = '_';
+        for (size_t dots; (dots = name.find("..")) != std::string::npos;) name.replace(dots, 2, "__");
+        for (size_t slashes; (slashes = name.find("//")) != std::string::npos;)
+            name.replace(slashes, 2, "/_");
+        if (name.starts_with('/')) name = fmt::format("_{}", name);
+        if (name.size() > 1 && name[1] == ':') name[1] = '_';  // or it would look like a drive
+        if (name.empty() || name.ends_with('/')) name += "_";
+        std::string free = name;
+        for (int i = 2; arrays_.contains(free); ++i) free = fmt::format("{} {}", name, i);
+        arrays_.emplace(free, std::move(array));
+        return free;
+    }
+    ArrayMap take() { return std::move(arrays_); }
+
+  private:
+    ArrayMap arrays_;
+};
+
+template <class Target>
+void add_cells(const FigureSpec& figure, Target& target) {
+    for (const FigureCell& cell : figure.cells)
+        std::visit(
+            [&](const auto& content) { target.add(content, panel_name(content.id, content.title, cell)); },
+            cell.content);
+}
+
+}  // namespace
+
+std::string figure_csv(const FigureSpec& figure) {
+    Rows rows(figure.seeds);
+    add_cells(figure, rows);
+    return rows.take();
+}
+
+ArrayMap figure_arrays(const FigureSpec& figure) {
+    Arrays arrays;
+    arrays.put("seeds", {{figure.seeds.size()}, figure.seeds});
+    if (!figure.config.empty()) {
+        std::vector<int64_t> codes;
+        for (const char c : figure.config) codes.push_back(static_cast<unsigned char>(c));
+        arrays.put(kSettingsKey, {{codes.size()}, codes});
+    }
+    add_cells(figure, arrays);
+    return arrays.take();
+}
+
+}  // namespace emergence

@@ -1,0 +1,37 @@
+#pragma once
+// The numbers of a figure, for whoever wants to draw it anew.
+
+#include <string>
+
+#include "core/base/array.h"
+#include "core/runtime/figure_spec.h"
+
+namespace emergence {
+
+/// The columns of figure_csv, with what stands in each.
+struct DataColumn {
+    const char* name;
+    const char* help;
+};
+inline constexpr DataColumn kDataColumns[] = {
+    {"panel", "the plot's or matrix's name"},
+    {"kind", "curve, line (a reference line) or matrix"},
+    {"series", "the curve's or line's name; empty for a matrix"},
+    {"run", "which row of the curve, from 0; empty for lines and matrices"},
+    {"seed", "that row's seed; empty where the row belongs to none"},
+    {"x", "where on the x axis; empty for matrices and level lines"},
+    {"row", "of the matrix, from 0"},
+    {"column", "of the matrix, from 0"},
+    {"value", "y, or the matrix's entry as it is drawn"},
+};
+
+/// All numbers of the figure as one tidy table: a line a number, columns as above, doubles in the shortest
+/// form that reads back the same, a missing value as nan.
+std::string figure_csv(const FigureSpec& figure);
+
+/// The same as arrays: "PANEL/SERIES" (runs x points) with "PANEL/SERIES/x" (points), "PANEL" for a matrix,
+/// "seeds", and the settings as UTF-8 codes under "emergence-config". A name that is there twice gets a
+/// number.
+ArrayMap figure_arrays(const FigureSpec& figure);
+
+}  // namespace emergence

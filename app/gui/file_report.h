@@ -1,0 +1,27 @@
+#pragma once
+// What became of files that were to be written.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace emergence {
+
+struct FileReport {
+    std::vector<std::filesystem::path> written;
+    std::vector<std::string> failures;  // a sentence each
+    std::vector<std::filesystem::path>
+        in_the_way;  // they exist and were not to be replaced: nothing was written
+};
+
+/// How far the writing has come.
+struct FileProgress {
+    size_t done = 0;
+    size_t total = 0;
+    std::string name;  // of the file that is being written
+};
+
+/// The report in a sentence or two, for a notice: "Saved 4 files in figures", or what failed.
+std::string sentence_of(const FileReport& report);
+
+}  // namespace emergence

@@ -1,0 +1,57 @@
+#include "app/gui/panels/history_plots.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace emergence {
+
+void overlay(PlotSpec& plot, const PlotSpec& of_b) {
+    const auto solid_in_color = [&](int color) {
+        return std::any_of(plot.series.begin(), plot.series.end(),
+                           [color](const Series& one) { return !one.dashed && one.color == color; });
+    };
+    // A companion in the colour of a curve would look like that curve of run B.
+    std::vector<Series> kept;
+    for (const Series& series : plot.series)
+        if (!series.dashed || !solid_in_color(series.color)) kept.push_back(series);
+    for (Series& series : kept)
+        if (!series.dashed) series.name += ", A";
+    for (const Series& series : of_b.series) {
+        if (series.dashed) continue;
+        kept.push_back(series);
+        kept.back().name += ", B";
+        kept.back().dashed = true;
+    }
+    plot.series = std::move(kept);
+    plot.note += (plot.note.empty() ? "" : " ") +
+                 std::string(
+                     "Run B is dashed, in the colours of run A; references are run A's, and what would be "
+                     "dashed in the colour of a curve is left out.");
+}
+
+PlotSpec history_plot(const Session& session, const MetricPlot& plot, const AxisSpec& x) {
+    const Snapshot& shown = *session.snapshot();
+    PlotSpec spec = session.history().plot(plot, x, shown.step);
+    if (const RunMirror* other = session.other(); other != nullptr && other->shown() && other->study()) {
+        const auto& plots = other->study()->metric_plots();
+        const auto same = std::find_if(plots.begin(), plots.end(),
+                                       [&](const MetricPlot& one) { return one.id == plot.id; });
+        // Never further than A: what is compared is the same number of steps.
+        if (same != plots.end())
+            overlay(spec, other->history().plot(*same, x, std::min(shown.step, other->shown()->step)));
+    }
+    if (!session.time().live()) spec.lines.push_back({"", static_cast<double>(shown.step), true});
+    return spec;
+}
+
+std::vector<PlotSpec> snapshot_plots(const Session& session) {
+    std::vector<PlotSpec> plots = session.snapshot()->plots;
+    const RunMirror* other = session.other();
+    if (other == nullptr || !other->shown()) return plots;
+    for (PlotSpec& plot : plots)
+        for (const PlotSpec& of_b : other->shown()->plots)
+            if (of_b.id == plot.id) overlay(plot, of_b);
+    return plots;
+}
+
+}  // namespace emergence

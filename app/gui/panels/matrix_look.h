@@ -1,0 +1,28 @@
+#pragma once
+// How the matrices panel shows its matrices: what its toolbar sets.
+
+#include "app/gui/theme.h"
+#include "core/runtime/palette.h"
+#include "core/runtime/snapshot.h"
+
+namespace emergence {
+
+struct MatrixLook {
+    MatrixView view;
+    ColorMaps maps;
+    bool link_limits = true;  // all matrices' colours end at the same number
+    bool link_zoom = true;    // all matrices of equal shape show the same part
+    bool every_seed = false;  // small multiples instead of one seed or a mean
+    bool operator==(const MatrixLook&) const = default;
+};
+
+/// Mode, seeds, small multiples, and a menu for limits, links and colour maps. `pinned`: a moment that can be
+/// compared with; may be null. True where the limits were changed.
+bool draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot,
+                         const std::shared_ptr<const Snapshot>& pinned, MatrixLook& look);
+
+/// Rule and numbers of the colours' limits, `shown` being the present one. Logged as "limits automatic",
+/// "limits percentile", "limits manual", "limits value". True where they were changed.
+bool draw_limits_editor(const Ui& ui, ColorLimits& limits, double shown);
+
+}  // namespace emergence

@@ -1,0 +1,173 @@
+// The toolbar over the matrices. Declared in matrix_look.h.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/panels/matrix_look.h"
+#include "app/gui/panels/panel.h"
+
+namespace emergence {
+namespace {
+
+constexpr double kSmallestLimit = 1e-9;
+constexpr double kLargestLimit = 1e9;
+constexpr int kSwatchSteps = 32;
+
+std::string choice_text(const Snapshot& snapshot, const MatrixView& view) {
+    if (view.seed_index >= 0)
+        return fmt::format("seed {} alone", snapshot.seeds[static_cast<size_t>(view.seed_index)].seed);
+    return view.emerged_only ? "mean of emerged seeds" : "mean of all seeds";
+}
+
+void draw_seed_choice(const Ui& ui, const Snapshot& snapshot, MatrixLook& look) {
+    MatrixView& view = look.view;
+    const bool open = ImGui::BeginCombo("##seeds", choice_text(snapshot, view).c_str());
+    log_item(ui, "seeds");
+    if (!open) return;
+    const auto choose = [&](int seed_index, bool emerged_only) {
+        view.seed_index = seed_index;
+        if (seed_index < 0) view.emerged_only = emerged_only;
+        look.every_seed = false;
+    };
+    if (ImGui::Selectable("mean of all seeds", view.seed_index < 0 && !view.emerged_only)) choose(-1, false);
+    if (ImGui::Selectable("mean of emerged seeds", view.seed_index < 0 && view.emerged_only))
+        choose(-1, true);
+    for (int i = 0; i < static_cast<int>(snapshot.seeds.size()); ++i) {
+        const SeedStatus& seed = snapshot.seeds[static_cast<size_t>(i)];
+        const char* how = seed.failed ? "stopped" : seed.emerged ? "emerged" : "not emerged";
+        if (ImGui::Selectable(fmt::format("seed {} alone ({})", seed.seed, how).c_str(),
+                              view.seed_index == i))
+            choose(i, view.emerged_only);
+    }
+    ImGui::EndCombo();
+}
+
+void draw_swatch(const Ui& ui, const ColorMap& map, ImVec2 at, ImVec2 size) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const double low = map.diverging ? -1.0 : 0.0;
+    const auto x = [&](int i) { return at.x + std::round(size.x * static_cast<float>(i) / kSwatchSteps); };
+    for (int i = 0; i < kSwatchSteps; ++i)
+        list->AddRectFilled({x(i), at.y}, {x(i + 1), at.y + size.y},
+                            to_color(color_of(map, std::lerp(low, 1.0, (i + 0.5) / kSwatchSteps), ui.theme)));
+    list->AddRect(at, {at.x + size.x, at.y + size.y}, ui.colors.axis);
+}
+
+void draw_map_choice(const Ui& ui, const char* title, const std::vector<ColorMap>& maps,
+                     const ColorMap*& chosen) {
+    ImGui::TextDisabled("%s", title);
+    const ImVec2 swatch(ui.px(96), ImGui::GetTextLineHeight());
+    for (const ColorMap& map : maps) {
+        ImGui::PushID(map.name);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        if (ImGui::Selectable("##map", chosen == &map, ImGuiSelectableFlags_DontClosePopups,
+                              {ui.px(330), 0.0F}))
+            chosen = &map;
+        log_item(ui, fmt::format("map {}", map.name).c_str());
+        explain_item(ui, map.source);
+        draw_swatch(ui, map, {at.x + ui.px(2), at.y}, swatch);
+        ImGui::SameLine(swatch.x + ui.px(24));
+        ImGui::TextUnformatted(map.label);
+        ImGui::PopID();
+    }
+}
+
+void check_box(const Ui& ui, const char* name, const char* label, bool& value, const char* tooltip) {
+    ImGui::Checkbox(label, &value);
+    log_item(ui, name);
+    explain_item(ui, tooltip);
+}
+
+bool draw_menu(const Ui& ui, MatrixLook& look) {
+    bool changed = false;
+    if (ImGui::BeginPopup("look")) {
+        changed = draw_limits_editor(ui, look.view.limits, look.view.limits.manual);
+        check_box(ui, "link limits", "the same limits for all matrices", look.link_limits,
+                  "Colours mean the same number in every matrix. Without it each has its own, to be set at "
+                  "its colour bar.");
+        ImGui::Separator();
+        check_box(ui, "link zoom", "zoom all matrices together", look.link_zoom,
+                  "Matrices of equal shape show the same part. A learned matrix and theory's always do.");
+        check_box(ui, "magnitudes", "magnitudes only", look.view.magnitudes,
+                  "Absolute values, in a sequential colour map.");
+        ImGui::Separator();
+        draw_map_choice(ui, "signed values", diverging_maps(), look.maps.diverging);
+        draw_map_choice(ui, "magnitudes", sequential_maps(), look.maps.sequential);
+        ImGui::EndPopup();
+    }
+    return changed;
+}
+
+bool toggle_button(const Ui& ui, const char* id, const char* label, bool& on, const char* tooltip) {
+    const bool strong = on;
+    if (draw_button(ui, id, label, {0.0F, 0.0F}, tooltip, strong)) on = !on;
+    return on != strong;
+}
+
+float button_width(const char* label) {
+    return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+}  // namespace
+
+bool draw_limits_editor(const Ui& ui, ColorLimits& limits, double shown) {
+    using Rule = ColorLimits::Rule;
+    const ColorLimits before = limits;
+    ImGui::TextDisabled("colours end at");
+    const auto rule = [&](const char* name, const char* label, Rule value) {
+        if (ImGui::RadioButton(label, limits.rule == value)) {
+            if (value == Rule::manual && limits.rule != value) limits.manual = shown;
+            limits.rule = value;
+        }
+        log_item(ui, name);
+    };
+    rule("limits automatic", "the largest entry (scaled: 1)", Rule::automatic);
+    rule("limits percentile", "a percentile of all entries", Rule::percentile);
+    if (limits.rule == Rule::percentile) {
+        ImGui::SameLine();
+        ImGui::SetNextItemWidth(ui.px(70));
+        if (ImGui::InputDouble("%##percentile", &limits.percentile, 0.0, 0.0, "%g"))
+            limits.percentile =
+                std::isfinite(limits.percentile) ? std::clamp(limits.percentile, 1.0, 100.0) : 98.0;
+        log_item(ui, "limits share");
+    }
+    rule("limits manual", "a number", Rule::manual);
+    if (limits.rule == Rule::manual) {
+        ImGui::SameLine();
+        ImGui::SetNextItemWidth(ui.px(110));
+        double typed = limits.manual;
+        if (ImGui::InputDouble("##limit", &typed, 0.0, 0.0, "%.4g") && std::isfinite(typed) && typed > 0.0)
+            limits.manual = std::clamp(typed, kSmallestLimit, kLargestLimit);
+        log_item(ui, "limits value");
+    }
+    return limits != before;
+}
+
+bool draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot,
+                         const std::shared_ptr<const Snapshot>& pinned, MatrixLook& look) {
+    const float space = ImGui::GetStyle().ItemSpacing.x;
+    int mode = std::min(static_cast<int>(look.view.mode), 2);
+    if (draw_segments(ui, "view", {"scaled", "raw", "minus theory"}, mode))
+        look.view.mode = static_cast<MatrixView::Mode>(mode);
+    ImGui::SameLine(0.0F, ui.px(12));
+    float others = button_width("all seeds") + button_width("colours") + 2 * space;
+    if (pinned) others += button_width("since pin") + space;
+    ImGui::SetNextItemWidth(std::clamp(ImGui::GetContentRegionAvail().x - others, ui.px(90), ui.px(230)));
+    draw_seed_choice(ui, snapshot, look);
+    ImGui::SameLine();
+    toggle_button(ui, "every seed", "all seeds", look.every_seed, "Every seed's matrices as small pictures.");
+    if (pinned) {
+        ImGui::SameLine();
+        bool on = look.view.baseline == pinned;
+        if (toggle_button(ui, "since pin", "since pin", on,
+                          "What has changed since the pinned moment: this moment's matrix minus that one's."))
+            look.view.baseline = on ? pinned : nullptr;
+    }
+    ImGui::SameLine();
+    if (draw_button(ui, "matrix look", "colours", {0.0F, 0.0F}, "Limits, links, colour maps."))
+        ImGui::OpenPopup("look");
+    return draw_menu(ui, look);
+}
+
+}  // namespace emergence

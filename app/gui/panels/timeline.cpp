@@ -1,0 +1,204 @@
+#include "app/gui/panels/timeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/panels/compare.h"
+#include "app/gui/panels/curves.h"
+#include "app/gui/panels/panel.h"
+#include "app/gui/widgets/text.h"
+
+namespace emergence {
+namespace {
+
+// Steps to pixels along the track, and back.
+struct Track {
+    float left = 0.0F;
+    float right = 1.0F;
+    float middle = 0.0F;  // its height on the screen
+    double end = 1.0;     // the step at its right end
+
+    float pixel(int64_t step) const {
+        const double share = std::clamp(static_cast<double>(step) / end, 0.0, 1.0);
+        return left + (right - left) * static_cast<float>(share);
+    }
+    int64_t step(float pixel) const {
+        const double share = std::clamp(static_cast<double>((pixel - left) / (right - left)), 0.0, 1.0);
+        return static_cast<int64_t>(std::llround(share * end));
+    }
+};
+
+void draw_play_buttons(const Ui& ui, Session& session, float height) {
+    const float narrow = ui.px(32);
+    const auto next = [] { ImGui::SameLine(0.0F, 0.0F); };
+    if (draw_button(ui, "time back", "◀", {narrow, height}, "An earlier moment  (Shift + ←)"))
+        session.move_in_time(-1);
+    next();
+    const bool playing = session.time().playing();
+    if (draw_button(ui, "time play", playing ? "❚❚" : "▶▶", {ui.px(44), height},
+                    playing ? "Stop  (Shift + Space)"
+                            : "Play the run from the moment shown, or from its start  (Shift + Space)"))
+        session.toggle_playing();
+    next();
+    if (draw_button(ui, "time forward", "▶", {narrow, height}, "A later moment  (Shift + →)"))
+        session.move_in_time(1);
+    next();
+    const auto& speeds = TimeCursor::speeds();
+    const auto at = std::find(speeds.begin(), speeds.end(), session.time().speed());
+    if (draw_button(ui, "play speed", fmt::format("{:g}×", session.time().speed()), {ui.px(54), height},
+                    "How fast the past is played: at 1× the whole run takes ten seconds"))
+        session.set_play_speed(at == speeds.end() || at + 1 == speeds.end() ? speeds.front() : *(at + 1));
+}
+
+void draw_pin_buttons(const Ui& ui, Session& session, float height) {
+    for (int i = 0; i < Session::kPins; ++i) {
+        const bool set = session.pin(i) != nullptr;
+        const std::string tooltip =
+            set ? fmt::format(
+                      "Pinned: step {}. Click to pin the moment shown, or to take the pin away where "
+                      "it is shown  (key {})",
+                      session.pin(i)->step, i + 1)
+                : fmt::format("Pin the moment shown  (key {})", i + 1);
+        if (draw_button(ui, i == 0 ? "pin 1" : "pin 2", fmt::format("{} {}", set ? "●" : "○", i + 1),
+                        {ui.px(46), height}, tooltip.c_str()))
+            session.toggle_pin(i);
+        ImGui::SameLine(0.0F, 0.0F);
+    }
+    ImGui::BeginDisabled(session.pin(0) == nullptr);
+    if (draw_button(ui, "minus pin", "− 1", {ui.px(46), height},
+                    "Show matrices minus those of pin 1; goes to pin 2 where it is set  (D)",
+                    session.baseline() != nullptr))
+        session.toggle_minus_pin();
+    ImGui::EndDisabled();
+}
+
+// The track's ground: as far as the run has come, its moments, and when seeds emerged.
+void draw_ground(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
+    const Snapshot& live = *session.live_snapshot();
+    const float half = ui.px(3);
+    list->AddRectFilled({track.left, track.middle - half}, {track.right, track.middle + half},
+                        ui.colors.control, half);
+    list->AddRectFilled({track.left, track.middle - half},
+                        {std::max(track.pixel(live.step), track.left + 2 * half), track.middle + half},
+                        with_alpha(ui.colors.accent, 0.55F), half);
+    const auto& moments = session.moments().moments();
+    const float apart = (track.pixel(live.step) - track.left) / static_cast<float>(moments.size());
+    if (apart >= ui.px(4))
+        for (const auto& moment : moments) {
+            const float x = std::round(track.pixel(moment->step));
+            list->AddLine({x, track.middle + ui.px(6)}, {x, track.middle + ui.px(9)}, ui.colors.axis);
+        }
+    for (const SeedStatus& seed : live.seeds) {
+        if (seed.emerged_at < 0) continue;
+        const float x = track.pixel(seed.emerged_at);
+        list->AddTriangleFilled({x - ui.px(3), track.middle - ui.px(12)},
+                                {x + ui.px(3), track.middle - ui.px(12)}, {x, track.middle - ui.px(5)},
+                                ui.colors.good);
+    }
+}
+
+void draw_marks(const Ui& ui, ImDrawList* list, const Track& track, Session& session) {
+    for (int i = 0; i < Session::kPins; ++i) {
+        if (!session.pin(i)) continue;
+        const float x = std::round(track.pixel(session.pin(i)->step));
+        const float top = track.middle + ui.px(5);
+        list->AddLine({x, track.middle - ui.px(9)}, {x, top}, ui.colors.text, ui.px(2));
+        const std::string name = std::to_string(i + 1);
+        draw_text_placed(list, ui.fonts.small, {x, top}, Placed::middle, Placed::start, ui.colors.text, name);
+    }
+    const bool live = session.time().live();
+    const float x = track.pixel(live ? session.live_snapshot()->step : *session.time().step());
+    list->AddCircleFilled({x, track.middle}, ui.px(8), ui.colors.panel);
+    list->AddCircleFilled({x, track.middle}, ui.px(6), live ? ui.colors.accent : ui.colors.warning);
+}
+
+void draw_track(const Ui& ui, ImVec2 at, ImVec2 size, Session& session) {
+    const Snapshot& live = *session.live_snapshot();
+    Track track;
+    track.left = at.x + ui.px(9);
+    track.right = at.x + size.x - ui.px(9);
+    track.middle = std::round(at.y + size.y / 2);
+    // The axis of the curves, so that both can be read together.
+    track.end = axis_end(static_cast<double>(live.step),
+                         static_cast<double>(std::max(live.step, live.status.target_step)));
+    ImGui::SetCursorScreenPos(at);
+    ImGui::InvisibleButton("track", size);
+    log_item(ui, "timeline");
+    const float pointer = ImGui::GetIO().MousePos.x;
+    if (ImGui::IsItemActive()) {
+        if (ImGui::IsItemActivated() || ImGui::GetIO().MouseDelta.x != 0.0F)
+            session.show_step(track.step(pointer));
+    } else if (ImGui::IsItemHovered()) {
+        const auto nearest = session.moments().nearest(track.step(pointer));
+        ImGui::SetTooltip("step %lld: click or drag to look at it\n▼ a seed emerged",
+                          static_cast<long long>(nearest ? nearest->step : 0));
+    }
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    draw_ground(ui, list, track, session);
+    draw_marks(ui, list, track, session);
+}
+
+// What stands right of the track: which moment it is, pins, live, B.
+float right_width(const Ui& ui, const Session& session) {
+    return ui.px(178) + 3 * ui.px(46) + ui.px(12) + ui.px(64) +
+           (session.can_compare() ? ui.px(6) + ui.px(72) : 0.0F);
+}
+
+void draw_right(const Ui& ui, Session& session, ImVec2 at, float height) {
+    const bool live = session.time().live();
+    draw_text_placed(ImGui::GetWindowDrawList(), live ? ui.fonts.body : ui.fonts.bold,
+                     {at.x + ui.px(166), at.y + height / 2}, Placed::end, Placed::middle,
+                     live ? ui.colors.muted : ui.colors.warning, moment_text(session));
+    ImGui::SetCursorScreenPos({at.x + ui.px(178), at.y});
+    draw_pin_buttons(ui, session, height);
+    ImGui::SameLine(0.0F, ui.px(12));
+    if (draw_button(ui, "live", "Live", {ui.px(64), height}, "Back to the newest moment  (End)", !live))
+        session.show_live();
+    if (!session.can_compare()) return;
+    ImGui::SameLine(0.0F, ui.px(6));
+    if (draw_button(ui, "compare", session.other() ? "Close B" : "A | B", {ui.px(72), height},
+                    session.other()
+                        ? "Go on with run A alone  (B)"
+                        : "Compare with a second run: the same seeds, one setting different  (B)"))
+        session.toggle_compare();
+}
+
+constexpr float kRow = 44.0F;
+
+}  // namespace
+
+float timeline_height(const Ui& ui, const Session& session) {
+    return ui.px(kRow) + (session.other() ? compare_bar_height(ui) : 0.0F);
+}
+
+std::string moment_text(const Session& session) {
+    const std::string unit = session.live_snapshot()->step_unit;
+    if (session.time().live()) return fmt::format("{} {}", session.live_snapshot()->step, unit);
+    return fmt::format("past: {} {}", *session.time().step(), unit);
+}
+
+void draw_timeline(const Ui& ui, const Box& box, Session& session) {
+    const Panel panel(ui, "timeline", box);
+    if (!session.live_snapshot() || session.moments().empty()) return;
+    Box row{box.min, {box.size.x, ui.px(kRow)}};
+    if (session.other()) {
+        draw_compare_bar(ui, {box.min, {box.size.x, compare_bar_height(ui)}}, session);
+        row.min.y += compare_bar_height(ui);
+    }
+    if (!session.time().live())
+        ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max(), with_alpha(ui.colors.warning, 0.14F),
+                                                  ui.px(6));
+    const float height = ui.px(30);
+    const float top = std::round(row.min.y + (row.size.y - height) / 2);
+    const float left = row.min.x + ui.px(8);
+    ImGui::SetCursorScreenPos({left, top});
+    draw_play_buttons(ui, session, height);
+    const float track_left = left + 2 * ui.px(32) + ui.px(44) + ui.px(54) + ui.px(8);
+    const float right = row.max().x - ui.px(8) - right_width(ui, session);
+    draw_track(ui, {track_left, row.min.y}, {std::max(ui.px(40), right - track_left), row.size.y}, session);
+    draw_right(ui, session, {right, top}, height);
+}
+
+}  // namespace emergence

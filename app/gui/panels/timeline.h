@@ -1,0 +1,17 @@
+#pragma once
+// The run's time as a strip: drag it to look at the past, play it, pin two moments, and open run B.
+
+#include "app/gui/layout.h"
+#include "app/gui/session.h"
+#include "app/gui/theme.h"
+
+namespace emergence {
+
+/// The height that the strip needs, in pixels: one row, two while two runs are compared.
+float timeline_height(const Ui& ui, const Session& session);
+void draw_timeline(const Ui& ui, const Box& box, Session& session);
+
+/// "live", or "step 1240 of 4000, in the past".
+std::string moment_text(const Session& session);
+
+}  // namespace emergence

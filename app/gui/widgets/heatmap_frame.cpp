@@ -1,0 +1,119 @@
+#include "app/gui/widgets/heatmap_frame.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/widgets/text.h"
+#include "core/runtime/axis.h"
+
+namespace emergence {
+namespace {
+
+float label_margin(const Ui& ui, const std::vector<Block>& blocks) {
+    float widest = 0.0F;
+    for (const Block& block : blocks)
+        widest = std::max(widest, text_size(ui.fonts.small, greek(block.label)).x);
+    return widest + ui.px(8);
+}
+
+// What stands right of the matrix: norm strip, colour bar, its numbers. As wide with a norm as without, so
+// that what was learned and what theory expects are drawn in the same size.
+float bar_width(const Ui& ui, const HeatmapSpec& spec) {
+    // Room for four digits below 0.1 always: the picture must not change its size with every number.
+    const float number = std::max(text_size(ui.fonts.small, "−0.00000").x,
+                                  text_size(ui.fonts.small, fmt::format("−{}", readout(spec.limit))).x);
+    return ui.px(10) + ui.px(8) + ui.px(10) + ui.px(12) + ui.px(5) + number;
+}
+
+int index_of_block(const std::vector<Block>& blocks, int index) {
+    for (size_t i = 0; i < blocks.size(); ++i) {
+        if (index < blocks[i].size) return static_cast<int>(i);
+        index -= blocks[i].size;
+    }
+    return -1;
+}
+
+}  // namespace
+
+HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZoom& zoom, ImVec2 size)
+    : zoom_(zoom), rows_(std::max(1, spec.values.rows)), columns_(std::max(1, spec.values.columns)) {
+    whole_.min = ImGui::GetCursorScreenPos();
+    whole_.max = {whole_.min.x + size.x, whole_.min.y + size.y};
+    const float line = ui.fonts.small->FontSize;
+    const float note = spec.note.empty() ? 0.0F : 2 * line + ui.px(12);
+    const float top = ui.fonts.bold->FontSize + ui.px(5) + line + ui.px(4);
+    const float left = label_margin(ui, spec.row_blocks);
+    const float room_x = size.x - left - bar_width(ui, spec);
+    const float room_y = size.y - top - note;
+    const auto rows = static_cast<float>(rows_);
+    const auto columns = static_cast<float>(columns_);
+    float fitted = std::max(1.0F, std::min(room_x / columns, room_y / rows));
+    // Whole pixels a cell look even, as long as they do not waste the room of a large matrix.
+    if (fitted > 8.0F) fitted = std::floor(fitted);
+    const float spare = std::max(0.0F, room_x - fitted * columns);
+    cells_.min = {std::round(whole_.min.x + left + spare / 2), std::round(whole_.min.y + top)};
+    cells_.max = {std::round(cells_.min.x + fitted * columns), std::round(cells_.min.y + fitted * rows)};
+    cell_ = static_cast<double>(fitted) * zoom_.factor;
+    strip_ = {{cells_.max.x + ui.px(10), cells_.min.y}, {cells_.max.x + ui.px(18), cells_.max.y}};
+    bar_ = {{cells_.max.x + ui.px(28), cells_.min.y}, {cells_.max.x + ui.px(40), cells_.max.y}};
+}
+
+float HeatmapFrame::x_of(int column) const {
+    const double share = static_cast<double>(column) / columns_;
+    const double width = static_cast<double>(cells_.max.x - cells_.min.x) * zoom_.factor;
+    return std::round(cells_.min.x + static_cast<float>((share - zoom_.left) * width));
+}
+
+float HeatmapFrame::y_of(int row) const {
+    const double share = static_cast<double>(row) / rows_;
+    const double height = static_cast<double>(cells_.max.y - cells_.min.y) * zoom_.factor;
+    return std::round(cells_.min.y + static_cast<float>((share - zoom_.top) * height));
+}
+
+int HeatmapFrame::first_row() const { return static_cast<int>(zoom_.top * rows_ + 1e-9); }
+
+int HeatmapFrame::last_row() const {
+    return std::min(rows_, static_cast<int>(std::ceil((zoom_.top + 1.0 / zoom_.factor) * rows_ - 1e-9)));
+}
+
+int HeatmapFrame::first_column() const { return static_cast<int>(zoom_.left * columns_ + 1e-9); }
+
+int HeatmapFrame::last_column() const {
+    return std::min(columns_,
+                    static_cast<int>(std::ceil((zoom_.left + 1.0 / zoom_.factor) * columns_ - 1e-9)));
+}
+
+ImVec2 HeatmapFrame::share_at(ImVec2 point) const {
+    const double x = static_cast<double>((point.x - cells_.min.x) / (cells_.max.x - cells_.min.x));
+    const double y = static_cast<double>((point.y - cells_.min.y) / (cells_.max.y - cells_.min.y));
+    return {static_cast<float>(zoom_.left + x / zoom_.factor),
+            static_cast<float>(zoom_.top + y / zoom_.factor)};
+}
+
+std::optional<CellPosition> HeatmapFrame::cell_at(ImVec2 point) const {
+    if (!cells_.contains(point)) return std::nullopt;
+    const ImVec2 share = share_at(point);
+    return CellPosition{
+        std::clamp(static_cast<int>(share.y * static_cast<float>(rows_)), 0, rows_ - 1),
+        std::clamp(static_cast<int>(share.x * static_cast<float>(columns_)), 0, columns_ - 1)};
+}
+
+ImVec2 HeatmapFrame::texture_min() const {
+    return {static_cast<float>(zoom_.left), static_cast<float>(zoom_.top)};
+}
+
+ImVec2 HeatmapFrame::texture_max() const {
+    return {static_cast<float>(zoom_.left + 1.0 / zoom_.factor),
+            static_cast<float>(zoom_.top + 1.0 / zoom_.factor)};
+}
+
+std::optional<BlockPosition> block_at(const HeatmapSpec& spec, CellPosition cell) {
+    const BlockPosition block{index_of_block(spec.row_blocks, cell.row),
+                              index_of_block(spec.column_blocks, cell.column)};
+    if (block.row_block < 0 || block.column_block < 0) return std::nullopt;
+    return block;
+}
+
+}  // namespace emergence

@@ -1,0 +1,71 @@
+#pragma once
+// Where the parts of a heatmap lie, and which cell is under a point.
+
+#include <imgui.h>
+
+#include <optional>
+#include <vector>
+
+#include "app/gui/theme.h"
+#include "app/gui/widgets/matrix_zoom.h"
+#include "core/runtime/figure_spec.h"
+
+namespace emergence {
+
+struct CellPosition {
+    int row = 0;
+    int column = 0;
+    bool operator==(const CellPosition&) const = default;
+};
+
+/// A block by its places among the row and the column blocks.
+struct BlockPosition {
+    int row_block = 0;
+    int column_block = 0;
+    bool operator==(const BlockPosition&) const = default;
+};
+
+struct Bounds {
+    ImVec2 min, max;
+    bool contains(ImVec2 point) const {
+        return point.x >= min.x && point.x < max.x && point.y >= min.y && point.y < max.y;
+    }
+};
+
+/// The layout of one heatmap in one frame, in pixels.
+class HeatmapFrame {
+  public:
+    /// At ImGui's cursor, `size` large.
+    HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZoom& zoom, ImVec2 size);
+
+    const Bounds& whole() const { return whole_; }
+    const Bounds& cells() const { return cells_; }  // what is seen of the matrix
+    const Bounds& bar() const { return bar_; }      // colour bar
+    const Bounds& strip() const { return strip_; }  // norm strip
+    double cell_size() const { return cell_; }
+
+    /// The left edge of a column and the upper edge of a row (either may be one past the last).
+    float x_of(int column) const;
+    float y_of(int row) const;
+    /// The first and one past the last row and column that are seen at least in part.
+    int first_row() const;
+    int last_row() const;
+    int first_column() const;
+    int last_column() const;
+    std::optional<CellPosition> cell_at(ImVec2 point) const;
+    /// The point as shares of the whole matrix, 0..1 inside.
+    ImVec2 share_at(ImVec2 point) const;
+    ImVec2 texture_min() const;
+    ImVec2 texture_max() const;
+
+  private:
+    MatrixZoom zoom_;
+    int rows_, columns_;
+    double cell_ = 1.0;
+    Bounds whole_, cells_, bar_, strip_;
+};
+
+/// Which block a cell lies in; nothing where the matrix has no blocks there.
+std::optional<BlockPosition> block_at(const HeatmapSpec& spec, CellPosition cell);
+
+}  // namespace emergence

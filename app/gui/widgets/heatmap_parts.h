@@ -1,0 +1,26 @@
+#pragma once
+// The parts of a heatmap besides its texture; each draws into the current window's list.
+
+#include "app/gui/widgets/heatmap.h"
+
+namespace emergence {
+
+/// Borders between blocks, and their labels beside the visible part.
+void draw_blocks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame);
+/// The entries themselves, where cells are large enough for them, in black or white.
+void draw_numbers(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp, const HeatmapFrame& frame);
+/// With arrowheads where cells are clipped.
+void draw_color_bar(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp, const HeatmapFrame& frame);
+/// A thermometer of the matrix' length: a scaled picture shows initial noise in full colour, this tells it
+/// apart.
+void draw_norm_strip(const Ui& ui, const HeatmapSpec& spec, double top, const HeatmapFrame& frame);
+void draw_note(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame);
+
+void frame_cell(const Ui& ui, const HeatmapFrame& frame, CellPosition cell, ImU32 color);
+void frame_block(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame, BlockPosition block,
+                 ImU32 color);
+
+/// "−0.83", "12.3", "−416": short enough for a cell.
+std::string cell_text(double value);
+
+}  // namespace emergence

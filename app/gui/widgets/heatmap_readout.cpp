@@ -1,0 +1,63 @@
+#include "app/gui/widgets/heatmap_readout.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/runtime/axis.h"
+
+namespace emergence {
+namespace {
+
+void append(std::string& text, const std::string& name, double value) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, readout(value));
+}
+
+bool same_size(const Table& a, const Table& b) { return a.rows == b.rows && a.columns == b.columns; }
+
+}  // namespace
+
+std::string block_text(const std::vector<Block>& blocks, int index) {
+    for (const Block& block : blocks) {
+        if (index < block.size)
+            return block.size == 1 ? block.label
+                                   : fmt::format("{}, {} of {}", block.label, index + 1, block.size);
+        index -= block.size;
+    }
+    return "";
+}
+
+std::string expectation_text(const HeatmapSpec& spec, CellPosition cell) {
+    const std::optional<BlockPosition> block = block_at(spec, cell);
+    if (!block || spec.meanings.empty()) return "";
+    for (const BlockMeaning& meaning : spec.meanings)
+        if (meaning.row_block == block->row_block && meaning.column_block == block->column_block)
+            return "theory expects here: " + meaning.text;
+    return "theory expects here: 0, the block is not used";
+}
+
+CellReading read_cell(const HeatmapSpec& spec, CellPosition cell, const HeatmapSpec* companion,
+                      const std::string& companion_name) {
+    const double shown = spec.values(cell.row, cell.column);
+    CellReading reading;
+    reading.value = readout(shown);
+    reading.unit = spec.unit;
+    if (same_size(spec.raw, spec.values)) {
+        const double raw = spec.raw(cell.row, cell.column);
+        if (spec.unit != "raw") append(reading.others, "raw", raw);
+        if (spec.unit != "scaled" && spec.largest > 0.0) append(reading.others, "scaled", raw / spec.largest);
+    }
+    if (companion != nullptr && same_size(companion->values, spec.values))
+        append(reading.others, companion_name, companion->values(cell.row, cell.column));
+    reading.row = fmt::format("row {}: {}", cell.row + 1, block_text(spec.row_blocks, cell.row));
+    reading.column =
+        fmt::format("column {}: {}", cell.column + 1, block_text(spec.column_blocks, cell.column));
+    if (std::string text = expectation_text(spec, cell); !text.empty())
+        reading.remarks.push_back(std::move(text));
+    if (std::abs(shown) > spec.limit * (1.0 + 1e-9))
+        reading.remarks.push_back(fmt::format("beyond the colours, which end at {}{}",
+                                              spec.magnitudes ? "" : "±", readout(spec.limit)));
+    return reading;
+}
+
+}  // namespace emergence

@@ -1,0 +1,186 @@
+// settings_in_pdf: the keywords of a PDF's document information, as a plain object or in an object stream
+// (PDF 1.5).
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+#include "core/io/embedded_settings.h"
+#include "core/io/inflate.h"
+
+namespace emergence {
+namespace {
+
+constexpr size_t kLongestText = size_t{1} << 21;    // of a string in the file: UTF-16 in hexadecimal digits
+constexpr size_t kLongestStream = size_t{1} << 22;  // unpacked
+constexpr int kMostCandidates = 8;                  // keywords looked at, and object streams
+constexpr std::string_view kKeywords = "/Keywords";
+constexpr std::string_view kObjectStream = "/ObjStm";
+
+int hex_digit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
+// <FEFF0067...>, `text` beginning after the bracket.
+std::optional<std::string> hex_string(std::string_view text) {
+    std::string bytes;
+    int high = -1;
+    for (const char c : text.substr(0, kLongestText)) {
+        if (c == '>') {
+            if (high >= 0) bytes += static_cast<char>(high << 4);
+            return bytes;
+        }
+        if (std::isspace(static_cast<unsigned char>(c)) != 0) continue;
+        const int digit = hex_digit(c);
+        if (digit < 0) return std::nullopt;
+        if (high < 0) {
+            high = digit;
+        } else {
+            bytes += static_cast<char>(high << 4 | digit);
+            high = -1;
+        }
+    }
+    return std::nullopt;
+}
+
+// What follows a backslash, `at` being its place; moves `at` to the last character of it.
+std::string unescaped(std::string_view text, size_t& at) {
+    const char c = text[at];
+    static constexpr std::string_view kLetters = "nrtbf", kMeanings = "\n\r\t\b\f";
+    if (const size_t letter = kLetters.find(c); letter != std::string_view::npos) return {kMeanings[letter]};
+    if (c == '\n') return "";  // a line that goes on
+    if (c < '0' || c > '7') return {c};
+    int code = 0;
+    size_t end = at;
+    while (end < text.size() && end < at + 3 && text[end] >= '0' && text[end] <= '7')
+        code = code * 8 + (text[end++] - '0');
+    at = end - 1;
+    return {static_cast<char>(code)};
+}
+
+// (gamma = 0.9), `text` beginning after the bracket.
+std::optional<std::string> literal_string(std::string_view text) {
+    text = text.substr(0, kLongestText);
+    std::string bytes;
+    int depth = 1;
+    for (size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (c == '\\') {
+            if (++at < text.size()) bytes += unescaped(text, at);
+            continue;
+        }
+        if (c == '(') ++depth;
+        if (c == ')' && --depth == 0) return bytes;
+        bytes += c;
+    }
+    return std::nullopt;
+}
+
+void append_utf8(std::string& out, uint32_t code) {
+    const auto tail = [&](int shift) { out += static_cast<char>(0x80U | (code >> shift & 0x3FU)); };
+    if (code < 0x80) {
+        out += static_cast<char>(code);
+    } else if (code < 0x800) {
+        out += static_cast<char>(0xC0U | code >> 6);
+        tail(0);
+    } else if (code < 0x10000) {
+        out += static_cast<char>(0xE0U | code >> 12);
+        tail(6);
+        tail(0);
+    } else {
+        out += static_cast<char>(0xF0U | code >> 18);
+        tail(12);
+        tail(6);
+        tail(0);
+    }
+}
+
+// A text string: UTF-16 with its mark, or one byte a character (then what we write is ASCII or UTF-8).
+std::string decoded(const std::string& bytes) {
+    if (bytes.starts_with("\xEF\xBB\xBF")) return bytes.substr(3);
+    if (!bytes.starts_with("\xFE\xFF")) return bytes;
+    const auto unit = [&](size_t at) {
+        return static_cast<uint32_t>(static_cast<unsigned char>(bytes[at])) << 8 |
+               static_cast<unsigned char>(bytes[at + 1]);
+    };
+    std::string text;
+    for (size_t at = 2; at + 1 < bytes.size(); at += 2) {
+        uint32_t code = unit(at);
+        const bool high = code >= 0xD800 && code < 0xDC00;
+        if (high && at + 3 < bytes.size() && unit(at + 2) >= 0xDC00 && unit(at + 2) < 0xE000) {
+            code = 0x10000 + ((code - 0xD800) << 10) + (unit(at + 2) - 0xDC00);
+            at += 2;
+        }
+        append_utf8(text, code);
+    }
+    return text;
+}
+
+// The object that "12 0 R" refers to; empty where there is none.
+std::string_view referred(std::string_view file, std::string_view reference) {
+    size_t digits = 0;
+    while (digits < reference.size() && digits < 10 &&
+           std::isdigit(static_cast<unsigned char>(reference[digits])))
+        ++digits;
+    if (digits == 0) return {};
+    const std::string head = fmt::format("\n{} 0 obj", reference.substr(0, digits));
+    const size_t at = file.rfind(head);
+    return at == std::string_view::npos ? std::string_view{} : file.substr(at + head.size());
+}
+
+std::string_view after_spaces(std::string_view text) {
+    const size_t first = text.find_first_not_of(" \t\r\n");
+    return first == std::string_view::npos ? std::string_view{} : text.substr(first);
+}
+
+std::optional<std::string> string_at(std::string_view text) {
+    if (text.starts_with('(')) return literal_string(text.substr(1));
+    if (text.starts_with('<')) return hex_string(text.substr(1));
+    return std::nullopt;
+}
+
+// Keywords in `part` of `file`, the last ones first: a file that was changed has its newest objects at the
+// end.
+std::optional<std::string> keywords_in(std::string_view part, std::string_view file) {
+    size_t at = part.rfind(kKeywords);
+    for (int i = 0; i < kMostCandidates && at != std::string_view::npos; ++i) {
+        std::string_view value = after_spaces(part.substr(at + kKeywords.size()));
+        if (const std::string_view object = referred(file, value); !object.empty())
+            value = after_spaces(object);
+        if (const auto bytes = string_at(value)) {
+            std::string text = decoded(*bytes);
+            if (text.find("experiment") != std::string::npos) return text;
+        }
+        at = at == 0 ? std::string_view::npos : part.rfind(kKeywords, at - 1);
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> unpacked_stream(std::string_view object) {
+    size_t begin = object.find("stream");
+    if (begin == std::string_view::npos) return std::nullopt;
+    begin += 6;
+    if (object.substr(begin).starts_with("\r\n"))
+        begin += 2;
+    else if (object.substr(begin).starts_with('\n'))
+        begin += 1;
+    return inflate_text(object.substr(begin, kLongestStream), kLongestStream);
+}
+
+}  // namespace
+
+std::optional<std::string> settings_in_pdf(std::string_view bytes) {
+    if (const auto text = keywords_in(bytes, bytes)) return text;
+    size_t at = bytes.rfind(kObjectStream);
+    for (int i = 0; i < kMostCandidates && at != std::string_view::npos; ++i) {
+        if (const auto objects = unpacked_stream(bytes.substr(at)))
+            if (const auto text = keywords_in(*objects, bytes)) return text;
+        at = at == 0 ? std::string_view::npos : bytes.rfind(kObjectStream, at - 1);
+    }
+    return std::nullopt;
+}
+
+}  // namespace emergence

@@ -1,0 +1,39 @@
+#pragma once
+// How one cell, or one block, of a matrix came to be what it is: its course over a run's moments.
+
+#include <memory>
+#include <vector>
+
+#include "core/runtime/snapshot.h"
+
+namespace emergence {
+
+/// A cell, or the whole block that it lies in.
+struct MatrixSelection {
+    std::string matrix;
+    int row = 0;
+    int column = 0;
+    bool block = false;
+    bool operator==(const MatrixSelection&) const = default;
+};
+
+/// Where a block begins and how long it is. Throws InvariantError where the blocks end before `index`.
+struct BlockRange {
+    int block = 0;  // its place among the blocks
+    int first = 0;
+    int size = 0;
+};
+BlockRange block_range(const std::vector<Block>& blocks, int index);
+
+/// "Q0[3, 7]" for a cell, counted from 1; "Q0, phi by gamma phi'" for a block.
+std::string selection_name(const NamedMatrix& matrix, const MatrixSelection& selection);
+
+/// One row a seed over `moments` (steps ascending): a cell's entry; for a block its mean |entry| and, where
+/// it is square, its trace. Aligned by sign as in the picture and, unless the view is raw, each seed divided
+/// by its own largest entry; theory's value is a reference line where numbers are scaled. Only the seeds that
+/// the view shows: one, those that have emerged by the last moment, or all; of a failed seed up to its last
+/// good state. Moments whose matrix has another size are left out.
+PlotSpec history_of(const std::vector<std::shared_ptr<const Snapshot>>& moments,
+                    const MatrixSelection& selection, const MatrixView& view);
+
+}  // namespace emergence

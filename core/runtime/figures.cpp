@@ -1,0 +1,228 @@
+#include "core/runtime/figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "core/base/check.h"
+#include "core/io/toml.h"
+
+namespace emergence {
+namespace {
+
+using Kind = FigureChoice::Kind;
+
+// Sizes on paper, in inches: a column is about 3.5 wide, a page 7.
+constexpr double kPlotWidth = 5.0, kPlotHeight = 3.4;
+constexpr double kMatrixSide = 3.6, kMatrixHeight = 3.7;
+constexpr double kTitleHeight = 0.4;
+
+// Learned and theory's stand beside each other, so that columns come in pairs.
+int matrix_columns(size_t count) {
+    if (count <= 3) return static_cast<int>(std::max<size_t>(1, count));
+    return count <= 6 && count % 2 == 0 ? 2 : 4;
+}
+
+int plot_columns(size_t count) { return count <= 3 ? 1 : 2; }
+
+int rows_for(size_t count, int columns) { return (static_cast<int>(count) + columns - 1) / columns; }
+
+// Puts `contents` into the figure, row by row from the given column on, each `row_span` rows high.
+template <class Content>
+void place(FigureSpec& figure, const std::vector<Content>& contents, int columns, int first_column,
+           int row_span) {
+    for (size_t i = 0; i < contents.size(); ++i) {
+        const int at = static_cast<int>(i);
+        figure.cells.push_back(
+            {contents[i], at / columns * row_span, first_column + at % columns, row_span, 1});
+    }
+}
+
+FigureSpec curves_figure(const std::vector<PlotSpec>& plots) {
+    FigureSpec figure;
+    const int columns = plots.size() == 1 ? 1 : 2;
+    const int rows = rows_for(plots.size(), columns);
+    place(figure, plots, columns, 0, 1);
+    figure.width_inches = kPlotWidth * columns;
+    figure.height_inches = kPlotHeight * rows + kTitleHeight;
+    return figure;
+}
+
+FigureSpec matrices_figure(const std::vector<HeatmapSpec>& heatmaps) {
+    FigureSpec figure;
+    const int columns = matrix_columns(heatmaps.size());
+    place(figure, heatmaps, columns, 0, 1);
+    figure.width_inches = kMatrixSide * columns + 0.6;
+    figure.height_inches = kMatrixHeight * rows_for(heatmaps.size(), columns) + kTitleHeight;
+    return figure;
+}
+
+// Matrices left, plots right, on a grid whose rows both share.
+FigureSpec window_figure(const ShownPanels& shown) {
+    if (shown.plots.empty()) return matrices_figure(shown.heatmaps);
+    if (shown.heatmaps.empty()) return curves_figure(shown.plots);
+    FigureSpec figure;
+    const int left = matrix_columns(shown.heatmaps.size());
+    const int right = plot_columns(shown.plots.size());
+    const int matrix_rows = rows_for(shown.heatmaps.size(), left);
+    const int plot_rows = rows_for(shown.plots.size(), right);
+    place(figure, shown.heatmaps, left, 0, plot_rows);
+    place(figure, shown.plots, right, left, matrix_rows);
+    figure.column_weights.assign(static_cast<size_t>(left), kMatrixSide);
+    figure.column_weights.resize(static_cast<size_t>(left + right), kPlotWidth);
+    figure.row_weights.assign(static_cast<size_t>(matrix_rows * plot_rows), 1.0);
+    figure.width_inches = kMatrixSide * left + kPlotWidth * right;
+    figure.height_inches = std::max(kMatrixHeight * matrix_rows, kPlotHeight * plot_rows) + kTitleHeight;
+    return figure;
+}
+
+FigureSpec without_provenance(const FigureChoice& choice, const ExperimentInfo& info,
+                              const Snapshot& snapshot, const MetricHistory& history,
+                              const ShownPanels& shown) {
+    switch (choice.kind) {
+        case Kind::figure:
+            check(choice.index < info.figures.size(), "the figure is one of the experiment's");
+            return info.figures[choice.index].build(snapshot, history);
+        case Kind::window:
+            return window_figure(shown);
+        case Kind::matrices:
+            return matrices_figure(shown.heatmaps);
+        case Kind::curves:
+            return curves_figure(shown.plots);
+        case Kind::matrix:
+            check(choice.index < shown.heatmaps.size(), "the matrix is one of those shown");
+            return matrices_figure({shown.heatmaps[choice.index]});
+        case Kind::plot:
+            break;
+    }
+    check(choice.index < shown.plots.size(), "the plot is one of those shown");
+    return curves_figure({shown.plots[choice.index]});
+}
+
+// "0..7", or "3, 5, 9" where they do not follow one another.
+std::string seeds_text(const std::vector<SeedStatus>& seeds) {
+    bool consecutive = seeds.size() > 1;
+    std::string list;
+    for (size_t i = 0; i < seeds.size(); ++i) {
+        consecutive = consecutive && seeds[i].seed == seeds[0].seed + i;
+        list += fmt::format("{}{}", i == 0 ? "" : ", ", seeds[i].seed);
+    }
+    if (consecutive) list = fmt::format("{}..{}", seeds.front().seed, seeds.back().seed);
+    return fmt::format("{} {}", seeds.size() == 1 ? "Seed" : "Seeds", list);
+}
+
+std::string changed_settings(const Settings& settings) {
+    std::string list;
+    for (const FieldInfo& field : settings.fields()) {
+        // The seeds have a sentence of their own.
+        if (field.name == "seed" || field.name == "seeds") continue;
+        if (settings.value(field.name) != field.default_value)
+            list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", field.name,
+                                to_text(settings.value(field.name)));
+    }
+    return list.empty() ? "All settings are the defaults."
+                        : fmt::format("Settings other than the defaults: {}.", list);
+}
+
+const char* spread_text(Spread spread) {
+    switch (spread) {
+        case Spread::standard_error:
+            return "mean over seeds with a band of one standard error";
+        case Spread::deviation:
+            return "mean over seeds with a band of one standard deviation";
+        case Spread::median:
+            return "median over seeds with a band from the 25 % to the 75 % quantile";
+        case Spread::every_seed:
+            return "every seed thin, the mean thick";
+    }
+    return "";
+}
+
+// What was done to the numbers of the plots, taken from the first that has runs of several seeds.
+std::string treatment_text(const FigureSpec& figure) {
+    for (const FigureCell& cell : figure.cells) {
+        const auto* plot = std::get_if<PlotSpec>(&cell.content);
+        if (plot == nullptr) continue;
+        const bool several = std::any_of(plot->series.begin(), plot->series.end(),
+                                         [](const Series& series) { return series.rows.size() > 1; });
+        if (!several) continue;
+        const std::string smoothing =
+            plot->smoothing > 0.0 ? fmt::format(", smoothed with weight {:g} of the past", plot->smoothing)
+                                  : "";
+        return fmt::format("Curves: {}{}. ", spread_text(plot->spread), smoothing);
+    }
+    return "";
+}
+
+}  // namespace
+
+std::string file_stem(const std::string& text) {
+    std::string stem;
+    for (const char c : text) {
+        const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_';
+        if (plain)
+            stem += c;
+        else if (!stem.empty() && stem.back() != '-')
+            stem += '-';
+    }
+    while (!stem.empty() && stem.back() == '-') stem.pop_back();
+    stem.erase(0,
+               std::min(stem.size(), stem.find_first_not_of(".-")));  // neither a hidden file nor an option
+    return stem.empty() ? "figure" : stem;
+}
+
+std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::vector<PlotSpec>& plots,
+                                         const std::vector<HeatmapSpec>& heatmaps) {
+    std::vector<FigureChoice> choices;
+    const auto add = [&](Kind kind, size_t index, const std::string& wanted, const std::string& title) {
+        std::string name = file_stem(wanted);
+        const auto taken = [&](const FigureChoice& other) { return other.name == name; };
+        for (int i = 2; std::any_of(choices.begin(), choices.end(), taken); ++i)
+            name = fmt::format("{}-{}", file_stem(wanted), i);
+        choices.push_back({kind, index, name, title});
+    };
+    const auto own = [&](const std::string& name) { return info.name + "-" + name; };
+    for (size_t i = 0; i < info.figures.size(); ++i)
+        add(Kind::figure, i, info.figures[i].name, info.figures[i].title);
+    if (!plots.empty() && !heatmaps.empty())
+        add(Kind::window, 0, own("window"), "The whole window: matrices and curves");
+    if (heatmaps.size() > 1) add(Kind::matrices, 0, own("matrices"), "All matrices side by side");
+    if (plots.size() > 1) add(Kind::curves, 0, own("curves"), "All curves");
+    for (size_t i = 0; i < heatmaps.size(); ++i) add(Kind::matrix, i, own(heatmaps[i].id), heatmaps[i].title);
+    for (size_t i = 0; i < plots.size(); ++i) add(Kind::plot, i, own(plots[i].id), plots[i].title);
+    return choices;
+}
+
+FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, const Snapshot& snapshot,
+                        const MetricHistory& history, const ShownPanels& shown) {
+    FigureSpec figure = without_provenance(choice, info, snapshot, history, shown);
+    figure.name = choice.name;
+    if (choice.kind != Kind::figure) {
+        // A single panel has its own title; a page of them has the experiment's.
+        if (figure.cells.size() > 1) figure.title = info.title;
+        figure.caption = treatment_text(figure);
+    }
+    if (!figure.caption.empty() && !figure.caption.ends_with(' ')) figure.caption += ' ';
+    figure.caption += provenance(snapshot);
+    figure.seeds.clear();
+    for (const SeedStatus& seed : snapshot.seeds) figure.seeds.push_back(seed.seed);
+    figure.config = settings_to_toml(snapshot.experiment, snapshot.settings, {choice.name, snapshot.step});
+    return figure;
+}
+
+std::string provenance(const Snapshot& snapshot) {
+    const auto failed = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
+                                      [](const SeedStatus& seed) { return seed.failed; });
+    const auto emerged = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
+                                       [](const SeedStatus& seed) { return seed.emerged; });
+    const size_t runs = snapshot.seeds.size();
+    std::string text = fmt::format("{} {}: {} run{} looked at", changed_settings(snapshot.settings),
+                                   seeds_text(snapshot.seeds), runs, runs == 1 ? "" : "s");
+    if (!snapshot.emergence_rule.empty()) text += fmt::format(", {} emerged", emerged);
+    if (failed > 0) text += fmt::format(", {} stopped and left out of means", failed);
+    return text + fmt::format(". Experiment {}, {} {}, Emergence {}.", snapshot.experiment, snapshot.step,
+                              snapshot.step_unit, EMERGENCE_VERSION);
+}
+
+}  // namespace emergence

@@ -1,0 +1,81 @@
+#include "app/export/figure_data.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "core/io/csv.h"
+#include "core/io/embedded_settings.h"
+#include "core/io/npz.h"
+
+namespace emergence {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kThird = 1.0 / 3.0;
+
+FigureSpec figure() {
+    PlotSpec plot;
+    plot.id = "loss";
+    plot.series = {{"TD, \"loss\"", {0, 0.1}, {{kThird, kNaN}, {-1e-300, 2}}, 0, false},
+                   {"best", {0, 0.1}, {{5, 5}}, 0, true}};
+    plot.lines = {{"level", 2.5, false}, {"n = 30", 30, true}};
+    HeatmapSpec heatmap;
+    heatmap.id = "P0";
+    heatmap.values = Table(1, 2, kThird);
+    heatmap.values(0, 1) = -kThird;
+    FigureSpec spec;
+    spec.cells = {{heatmap, 0, 0}, {plot, 0, 1}};
+    spec.seeds = {41, 42};
+    spec.config = "experiment = \"φ\"\n";
+    return spec;
+}
+
+TEST_CASE("the table has a line a number, with every column where it means something") {
+    CHECK(figure_csv(figure()) ==
+          "panel,kind,series,run,seed,x,row,column,value\n"
+          "P0,matrix,,,,,0,0,0.3333333333333333\n"
+          "P0,matrix,,,,,0,1,-0.3333333333333333\n"
+          "loss,curve,\"TD, \"\"loss\"\"\",0,41,0,,,0.3333333333333333\n"
+          "loss,curve,\"TD, \"\"loss\"\"\",0,41,0.1,,,nan\n"
+          "loss,curve,\"TD, \"\"loss\"\"\",1,42,0,,,-1e-300\n"
+          "loss,curve,\"TD, \"\"loss\"\"\",1,42,0.1,,,2\n"
+          "loss,curve,best,0,,0,,,5\n"
+          "loss,curve,best,0,,0.1,,,5\n"
+          "loss,line,level,,,,,,2.5\n"
+          "loss,line,n = 30,,,30,,,\n");
+}
+
+TEST_CASE("the arrays hold the same numbers, and the settings") {
+    const ArrayMap arrays = parse_npz(npz_bytes(figure_arrays(figure())), "memory");
+    CHECK(arrays.at("P0") == Array{{1, 2}, std::vector<double>{kThird, -kThird}});
+    const Array& loss = arrays.at("loss/TD, \"loss\"");
+    CHECK(loss.shape == std::vector<size_t>{2, 2});
+    const std::vector<double> values = as_doubles(loss);
+    CHECK(values[0] == kThird);
+    CHECK(std::isnan(values[1]));
+    CHECK(values[2] == -1e-300);
+    CHECK(arrays.at("loss/TD, \"loss\"/x") == Array{{2}, std::vector<double>{0, 0.1}});
+    CHECK(as_doubles(arrays.at("seeds")) == std::vector<double>{41, 42});
+    CHECK(as_doubles(arrays.at(kSettingsKey)).size() == figure().config.size());
+}
+
+TEST_CASE("names that no archive takes, or that are there twice, become others") {
+    FigureSpec spec = figure();
+    PlotSpec plot;
+    for (const char* name : {"a", "a", "../b", "c:\\d\n", "", "/"})
+        plot.series.push_back({name, {0}, {{1}}, 0, false});
+    spec.cells = {{plot, 0, 0}, {HeatmapSpec{}, 1, 0}};
+    const ArrayMap arrays = parse_npz(npz_bytes(figure_arrays(spec)), "memory");
+    CHECK(arrays.size() == 2 * plot.series.size() + 3);
+    CHECK(arrays.contains("cell 0 0/a 2"));
+    plot.id = std::string(1, 'c');
+    plot.series[0].name.clear();
+    spec.cells[0].content = plot;
+    CHECK_NOTHROW(npz_bytes(figure_arrays(spec)));
+}
+
+}  // namespace
+}  // namespace emergence

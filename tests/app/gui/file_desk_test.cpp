@@ -1,0 +1,172 @@
+#include "app/gui/file_desk.h"
+
+#include <doctest/doctest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <chrono>
+#include <thread>
+
+#include "core/base/error.h"
+#include "core/io/embedded_settings.h"
+#include "core/io/toml.h"
+#include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/scratch.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Frames until the export panel has a report.
+void wait_for_report(BenchOfPanels& bench) {
+    for (int i = 0; i < 3000 && !bench.workbench.files().export_panel().report(); ++i) {
+        bench.frames();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    REQUIRE(bench.workbench.files().export_panel().report());
+    bench.frames(2);
+}
+
+}  // namespace
+
+TEST_CASE("Ctrl + E exports what is ticked, says where it went, and Esc closes") {
+    const Scratch scratch;
+    BenchOfPanels bench({}, {1600, 1000}, true);
+    bench.key(GLFW_KEY_E, GLFW_MOD_CONTROL);
+    REQUIRE(bench.workbench.files().export_open());
+    ExportPanel& panel = bench.workbench.files().export_panel();
+    panel.choices().folder = (scratch / "figures").string();
+    bench.click("export SVG");
+    bench.click("export PNG");
+    bench.click("export run files");
+    bench.click("export start");
+    wait_for_report(bench);
+    const FileReport report = *panel.report();
+    CHECK(report.failures.empty());
+    CHECK(report.written.size() == 5);  // PDF and SVG of one picture, and the run's three files
+    CHECK(count_entries(scratch / "figures") == 5);
+    REQUIRE(bench.workbench.files().toasts().texts().size() == 1);
+    CHECK(bench.workbench.files().toasts().texts()[0].find("Saved 5 files in") == 0);
+    bench.click("export path 1");
+    CHECK(std::string(ImGui::GetClipboardText()) == report.written[1].string());
+    bench.click("toast 0");
+    CHECK(std::string(ImGui::GetClipboardText()) == (scratch / "figures").string());
+
+    // The same again: they are there, and stay until that is asked for.
+    bench.click("export SVG");
+    bench.click("export SVG");
+    bench.click("export start");
+    wait_for_report(bench);
+    CHECK(panel.report()->in_the_way.size() == 5);
+    bench.click("export start");
+    wait_for_report(bench);
+    CHECK(panel.report()->written.size() == 5);
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(bench.workbench.files().export_open());
+}
+
+TEST_CASE("what cannot be written is said in the panel and in a banner") {
+    const Scratch scratch;
+    spit(scratch / "file", "");
+    BenchOfPanels bench;
+    bench.workbench.files().open_export(FigureChoice::Kind::curves);
+    bench.workbench.files().export_panel().choices().folder = (scratch / "file/in").string();
+    bench.frames(2);
+    bench.click("export start");
+    wait_for_report(bench);
+    CHECK(bench.workbench.files().export_panel().report()->failures.size() == 1);
+    REQUIRE(bench.session->banners().size() == 1);
+    CHECK(bench.session->banners()[0].find("file/in: cannot be made") != std::string::npos);
+}
+
+TEST_CASE("the headings export their own panel") {
+    const Scratch scratch;
+    BenchOfPanels bench;
+    bench.workbench.files().export_panel().choices().folder = scratch.path().string();
+    bench.click("export Matrices");
+    REQUIRE(bench.workbench.files().export_open());
+    bench.click("export start");
+    wait_for_report(bench);
+    CHECK(fs::exists(scratch / "toy-matrices.pdf"));
+}
+
+TEST_CASE("an export shows the run as it is drawn, and reopens at its step") {
+    const Scratch scratch;
+    std::shared_ptr<const Snapshot> exported;
+    {
+        BenchOfPanels bench({"learning_rate=0.031"}, {1600, 1000}, true);
+        bench.frames(4);
+        bench.key(GLFW_KEY_SPACE);
+        exported = bench.session->snapshot();
+        REQUIRE(exported->step > 0);
+        bench.workbench.files().export_panel().choices().folder = scratch.path().string();
+        bench.workbench.files().open_export(FigureChoice::Kind::window);
+        bench.frames(2);
+        bench.click("export start");
+        wait_for_report(bench);
+    }
+    BenchOfPanels other;
+    other.sent.clear();
+    other.workbench.files().open_file(scratch / "toy-window.pdf", *other.session, find_toy);
+    other.frames(3);
+    CHECK(other.session->banners().empty());
+    CHECK(other.session->settings() == toy_settings({"learning_rate=0.031"}));
+    CHECK(other.snapshot().step == exported->step);
+    CHECK(other.snapshot().matrices[0].seeds == exported->matrices[0].seeds);
+    CHECK_FALSE(other.session->wants_to_run());
+    CHECK(other.workbench.files().toasts().texts()[0].find("Opened toy-window.pdf") == 0);
+    other.key(GLFW_KEY_Z, GLFW_MOD_CONTROL);
+    CHECK(other.session->settings() == toy_settings({}));
+}
+
+TEST_CASE("a preset is loaded and runs on; what is no such file is a banner and changes nothing") {
+    const Scratch scratch;
+    spit(scratch / "p.toml", "experiment = \"toy\"\n[settings]\nsize = 2\n");
+    BenchOfPanels bench({}, {1600, 1000}, true);
+    bench.workbench.files().open_file(scratch / "p.toml", *bench.session, find_toy);
+    bench.frames(2);
+    CHECK(bench.session->settings().integer("size") == 2);
+    CHECK(bench.session->wants_to_run());
+    spit(scratch / "none.pdf", "%PDF-1.5 nothing");
+    spit(scratch / "other.toml", "experiment = \"else\"\n");
+    spit(scratch / "range.toml", "experiment = \"toy\"\n[settings]\nsize = 99\n");
+    spit(scratch / "check.toml", "experiment = \"toy\"\n[settings]\nsize = 16\nnum_seeds = 8\n");
+    for (const char* name : {"none.pdf", "other.toml", "range.toml", "check.toml", "missing.svg"}) {
+        CAPTURE(name);
+        const size_t before = bench.session->banners().size();
+        bench.workbench.files().open_file(scratch / name, *bench.session, find_toy);
+        REQUIRE(bench.session->banners().size() == before + 1);
+        CHECK(bench.session->banners().back().find(name) != std::string::npos);
+        bench.frames(1);
+        bench.session->dismiss_banner(0);
+    }
+    CHECK(bench.session->settings().integer("size") == 2);
+}
+
+TEST_CASE("a picture of the window is dated, holds the run's settings, and is reported") {
+    const Scratch scratch;
+    BenchOfPanels bench;
+    FileDesk& files = bench.workbench.files();
+    files.export_panel().choices().folder = (scratch / "shots").string();
+    CHECK_FALSE(bench.workbench.take_photograph());
+    bench.key(GLFW_KEY_F12);
+    CHECK(bench.workbench.take_photograph());
+    CHECK_FALSE(bench.workbench.take_photograph());
+    PixelImage image{3, 2, std::vector<uint32_t>(6, 0xFF0000FFU)};
+    files.save_screenshot(image, *bench.session);
+    files.save_screenshot(image, *bench.session);
+    for (int i = 0; i < 3000 && files.toasts().texts().size() < 2; ++i) {
+        bench.frames();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    REQUIRE(files.toasts().texts().size() == 2);
+    CHECK(count_entries(scratch / "shots") == 2);
+    for (const auto& entry : fs::directory_iterator(scratch / "shots")) {
+        CHECK(entry.path().filename().string().starts_with("emergence-20"));
+        CHECK(opening_of(entry.path(), find_toy).step == 0);
+    }
+}

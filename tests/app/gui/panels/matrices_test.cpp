@@ -1,0 +1,207 @@
+// The matrices panel within the whole workbench, on the null backend.
+#include "app/gui/panels/matrices.h"
+
+#include <GLFW/glfw3.h>
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "tests/app/gui/bench_of_panels.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+const MatricesPanel& panel(const BenchOfPanels& bench) { return bench.workbench.matrices(); }
+
+}  // namespace
+
+TEST_CASE("a cell is selected by a click and its history drawn below; Esc or a second click ends that") {
+    BenchOfPanels bench({"size=3"}, {1600, 1000}, true);
+    bench.frames(5);
+    bench.click("cells A learned");
+    REQUIRE(panel(bench).selection());
+    CHECK(*panel(bench).selection() == MatrixSelection{"A", 1, 1, false});
+    REQUIRE(panel(bench).history() != nullptr);
+    const PlotSpec& plot = *panel(bench).history();
+    CHECK(plot.series.at(0).rows.size() == bench.snapshot().seeds.size());
+    CHECK(plot.series.at(0).x.size() > 3);
+    CHECK(bench.gui.log().drawn("cell history"));
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(panel(bench).selection());
+    CHECK_FALSE(bench.gui.log().drawn("cell history"));
+    bench.click("cells A theory");
+    CHECK(panel(bench).selection() == MatrixSelection{"A", 1, 1, false});
+    bench.frames(40);  // long enough not to be a double click
+    bench.click("cells A theory");
+    CHECK_FALSE(panel(bench).selection());
+}
+
+TEST_CASE("the history is the snapshot's own numbers") {
+    BenchOfPanels bench({"size=3"}, {1600, 1000}, true);
+    bench.frames(5);
+    bench.session->toggle_running();
+    bench.frames(2);
+    bench.click("view raw");
+    bench.click("cells A learned");
+    const NamedMatrix& matrix = bench.snapshot().matrices[0];
+    const Series& series = panel(bench).history()->series.at(0);
+    REQUIRE(series.x.back() == static_cast<double>(bench.snapshot().step));
+    for (size_t k = 0; k < matrix.seeds.size(); ++k)
+        CHECK(series.rows[k].back() == matrix.signs[k] * matrix.seeds[k](1, 1));
+}
+
+TEST_CASE("with Shift the block is selected") {
+    BenchOfPanels bench;
+    ImGui::GetIO().KeyShift = true;
+    bench.click("cells A learned");
+    ImGui::GetIO().KeyShift = false;
+    REQUIRE(panel(bench).selection());
+    CHECK(panel(bench).selection()->block);
+    CHECK(panel(bench).history()->series.size() == 2);
+}
+
+TEST_CASE("a double click leaves the selection as it was") {
+    BenchOfPanels bench;
+    const ImVec2 at = bench.gui.log().centre("cells A theory");
+    bench.gui.click(at, [&] { bench.frames(); });
+    REQUIRE(panel(bench).selection());
+    bench.gui.click(at, [&] { bench.frames(); });
+    bench.frames(40);
+    CHECK_FALSE(panel(bench).selection());
+}
+
+TEST_CASE("a selection that the next run has no place for is forgotten") {
+    BenchOfPanels bench({"size=4"});
+    const auto& place = bench.gui.log().place("cells A learned");
+    bench.gui.click({place.max.x - 4, place.max.y - 4}, [&] { bench.frames(); });
+    REQUIRE(panel(bench).selection() == MatrixSelection{"A", 3, 3, false});
+    bench.session->set_field("size", 2);
+    bench.frames(3);
+    CHECK_FALSE(panel(bench).selection());
+}
+
+TEST_CASE("pointing at a block lights up its term, pointing at a term is no click") {
+    BenchOfPanels bench;
+    REQUIRE(bench.gui.log().drawn("term 0"));
+    bench.gui.move({2, 2});
+    const auto vertices = [&] {
+        bench.session->update();
+        return bench.gui.frame([&] { bench.workbench.draw(bench.gui.ui(), *bench.session, {}); });
+    };
+    bench.frames(2);
+    const int idle = vertices();
+    bench.gui.move(bench.gui.log().centre("term 0"));
+    bench.frames(2);
+    CHECK(vertices() > idle);  // the term's ground and the outlined blocks
+    CHECK_FALSE(panel(bench).selection());
+}
+
+TEST_CASE("every seed as a tile; a click on one shows it alone") {
+    BenchOfPanels bench({"num_seeds=5"}, {1600, 1000}, true);
+    bench.click("every seed");
+    REQUIRE(panel(bench).look().every_seed);
+    CHECK(panel(bench).heatmaps().size() == 5);
+    for (int seed = 0; seed < 5; ++seed)
+        CHECK(bench.gui.log().place("tile A " + std::to_string(seed)).visible);
+    bench.click("tile A 3");
+    CHECK_FALSE(panel(bench).look().every_seed);
+    CHECK(panel(bench).view().seed_index == 3);
+}
+
+TEST_CASE("tiles in raw numbers have common limits while limits are linked") {
+    BenchOfPanels bench({"num_seeds=3"}, {1600, 1000}, true);
+    bench.click("view raw");
+    bench.click("every seed");
+    const auto limits = [&] {
+        std::vector<double> all;
+        for (const HeatmapSpec& tile : panel(bench).heatmaps()) all.push_back(tile.limit);
+        return all;
+    };
+    CHECK(limits()[0] == limits()[1]);
+    CHECK(limits()[1] == limits()[2]);
+    bench.click("matrix look");
+    bench.click("link limits");
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK((limits()[0] != limits()[1] || limits()[1] != limits()[2]));
+}
+
+TEST_CASE("the menu: a percentile, magnitudes, another colour map") {
+    BenchOfPanels bench;
+    bench.click("matrix look");
+    bench.click("limits percentile");
+    CHECK(panel(bench).view().limits.rule == ColorLimits::Rule::percentile);
+    CHECK(panel(bench).heatmaps().at(0).limit < 1.0);
+    bench.click("magnitudes");
+    bench.click("map black-rose");
+    bench.click("map purple-orange");
+    CHECK(panel(bench).heatmaps().at(0).magnitudes);
+    CHECK(panel(bench).heatmaps().at(0).color_map == "black-rose");
+    bench.click("magnitudes");
+    CHECK(panel(bench).heatmaps().at(0).color_map == "purple-orange");
+    CHECK(panel(bench).heatmaps().at(1).color_map == "purple-orange");
+    CHECK(bench.workbench.preferences().maps.diverging == find_color_map("purple-orange"));
+}
+
+TEST_CASE("dragging the colour bar sets the limit by hand, for theory's picture as well") {
+    BenchOfPanels bench;
+    const ImVec2 bar = bench.gui.log().centre("color bar A learned");
+    bench.gui.move(bar);
+    bench.frames();
+    bench.gui.button(true);
+    bench.frames();
+    bench.gui.move({bar.x, bar.y + 50});
+    bench.frames();
+    bench.gui.button(false);
+    bench.frames(2);
+    CHECK(panel(bench).view().limits.rule == ColorLimits::Rule::manual);
+    CHECK(panel(bench).heatmaps().at(0).limit == doctest::Approx(std::pow(1.015, -50)).epsilon(0.001));
+    CHECK(panel(bench).heatmaps().at(1).limit == panel(bench).heatmaps().at(0).limit);
+    bench.click("color bar A learned");
+    bench.click("limits automatic");
+    CHECK(panel(bench).heatmaps().at(0).limit == 1.0);
+}
+
+TEST_CASE("the pictures as drawn are those of heatmap_of") {
+    BenchOfPanels bench({}, {1600, 1000}, true);
+    bench.session->toggle_running();
+    bench.frames(2);
+    const Snapshot& snapshot = bench.snapshot();
+    const std::vector<HeatmapSpec> drawn = panel(bench).heatmaps();
+    REQUIRE(drawn.size() == 2);
+    CHECK(drawn[0].values == heatmap_of(snapshot, snapshot.matrices[0], panel(bench).view()).values);
+    CHECK(drawn[1].values == *snapshot.matrices[0].target);
+}
+
+TEST_CASE("the change since a pinned moment can be switched on and off") {
+    BenchOfPanels bench({}, {1600, 1000}, true);
+    const auto pinned = bench.session->snapshot();
+    MatricesPanel alone;
+    bench.frames(5);
+    const auto draw = [&] {
+        bench.gui.frame([&] { alone.draw(bench.gui.ui(), {{0, 0}, {900, 800}}, *bench.session); });
+    };
+    draw();
+    CHECK_FALSE(bench.gui.log().drawn("since pin"));
+    alone.set_pinned(pinned);
+    draw();
+    bench.gui.click(bench.gui.log().centre("since pin"), draw);
+    CHECK(alone.view().baseline == pinned);
+    CHECK(alone.heatmaps().at(0).unit.find("minus that at") != std::string::npos);
+    alone.set_pinned(nullptr);
+    draw();
+    CHECK_FALSE(alone.view().baseline);
+}
+
+TEST_CASE("tiles are as large as their room allows, and never too small to see") {
+    const TileGrid four = fit_tiles(4, {430, 480}, 20, 10, 64);
+    CHECK(four.columns == 2);
+    CHECK(four.side == 210);
+    const TileGrid wide = fit_tiles(4, {1000, 150}, 20, 10, 64);
+    CHECK(wide.columns == 4);
+    CHECK(wide.side == 130);
+    const TileGrid many = fit_tiles(400, {300, 100}, 20, 10, 64);
+    CHECK(many.side == 64);
+    CHECK(many.columns == 4);
+}

@@ -1,0 +1,183 @@
+#include "app/gui/panels/timeline.h"
+
+#include <doctest/doctest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/gui/panels/history_plots.h"
+#include "tests/app/gui/bench_of_panels.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+// A run of 100 steps at its end, a moment every ten.
+struct Finished : BenchOfPanels {
+    Finished() : BenchOfPanels({}, {1600, 1000}, true) { frames(15); }
+
+    ImVec2 on_track(float share) const {
+        const auto& place = gui.log().place("timeline");
+        return {place.min.x + gui.ui().px(9) + share * (place.max.x - place.min.x - 2 * gui.ui().px(9)),
+                (place.min.y + place.max.y) / 2};
+    }
+    // The evaluator has a thread of its own.
+    bool shows(int64_t step) {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+        while (std::chrono::steady_clock::now() < limit) {
+            frames();
+            if (snapshot().step != step) continue;
+            frames();  // panels drawn before the strip follow in the next frame
+            return true;
+        }
+        return false;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("the strip is dragged through the past and back to live, and everything follows") {
+    Finished bench;
+    REQUIRE(bench.snapshot().step == 100);
+    bench.gui.move(bench.on_track(0.3F));
+    bench.frames();
+    bench.gui.button(true);
+    CHECK(bench.shows(30));
+    CHECK(moment_text(*bench.session) == "past: 30 steps");
+    const PlotSpec plot = bench.workbench.curves().plots().at(0);
+    CHECK(plot.series.at(0).x.back() == 30);
+    CHECK(plot.x.maximum == 100.0);
+    REQUIRE_FALSE(plot.lines.empty());
+    CHECK(plot.lines.back().value == 30);
+    bench.gui.move(bench.on_track(0.62F));
+    CHECK(bench.shows(60));
+    bench.gui.move(bench.on_track(1.2F));
+    CHECK(bench.shows(100));
+    CHECK(bench.session->time().live());
+    bench.gui.button(false);
+    bench.frames(2);
+    CHECK(bench.workbench.curves().plots().at(0).series.at(0).x.back() == 100);
+}
+
+TEST_CASE("keys go through the past; the buttons do the same") {
+    Finished bench;
+    bench.key(GLFW_KEY_LEFT, GLFW_MOD_SHIFT);
+    CHECK(bench.shows(90));
+    bench.click("time back");
+    CHECK(bench.shows(80));
+    bench.click("time forward");
+    CHECK(bench.shows(90));
+    bench.key(GLFW_KEY_HOME);
+    CHECK(bench.shows(10));  // the first that this trainer has published
+    bench.key(GLFW_KEY_RIGHT, GLFW_MOD_SHIFT);
+    CHECK(bench.shows(20));
+    bench.key(GLFW_KEY_END);
+    CHECK(bench.session->time().live());
+    bench.click("time back");
+    bench.click("live");
+    CHECK(bench.session->time().live());
+}
+
+TEST_CASE("the past is played to its end") {
+    Finished bench;
+    bench.click("play speed");
+    bench.click("play speed");
+    CHECK(bench.session->time().speed() == 4.0);
+    bench.key(GLFW_KEY_SPACE, GLFW_MOD_SHIFT);
+    CHECK(bench.session->time().playing());
+    bench.frames(60);
+    CHECK(bench.session->time().playing());
+    CHECK(*bench.session->time().step() >= 30);
+    bench.frames(120);
+    CHECK_FALSE(bench.session->time().playing());
+    CHECK(bench.session->time().live());
+}
+
+TEST_CASE("two moments are pinned and gone back to; a pin is taken away where it is") {
+    Finished bench;
+    bench.session->show_step(20);
+    CHECK(bench.shows(20));
+    bench.key(GLFW_KEY_1);
+    REQUIRE(bench.session->pin(0));
+    CHECK(bench.session->pin(0)->step == 20);
+    bench.session->show_step(70);
+    CHECK(bench.shows(70));
+    bench.click("pin 2");
+    bench.session->show_live();
+    bench.key(GLFW_KEY_D);
+    CHECK(bench.session->baseline() == bench.session->pin(0));
+    CHECK(bench.snapshot().step == 70);
+    bench.frames(2);
+    CHECK(bench.workbench.matrices().view().baseline == bench.session->pin(0));
+    CHECK(bench.gui.log().drawn("pin rule"));
+    bench.key(GLFW_KEY_2);
+    CHECK(bench.session->pin(1) == nullptr);
+    bench.click("minus pin");
+    bench.frames(2);
+    CHECK(bench.workbench.matrices().view().baseline == nullptr);
+    bench.click("minus pin");
+    bench.session->show_pin(0);
+    bench.key(GLFW_KEY_1);
+    CHECK(bench.session->pin(0) == nullptr);
+    CHECK(bench.session->baseline() == nullptr);
+}
+
+TEST_CASE("A and B in the same plots and counted side by side; the bar changes in what they differ") {
+    BenchOfPanels bench({}, {1280, 720}, true);
+    bench.click("compare");
+    bench.frames(15);
+    REQUIRE(bench.session->other());
+    CHECK(bench.gui.log().drawn("B dot 0"));
+    const PlotSpec plot = bench.workbench.curves().plots().at(0);
+    REQUIRE(plot.series.size() == 2);
+    CHECK(plot.series[0].name == "loss, A");
+    CHECK(plot.series[1].name == "loss, B");
+    CHECK(plot.series[1].dashed);
+    CHECK(plot.series[1].color == plot.series[0].color);
+    bench.click("view raw");
+    bench.frames(2);
+    const std::vector<HeatmapSpec> matrices = bench.workbench.matrices().heatmaps();
+    REQUIRE(matrices.size() == 3);
+    CHECK(matrices[0].title == "A of A");
+    CHECK(matrices[1].title == "A of B");
+    CHECK(matrices[1].limit == matrices[0].limit);
+    const std::string before = bench.session->difference()->field;
+    bench.click("B field");
+    bench.click("B choose size");
+    CHECK(before != "size");
+    CHECK(*bench.session->difference() == Difference{"size", int64_t{4}});
+    const auto& place = bench.gui.log().place("B size");
+    bench.gui.click({place.min.x + (place.max.x - place.min.x) * 0.75F, (place.min.y + place.max.y) / 2},
+                    [&] { bench.frames(); });
+    CHECK(std::get<int64_t>(bench.session->difference()->value) > 10);
+    CHECK(bench.session->settings().integer("size") == 3);
+    bench.click("compare");
+    CHECK(bench.session->other() == nullptr);
+    bench.frames(2);
+    CHECK(bench.workbench.curves().plots().at(0).series.size() == 1);
+}
+
+TEST_CASE("references are drawn for A alone, and nothing looks like a curve of B that is none") {
+    PlotSpec a, b;
+    a.series.resize(3);
+    a.series[0].name = "network";
+    a.series[0].color = 1;
+    a.series[1].name = "batch TD";
+    a.series[1].color = 2;
+    a.series[1].dashed = true;
+    a.series[2].name = "others";
+    a.series[2].color = 1;
+    a.series[2].dashed = true;
+    b.series = a.series;
+    overlay(a, b);
+    REQUIRE(a.series.size() == 3);
+    CHECK(a.series[0].name == "network, A");
+    CHECK(a.series[1].name == "batch TD");
+    CHECK(a.series[2].name == "network, B");
+    CHECK(a.series[2].color == 1);
+    CHECK(a.series[2].dashed);
+}
