@@ -117,9 +117,13 @@ void draw_side(const Ui& ui, const Box& box, const Side& side, int& seed_index) 
         draw_text(list, ui.fonts.bold, {right + ui.px(14), at.y + drop}, side.color, name);
         right += ui.px(14) + text_size(ui.fonts.bold, name).x;
     }
-    const std::string when = elided(
-        ui.fonts.body, has_rule ? time_to_emergence(snapshot) : "no rule says when this network has emerged",
-        box.size.x * 0.62F);
+    std::string when = has_rule ? time_to_emergence(snapshot) : "no rule says when this network has emerged";
+    const float room = box.size.x * 0.62F;
+    // Where two runs share the panel, the first seed's time is what there is room for.
+    if (const size_t comma = when.find(',');
+        comma != std::string::npos && text_size(ui.fonts.body, when).x > room)
+        when.replace(comma, std::string::npos, " " + snapshot.step_unit);
+    when = elided(ui.fonts.body, when, room);
     const ImVec2 below(at.x, at.y + ui.fonts.large->FontSize + ui.px(6));
     draw_text(list, ui.fonts.body, below, ui.colors.muted, when);
     right = std::max(right, below.x + text_size(ui.fonts.body, when).x);

@@ -15,7 +15,9 @@ Panel::Panel(const Ui& ui, const char* name, const Box& box, bool scrolls) {
     ImGui::SetNextWindowSize(box.size);
     ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                              ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                             ImGuiWindowFlags_NoNav;
+                             ImGuiWindowFlags_NoNav |
+                             // Bad news that comes up must not close a list or take the keyboard from a text.
+                             ImGuiWindowFlags_NoFocusOnAppearing;
     if (scrolls)
         flags &= ~ImGuiWindowFlags_NoScrollbar;
     else

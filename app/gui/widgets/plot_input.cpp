@@ -59,7 +59,8 @@ void PlotGesture::pan(const PlotFrame& frame, const PlotSpec& shown, ViewRanges&
 void PlotGesture::zoom_into_box(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) const {
     const float threshold = ImGui::GetIO().MouseDragThreshold;
     const auto between = [](double a, double b, const AxisRange& range, Scale scale) {
-        const auto [low, high] = std::minmax(std::clamp(a, 0.0, 1.0), std::clamp(b, 0.0, 1.0));
+        // A list: of two temporaries minmax would return references.
+        const auto [low, high] = std::minmax({std::clamp(a, 0.0, 1.0), std::clamp(b, 0.0, 1.0)});
         return AxisRange{axis_value(low, range.first, range.second, scale),
                          axis_value(high, range.first, range.second, scale)};
     };

@@ -1,7 +1,10 @@
 #pragma once
 // A trainer without a thread: it obeys at once and trains ten steps whenever it is asked for news.
 
+#include <exception>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -48,14 +51,16 @@ class SteppedTrainer : public TrainerLink {
         if (!fresh_) return news;
         fresh_ = false;
         news.rows = std::exchange(rows_, {});
-        Snapshot snapshot = run_->snapshot();
+        std::optional<Snapshot> described = describe();
+        if (!described) return news;
+        Snapshot& snapshot = *described;
         snapshot.run_number = run_number_;
         snapshot.status.target_step = run_->study().target_step();
         snapshot.status.state = run_->finished() ? RunState::finished
                                 : running_       ? RunState::running
                                                  : RunState::paused;
         snapshot.status.steps_per_second = running_ ? 600.0 : 0.0;
-        news.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
+        news.snapshot = std::make_shared<const Snapshot>(std::move(*described));
         return news;
     }
 
@@ -64,6 +69,17 @@ class SteppedTrainer : public TrainerLink {
     void notify(const std::string& text) { notices_.push_back({text}); }
 
   private:
+    // As the real one does: what goes wrong becomes a notice, and the run pauses.
+    std::optional<Snapshot> describe() {
+        try {
+            return run_->snapshot();
+        } catch (const std::exception& error) {
+            notify(error.what());
+            running_ = false;
+            return std::nullopt;
+        }
+    }
+
     void start(const Settings& settings, bool running) {
         settings_ = settings;
         running_ = running;

@@ -318,3 +318,21 @@ TEST_CASE("the title opens the experiments and presets, and a chosen preset can 
     CHECK_FALSE(bench.gui.log().drawn("preset wang-2"));
     CHECK(bench.session->settings() == before);
 }
+
+TEST_CASE("bad news neither closes a list nor takes the keyboard from what is being typed") {
+    BenchOfPanels bench;
+    bench.click("seeds");
+    bench.trainer->notify("the disk is full");
+    bench.frames(3);
+    REQUIRE(bench.session->banners().size() == 1);
+    CHECK(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
+    bench.key(GLFW_KEY_ESCAPE);
+    bench.frames(2);
+    bench.click("dismiss 0");
+    bench.key(GLFW_KEY_F, GLFW_MOD_CONTROL);
+    bench.frames(3);
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    bench.trainer->notify("it still is");
+    bench.frames(3);
+    CHECK(ImGui::GetIO().WantTextInput);
+}
