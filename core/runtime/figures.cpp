@@ -16,6 +16,7 @@ using Kind = FigureChoice::Kind;
 // Sizes on paper, in inches: a column is about 3.5 wide, a page 7.
 constexpr double kPlotWidth = 5.0, kPlotHeight = 3.4;
 constexpr double kMatrixSide = 3.6, kMatrixHeight = 3.7;
+constexpr double kWidePlotHeight = 4.6;  // on a page so wide that its type is larger
 constexpr double kTitleHeight = 0.4;
 
 // Learned and theory's stand beside each other, so that columns come in pairs.
@@ -73,7 +74,7 @@ FigureSpec window_figure(const ShownPanels& shown) {
     figure.column_weights.resize(static_cast<size_t>(left + right), kPlotWidth);
     figure.row_weights.assign(static_cast<size_t>(matrix_rows * plot_rows), 1.0);
     figure.width_inches = kMatrixSide * left + kPlotWidth * right;
-    figure.height_inches = std::max(kMatrixHeight * matrix_rows, kPlotHeight * plot_rows) + kTitleHeight;
+    figure.height_inches = std::max(kMatrixHeight * matrix_rows, kWidePlotHeight * plot_rows) + kTitleHeight;
     return figure;
 }
 

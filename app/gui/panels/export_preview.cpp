@@ -1,5 +1,6 @@
 #include "app/gui/panels/export_preview.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -10,6 +11,7 @@ namespace emergence {
 namespace {
 
 constexpr auto kBetween = std::chrono::milliseconds(1000);
+constexpr int kShare = 10;  // drawing takes no more than one part in so many of a core
 
 }  // namespace
 
@@ -18,6 +20,7 @@ ExportPreview::ExportPreview(std::function<void()> on_change) : worker_(std::mov
 void ExportPreview::begin(const std::string& name, ImVec2 size, ExportJob job) {
     wanted_ = name;
     wanted_size_ = size;
+    started_at_ = Clock::now();
     coming_ = std::make_shared<Result>();
     const auto shared_job = std::make_shared<const ExportJob>(std::move(job));
     worker_.start(0, [result = coming_, shared_job, size](const ExportWorker::OnProgress&) {
@@ -36,7 +39,8 @@ void ExportPreview::begin(const std::string& name, ImVec2 size, ExportJob job) {
 void ExportPreview::take() {
     if (worker_.take_reports().empty()) return;
     shown_ = std::exchange(coming_, nullptr);
-    finished_at_ = Clock::now();
+    const Clock::time_point now = Clock::now();
+    next_at_ = now + std::max<Clock::duration>(kBetween, kShare * (now - started_at_));
     fresh_ = true;
 }
 
@@ -45,7 +49,7 @@ void ExportPreview::draw(const Ui& ui, const std::string& name, ImVec2 size,
     take();
     size = {std::floor(size.x), std::floor(size.y)};
     const bool other = name != wanted_ || size.x != wanted_size_.x || size.y != wanted_size_.y;
-    if (!coming_ && (other || Clock::now() - finished_at_ > kBetween)) begin(name, size, make());
+    if (!coming_ && (other || Clock::now() > next_at_)) begin(name, size, make());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Dummy(size);
     ImDrawList* list = ImGui::GetWindowDrawList();

@@ -34,7 +34,8 @@ class ExportPreview {
     std::shared_ptr<Result> coming_;  // the thread's until it reports
     std::string wanted_;              // of which picture coming_ or shown_ is
     ImVec2 wanted_size_;
-    Clock::time_point finished_at_;
+    Clock::time_point started_at_;
+    Clock::time_point next_at_;
     ImTextureID texture_ = nullptr;
     bool fresh_ = false;   // not yet in the texture
     ExportWorker worker_;  // last: it ends first
