@@ -120,9 +120,7 @@ fs::path new_folder(const std::string& name) {
 
 // The claims about a figure speak of its preset: a reader who changes the settings asks something else.
 bool speaks_of(const Settings& settings, const Target& target, const Environment& environment) {
-    Target by_name = target;
-    by_name.file.reset();
-    return settings == settings_for({}, by_name, environment);
+    return !target.file && settings == settings_for({}, target, environment);
 }
 
 int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
