@@ -33,7 +33,7 @@ build build "" -DEMERGENCE_BUILD_TESTS=ON -DEMERGENCE_SANITIZED_TESTS=$([ $fast 
 if [ "$fast" = no ]; then
   build build-asan "emergence_tests emergence_gui_tests" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
     -DEMERGENCE_SANITIZE=address,undefined -DEMERGENCE_BUILD_BENCH=OFF
-  build build-tsan emergence_tests -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
+  build build-tsan emergence_thread_tests -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
     -DEMERGENCE_SANITIZE=thread -DEMERGENCE_BUILD_BENCH=OFF -DEMERGENCE_BUILD_WINDOW=OFF
 fi
 echo "== tests ($(date +%H:%M:%S))"
