@@ -68,7 +68,7 @@ CellsOfSeeds aligned_cells(const NamedMatrix& matrix, const std::vector<size_t>&
     CellsOfSeeds all;
     for (const size_t seed : seeds) {
         all.push_back(region.cells(matrix.seeds[seed]));
-        for (double& value : all.back()) value *= sign_of(matrix, seed) / by;
+        for (double& value : all.back()) value = sign_of(matrix, seed) * value / by;
     }
     return all;
 }
@@ -252,11 +252,9 @@ PlotSpec history_of(const std::vector<std::shared_ptr<const Snapshot>>& moments,
     const Snapshot& last = *moments.back();
     const Table& size = latest->seeds.front();
     check(selection.row < size.rows && selection.column < size.columns, "a selection lies in its matrix");
-    const Region region =
-        selection.block
-            ? Region{block_range(latest->row_blocks, selection.row),
-                     block_range(latest->column_blocks, selection.column)}
-            : Region{{0, selection.row, 1}, {0, selection.column, 1}};
+    const Region region = selection.block ? Region{block_range(latest->row_blocks, selection.row),
+                                                   block_range(latest->column_blocks, selection.column)}
+                                          : Region{{0, selection.row, 1}, {0, selection.column, 1}};
     const std::vector<size_t> shown = shown_seeds(last, view);
 
     std::vector<Series> series(2);

@@ -102,7 +102,8 @@ Snapshot moment_of_discord(int64_t step) {
 TEST_CASE("the curve ends at the cell, and the block's trace and mean, that the picture shows") {
     const auto pinned = std::make_shared<const Snapshot>(moment_of_discord(3));
     for (const int failing : {-1, 0, 1, 2})  // none, the first or second seed, both
-        for (const auto mode : {MatrixView::Mode::scaled, MatrixView::Mode::raw, MatrixView::Mode::difference})
+        for (const auto mode :
+             {MatrixView::Mode::scaled, MatrixView::Mode::raw, MatrixView::Mode::difference})
             for (const int seed : {-1, 0, 1})
                 for (const int bits : {0, 1, 2, 3}) {
                     MatrixView view{.mode = mode, .seed_index = seed, .magnitudes = (bits & 1) != 0};
@@ -124,10 +125,9 @@ TEST_CASE("the curve ends at the cell, and the block's trace and mean, that the 
                     const PlotSpec block = history_of(run, {"Q0", 0, 0, true}, view);
                     const Table& v = picture.values;
                     CHECK(end_of(block.series[0]) == doctest::Approx(v(0, 0) + v(1, 1)));
-                    CHECK(end_of(block.series[1]) ==
-                          doctest::Approx((std::abs(v(0, 0)) + std::abs(v(0, 1)) + std::abs(v(1, 0)) +
-                                           std::abs(v(1, 1))) /
-                                          4));
+                    CHECK(end_of(block.series[1]) == doctest::Approx((std::abs(v(0, 0)) + std::abs(v(0, 1)) +
+                                                                      std::abs(v(1, 0)) + std::abs(v(1, 1))) /
+                                                                     4));
                 }
 }
 
