@@ -99,9 +99,58 @@ TEST_CASE("a live field reaches the run without a restart") {
     const auto& place = bench.gui.log().place("probe");
     bench.gui.click({place.min.x + (place.max.x - place.min.x) * 0.75F, (place.min.y + place.max.y) / 2},
                     [&] { bench.frames(); });
-    CHECK(bench.count_sent<SetLive>() >= 1);
+    CHECK(bench.count_sent<SetLive>() == 0);  // it may become a double click
+    CHECK(bench.workbench.waiting());
+    bench.frames(30);
+    CHECK_FALSE(bench.workbench.waiting());
+    CHECK(bench.count_sent<SetLive>() == 1);
     CHECK(bench.count_sent<Restart>() == 0);
     CHECK(bench.snapshot().settings.number("probe") == bench.session->settings().number("probe"));
+}
+
+TEST_CASE("a double click on a slider opens the editor and tells the run nothing, Esc neither") {
+    BenchOfPanels bench;
+    const auto press = [&](ImGuiKey key) {
+        bench.gui.press_key(key, true);
+        bench.frames();
+        bench.gui.press_key(key, false);
+        bench.frames(4);
+    };
+    for (const char* field : {"size", "probe"}) {
+        CAPTURE(field);
+        const Settings before = bench.session->settings();
+        const size_t sent = bench.sent.size();
+        const auto& place = bench.gui.log().place(field);
+        const ImVec2 at(place.min.x + (place.max.x - place.min.x) * 0.7F, (place.min.y + place.max.y) / 2);
+        bench.gui.click(at, [&] { bench.frames(); });
+        bench.gui.click(at, [&] { bench.frames(); });
+        REQUIRE(ImGui::GetIO().WantTextInput);
+        press(ImGuiKey_Enter);  // the same value
+        bench.frames(40);
+        CHECK(bench.sent.size() == sent);
+        bench.gui.click(at, [&] { bench.frames(); });
+        bench.gui.click(at, [&] { bench.frames(); });
+        REQUIRE(ImGui::GetIO().WantTextInput);
+        press(ImGuiKey_Escape);
+        bench.frames(40);
+        CHECK_FALSE(ImGui::GetIO().WantTextInput);
+        CHECK(bench.sent.size() == sent);
+        CHECK(bench.session->settings() == before);
+        CHECK(bench.session->undo_text().empty());
+    }
+}
+
+TEST_CASE("a refused value moves no row") {
+    BenchOfPanels bench({"size=8", "num_seeds=8"});
+    const auto places = bench.gui.log().places();
+    bench.session->set_field("size", int64_t{9});
+    bench.frames(2);
+    REQUIRE(bench.gui.log().drawn("refusal size"));
+    for (const auto& [name, place] : places) {
+        CAPTURE(name);
+        CHECK(bench.gui.log().place(name).min.y == place.min.y);
+    }
+    CHECK(bench.gui.log().place("refusal size").min.y >= bench.gui.log().place("size").max.y);
 }
 
 TEST_CASE("settings that do not go together are not applied, and the reason is kept beside the slider") {
@@ -118,13 +167,20 @@ TEST_CASE("settings that do not go together are not applied, and the reason is k
 
 TEST_CASE("bad news becomes a banner that can be taken away; failed seeds are one") {
     BenchOfPanels bench({"diverge_seed=1", "diverge_step=5", "num_steps=40"}, {1600, 1000}, true);
+    const float matrices = bench.gui.log().place("panel matrices").min.y;
     bench.frames(6);
     REQUIRE(bench.session->banners().size() == 1);
     CHECK(bench.session->banners()[0].find("1 of 4 seeds stopped") != std::string::npos);
     bench.trainer->notify("the disk is full");
     bench.frames(2);
     REQUIRE(bench.session->banners().size() == 2);
-    CHECK(bench.workbench.layout().banner.size.y > 0.0F);
+    // Over the panels, which stay where they are, and as high as its sentences are.
+    CHECK(bench.gui.log().place("panel matrices").min.y == matrices);
+    const WidgetLog::Place& panel = bench.gui.log().place("panel banner");
+    const WidgetLog::Place& last = bench.gui.log().place("banner 1");
+    CHECK(last.min.y >= bench.gui.log().place("banner 0").max.y);
+    CHECK(last.max.y <= panel.max.y);
+    CHECK(last.max.x <= panel.max.x);
     bench.click("dismiss 0");
     REQUIRE(bench.session->banners().size() == 1);
     bench.click("dismiss 0");
