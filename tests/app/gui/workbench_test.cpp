@@ -79,6 +79,8 @@ TEST_CASE("dragging a structural field restarts as it moves, with the same seeds
     bench.gui.move({place.min.x + 5, y});
     bench.frames();
     bench.gui.button(true);
+    bench.frames();
+    CHECK(bench.count_sent<Restart>() == 0);  // pressed, not yet moved
     for (int i = 1; i <= 5; ++i) {
         bench.gui.move({place.min.x + (place.max.x - place.min.x) * static_cast<float>(i) * 0.15F, y});
         bench.frames();
@@ -116,20 +118,22 @@ TEST_CASE("a double click on a slider opens the editor and tells the run nothing
         bench.gui.press_key(key, false);
         bench.frames(4);
     };
-    for (const char* field : {"size", "probe"}) {
+    const auto twice = [&](ImVec2 at) {
+        for (int i = 0; i < 2; ++i) bench.gui.click(at, [&] { bench.frames(); });
+        bench.frames(2);
+    };
+    for (const std::string field : {"size", "probe"}) {
         CAPTURE(field);
         const Settings before = bench.session->settings();
         const size_t sent = bench.sent.size();
         const auto& place = bench.gui.log().place(field);
         const ImVec2 at(place.min.x + (place.max.x - place.min.x) * 0.7F, (place.min.y + place.max.y) / 2);
-        bench.gui.click(at, [&] { bench.frames(); });
-        bench.gui.click(at, [&] { bench.frames(); });
+        twice(at);
         REQUIRE(ImGui::GetIO().WantTextInput);
         press(ImGuiKey_Enter);  // the same value
         bench.frames(40);
         CHECK(bench.sent.size() == sent);
-        bench.gui.click(at, [&] { bench.frames(); });
-        bench.gui.click(at, [&] { bench.frames(); });
+        twice(at);
         REQUIRE(ImGui::GetIO().WantTextInput);
         press(ImGuiKey_Escape);
         bench.frames(40);
