@@ -245,9 +245,9 @@ void MatricesPanel::draw_matrices(const Ui& ui, ImVec2 room) {
         ignore_click_ = false;
     const float gap = ui.px(10);
     const auto count = static_cast<float>(pairs_.size());
-    // More matrices than fit in a legible size are scrolled.
-    const float height =
-        std::floor(std::max((room.y - gap * (count - 1)) / count, std::min(room.y, ui.px(230))));
+    // More matrices than fit in a legible size are scrolled; in a presentation there is nobody who would.
+    const float height = std::floor(
+        std::max((room.y - gap * (count - 1)) / count, std::min(room.y, ui.px(ui.presenting ? 140 : 230))));
     ImVec2 at = ImGui::GetCursorScreenPos();
     for (Pair& pair : pairs_) {
         ImGui::SetCursorScreenPos(at);

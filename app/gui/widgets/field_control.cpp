@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/field_labels.h"
 #include "app/gui/widgets/field_editing.h"
 #include "app/gui/widgets/field_scale.h"
 #include "app/gui/widgets/text.h"
@@ -173,7 +174,7 @@ std::optional<FieldValue> take_typed(const Control& c, bool stay) {
             c.editing().start_typing(c.id, c.editing().text());
         else
             c.editing().stop_typing();
-        c.editing().refuse(error.what());
+        c.editing().refuse(with_labels(error.what(), {c.info}));
         return std::nullopt;
     }
 }

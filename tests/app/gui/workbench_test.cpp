@@ -1,6 +1,9 @@
 #include "app/gui/workbench.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <set>
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -377,6 +380,52 @@ TEST_CASE("the title opens the experiments and presets, and a chosen preset can 
     bench.frames(2);
     CHECK_FALSE(bench.gui.log().drawn("preset wang-2"));
     CHECK(bench.session->settings() == before);
+}
+
+TEST_CASE("the title names the preset that is open, until a setting changes") {
+    BenchOfPanels bench;
+    ExperimentChooser chooser;
+    Preferences preferences;
+    const auto frame = [&] {
+        bench.session->update();
+        bench.gui.frame_in_window([&] { chooser.draw(bench.gui.ui(), *bench.session, preferences, 300.0F); });
+    };
+    frame();
+    CHECK(chooser.title(*bench.session) == toy_info().title);
+    bench.gui.click(bench.gui.log().centre("experiment"), frame);
+    bench.gui.click(bench.gui.log().centre("preset wang-2"), frame);
+    CHECK(chooser.title(*bench.session) != toy_info().title);
+    CHECK(chooser.title(*bench.session) != bench.session->info().title);
+    bench.session->set_field("gamma", 0.5);
+    CHECK(chooser.title(*bench.session) == bench.session->info().title);
+    bench.session->undo();
+    CHECK(chooser.title(*bench.session) != bench.session->info().title);
+}
+
+TEST_CASE("a presentation in a small window cuts nothing off") {
+    BenchOfPanels bench({}, {1280, 720}, true);
+    bench.key(GLFW_KEY_P);
+    bench.frames(3);
+    REQUIRE(bench.workbench.look().presenting);
+    for (const auto& [name, place] : bench.gui.log().places()) {
+        CAPTURE(name);
+        CHECK(place.max.y <= 720.0F);
+    }
+}
+
+TEST_CASE("dots of many seeds stand in one row or two beside a second run's") {
+    BenchOfPanels bench({"num_seeds=16", "size=4"}, {1600, 1000}, true);
+    bench.frames(8);
+    bench.click("compare");
+    bench.frames(3);
+    std::set<float> rows;
+    for (const char* side : {"", "B "})
+        for (int i = 0; i < 16; ++i) {
+            const WidgetLog::Place& dot = bench.gui.log().place(fmt::format("{}dot {}", side, i));
+            CHECK(dot.max.x - dot.min.x >= bench.gui.ui().px(12));
+            rows.insert(dot.min.y);
+        }
+    CHECK(rows.size() <= 4);
 }
 
 TEST_CASE("bad news neither closes a list nor takes the keyboard from what is being typed") {
