@@ -315,11 +315,13 @@ GridFigure figure_beyond(const ExperimentInfo& info, const Settings& preset, con
     FigureSpec& figure = runs.result.figure;
     figure.name = "beyond";
     figure.title = "Layers and context lengths beyond training";
-    figure.caption =
-        paper_caption("Figure 2", runs,
-                      "Its network beyond its training (ours): the trained layer is applied more "
-                      "often, on contexts of other lengths. Heatmap and curves: median over seeds, bands "
-                      "quartiles.");
+    figure.caption = fmt::format(
+        "The network of Figure 2 of Wang et al. 2025 beyond its training (ours): the trained layer is "
+        "applied "
+        "more often, on contexts of other lengths. All {} seeds are pooled, {} {}. Heatmap and curves: "
+        "median "
+        "over seeds; bands: quartiles. Emergence {}.",
+        run.snapshot.seeds.size(), run.snapshot.step, run.snapshot.step_unit, EMERGENCE_VERSION);
     figure.column_weights = {1.5, 1};
     figure.row_weights = {1};
     figure.width_inches = 12;
