@@ -41,10 +41,10 @@ std::string PlotLegend::purpose_of(const Ui& ui, const PlotSpec& spec, const Plo
     purpose += spec.y.scale == Scale::linear ? " linear" : " log";
     // Coarsely, so that the legend does not jump about while a splitter is dragged.
     for (const float length : {frame.max.x - frame.min.x, frame.max.y - frame.min.y})
-        purpose += " " + std::to_string(static_cast<int>(length / ui.px(80)));
+        purpose.append(" ").append(std::to_string(static_cast<int>(length / ui.px(80))));
     // Not what coincides with what just now: that comes and goes with the data.
-    for (const Series& series : spec.series) purpose += "\n" + series.name;
-    return purpose + "\n" + note_;
+    for (const Series& series : spec.series) purpose.append("\n").append(series.name);
+    return purpose.append("\n").append(note_);
 }
 
 std::vector<PlotLegend::Entry> PlotLegend::entries_in(const Ui& ui, const PlotSpec& spec, float width) const {
