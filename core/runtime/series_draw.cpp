@@ -80,7 +80,7 @@ void add_center(const std::vector<std::vector<double>>& rows, Spread spread, boo
 
 // Whether no drawing could tell the two apart.
 bool coincide(const Series& one, const Series& other) {
-    if (one.hidden || other.hidden || one.bars != other.bars || one.x != other.x ||
+    if (one.bars != other.bars || one.x != other.x ||
         one.rows.size() != other.rows.size())
         return false;
     double largest = 0.0;
@@ -128,7 +128,7 @@ std::vector<SeriesShape> shapes_of(const PlotSpec& plot) {
     // Two colours on top of each other would be a third one, which no legend names.
     const std::vector<int> same = coinciding_series(plot);
     for (size_t i = 0; i < shapes.size(); ++i)
-        if (same[i] >= 0) {
+        if (same[i] >= 0 && !plot.series[static_cast<size_t>(same[i])].hidden) {
             shapes[i].seeds.clear();
             shapes[i].highlighted.clear();
         }

@@ -25,11 +25,12 @@ struct SeriesShape {
 /// A series under the plot's spread, smoothing and highlighted seed. Seeds are smoothed before they are
 /// averaged.
 SeriesShape shape_of(const Series& series, const PlotSpec& plot);
-/// All of the plot's series. One that coincides with an earlier one is not drawn seed by seed again.
+/// All of the plot's series. One that coincides with an earlier visible one is not drawn seed by seed
+/// again.
 std::vector<SeriesShape> shapes_of(const PlotSpec& plot);
 
-/// For each series the earlier visible one that it cannot be told from in the plot, being equal in every row
-/// to a ten-thousandth of the largest value; -1 where there is none.
+/// For each series the earlier one, hidden or not, that it cannot be told from in the plot, being equal in
+/// every row to a ten-thousandth of the largest value; -1 where there is none.
 std::vector<int> coinciding_series(const PlotSpec& plot);
 /// The series' names as a legend has them: "SS (= IWS)" for one that coincides with another.
 std::vector<std::string> legend_names(const PlotSpec& plot);

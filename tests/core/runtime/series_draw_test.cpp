@@ -12,8 +12,8 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 using Run = std::pair<size_t, size_t>;
 
-Series three_seeds() {
-    return {.name = "a", .x = {0, 1, 2}, .rows = {{1, 2, kNaN}, {3, 2, kNaN}, {8, kNaN, kNaN}}};
+Series three_seeds(const char* name = "a") {
+    return {.name = name, .x = {0, 1, 2}, .rows = {{1, 2, kNaN}, {3, 2, kNaN}, {8, kNaN, kNaN}}};
 }
 
 PlotSpec drawn(Spread spread, double smoothing = 0.0, int highlighted_seed = -1) {
@@ -99,10 +99,8 @@ TEST_CASE("one seed can stand out; a hidden series has no shape") {
 
 TEST_CASE("a legend says which curves coincide, and their seeds are drawn once") {
     PlotSpec plot = drawn(Spread::every_seed);
-    plot.series = {three_seeds(), three_seeds(), three_seeds()};
-    plot.series[1].name = "b";
+    plot.series = {three_seeds(), three_seeds("b"), three_seeds("c")};
     plot.series[1].rows[0][1] += 1e-6;
-    plot.series[2].name = "c";
     plot.series[2].rows[0][1] += 0.1;
     CHECK(legend_names(plot) == std::vector<std::string>{"a", "b (= a)", "c"});
     const auto shapes = shapes_of(plot);
@@ -110,7 +108,8 @@ TEST_CASE("a legend says which curves coincide, and their seeds are drawn once")
     CHECK(shapes[1].seeds.empty());
     CHECK(shapes[2].seeds.size() == 3);
     plot.series[0].hidden = true;
-    CHECK(legend_names(plot)[1] == "b");
+    CHECK(legend_names(plot)[1] == "b (= a)");  // an entry keeps its width while one clicks on it
+    CHECK(shapes_of(plot)[1].seeds.size() == 3);
 }
 
 TEST_CASE("the line of one seed is named") {
