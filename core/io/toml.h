@@ -40,6 +40,9 @@ struct SettingsFile {
     std::vector<Entry> entries;   // in the file's order
 };
 
+/// `text` as a TOML string, in quotes.
+std::string quoted_toml(std::string_view text);
+
 /// Which picture of which moment settings are embedded in; what is absent is not written.
 struct PictureOrigin {
     std::string figure;
