@@ -74,7 +74,7 @@ void Legend::draw(Canvas& canvas, Point upper_left) const {
         const double sample = sample_width(style_);
         if (entry.band) canvas.fill({x, middle - 0.4 * text.size, sample, 0.8 * text.size}, entry.color, 0.2);
         canvas.line({x, middle}, {x + sample, middle},
-                    {entry.color, style_.series_line(), 1.0, entry.dashed});
+                    {entry.color, entry.thin ? style_.axis_line() : style_.series_line(), 1.0, entry.dashed});
         double baseline = middle + text.ascent() / 2;
         for (const std::string& line : lines) {
             canvas.text(line, {x + sample + style_.gap(), baseline}, text);

@@ -14,6 +14,7 @@ struct LegendEntry {
     Rgb color;
     bool dashed = false;
     bool band = false;
+    bool thin = false;  // stands for the line of one seed
 };
 
 /// Entries set in columns of equal width, row by row.

@@ -22,21 +22,25 @@ bool any_finite(const std::vector<double>& values) {
 }  // namespace
 
 PlotPicture::PlotPicture(const PlotSpec& plot, const Rect& cell, const Style& style, const TextMeter& meter)
-    : plot_(plot),
-      cell_(cell),
-      style_(style),
-      meter_(meter),
-      range_x_(fit_x(plot)),
-      range_y_(fit_y(plot)),
-      unshowable_(unshowable_note(plot, shapes_of(plot))) {
-    for (const Series& series : plot.series) {
+    : plot_(plot), cell_(cell), style_(style), meter_(meter), range_x_(fit_x(plot)), range_y_(fit_y(plot)) {
+    const std::vector<SeriesShape> shapes = shapes_of(plot);
+    const std::vector<std::string> names = legend_names(plot);
+    PlotSpec ranged = plot;
+    ranged.y.minimum = range_y_.first;
+    ranged.y.maximum = range_y_.second;
+    unshowable_ = drawing_note(ranged, shapes);
+    for (size_t i = 0; i < plot.series.size(); ++i) {
+        const Series& series = plot.series[i];
         if (series.hidden) continue;
         const Rgb color = categorical(series.color, Theme::light);
-        curves_.push_back({shape_of(series, plot), color, series.color, series.dashed, series.bars});
+        curves_.push_back(
+            {shapes[i], color, series.color, series.dashed, series.bars, exits_of(ranged, shapes[i])});
         has_data_ = has_data_ || any_finite(curves_.back().shape.center);
         const bool filled = !curves_.back().shape.band_low.empty() || (series.bars && !series.dashed);
-        if (!series.name.empty()) entries_.push_back({series.name, color, series.dashed, filled});
+        if (!series.name.empty()) entries_.push_back({names[i], color, series.dashed, filled});
     }
+    if (const std::string seed = highlight_note(plot); !seed.empty())
+        entries_.push_back({seed, kInk, false, false, true});
 }
 
 double PlotPicture::x_of(double value, const Rect& area) const {
@@ -272,7 +276,7 @@ void PlotPicture::draw_labels_and_legend(Canvas& canvas, const Rect& area) const
     const Obstacles curves = obstacles;
     const TextStyle text = style_.note();
     for (const PlacedLabel& label : place_line_labels(area, obstacles)) {
-        if (curves.covered_by(label.box) > 0.0) canvas.fill(label.box, kPaper, 0.75);
+        if (curves.covered_by(label.box) > 0.0) canvas.fill(label.box, kPaper, 0.92);
         for (size_t i = 0; i < label.lines.size(); ++i) {
             const double down = static_cast<double>(i) * text.line_height() + text.ascent() + 0.1 * text.size;
             if (label.vertical)
@@ -356,10 +360,14 @@ void PlotPicture::draw_curves(Canvas& canvas, const Rect& area) const {
             thin(curve, row, {curve.color, style_.thin_line(), 0.5, curve.dashed});
         thin(curve, curve.shape.raw, {curve.color, style_.thin_line(), 0.35, false});
     }
+    // Thin and below the mean, which it must neither hide nor be taken for.
+    const bool among_seeds = plot_.spread == Spread::every_seed;
+    for (const Curve& curve : curves_)
+        thin(curve, curve.shape.highlighted,
+             {curve.color, (among_seeds ? 1.4 : 0.9) * style_.axis_line(), 1.0, curve.dashed});
     for (const Curve& curve : curves_)
         if (!curve.bars) draw_center(canvas, curve, area);
-    for (const Curve& curve : curves_)
-        thin(curve, curve.shape.highlighted, {curve.color, 1.6 * style_.axis_line(), 1.0, curve.dashed});
+    for (const Curve& curve : curves_) draw_exits(canvas, curve, area);
 }
 
 void PlotPicture::draw_bars(Canvas& canvas, const Curve& curve, const Rect& area) const {
@@ -387,7 +395,25 @@ void PlotPicture::draw_center(Canvas& canvas, const Curve& curve, const Rect& ar
     }
 }
 
-/// Says how many points a logarithmic axis leaves out.
+/// A chevron at the top edge for every place where the line goes on beyond a cut axis.
+void PlotPicture::draw_exits(Canvas& canvas, const Curve& curve, const Rect& area) const {
+    const double half = 2.5 * style_.scale;
+    double previous = -1e9;
+    for (const double exit : curve.exits) {
+        const double x = x_of(exit, area);
+        // A line that trembles about the edge has one mark.
+        if (!(x >= area.x && x <= area.right()) || x < previous + 20.0 * style_.scale) continue;
+        previous = x;
+        const double at = std::clamp(x, area.x + half, std::max(area.x + half, area.right() - half));
+        for (const double down : {half / 2, 1.5 * half}) {
+            const double tip = area.y + down;
+            canvas.polyline({{at - half, tip + half}, {at, tip}, {at + half, tip + half}},
+                            {curve.color, 0.8 * style_.series_line()});
+        }
+    }
+}
+
+/// Says what is left out: points that a logarithmic axis cannot show, lines beyond a cut one.
 void PlotPicture::draw_unshowable(Canvas& canvas, const Rect& area) const {
     const Rect box = unshowable_box(area);
     canvas.text(unshowable_, {box.x, box.bottom() - style_.note().descent()}, style_.note());

@@ -36,6 +36,7 @@ class PlotPicture {
         int color_index = 0;
         bool dashed = false;
         bool bars = false;
+        std::vector<double> exits;  // where it leaves through the top of a cut axis
     };
     struct PlacedLabel {
         std::vector<std::string> lines;
@@ -69,6 +70,7 @@ class PlotPicture {
     void draw_curves(Canvas& canvas, const Rect& area) const;
     void draw_bars(Canvas& canvas, const Curve& curve, const Rect& area) const;
     void draw_center(Canvas& canvas, const Curve& curve, const Rect& area) const;
+    void draw_exits(Canvas& canvas, const Curve& curve, const Rect& area) const;
     void draw_unshowable(Canvas& canvas, const Rect& area) const;
     Rect unshowable_box(const Rect& area) const;
     void draw_lines(Canvas& canvas, const Rect& area) const;
@@ -80,7 +82,7 @@ class PlotPicture {
     std::vector<Curve> curves_;
     std::vector<LegendEntry> entries_;
     std::pair<double, double> range_x_, range_y_;
-    std::string unshowable_;  // what a logarithmic axis leaves out, as a note
+    std::string unshowable_;  // what the drawing leaves out, as a note
     std::optional<Legend> legend_below_;
     bool has_data_ = false;
 };

@@ -7,6 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/io/toml.h"
+#include "core/runtime/series_draw.h"
 
 namespace emergence {
 namespace {
@@ -151,7 +152,9 @@ std::string treatment_text(const FigureSpec& figure) {
         const std::string smoothing =
             plot->smoothing > 0.0 ? fmt::format(", smoothed with weight {:g} of the past", plot->smoothing)
                                   : "";
-        return fmt::format("Curves: {}{}. ", spread_text(plot->spread), smoothing);
+        const std::string seed = highlight_note(*plot);
+        return fmt::format("Curves: {}{}{}{}. ", spread_text(plot->spread), smoothing,
+                           seed.empty() ? "" : "; ", seed);
     }
     return "";
 }

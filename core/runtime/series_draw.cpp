@@ -7,6 +7,8 @@
 #include <limits>
 #include <numbers>
 
+#include "core/runtime/axis.h"
+
 namespace emergence {
 namespace {
 
@@ -76,6 +78,26 @@ void add_center(const std::vector<std::vector<double>>& rows, Spread spread, boo
     }
 }
 
+// Whether no drawing could tell the two apart.
+bool coincide(const Series& one, const Series& other) {
+    if (one.bars != other.bars || one.x != other.x ||
+        one.rows.size() != other.rows.size())
+        return false;
+    double largest = 0.0;
+    double apart = 0.0;
+    for (size_t r = 0; r < one.rows.size(); ++r) {
+        if (one.rows[r].size() != other.rows[r].size()) return false;
+        for (size_t i = 0; i < one.rows[r].size(); ++i) {
+            const double a = one.rows[r][i], b = other.rows[r][i];
+            if (std::isfinite(a) != std::isfinite(b)) return false;
+            if (!std::isfinite(a)) continue;
+            largest = std::max({largest, std::abs(a), std::abs(b)});
+            apart = std::max(apart, std::abs(a - b));
+        }
+    }
+    return largest > 0.0 && apart <= 1e-4 * largest;
+}
+
 }  // namespace
 
 SeriesShape shape_of(const Series& series, const PlotSpec& plot) {
@@ -102,7 +124,75 @@ SeriesShape shape_of(const Series& series, const PlotSpec& plot) {
 std::vector<SeriesShape> shapes_of(const PlotSpec& plot) {
     std::vector<SeriesShape> shapes;
     for (const Series& series : plot.series) shapes.push_back(shape_of(series, plot));
+    if (plot.spread != Spread::every_seed && plot.highlighted_seed < 0) return shapes;
+    // Two colours on top of each other would be a third one, which no legend names.
+    const std::vector<int> same = coinciding_series(plot);
+    for (size_t i = 0; i < shapes.size(); ++i)
+        if (same[i] >= 0 && !plot.series[static_cast<size_t>(same[i])].hidden) {
+            shapes[i].seeds.clear();
+            shapes[i].highlighted.clear();
+        }
     return shapes;
+}
+
+std::vector<int> coinciding_series(const PlotSpec& plot) {
+    std::vector<int> same(plot.series.size(), -1);
+    for (size_t i = 1; i < plot.series.size(); ++i)
+        for (size_t j = 0; j < i && same[i] < 0; ++j)
+            if (coincide(plot.series[i], plot.series[j])) same[i] = static_cast<int>(j);
+    return same;
+}
+
+std::vector<std::string> legend_names(const PlotSpec& plot) {
+    const std::vector<int> same = coinciding_series(plot);
+    std::vector<std::string> names;
+    for (size_t i = 0; i < plot.series.size(); ++i) {
+        names.push_back(plot.series[i].name);
+        if (same[i] < 0) continue;
+        const std::string& other = plot.series[static_cast<size_t>(same[i])].name;
+        if (!names.back().empty() && !other.empty()) names.back() += " (= " + other + ")";
+    }
+    return names;
+}
+
+std::string row_name(const PlotSpec& plot, size_t row) {
+    return row < plot.seeds.size() ? fmt::format("seed {}", plot.seeds[row]) : fmt::format("run {}", row);
+}
+
+std::string highlight_note(const PlotSpec& plot) {
+    const auto row = static_cast<size_t>(plot.highlighted_seed);
+    const bool drawn =
+        plot.highlighted_seed >= 0 &&
+        std::any_of(plot.series.begin(), plot.series.end(), [row](const Series& series) {
+            return !series.hidden && !series.bars && series.rows.size() > 1 && row < series.rows.size();
+        });
+    if (!drawn) return "";
+    const char* line = plot.spread == Spread::every_seed ? "stronger thin line" : "thin line";
+    return fmt::format("{}: {}", line, row_name(plot, row));
+}
+
+std::vector<double> exits_of(const PlotSpec& plot, const SeriesShape& shape) {
+    std::vector<double> exits;
+    const double high = plot.y.maximum.value_or(std::numeric_limits<double>::infinity());
+    const double low = plot.y.minimum.value_or(0.0);
+    // A view that its user has zoomed leaves things out because that is wanted.
+    if (!plot.y.cut || std::abs(high - *plot.y.cut) > 1e-9 * std::abs(high)) return exits;
+    double before = kGap;  // as a share of the axis
+    for (size_t i = 0; i < shape.center.size(); ++i) {
+        const double at = axis_fraction(shape.center[i], low, high, plot.y.scale);
+        if (at > 1.0 && !(before > 1.0))
+            exits.push_back(std::isnan(before)
+                                ? shape.x[i]
+                                : std::lerp(shape.x[i - 1], shape.x[i], (1.0 - before) / (at - before)));
+        before = at;
+    }
+    return exits;
+}
+
+std::string cut_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
+    const bool cut = std::any_of(shapes.begin(), shapes.end(),
+                                 [&](const SeriesShape& shape) { return !exits_of(plot, shape).empty(); });
+    return cut ? "y axis ends at " + readout(*plot.y.maximum) : "";
 }
 
 std::vector<double> smoothed(const std::vector<double>& values, double weight) {
@@ -147,6 +237,12 @@ int count_unshowable(const PlotSpec& plot, const std::vector<SeriesShape>& shape
 std::string unshowable_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
     const int count = count_unshowable(plot, shapes);
     return count == 0 ? "" : fmt::format("{} {} ≤ 0 not shown", count, count == 1 ? "point" : "points");
+}
+
+std::string drawing_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
+    const std::string left_out = unshowable_note(plot, shapes);
+    const std::string cut = cut_note(plot, shapes);
+    return left_out + (left_out.empty() || cut.empty() ? "" : "; ") + cut;
 }
 
 LinePoints decimate(const std::vector<double>& x, const std::vector<double>& y, int columns) {

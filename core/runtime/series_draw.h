@@ -25,8 +25,29 @@ struct SeriesShape {
 /// A series under the plot's spread, smoothing and highlighted seed. Seeds are smoothed before they are
 /// averaged.
 SeriesShape shape_of(const Series& series, const PlotSpec& plot);
-/// All of the plot's series.
+/// All of the plot's series. One that coincides with an earlier visible one is not drawn seed by seed
+/// again.
 std::vector<SeriesShape> shapes_of(const PlotSpec& plot);
+
+/// For each series the earlier one, hidden or not, that it cannot be told from in the plot, being equal in
+/// every row to a ten-thousandth of the largest value; -1 where there is none.
+std::vector<int> coinciding_series(const PlotSpec& plot);
+/// The series' names as a legend has them: "SS (= IWS)" for one that coincides with another.
+std::vector<std::string> legend_names(const PlotSpec& plot);
+/// What a row of the plot's series is called: "seed 6", or "run 6" where the rows' seeds are not known.
+std::string row_name(const PlotSpec& plot, size_t row);
+/// What the line of the highlighted seed is, for legend and caption: "thin line: seed 0"; "" where none is
+/// drawn.
+std::string highlight_note(const PlotSpec& plot);
+
+/// The x at which a line leaves the plot through the top although the axis is only cut there (AxisSpec::cut),
+/// in its order; a line that begins above has its first point. The plot's limits must be set.
+std::vector<double> exits_of(const PlotSpec& plot, const SeriesShape& shape);
+/// Says where the axis ends when something visible goes on beyond it, "y axis ends at 1.05"; "" otherwise.
+std::string cut_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
+
+/// All that the drawing leaves out, in one line: points that cannot be shown, and where the axis is cut.
+std::string drawing_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
 
 /// The exponential moving average m_t = weight m_{t-1} + (1 - weight) y_t from m_0 = 0, divided by
 /// 1 - weight^t as Adam's moments are, so that the start is not drawn towards zero. Entries that are not

@@ -33,10 +33,12 @@ Grid grid_for(const Ui& ui, int count, ImVec2 room, float gap) {
         return (room.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
     };
     Grid grid;
+    // Title, numbers and legend take their lines from it, whatever the scale: the axes must be readable.
+    const float least = ui.px(110) + 5.0F * ui.fonts.small->FontSize;
     grid.columns = height_with(1) < ui.px(150) && room.x > ui.px(560) ? 2 : 1;
     const auto columns = static_cast<float>(grid.columns);
     grid.cell = {std::floor((room.x - gap * (columns - 1)) / columns),
-                 std::floor(std::max(height_with(grid.columns), ui.px(108)))};
+                 std::floor(std::max(height_with(grid.columns), least))};
     return grid;
 }
 
@@ -81,6 +83,7 @@ void CurvesPanel::rebuild(const Session& session, int highlighted_seed) {
     for (PlotSpec& spec : specs_) {
         spec.spread = static_cast<Spread>(std::min(mode_, kModes - 2));
         spec.highlighted_seed = highlighted_seed;
+        for (const SeedStatus& seed : live.seeds) spec.seeds.push_back(seed.seed);
         const auto [place, is_new] = states_.try_emplace(spec.id);
         PlotState& state = place->second;
         if (is_new || mode_ != built_mode_) {  // the choice for all plots replaces one plot's own

@@ -5,6 +5,17 @@
 
 namespace emergence {
 
+namespace {
+
+// Whether run B has the same companion with numbers of its own, which are left out.
+bool differs_in(const PlotSpec& of_b, const Series& series) {
+    return std::any_of(of_b.series.begin(), of_b.series.end(), [&](const Series& other) {
+        return other.dashed && other.name == series.name && other.rows != series.rows;
+    });
+}
+
+}  // namespace
+
 void overlay(PlotSpec& plot, const PlotSpec& of_b) {
     const auto solid_in_color = [&](int color) {
         return std::any_of(plot.series.begin(), plot.series.end(),
@@ -15,7 +26,10 @@ void overlay(PlotSpec& plot, const PlotSpec& of_b) {
     for (const Series& series : plot.series)
         if (!series.dashed || !solid_in_color(series.color)) kept.push_back(series);
     for (Series& series : kept)
-        if (!series.dashed) series.name += ", A";
+        if (!series.dashed)
+            series.name += ", A";
+        else if (!series.name.empty() && differs_in(of_b, series))
+            series.name += ", A only";
     for (const Series& series : of_b.series) {
         if (series.dashed) continue;
         kept.push_back(series);

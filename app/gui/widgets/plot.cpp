@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/gui/widgets/text.h"
 
@@ -45,20 +46,37 @@ std::vector<Emphasis> emphasis_of(const PlotSpec& spec, std::optional<size_t> po
     return emphasis;
 }
 
-// Lower left, inside the axes.
-page::Rect unshowable_box(const Ui& ui, const std::string& text, const PlotFrame& frame) {
+// In the corner inside the axes that is covered least, the lower left where none is; never on the legend.
+page::Rect place_note(const Ui& ui, const std::string& text, const PlotFrame& frame,
+                      page::Obstacles obstacles, const std::optional<page::Rect>& legend) {
+    if (legend) obstacles.add_box(*legend);
     const ImVec2 size = text_size(ui.fonts.small, text);
-    return {frame.area_min.x + ui.px(4), frame.area_max.y - size.y - ui.px(2), size.x, size.y};
+    const float gap = ui.px(4);
+    const float left = frame.area_min.x + gap, right = frame.area_max.x - gap - size.x;
+    const float top = frame.area_min.y + gap, bottom = frame.area_max.y - size.y - gap;
+    const float center = (left + right) / 2;
+    page::Rect best;
+    double covered = std::numeric_limits<double>::infinity();
+    for (const float y : {bottom, top})
+        for (const float x : {left, right, center}) {
+            const page::Rect box{x, y, size.x, size.y};
+            // The legend can be read through by nothing; a curve can.
+            const double here = obstacles.covered_by(box) + (legend && legend->overlaps(box) ? 1e6 : 0.0);
+            if (here >= covered) continue;
+            best = box;
+            covered = here;
+        }
+    return best;
 }
 
-void draw_unshowable(const Ui& ui, const PlotState& state, const PlotFrame& frame) {
-    if (state.unshowable().empty()) return;
-    const page::Rect box = unshowable_box(ui, state.unshowable(), frame);
+void draw_note(const Ui& ui, const PlotState& state) {
+    if (state.note().empty()) return;
+    const page::Rect& box = state.note_box();
     const ImVec2 at(static_cast<float>(box.x), static_cast<float>(box.y));
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled(at, {static_cast<float>(box.right()), static_cast<float>(box.bottom())},
                         with_alpha(ui.colors.plot, 0.8F));
-    draw_text(list, ui.fonts.small, at, ui.colors.warning, state.unshowable());
+    draw_text(list, ui.fonts.small, at, ui.colors.warning, state.note());
 }
 
 void draw_data(const Ui& ui, PlotState& state, const PlotFrame& frame) {
@@ -67,10 +85,10 @@ void draw_data(const Ui& ui, PlotState& state, const PlotFrame& frame) {
     draw_reference_lines(ui, shown, frame);
     std::optional<size_t> pointed = state.legend.pointed();
     if (pointed && *pointed >= shown.series.size()) pointed.reset();
-    draw_lines(ui, shown, state.pixels(), emphasis_of(shown, pointed));
+    draw_lines(ui, shown, frame, state.pixels(), emphasis_of(shown, pointed));
     draw_reference_labels(ui, state.labels());
-    draw_unshowable(ui, state, frame);
-    state.legend.settle(ui, shown, frame, state.obstacles(), ImGui::GetTime());
+    draw_note(ui, state);
+    state.legend.settle(ui, shown, frame, state.obstacles(), state.view.ranges().fitted(), ImGui::GetTime());
 }
 
 // The mouse over the plot's own item, which was the last one.
@@ -105,7 +123,7 @@ void PlotState::prepare(const PlotSpec& spec) {
     if (!same_look) {
         shown_ = shown_as(spec, view);
         shapes_ = shapes_of(shown_);
-        unshowable_ = unshowable_note(shown_, shapes_);
+        legend.set_texts(legend_names(shown_), highlight_note(shown_));
         own_x_ = shown_.x;
         own_y_ = shown_.y;
     }
@@ -113,6 +131,7 @@ void PlotState::prepare(const PlotSpec& spec) {
     shown_.x = own_x_;
     shown_.y = own_y_;
     set_ranges(shown_, shapes_, view.ranges());
+    note_ = drawing_note(shown_, shapes_);
     built_view_ = view;
     prepared_ = true;
     laid_out_ = false;
@@ -123,12 +142,15 @@ void PlotState::lay_out(const Ui& ui, const PlotFrame& frame) {
     if (laid_out_ && same(area_min_, frame.area_min) && same(area_max_, frame.area_max)) return;
     pixels_.clear();
     for (size_t i = 0; i < shapes_.size(); ++i)
-        pixels_.push_back(pixels_of(frame, shown_.series[i], shapes_[i]));
+        pixels_.push_back(pixels_of(frame, shown_, shown_.series[i], shapes_[i]));
     labels_ = place_reference_labels(ui, shown_, frame);
     obstacles_ = obstacles_of(frame, pixels_);
     for (const ReferenceLabel& label : labels_)
         obstacles_.add_box({label.at.x, label.at.y, label.size.x, label.size.y});
-    if (!unshowable_.empty()) obstacles_.add_box(unshowable_box(ui, unshowable_, frame));
+    if (!note_.empty()) {
+        note_box_ = place_note(ui, note_, frame, obstacles_, legend.box_in(ui, shown_, frame));
+        obstacles_.add_box(note_box_);
+    }
     area_min_ = frame.area_min;
     area_max_ = frame.area_max;
     laid_out_ = true;

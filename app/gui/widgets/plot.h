@@ -35,7 +35,9 @@ class PlotState {
     /// The plot as it is drawn, the axes' limits included: what is exported.
     const PlotSpec& shown() const { return shown_; }
     const std::vector<SeriesShape>& shapes() const { return shapes_; }
-    const std::string& unshowable() const { return unshowable_; }
+    /// What the drawing leaves out, and where that is written.
+    const std::string& note() const { return note_; }
+    const page::Rect& note_box() const { return note_box_; }
     AxisRange x_range() const { return {*shown_.x.minimum, *shown_.x.maximum}; }
     AxisRange y_range() const { return {*shown_.y.minimum, *shown_.y.maximum}; }
 
@@ -59,7 +61,8 @@ class PlotState {
     AxisSpec own_x_, own_y_;  // before the view's ranges
     PlotSpec shown_;
     std::vector<SeriesShape> shapes_;
-    std::string unshowable_;
+    std::string note_;
+    page::Rect note_box_;
     bool laid_out_ = false;
     int layouts_ = 0;
     ImVec2 area_min_, area_max_;  // of the layout

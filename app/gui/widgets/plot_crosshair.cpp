@@ -43,6 +43,12 @@ std::vector<double> values_at(const PlotSpec& spec, const std::vector<SeriesShap
     return values;
 }
 
+// A point beside the axes is not one that could be pointed at.
+bool is_in_view(const PlotFrame& frame, double x) {
+    const double at = frame.x.pixel(x);
+    return at >= frame.area_min.x - 1.0 && at <= frame.area_max.x + 1.0;
+}
+
 class NearestSearch {
   public:
     NearestSearch(const PlotFrame& frame, ImVec2 pointer, double reach)
@@ -51,6 +57,7 @@ class NearestSearch {
     void add(size_t series, std::optional<size_t> seed, const std::vector<double>& x,
              const std::vector<double>& y) {
         for (size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
+            if (!is_in_view(frame_, x[i])) continue;
             const double across = frame_.x.pixel(x[i]) - pointer_.x;
             if (!(std::abs(across) < reach_)) continue;
             const double apart = std::hypot(across, frame_.y.pixel(y[i]) - pointer_.y);
@@ -82,9 +89,11 @@ std::string value_text(const PlotSpec& spec, size_t i, const SeriesShape& shape,
         else
             text += " ± " + readout((shape.band_high[at] - shape.band_low[at]) / 2);
     }
-    if (at < shape.highlighted.size()) text += ",  this seed " + readout(shape.highlighted[at]);
+    if (at < shape.highlighted.size())
+        text += ",  " + row_name(spec, static_cast<size_t>(spec.highlighted_seed)) + ": " +
+                readout(shape.highlighted[at]);
     if (reading.nearest && reading.nearest->series == i && reading.nearest->seed)
-        text += ",  row " + std::to_string(*reading.nearest->seed) + ": " + readout(reading.nearest->y);
+        text += ",  " + row_name(spec, *reading.nearest->seed) + ": " + readout(reading.nearest->y);
     return text;
 }
 
@@ -111,9 +120,9 @@ std::optional<PlotReading> read_at(const Ui& ui, const PlotSpec& spec, const std
             search.add(i, seed, shapes[i].x, shapes[i].seeds[seed]);
     }
     reading.nearest = search.found();
-    reading.x = reading.nearest
-                    ? reading.nearest->x
-                    : nearest_x(shapes, [&](double x) { return std::abs(frame.x.pixel(x) - pointer.x); });
+    reading.x = reading.nearest ? reading.nearest->x : nearest_x(shapes, [&](double x) {
+        return is_in_view(frame, x) ? std::abs(frame.x.pixel(x) - pointer.x) : kNone;
+    });
     if (std::isnan(reading.x)) return std::nullopt;
     reading.values = values_at(spec, shapes, reading.x);
     return reading;

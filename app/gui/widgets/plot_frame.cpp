@@ -41,12 +41,32 @@ void draw_ticks(const Ui& ui, ImDrawList* list, const PlotFrame& frame, float x_
 void draw_heading(const Ui& ui, ImDrawList* list, const PlotSpec& spec, ImVec2 at, float width) {
     const std::string title = elided(ui.fonts.bold, spec.title, width);
     draw_text(list, ui.fonts.bold, at, ui.colors.text, title);
-    const std::string meaning = greek(axis_title(spec.y));
+    std::string meaning = greek(axis_title(spec.y));
     const float used = text_size(ui.fonts.bold, title).x + ui.px(10);
-    if (meaning.empty() || used + ui.px(40) > width) return;
+    // What does not fit is left out from the last comma on: a number that is cut would be another one.
+    while (!meaning.empty() && text_size(ui.fonts.small, meaning).x > width - used) {
+        const size_t comma = meaning.rfind(", ");
+        meaning.resize(comma == std::string::npos ? 0 : comma);
+    }
+    if (meaning.empty()) return;
     const float drop = ui.fonts.bold->Ascent - ui.fonts.small->Ascent;
-    draw_text(list, ui.fonts.small, {at.x + used, at.y + drop}, ui.colors.muted,
-              elided(ui.fonts.small, meaning, width - used));
+    draw_text(list, ui.fonts.small, {at.x + used, at.y + drop}, ui.colors.muted, meaning);
+}
+
+// Broken between words, so that no number is cut.
+std::vector<std::string> wrapped(const ImFont* font, const std::string& text, float width) {
+    std::vector<std::string> lines;
+    if (text.empty()) return lines;
+    for (size_t begin = 0; begin <= text.size();) {
+        const size_t end = std::min(text.find(' ', begin), text.size());
+        const std::string word = text.substr(begin, end - begin);
+        if (!lines.empty() && text_size(font, lines.back() + " " + word).x <= width)
+            lines.back() += " " + word;
+        else
+            lines.push_back(word);
+        begin = end + 1;
+    }
+    return lines;
 }
 
 // What stands below the axes.
@@ -115,8 +135,10 @@ PlotFrame draw_frame(const Ui& ui, const PlotSpec& spec, float legend_height, bo
     frame.max = {frame.min.x + size.x, frame.min.y + size.y};
     const AxisRange x_range{*spec.x.minimum, *spec.x.maximum}, y_range{*spec.y.minimum, *spec.y.maximum};
     const float line = ui.fonts.small->FontSize;
-    const float heading = (spec.title.empty() ? 0.0F : ui.fonts.bold->FontSize + ui.px(3)) +
-                          (spec.readout.empty() ? 0.0F : line + ui.px(3));
+    const float title = spec.title.empty() ? 0.0F : ui.fonts.bold->FontSize + ui.px(3);
+    const std::vector<std::string> numbers = wrapped(ui.fonts.small, greek(spec.readout), size.x);
+    const float heading =
+        title + (numbers.empty() ? 0.0F : line * static_cast<float>(numbers.size()) + ui.px(3));
     const Footer footer = footer_for(ui, spec, size.y);
 
     frame.area_min.y = frame.min.y + heading + legend_height;
@@ -132,9 +154,9 @@ PlotFrame draw_frame(const Ui& ui, const PlotSpec& spec, float legend_height, bo
 
     list->PushClipRect(frame.min, frame.max, true);
     draw_heading(ui, list, spec, frame.min, size.x - (fitted ? 0.0F : fit_button_width(ui) + ui.px(6)));
-    if (!spec.readout.empty())
-        draw_text(list, ui.fonts.small, {frame.min.x, frame.min.y + heading - line - ui.px(3)},
-                  ui.colors.text, elided(ui.fonts.small, greek(spec.readout), size.x));
+    for (size_t i = 0; i < numbers.size(); ++i)
+        draw_text(list, ui.fonts.small, {frame.min.x, frame.min.y + title + line * static_cast<float>(i)},
+                  ui.colors.text, numbers[i]);
     list->AddRectFilled(frame.area_min, frame.area_max, ui.colors.plot);
     draw_footer(ui, list, frame, footer);
     list->PopClipRect();

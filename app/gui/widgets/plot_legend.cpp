@@ -9,24 +9,49 @@
 namespace emergence {
 namespace {
 
-// Seconds that a corner must have been free before the legend enters it, that something may be under it
-// before it leaves, between two moves, and between two looks.
-constexpr double kEnterAfter = 1.5, kLeaveAfter = 0.4, kBetweenMoves = 4.0, kBetweenLooks = 0.1;
+// Seconds that something may be under the legend before it leaves, and between two looks.
+constexpr double kLeaveAfter = 1.0, kBetweenLooks = 0.1;
 
 float row_height(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(2); }
 
-float entry_width(const Ui& ui, const Series& series) {
-    return ui.px(22) + text_size(ui.fonts.small, greek(series.name)).x;
+}  // namespace
+
+std::string PlotLegend::text_of(const PlotSpec& spec, size_t entry) const {
+    if (entry >= spec.series.size()) return note_;
+    return greek(entry < names_.size() ? names_[entry] : spec.series[entry].name);
 }
 
-}  // namespace
+float PlotLegend::entry_width(const Ui& ui, const PlotSpec& spec, size_t entry) const {
+    return ui.px(22) + text_size(ui.fonts.small, text_of(spec, entry)).x;
+}
+
+std::vector<size_t> PlotLegend::listed(const PlotSpec& spec) const {
+    std::vector<size_t> entries;
+    for (size_t i = 0; i < spec.series.size(); ++i)
+        if (!spec.series[i].name.empty()) entries.push_back(i);
+    if (!note_.empty()) entries.push_back(spec.series.size());
+    return entries;
+}
+
+std::string PlotLegend::purpose_of(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) const {
+    const bool bars =
+        std::any_of(spec.series.begin(), spec.series.end(), [](const Series& one) { return one.bars; });
+    std::string purpose = bars ? "bars" : "lines";
+    purpose += spec.x.scale == Scale::linear ? " linear" : " log";
+    purpose += spec.y.scale == Scale::linear ? " linear" : " log";
+    // Coarsely, so that the legend does not jump about while a splitter is dragged.
+    for (const float length : {frame.max.x - frame.min.x, frame.max.y - frame.min.y})
+        purpose.append(" ").append(std::to_string(static_cast<int>(length / ui.px(80))));
+    // Not what coincides with what just now: that comes and goes with the data.
+    for (const Series& series : spec.series) purpose.append("\n").append(series.name);
+    return purpose.append("\n").append(note_);
+}
 
 std::vector<PlotLegend::Entry> PlotLegend::entries_in(const Ui& ui, const PlotSpec& spec, float width) const {
     std::vector<Entry> entries;
     ImVec2 at(0.0F, 0.0F);
-    for (size_t i = 0; i < spec.series.size(); ++i) {
-        if (spec.series[i].name.empty()) continue;
-        const float needed = std::min(entry_width(ui, spec.series[i]), width);
+    for (const size_t i : listed(spec)) {
+        const float needed = std::min(entry_width(ui, spec, i), width);
         // However narrow the room, a row has one entry.
         if (at.x > 0.0F && at.x + needed > width) at = {0.0F, at.y + row_height(ui)};
         entries.push_back({i, at, needed});
@@ -44,9 +69,8 @@ float PlotLegend::height_above(const Ui& ui, const PlotSpec& spec, float width) 
 // One entry a row.
 ImVec2 PlotLegend::size_inside(const Ui& ui, const PlotSpec& spec) const {
     ImVec2 size(0.0F, 0.0F);
-    for (const Series& series : spec.series) {
-        if (series.name.empty()) continue;
-        size.x = std::max(size.x, entry_width(ui, series));
+    for (const size_t entry : listed(spec)) {
+        size.x = std::max(size.x, entry_width(ui, spec, entry));
         size.y += row_height(ui);
     }
     return {size.x + ui.px(12), size.y + ui.px(6)};
@@ -74,23 +98,28 @@ std::optional<int> PlotLegend::free_corner(const Ui& ui, const PlotSpec& spec, c
 }
 
 void PlotLegend::settle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame,
-                        const page::Obstacles& obstacles, double now) {
-    if (now - looked_at_ < kBetweenLooks) return;
+                        const page::Obstacles& obstacles, bool fitted, double now) {
+    if (const std::string purpose = purpose_of(ui, spec, frame); purpose != purpose_) {
+        const std::optional<int> free = free_corner(ui, spec, frame, obstacles, ui.px(8));
+        // The plot's height stays while its user has zoomed.
+        if (fitted || purpose_.empty() || free.has_value() == inside()) corner_ = free;
+        purpose_ = purpose;
+        since_.reset();
+        return;
+    }
+    if (!corner_ || now - looked_at_ < kBetweenLooks) return;
     looked_at_ = now;
-    const bool stands_well = corner_ && obstacles.covered_by(corner_box(ui, spec, frame, *corner_)) == 0.0 &&
+    const bool stands_well = obstacles.covered_by(corner_box(ui, spec, frame, *corner_)) == 0.0 &&
                              size_inside(ui, spec).y < 0.8F * (frame.area_max.y - frame.area_min.y);
-    std::optional<int> better;
-    if (!stands_well) better = free_corner(ui, spec, frame, obstacles, ui.px(8));
-    if (stands_well || (!corner_ && !better)) {
+    if (stands_well) {
         since_.reset();
         return;
     }
     if (!since_) since_ = now;
-    const bool long_enough = now - *since_ >= (corner_ ? kLeaveAfter : kEnterAfter);
-    // What covers data leaves at once; what could go inside may wait.
-    if (!long_enough || (!corner_ && now - moved_at_ < kBetweenMoves)) return;
+    if (now - *since_ < kLeaveAfter) return;
+    const std::optional<int> better = free_corner(ui, spec, frame, obstacles, ui.px(8));
+    if (!better && !fitted) return;
     corner_ = better;
-    moved_at_ = now;
     since_.reset();
 }
 
@@ -118,9 +147,10 @@ void PlotLegend::handle(const Ui& ui, const PlotSpec& spec, const PlotFrame& fra
     max_ = corner_ ? ImVec2(static_cast<float>(box.right()), static_cast<float>(box.bottom())) : min_;
     ImGui::PushID("legend");
     for (Entry& entry : entries_) {
-        const Series& series = spec.series[entry.series];
-        if (corner_) entry.width = entry_width(ui, series);
+        if (corner_) entry.width = entry_width(ui, spec, entry.series);
         entry.at = {first.x + entry.at.x, first.y + entry.at.y};
+        if (entry.series >= spec.series.size()) continue;
+        const Series& series = spec.series[entry.series];
         ImGui::SetCursorScreenPos(entry.at);
         ImGui::PushID(static_cast<int>(entry.series));
         ImGui::InvisibleButton("entry", {entry.width, row_height(ui)}, ImGuiButtonFlags_MouseButtonLeft);
@@ -140,18 +170,21 @@ void PlotLegend::draw(const Ui& ui, const PlotSpec& spec) const {
         list->AddRect(min_, max_, with_alpha(ui.colors.axis, 0.35F), ui.px(3));
     }
     for (const Entry& entry : entries_) {
-        const Series& series = spec.series[entry.series];
-        const float strength = series.hidden ? 0.35F : 1.0F;
-        const ImU32 color = with_alpha(series_color(ui, series.color), strength);
+        const bool is_note = entry.series >= spec.series.size();
+        const float strength = !is_note && spec.series[entry.series].hidden ? 0.35F : 1.0F;
+        const ImU32 color = is_note ? ui.colors.muted
+                                    : with_alpha(series_color(ui, spec.series[entry.series].color), strength);
         const float middle = std::round(entry.at.y + ui.fonts.small->FontSize * 0.55F);
         const ImVec2 to(entry.at.x + ui.px(16), middle);
-        if (series.dashed)
+        if (is_note)
+            list->AddLine({entry.at.x, middle}, to, color, 1.0F * ui.scale);
+        else if (spec.series[entry.series].dashed)
             draw_dashed(list, {{entry.at.x, middle}, to}, color, ui.px(2), ui.px(4));
         else
             list->AddLine({entry.at.x, middle}, to, color, ui.px(3));
         const ImU32 text = pointed_ == entry.series ? ui.colors.accent : ui.colors.text;
         draw_text(list, ui.fonts.small, {to.x + ui.px(6), entry.at.y}, with_alpha(text, strength),
-                  elided(ui.fonts.small, greek(series.name), entry.width - ui.px(20)));
+                  elided(ui.fonts.small, text_of(spec, entry.series), entry.width - ui.px(20)));
     }
 }
 

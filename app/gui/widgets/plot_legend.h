@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/export/obstacles.h"
@@ -15,15 +16,27 @@
 
 namespace emergence {
 
-/// Places a plot's legend and remembers where it stands, so that it keeps still while data arrives: it enters
-/// a corner that has been free for a while, and leaves it when something has been under it for a moment.
+/// Places a plot's legend and remembers where it stands. The place is chosen once for what is shown and its
+/// size; after that the legend leaves a corner only when data has been under it for a while, goes above only
+/// where no corner is free and the view is fitted, and stays there: the plot's height does not come and go.
 class PlotLegend {
   public:
+    /// What the entries say, one a series, and a line of its own about thin lines ("" where there are none).
+    void set_texts(std::vector<std::string> names, std::string note) {
+        names_ = std::move(names);
+        note_ = std::move(note);
+    }
     /// Room that the legend wants above the axes of a plot `width` pixels wide; 0 while it stands inside.
     float height_above(const Ui& ui, const PlotSpec& spec, float width) const;
-    /// Looks whether to move, `now` in seconds; a few times a second at most.
+    /// Looks whether to move, `now` in seconds; a few times a second at most. `fitted`: the user has not
+    /// zoomed.
     void settle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const page::Obstacles& obstacles,
-                double now);
+                bool fitted, double now);
+    /// Where it stands in `frame`; nothing while it is above.
+    std::optional<page::Rect> box_in(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) const {
+        if (!corner_) return std::nullopt;
+        return corner_box(ui, spec, frame, *corner_);
+    }
     /// Makes its entries clickable: a click hides or shows a series, a double click isolates it or brings all
     /// back. `above` is where it begins when it stands above the axes. Logged as "legend ID NAME".
     void handle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, ImVec2 above,
@@ -39,10 +52,16 @@ class PlotLegend {
 
   private:
     struct Entry {
-        size_t series;
-        ImVec2 at;  // from the legend's corner
+        size_t series;  // as many as there are: the note
+        ImVec2 at;      // from the legend's corner
         float width;
     };
+    std::string text_of(const PlotSpec& spec, size_t entry) const;
+    float entry_width(const Ui& ui, const PlotSpec& spec, size_t entry) const;
+    /// The series and the note that have an entry.
+    std::vector<size_t> listed(const PlotSpec& spec) const;
+    /// What the place was chosen for.
+    std::string purpose_of(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) const;
     std::vector<Entry> entries_in(const Ui& ui, const PlotSpec& spec, float width) const;
     ImVec2 size_inside(const Ui& ui, const PlotSpec& spec) const;
     page::Rect corner_box(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, int corner) const;
@@ -52,7 +71,10 @@ class PlotLegend {
 
     std::optional<int> corner_;    // 0 upper right, 1 lower right, 2 upper left, 3 lower left
     std::optional<double> since_;  // since when it could better stand elsewhere
-    double moved_at_ = -1e9, looked_at_ = -1e9;
+    double looked_at_ = -1e9;
+    std::string purpose_;
+    std::vector<std::string> names_;
+    std::string note_;
     std::set<std::string> hidden_before_;  // the first click of a double click
     std::optional<size_t> pointed_;
     std::vector<Entry> entries_;

@@ -128,7 +128,12 @@ void draw_bars(const Ui& ui, ImDrawList* list, const PixelRun& outline, ImU32 co
         }
         if (filled) list->AddRectFilled(outline[i], {outline[i + 1].x, base}, with_alpha(color, 0.35F));
         if (run.empty()) run.emplace_back(outline[i].x, base);
-        run.insert(run.end(), {outline[i], outline[i + 1]});
+        // Bars of the same height have one straight top: a point that is there twice has no direction, and
+        // its line no width.
+        if (run.back().y == outline[i].y)
+            run.back() = outline[i + 1];
+        else
+            run.insert(run.end(), {outline[i], outline[i + 1]});
     }
     stroke(run);
 }
@@ -144,8 +149,48 @@ void draw_ground(const Ui& ui, ImDrawList* list, const Series& series, const Ser
     if (series.bars) draw_bars(ui, list, pixels.bars, with_alpha(color, strength(emphasis)), !series.dashed);
     // Beside one that stands out, the other seeds step back.
     const float seeds = (pixels.highlighted.empty() ? 0.45F : 0.25F) * strength(emphasis);
-    for (const PixelRun& run : pixels.seeds) draw_stroke(list, run, with_alpha(color, seeds), 1.0F);
+    for (const PixelRun& run : pixels.seeds) {
+        if (series.dashed)  // so that what lies below shows through
+            draw_dashed(list, run, with_alpha(color, std::min(1.0F, 1.5F * seeds)), 1.0F, ui.px(4));
+        else
+            draw_stroke(list, run, with_alpha(color, seeds), 1.0F);
+    }
     for (const PixelRun& run : pixels.raw) draw_stroke(list, run, with_alpha(color, 0.3F), 1.0F);
+    // Thin and below the mean, which it must neither hide nor be taken for.
+    for (const PixelRun& run : pixels.highlighted) {
+        const ImU32 line = with_alpha(color, 0.9F * strength(emphasis));
+        if (series.dashed)
+            draw_dashed(list, run, line, 1.0F * ui.scale, ui.px(2));
+        else
+            draw_stroke(list, run, line, 1.0F * ui.scale);
+    }
+}
+
+// A chevron upwards at the top edge for every place where the line goes on beyond a cut axis.
+void draw_exits(const Ui& ui, ImDrawList* list, const PlotFrame& frame, const SeriesPixels& pixels,
+                ImU32 color) {
+    const float half = ui.px(5);
+    for (const float x : pixels.exits) {
+        const float at = std::clamp(x, frame.area_min.x + half + 1.0F, frame.area_max.x - half - 1.0F);
+        const float top = frame.area_min.y + ui.px(2);
+        for (const float down : {0.0F, ui.px(5)}) {
+            const ImVec2 points[] = {
+                {at - half, top + down + half}, {at, top + down}, {at + half, top + down + half}};
+            list->AddPolyline(points, 3, color, ImDrawFlags_None, 2.0F * ui.scale);
+        }
+    }
+}
+
+// Far enough apart to be told from each other; a line that trembles about the edge has one mark.
+std::vector<float> exits_in(const PlotFrame& frame, const std::vector<double>& exits) {
+    std::vector<float> pixels;
+    for (const double exit : exits) {
+        const double x = frame.x.pixel(exit);
+        if (!(x >= frame.area_min.x && x <= frame.area_max.x)) continue;
+        if (pixels.empty() || x > static_cast<double>(pixels.back()) + 40.0)
+            pixels.push_back(static_cast<float>(x));
+    }
+    return pixels;
 }
 
 void draw_center(const Ui& ui, ImDrawList* list, const Series& series, const SeriesPixels& pixels,
@@ -159,14 +204,6 @@ void draw_center(const Ui& ui, ImDrawList* list, const Series& series, const Ser
             draw_stroke(list, run, color, (2.0F + more) * ui.scale);
         }
         draw_markers(ui, list, run, series.color, color, markers && !series.dashed);
-    }
-    for (const PixelRun& run : pixels.highlighted) {
-        if (series.dashed) {
-            draw_dashed(list, run, color, 1.2F * ui.scale, ui.px(2));
-            continue;
-        }
-        draw_stroke(list, run, ui.colors.plot, 3.4F * ui.scale);  // a rim, to be told from the mean
-        draw_stroke(list, run, color, 1.4F * ui.scale);
     }
 }
 
@@ -198,7 +235,8 @@ void add_way_ahead(const PlotFrame& frame, const SeriesPixels& series, page::Obs
 
 }  // namespace
 
-SeriesPixels pixels_of(const PlotFrame& frame, const Series& series, const SeriesShape& shape) {
+SeriesPixels pixels_of(const PlotFrame& frame, const PlotSpec& spec, const Series& series,
+                       const SeriesShape& shape) {
     SeriesPixels pixels;
     if (series.bars) {
         pixels.bars = bars_of(frame, shape);
@@ -210,17 +248,21 @@ SeriesPixels pixels_of(const PlotFrame& frame, const Series& series, const Serie
     for (const std::vector<double>& seed : shape.seeds)
         for (PixelRun& run : runs_of(frame, shape.x, seed)) pixels.seeds.push_back(std::move(run));
     pixels.bands = bands_of(frame, shape);
+    pixels.exits = exits_in(frame, exits_of(spec, shape));
     return pixels;
 }
 
-void draw_lines(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesPixels>& pixels,
-                const std::vector<Emphasis>& emphasis) {
+void draw_lines(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame,
+                const std::vector<SeriesPixels>& pixels, const std::vector<Emphasis>& emphasis) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     for (size_t i = 0; i < pixels.size(); ++i) draw_ground(ui, list, spec.series[i], pixels[i], emphasis[i]);
     for (const bool dashed : {false, true})
         for (size_t i = 0; i < pixels.size(); ++i)
             if (spec.series[i].dashed == dashed)
                 draw_center(ui, list, spec.series[i], pixels[i], emphasis[i], spec.markers);
+    for (size_t i = 0; i < pixels.size(); ++i)
+        draw_exits(ui, list, frame, pixels[i],
+                   with_alpha(series_color(ui, spec.series[i].color), strength(emphasis[i])));
 }
 
 page::Obstacles obstacles_of(const PlotFrame& frame, const std::vector<SeriesPixels>& pixels) {
@@ -240,6 +282,12 @@ page::Obstacles obstacles_of(const PlotFrame& frame, const std::vector<SeriesPix
         }
         add_way_ahead(frame, series, obstacles);
         add(series.bars);
+        if (!series.bars.empty()) {
+            std::vector<page::Point> filled;
+            for (const ImVec2& point : series.bars) filled.push_back({point.x, point.y});
+            obstacles.add_area(std::move(filled));
+        }
+        for (const float x : series.exits) obstacles.add_box({x - 8.0F, frame.area_min.y, 16.0F, 16.0F});
     }
     return obstacles;
 }

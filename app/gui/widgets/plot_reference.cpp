@@ -45,6 +45,15 @@ bool inside(const PlotFrame& frame, const ReferenceLabel& label) {
            label.at.y >= frame.area_min.y && label.at.y + label.size.y <= frame.area_max.y;
 }
 
+bool crossed_by_line(const ReferenceLabel& label, const PlotSpec& spec, const PlotFrame& frame) {
+    return std::any_of(spec.lines.begin(), spec.lines.end(), [&](const ReferenceLine& line) {
+        const auto at = pixel_of(line, frame);
+        if (!at) return false;
+        const float low = line.vertical ? label.at.x : label.at.y;
+        return *at > low && *at < low + (line.vertical ? label.size.x : label.size.y);
+    });
+}
+
 }  // namespace
 
 std::vector<ReferenceLabel> place_reference_labels(const Ui& ui, const PlotSpec& spec,
@@ -57,15 +66,19 @@ std::vector<ReferenceLabel> place_reference_labels(const Ui& ui, const PlotSpec&
         label.text =
             elided(ui.fonts.small, greek(line.label), frame.area_max.x - frame.area_min.x - ui.px(8));
         label.size = text_size(ui.fonts.small, label.text);
+        std::optional<ReferenceLabel> best;  // one that no line crosses, if there is one
         for (const ImVec2 place : places_for(ui, frame, line.vertical, *at, label.size)) {
             label.at = place;
             const bool free = std::none_of(labels.begin(), labels.end(), [&](const ReferenceLabel& other) {
                 return overlap(label, other);
             });
             if (!free || !inside(frame, label)) continue;
-            labels.push_back(label);
+            if (!best) best = label;
+            if (crossed_by_line(label, spec, frame)) continue;
+            best = label;
             break;
         }
+        if (best) labels.push_back(*best);
     }
     return labels;
 }
@@ -85,7 +98,7 @@ void draw_reference_labels(const Ui& ui, const std::vector<ReferenceLabel>& labe
     ImDrawList* list = ImGui::GetWindowDrawList();
     for (const ReferenceLabel& label : labels) {
         list->AddRectFilled(label.at, {label.at.x + label.size.x, label.at.y + label.size.y},
-                            with_alpha(ui.colors.plot, 0.7F));
+                            with_alpha(ui.colors.plot, 0.92F));
         draw_text(list, ui.fonts.small, label.at, ui.colors.muted, label.text);
     }
 }

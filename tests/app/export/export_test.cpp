@@ -192,6 +192,20 @@ TEST_CASE("a plot is exported as it is drawn: hidden series, scales, smoothing, 
     check_contains(svg_of(zoomed_in), {">320</text>", ">380</text>"});
 }
 
+TEST_CASE("an exported plot names the thin line of a seed and where a cut axis ends") {
+    PlotSpec plot;
+    plot.y.cut = 2.0;
+    plot.series = {{"a", {0, 1, 2}, {{1, 2, 5}, {2, 1, 6}}, 0}};
+    plot.highlighted_seed = 1;
+    plot.seeds = {7, 8};
+    FigureSpec figure;
+    figure.name = "thin";
+    figure.cells = {{plot, 0, 0}};
+    const std::string svg = render_figure(figure, FileFormat::svg);
+    CHECK(svg.find("thin line: seed 8") != std::string::npos);
+    CHECK(svg.find("y axis ends at 2") != std::string::npos);
+}
+
 TEST_CASE("a specification that cannot be laid out is refused with its name") {
     FigureSpec spec = figure();
     spec.width_inches = 0.0;

@@ -12,8 +12,8 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 using Run = std::pair<size_t, size_t>;
 
-Series three_seeds() {
-    return {.name = "a", .x = {0, 1, 2}, .rows = {{1, 2, kNaN}, {3, 2, kNaN}, {8, kNaN, kNaN}}};
+Series three_seeds(const char* name = "a") {
+    return {.name = name, .x = {0, 1, 2}, .rows = {{1, 2, kNaN}, {3, 2, kNaN}, {8, kNaN, kNaN}}};
 }
 
 PlotSpec drawn(Spread spread, double smoothing = 0.0, int highlighted_seed = -1) {
@@ -95,6 +95,46 @@ TEST_CASE("one seed can stand out; a hidden series has no shape") {
     CHECK(shape_of(series, drawn(Spread::every_seed, 0.0, 3)).highlighted.empty());
     series.hidden = true;
     CHECK(shape_of(series, drawn(Spread::every_seed, 0.5, 1)).x.empty());
+}
+
+TEST_CASE("a legend says which curves coincide, and their seeds are drawn once") {
+    PlotSpec plot = drawn(Spread::every_seed);
+    plot.series = {three_seeds(), three_seeds("b"), three_seeds("c")};
+    plot.series[1].rows[0][1] += 1e-6;
+    plot.series[2].rows[0][1] += 0.1;
+    CHECK(legend_names(plot) == std::vector<std::string>{"a", "b (= a)", "c"});
+    const auto shapes = shapes_of(plot);
+    CHECK(shapes[0].seeds.size() == 3);
+    CHECK(shapes[1].seeds.empty());
+    CHECK(shapes[2].seeds.size() == 3);
+    plot.series[0].hidden = true;
+    CHECK(legend_names(plot)[1] == "b (= a)");  // an entry keeps its width while one clicks on it
+    CHECK(shapes_of(plot)[1].seeds.size() == 3);
+}
+
+TEST_CASE("the line of one seed is named") {
+    PlotSpec plot = drawn(Spread::standard_error, 0.0, 2);
+    plot.series = {three_seeds()};
+    CHECK(highlight_note(plot) == "thin line: run 2");
+    plot.seeds = {4, 5, 6};
+    CHECK(highlight_note(plot) == "thin line: seed 6");
+    plot.series[0].hidden = true;
+    CHECK(highlight_note(plot).empty());
+}
+
+TEST_CASE("where a line leaves a cut axis") {
+    PlotSpec plot;
+    plot.y = {"", "", Scale::linear, 0.0, 1.0, 1.0};
+    SeriesShape shape;
+    shape.x = {0, 10, 20, 30, 40};
+    shape.center = {0.5, 1.5, 2.0, kNaN, 3.0};
+    CHECK(exits_of(plot, shape) == std::vector<double>{5, 40});
+    CHECK(cut_note(plot, {shape}) == "y axis ends at 1");
+    plot.y.maximum = 0.7;  // zoomed
+    CHECK(exits_of(plot, shape).empty());
+    plot.y.maximum = 1.0;
+    shape.center = {0.5, 0.9, 1.0, 0.2, 0.1};
+    CHECK(cut_note(plot, {shape}).empty());
 }
 
 TEST_CASE("what a logarithmic axis cannot show is counted") {

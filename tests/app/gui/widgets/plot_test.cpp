@@ -304,14 +304,12 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "the legend enters a free corner once, stays while data arrives, and leaves when it would cover data") {
+    "the legend is placed once, stays while data arrives, leaves when it covers data, and does not return") {
     Drawn plot;
     plot.spec = two_series();
     plot.spec.y.minimum = -10.0;
     plot.spec.y.maximum = 10.0;
-    plot.frame(5);
-    CHECK_FALSE(plot.state.legend.inside());
-    plot.frame(300);
+    plot.frame(2);
     REQUIRE(plot.state.legend.inside());
     const ImVec2 stood = plot.state.legend.min();
     for (int i = 0; i < 20; ++i) {
@@ -324,8 +322,102 @@ TEST_CASE(
     for (size_t i = 0; i < 11; ++i)
         plot.spec.series[0].rows[0][i] = plot.spec.series[0].rows[1][i] = i % 2 ? 9.9 : -9.9;
     plot.new_data();
-    plot.frame(60);
+    plot.frame(120);
     CHECK_FALSE(plot.state.legend.inside());
+    const float top = plot.response.area_min.y;
+    plot.spec.series[0].rows = {std::vector<double>(11, 1.0), std::vector<double>(11, 3.0)};
+    plot.new_data();
+    plot.frame(400);
+    CHECK_FALSE(plot.state.legend.inside());
+    CHECK(plot.response.area_min.y == top);
+}
+
+TEST_CASE("in a zoomed view the legend never changes the plot's height") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.spec.y.minimum = -10.0;
+    plot.spec.y.maximum = 10.0;
+    plot.frame(2);
+    REQUIRE(plot.state.legend.inside());
+    plot.wheel(plot.at(0.5, 0.5), 1.0F);
+    const float top = plot.response.area_min.y;
+    for (size_t i = 0; i < 11; ++i)
+        plot.spec.series[0].rows[0][i] = plot.spec.series[0].rows[1][i] = i % 2 ? 9.9 : -9.9;
+    plot.new_data();
+    plot.frame(200);
+    CHECK(plot.response.area_min.y == top);
+}
+
+TEST_CASE("the legend of a histogram keeps off its bars, from the first frames on") {
+    Drawn plot;
+    plot.spec = two_series();
+    // All seeds at the upper end.
+    plot.spec.series[0].rows.clear();
+    for (int seed = 0; seed < 8; ++seed)
+        plot.spec.series[0].rows.push_back(std::vector<double>(11, 4.8 + 0.01 * seed));
+    plot.frame(2);
+    plot.state.view.histogram = true;
+    plot.frame(3);
+    const auto box = page::Rect{plot.state.legend.min().x, plot.state.legend.min().y,
+                                plot.state.legend.max().x - plot.state.legend.min().x,
+                                plot.state.legend.max().y - plot.state.legend.min().y};
+    if (plot.state.legend.inside()) CHECK(plot.state.obstacles().covered_by(box) == 0.0);
+    CHECK(plot.state.obstacles().covered_by({plot.at(0.0, 0.5).x, plot.at(0.0, 1.0).y, 600, 300}) > 0.0);
+}
+
+TEST_CASE("what a logarithmic axis leaves out is said beside the legend, not under it") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.spec.x.minimum.reset();
+    plot.spec.x.maximum.reset();
+    plot.frame(2);
+    plot.state.view.x_scale = Scale::logarithmic;
+    plot.frame(100);
+    REQUIRE(plot.state.note() == "2 points \u2264 0 not shown");
+    if (!plot.state.legend.inside()) return;
+    const page::Rect& note = plot.state.note_box();
+    const ImVec2 low = plot.state.legend.min(), high = plot.state.legend.max();
+    CHECK_FALSE(note.overlaps({low.x, low.y, high.x - low.x, high.y - low.y}));
+}
+
+TEST_CASE("a line that leaves a cut axis is marked where it does, and the end of the axis is said") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.spec.y.cut = 4.0;
+    plot.spec.series[0].rows = {{1, 1, 1, 7, 7, 7, 7, 1, 1, 1, 1}};
+    plot.spec.series[1].rows = {std::vector<double>(11, 2.0)};
+    plot.frame(2);
+    CHECK(plot.state.note() == "y axis ends at 4");
+    REQUIRE(plot.state.pixels()[0].exits.size() == 1);
+    CHECK(plot.state.pixels()[0].exits[0] == doctest::Approx(plot.at(0.25, 0.0).x));
+    plot.wheel(plot.at(0.5, 0.5), 2.0F);  // what a zoomed view leaves out is left out on purpose
+    CHECK(plot.state.note().empty());
+}
+
+TEST_CASE("the crosshair reads nothing where all points lie outside the view") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.frame(2);
+    plot.state.view.curves.x = AxisRange{41.0, 49.0};
+    plot.frame(2);
+    plot.point_at(0.5);
+    CHECK_FALSE(plot.response.hovered);
+    plot.state.view.curves.x = AxisRange{41.0, 59.0};
+    plot.frame(2);
+    plot.point_at(0.1);
+    CHECK(plot.response.x == 50.0);
+}
+
+TEST_CASE("the read-out names a seed, not its row") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.spec.spread = Spread::every_seed;
+    plot.spec.seeds = {40, 41};
+    plot.frame();
+    PlotReading reading = read_at_x(plot.state.shown(), plot.state.shapes(), 50.0);
+    reading.nearest = NearestPoint{0, 1, 50.0, 3.0, 0.0};
+    const auto lines = reading_lines(plot.state.shown(), plot.state.shapes(), reading);
+    CHECK(lines.at(1).find("seed 41: 3") != std::string::npos);
 }
 
 TEST_CASE("labels of reference lines keep off each other and inside") {
