@@ -74,7 +74,7 @@ void describe(CLI::App& app, Raw& raw) {
     CLI::App* figure = app.add_subcommand("figure", "Run a paper figure's preset and draw the figure");
     figure
         ->add_option("name", raw.figure,
-                     "Name of the figure (see list), or one that was drawn, to draw again")
+                     "Name of the figure (see list), all, or one that was drawn, to draw again")
         ->type_name("NAME|FILE")
         ->required();
     add_run_options(*figure, raw);
@@ -99,7 +99,11 @@ void describe(CLI::App& app, Raw& raw) {
     verify->add_option("name", raw.verify.names,
                        "Claims, or experiments or figures that have some; a theorem's name includes its "
                        "controls (default: all)");
-    verify->add_flag("--list", raw.verify.list, "Say what is claimed, and measure nothing");
+    CLI::Option* list = verify->add_flag("--list", raw.verify.list, "Say what is claimed, measure nothing");
+    verify
+        ->add_flag("--table", raw.verify.table,
+                   "Print the README's table: what the figures' last runs in assets/results measured")
+        ->excludes(list);
 }
 
 // CLI11 would only say that a command is required.

@@ -34,6 +34,7 @@ struct ValueRequest {
 struct VerifyRequest {
     std::vector<std::string> names;  // of experiments, figures or claims; none is all
     bool list = false;               // says what there is, and measures nothing
+    bool table = false;              // prints the README's table of figures instead
 };
 /// Help or the version: something to print.
 struct TextRequest {

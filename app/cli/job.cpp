@@ -8,6 +8,7 @@
 #include <ostream>
 #include <system_error>
 
+#include "app/cli/claim_lines.h"
 #include "app/cli/progress.h"
 #include "app/export/export.h"
 #include "app/export/run_files.h"
@@ -16,6 +17,7 @@
 #include "core/io/npz.h"
 #include "core/io/toml.h"
 #include "core/runtime/axis.h"
+#include "core/runtime/claims_table.h"
 #include "core/runtime/figures.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
@@ -29,14 +31,6 @@ using Clock = std::chrono::steady_clock;
 // A chunk should be long enough that waiting for the slowest seed is nothing, and short enough for Ctrl-C.
 constexpr double kShortChunk = 0.2;  // seconds
 constexpr double kLongChunk = 0.8;
-
-// Makes the folder and tries to write there, before hours are spent on what could not be kept.
-void prepare(const fs::path& folder) {
-    std::error_code failed;
-    fs::create_directories(folder, failed);
-    if (failed) throw IoError(fmt::format("{}: cannot be made: {}", folder.string(), failed.message()));
-    const AtomicFile probe(folder / "config.toml");
-}
 
 // A run with all that it has logged.
 struct Recorded {
@@ -166,6 +160,22 @@ void print_scalars(const Snapshot& snapshot, const Environment& environment) {
     if (!line.empty()) environment.err << snapshot.experiment << ": " << line << '\n';
 }
 
+// What the run measured of the figures' claims. Returns how many fail.
+int write_claims(const Job& job, const Snapshot& snapshot, const MetricHistory& history,
+                 const Stopwatch& watch, Writer& writer, const Environment& environment) {
+    int failed = 0;
+    for (const FigureInfo* figure : job.figures) {
+        if (!figure->measure) continue;
+        const auto measured = figure->measure(snapshot, history);
+        const ClaimResults results = claim_results(figure->name, job.settings, watch, job.threads, measured);
+        writer.write("claims.toml", [&](const fs::path& file) {
+            write_file(file, std::string_view(claim_results_to_toml(results)));
+        });
+        failed += print_figure_claims(job.experiment, figure->name, measured, environment.out);
+    }
+    return failed;
+}
+
 // Says what went wrong with which seeds, on one line.
 int report(const Recorded& recorded, const Environment& environment) {
     const std::string unit = recorded.run.study().step_unit();
@@ -190,10 +200,18 @@ int report(const Recorded& recorded, const Environment& environment) {
 
 }  // namespace
 
+void prepare_folder(const fs::path& folder) {
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    if (failed) throw IoError(fmt::format("{}: cannot be made: {}", folder.string(), failed.message()));
+    const AtomicFile probe(folder / "config.toml");
+}
+
 int run_job(const Job& job, const Environment& environment) {
+    const Stopwatch watch;
     ThreadPool pool(job.threads);
     Recorded recorded(job.experiment.make(job.settings), pool, job.stop_at);
-    prepare(job.folder);
+    prepare_folder(job.folder);
     train(recorded, job.experiment.name, environment);
 
     const Snapshot snapshot = final_snapshot(recorded, job.threads);
@@ -206,9 +224,12 @@ int run_job(const Job& job, const Environment& environment) {
     writer.write("weights.npz", [&](const fs::path& file) { write_npz(file, snapshot.weights); });
     write_figures(job, snapshot, recorded.history, writer, environment);
     print_scalars(snapshot, environment);
+    int failed_claims = 0;
+    if (job.check_claims && !recorded.stopped)
+        failed_claims = write_claims(job, snapshot, recorded.history, watch, writer, environment);
     const int code = report(recorded, environment);
     writer.finish();
-    return code;
+    return code == kDone && failed_claims > 0 ? kFailure : code;
 }
 
 }  // namespace emergence::cli

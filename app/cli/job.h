@@ -18,6 +18,7 @@ struct Job {
     std::vector<const FigureInfo*> figures;
     std::optional<int64_t> stop_at;  // a step before the settings' own last one
     bool needs_figures = false;  // a figure that cannot be drawn is an error, and not left out with a note
+    bool check_claims = false;   // measure the figures' claims, print and write them
 };
 
 /// Trains all seeds, showing progress, until they are done or the environment says stop; then writes
@@ -25,5 +26,8 @@ struct Job {
 /// at all. Returns an exit code. Throws InputError, and IoError for what could not be written (the other
 /// files are written nevertheless).
 int run_job(const Job& job, const Environment& environment);
+
+/// Makes `folder` and tries to write there, before hours are spent on what could not be kept. Throws IoError.
+void prepare_folder(const std::filesystem::path& folder);
 
 }  // namespace emergence::cli

@@ -62,10 +62,14 @@ int run_list(const Environment& environment) {
     out << "Experiments (run NAME, info NAME)\n";
     for (const ExperimentInfo& info : environment.experiments)
         out << fmt::format("  {:<20} {}\n", info.name, info.title);
-    out << "\nFigures (figure NAME)\n";
-    for (const ExperimentInfo& info : environment.experiments)
-        for (const FigureInfo& figure : info.figures)
-            out << fmt::format("  {:<20} {} ({})\n", figure.name, figure.title, info.name);
+    out << "\nFigures (figure NAME, or figure all)\n";
+    const auto line = [&out](const auto& figure, const ExperimentInfo& info) {
+        out << fmt::format("  {:<20} {} ({})\n", figure.name, figure.title, info.name);
+    };
+    for (const ExperimentInfo& info : environment.experiments) {
+        for (const FigureInfo& figure : info.figures) line(figure, info);
+        for (const GridFigureInfo& figure : info.grid_figures) line(figure, info);
+    }
     if (environment.assets) print_presets(environment);
     return kDone;
 }

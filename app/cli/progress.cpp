@@ -49,4 +49,31 @@ void Progress::show(const ProgressState& state, bool last) {
         err_ << progress_text(state) << std::endl;
 }
 
+std::string progress_text(const GridProgress& progress) {
+    std::string text = fmt::format("{}: {} of {} runs ({:.0f} %)", progress.name, progress.done,
+                                   progress.total, 100.0 * progress.share);
+    if (progress.done < progress.total && std::isfinite(progress.seconds_left))
+        text += ", ETA " + duration_text(progress.seconds_left);
+    if (progress.failed > 0) text += fmt::format(", {} failed", progress.failed);
+    return text;
+}
+
+void GridProgressLine::show(const GridProgress& progress) {
+    last_ = progress;
+    // A figure may take several grids, one after the other.
+    if (progress.seconds < shown_at_) shown_at_ = 0.0;
+    if (progress.seconds - shown_at_ < (terminal_ ? kTerminalInterval : kLogInterval)) return;
+    shown_at_ = progress.seconds;
+    if (terminal_)
+        err_ << '\r' << progress_text(progress) << "\x1b[K" << std::flush;
+    else
+        err_ << progress_text(progress) << std::endl;
+}
+
+void GridProgressLine::finish(double seconds) {
+    if (last_.total == 0) return;
+    err_ << (terminal_ ? "\r" : "") << progress_text(last_) << fmt::format(", {:.1f} s", seconds)
+         << (terminal_ ? "\x1b[K" : "") << std::endl;
+}
+
 }  // namespace emergence::cli

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "app/cli/commands.h"
+#include "app/cli/grid_figure.h"
 #include "app/cli/job.h"
 #include "core/base/error.h"
 #include "core/io/assets.h"
@@ -20,14 +21,24 @@ namespace fs = std::filesystem;
 
 struct Target {
     const ExperimentInfo* experiment = nullptr;
-    const FigureInfo* figure = nullptr;  // for the figure command
-    std::optional<SettingsFile> file;    // where the request named one instead
+    const FigureInfo* figure = nullptr;           // for the figure command: one of both
+    const GridFigureInfo* grid_figure = nullptr;  // made of many runs
+    std::optional<SettingsFile> file = {};        // where the request named one instead
+
+    std::optional<std::string> preset() const {
+        if (figure) return figure->preset;
+        if (grid_figure) return grid_figure->preset;
+        return std::nullopt;
+    }
 };
 
-const FigureInfo* figure_named(const std::string& name, const ExperimentInfo& experiment) {
-    for (const FigureInfo& figure : experiment.figures)
-        if (figure.name == name) return &figure;
-    return nullptr;
+// Fills in the figure of that name, of one run or of many, where target's experiment has one.
+bool find_figure(const std::string& name, Target& target) {
+    for (const FigureInfo& figure : target.experiment->figures)
+        if (figure.name == name) target.figure = &figure;
+    for (const GridFigureInfo& figure : target.experiment->grid_figures)
+        if (figure.name == name) target.grid_figure = &figure;
+    return target.figure != nullptr || target.grid_figure != nullptr;
 }
 
 // What is neither an experiment nor a figure may be a file that says which.
@@ -36,8 +47,7 @@ Target target_in_file(const RunRequest& request, const Environment& environment)
     target.file = read_config_of(request.name);
     target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
     if (!request.is_figure) return target;
-    target.figure = figure_named(target.file->figure, *target.experiment);
-    if (target.figure != nullptr) return target;
+    if (find_figure(target.file->figure, target)) return target;
     const std::string what =
         target.file->figure.empty()
             ? "holds settings and names no figure"
@@ -55,13 +65,16 @@ bool is_file(const std::string& name) {
 Target find_target(const RunRequest& request, const Environment& environment) {
     std::string names;
     for (const ExperimentInfo& info : environment.experiments) {
-        if (!request.is_figure && info.name == request.name) return {&info, nullptr, {}};
+        if (!request.is_figure && info.name == request.name) return {&info};
         if (!request.is_figure) continue;
-        if (const FigureInfo* figure = figure_named(request.name, info)) return {&info, figure, {}};
+        Target target{&info};
+        if (find_figure(request.name, target)) return target;
         for (const FigureInfo& figure : info.figures) names += (names.empty() ? "" : ", ") + figure.name;
+        for (const GridFigureInfo& figure : info.grid_figures)
+            names += (names.empty() ? "" : ", ") + figure.name;
     }
     if (is_file(request.name)) return target_in_file(request, environment);
-    if (!request.is_figure) return {&find_experiment_in(environment.experiments, request.name), nullptr, {}};
+    if (!request.is_figure) return {&find_experiment_in(environment.experiments, request.name)};
     throw InputError(fmt::format("unknown figure '{}', there are: {}", request.name, names));
 }
 
@@ -84,7 +97,7 @@ void apply_change(const std::string& change, Settings& settings) {
 Settings settings_for(const RunRequest& request, const Target& target, const Environment& environment) {
     Settings settings(target.experiment->fields);
     const std::optional<std::string> preset =
-        target.figure && !target.file ? std::optional<std::string>(target.figure->preset) : request.preset;
+        target.preset() && !target.file ? target.preset() : request.preset;
     if (target.file) apply_file(*target.file, *target.experiment, settings);
     if (preset)
         apply_file(read_settings(preset_path(environment.assets(), *preset)), *target.experiment, settings);
@@ -109,22 +122,54 @@ fs::path new_folder(const std::string& name) {
     return folder;
 }
 
+// The claims about a figure speak of its preset: a reader who changes the settings asks something else.
+bool speaks_of(const Settings& settings, const Target& target, const Environment& environment) {
+    return !target.file && settings == settings_for({}, target, environment);
+}
+
 int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+constexpr const char* kAllFigures = "all";
+
+// Each figure in a folder of its own, one after the other; one that fails does not keep the others from being
+// made. Returns the first exit code that is not kDone.
+int run_all_figures(const RunRequest& request, const Environment& environment) {
+    const fs::path folder = request.out ? fs::path(*request.out) : new_folder("figures");
+    std::vector<std::string> names;
+    for (const ExperimentInfo& info : environment.experiments) {
+        for (const FigureInfo& figure : info.figures) names.push_back(figure.name);
+        for (const GridFigureInfo& figure : info.grid_figures) names.push_back(figure.name);
+    }
+    int code = kDone;
+    for (const std::string& name : names) {
+        if (environment.stop && *environment.stop) return kFailure;
+        RunRequest one = request;
+        one.name = name;
+        one.out = (folder / name).string();
+        const int of_figure = run_run(one, environment);
+        if (code == kDone) code = of_figure;
+    }
+    return code;
+}
 
 }  // namespace
 
 int run_run(const RunRequest& request, const Environment& environment) {
     if (request.out && request.out->empty())
         throw InputError("--out: found '', needed is the name of a folder");
+    if (request.is_figure && request.name == kAllFigures) return run_all_figures(request, environment);
     const Target target = find_target(request, environment);
-    Job job{*target.experiment,
-            settings_for(request, target, environment),
-            request.threads.value_or(default_threads()),
-            request.out ? fs::path(*request.out)
-                        : new_folder(target.file ? target.experiment->name : request.name),
-            {},
-            target.file && request.changes.empty() ? target.file->step : std::nullopt,
-            request.is_figure};
+    const Settings settings = settings_for(request, target, environment);
+    const bool check_claims = request.is_figure && speaks_of(settings, target, environment);
+    const int threads = request.threads.value_or(default_threads());
+    const fs::path folder = request.out ? fs::path(*request.out)
+                                        : new_folder(target.file ? target.experiment->name : request.name);
+    if (target.grid_figure)
+        return run_grid_figure(
+            {*target.experiment, *target.grid_figure, settings, threads, folder, check_claims}, environment);
+    const auto stop_at = target.file && request.changes.empty() ? target.file->step : std::nullopt;
+    Job job{*target.experiment,      settings, threads, folder, {}, stop_at, request.is_figure,
+            check_claims && !stop_at};
     if (target.figure)
         job.figures = {target.figure};
     else

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <limits>
 #include <ostream>
 
+#include "app/cli/claim_lines.h"
 #include "app/cli/commands.h"
-#include "app/cli/progress.h"
 #include "core/base/error.h"
+#include "core/io/claim_results.h"
+#include "core/runtime/claims_table.h"
 
 namespace emergence::cli {
 namespace {
@@ -39,36 +41,22 @@ std::vector<const Claim*> find_claims(const std::vector<std::string>& asked, con
     return found;
 }
 
-void print_claim(const Claim& claim, const std::string& detail, std::ostream& out) {
-    out << fmt::format("    {} ({})\n", claim.statement, claim.source);
-    out << fmt::format("    {}{}{}\n", claim.quantity, detail.empty() ? "" : ": ", detail);
-}
-
 // Measures, prints, and says whether it holds.
 bool verify(const Claim& claim, std::ostream& out) {
-    const auto start = std::chrono::steady_clock::now();
     Measurement measurement;
-    Verdict verdict = Verdict::fails;
     try {
         measurement = claim.measure();
-        verdict = verdict_of(claim, measurement.value);
     } catch (const std::exception& error) {  // the others are still worth knowing
         measurement = {std::numeric_limits<double>::quiet_NaN(), error.what()};
     }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    out << fmt::format("{:<24} {:<18} measured {:<10.3g} allowed {:<18} {:.1f} s\n", claim.name,
-                       verdict_text(verdict), measurement.value, range_text(claim.agrees), seconds);
-    print_claim(claim, measurement.detail, out);
-    if (verdict == Verdict::known_difference) out << "    " << claim.known_difference << '\n';
-    out << std::flush;
-    return verdict != Verdict::fails;
+    return print_measured(claim, measurement, out) != Verdict::fails;
 }
 
 void list(const std::vector<const Claim*>& claims, std::ostream& out) {
     for (const Claim* claim : claims) {
         out << fmt::format("{:<24} allowed {:<18} measured by {}\n", claim->name, range_text(claim->agrees),
                            claim->figure.empty() ? "verify" : "figure " + claim->figure);
-        print_claim(*claim, "", out);
+        print_statement(*claim, "", out);
     }
 }
 
@@ -76,6 +64,11 @@ void list(const std::vector<const Claim*>& claims, std::ostream& out) {
 
 int run_verify(const VerifyRequest& request, const Environment& environment) {
     const std::vector<const Claim*> claims = find_claims(request.names, environment);
+    if (request.table) {
+        environment.out << claims_table(environment.experiments,
+                                        read_all_claim_results(environment.assets() / "results"));
+        return kDone;
+    }
     if (request.list) {
         list(claims, environment.out);
         return kDone;

@@ -9,6 +9,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/experiments/in_context_td_figures.h"
 #include "core/experiments/in_context_td_study.h"
 #include "core/models/network_limits.h"
 
@@ -316,7 +317,9 @@ ExperimentInfo in_context_td() {
     info.fields = std::make_shared<const FieldTable>(fields_of<InContextTdConfig>());
     info.check = check_settings;
     info.make = [](const Settings& settings) { return std::make_unique<InContextTdStudy>(settings); };
-    info.figures = {{"wang-2", "Figure 2: what the transformer learned, and how", "wang-2", figure_wang_2}};
+    info.figures = {{"wang-2", "Figure 2: what the transformer learned, and how", "wang-2", figure_wang_2,
+                     measure_wang_2}};
+    info.grid_figures = in_context_td_grid_figures();
     info.claims = in_context_td_claims();
     return info;
 }

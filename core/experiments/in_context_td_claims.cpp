@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/algorithms/batch_td.h"
-#include "core/experiments/construction_claims.h"
+#include "core/experiments/in_context_td_figures.h"
 #include "core/experiments/in_context_td_study.h"
 #include "core/metrics/similarity.h"
 #include "core/models/constructions.h"
@@ -111,7 +111,7 @@ Measurement gram_form() {
 }  // namespace
 
 std::vector<Claim> in_context_td_claims() {
-    std::vector<Claim> claims = construction_claims();
+    std::vector<Claim> claims;
     claims.push_back({.name = "iws-equals-ss",
                       .statement = "For linear attention the value is linear in the query, so IWS = SS",
                       .source = "Appendix D.1.2, Wang et al. 2025",
@@ -130,6 +130,7 @@ std::vector<Claim> in_context_td_claims() {
                       .quantity = "largest relative difference, float32 against double",
                       .agrees = at_most(1e-4),
                       .measure = gram_form});
+    for (Claim& claim : in_context_td_figure_claims()) claims.push_back(std::move(claim));
     return claims;
 }
 

@@ -350,6 +350,7 @@ FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history)
     const int plot_column = first.target ? 2 : 1;
     if (first.target) notes += fmt::format("Theory: {}. ", first.target_name);
     figure.caption += notes;
+    if (snapshot.seeds.size() > 1) figure.caption += "Curves: mean and standard error over seeds.";
     figure.column_weights.assign(static_cast<size_t>(plot_column), 1.0);
     figure.column_weights.push_back(1.7);
     figure.row_weights = {1, 1};

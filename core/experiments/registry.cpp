@@ -1,12 +1,14 @@
 #include "core/experiments/registry.h"
 
 #include "core/base/error.h"
+#include "core/experiments/construction.h"
 #include "core/experiments/in_context_td.h"
+#include "core/experiments/policy_evaluation.h"
 
 namespace emergence {
 
 const std::vector<ExperimentInfo>& experiments() {
-    static const std::vector<ExperimentInfo> table = {in_context_td()};
+    static const std::vector<ExperimentInfo> table = {in_context_td(), policy_evaluation(), construction()};
     return table;
 }
 

@@ -10,11 +10,7 @@
 #include "core/io/atomic_write.h"
 
 namespace emergence {
-namespace {
-
-constexpr size_t kMaxBytes = size_t{1} << 20;
-
-std::string in_quotes(std::string_view text) {
+std::string quoted_toml(std::string_view text) {
     std::string result = "\"";
     for (const char c : text) {
         if (c == '"' || c == '\\')
@@ -27,9 +23,13 @@ std::string in_quotes(std::string_view text) {
     return result + '"';
 }
 
+namespace {
+
+constexpr size_t kMaxBytes = size_t{1} << 20;
+
 std::string toml_value(const FieldValue& value) {
     std::string text = to_text(value);
-    if (std::holds_alternative<std::string>(value)) return in_quotes(text);
+    if (std::holds_alternative<std::string>(value)) return quoted_toml(text);
     // A double keeps its type: 3 would read back as a whole number.
     if (std::holds_alternative<double>(value) && text.find_first_of(".en") == std::string::npos) text += ".0";
     return text;
@@ -107,9 +107,9 @@ FieldValue fitting(const FieldInfo& info, const FieldValue& value) {
 
 std::string settings_to_toml(const std::string& experiment, const Settings& settings,
                              const PictureOrigin& origin) {
-    std::string text =
-        fmt::format("experiment = {}\nversion = {}\n", in_quotes(experiment), in_quotes(EMERGENCE_VERSION));
-    if (!origin.figure.empty()) text += fmt::format("figure = {}\n", in_quotes(origin.figure));
+    std::string text = fmt::format("experiment = {}\nversion = {}\n", quoted_toml(experiment),
+                                   quoted_toml(EMERGENCE_VERSION));
+    if (!origin.figure.empty()) text += fmt::format("figure = {}\n", quoted_toml(origin.figure));
     if (origin.step) text += fmt::format("step = {}\n", *origin.step);
     text += "\n[settings]\n";
     for (const FieldInfo& info : settings.fields())
@@ -117,7 +117,7 @@ std::string settings_to_toml(const std::string& experiment, const Settings& sett
     if (!origin.view) return text;
     text += "\n[view]\n";
     for (const auto& [name, value] : *origin.view)
-        text += fmt::format("{} = {}\n", in_quotes(name), toml_value(value));
+        text += fmt::format("{} = {}\n", quoted_toml(name), toml_value(value));
     return text;
 }
 

@@ -48,6 +48,9 @@ struct SettingsFile {
     std::optional<ViewValues> view;  // what it has of [view] that is a number, a flag or a text
 };
 
+/// `text` as a TOML string, in quotes.
+std::string quoted_toml(std::string_view text);
+
 /// Which picture of which moment settings are embedded in; what is absent is not written.
 struct PictureOrigin {
     std::string figure;

@@ -71,23 +71,38 @@ ConstructedLayer single_head_layer(const ConstructionOptions& options, const Mat
     return residual ? residual_gradient_construction(C) : td_construction(C);
 }
 
+bool has_two_heads(const ConstructionOptions& options) {
+    return options.algorithm == BatchAlgorithm::average_reward_td;
+}
+
+struct Masks {
+    MatrixXd memory, reward;  // a single head has the first
+};
+
+Masks masks_of(const ConstructionOptions& options) {
+    const bool traces = options.algorithm == BatchAlgorithm::td_lambda && options.flaw != Flaw::plain_td;
+    Masks masks;
+    masks.memory = traces ? td_lambda_mask(options.n, trace_decay(options)) : context_mask(options.n);
+    masks.reward = options.flaw == Flaw::plain_td ? masks.memory : centring_mask(options.n);
+    if (options.flaw == Flaw::mask)
+        masks.memory(options.n, options.n) = masks.reward(options.n, options.n) = 1.0;
+    return masks;
+}
+
 // y_l = Z_l[-1, -1] after each layer.
 std::vector<double> outputs(const ConstructionOptions& options, const Trial& trial) {
-    const bool two_heads = options.algorithm == BatchAlgorithm::average_reward_td;
-    const bool traces = options.algorithm == BatchAlgorithm::td_lambda && options.flaw != Flaw::plain_td;
-    MatrixXd Z = prompt(options, trial),
-             M = traces ? td_lambda_mask(options.n, trace_decay(options)) : context_mask(options.n);
-    MatrixXd M_reward = options.flaw == Flaw::plain_td ? M : centring_mask(options.n);
-    if (options.flaw == Flaw::mask) M(options.n, options.n) = M_reward(options.n, options.n) = 1.0;
+    const Masks masks = masks_of(options);
+    MatrixXd Z = prompt(options, trial);
     std::vector<double> y = {0.0};
     for (int l = 0; l < options.layers; ++l) {
         const MatrixXd& drawn = trial.C[static_cast<size_t>(l)];
         const MatrixXd C = options.flaw == Flaw::transposed ? drawn.transpose() : drawn;
-        if (two_heads) {
-            Z += two_head_attention(Z, average_reward_construction(C), M_reward, M) / options.n;
+        if (has_two_heads(options)) {
+            Z +=
+                two_head_attention(Z, average_reward_construction(C), masks.reward, masks.memory) / options.n;
         } else {
             const ConstructedLayer layer = single_head_layer(options, C);
-            Z += linear_attention(Z, layer.P, layer.Q, M) / options.n;
+            Z += linear_attention(Z, layer.P, layer.Q, masks.memory) / options.n;
         }
         y.push_back(Z(Z.rows() - 1, options.n));
     }
@@ -102,12 +117,26 @@ LayerDifferences construction_difference(const ConstructionOptions& options, uin
     const std::vector<double> y = outputs(options, trial);
     LayerDifferences differences;
     for (size_t l = 0; l < y.size(); ++l) {
-        const double absolute = std::abs(y[l] + trial.query.dot(w[l]));
+        const double value = trial.query.dot(w[l]), absolute = std::abs(y[l] + value);
         const double size = trial.query.norm() * w[l].norm();
+        differences.transformer.push_back(0.0 - y[l]);  // 0, not -0, before the first layer
+        differences.algorithm.push_back(value);
         differences.absolute.push_back(absolute);
         differences.relative.push_back(absolute == 0.0 ? 0.0 : absolute / size);
     }
     return differences;
+}
+
+ConstructedMatrices constructed_matrices(const ConstructionOptions& options, uint64_t seed, uint32_t number,
+                                         int layer) {
+    const MatrixXd C = draw_trial(options, seed, number).C[static_cast<size_t>(layer)];
+    const Masks masks = masks_of(options);
+    if (has_two_heads(options)) {
+        const TwoHeadLayer heads = average_reward_construction(C);
+        return {heads.P_memory, heads.Q, masks.reward};
+    }
+    const ConstructedLayer single = single_head_layer(options, C);
+    return {single.P, single.Q, masks.memory};
 }
 
 double largest_difference(const ConstructionOptions& options, uint64_t seed, int trials) {

@@ -35,12 +35,26 @@ struct ConstructionOptions {
     Flaw flaw = Flaw::none;
 };
 
-/// After layer l = 0 .. layers: |y_l + <phi, w_l>|, and the same over |phi| |w_l| (0 where both are 0), which
-/// stays meaningful where the iterates grow.
+/// After layer l = 0 .. layers: the value that the transformer predicts, -y_l, the algorithm's, <phi, w_l>,
+/// their distance, and the same over |phi| |w_l| (0 where both are 0), which stays meaningful where the
+/// iterates grow.
 struct LayerDifferences {
+    std::vector<double> transformer;
+    std::vector<double> algorithm;
     std::vector<double> absolute;
     std::vector<double> relative;
 };
+
+/// What one layer of a trial's transformer is made of. P, Q: D x D, of the head that holds the value; D =
+/// 2d+1, for average reward 2d+2. mask: (n+1) x (n+1), of the same head; for average reward the reward
+/// head's.
+struct ConstructedMatrices {
+    Eigen::MatrixXd P, Q, mask;
+};
+
+/// Layer `layer`, from 0, of that trial.
+ConstructedMatrices constructed_matrices(const ConstructionOptions& options, uint64_t seed, uint32_t trial,
+                                         int layer);
 
 /// The largest over layers and trials 0 .. trials-1 of the relative difference.
 double largest_difference(const ConstructionOptions& options, uint64_t seed, int trials);

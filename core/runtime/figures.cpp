@@ -201,10 +201,11 @@ FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, 
                         const MetricHistory& history, const ShownPanels& shown) {
     FigureSpec figure = without_provenance(choice, info, snapshot, history, shown);
     figure.name = choice.name;
-    // A single panel has its own title; a page of them has the experiment's.
-    if (choice.kind != Kind::figure && figure.cells.size() > 1) figure.title = info.title;
-    if (!figure.caption.empty() && !figure.caption.ends_with(' ')) figure.caption += ' ';
-    figure.caption += treatment_text(figure);
+    if (choice.kind != Kind::figure) {
+        // A single panel has its own title; a page of them has the experiment's.
+        if (figure.cells.size() > 1) figure.title = info.title;
+        figure.caption = treatment_text(figure);
+    }
     if (!figure.caption.empty() && !figure.caption.ends_with(' ')) figure.caption += ' ';
     figure.caption += provenance(snapshot);
     figure.seeds.clear();

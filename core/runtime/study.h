@@ -10,6 +10,7 @@
 
 #include "core/base/array.h"
 #include "core/runtime/claims.h"
+#include "core/runtime/job_grid.h"
 #include "core/runtime/metrics.h"
 #include "core/runtime/snapshot.h"
 
@@ -76,6 +77,26 @@ struct FigureInfo {
     std::string title;
     std::string preset;  // file stem in assets/presets
     std::function<FigureSpec(const Snapshot&, const MetricHistory&)> build;
+    /// What the same run measures of the claims about the figure. May be empty.
+    std::function<std::vector<MeasuredClaim>(const Snapshot&, const MetricHistory&)> measure = {};
+};
+
+struct ExperimentInfo;
+
+/// A figure made of a grid of jobs, with what they measured of its claims.
+struct GridFigure {
+    FigureSpec figure;
+    std::vector<MeasuredClaim> measured;
+    std::vector<JobFailure> failures;  // of jobs that are missing in it
+    bool stopped = false;              // then the rest is empty
+};
+
+/// A paper's figure that takes many runs.
+struct GridFigureInfo {
+    std::string name;
+    std::string title;
+    std::string preset;  // what all runs share; opens one of them in the window
+    std::function<GridFigure(const ExperimentInfo&, const Settings&, const GridOptions&)> build;
 };
 
 /// One line of the registry.
@@ -90,6 +111,7 @@ struct ExperimentInfo {
     std::function<void(const Settings&)> check;
     std::function<std::unique_ptr<Study>(const Settings&)> make;
     std::vector<FigureInfo> figures;
+    std::vector<GridFigureInfo> grid_figures;
     std::vector<Claim> claims;
 };
 

@@ -10,9 +10,11 @@
 #include "app/export/run_files.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
+#include "core/io/claim_results.h"
 #include "core/io/csv.h"
 #include "core/io/npz.h"
 #include "core/io/toml.h"
+#include "core/runtime/study_grid.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 
@@ -32,6 +34,21 @@ struct Outcome {
     std::string err;
 };
 
+// Two runs side by side; `probe` below zero makes a seed throw.
+GridFigure draw_two_sizes(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
+    Settings large = preset;
+    large.set("size", int64_t{5});
+    if (preset.number("probe") < 0) large.set("throw_seed", int64_t{0});
+    const StudyGrid grid = run_studies(info, {{"small", preset}, {"large", large}}, options);
+    GridFigure made{{}, {{"toy-grid-loss", {0.5, "two runs"}}}, grid.failures, grid.stopped};
+    PlotSpec plot;
+    for (const FinishedRun& run : grid.runs)
+        plot.series.push_back({"loss", run.history.steps(), {run.history.column("loss", 1)}, 0, false});
+    made.figure.cells.push_back({plot, 0, 0, 1, 1});
+    made.figure.column_weights = made.figure.row_weights = {1.0};
+    return made;
+}
+
 // The toy with a figure that can be drawn, one that cannot, and claims of which one fails.
 ExperimentInfo toy_with_figures() {
     ExperimentInfo info = testing::toy_info();
@@ -50,6 +67,7 @@ ExperimentInfo toy_with_figures() {
     };
     info.figures = {{"toy-1", "The loss", "toy", draw}, {"toy-2", "Nothing", "toy", refuse}};
     const auto gives = [](double value) { return [value] { return Measurement{value, "by hand"}; }; };
+    info.grid_figures = {{"toy-grid", "Two sizes", "toy", draw_two_sizes}};
     info.claims = {
         {.name = "sound", .statement = "One is one", .agrees = at_most(1e-9), .measure = gives(0)},
         {.name = "sound-control", .agrees = at_least(0.5), .measure = gives(1)},
@@ -59,9 +77,13 @@ ExperimentInfo toy_with_figures() {
          .known = {1.5, 2.5},
          .measure = gives(2)},
         {.name = "broken", .statement = "One is two", .agrees = at_most(1e-9), .measure = gives(1)},
-        {.name = "thrown", .agrees = at_most(1), .measure = []() -> Measurement {
-             throw InputError("no such number");
-         }}};
+        {.name = "thrown",
+         .agrees = at_most(1),
+         .measure = []() -> Measurement { throw InputError("no such number"); }},
+        {.name = "toy-grid-loss",
+         .statement = "The loss is small",
+         .agrees = at_most(1),
+         .figure = "toy-grid"}};
     return info;
 }
 
@@ -148,7 +170,7 @@ TEST_CASE("a figure starts from its preset and is drawn, or says why not") {
     CHECK(slurp(scratch / "f/config.toml").find("num_seeds = 3\n") != std::string::npos);
     CHECK(run_toy({"figure", "toy-2", "--out", out}, scratch.path()).code == kBadInput);
     CHECK(refusal(run_toy({"figure", "toy-3"}, scratch.path())) ==
-          "unknown figure 'toy-3', there are: toy-1, toy-2");
+          "unknown figure 'toy-3', there are: toy-1, toy-2, toy-grid");
     spit(scratch / "presets/toy.toml", "experiment = \"td\"\n");
     CHECK(refusal(run_toy({"figure", "toy-1"}, scratch.path())).find("found 'td', needed is 'toy'") !=
           std::string::npos);
@@ -181,8 +203,8 @@ TEST_CASE("a figure that was drawn is drawn again from its own settings, up to i
               .code == kDone);
     CHECK(slurp(scratch / "e/config.toml").find("size = 2\nseed = 3\n") != std::string::npos);
     spit(scratch / "none.toml", "experiment = \"toy\"\n");
-    CHECK(refusal(run_toy({"figure", (scratch / "none.toml").string()})).find("figure: found ''") !=
-          std::string::npos);
+    CHECK(refusal(run_toy({"figure", (scratch / "none.toml").string()}))
+              .find("holds settings and names no figure; 'emergence-cli run ") != std::string::npos);
     CHECK(refusal(run_toy({"run", (scratch / "a/metrics.csv").string()})).find("metrics.csv") !=
           std::string::npos);
 }
@@ -254,11 +276,57 @@ TEST_CASE("verify says of each claim whether it holds, and fails where one does 
     CHECK(one.out.find("broken") == std::string::npos);
     CHECK(run_toy({"verify", "toy"}).code == kFailure);
     CHECK(refusal(run_toy({"verify", "theorem-9"})) ==
-          "unknown claim 'theorem-9', there are: toy, sound, sound-control, odd, broken, thrown");
+          "unknown claim 'theorem-9', there are: toy, sound, sound-control, odd, broken, thrown, "
+          "toy-grid-loss");
     const Outcome list = run_toy({"verify", "--list"});
     CHECK(list.code == kDone);
     CHECK(list.out.find("measured by verify") != std::string::npos);
+    CHECK(list.out.find("measured by figure toy-grid") != std::string::npos);
     CHECK(list.out.find("FAILS") == std::string::npos);
+}
+
+TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
+    const Scratch scratch;
+    fs::create_directories(scratch / "presets");
+    spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 40\n");
+    const std::string folder = (scratch / "f").string();
+    const Outcome outcome = run_toy({"figure", "toy-grid", "--out", folder}, scratch.path());
+    CHECK(outcome.code == kDone);
+    CHECK(outcome.err.find("toy-grid: 8 of 8 runs (100 %)") != std::string::npos);
+    CHECK(outcome.out.find("The loss is small") != std::string::npos);
+    for (const char* file : {"config.toml", "claims.toml", "toy-grid.pdf", "toy-grid.png"})
+        CHECK(fs::exists(scratch / "f" / file));
+    CHECK(read_claim_results(scratch / "f/claims.toml").claims.at("toy-grid-loss").detail == "two runs");
+
+    const Outcome changed =
+        run_toy({"figure", "toy-grid", "--set", "probe=2", "--out", folder + "2"}, scratch.path());
+    CHECK(changed.code == kDone);
+    CHECK(changed.out.find("its claims are not checked") != std::string::npos);
+    CHECK_FALSE(fs::exists(scratch / "f2/claims.toml"));
+
+    const Outcome failed =
+        run_toy({"figure", "toy-grid", "--set", "probe=-1", "--out", folder + "3"}, scratch.path());
+    CHECK(failed.code == kDiverged);
+    CHECK(failed.err.find("large, seed 0: the toy was told to throw") != std::string::npos);
+    CHECK(fs::exists(scratch / "f3/toy-grid.png"));
+
+    const std::atomic<bool> stop{true};
+    const Outcome stopped = run_toy({"figure", "toy-grid", "--out", folder + "4"}, scratch.path(), &stop);
+    CHECK(stopped.code == kFailure);
+    CHECK_FALSE(fs::exists(scratch / "f4/toy-grid.png"));
+}
+
+TEST_CASE("figure all makes each figure in a folder of its own and goes on after one that fails") {
+    const Scratch scratch;
+    fs::create_directories(scratch / "presets");
+    spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\n");
+    ExperimentInfo info = toy_with_figures();
+    info.figures.pop_back();  // the one that refuses
+    const Outcome outcome =
+        run_with({info}, {"figure", "all", "--out", (scratch / "all").string()}, scratch.path());
+    CHECK(outcome.code == kDone);
+    CHECK(fs::exists(scratch / "all/toy-1/toy-1.png"));
+    CHECK(fs::exists(scratch / "all/toy-grid/toy-grid.png"));
 }
 
 TEST_CASE("units of steps make column names") {

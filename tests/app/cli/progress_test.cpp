@@ -60,5 +60,20 @@ TEST_CASE("a terminal has one line, written over; a log has one every few second
     CHECK(log.str().find('\r') == std::string::npos);
 }
 
+TEST_CASE("a grid's line counts runs, and ends with the time they took") {
+    GridProgress progress{"wang-4", 35, 90, 0, 0.384, 7.5, 12.0};
+    CHECK(progress_text(progress) == "wang-4: 35 of 90 runs (38 %), ETA 12 s");
+    progress.failed = 1;
+    CHECK(progress_text(progress) == "wang-4: 35 of 90 runs (38 %), ETA 12 s, 1 failed");
+    std::ostringstream out;
+    GridProgressLine line(out, false);
+    line.finish(1.0);
+    CHECK(out.str().empty());
+    progress = {"wang-4", 90, 90, 0, 1.0, 20.0, 0.0};
+    line.show(progress);
+    line.finish(20.04);
+    CHECK(out.str() == "wang-4: 90 of 90 runs (100 %)\nwang-4: 90 of 90 runs (100 %), 20.0 s\n");
+}
+
 }  // namespace
 }  // namespace emergence::cli

@@ -1,0 +1,40 @@
+#include "app/cli/claim_lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <ostream>
+
+namespace emergence::cli {
+
+void print_statement(const Claim& claim, const std::string& detail, std::ostream& out) {
+    out << fmt::format("    {} ({})\n", claim.statement, claim.source);
+    out << fmt::format("    {}{}{}\n", claim.quantity, detail.empty() ? "" : ": ", detail);
+}
+
+Verdict print_measured(const Claim& claim, const Measurement& measurement, std::ostream& out) {
+    const Verdict verdict = verdict_of(claim, measurement.value);
+    out << fmt::format("{:<24} {:<18} measured {:<10.3g} allowed {}\n", claim.name, verdict_text(verdict),
+                       measurement.value, range_text(claim.agrees));
+    print_statement(claim, measurement.detail, out);
+    if (verdict == Verdict::known_difference) out << "    " << claim.known_difference << '\n';
+    out << std::flush;
+    return verdict;
+}
+
+int print_figure_claims(const ExperimentInfo& experiment, const std::string& figure,
+                        const std::vector<MeasuredClaim>& measured, std::ostream& out) {
+    int failed = 0;
+    for (const Claim& claim : experiment.claims) {
+        if (claim.figure != figure) continue;
+        const auto found = std::find_if(measured.begin(), measured.end(),
+                                        [&](const MeasuredClaim& m) { return m.name == claim.name; });
+        const Measurement none{std::numeric_limits<double>::quiet_NaN(), "was not measured"};
+        if (print_measured(claim, found == measured.end() ? none : found->measurement, out) == Verdict::fails)
+            ++failed;
+    }
+    return failed;
+}
+
+}  // namespace emergence::cli

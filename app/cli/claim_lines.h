@@ -1,0 +1,25 @@
+#pragma once
+// Claims in the terminal, and what a figure's runs measured of them in a file.
+
+#include <filesystem>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "core/io/claim_results.h"
+#include "core/runtime/claims.h"
+#include "core/runtime/study.h"
+
+namespace emergence::cli {
+
+/// What is claimed, by whom, and how it is measured: two lines.
+void print_statement(const Claim& claim, const std::string& detail, std::ostream& out);
+
+/// Verdict and number, then the statement. Returns the verdict.
+Verdict print_measured(const Claim& claim, const Measurement& measurement, std::ostream& out);
+
+/// The same for all of a figure's claims. Returns how many fail; one that was not measured fails.
+int print_figure_claims(const ExperimentInfo& experiment, const std::string& figure,
+                        const std::vector<MeasuredClaim>& measured, std::ostream& out);
+
+}  // namespace emergence::cli

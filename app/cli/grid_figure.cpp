@@ -1,0 +1,80 @@
+#include "app/cli/grid_figure.h"
+
+#include <fmt/format.h>
+
+#include <ostream>
+
+#include "app/cli/claim_lines.h"
+#include "app/cli/job.h"
+#include "app/cli/progress.h"
+#include "app/export/export.h"
+#include "core/io/atomic_write.h"
+#include "core/io/toml.h"
+#include "core/runtime/claims_table.h"
+
+namespace emergence::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Shows the grid's progress: a terminal has one line, written over.
+GridOptions options_for(const GridFigureJob& job, GridProgressLine& line, const Environment& environment) {
+    GridOptions options;
+    options.threads = job.threads;
+    options.name = job.figure.name;
+    options.stop = environment.stop;
+    options.on_progress = [&line](const GridProgress& progress) { line.show(progress); };
+    return options;
+}
+
+void write(const fs::path& file, const std::string& text, const Environment& environment) {
+    write_file(file, std::string_view(text));
+    environment.out << file.string() << '\n';
+}
+
+void write_files(const GridFigureJob& job, const GridFigure& made, const ClaimResults& results,
+                 const Environment& environment) {
+    const std::string config = settings_to_toml(job.experiment.name, job.settings);
+    write(job.folder / "config.toml", config, environment);
+    if (job.check_claims) write(job.folder / "claims.toml", claim_results_to_toml(results), environment);
+    FigureSpec figure = made.figure;
+    figure.config = settings_to_toml(job.experiment.name, job.settings, {job.figure.name, {}});
+    for (const FileFormat format : kFileFormats) {
+        const fs::path file = job.folder / fmt::format("{}.{}", job.figure.name, file_extension(format));
+        export_figure(figure, file, format);
+        environment.out << file.string() << '\n';
+    }
+}
+
+int report(const GridFigureJob& job, const GridFigure& made, const Environment& environment) {
+    for (const JobFailure& failure : made.failures)
+        environment.err << fmt::format("emergence-cli: {}: {}: {}\n", job.figure.name, failure.label,
+                                       failure.reason);
+    int failed = 0;
+    if (job.check_claims)
+        failed = print_figure_claims(job.experiment, job.figure.name, made.measured, environment.out);
+    else
+        environment.out << "The settings are not the preset's: its claims are not checked.\n";
+    if (!made.failures.empty()) return kDiverged;
+    return failed > 0 ? kFailure : kDone;
+}
+
+}  // namespace
+
+int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
+    prepare_folder(job.folder);
+    GridProgressLine line(environment.err, environment.err_is_terminal);
+    const Stopwatch watch;
+    const GridFigure made =
+        job.figure.build(job.experiment, job.settings, options_for(job, line, environment));
+    line.finish(watch.seconds());
+    if (made.stopped) {
+        environment.err << fmt::format("emergence-cli: {}: stopped; nothing was written\n", job.figure.name);
+        return kFailure;
+    }
+    write_files(job, made, claim_results(job.figure.name, job.settings, watch, job.threads, made.measured),
+                environment);
+    return report(job, made, environment);
+}
+
+}  // namespace emergence::cli

@@ -1,0 +1,134 @@
+#pragma once
+// Experiment "construction": constructed transformers beside the algorithms that they are proven to be, layer
+// by layer in double (Figure 13 of Wang et al. 2025). Nothing is trained: a step is a layer, a seed a prompt.
+
+#include <string>
+
+#include "core/runtime/study.h"
+
+namespace emergence {
+
+/// Every setting, with the defaults of Figure 13.
+struct ConstructionConfig {
+    std::string algorithm = "td";
+    double lambda = 0.9;
+    bool textbook_trace = false;
+    std::string preconditioner = "random";
+    double alpha = 0.2;
+    std::string flaw = "none";
+    int d = 3;
+    int n = 100;
+    int num_states = 10;
+    double gamma = 0.9;
+    int64_t num_layers = 40;
+    int64_t seed = 0;
+    int seeds = 30;
+};
+
+template <class Visitor>
+void visit_fields(ConstructionConfig& c, Visitor&& visit) {
+    visit(
+        FieldInfo{.name = "algorithm",
+                  .label = "algorithm",
+                  .help = "TD(0) is Theorem 1 of Wang et al. 2025, residual gradient Corollary 2, TD(\u03bb) "
+                          "Corollary 3, average-reward TD Theorem 3.",
+                  .group = "model",
+                  .choices = {"td", "residual_gradient", "td_lambda", "average_reward_td"}},
+        c.algorithm);
+    visit(FieldInfo{.name = "lambda",
+                    .label = "\u03bb",
+                    .help = "Decay of TD(\u03bb)'s trace.",
+                    .group = "model",
+                    .minimum = 0,
+                    .maximum = 1},
+          c.lambda);
+    visit(FieldInfo{.name = "textbook_trace",
+                    .label = "textbook's trace",
+                    .help = "TD(\u03bb) with e = \u03b3\u03bb e + \u03c6, as in Sutton and Barto. Off: the "
+                            "paper's Corollary 3, e = \u03bb e + \u03c6, without \u03b3.",
+                    .group = "model"},
+          c.textbook_trace);
+    visit(FieldInfo{.name = "preconditioner",
+                    .label = "C_l",
+                    .help = "The matrix that preconditions step l: random for each layer, entries from N(0, "
+                            "1/4), since the theorems hold for any; or \u03b1 I, a step size.",
+                    .group = "model",
+                    .choices = {"random", "step size"}},
+          c.preconditioner);
+    visit(FieldInfo{.name = "alpha",
+                    .label = "step size \u03b1",
+                    .help = "Where C_l = \u03b1 I.",
+                    .group = "model",
+                    .minimum = 0.001,
+                    .maximum = 4,
+                    .logarithmic = true},
+          c.alpha);
+    visit(
+        FieldInfo{.name = "flaw",
+                  .label = "flaw",
+                  .help = "What the transformer has wrong, on purpose: \u03b3 off by one part in a million, "
+                          "the query counted as context, C_l not transposed, or what makes the algorithm "
+                          "more than TD(0) missing. A check that cannot see it checks nothing.",
+                  .group = "model",
+                  .choices = {"none", "gamma", "mask", "transposed", "plain_td"}},
+        c.flaw);
+    visit(FieldInfo{.name = "d",
+                    .label = "features d",
+                    .help = "Features of a state.",
+                    .group = "task",
+                    .minimum = 1,
+                    .maximum = 16},
+          c.d);
+    visit(FieldInfo{.name = "n",
+                    .label = "context length n",
+                    .help = "Transitions in a prompt, before the query.",
+                    .group = "task",
+                    .minimum = 1,
+                    .maximum = 200,
+                    .logarithmic = true},
+          c.n);
+    visit(FieldInfo{.name = "num_states",
+                    .label = "states m",
+                    .help = "States of each random Boyan chain.",
+                    .group = "task",
+                    .minimum = 3,
+                    .maximum = 64},
+          c.num_states);
+    visit(FieldInfo{.name = "gamma",
+                    .label = "discount \u03b3",
+                    .help = "Discount factor; average reward has none.",
+                    .group = "task",
+                    .minimum = 0,
+                    .maximum = 0.99},
+          c.gamma);
+    visit(FieldInfo{.name = "num_layers",
+                    .label = "stop after",
+                    .help = "Layers of the transformer, and steps of the algorithm.",
+                    .group = "run",
+                    .unit = "layers",
+                    .minimum = 1,
+                    .maximum = 200,
+                    .logarithmic = true},
+          c.num_layers);
+    visit(FieldInfo{.name = "seed",
+                    .label = "first seed",
+                    .help = "Seeds are seed, seed+1, ... Each has a chain, a prompt and matrices of its own.",
+                    .group = "run",
+                    .minimum = 0,
+                    .maximum = 9e15,
+                    .advanced = true},
+          c.seed);
+    visit(FieldInfo{.name = "seeds",
+                    .label = "seeds",
+                    .help = "How many prompts. The paper averages 30.",
+                    .group = "run",
+                    .minimum = 1,
+                    .maximum = 256,
+                    .logarithmic = true},
+          c.seeds);
+}
+
+/// The registry's line.
+ExperimentInfo construction();
+
+}  // namespace emergence

@@ -1,0 +1,71 @@
+#include "core/experiments/figure_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+
+namespace emergence {
+
+PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::string& title) {
+    for (const MetricPlot& description : run.plots)
+        if (description.id == id) {
+            AxisSpec x;
+            x.label = run.snapshot.step_unit;
+            x.minimum = 0.0;
+            PlotSpec plot = run.history.plot(description, x, run.snapshot.step);
+            plot.title = title;
+            return plot;
+        }
+    for (PlotSpec plot : run.snapshot.plots)
+        if (plot.id == id) {
+            plot.title = title;
+            return plot;
+        }
+    throw InputError(fmt::format("plot '{}': the run has none of that name", id));
+}
+
+HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, MatrixView::Mode mode) {
+    for (const NamedMatrix& matrix : run.snapshot.matrices)
+        if (matrix.name == name) return heatmap_of(run.snapshot, matrix, {mode});
+    throw InputError(fmt::format("matrix '{}': the run has none of that name", name));
+}
+
+std::vector<std::vector<double>> final_values(const Snapshot& snapshot, const MetricHistory& history,
+                                              const std::string& metric, bool emerged_only) {
+    const uint64_t first = static_cast<uint64_t>(snapshot.settings.integer("seed"));
+    std::vector<std::vector<double>> values;
+    for (const SeedStatus& seed : snapshot.seeds) {
+        if (seed.failed || (emerged_only && !seed.emerged)) continue;
+        const auto& column = history.column(metric, static_cast<int>(seed.seed - first));
+        const auto last =
+            std::find_if(column.rbegin(), column.rend(), [](double x) { return !std::isnan(x); });
+        if (last != column.rend()) values.push_back({*last});
+    }
+    return values;
+}
+
+std::string mean_text(const Summary& summary) {
+    return fmt::format("{:.3g} \u00b1 {:.2g}", summary.mean, summary.standard_error);
+}
+
+Fraction fraction(int count, int total) {
+    constexpr double kZ = 1.959964;  // 95 %
+    const double n = total, p = count / n, centre = (p + kZ * kZ / (2 * n)) / (1 + kZ * kZ / n);
+    const double half = kZ * std::sqrt(p * (1 - p) / n + kZ * kZ / (4 * n * n)) / (1 + kZ * kZ / n);
+    return {count, total, p, std::max(0.0, centre - half), std::min(1.0, centre + half)};
+}
+
+Fraction emerged_fraction(const Snapshot& snapshot) {
+    const auto count = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
+                                     [](const SeedStatus& seed) { return seed.emerged; });
+    return fraction(static_cast<int>(count), static_cast<int>(snapshot.seeds.size()));
+}
+
+std::string fraction_text(const Fraction& f) {
+    return fmt::format("{} of {}, 95 % interval {:.2f} to {:.2f}", f.count, f.total, f.low, f.high);
+}
+
+}  // namespace emergence

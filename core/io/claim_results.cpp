@@ -1,0 +1,88 @@
+#include "core/io/claim_results.h"
+
+#include <fmt/format.h>
+
+#include <toml++/toml.h>
+#include <algorithm>
+#include <system_error>
+
+#include "core/base/error.h"
+#include "core/io/toml.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <class T>
+T value_of(const toml::table& table, std::string_view key, const fs::path& path, const char* needed) {
+    if (const auto value = table[key].value<T>()) return *value;
+    throw InputError(fmt::format("{}: {}: {} is needed", path.string(), key, needed));
+}
+
+std::string text_of(const toml::table& table, std::string_view key, const fs::path& path) {
+    return value_of<std::string>(table, key, path, "a text in quotes");
+}
+
+double number_of(const toml::table& table, std::string_view key, const fs::path& path) {
+    return value_of<double>(table, key, path, "a number");
+}
+
+// A double keeps its type: 3 would read back as a whole number.
+std::string number(double value) {
+    const std::string text = fmt::format("{}", value);
+    return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+}
+
+}  // namespace
+
+std::string claim_results_to_toml(const ClaimResults& results) {
+    std::string text = fmt::format(
+        "figure = {}\nversion = {}\nconfig = {}\nseconds = {}\ncpu_seconds = {}\nthreads = {}\n\n[claims]\n",
+        quoted_toml(results.figure), quoted_toml(results.version), quoted_toml(results.config),
+        number(results.seconds), number(results.cpu_seconds), results.threads);
+    for (const auto& [name, entry] : results.claims)
+        text += fmt::format("\n[claims.{}]\nmeasured = {}\ndetail = {}\n", quoted_toml(name),
+                            number(entry.measured), quoted_toml(entry.detail));
+    return text;
+}
+
+ClaimResults read_claim_results(const fs::path& path) {
+    toml::table table;
+    try {
+        table = toml::parse_file(path.string());
+    } catch (const toml::parse_error& error) {
+        throw InputError(fmt::format("{}:{}:{}: {}", path.string(), error.source().begin.line,
+                                     error.source().begin.column, error.description()));
+    }
+    ClaimResults results{text_of(table, "figure", path),
+                         text_of(table, "version", path),
+                         text_of(table, "config", path),
+                         number_of(table, "seconds", path),
+                         number_of(table, "cpu_seconds", path),
+                         value_of<int64_t>(table, "threads", path, "a whole number"),
+                         {}};
+    const toml::table* claims = table["claims"].as_table();
+    if (claims == nullptr) throw InputError(fmt::format("{}: claims: a table is needed", path.string()));
+    for (const auto& [name, node] : *claims) {
+        const toml::table* claim = node.as_table();
+        if (claim == nullptr)
+            throw InputError(fmt::format("{}: claims.{}: a table is needed", path.string(), name.str()));
+        results.claims[std::string(name.str())] = {number_of(*claim, "measured", path),
+                                                   text_of(*claim, "detail", path)};
+    }
+    return results;
+}
+
+std::vector<ClaimResults> read_all_claim_results(const fs::path& folder) {
+    std::vector<fs::path> files;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(folder, ignored))
+        if (entry.path().extension() == ".toml") files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    std::vector<ClaimResults> all;
+    for (const fs::path& file : files) all.push_back(read_claim_results(file));
+    return all;
+}
+
+}  // namespace emergence

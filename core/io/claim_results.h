@@ -1,0 +1,48 @@
+#pragma once
+// What a figure's runs have measured of its claims, as a file: kept beside the figure, and in assets/results
+// for the README's table.
+//
+//     figure = "wang-4"
+//     version = "0.1.0"
+//     config = "num_layers = 3, ..."      # settings other than the defaults
+//     seconds = 21.3                      # from start to finish
+//     cpu_seconds = 41.9                  # of all threads: what counts where the machine is shared
+//     threads = 2
+//     [claims.wang-4-one-layer]
+//     measured = 0.012
+//     detail = "mean of 30 seeds"
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace emergence {
+
+struct ClaimResults {
+    struct Entry {
+        double measured = 0.0;
+        std::string detail;
+        bool operator==(const Entry&) const = default;
+    };
+    std::string figure;
+    std::string version;
+    std::string config;
+    double seconds = 0.0, cpu_seconds = 0.0;
+    int64_t threads = 1;
+    std::map<std::string, Entry> claims;  // by name
+
+    bool operator==(const ClaimResults&) const = default;
+};
+
+/// The file's text. Reads back to the same results.
+std::string claim_results_to_toml(const ClaimResults& results);
+
+/// Throws InputError, naming the file and the place, where it cannot be read or holds anything but the above.
+ClaimResults read_claim_results(const std::filesystem::path& path);
+
+/// Every file of `folder`, sorted by name; none where there is no such folder.
+std::vector<ClaimResults> read_all_claim_results(const std::filesystem::path& folder);
+
+}  // namespace emergence

@@ -1,0 +1,91 @@
+#include "core/runtime/study_grid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/runtime/thread_pool.h"
+
+namespace emergence {
+namespace {
+
+// A seed is trained in this many parts: so often it tells of itself, and can be stopped.
+constexpr int64_t kParts = 100;
+
+// A seed is kept as its state, which is small beside what it trains with.
+struct TrainedSeed {
+    int seed_index = 0;
+    int64_t step = 0;
+    ArrayMap state;
+    std::vector<MetricRow> rows;
+};
+
+TrainedSeed train(const Study& study, int seed_index, JobHandle& handle) {
+    const std::unique_ptr<Experiment> seed = study.make_seed(seed_index);
+    TrainedSeed result{seed_index, 0, {}, {}};
+    const int64_t target = study.target_step(), part = std::max<int64_t>(1, target / kParts);
+    seed->advance(0, result.rows);
+    while (seed->step() < target && !seed->failed()) {
+        seed->advance(std::min(target, seed->step() + part), result.rows);
+        handle.reached(static_cast<double>(seed->step()) / static_cast<double>(target));
+    }
+    result.step = seed->step();
+    result.state = seed->save();
+    return result;
+}
+
+// Held-out banks take a moment, so that studies are made side by side too.
+std::vector<std::shared_ptr<const Study>> make_studies(const ExperimentInfo& experiment,
+                                                       const std::vector<GridConfig>& configs, int threads) {
+    std::vector<std::shared_ptr<const Study>> studies(configs.size());
+    ThreadPool pool(threads);
+    pool.for_each(static_cast<int>(configs.size()), [&](int i) {
+        const Settings& settings = configs[static_cast<size_t>(i)].settings;
+        if (experiment.check) experiment.check(settings);
+        studies[static_cast<size_t>(i)] = experiment.make(settings);
+    });
+    return studies;
+}
+
+FinishedRun finish(const Study& study, const std::vector<const TrainedSeed*>& trained) {
+    FinishedRun run{{}, MetricHistory(study.metrics(), study.num_seeds()), study.metric_plots()};
+    std::vector<std::unique_ptr<Experiment>> restored;
+    std::vector<const Experiment*> seeds;
+    int64_t step = 0;
+    for (const TrainedSeed* seed : trained) {
+        restored.push_back(study.make_seed(seed->seed_index));
+        restored.back()->load(seed->state);
+        seeds.push_back(restored.back().get());
+        step = std::max(step, seed->step);
+        for (const MetricRow& row : seed->rows) run.history.append(row);
+    }
+    run.snapshot = study.describe(seeds);
+    run.snapshot.step = step;
+    return run;
+}
+
+}  // namespace
+
+StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridConfig>& configs,
+                      const GridOptions& options) {
+    const auto studies = make_studies(experiment, configs, options.threads);
+    std::vector<GridJob<TrainedSeed>> jobs;
+    for (size_t c = 0; c < configs.size(); ++c)
+        for (int k = 0; k < studies[c]->num_seeds(); ++k)
+            jobs.push_back(
+                {fmt::format("{}{}seed {}", configs[c].label, configs[c].label.empty() ? "" : ", ", k),
+                 [study = studies[c], k](JobHandle& handle) { return train(*study, k, handle); }, 1.0});
+    GridResults<TrainedSeed> results = run_grid(jobs, options);
+    StudyGrid grid{{}, std::move(results.failures), results.stopped};
+    if (grid.stopped) return grid;
+    size_t job = 0;
+    for (const auto& study : studies) {
+        std::vector<const TrainedSeed*> trained;
+        for (int k = 0; k < study->num_seeds(); ++k, ++job)
+            if (results.results[job]) trained.push_back(&*results.results[job]);
+        grid.runs.push_back(finish(*study, trained));
+    }
+    return grid;
+}
+
+}  // namespace emergence

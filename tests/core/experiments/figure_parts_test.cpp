@@ -1,0 +1,34 @@
+#include "core/experiments/figure_parts.h"
+
+#include <doctest/doctest.h>
+
+#include "core/base/error.h"
+#include "tests/support/toy_study.h"
+
+using namespace emergence;
+using emergence::testing::toy_info;
+using emergence::testing::toy_settings;
+
+TEST_CASE("a fraction comes with Wilson's interval") {
+    const Fraction f = fraction(20, 30);
+    CHECK(f.value == doctest::Approx(2.0 / 3.0));
+    CHECK(f.low == doctest::Approx(0.4878).epsilon(1e-3));
+    CHECK(f.high == doctest::Approx(0.8077).epsilon(1e-3));
+    CHECK(fraction(0, 10).low == doctest::Approx(0.0));
+    CHECK(fraction(10, 10).high == doctest::Approx(1.0));
+    CHECK(fraction_text(f) == "20 of 30, 95 % interval 0.49 to 0.81");
+}
+
+TEST_CASE("plots, matrices and last values are found by name") {
+    const StudyGrid grid = run_studies(
+        toy_info(), {{"", toy_settings({"num_steps=40", "seed=3", "diverge_seed=2", "num_seeds=3"})}}, {});
+    const FinishedRun& run = grid.runs[0];
+    CHECK(plot_of_run(run, "loss", "Loss").title == "Loss");
+    CHECK(plot_of_run(run, "loss", "Loss").series[0].rows.size() == 3);
+    CHECK_THROWS_AS(plot_of_run(run, "gain", ""), InputError);
+    CHECK(heatmap_of_run(run, "A", MatrixView::Mode::raw).values.rows == 3);
+    CHECK_THROWS_AS(heatmap_of_run(run, "B", MatrixView::Mode::raw), InputError);
+    const auto last = final_values(run.snapshot, run.history, "loss");
+    REQUIRE(last.size() == 2);  // the third diverged
+    CHECK(last[1][0] == run.history.column("loss", 1).back());
+}
