@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "core/base/check.h"
 
@@ -13,39 +15,208 @@ namespace {
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
-// What is read off one table: a cell's entry, or a block's trace and mean |entry|.
+// The selected cells of a matrix: one, or a block's, row by row.
 struct Region {
     BlockRange rows, columns;
-    MatrixSelection selection;
 
-    bool has_trace() const { return selection.block && rows.size == columns.size; }
+    bool has_trace() const { return rows.size == columns.size; }
 
-    double entry_or_trace(const Table& table) const {
-        if (!selection.block) return table(selection.row, selection.column);
-        double trace = 0.0;
-        for (int i = 0; i < rows.size; ++i) trace += table(rows.first + i, columns.first + i);
-        return trace;
-    }
-    double mean_magnitude(const Table& table) const {
-        double sum = 0.0;
+    std::vector<double> cells(const Table& table) const {
+        std::vector<double> all;
         for (int i = 0; i < rows.size; ++i)
-            for (int j = 0; j < columns.size; ++j) sum += std::abs(table(rows.first + i, columns.first + j));
-        return sum / (static_cast<double>(rows.size) * columns.size);
+            for (int j = 0; j < columns.size; ++j) all.push_back(table(rows.first + i, columns.first + j));
+        return all;
+    }
+    // A cell's entry, being a block of one.
+    double trace(const std::vector<double>& cells) const {
+        double sum = 0.0;
+        for (int i = 0; i < rows.size; ++i) sum += cells[static_cast<size_t>(i) * columns.size + i];
+        return sum;
     }
 };
 
-bool shows(const Snapshot& last, const MatrixView& view, size_t seed) {
-    if (view.seed_index >= 0) return static_cast<size_t>(view.seed_index) == seed;
-    return !view.emerged_only || last.seeds[seed].emerged;
+double mean(const std::vector<double>& values) {
+    double sum = 0.0;
+    for (const double value : values) sum += value;
+    return sum / static_cast<double>(values.size());
 }
 
-void add_references(PlotSpec& plot, const NamedMatrix& matrix, const Region& region) {
-    if (!matrix.target) return;
-    if (!region.selection.block || region.has_trace())
-        plot.lines.push_back({region.selection.block ? "theory's trace" : "theory",
-                              region.entry_or_trace(*matrix.target), false});
-    if (region.selection.block)
-        plot.lines.push_back({"theory's mean", region.mean_magnitude(*matrix.target), false});
+std::vector<double> magnitudes(std::vector<double> values) {
+    for (double& value : values) value = std::abs(value);
+    return values;
+}
+
+double sign_of(const NamedMatrix& matrix, size_t seed) {
+    return matrix.signs.empty() ? 1.0 : matrix.signs[seed];
+}
+
+// As the picture does: all seeds are divided by the largest entry of their mean.
+double divisor(const NamedMatrix& matrix, const std::vector<size_t>& seeds) {
+    Table sum(matrix.seeds.front().rows, matrix.seeds.front().columns);
+    for (const size_t seed : seeds)
+        for (size_t i = 0; i < sum.values.size(); ++i)
+            sum.values[i] += sign_of(matrix, seed) * matrix.seeds[seed].values[i];
+    const double largest = largest_entry(sum) / static_cast<double>(seeds.size());
+    return largest > 0.0 ? largest : 1.0;
+}
+
+using CellsOfSeeds = std::vector<std::vector<double>>;  // one row a seed
+
+CellsOfSeeds aligned_cells(const NamedMatrix& matrix, const std::vector<size_t>& seeds, const Region& region,
+                           bool scaled) {
+    const double by = scaled ? divisor(matrix, seeds) : 1.0;
+    CellsOfSeeds all;
+    for (const size_t seed : seeds) {
+        all.push_back(region.cells(matrix.seeds[seed]));
+        for (double& value : all.back()) value = sign_of(matrix, seed) * value / by;
+    }
+    return all;
+}
+
+void subtract(std::vector<double>& from, const std::vector<double>& what) {
+    for (size_t i = 0; i < from.size(); ++i) from[i] -= what[i];
+}
+
+std::vector<double> mean_over_seeds(const CellsOfSeeds& cells) {
+    std::vector<double> sum(cells.front().size());
+    for (const auto& of_seed : cells)
+        for (size_t i = 0; i < sum.size(); ++i) sum[i] += of_seed[i];
+    for (double& value : sum) value /= static_cast<double>(cells.size());
+    return sum;
+}
+
+// Turns cells whose mean is below zero. Then the mean over seeds is the magnitude of the picture's cell,
+// which the mean of every seed's magnitude is not.
+void turn(CellsOfSeeds& cells) {
+    const std::vector<double> means = mean_over_seeds(cells);
+    for (auto& of_seed : cells)
+        for (size_t i = 0; i < means.size(); ++i)
+            if (means[i] < 0.0) of_seed[i] = -of_seed[i];
+}
+
+// The pinned moment's cells of the same seeds; nothing where it has not got them.
+std::optional<CellsOfSeeds> pinned_cells(const Snapshot& moment, const std::vector<size_t>& seeds,
+                                         const Snapshot& pinned, const NamedMatrix& matrix,
+                                         const Region& region, bool scaled) {
+    const NamedMatrix* then = find_matrix(pinned, matrix.name);
+    if (then == nullptr || then->seeds.empty() || then->seeds.front().rows != matrix.seeds.front().rows ||
+        then->seeds.front().columns != matrix.seeds.front().columns)
+        return std::nullopt;
+    std::vector<size_t> those;
+    for (const size_t seed : seeds) {
+        const auto same =
+            std::find_if(pinned.seeds.begin(), pinned.seeds.end(),
+                         [&](const SeedStatus& status) { return status.seed == moment.seeds[seed].seed; });
+        if (same == pinned.seeds.end()) return std::nullopt;
+        those.push_back(static_cast<size_t>(same - pinned.seeds.begin()));
+    }
+    return aligned_cells(*then, those, region, scaled);
+}
+
+// The seeds of the last moment's picture.
+std::vector<size_t> shown_seeds(const Snapshot& last, const MatrixView& view) {
+    if (view.seed_index >= 0) return {static_cast<size_t>(view.seed_index)};
+    std::vector<size_t> shown;
+    for (size_t i = 0; i < last.seeds.size(); ++i)
+        if (!view.emerged_only || last.seeds[i].emerged) shown.push_back(i);
+    return shown;
+}
+
+// Those of `shown` that this moment's picture averages: without failed ones, unless there are no others.
+std::vector<size_t> averaged_seeds(const Snapshot& moment, const std::vector<size_t>& shown,
+                                   const MatrixView& view) {
+    const bool all_failed = std::all_of(moment.seeds.begin(), moment.seeds.end(),
+                                        [](const SeedStatus& seed) { return seed.failed; });
+    if (view.seed_index >= 0 || all_failed) return shown;
+    std::vector<size_t> averaged;
+    for (const size_t seed : shown)
+        if (!moment.seeds[seed].failed) averaged.push_back(seed);
+    return averaged;
+}
+
+// When it was so: where only last good states of failed seeds are left, when the last of them was reached.
+int64_t reached_at(const Snapshot& moment, const std::vector<size_t>& seeds) {
+    int64_t step = 0;
+    for (const size_t seed : seeds) {
+        if (!moment.seeds[seed].failed) return moment.step;
+        step = std::max(step, moment.seeds[seed].step);
+    }
+    return std::min(step, moment.step);
+}
+
+// The cells of one moment as the view shows them; nothing where there is nothing to show.
+std::optional<CellsOfSeeds> viewed_cells(const Snapshot& moment, const NamedMatrix& matrix,
+                                         const std::vector<size_t>& seeds, const Region& region,
+                                         const MatrixView& view) {
+    const bool scaled = view.mode != MatrixView::Mode::raw && matrix.may_scale;
+    CellsOfSeeds cells = aligned_cells(matrix, seeds, region, scaled);
+    if (view.baseline) {
+        const auto then = pinned_cells(moment, seeds, *view.baseline, matrix, region, scaled);
+        if (!then) return std::nullopt;
+        for (size_t k = 0; k < cells.size(); ++k) subtract(cells[k], (*then)[k]);
+    } else if (view.mode == MatrixView::Mode::difference) {
+        if (!matrix.target) return std::nullopt;
+        for (auto& of_seed : cells) subtract(of_seed, region.cells(*matrix.target));
+    }
+    if (view.magnitudes) turn(cells);
+    return cells;
+}
+
+void add_moment(std::vector<Series>& series, const Region& region, const std::vector<size_t>& shown,
+                const std::vector<size_t>& seeds, CellsOfSeeds cells, double x) {
+    for (Series& one : series) {
+        one.x.push_back(x);
+        for (auto& row : one.rows) row.push_back(kMissing);
+    }
+    const auto row_of = [&](size_t seed) {
+        return static_cast<size_t>(std::find(shown.begin(), shown.end(), seed) - shown.begin());
+    };
+    if (region.has_trace())
+        for (size_t k = 0; k < seeds.size(); ++k)
+            series[0].rows[row_of(seeds[k])].back() = region.trace(cells[k]);
+    turn(cells);
+    for (size_t k = 0; k < seeds.size(); ++k) series[1].rows[row_of(seeds[k])].back() = mean(cells[k]);
+}
+
+void add_references(PlotSpec& plot, const NamedMatrix& matrix, const Region& region, bool block,
+                    const MatrixView& view) {
+    if (!matrix.target || !matrix.may_scale || view.baseline || view.mode == MatrixView::Mode::raw) return;
+    if (view.mode == MatrixView::Mode::difference) {
+        plot.lines.push_back({"theory", 0.0, false});
+        return;
+    }
+    const std::vector<double> target = region.cells(*matrix.target);
+    if (!block || region.has_trace())
+        plot.lines.push_back({block ? "theory's trace" : "theory",
+                              region.trace(view.magnitudes ? magnitudes(target) : target), false});
+    if (block) plot.lines.push_back({"theory's mean", mean(magnitudes(target)), false});
+}
+
+// What was done to the numbers: the axis' label, and the sentence in the help.
+void describe(PlotSpec& plot, const Snapshot& last, const NamedMatrix& matrix, const MatrixView& view,
+              size_t count) {
+    const bool scaled = view.mode != MatrixView::Mode::raw && matrix.may_scale;
+    plot.y.label = scaled ? "scaled" : "raw";
+    plot.note = matrix.alignment_note.empty() ? std::string("as trained") : matrix.alignment_note;
+    if (!scaled)
+        plot.note += ", not scaled";
+    else if (count > 1)
+        plot.note +=
+            ", as in the picture: at each moment all seeds are divided by the largest entry of their mean";
+    else
+        plot.note += ", divided by the matrix's largest entry at each moment";
+    if (view.baseline) {
+        const std::string then = fmt::format("{} {}", view.baseline->step, last.step_unit);
+        plot.y.label += ", minus that at " + then;
+        plot.note += ", minus the same at " + then;
+    } else if (view.mode == MatrixView::Mode::difference) {
+        plot.y.label += ", minus theory";
+        plot.note += ", minus theory's";
+    }
+    if (view.magnitudes) {
+        plot.y.label += ", magnitude";
+        plot.note += ", magnitude of the mean (seeds turned with it)";
+    }
 }
 
 }  // namespace
@@ -81,45 +252,37 @@ PlotSpec history_of(const std::vector<std::shared_ptr<const Snapshot>>& moments,
     const Snapshot& last = *moments.back();
     const Table& size = latest->seeds.front();
     check(selection.row < size.rows && selection.column < size.columns, "a selection lies in its matrix");
-    const Region region{block_range(latest->row_blocks, selection.row),
-                        block_range(latest->column_blocks, selection.column), selection};
-    const bool scaled = view.mode != MatrixView::Mode::raw && latest->may_scale;
+    const Region region = selection.block ? Region{block_range(latest->row_blocks, selection.row),
+                                                   block_range(latest->column_blocks, selection.column)}
+                                          : Region{{0, selection.row, 1}, {0, selection.column, 1}};
+    const std::vector<size_t> shown = shown_seeds(last, view);
 
     std::vector<Series> series(2);
     series[0].name = !selection.block ? "entry" : "trace";
     series[0].color = 0;
     series[1].name = "mean |entry|";
     series[1].color = 1;
-    std::vector<size_t> shown;
-    for (size_t i = 0; i < last.seeds.size(); ++i)
-        if (shows(last, view, i)) shown.push_back(i);
     for (Series& one : series) one.rows.resize(shown.size());
     for (const auto& moment : moments) {
         const NamedMatrix* matrix = find_matrix(*moment, selection.matrix);
         if (matrix == nullptr || matrix->seeds.size() != last.seeds.size() ||
             matrix->seeds.front().rows != size.rows || matrix->seeds.front().columns != size.columns)
             continue;
-        for (Series& one : series) one.x.push_back(static_cast<double>(moment->step));
-        for (size_t k = 0; k < shown.size(); ++k) {
-            const Table& table = matrix->seeds[shown[k]];
-            const double largest = scaled ? largest_entry(table) : 1.0;
-            const bool missing = largest == 0.0 || (moment->seeds[shown[k]].failed &&
-                                                    moment->seeds[shown[k]].step < moment->step);
-            const double sign = matrix->signs.empty() ? 1.0 : matrix->signs[shown[k]];
-            series[0].rows[k].push_back(missing ? kMissing : sign * region.entry_or_trace(table) / largest);
-            series[1].rows[k].push_back(missing ? kMissing : region.mean_magnitude(table) / largest);
-        }
+        const std::vector<size_t> seeds = averaged_seeds(*moment, shown, view);
+        if (seeds.empty()) continue;
+        const auto x = static_cast<double>(reached_at(*moment, seeds));
+        if (!series[0].x.empty() && x <= series[0].x.back()) continue;
+        if (auto cells = viewed_cells(*moment, *matrix, seeds, region, view))
+            add_moment(series, region, shown, seeds, std::move(*cells), x);
     }
     if (!selection.block || region.has_trace()) plot.series.push_back(std::move(series[0]));
     if (selection.block) plot.series.push_back(std::move(series[1]));
-    if (scaled) add_references(plot, *latest, region);
+    add_references(plot, *latest, region, selection.block, view);
     plot.id = "history " + selection.matrix;
     plot.title = selection_name(*latest, selection);
     plot.x = {last.step_unit, "", Scale::linear, std::nullopt, std::nullopt, std::nullopt};
-    plot.y.label = scaled ? "scaled" : "raw";
-    plot.note = (latest->alignment_note.empty() ? std::string("as trained") : latest->alignment_note) +
-                (scaled ? ", every seed divided by its own largest entry" : ", not scaled") +
-                fmt::format("; {} moments of the run", plot.series.front().x.size());
+    describe(plot, last, *latest, view, shown.size());
+    plot.note += fmt::format("; {} moments of the run", plot.series.front().x.size());
     return plot;
 }
 

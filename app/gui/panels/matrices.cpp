@@ -223,9 +223,6 @@ void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
     std::vector<Which> shown = {Which::learned};
     if (pair.other) shown.push_back(Which::other);
     if (pair.theory) shown.push_back(Which::theory);
-    const auto count = static_cast<float>(shown.size());
-    const float gap = ui.px(18);
-    const ImVec2 part(std::floor((size.x - gap * (count - 1)) / count), size.y);
     const std::optional<CellPosition> pointed = std::exchange(pair.pointed, std::nullopt);
     ImVec2 at = ImGui::GetCursorScreenPos();
     for (const Which which : shown) {
@@ -234,26 +231,64 @@ void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
         const bool same_size =
             which != Which::other || (pair.other->values.rows == pair.learned.values.rows &&
                                       pair.other->values.columns == pair.learned.values.columns);
-        const HeatmapResponse response = draw_one(ui, pair, which, part, same_size ? pointed : std::nullopt);
+        const HeatmapResponse response = draw_one(ui, pair, which, size, same_size ? pointed : std::nullopt);
         if (same_size) respond(pair, which, response);
-        at.x += part.x + gap;
+        if (arrangement_.stacked)
+            at.y += size.y + ui.px(10);
+        else
+            at.x += size.x + ui.px(18);
     }
+}
+
+// The arrangement with the largest cells.
+void MatricesPanel::arrange(const Ui& ui, ImVec2 room) {
+    int pictures = 1;
+    for (const Pair& pair : pairs_)
+        pictures = std::max(pictures, 1 + (pair.other ? 1 : 0) + (pair.theory ? 1 : 0));
+    const auto cell_of = [&](ImVec2 size) {
+        double smallest = 1e9;
+        for (const Pair& pair : pairs_)
+            smallest = std::min(smallest, HeatmapFrame(ui, pair.learned, MatrixZoom(), size).cell_size());
+        return smallest;
+    };
+    const ArrangementRoom given{room, {ui.px(18), ui.px(10)}, {ui.px(180), ui.px(230)}};
+    arrangement_ = arrange_matrices(static_cast<int>(pairs_.size()), pictures, given, cell_of, arrangement_);
 }
 
 void MatricesPanel::draw_matrices(const Ui& ui, ImVec2 room) {
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
         ignore_click_ = false;
-    const float gap = ui.px(10);
-    const auto count = static_cast<float>(pairs_.size());
-    // More matrices than fit in a legible size are scrolled.
-    const float height =
-        std::floor(std::max((room.y - gap * (count - 1)) / count, std::min(room.y, ui.px(230))));
-    ImVec2 at = ImGui::GetCursorScreenPos();
-    for (Pair& pair : pairs_) {
-        ImGui::SetCursorScreenPos(at);
-        draw_pair(ui, pair, {ImGui::GetContentRegionAvail().x, height});
-        at.y += height + gap;
+    arrange(ui, room);
+    const ImVec2 size = arrangement_.picture;
+    const auto pictures = static_cast<float>(arrangement_.pictures);
+    const ImVec2 step(arrangement_.stacked ? size.x + ui.px(18) : pictures * (size.x + ui.px(18)),
+                      arrangement_.stacked ? pictures * (size.y + ui.px(10)) : size.y + ui.px(10));
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    for (size_t i = 0; i < pairs_.size(); ++i) {
+        const auto place = static_cast<int>(i);
+        ImGui::SetCursorScreenPos(
+            {start.x + step.x * static_cast<float>(place % arrangement_.matrices_a_row),
+             start.y + step.y * static_cast<float>(place / arrangement_.matrices_a_row)});
+        draw_pair(ui, pairs_[i], size);
     }
+}
+
+// Over the matrices, which stay where they are, and away from the cell that was clicked.
+void MatricesPanel::draw_history(const Ui& ui, const Session& session, const Bounds& pictures) {
+    const float room = pictures.max.y - pictures.min.y;
+    const float height = std::min(std::clamp(std::round(room * 0.27F), ui.px(130), ui.px(260)), room * 0.45F);
+    if (!history_open_)
+        history_above_ = ImGui::GetIO().MousePos.y > pictures.max.y - height - ui.px(30) &&
+                         ImGui::GetIO().MousePos.y < pictures.max.y;
+    history_open_ = true;
+    ImGui::SetCursorScreenPos({pictures.min.x, history_above_ ? pictures.min.y : pictures.max.y - height});
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.colors.panel);
+    ImGui::BeginChild(
+        "history", {pictures.max.x - pictures.min.x, height}, true,
+        ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    history_.draw(ui, session, *selection_, look_.view, ImGui::GetContentRegionAvail());
+    ImGui::EndChild();
+    ImGui::PopStyleColor();
 }
 
 void MatricesPanel::draw_limits_popup(const Ui& ui) {
@@ -279,11 +314,8 @@ void MatricesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
     keep_selection(*snapshot);
     rebuild(snapshot, session.other() ? session.other()->shown() : nullptr);
 
-    ImVec2 room = ImGui::GetContentRegionAvail();
-    const float history = selection_ && !look_.every_seed
-                              ? std::clamp(std::round(room.y * 0.27F), ui.px(130), ui.px(260))
-                              : 0.0F;
-    if (history > 0.0F) room.y -= history + ImGui::GetStyle().ItemSpacing.y;
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::BeginChild("pictures", room, false, ImGuiWindowFlags_NoNav);
     if (look_.every_seed) {
         if (const auto seed = tiles_.draw(ui, snapshot, look_, room)) {
@@ -295,7 +327,10 @@ void MatricesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
     }
     ImGui::EndChild();
     draw_limits_popup(ui);
-    if (history > 0.0F) history_.draw(ui, session, *selection_, look_.view, ImGui::GetContentRegionAvail());
+    if (selection_ && !look_.every_seed)
+        draw_history(ui, session, {corner, {corner.x + room.x, corner.y + room.y}});
+    else
+        history_open_ = false;
 }
 
 }  // namespace emergence

@@ -1,6 +1,6 @@
 #pragma once
 // The matrices as learned, each beside what theory expects, the update they carry out above them, and the
-// history of what is selected below.
+// history of what is selected over them.
 
 #include <map>
 #include <memory>
@@ -11,6 +11,7 @@
 
 #include "app/gui/layout.h"
 #include "app/gui/panels/cell_history_plot.h"
+#include "app/gui/panels/matrix_arrangement.h"
 #include "app/gui/panels/matrix_look.h"
 #include "app/gui/panels/seed_tiles.h"
 #include "app/gui/session.h"
@@ -80,7 +81,9 @@ class MatricesPanel {
     void link_limits();
     void draw_formulas(const Ui& ui, const Snapshot& snapshot);
     void draw_matrices(const Ui& ui, ImVec2 room);
-    void draw_pair(const Ui& ui, Pair& pair, ImVec2 size);
+    void draw_pair(const Ui& ui, Pair& pair, ImVec2 size);  // each of its pictures that large
+    void arrange(const Ui& ui, ImVec2 room);
+    void draw_history(const Ui& ui, const Session& session, const Bounds& pictures);
     HeatmapResponse draw_one(const Ui& ui, Pair& pair, Which which, ImVec2 size,
                              const std::optional<CellPosition>& pointed);
     void respond(Pair& pair, Which which, const HeatmapResponse& response);
@@ -96,7 +99,10 @@ class MatricesPanel {
     Source built_;
     std::vector<Pair> pairs_;
     SeedTiles tiles_;
+    MatrixArrangement arrangement_;
     CellHistoryPlot history_;
+    bool history_open_ = false;
+    bool history_above_ = false;  // at the upper end of the matrices, since it was opened
     std::optional<HeatmapResponse> hovered_;
     std::optional<BlockReference> pointed_block_;  // in the last frame
     std::vector<BlockReference> spoken_of_;        // by the term that is pointed at

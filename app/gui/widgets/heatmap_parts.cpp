@@ -113,6 +113,19 @@ void draw_blocks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& fram
     list->AddRect(cells.min, cells.max, border);
 }
 
+std::optional<ImVec2> number_place(const HeatmapFrame& frame, CellPosition cell, ImVec2 size) {
+    const ImVec2 a(frame.x_of(cell.column), frame.y_of(cell.row));
+    const ImVec2 b(frame.x_of(cell.column + 1), frame.y_of(cell.row + 1));
+    const ImVec2 middle((a.x + b.x) / 2, (a.y + b.y) / 2);
+    const Bounds& cells = frame.cells();
+    const ImVec2 begin(middle.x - size.x / 2, middle.y - size.y / 2);
+    const ImVec2 end(middle.x + size.x / 2, middle.y + size.y / 2);
+    if (begin.x < std::max(a.x, cells.min.x) || end.x > std::min(b.x, cells.max.x) ||
+        begin.y < std::max(a.y, cells.min.y) || end.y > std::min(b.y, cells.max.y))
+        return std::nullopt;
+    return middle;
+}
+
 void draw_numbers(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp, const HeatmapFrame& frame) {
     const ImFont* font = ui.fonts.small;
     const auto cell = static_cast<float>(frame.cell_size());
@@ -126,9 +139,9 @@ void draw_numbers(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp, 
             const double value = spec.values(row, column);
             const ImU32 ink =
                 is_bright(ramp(value / spec.limit)) ? IM_COL32(0, 0, 0, 220) : IM_COL32(255, 255, 255, 230);
-            const ImVec2 middle((frame.x_of(column) + frame.x_of(column + 1)) / 2,
-                                (frame.y_of(row) + frame.y_of(row + 1)) / 2);
-            draw_text_placed(list, font, middle, Placed::middle, Placed::middle, ink, cell_text(value));
+            const std::string text = cell_text(value);
+            if (const auto middle = number_place(frame, {row, column}, text_size(font, text)))
+                draw_text_placed(list, font, *middle, Placed::middle, Placed::middle, ink, text);
         }
     list->PopClipRect();
 }

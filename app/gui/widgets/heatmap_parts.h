@@ -9,6 +9,9 @@ namespace emergence {
 void draw_blocks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame);
 /// The entries themselves, where cells are large enough for them, in black or white.
 void draw_numbers(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp, const HeatmapFrame& frame);
+/// The middle of a cell, where a text of this size fits there into what is seen of the cell: cut off, it
+/// could be read as another number.
+std::optional<ImVec2> number_place(const HeatmapFrame& frame, CellPosition cell, ImVec2 size);
 /// With arrowheads where cells are clipped.
 void draw_color_bar(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp, const HeatmapFrame& frame);
 /// A thermometer of the matrix' length: a scaled picture shows initial noise in full colour, this tells it

@@ -60,11 +60,11 @@ TEST_CASE("a cell's history: aligned, one row a seed, in raw numbers") {
     CHECK(plot.lines.empty());  // theory's numbers are those of a scaled matrix
 }
 
-TEST_CASE("scaled: every seed by its own largest entry, with theory's value as a line") {
+TEST_CASE("scaled: all seeds by the largest entry of their mean, with theory's value as a line") {
     const PlotSpec plot = history_of(moments({moment_at(0), moment_at(100)}), {"Q0", 0, 0}, {});
     REQUIRE(plot.series.size() == 1);
-    CHECK(plot.series[0].rows[0] == std::vector<double>{0.0, 100.0 / 122.0});
-    CHECK(plot.series[0].rows[1] == std::vector<double>{1.0 / 23.0, 101.0 / 123.0});
+    CHECK(plot.series[0].rows[0] == std::vector<double>{0.0, 100.0 / 122.5});
+    CHECK(plot.series[0].rows[1] == std::vector<double>{1.0 / 22.5, 101.0 / 122.5});
     REQUIRE(plot.lines.size() == 1);
     CHECK(plot.lines[0].value == -1.0);
 }
@@ -82,6 +82,63 @@ TEST_CASE("a square block's trace and mean magnitude; another's mean magnitude a
     REQUIRE(flat.series.size() == 1);
     CHECK(flat.series[0].name == "mean |entry|");
     CHECK(flat.series[0].rows[0][0] == 20.5);
+}
+
+// The last point of a series' mean line over seeds.
+double end_of(const Series& series) { return summarise(series.rows, series.x.size() - 1).mean; }
+
+// Seeds that disagree, so that it matters whether one averages or scales first.
+Snapshot moment_of_discord(int64_t step) {
+    Snapshot snapshot = moment_at(step);
+    for (size_t k = 0; k < 2; ++k)
+        for (size_t i = 0; i < 9; ++i)
+            snapshot.matrices[0].seeds[k].values[i] =
+                std::sin(static_cast<double>(step) + 7.0 * static_cast<double>(i) +
+                         3.0 * static_cast<double>(k)) *
+                (k == 0 ? 5.0 : 1.0);
+    return snapshot;
+}
+
+TEST_CASE("the curve ends at the cell, and the block's trace and mean, that the picture shows") {
+    const auto pinned = std::make_shared<const Snapshot>(moment_of_discord(3));
+    for (const int failing : {-1, 0, 1, 2})  // none, the first or second seed, both
+        for (const auto mode :
+             {MatrixView::Mode::scaled, MatrixView::Mode::raw, MatrixView::Mode::difference})
+            for (const int seed : {-1, 0, 1})
+                for (const int bits : {0, 1, 2, 3}) {
+                    MatrixView view{.mode = mode, .seed_index = seed, .magnitudes = (bits & 1) != 0};
+                    if ((bits & 2) != 0) view.baseline = pinned;
+                    Snapshot last = moment_of_discord(90);
+                    for (int k = 0; k < 2; ++k)
+                        if (failing == k || failing == 2) {
+                            last.seeds[static_cast<size_t>(k)].failed = true;
+                            last.seeds[static_cast<size_t>(k)].step = 60;
+                        }
+                    const Moments run = moments({moment_of_discord(0), last});
+                    CAPTURE(failing);
+                    CAPTURE(static_cast<int>(mode));
+                    CAPTURE(seed);
+                    CAPTURE(bits);
+                    const HeatmapSpec picture = heatmap_of(last, last.matrices[0], view);
+                    const PlotSpec cell = history_of(run, {"Q0", 1, 2}, view);
+                    CHECK(end_of(cell.series[0]) == doctest::Approx(picture.values(1, 2)));
+                    const PlotSpec block = history_of(run, {"Q0", 0, 0, true}, view);
+                    const Table& v = picture.values;
+                    CHECK(end_of(block.series[0]) == doctest::Approx(v(0, 0) + v(1, 1)));
+                    CHECK(end_of(block.series[1]) == doctest::Approx((std::abs(v(0, 0)) + std::abs(v(0, 1)) +
+                                                                      std::abs(v(1, 0)) + std::abs(v(1, 1))) /
+                                                                     4));
+                }
+}
+
+TEST_CASE("a failed seed that is shown alone ends at its last good state") {
+    Snapshot last = moment_at(100);
+    last.seeds[0].failed = true;
+    last.seeds[0].step = 60;
+    MatrixView view = kRaw;
+    view.seed_index = 0;
+    const PlotSpec plot = history_of(moments({moment_at(0), last, last}), {"Q0", 0, 0}, view);
+    CHECK(plot.series[0].x == std::vector<double>{0, 60});
 }
 
 TEST_CASE("only the seeds that are shown, and a failed one up to its last good state") {

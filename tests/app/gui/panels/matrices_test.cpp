@@ -205,3 +205,38 @@ TEST_CASE("tiles are as large as their room allows, and never too small to see")
     CHECK(many.side == 64);
     CHECK(many.columns == 4);
 }
+
+TEST_CASE("a click on a cell moves no matrix, and the history does not cover that cell") {
+    for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1600, 1000)})
+        for (const float share : {0.05F, 0.5F, 0.95F}) {
+            BenchOfPanels bench({"size=4"}, size);
+            const auto before = bench.gui.log().place("cells A learned");
+            const ImVec2 at(before.min.x + 5, before.min.y + share * (before.max.y - before.min.y));
+            bench.gui.click(at, [&] { bench.frames(); });
+            REQUIRE(panel(bench).selection());
+            const auto& after = bench.gui.log().place("cells A learned");
+            CHECK(after.min.x == before.min.x);
+            CHECK(after.min.y == before.min.y);
+            CHECK(after.max.x == before.max.x);
+            CHECK(after.max.y == before.max.y);
+            const auto& history = bench.gui.log().place("cell history");
+            CHECK((at.y < history.min.y || at.y > history.max.y));
+        }
+}
+
+TEST_CASE("matrices lie as their cells are largest, and stay so for a pixel more or less") {
+    const auto cell = [](ImVec2 size) { return static_cast<double>(std::min(size.x - 80, size.y - 80)) / 9; };
+    const auto arranged = [&](ImVec2 room, const MatrixArrangement& present) {
+        return arrange_matrices(2, 2, {room, {18, 10}, {180, 230}}, cell, present);
+    };
+    const MatrixArrangement tall = arranged({500, 1500}, {});
+    CHECK(tall.matrices_a_row == 1);
+    CHECK(tall.stacked);
+    const MatrixArrangement square = arranged({900, 800}, tall);
+    CHECK(square.matrices_a_row * (square.stacked ? 1 : 2) == 2);
+    const MatrixArrangement wide = arranged({1250, 500}, square);
+    CHECK(wide.matrices_a_row == 2);
+    CHECK_FALSE(wide.stacked);
+    CHECK(arranged({1250, 520}, wide) == arranged({1250, 520}, arranged({1250, 520}, wide)));
+    CHECK(arranged({500, 300}, {}).picture.y == 230);
+}

@@ -294,3 +294,21 @@ TEST_CASE("a cell is read as shown, raw, scaled and beside theory, with what the
     CHECK(read_cell(spec, {0, 4}, nullptr, "").others == "scaled 0.05");
     CHECK(read_cell(spec, {0, 4}, nullptr, "").remarks.empty());
 }
+
+TEST_CASE("no number where a part of it would be cut off") {
+    NullGui gui({800, 600});
+    const HeatmapSpec spec = nine_by_nine();
+    gui.frame_in_window([&] {
+        MatrixZoom zoom;
+        zoom.factor = 4.0;
+        zoom.left = 0.5 / 9;  // half of the first column is seen
+        zoom.top = 0.5 / 9;
+        const HeatmapFrame frame(gui.ui(), spec, zoom, {500, 480});
+        const auto cell = static_cast<float>(frame.cell_size());
+        CHECK_FALSE(number_place(frame, {1, 0}, {cell * 0.6F, 10}));
+        CHECK_FALSE(number_place(frame, {0, 1}, {10, cell * 0.6F}));
+        CHECK(number_place(frame, {1, 1}, {cell * 0.6F, 10}));
+        CHECK_FALSE(number_place(frame, {1, 1}, {cell * 1.1F, 10}));
+        CHECK_FALSE(number_place(frame, {1, frame.last_column() - 1}, {cell * 0.95F, 10}));
+    });
+}
