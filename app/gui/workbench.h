@@ -42,6 +42,8 @@ class Workbench {
     FileDesk& files() { return files_; }
     /// How matrices and curves are looked at.
     ViewValues view_values() const;
+    /// Something is to happen in a moment, without any more input: frames have to go on.
+    bool waiting() const { return editing_.waiting(); }
     /// Whether the next frame is to be photographed; asked once.
     bool take_photograph() { return std::exchange(photograph_, false); }
 

@@ -8,6 +8,15 @@ const char* const kSecondBasin =
     "About one seed in four ends in a second basin, and some are still on their way after 4,000 MRPs: the "
     "paper shows means over 30 seeds, in which that cannot be seen.";
 
+const char* const kRnnReadsRewards =
+    "Ours falls up to the trained context length of 30: most of a chain's value at gamma = 0.9 is its "
+    "average "
+    "reward, which the network reads off the context. In-context TD it is not: SS stays near 0.";
+
+const char* const kNotLiterallyTd =
+    "VD falls but stays at some 0.1 to 0.2 of predict-zero's error: what was learned keeps small structured "
+    "diagonals beside Eq. (7) and is not batch TD to the last digit.";
+
 Claim of_figure(const char* figure, const char* name, const char* statement, const char* source,
                 const char* quantity, Range agrees) {
     return {.name = name,
@@ -63,8 +72,10 @@ void add_similarity(std::vector<Claim>& claims, const char* figure, const char* 
                                source, "least IWS of the panels, means over seeds", at_least(0.9)));
     claims.push_back(of_figure(figure, (prefix + "-ss").c_str(), "So are the sensitivities", source,
                                "least SS of the panels, means over seeds", at_least(0.9)));
-    claims.push_back(of_figure(figure, (prefix + "-vd").c_str(), "The value difference approaches 0", source,
-                               "largest VD of the panels, means over seeds", at_most(0.5)));
+    claims.push_back(
+        with_difference(of_figure(figure, (prefix + "-vd").c_str(), "The value difference approaches 0",
+                                  source, "largest VD of the panels, means over seeds", at_most(0.5)),
+                        kNotLiterallyTd, {0.5, 1.5}));
 }
 
 void add_figures_7_and_8(std::vector<Claim>& claims) {
@@ -97,14 +108,17 @@ void add_cart_pole_and_rnn(std::vector<Claim>& claims) {
           {"wang-12-loop-4", "And on loops"},
           {"wang-12-boyan-16", "Sixteen hidden units do not change that, on chains (ours)"},
           {"wang-12-loop-16", "Nor on loops (ours)"}})
-        claims.push_back(of_figure("wang-12", name, statement, "Figure 12, Appendix G",
-                                   "MSVE at n = 40 over that at n = 5", at_least(1.0)));
+        claims.push_back(with_difference(of_figure("wang-12", name, statement, "Figure 12, Appendix G",
+                                                   "MSVE at n = 40 over that at n = 5", at_least(1.0)),
+                                         kRnnReadsRewards, {0.2, 0.99}));
 }
 
 void add_beyond(std::vector<Claim>& claims) {
-    claims.push_back(of_figure(
-        "beyond", "beyond-layers", "The trained layer can be applied more often than in training (ours)",
-        "this laboratory", "MSVE with twelve layers over that with the trained three", at_most(1.0)));
+    claims.push_back(of_figure("beyond", "beyond-layers",
+                               "Applied twelve times, a layer that was trained with three still beats "
+                               "predicting zero in the median seed; others diverge (ours)",
+                               "this laboratory", "median MSVE with twelve layers over predict-zero's",
+                               at_most(1.0)));
 }
 
 }  // namespace

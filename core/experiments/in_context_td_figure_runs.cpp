@@ -7,15 +7,16 @@
 namespace emergence {
 namespace {
 
-// "L = 1: 30 of 30; L = 2: 24 of 30"
+// "Emerged: L = 1: 30 of 30; L = 2: 24 of 30. ", or nothing where no rule says what that would be.
 std::string emerged_text(const FigureRuns& runs) {
+    if (runs.grid.runs.front().snapshot.emergence_rule.empty()) return "";
     std::string text;
     for (size_t i = 0; i < runs.configs.size(); ++i) {
         const Fraction emerged = emerged_fraction(runs.grid.runs[i].snapshot);
-        text += fmt::format("{}{}: {} of {}", i == 0 ? "" : "; ", runs.configs[i].label, emerged.count,
-                            emerged.total);
+        text += fmt::format("{}{}: {} of {}", i == 0 ? "Emerged: " : "; ", runs.configs[i].label,
+                            emerged.count, emerged.total);
     }
-    return text;
+    return text + ". ";
 }
 
 }  // namespace
@@ -41,7 +42,7 @@ FigureRuns run_all(const ExperimentInfo& info, std::vector<GridConfig> configs, 
 std::string paper_caption(const char* after, const FigureRuns& runs, const char* what) {
     const Snapshot& first = runs.grid.runs.front().snapshot;
     return fmt::format(
-        "After {} of Wang et al. 2025. {} All {} seeds ({}..) are pooled, {} {}. Emerged: {}. {}"
+        "After {} of Wang et al. 2025. {} All {} seeds ({}..) are pooled, {} {}. {}{}"
         "Curves: mean and standard error over seeds. Emergence {}.",
         after, what, first.seeds.size(), first.settings.integer("seed"), first.step, first.step_unit,
         emerged_text(runs),
@@ -56,11 +57,14 @@ std::string paper_caption(const char* after, const Snapshot& snapshot, const cha
                                       [](const SeedStatus& seed) { return seed.failed; });
     const Fraction emerged = emerged_fraction(snapshot);
     return fmt::format(
-        "After {} of Wang et al. 2025. {} All {} seeds ({}..) are pooled{}, {} {}, {} of {} emerged. Curves: "
+        "After {} of Wang et al. 2025. {} All {} seeds ({}..) are pooled{}, {} {}{}. Curves: "
         "mean and standard error over seeds. Emergence {}.",
         after, what, snapshot.seeds.size(), snapshot.settings.integer("seed"),
         failed > 0 ? fmt::format(" ({} diverged and are left out)", failed) : "", snapshot.step,
-        snapshot.step_unit, emerged.count, emerged.total, EMERGENCE_VERSION);
+        snapshot.step_unit,
+        snapshot.emergence_rule.empty() ? ""
+                                        : fmt::format(", {} of {} emerged", emerged.count, emerged.total),
+        EMERGENCE_VERSION);
 }
 
 // A grid of similarity plots, and the least IWS and SS and the largest remaining VD among them.
