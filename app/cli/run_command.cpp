@@ -47,10 +47,14 @@ Target target_in_file(const RunRequest& request, const Environment& environment)
     target.file = read_config_of(request.name);
     target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
     if (!request.is_figure) return target;
-    if (!find_figure(target.file->figure, target))
-        throw InputError(fmt::format("{}: figure: found '{}', needed is one of a paper's figures (see list)",
-                                     request.name, target.file->figure));
-    return target;
+    if (find_figure(target.file->figure, target)) return target;
+    const std::string what =
+        target.file->figure.empty()
+            ? "holds settings and names no figure"
+            : fmt::format("is of '{}', which is none of the papers' figures (see list)", target.file->figure);
+    throw InputError(
+        fmt::format("{}: {}; 'emergence-cli run {}' trains with its settings and draws what there is",
+                    request.name, what, request.name));
 }
 
 bool is_file(const std::string& name) {

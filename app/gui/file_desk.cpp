@@ -42,7 +42,7 @@ void FileDesk::open_export(std::optional<FigureChoice::Kind> kind, const std::st
     panel_.open(kind, name);
 }
 
-void FileDesk::save_screenshot(PixelImage image, const Session& session) {
+void FileDesk::save_screenshot(PixelImage image, const Session& session, const ViewValues& view) {
     fs::path folder;
     try {
         folder = typed_folder(panel_.choices().folder);
@@ -51,7 +51,7 @@ void FileDesk::save_screenshot(PixelImage image, const Session& session) {
     }
     const auto shared = std::make_shared<const PixelImage>(std::move(image));
     worker_.start(kScreenshot,
-                  [shared, folder, config = settings_in_screenshot(session)](const auto& on_progress) {
+                  [shared, folder, config = settings_in_screenshot(session, view)](const auto& on_progress) {
                       on_progress(FileProgress{0, 1, "screenshot"});
                       return write_screenshot(*shared, config, folder);
                   });
@@ -62,6 +62,7 @@ void FileDesk::open_file(const fs::path& path, Session& session,
     try {
         const Opening opening = opening_of(path, find_experiment);
         session.load(*opening.experiment, opening.settings, opening.step);
+        restore(opening.view);
         toasts_.add(opening.step ? fmt::format("Opened {}: goes to step {} and pauses there",
                                                path.filename().string(), *opening.step)
                                  : fmt::format("Opened {}", path.filename().string()));
@@ -106,6 +107,7 @@ Opening opening_of(const fs::path& path,
         throw InputError(sentence.starts_with(name) ? sentence : fmt::format("{}: {}", name, sentence));
     }
     opening.step = file.step;
+    opening.view = file.view;
     return opening;
 }
 
@@ -122,10 +124,10 @@ fs::path screenshot_path(const fs::path& folder) {
     return path;
 }
 
-std::string settings_in_screenshot(const Session& session) {
+std::string settings_in_screenshot(const Session& session, const ViewValues& view) {
     if (!session.snapshot()) return "";
     const Snapshot& snapshot = *session.snapshot();
-    return settings_to_toml(snapshot.experiment, snapshot.settings, {"screenshot", snapshot.step});
+    return settings_to_toml(snapshot.experiment, snapshot.settings, {"screenshot", snapshot.step, view});
 }
 
 }  // namespace emergence

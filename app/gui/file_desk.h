@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "app/gui/export_worker.h"
 #include "app/gui/layout.h"
@@ -27,10 +29,16 @@ class FileDesk {
     ExportPanel& export_panel() { return panel_; }
 
     /// Writes what the window shows into a dated PNG in the export folder, with the run's settings inside.
-    void save_screenshot(PixelImage image, const Session& session);
+    void save_screenshot(PixelImage image, const Session& session, const ViewValues& view = {});
     /// Loads a preset, a config or an exported figure. What is wrong with it becomes a banner.
     void open_file(const std::filesystem::path& path, Session& session,
                    const std::function<const ExperimentInfo&(const std::string&)>& find_experiment);
+
+    /// What is opened next is to be looked at so, once it is there; nothing: as what is there now.
+    void restore(std::optional<ViewValues> view) { restored_ = std::move(view); }
+    /// How the file that was opened last is to be looked at, if that was not taken yet; asked when its run is
+    /// there.
+    std::optional<ViewValues> take_view() { return std::exchange(restored_, std::nullopt); }
 
     /// The export panel and the notices, which are at the lower right of `area`.
     void draw(const Ui& ui, Session& session, const ExportPanel::Shown& shown, const Box& area);
@@ -42,6 +50,7 @@ class FileDesk {
     void take_reports(Session& session);
 
     ExportPanel panel_;
+    std::optional<ViewValues> restored_;
     Toasts toasts_;
     ExportWorker worker_;  // last: it ends first
 };
@@ -51,6 +60,7 @@ struct Opening {
     const ExperimentInfo* experiment = nullptr;
     Settings settings;
     std::optional<int64_t> step;
+    std::optional<ViewValues> view;
 };
 
 /// Reads a preset, a config or an exported figure against the experiments that there are. Throws InputError,
@@ -61,8 +71,8 @@ Opening opening_of(const std::filesystem::path& path,
 /// "emergence-20260131-174502.png" for the present time, with a number behind where `folder` has that.
 std::filesystem::path screenshot_path(const std::filesystem::path& folder);
 
-/// What a picture of the window carries: the settings and the step of the run, so that it can be opened
-/// again.
-std::string settings_in_screenshot(const Session& session);
+/// What a picture of the window carries: the settings and the step of the run and how it is looked at, so
+/// that it can be opened again.
+std::string settings_in_screenshot(const Session& session, const ViewValues& view = {});
 
 }  // namespace emergence

@@ -80,6 +80,7 @@ void run_window(const Options& options) {
     start_as.running = !options.paused && !start_as.go_to;
     Session session = start_session(info, settings, std::move(start_as), window);
     Workbench workbench(preferences, [&window] { window.wake(); });
+    workbench.files().restore(view_of(options));
     Trace trace;
     const auto start = std::chrono::steady_clock::now();
     while (!window.closing()) {
@@ -106,10 +107,11 @@ void run_window(const Options& options) {
         if (options.trace) trace.print(session, workbench, window.timing(), ui.log);
         if (photograph) {
             write_file(options.screenshot,
-                       std::string_view(png_of(picture, "Emergence", settings_in_screenshot(session))));
+                       std::string_view(png_of(picture, "Emergence",
+                                               settings_in_screenshot(session, workbench.view_values()))));
             return;
         }
-        if (asked) workbench.files().save_screenshot(std::move(picture), session);
+        if (asked) workbench.files().save_screenshot(std::move(picture), session, workbench.view_values());
     }
     file.flush(present_preferences(workbench, session, window));
 }

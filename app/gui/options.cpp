@@ -166,4 +166,9 @@ std::optional<int64_t> step_of(const Options& options) {
     return file ? file->step : std::nullopt;
 }
 
+std::optional<ViewValues> view_of(const Options& options) {
+    const auto file = file_of(options);
+    return file ? file->view : std::nullopt;
+}
+
 }  // namespace emergence

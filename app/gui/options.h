@@ -9,6 +9,7 @@
 
 #include "app/gui/preferences.h"
 #include "core/base/fields.h"
+#include "core/io/toml.h"
 #include "core/runtime/study.h"
 
 namespace emergence {
@@ -55,5 +56,8 @@ Settings make_settings(const ExperimentInfo& info, const Options& options, const
 /// The step that the file shows, to which the run is to go: nothing where it says none, or where its settings
 /// are changed by others. Throws InputError.
 std::optional<int64_t> step_of(const Options& options);
+
+/// How the file is to be looked at; nothing where it does not say. Throws InputError.
+std::optional<ViewValues> view_of(const Options& options);
 
 }  // namespace emergence

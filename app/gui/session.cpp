@@ -50,6 +50,7 @@ Session::Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<
       options_(std::move(options)),
       pace_(options_.steps_per_second),
       running_(options_.running),
+      going_to_(options_.go_to),
       a_(std::move(link), options_.wake) {
     if (options_.go_to) send(StepOnce{*options_.go_to});
 }
@@ -95,7 +96,14 @@ void Session::send(const Command& command) {
     if (b_) b_->send(command);
 }
 
+std::optional<int64_t> Session::going_to() const {
+    if (!live_snapshot() || a_.at_end() || !going_to_ || live_snapshot()->step >= *going_to_)
+        return std::nullopt;
+    return going_to_;
+}
+
 void Session::toggle_running() {
+    going_to_.reset();
     if (a_.at_end()) {
         restart(true);
         return;
@@ -111,6 +119,7 @@ void Session::toggle_running() {
 void Session::step_once() {
     show_live();
     running_ = levelling_ = false;
+    going_to_.reset();
     send(StepOnce{});
 }
 

@@ -61,6 +61,8 @@ class Session {
     int threads() const { return options_.threads; }
     bool wants_to_run() const { return running_; }
     double longest_wait() const;
+    /// The step that the run goes to, to pause there; nothing where it is there, or was told otherwise.
+    std::optional<int64_t> going_to() const;
 
     /// Runs or pauses; starts again where the run has come to its end.
     void toggle_running();
@@ -150,6 +152,7 @@ class Session {
     Options options_;
     double pace_;
     bool running_;
+    std::optional<int64_t> going_to_;
     RunMirror a_;
     std::unique_ptr<RunMirror> b_;
     std::future<void> closing_;  // a run B that is being closed: its trainer ends when its step does

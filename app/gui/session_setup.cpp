@@ -68,6 +68,7 @@ std::optional<Difference> first_difference(const Setup& setup) {
 void Session::restart(bool run_now) {
     running_ = run_now;
     levelling_ = false;
+    going_to_.reset();
     show_live();
     a_.send(Restart{info().name, settings(), run_now});
     if (b_) b_->send(Restart{info().name, settings_of_b(setup_), run_now});
@@ -112,6 +113,7 @@ void Session::load(const ExperimentInfo& info, const Settings& settings, std::op
     change_to(std::move(wanted));
     if (!step) return;
     restart(false);
+    going_to_ = step;
     send(StepOnce{*step});
 }
 

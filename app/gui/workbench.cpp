@@ -30,6 +30,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     close_popups_ = false;
     popup_open_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (!ImGui::IsAnyItemActive()) session.end_gesture();
+    restore_view(session);
     session.play(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
     LayoutRequest request;
     request.window = ImGui::GetIO().DisplaySize;
@@ -64,7 +65,8 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     draw_banners(ui, layout_.banner, session);
     static const std::vector<HeatmapSpec> kUnasked;
     const float bottom = layout_.status.shown() ? layout_.status.min.y : request.window.y;
-    files_.draw(ui, session, {curves_.plots(), files_.export_open() ? matrices_.heatmaps() : kUnasked},
+    files_.draw(ui, session,
+                {curves_.plots(), files_.export_open() ? matrices_.heatmaps() : kUnasked, view_values()},
                 {{0.0F, 0.0F}, {request.window.x, bottom}});
     const std::string& folder = files_.export_panel().choices().folder;
     preferences_.export_folder = folder == default_export_folder() ? "" : folder;
@@ -72,6 +74,23 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     draw_help(ui, session, timing, help_open_);
     if (timing_open_) draw_timing(ui, session, timing);
     if (wanted) act(*wanted, session);
+}
+
+// What the user has opened is there with its own seeds only after its run has started.
+void Workbench::restore_view(const Session& session) {
+    const std::shared_ptr<const Snapshot>& live = session.live_snapshot();
+    if (!live || live->experiment != session.info().name || live->settings != session.settings()) return;
+    const std::optional<ViewValues> view = files_.take_view();
+    if (!view) return;
+    matrices_.restore_view(*view);
+    curves_.restore_view(*view);
+}
+
+ViewValues Workbench::view_values() const {
+    ViewValues view;
+    matrices_.write_view(view);
+    curves_.write_view(view);
+    return view;
 }
 
 void Workbench::enlarge_next() {

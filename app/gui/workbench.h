@@ -40,12 +40,15 @@ class Workbench {
     const MatricesPanel& matrices() const { return matrices_; }
     const CurvesPanel& curves() const { return curves_; }
     FileDesk& files() { return files_; }
+    /// How matrices and curves are looked at.
+    ViewValues view_values() const;
     /// Something is to happen in a moment, without any more input: frames have to go on.
     bool waiting() const { return editing_.waiting(); }
     /// Whether the next frame is to be photographed; asked once.
     bool take_photograph() { return std::exchange(photograph_, false); }
 
   private:
+    void restore_view(const Session& session);
     void close_top();
     void enlarge_next();
     void scale_by(int tenths);

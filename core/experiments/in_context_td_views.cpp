@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/error.h"
 #include "core/experiments/in_context_td_study.h"
 #include "core/runtime/axis.h"
 
@@ -327,30 +328,40 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
 
 FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history) {
     const auto config = config_from<InContextTdConfig>(snapshot.settings);
+    if (config.model.model != "attention")
+        throw InputError("Figure 2 shows a transformer's P and Q, and this run trains an RNN");
     FigureSpec figure;
     figure.name = "wang-2";
-    figure.title = "P and Q after training on random Boyan chains, and on the way";
-    figure.column_weights = {1, 1, 1.7};
-    figure.row_weights = {1, 1};
-    figure.width_inches = 12;
-    figure.height_inches = 7;
+    figure.title = "P and Q after training, and on the way";
+    figure.caption = fmt::format(
+        "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. ",
+        config.num_layers, config.d, config.n, config.num_states, config.gamma, snapshot.step);
+    std::string notes;
     for (int row = 0; row < 2; ++row) {
         const NamedMatrix& matrix = snapshot.matrices[static_cast<size_t>(row)];
-        figure.cells.push_back({heatmap_of(snapshot, matrix, {MatrixView::Mode::scaled}), row, 0});
-        figure.cells.push_back({heatmap_of(snapshot, matrix, {MatrixView::Mode::theory}), row, 1});
+        const HeatmapSpec learned = heatmap_of(snapshot, matrix, {MatrixView::Mode::scaled});
+        notes += learned.note + ". ";
+        figure.cells.push_back({learned, row, 0});
+        if (matrix.target)
+            figure.cells.push_back({heatmap_of(snapshot, matrix, {MatrixView::Mode::theory}), row, 1});
     }
+    // Without theory's matrices the curves stand beside the learned ones.
+    const NamedMatrix& first = snapshot.matrices.front();
+    const int plot_column = first.target ? 2 : 1;
+    if (first.target) notes += fmt::format("Theory: {}. ", first.target_name);
+    figure.caption += notes;
+    if (snapshot.seeds.size() > 1) figure.caption += "Curves: mean and standard error over seeds.";
+    figure.column_weights.assign(static_cast<size_t>(plot_column), 1.0);
+    figure.column_weights.push_back(1.7);
+    figure.row_weights = {1, 1};
+    figure.width_inches = first.target ? 12 : 9;
+    figure.height_inches = 7;
     const HeldOutBank unused_bank({.tasks = {.num_states = 3, .d = 1}, .size = 1, .context_lengths = {1}});
     const auto plots = in_context_td_plots(config, unused_bank);
     const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
-    figure.cells.push_back({history.plot(plots[0], x, snapshot.step), 0, 2});
-    figure.cells.push_back({history.plot(plots[1], x, snapshot.step), 1, 2});
-    figure.caption = fmt::format(
-        "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs, all seeds "
-        "pooled. "
-        "Matrices: signs aligned by P[-1,-1], mean over seeds, divided by the largest entry. Curves: mean "
-        "and "
-        "standard error.",
-        config.num_layers, config.d, config.n, config.num_states, config.gamma, snapshot.step);
+    for (int row = 0; row < 2; ++row)
+        figure.cells.push_back(
+            {history.plot(plots[static_cast<size_t>(row)], x, snapshot.step), row, plot_column});
     return figure;
 }
 

@@ -50,11 +50,16 @@ int64_t step_of(const toml::key& key, const toml::node& node, const std::string&
     refuse(source, node.source().begin, fmt::format("{}: a whole number from 0 is needed", key.str()));
 }
 
-FieldValue value_of(const toml::key& key, const toml::node& node, const std::string& source) {
+std::optional<FieldValue> scalar_of(const toml::node& node) {
     if (const auto flag = node.value_exact<bool>()) return *flag;
     if (const auto whole = node.value_exact<int64_t>()) return *whole;
     if (const auto number = node.value_exact<double>()) return *number;
     if (const auto text = node.value_exact<std::string>()) return *text;
+    return std::nullopt;
+}
+
+FieldValue value_of(const toml::key& key, const toml::node& node, const std::string& source) {
+    if (auto value = scalar_of(node)) return *std::move(value);
     refuse(source, node.source().begin,
            fmt::format("{}: allowed are a number, true or false, or a text in quotes", key.str()));
 }
@@ -68,6 +73,14 @@ std::vector<SettingsFile::Entry> entries_of(const toml::table& table, const std:
         return std::pair(a.line, a.column) < std::pair(b.line, b.column);
     });
     return entries;
+}
+
+// Another version may keep more there, and in another form.
+ViewValues view_of(const toml::table& table) {
+    ViewValues view;
+    for (const auto& [key, node] : table)
+        if (auto value = scalar_of(node)) view[std::string(key.str())] = *std::move(value);
+    return view;
 }
 
 toml::table parse_toml(std::string_view text, const std::string& source) {
@@ -101,6 +114,10 @@ std::string settings_to_toml(const std::string& experiment, const Settings& sett
     text += "\n[settings]\n";
     for (const FieldInfo& info : settings.fields())
         text += fmt::format("{} = {}\n", info.name, toml_value(settings.value(info.name)));
+    if (!origin.view) return text;
+    text += "\n[view]\n";
+    for (const auto& [name, value] : *origin.view)
+        text += fmt::format("{} = {}\n", quoted_toml(name), toml_value(value));
     return text;
 }
 
@@ -120,10 +137,14 @@ SettingsFile parse_settings(std::string_view text, const std::string& source) {
             *known->second = text_of(key, node, source);
         else if (key == "step")
             file.step = step_of(key, node, source);
+        else if (key == "view" && node.is_table())
+            file.view = view_of(*node.as_table());
+        else if (key == "view")
+            refuse(source, node.source().begin, "view: a table is needed: [view]");
         else if (key != "settings")
             refuse(source, key.source().begin,
                    fmt::format("unknown key '{}', allowed are experiment, version, title, description, "
-                               "figure, step and the table [settings]",
+                               "figure, step and the tables [settings] and [view]",
                                key.str()));
         else if (const toml::table* table = node.as_table())
             file.entries = entries_of(*table, source);

@@ -10,9 +10,13 @@
 //     [settings]
 //     num_layers = 3                # fields by the names that `info` lists; those left out keep their
 //     defaults
+//     [view]
+//     smoothing = 0.6               # how a window showed it; unknown keys are ignored, and all by the
+//     command line
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +25,9 @@
 #include "core/base/fields.h"
 
 namespace emergence {
+
+/// How a window showed a run, by names that the window gives.
+using ViewValues = std::map<std::string, FieldValue>;
 
 /// A file of settings as it stands there: not yet held against an experiment's fields.
 struct SettingsFile {
@@ -34,10 +41,11 @@ struct SettingsFile {
     std::string experiment;
     std::string title;
     std::string description;
-    std::string version;          // "" where the file does not say
-    std::string figure;           // ""
-    std::optional<int64_t> step;  // never negative
-    std::vector<Entry> entries;   // in the file's order
+    std::string version;             // "" where the file does not say
+    std::string figure;              // ""
+    std::optional<int64_t> step;     // never negative
+    std::vector<Entry> entries;      // in the file's order
+    std::optional<ViewValues> view;  // what it has of [view] that is a number, a flag or a text
 };
 
 /// `text` as a TOML string, in quotes.
@@ -47,6 +55,7 @@ std::string quoted_toml(std::string_view text);
 struct PictureOrigin {
     std::string figure;
     std::optional<int64_t> step;
+    std::optional<ViewValues> view = {};
 };
 
 /// Every field of `settings`, in their order, below the experiment's name and the version. Reads back to the

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/io/toml.h"
 #include "core/runtime/series_draw.h"
 
@@ -193,8 +194,9 @@ std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::
         add(Kind::window, 0, own("window"), "The whole window: matrices and curves");
     if (heatmaps.size() > 1) add(Kind::matrices, 0, own("matrices"), "All matrices side by side");
     if (plots.size() > 1) add(Kind::curves, 0, own("curves"), "All curves");
-    for (size_t i = 0; i < heatmaps.size(); ++i) add(Kind::matrix, i, own(heatmaps[i].id), heatmaps[i].title);
+    // There are many matrices where every seed has its own: last, so that nothing is looked for below them.
     for (size_t i = 0; i < plots.size(); ++i) add(Kind::plot, i, own(plots[i].id), plots[i].title);
+    for (size_t i = 0; i < heatmaps.size(); ++i) add(Kind::matrix, i, own(heatmaps[i].id), heatmaps[i].title);
     return choices;
 }
 
@@ -211,8 +213,20 @@ FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, 
     figure.caption += provenance(snapshot);
     figure.seeds.clear();
     for (const SeedStatus& seed : snapshot.seeds) figure.seeds.push_back(seed.seed);
-    figure.config = settings_to_toml(snapshot.experiment, snapshot.settings, {choice.name, snapshot.step});
+    PictureOrigin origin{choice.name, snapshot.step};
+    // A paper's figure is the same whatever the window shows.
+    if (choice.kind != Kind::figure) origin.view = shown.view;
+    figure.config = settings_to_toml(snapshot.experiment, snapshot.settings, origin);
     return figure;
+}
+
+std::string why_missing(const FigureInfo& figure, const Snapshot& snapshot, const MetricHistory& history) {
+    try {
+        figure.build(snapshot, history);
+        return "";
+    } catch (const InputError& error) {
+        return error.what();
+    }
 }
 
 std::string provenance(const Snapshot& snapshot) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/io/toml.h"
 #include "core/runtime/metrics.h"
 #include "core/runtime/snapshot.h"
 #include "core/runtime/study.h"
@@ -17,6 +18,7 @@ namespace emergence {
 struct ShownPanels {
     std::vector<PlotSpec> plots;
     std::vector<HeatmapSpec> heatmaps;
+    ViewValues view = {};  // embedded, so that the window can show them alike again
 };
 
 /// One picture that can be made.
@@ -37,7 +39,8 @@ struct FigureChoice {
     bool operator==(const FigureChoice&) const = default;
 };
 
-/// All of them, the papers' first; none that would be empty.
+/// All of them, the papers' first, single matrices last; none that would be empty. Whether a paper's figure
+/// can be drawn of the present run, why_missing() says.
 std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::vector<PlotSpec>& plots,
                                          const std::vector<HeatmapSpec>& heatmaps);
 
@@ -46,6 +49,9 @@ std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::
 /// FigureInfo::build throws.
 FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, const Snapshot& snapshot,
                         const MetricHistory& history, const ShownPanels& shown);
+
+/// Why a paper's figure cannot be drawn of this run, a sentence; "" where it can.
+std::string why_missing(const FigureInfo& figure, const Snapshot& snapshot, const MetricHistory& history);
 
 /// "Settings other than the defaults: n = 40. Seeds 0..7: 8 runs looked at, 3 emerged. Step 1200 MRPs.
 /// Emergence 0.1.0." Seeds that stopped are counted.

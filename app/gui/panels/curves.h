@@ -13,6 +13,7 @@
 #include "app/gui/session.h"
 #include "app/gui/theme.h"
 #include "app/gui/widgets/plot.h"
+#include "core/io/toml.h"
 
 namespace emergence {
 
@@ -27,6 +28,12 @@ class CurvesPanel {
 
     /// As they are drawn, axes' limits included: what is exported.
     std::vector<PlotSpec> plots() const;
+
+    /// How the curves are looked at, what is not as it is at the start: the toolbar's choices, and each
+    /// plot's ranges, scales and hidden series.
+    void write_view(ViewValues& view) const;
+    /// Looks at them so; what is missing or not possible is as at the start.
+    void restore_view(const ViewValues& view);
 
   private:
     static constexpr int kModes = 5;  // the spreads, and the histogram

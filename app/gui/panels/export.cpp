@@ -121,17 +121,55 @@ void ExportPanel::draw_choice(const Ui& ui, const FigureChoice& choice) {
     explain_item(ui, choice.title + "\n" + choice.name + ".*");
 }
 
+void ExportPanel::draw_missing(const Ui& ui) {
+    for (const Missing& figure : missing_) {
+        ImGui::PushTextWrapPos(0.0F);
+        ImGui::TextDisabled("%s", figure.title.c_str());
+        ImGui::PopTextWrapPos();
+        log_item(ui, ("export missing " + figure.name).c_str());
+        wrapped(ui, ui.colors.muted, "Not of this run: " + figure.reason + ".");
+    }
+}
+
+// What can be drawn of the present run; missing_ says what cannot and why.
+std::vector<FigureChoice> ExportPanel::drawable(const Session& session, const Shown& shown) {
+    const Snapshot& snapshot = *session.snapshot();
+    const std::pair run(snapshot.experiment, snapshot.run_number);
+    std::vector<FigureChoice> list = figure_choices(session.info(), shown.plots, shown.heatmaps);
+    if (checked_run_ != run) {
+        missing_.clear();
+        for (const FigureChoice& choice : list)
+            if (choice.kind == Kind::figure)
+                if (std::string reason =
+                        why_missing(session.info().figures[choice.index], snapshot, session.history());
+                    !reason.empty())
+                    missing_.push_back({choice.name, choice.title, std::move(reason)});
+        checked_run_ = run;
+    }
+    std::erase_if(list, [this](const FigureChoice& choice) {
+        return std::any_of(missing_.begin(), missing_.end(),
+                           [&](const Missing& figure) { return figure.name == choice.name; });
+    });
+    return list;
+}
+
 void ExportPanel::draw_list(const Ui& ui, const std::vector<FigureChoice>& list, ImVec2 size) {
     ImGui::BeginChild("list", size);
     const char* last = nullptr;
+    if (!missing_.empty() && (list.empty() || list.front().kind != Kind::figure))
+        heading(ui, last = "Figures of papers");
+    if (list.empty() || list.front().kind != Kind::figure) draw_missing(ui);
     for (const FigureChoice& choice : list) {
         const char* group = choice.kind == Kind::figure   ? "Figures of papers"
                             : choice.kind == Kind::matrix ? "Single matrices"
                             : choice.kind == Kind::plot   ? "Single plots"
                                                           : "This window";
-        if (group != last) heading(ui, group);
+        if (last == nullptr || std::string(group) != last) heading(ui, group);
         last = group;
         draw_choice(ui, choice);
+        // Below the last of their group.
+        const FigureChoice* next = &choice == &list.back() ? nullptr : &choice + 1;
+        if (choice.kind == Kind::figure && (next == nullptr || next->kind != Kind::figure)) draw_missing(ui);
     }
     heading(ui, "The run itself");
     if (ImGui::Checkbox("settings, metrics and weights", &choices_.run_files)) report_.reset();
@@ -149,6 +187,19 @@ void ExportPanel::draw_formats(const Ui& ui) {
         if (ImGui::Checkbox(name.c_str(), &choices_.formats[static_cast<size_t>(format)])) report_.reset();
         log_item(ui, ("export " + name).c_str());
         explain_item(ui, format_help(format));
+    }
+}
+
+// Where a folder that is not given in full is.
+void ExportPanel::draw_full_folder(const Ui& ui, float indent) {
+    try {
+        const std::string full = typed_folder(choices_.folder).string();
+        if (choices_.folder.find(full) != std::string::npos) return;
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent);
+        wrapped(ui, ui.colors.muted, "is " + full);
+        log_item(ui, "export full folder");
+    } catch (const InputError&) {
+        // Said when it is asked to export.
     }
 }
 
@@ -170,6 +221,7 @@ void ExportPanel::draw_options(const Ui& ui, float width) {
     };
     field("Folder", "##folder", "a folder", choices_.folder,
           "It is made where it is missing. ~ is the home folder.");
+    draw_full_folder(ui, label);
     field("Name", "##name", "as in the list", name_,
           "The files' name without its ending; with several pictures, what stands before their own names");
 }
@@ -182,7 +234,7 @@ void ExportPanel::want(const Session& session, const Shown& shown, const std::ve
         job.experiment = &session.info();
         job.snapshot = session.snapshot();
         job.history = session.history();
-        job.shown = {shown.plots, shown.heatmaps};
+        job.shown = {shown.plots, shown.heatmaps, shown.view};
         for (const FigureChoice& choice : list)
             if (is_ticked(choice)) job.choices.push_back(choice);
         for (const FileFormat format : kFileFormats)
@@ -215,10 +267,10 @@ void ExportPanel::draw_buttons(const Ui& ui, const Session& session, const Shown
     const std::string label = blocked ? fmt::format("Replace {} file{}", report_->in_the_way.size(),
                                                     report_->in_the_way.size() == 1 ? "" : "s")
                                       : fmt::format("Export {} file{}", files, files == 1 ? "" : "s");
+    // A help at the pointer would cover what the last press has led to.
+    const bool answered = report_ || !refusal_.empty();
     if (draw_button(ui, "export start", label, {ui.px(170), ui.px(32)},
-                    blocked ? "Each old file stays until its successor is whole"
-                            : "The files are of this moment; training goes on meanwhile",
-                    true))
+                    answered ? "" : "The files are of this moment; training goes on meanwhile", true))
         want(session, shown, list, blocked);
     if (!blocked) return;
     ImGui::SameLine();
@@ -242,7 +294,9 @@ void ExportPanel::draw_report(const Ui& ui) {
     if (!report_) return;
     ImGui::BeginChild("report", {0.0F, 0.0F});
     for (const std::string& failure : report_->failures) wrapped(ui, ui.colors.bad, failure);
-    if (!report_->in_the_way.empty()) wrapped(ui, ui.colors.warning, "There already, nothing was written:");
+    if (!report_->in_the_way.empty())
+        wrapped(ui, ui.colors.warning,
+                "There already, nothing was written (replaced, each stays until its successor is whole):");
     if (!report_->written.empty()) wrapped(ui, ui.colors.good, "Saved (click to copy the path):");
     ImGui::PushFont(ui.fonts.small);
     int index = 0;
@@ -262,10 +316,10 @@ void ExportPanel::draw_report(const Ui& ui) {
 
 void ExportPanel::draw(const Ui& ui, const Session& session, const Shown& shown) {
     if (!open_ || !session.snapshot()) return;
-    const std::vector<FigureChoice> list = figure_choices(session.info(), shown.plots, shown.heatmaps);
+    const std::vector<FigureChoice> list = drawable(session, shown);
     choose_requested(list);
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const ImVec2 size(std::min(ui.px(920), display.x - ui.px(16)),
+    const ImVec2 size(std::min(ui.px(1080), display.x - ui.px(16)),
                       std::min(ui.px(640), display.y - ui.px(16)));
     ImGui::SetNextWindowPos({std::round((display.x - size.x) / 2), std::round((display.y - size.y) / 2)});
     ImGui::SetNextWindowSize(size);
@@ -288,7 +342,7 @@ void ExportPanel::draw(const Ui& ui, const Session& session, const Shown& shown)
     const float close = ui.px(28);
     ImGui::SameLine(size.x - close - ImGui::GetStyle().WindowPadding.x);
     if (draw_button(ui, "export close", "×", {close, 0}, "Esc")) close_now_ = true;
-    const float left = std::round(size.x * 0.36F);
+    const float left = std::round(size.x * 0.4F);
     draw_list(ui, list, {left, 0.0F});
     ImGui::SameLine(0.0F, ui.px(16));
     ImGui::BeginGroup();
@@ -299,7 +353,7 @@ void ExportPanel::draw(const Ui& ui, const Session& session, const Shown& shown)
             job.experiment = &session.info();
             job.snapshot = session.snapshot();
             job.history = session.history();
-            job.shown = {shown.plots, shown.heatmaps};
+            job.shown = {shown.plots, shown.heatmaps, shown.view};
             job.choices = {*choice};
             return job;
         });

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/export_job.h"
@@ -42,6 +43,7 @@ class ExportPanel {
     struct Shown {
         const std::vector<PlotSpec>& plots;
         const std::vector<HeatmapSpec>& heatmaps;
+        const ViewValues& view;
     };
     /// Widgets are logged as "export ..."; does nothing while it is closed.
     void draw(const Ui& ui, const Session& session, const Shown& shown);
@@ -54,6 +56,13 @@ class ExportPanel {
     const std::optional<FileReport>& report() const { return report_; }
 
   private:
+    // A paper's figure that cannot be drawn of this run.
+    struct Missing {
+        std::string name, title, reason;
+    };
+    std::vector<FigureChoice> drawable(const Session& session, const Shown& shown);
+    void draw_missing(const Ui& ui);
+    void draw_full_folder(const Ui& ui, float indent);
     void draw_list(const Ui& ui, const std::vector<FigureChoice>& list, ImVec2 size);
     void draw_choice(const Ui& ui, const FigureChoice& choice);
     void draw_options(const Ui& ui, float width);
@@ -72,6 +81,8 @@ class ExportPanel {
     bool close_now_ = false;  // after this frame
     std::optional<FigureChoice::Kind> requested_kind_;
     std::string requested_name_;
+    std::vector<Missing> missing_;
+    std::pair<std::string, uint64_t> checked_run_;  // of which missing_ is: experiment and run number
     ExportChoices choices_ = default_export_choices();
     std::set<std::string> ticked_;  // names of choices
     std::string pointed_;           // the choice that the preview shows

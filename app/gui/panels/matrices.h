@@ -17,6 +17,7 @@
 #include "app/gui/session.h"
 #include "app/gui/theme.h"
 #include "app/gui/widgets/heatmap.h"
+#include "core/io/toml.h"
 
 namespace emergence {
 
@@ -41,6 +42,10 @@ class MatricesPanel {
     const std::optional<HeatmapResponse>& hovered() const { return hovered_; }
     /// The pictures as drawn: each matrix and theory's, or every seed's; then for a file.
     std::vector<HeatmapSpec> heatmaps() const;
+    /// How they are looked at, what is not as it is at the start: mode, seeds, tiles, limits.
+    void write_view(ViewValues& view) const;
+    /// Looks at them so; what is missing or not possible is as at the start.
+    void restore_view(const ViewValues& view);
     /// The selected cell's or block's history as drawn; nothing where none is selected.
     const PlotSpec* history() const { return selection_ ? &history_.plot() : nullptr; }
 

@@ -103,6 +103,10 @@ void draw_status(const Ui& ui, const Box& box, const Session& session) {
         put(ui.fonts.body, side_color(ui, true),
             fmt::format("B {} {}", session.other()->live()->step, snapshot.step_unit));
     }
+    if (const auto step = session.going_to()) {
+        x += ui.px(14);
+        put(ui.fonts.bold, ui.colors.warning, fmt::format("going to step {}, then pauses", *step));
+    }
     if (!session.time().live()) {
         x += ui.px(14);
         put(ui.fonts.bold, ui.colors.warning,

@@ -203,8 +203,8 @@ TEST_CASE("a figure that was drawn is drawn again from its own settings, up to i
               .code == kDone);
     CHECK(slurp(scratch / "e/config.toml").find("size = 2\nseed = 3\n") != std::string::npos);
     spit(scratch / "none.toml", "experiment = \"toy\"\n");
-    CHECK(refusal(run_toy({"figure", (scratch / "none.toml").string()})).find("figure: found ''") !=
-          std::string::npos);
+    CHECK(refusal(run_toy({"figure", (scratch / "none.toml").string()}))
+              .find("holds settings and names no figure; 'emergence-cli run ") != std::string::npos);
     CHECK(refusal(run_toy({"run", (scratch / "a/metrics.csv").string()})).find("metrics.csv") !=
           std::string::npos);
 }

@@ -170,3 +170,66 @@ TEST_CASE("a picture of the window is dated, holds the run's settings, and is re
         CHECK(opening_of(entry.path(), find_toy).step == 0);
     }
 }
+
+TEST_CASE("an export reopens with the view that it shows, and without a view as things are") {
+    const Scratch scratch;
+    ViewValues view;
+    {
+        BenchOfPanels bench({"num_seeds=3"}, {1600, 1000}, true);
+        bench.frames(4);
+        bench.key(GLFW_KEY_SPACE);
+        PlotSpec first = bench.workbench.curves().plots().at(0);
+        ViewValues wanted = {{"spread", std::string("quartiles")},
+                             {"smoothing", 0.5},
+                             {"tiles", false},
+                             {"seed_index", int64_t{2}},
+                             {"matrix_mode", std::string("raw")},
+                             {"limits", std::string("manual")},
+                             {"limit", 2.5}};
+        wanted["plot." + first.id + ".hidden." + first.series.at(0).name] = true;
+        wanted["plot." + first.id + ".x_low"] = 1.0;
+        wanted["plot." + first.id + ".x_high"] = 2.0;
+        bench.workbench.files().restore(wanted);
+        bench.frames(3);
+        view = bench.workbench.view_values();
+        CHECK(view.size() == wanted.size() - 1);  // no tiles is how it begins
+        CHECK(bench.workbench.curves().plots().at(0).series.at(0).hidden);
+        CHECK(bench.workbench.curves().plots().at(0).x.maximum == 2.0);
+        CHECK(bench.workbench.curves().plots().at(0).smoothing == 0.5);
+        bench.workbench.files().export_panel().choices().folder = scratch.path().string();
+        bench.workbench.files().open_export(FigureChoice::Kind::window);
+        bench.frames(2);
+        bench.click("export start");
+        wait_for_report(bench);
+    }
+    BenchOfPanels other;
+    other.workbench.files().open_file(scratch / "toy-window.pdf", *other.session, find_toy);
+    other.frames(4);
+    CHECK(other.session->banners().empty());
+    CHECK(other.workbench.view_values() == view);
+    CHECK(other.workbench.matrices().view().seed_index == 2);
+    spit(scratch / "old.toml", "experiment = \"toy\"\n");
+    other.workbench.files().open_file(scratch / "old.toml", *other.session, find_toy);
+    other.frames(4);
+    CHECK(other.workbench.matrices().view().mode == MatrixView::Mode::raw);
+    // What cannot be is as at the start.
+    spit(scratch / "odd.toml",
+         "experiment = \"toy\"\n[view]\nspread = 7\nsmoothing = 1e308\nseed_index = 99999\nlimits = "
+         "\"no\"\nlimit = nan\nmatrix_mode = \"theory\"\n\"plot..x_low\" = 1\n\"plot.\" = "
+         "3\n\"matrix.limits\" "
+         "= 1\nunknown = [1]\n\"plot.loss.x_low\" = 5\n\"plot.loss.x_high\" = 5\n");
+    other.workbench.files().open_file(scratch / "odd.toml", *other.session, find_toy);
+    other.frames(4);
+    CHECK(other.session->banners().empty());
+    CHECK(other.workbench.view_values() == ViewValues{});
+}
+
+TEST_CASE("a relative folder is said in full; a folder in full is not said twice") {
+    BenchOfPanels bench;
+    bench.workbench.files().export_panel().choices().folder = "here";
+    bench.key(GLFW_KEY_E, GLFW_MOD_CONTROL);
+    CHECK(bench.gui.log().drawn("export full folder"));
+    bench.workbench.files().export_panel().choices().folder = "/tmp";
+    bench.frames(2);
+    CHECK_FALSE(bench.gui.log().drawn("export full folder"));
+}

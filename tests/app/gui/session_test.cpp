@@ -289,3 +289,19 @@ TEST_CASE("B comes to where a paused or a finished run stands") {
     session.toggle_compare();
     CHECK(session.other() == nullptr);
 }
+
+TEST_CASE("a run that goes to a step says so until it is there, or is told otherwise") {
+    BenchOfPanels bench;
+    bench.session->load(toy_info(), toy_settings({"size=2"}), 20);
+    CHECK_FALSE(bench.session->wants_to_run());
+    for (int i = 0; i < 100 && bench.snapshot().step < 20; ++i) {
+        if (bench.snapshot().settings.integer("size") == 2) CHECK(bench.session->going_to() == 20);
+        bench.frames();
+    }
+    CHECK(bench.snapshot().step == 20);
+    CHECK_FALSE(bench.session->going_to());
+    bench.session->load(toy_info(), toy_settings({"size=3"}), 20);
+    bench.session->toggle_running();
+    bench.frames(2);
+    CHECK_FALSE(bench.session->going_to());
+}

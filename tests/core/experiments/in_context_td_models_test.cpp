@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
+#include "core/runtime/figures.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
 
@@ -157,4 +158,45 @@ TEST_CASE("what a network cannot do is refused with a reason") {
     CHECK(refusal({{"activation", "softmax"}, {"eval_extra_layers", "2"}}).empty());
     CHECK(refusal({{"activation", "softmax"}, {"n", "480"}, {"seeds", "30"}}).find("n: found 480") == 0);
     CHECK(refusal({{"n", "480"}, {"seeds", "30"}}).empty());
+}
+
+TEST_CASE("Figure 2 shows and says what there is of a network, and is no figure of an RNN") {
+    const FigureInfo& info = find_experiment("td").figures.at(0);
+    const auto figure_of = [&](const Changes& changes) {
+        ThreadPool pool(1);
+        Run run = run_of(settings_of(changes), pool);
+        MetricHistory history(run.study().metrics(), run.num_seeds());
+        for (const MetricRow& row : run.advance_to(10)) history.append(row);
+        const Snapshot snapshot = run.snapshot();
+        const std::string missing = why_missing(info, snapshot, history);
+        if (!missing.empty()) {
+            FigureSpec none;
+            none.caption = missing;
+            return none;
+        }
+        return build_figure({FigureChoice::Kind::figure, 0, info.name, info.title}, find_experiment("td"),
+                            snapshot, history, {});
+    };
+    const FigureSpec linear = figure_of({});
+    CHECK(linear.cells.size() == 6);
+    CHECK(linear.caption.find("P0: signs aligned by P[-1,-1], mean of 2 seeds, scaled: ") !=
+          std::string::npos);
+    CHECK(linear.caption.find("Theory: ") != std::string::npos);
+    CHECK(linear.caption.find("Curves: mean and standard error") != std::string::npos);
+    const FigureSpec softmax = figure_of({{"activation", "softmax"}});
+    CHECK(softmax.cells.size() == 4);
+    for (const FigureCell& cell : softmax.cells) {
+        CHECK(cell.column < 2);
+        if (const auto* heatmap = std::get_if<HeatmapSpec>(&cell.content)) {
+            CHECK_FALSE(heatmap->values.values.empty());
+            CHECK(softmax.caption.find(heatmap->note) != std::string::npos);
+        }
+    }
+    CHECK(softmax.caption.find("as trained: softmax has no symmetry of sign or scale, mean of 2 seeds, not "
+                               "scaled") != std::string::npos);
+    CHECK(softmax.caption.find("aligned by P") == std::string::npos);
+    CHECK(softmax.caption.find("Theory") == std::string::npos);
+    const FigureSpec rnn = figure_of({{"model", "rnn"}});
+    CHECK(rnn.cells.empty());
+    CHECK(rnn.caption.find("trains an RNN") != std::string::npos);
 }

@@ -101,5 +101,27 @@ TEST_CASE("refusals name file, line, column, what was found and what is allowed,
     CHECK_THROWS_AS(read_settings("no such file.toml"), InputError);
 }
 
+TEST_CASE("a view is embedded and read back; what it cannot be is left out, and settings do not mind") {
+    const ViewValues view = {{"smoothing", 0.6},
+                             {"tiles", true},
+                             {"plot.a.hidden.b \"c\"", true},
+                             {"seed_index", int64_t{2}},
+                             {"spread", std::string("quartiles")}};
+    PictureOrigin origin{"a", 3};
+    origin.view = view;
+    const SettingsFile file = parse_settings(settings_to_toml("td", defaults(), origin), "a.toml");
+    REQUIRE(file.view);
+    CHECK(*file.view == view);
+    Settings settings = defaults();
+    CHECK_NOTHROW(apply(file, settings));
+    CHECK_FALSE(parse_settings(settings_to_toml("td", defaults()), "a.toml").view);
+    const SettingsFile odd =
+        parse_settings("experiment = \"td\"\n[view]\na = [1, 2]\nb = {c = 1}\nd = 1\n", "a.toml");
+    REQUIRE(odd.view);
+    CHECK(*odd.view == ViewValues{{"d", int64_t{1}}});
+    CHECK(refusal("experiment = \"td\"\nview = 3\n").find("view: a table is needed: [view]") !=
+          std::string::npos);
+}
+
 }  // namespace
 }  // namespace emergence

@@ -42,9 +42,9 @@ std::vector<FigureChoice> choices_of(const ShownPanels& shown) {
 TEST_CASE("all that can be exported, each under a name of its own") {
     std::vector<std::string> names;
     for (const FigureChoice& choice : choices_of(panels(2, 4))) names.push_back(choice.name);
-    CHECK(names == std::vector<std::string>{"toy-window", "toy-matrices", "toy-curves", "toy-P0-learned",
-                                            "toy-P0-theory", "toy-P0-learned-2", "toy-P0-theory-2",
-                                            "toy-plot-0", "toy-plot-1"});
+    CHECK(names == std::vector<std::string>{"toy-window", "toy-matrices", "toy-curves", "toy-plot-0",
+                                            "toy-plot-1", "toy-P0-learned", "toy-P0-theory",
+                                            "toy-P0-learned-2", "toy-P0-theory-2"});
     CHECK(choices_of(panels(1, 0)).size() == 1);
     CHECK(choices_of({}).empty());
 }
