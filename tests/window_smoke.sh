@@ -70,12 +70,14 @@ press t "T changes the theme" ' theme light '
 press F1 "F1 opens the help" ' help 1$'
 press Escape "Esc closes it" ' help 0$'
 
-# Drag a slider: it has to act on press, and again as it moves, and to leave the window responsive.
+# Drag a slider: a press may be the first of a double click and says nothing yet, but each move acts at once, and the
+# window stays responsive.
 set -- $(grep -E '^widget [-0-9 ]+ num_layers$' "$trace" | tail -n 1)
 eval "$(xdotool getwindowgeometry --shell "$window" | grep -E '^[XY]=')"
 at_y=$((Y + $3 + $5 / 2))
 set_mark
-xdotool mousemove $((X + $2 + $4 * 3 / 4)) "$at_y" mousedown 1
+xdotool mousemove $((X + $2 + $4 / 2)) "$at_y" sleep 0.3 mousedown 1 sleep 0.3
+xdotool mousemove $((X + $2 + $4 * 3 / 4)) "$at_y"
 wait_for "the slider takes the value under the pointer" '^set num_layers '
 set_mark
 xdotool mousemove $((X + $2 + $4 * 7 / 8)) "$at_y"
