@@ -34,7 +34,7 @@ Grid grid_for(const Ui& ui, int count, ImVec2 room, float gap) {
     };
     Grid grid;
     // Title, numbers and legend take their lines from it, whatever the scale: the axes must be readable.
-    const float least = ui.px(110) + 5.0F * ui.fonts.small->FontSize;
+    const float least = ui.px(72) + 5.0F * ui.fonts.small->FontSize;
     grid.columns = height_with(1) < ui.px(150) && room.x > ui.px(560) ? 2 : 1;
     const auto columns = static_cast<float>(grid.columns);
     grid.cell = {std::floor((room.x - gap * (columns - 1)) / columns),
