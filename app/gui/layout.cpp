@@ -12,7 +12,6 @@ namespace {
 constexpr float kGap = 8.0F;
 constexpr float kHeading = 22.0F;
 constexpr float kStatus = 38.0F;
-constexpr float kBannerLine = 34.0F;
 constexpr float kEmerged = 86.0F;
 constexpr float kLeastEmerged = 72.0F;
 constexpr float kLeastMatrices = 220.0F;
@@ -69,11 +68,7 @@ class Builder {
 
     void place_status() { layout_.status = take_bottom(inside_, px(kStatus)); }
 
-    void place_banner(Box& from) {
-        layout_.banner = {from.min, {from.size.x, 0.0F}};
-        if (r_.banners > 0)
-            layout_.banner = take_top(from, px(kBannerLine) * static_cast<float>(r_.banners) + px(8));
-    }
+    void place_banner(const Box& over) { layout_.banner = {over.min, {over.size.x, 0.0F}}; }
 
     void place_timeline(Box& from) {
         layout_.timeline = {from.min, {from.size.x, 0.0F}};
@@ -165,7 +160,7 @@ class Builder {
 
 std::vector<Box> Layout::all() const {
     std::vector<Box> boxes;
-    for (const Box& box : {transport, banner, emerged, timeline, status})
+    for (const Box& box : {transport, emerged, timeline, status})
         if (box.shown()) boxes.push_back(box);
     const std::array<std::pair<PanelName, Box>, 3> framed = {
         {{PanelName::settings, settings}, {PanelName::matrices, matrices}, {PanelName::curves, curves}}};

@@ -50,18 +50,18 @@ struct Frame {
 struct LayoutRequest {
     ImVec2 window;
     float scale = 1.0F;
-    int banners = 0;                // lines of bad news
     float transport_height = 0.0F;  // pixels
     float timeline_height = 0.0F;   // pixels; 0 for none
     Splits splits = {};
-    std::optional<PanelName> enlarged = {};  // fills the window but for status, timeline and bad news
+    std::optional<PanelName> enlarged = {};  // fills the window but for status and timeline
     bool presenting = false;                 // only what is there to be seen
 };
 
 struct Layout {
     Box transport;
     Box settings;
-    Box banner;  // of no height where there is no bad news
+    Box banner;  // where bad news lies over the panels, so that they stay in their places: as high as it
+                 // likes
     Box emerged;
     Box matrices;
     Box curves;

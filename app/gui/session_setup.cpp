@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/gui/field_labels.h"
 #include "app/gui/session.h"
 #include "core/base/error.h"
 
@@ -94,7 +95,7 @@ void Session::set_field(const std::string& name, const FieldValue& value) {
         check_setup(wanted);
     } catch (const InputError& error) {
         refused_field_ = name;
-        refusal_ = error.what();
+        refusal_ = with_labels(error.what(), settings().fields());
         return;
     }
     refused_field_.clear();
@@ -156,7 +157,7 @@ void Session::compare(const std::string& field, const FieldValue& value) {
         settings_of_b(wanted);
         check_setup(wanted);
     } catch (const InputError& error) {
-        compare_refusal_ = error.what();
+        compare_refusal_ = with_labels(error.what(), settings().fields());
         return;
     }
     compare_refusal_.clear();

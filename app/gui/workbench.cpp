@@ -34,7 +34,6 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     LayoutRequest request;
     request.window = ImGui::GetIO().DisplaySize;
     request.scale = ui.scale;
-    request.banners = static_cast<int>(session.banners().size());
     request.transport_height = transport_height(ui, session);
     request.timeline_height = ui.presenting ? 0.0F : timeline_height(ui, session);
     request.splits = preferences_.splits;
@@ -46,7 +45,6 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     if (layout_.transport.shown())
         wanted = draw_transport(ui, layout_.transport, session, chooser_, preferences_);
     if (layout_.settings.shown()) settings_.draw(ui, layout_.settings, session);
-    draw_banners(ui, layout_.banner, session);
     if (layout_.emerged.shown()) draw_emerged(ui, layout_.emerged, session, matrices_.seed_index());
     matrices_.set_pinned(session.pin(0));
     matrices_.show_change(session.baseline() != nullptr);
@@ -63,6 +61,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
         files_.open_export(*to_export == PanelName::matrices ? FigureChoice::Kind::matrices
                                                              : FigureChoice::Kind::curves);
     draw_splitters(ui, layout_, preferences_.splits);
+    draw_banners(ui, layout_.banner, session);
     static const std::vector<HeatmapSpec> kUnasked;
     const float bottom = layout_.status.shown() ? layout_.status.min.y : request.window.y;
     files_.draw(ui, session, {curves_.plots(), files_.export_open() ? matrices_.heatmaps() : kUnasked},

@@ -40,6 +40,8 @@ class Workbench {
     const MatricesPanel& matrices() const { return matrices_; }
     const CurvesPanel& curves() const { return curves_; }
     FileDesk& files() { return files_; }
+    /// Something is to happen in a moment, without any more input: frames have to go on.
+    bool waiting() const { return editing_.waiting(); }
     /// Whether the next frame is to be photographed; asked once.
     bool take_photograph() { return std::exchange(photograph_, false); }
 

@@ -152,7 +152,12 @@ void CurvesPanel::draw_toolbar(const Ui& ui) {
 
 void CurvesPanel::draw_plots(const Ui& ui) {
     const float gap = ui.px(12);
-    const auto count = static_cast<int>(specs_.size());
+    auto count = static_cast<int>(specs_.size());
+    if (ui.presenting) {
+        // As many as are legible in large type: the first ones say most, and nobody scrolls.
+        const float room = ImGui::GetContentRegionAvail().y;
+        count = std::min(count, std::max(1, static_cast<int>((room + gap) / (ui.px(150) + gap))));
+    }
     const Grid grid = grid_for(ui, count, ImGui::GetContentRegionAvail(), gap);
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const auto read_before = std::exchange(pointed_, std::nullopt);

@@ -37,19 +37,31 @@ void draw_dot(const Ui& ui, ImDrawList* list, ImVec2 centre, float radius, const
     }
 }
 
-// One dot a seed in as many rows as needed; with very many seeds the dots shrink.
-void draw_dots(const Ui& ui, const Snapshot& snapshot, const std::string& side, ImVec2 min, ImVec2 max,
+// How far apart the dots of so many seeds are where they fill this room in as many rows as needed; and how
+// many stand in a row. With very many seeds they shrink.
+struct DotGrid {
+    float step = 0.0F;
+    int columns = 1;
+};
+
+DotGrid fit_dots(const Ui& ui, int count, ImVec2 room) {
+    DotGrid grid{ui.px(24), 1};
+    for (; grid.step > 5.0F; grid.step -= 1.0F) {
+        grid.columns = std::max(1, static_cast<int>(room.x / grid.step));
+        const int rows = (count + grid.columns - 1) / grid.columns;
+        if (room.x >= grid.step && static_cast<float>(rows) * grid.step <= room.y) break;
+    }
+    return grid;
+}
+
+// One dot a seed.
+void draw_dots(const Ui& ui, const Snapshot& snapshot, const std::string& side, const Box& room,
                int& seed_index) {
     const int count = static_cast<int>(snapshot.seeds.size());
     if (count == 0) return;
-    float step = ui.px(24);
-    int columns = 1;
-    while (step > 5.0F) {
-        columns = std::max(1, static_cast<int>((max.x - min.x) / step));
-        const int rows = (count + columns - 1) / columns;
-        if (static_cast<float>(rows) * step <= max.y - min.y) break;
-        step -= 1.0F;
-    }
+    const auto [step, columns] = fit_dots(ui, count, room.size);
+    const ImVec2 min = room.min;
+    const ImVec2 max = room.max();
     const int rows = (count + columns - 1) / columns;
     const int first_row = std::min(columns, count);
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -70,21 +82,36 @@ void draw_dots(const Ui& ui, const Snapshot& snapshot, const std::string& side, 
     }
 }
 
-}  // namespace
-
-std::string time_to_emergence(const Snapshot& snapshot) {
+// When seeds have emerged, in ever fewer words.
+std::vector<std::string> times_in_words(const Snapshot& snapshot) {
+    if (snapshot.emergence_rule.empty())
+        return {"no rule says when this network has emerged", "no rule for when it has emerged", "no rule"};
     std::vector<int64_t> times;
     for (const SeedStatus& seed : snapshot.seeds)
         if (seed.emerged && seed.emerged_at >= 0) times.push_back(seed.emerged_at);
-    if (times.empty()) return "none so far";
+    if (times.empty()) return {"none so far"};
     std::sort(times.begin(), times.end());
-    std::string text = fmt::format("first after {}", times.front());
+    const std::string first = fmt::format("first after {}", times.front());
+    const std::string& unit = snapshot.step_unit;
     // The median over all seeds exists once half of them are there.
     const size_t half = (snapshot.seeds.size() + 1) / 2;
-    if (snapshot.seeds.size() > 1 && times.size() >= half)
-        text += fmt::format(", half of the seeds after {}", times[half - 1]);
-    return text + " " + snapshot.step_unit;
+    if (snapshot.seeds.size() == 1 || times.size() < half) return {first + " " + unit};
+    const int64_t median = times[half - 1];
+    return {fmt::format("{}, half of the seeds after {} {}", first, median, unit),
+            fmt::format("{}, half after {} {}", first, median, unit),
+            fmt::format("{}, half after {}", first, median)};
 }
+
+// The longest that is read in full.
+std::string fitting(const ImFont* font, const std::vector<std::string>& sentences, float width) {
+    for (const std::string& sentence : sentences)
+        if (text_size(font, sentence).x <= width) return sentence;
+    return elided(font, sentences.back(), width);
+}
+
+}  // namespace
+
+std::string time_to_emergence(const Snapshot& snapshot) { return times_in_words(snapshot).front(); }
 
 namespace {
 
@@ -95,6 +122,25 @@ struct Side {
     ImU32 color = 0;
     const char* id = "";
 };
+
+// Where the dots are largest: right of both lines of text, of one of them, or below both. The upper line ends
+// at `first` on the right, the lower one begins at its height and ends at `second`.
+Box room_for_dots(const Ui& ui, int count, const Box& box, ImVec2 first, ImVec2 second) {
+    const float gap = ui.px(24);
+    const float right = box.max().x - ui.px(14);
+    const float top = box.min.y + ui.px(8);
+    const float bottom = box.max().y - ui.px(6);
+    const auto room = [&](float x, float y, float end) {
+        return Box{{x, y}, {std::max(0.0F, right - x), std::max(0.0F, end - y)}};
+    };
+    const std::vector<Box> rooms = {room(std::max(first.x, second.x) + gap, top, bottom),
+                                    room(second.x + gap, first.y, bottom),
+                                    room(first.x + gap, top, first.y - ui.px(2)),
+                                    room(box.min.x + ui.px(14), second.y + ui.px(2), bottom)};
+    const auto step = [&](const Box& one) { return fit_dots(ui, count, one.size).step; };
+    return *std::max_element(rooms.begin(), rooms.end(),
+                             [&](const Box& a, const Box& b) { return step(a) < step(b); });
+}
 
 void draw_side(const Ui& ui, const Box& box, const Side& side, int& seed_index) {
     const Snapshot& snapshot = *side.snapshot;
@@ -117,24 +163,23 @@ void draw_side(const Ui& ui, const Box& box, const Side& side, int& seed_index) 
         draw_text(list, ui.fonts.bold, {right + ui.px(14), at.y + drop}, side.color, name);
         right += ui.px(14) + text_size(ui.fonts.bold, name).x;
     }
-    std::string when = has_rule ? time_to_emergence(snapshot) : "no rule says when this network has emerged";
-    const float room = box.size.x * 0.62F;
-    // Where two runs share the panel, the first seed's time is what there is room for.
-    if (const size_t comma = when.find(',');
-        comma != std::string::npos && text_size(ui.fonts.body, when).x > room)
-        when.replace(comma, std::string::npos, " " + snapshot.step_unit);
-    when = elided(ui.fonts.body, when, room);
+    const float inside = box.size.x - ui.px(30);
+    const std::string when = fitting(ui.fonts.body, times_in_words(snapshot), inside);
     const ImVec2 below(at.x, at.y + ui.fonts.large->FontSize + ui.px(6));
     draw_text(list, ui.fonts.body, below, ui.colors.muted, when);
-    right = std::max(right, below.x + text_size(ui.fonts.body, when).x);
+    const ImVec2 said(below.x + text_size(ui.fonts.body, when).x, below.y + ui.fonts.body->FontSize);
 
     ImGui::PushID(side.id);
+    const Box dots = room_for_dots(ui, static_cast<int>(snapshot.seeds.size()), box, {right, below.y}, said);
     ImGui::SetCursorScreenPos(at);
-    ImGui::InvisibleButton("rule", {right - at.x, box.max().y - at.y - ui.px(8)});
+    const bool beside = dots.min.x > at.x + ui.px(20);
+    const float text_right = std::max(right, said.x);
+    const ImVec2 rule_end(beside ? std::min(text_right, dots.min.x) : text_right,
+                          beside ? box.max().y - ui.px(8) : dots.min.y);
+    ImGui::InvisibleButton("rule", {rule_end.x - at.x, rule_end.y - at.y});
     log_item(ui, (side.id + std::string("rule")).c_str());
     explain_item(ui, has_rule ? "Emerged means: " + snapshot.emergence_rule : "");
-    draw_dots(ui, snapshot, side.id, {right + ui.px(24), box.min.y + ui.px(8)},
-              {box.max().x - ui.px(14), box.max().y - ui.px(8)}, seed_index);
+    draw_dots(ui, snapshot, side.id, dots, seed_index);
     ImGui::PopID();
 }
 

@@ -1,6 +1,7 @@
 #include "app/gui/panels/experiment_chooser.h"
 
 #include <functional>
+#include <utility>
 
 #include "app/gui/panels/panel.h"
 #include "app/gui/widgets/text.h"
@@ -30,17 +31,25 @@ void load_experiment(const ExperimentInfo& info, Session& session, Preferences& 
     attempt(session, [&] { session.load(info, settings); });
 }
 
-void load_preset(const std::string& name, Session& session) {
+}  // namespace
+
+void ExperimentChooser::load_preset(const Preset& preset, Session& session) {
     attempt(session, [&] {
-        const SettingsFile file = read_settings(preset_path(assets_folder(), name));
+        const SettingsFile file = read_settings(preset_path(assets_folder(), preset.name));
         const ExperimentInfo& info = find_experiment(file.experiment);
         Settings settings(info.fields);
         apply(file, settings);
         session.load(info, settings);
+        chosen_ = preset;
+        chosen_settings_ = std::move(settings);
     });
 }
 
-}  // namespace
+std::string ExperimentChooser::title(const Session& session) const {
+    const bool open =
+        chosen_ && chosen_->experiment == session.info().name && chosen_settings_ == session.settings();
+    return open ? chosen_->title : session.info().title;
+}
 
 void ExperimentChooser::list_presets(Session& session) {
     presets_.clear();
@@ -55,7 +64,7 @@ void ExperimentChooser::list_presets(Session& session) {
     });
 }
 
-void ExperimentChooser::draw_list(const Ui& ui, Session& session, Preferences& preferences) const {
+void ExperimentChooser::draw_list(const Ui& ui, Session& session, Preferences& preferences) {
     ImGui::TextDisabled("%s", "Experiments");
     for (const ExperimentInfo& info : experiments()) {
         const bool present = info.name == session.info().name;
@@ -68,7 +77,7 @@ void ExperimentChooser::draw_list(const Ui& ui, Session& session, Preferences& p
     ImGui::Separator();
     ImGui::TextDisabled("%s", "Presets");
     for (const Preset& preset : presets_) {
-        if (ImGui::Selectable((preset.title + "##" + preset.name).c_str())) load_preset(preset.name, session);
+        if (ImGui::Selectable((preset.title + "##" + preset.name).c_str())) load_preset(preset, session);
         log_item(ui, ("preset " + preset.name).c_str());
         explain_item(ui, preset.description.empty() ? "preset " + preset.name : preset.description);
     }
@@ -83,12 +92,14 @@ void ExperimentChooser::draw(const Ui& ui, Session& session, Preferences& prefer
     ImGui::SetNextItemWidth(width);
     const bool open = ImGui::BeginCombo("##experiment", "", ImGuiComboFlags_HeightLargest);
     draw_text_placed(list, ui.fonts.bold, {at.x + indent, at.y + side / 2}, Placed::start, Placed::middle,
-                     ui.colors.text, elided(ui.fonts.bold, session.info().title, width - side - 2 * indent));
+                     ui.colors.text, elided(ui.fonts.bold, title(session), width - side - 2 * indent));
     if (open && !open_) list_presets(session);
     open_ = open;
     if (!open) {
         log_item(ui, "experiment");
-        explain_item(ui, session.info().summary + " Click for other experiments and presets.");
+        const std::string named = title(session);
+        const std::string preset = named == session.info().title ? "" : "Preset: " + named + ".\n";
+        explain_item(ui, preset + session.info().summary + " Click for other experiments and presets.");
         return;
     }
     draw_list(ui, session, preferences);

@@ -1,6 +1,7 @@
 #pragma once
 // The title of the experiment, which opens the list of all experiments and presets.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ class ExperimentChooser {
     /// the defaults. Either is one step that can be undone. Logged as "experiment".
     void draw(const Ui& ui, Session& session, Preferences& preferences, float width);
 
+    /// The title of the preset whose settings these are, as chosen last; else the experiment's.
+    std::string title(const Session& session) const;
+
   private:
     struct Preset {
         std::string name;
@@ -25,10 +29,14 @@ class ExperimentChooser {
     };
 
     void list_presets(Session& session);
-    void draw_list(const Ui& ui, Session& session, Preferences& preferences) const;
+    void draw_list(const Ui& ui, Session& session, Preferences& preferences);
+    void load_preset(const Preset& preset, Session& session);
 
     std::vector<Preset> presets_;  // as they were when the list was opened
     bool open_ = false;
+    // The preset that was chosen last, and what it set: open as long as nothing else is set.
+    std::optional<Preset> chosen_;
+    Settings chosen_settings_;
 };
 
 }  // namespace emergence

@@ -128,24 +128,42 @@ void draw_timing(const Ui& ui, const Session& session, const Timing& timing) {
 
 void draw_banners(const Ui& ui, const Box& box, Session& session) {
     const std::vector<std::string> banners = session.banners();
-    if (banners.empty() || box.size.y <= 0.0F) return;
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(12), ui.px(6)});
-    const Panel panel(ui, "banner", box);
-    ImGui::PopStyleVar();
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(box.min, {box.min.x + ui.px(5), box.max().y}, ui.colors.bad, ui.px(3));
+    if (banners.empty()) return;
+    // Over what is there, which stays in its place; as high as its sentences are.
+    ImGui::SetNextWindowPos(box.min);
+    ImGui::SetNextWindowSizeConstraints({box.size.x, 0.0F}, {box.size.x, ImGui::GetIO().DisplaySize.y});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(6)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+    ImGui::PushStyleColor(ImGuiCol_Border, ui.colors.bad);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colors.panel);
+    ImGui::Begin("banner", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav |
+                     ImGuiWindowFlags_AlwaysAutoResize);
+    ImGui::PopStyleColor(2);
+    ImGui::PopStyleVar(2);
+    const ImVec2 min = ImGui::GetWindowPos();
+    const ImVec2 size = ImGui::GetWindowSize();
+    if (ui.log != nullptr) ui.log->record("panel banner", min, {min.x + size.x, min.y + size.y});
+    ImGui::GetWindowDrawList()->AddRectFilled(min, {min.x + ui.px(5), min.y + size.y}, ui.colors.bad,
+                                              ui.px(3));
+    const float button = ui.px(28);
+    const float place = box.size.x - button - ui.px(10);
     for (size_t i = 0; i < banners.size(); ++i) {
-        const float button = ui.px(28);
-        const float width = ImGui::GetContentRegionAvail().x - button - ui.px(16);
+        ImGui::BeginGroup();
         ImGui::AlignTextToFramePadding();
         ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.bad);
-        ImGui::TextUnformatted(elided(ui.fonts.body, banners[i], width).c_str());
+        ImGui::PushTextWrapPos(place - ui.px(10));
+        ImGui::TextUnformatted(banners[i].c_str());
+        ImGui::PopTextWrapPos();
         ImGui::PopStyleColor();
-        explain_item(ui, banners[i]);
-        ImGui::SameLine(ImGui::GetWindowWidth() - button - ui.px(10));
+        ImGui::EndGroup();
+        log_item(ui, ("banner " + std::to_string(i)).c_str());
+        ImGui::SameLine(place);
         const std::string id = "dismiss " + std::to_string(i);
         if (draw_button(ui, id.c_str(), "×", {button, 0}, "take this away")) session.dismiss_banner(i);
     }
+    ImGui::End();
 }
 
 }  // namespace emergence

@@ -15,19 +15,6 @@ namespace {
 constexpr double kSmallestLimit = 1e-9;
 constexpr double kLargestLimit = 1e9;
 
-// "P0" as P₀.
-std::string with_subscript(const std::string& name) {
-    std::string result;
-    for (const char c : name) {
-        if (c >= '0' && c <= '9')
-            result +=
-                std::string("\xE2\x82") + static_cast<char>('\x80' + (c - '0'));  // U+2080 and following
-        else
-            result += c;
-    }
-    return result;
-}
-
 std::string learned_title(const Snapshot& snapshot, const MatrixView& view) {
     if (view.baseline) return fmt::format(", change since {} {}", view.baseline->step, snapshot.step_unit);
     return view.mode == MatrixView::Mode::difference ? ", learned minus theory" : " as learned";
@@ -36,7 +23,18 @@ std::string learned_title(const Snapshot& snapshot, const MatrixView& view) {
 }  // namespace
 
 void MatricesPanel::next_mode() {
-    look_.view.mode = static_cast<MatrixView::Mode>((static_cast<int>(look_.view.mode) + 1) % 3);
+    wished_mode_.reset();
+    do {
+        look_.view.mode = static_cast<MatrixView::Mode>((static_cast<int>(look_.view.mode) + 1) % 3);
+    } while (built_.snapshot && !mode_applies(*built_.snapshot, look_.view.mode));
+}
+
+// A model that cannot be looked at as wished is looked at otherwise, and the wish is kept for the next.
+void MatricesPanel::settle_mode(const Snapshot& snapshot) {
+    const MatrixView::Mode wished = wished_mode_.value_or(look_.view.mode);
+    look_.view.mode = mode_in_force(snapshot, wished);
+    wished_mode_.reset();
+    if (wished != look_.view.mode) wished_mode_ = wished;
 }
 
 void MatricesPanel::set_pinned(std::shared_ptr<const Snapshot> pinned) {
@@ -75,6 +73,7 @@ void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matr
     pair.learned.id = matrix.name + " learned";
     pair.learned.title = with_subscript(matrix.name) + learned_title(snapshot, view);
     pair.learned.color_map = map;
+    spell_name_in_note(pair.learned, matrix.name);
     pair.learned_state.invalidate();
     pair.shares_limit = view.mode == MatrixView::Mode::scaled && matrix.may_scale && !view.baseline;
     if (!matrix.target) {
@@ -89,6 +88,7 @@ void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matr
     expected.title = with_subscript(matrix.name) + " as theory expects";
     expected.unit = "theory";
     expected.color_map = map;
+    spell_name_in_note(expected, matrix.name);
     if (!pair.theory || pair.theory->values != expected.values) pair.theory_state.invalidate();
     pair.theory = std::move(expected);
 }
@@ -107,6 +107,7 @@ void MatricesPanel::build_other(const Snapshot& other, Pair& pair) {
     const char* minus = view.mode == MatrixView::Mode::difference ? " minus theory" : "";
     pair.other->title = fmt::format("{} of B{}", with_subscript(pair.name), minus);
     pair.other->color_map = learned.color_map;
+    spell_name_in_note(*pair.other, pair.name);
     learned.title =
         fmt::format("{} of A{}", with_subscript(pair.name), look_.view.baseline ? " since pin" : minus);
     learned.limit = pair.other->limit = std::max(learned.limit, pair.other->limit);
@@ -251,7 +252,9 @@ void MatricesPanel::arrange(const Ui& ui, ImVec2 room) {
             smallest = std::min(smallest, HeatmapFrame(ui, pair.learned, MatrixZoom(), size).cell_size());
         return smallest;
     };
-    const ArrangementRoom given{room, {ui.px(18), ui.px(10)}, {ui.px(180), ui.px(230)}};
+    // More than fit in a legible size are scrolled; in a presentation there is nobody who would.
+    const ArrangementRoom given{
+        room, {ui.px(18), ui.px(10)}, {ui.px(ui.presenting ? 120 : 180), ui.px(ui.presenting ? 140 : 230)}};
     arrangement_ = arrange_matrices(static_cast<int>(pairs_.size()), pictures, given, cell_of, arrangement_);
 }
 
@@ -308,17 +311,21 @@ void MatricesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
     const std::shared_ptr<const Snapshot>& snapshot = session.snapshot();
     if (look_.view.seed_index >= static_cast<int>(snapshot->seeds.size())) look_.view.seed_index = -1;
     if (snapshot->matrices.empty()) return;
+    settle_mode(*snapshot);
+    const MatrixView::Mode settled = look_.view.mode;
     if (!ui.presenting && draw_matrix_toolbar(ui, *snapshot, pinned_, look_)) own_limits_.clear();
+    if (look_.view.mode != settled) wished_mode_.reset();
     draw_formulas(ui, *snapshot);
     pointed_block_.reset();
     keep_selection(*snapshot);
-    rebuild(snapshot, session.other() ? session.other()->shown() : nullptr);
+    const std::shared_ptr<const Snapshot> other = session.other() ? session.other()->shown() : nullptr;
+    rebuild(snapshot, other);
 
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::BeginChild("pictures", room, false, ImGuiWindowFlags_NoNav);
     if (look_.every_seed) {
-        if (const auto seed = tiles_.draw(ui, snapshot, look_, room)) {
+        if (const auto seed = tiles_.draw(ui, snapshot, other, look_, room)) {
             look_.view.seed_index = *seed;
             look_.every_seed = false;
         }

@@ -69,6 +69,7 @@ class MatricesPanel {
         bool operator==(const Source&) const = default;
     };
 
+    void settle_mode(const Snapshot& snapshot);
     void rebuild(const std::shared_ptr<const Snapshot>& snapshot,
                  const std::shared_ptr<const Snapshot>& other);
     void build_pair(const Snapshot& snapshot, const NamedMatrix& matrix, Pair& pair);
@@ -88,6 +89,7 @@ class MatricesPanel {
     MatrixZoom& zoom_of(Pair& pair);
 
     MatrixLook look_;
+    std::optional<MatrixView::Mode> wished_mode_;  // where it does not apply to this model
     std::shared_ptr<const Snapshot> pinned_;
     std::map<std::string, ColorLimits> own_limits_;           // by matrix, while limits are not linked
     std::map<std::pair<int, int>, MatrixZoom> linked_zooms_;  // by shape

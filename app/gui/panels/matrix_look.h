@@ -1,6 +1,8 @@
 #pragma once
 // How the matrices panel shows its matrices: what its toolbar sets.
 
+#include <string>
+
 #include "app/gui/theme.h"
 #include "core/runtime/palette.h"
 #include "core/runtime/snapshot.h"
@@ -15,6 +17,17 @@ struct MatrixLook {
     bool every_seed = false;  // small multiples instead of one seed or a mean
     bool operator==(const MatrixLook&) const = default;
 };
+
+/// Whether any of these matrices can be looked at so: some models' may not be scaled, and of some theory
+/// names none.
+bool mode_applies(const Snapshot& snapshot, MatrixView::Mode mode);
+/// `wished` where it applies, else what is shown in its place.
+MatrixView::Mode mode_in_force(const Snapshot& snapshot, MatrixView::Mode wished);
+
+/// "P0" as P₀.
+std::string with_subscript(const std::string& name);
+/// The note opens with the matrix's name as its heading spells it.
+void spell_name_in_note(HeatmapSpec& spec, const std::string& name);
 
 /// Mode, seeds, small multiples, and a menu for limits, links and colour maps. `pinned`: a moment that can be
 /// compared with; may be null. True where the limits were changed.

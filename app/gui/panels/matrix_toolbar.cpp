@@ -148,12 +148,24 @@ bool draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot,
                          const std::shared_ptr<const Snapshot>& pinned, MatrixLook& look) {
     const float space = ImGui::GetStyle().ItemSpacing.x;
     int mode = std::min(static_cast<int>(look.view.mode), 2);
-    if (draw_segments(ui, "view", {"scaled", "raw", "minus theory"}, mode))
+    const std::vector<std::string> refusals = {
+        mode_applies(snapshot, MatrixView::Mode::scaled)
+            ? ""
+            : "Dividing this model's matrices by a number would make another model of it.",
+        "",
+        mode_applies(snapshot, MatrixView::Mode::difference)
+            ? ""
+            : "Theory names no matrix to compare this model's with."};
+    if (draw_segments(ui, "view", {"scaled", "raw", "minus theory"}, mode, refusals))
         look.view.mode = static_cast<MatrixView::Mode>(mode);
-    ImGui::SameLine(0.0F, ui.px(12));
     float others = button_width("all seeds") + button_width("colours") + 2 * space;
     if (pinned) others += button_width("since pin") + space;
-    ImGui::SetNextItemWidth(std::clamp(ImGui::GetContentRegionAvail().x - others, ui.px(90), ui.px(230)));
+    // The choice is read in full, on a line of its own where it must.
+    const float text = button_width(choice_text(snapshot, look.view).c_str()) + ImGui::GetFrameHeight();
+    ImGui::SameLine(0.0F, ui.px(12));
+    if (ImGui::GetContentRegionAvail().x - others < text) ImGui::NewLine();
+    ImGui::SetNextItemWidth(
+        std::clamp(ImGui::GetContentRegionAvail().x - others, ui.px(90), std::max(text, ui.px(230))));
     draw_seed_choice(ui, snapshot, look);
     ImGui::SameLine();
     toggle_button(ui, "every seed", "all seeds", look.every_seed, "Every seed's matrices as small pictures.");

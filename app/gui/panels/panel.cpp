@@ -83,7 +83,8 @@ float segments_width(const Ui& ui, const std::vector<const char*>& labels) {
     return width_of(labels, ui.px(kSegmentPadding));
 }
 
-bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>& labels, int& chosen) {
+bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>& labels, int& chosen,
+                   const std::vector<std::string>& refusals) {
     const int before = chosen;
     // Where they do not fit they move closer, and then become smaller.
     const float room = ImGui::GetContentRegionAvail().x;
@@ -104,9 +105,14 @@ bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>&
         ImGui::PushStyleColor(ImGuiCol_Button, on ? ui.colors.accent : ui.colors.control);
         ImGui::PushStyleColor(ImGuiCol_ButtonHovered, on ? ui.colors.accent : ui.colors.hovered);
         ImGui::PushStyleColor(ImGuiCol_Text, on ? ui.colors.on_accent : ui.colors.text);
+        const std::string refusal = refusals.empty() ? "" : refusals[static_cast<size_t>(i)];
+        ImGui::BeginDisabled(!refusal.empty());
         if (ImGui::Button(label, {ImGui::CalcTextSize(label).x + padding, height})) chosen = i;
+        ImGui::EndDisabled();
         ImGui::PopStyleColor(3);
         ImGui::PopStyleVar(2);
+        if (!refusal.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+            explain_now(ui, refusal);
         log_item(ui, (std::string(id) + " " + label).c_str());
     }
     if (small) ImGui::PopFont();

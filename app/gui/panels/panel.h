@@ -25,8 +25,9 @@ class Panel {
 void draw_gaps(const Ui& ui, const std::vector<Box>& panels, float gap);
 
 /// Buttons side by side of which one is chosen. True where the choice has changed. Each is logged as "ID
-/// label".
-bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>& labels, int& chosen);
+/// label". What cannot be chosen has its reason in `refusals`, the others "" (or there are none).
+bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>& labels, int& chosen,
+                   const std::vector<std::string>& refusals = {});
 /// How wide draw_segments will be, in pixels.
 float segments_width(const Ui& ui, const std::vector<const char*>& labels);
 

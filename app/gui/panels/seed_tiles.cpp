@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/gui/panels/panel.h"
+#include "app/gui/widgets/heatmap_parts.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/widget_log.h"
 #include "core/runtime/axis.h"
 
 namespace emergence {
@@ -37,6 +40,32 @@ void explain_tile(const Ui& ui, const SeedStatus& seed, const HeatmapSpec& tile,
     explain_item(ui, text + " Click to see it alone.");
 }
 
+// The line over a tile, the heading over a matrix's tiles, and the room that heading and bar leave.
+float tile_line(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(4); }
+float row_top(const Ui& ui) { return ui.fonts.bold->FontSize + ui.px(6); }
+ImVec2 tile_room(const Ui& ui, ImVec2 size) {
+    return {size.x - ui.px(33) - text_size(ui.fonts.small, "−0.00000").x, size.y - row_top(ui)};
+}
+
+void draw_borders(const Ui& ui, const HeatmapSpec& tile, ImVec2 at, float side) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImU32 color = with_alpha(ui.colors.text, 0.5F);
+    const auto line_up = [&](const std::vector<Block>& blocks, int size, bool rows) {
+        int index = 0;
+        for (const Block& block : blocks) {
+            index += block.size;
+            if (index >= size) break;
+            const float way = std::round(side * static_cast<float>(index) / static_cast<float>(size));
+            if (rows)
+                list->AddLine({at.x, at.y + way}, {at.x + side, at.y + way}, color);
+            else
+                list->AddLine({at.x + way, at.y}, {at.x + way, at.y + side}, color);
+        }
+    };
+    line_up(tile.row_blocks, tile.values.rows, true);
+    line_up(tile.column_blocks, tile.values.columns, false);
+}
+
 }  // namespace
 
 TileGrid fit_tiles(int count, ImVec2 room, float line, float gap, float smallest) {
@@ -53,90 +82,171 @@ TileGrid fit_tiles(int count, ImVec2 room, float line, float gap, float smallest
     return {std::max(1, static_cast<int>(columns)), smallest};
 }
 
-void SeedTiles::rebuild(const std::shared_ptr<const Snapshot>& snapshot, const MatrixLook& look) {
-    if (snapshot == built_from_ && look == built_look_) return;
-    rows_.resize(snapshot->matrices.size());
-    for (size_t i = 0; i < rows_.size(); ++i) {
-        const NamedMatrix& matrix = snapshot->matrices[i];
-        Row& row = rows_[i];
-        row.tiles.clear();
-        row.states.resize(snapshot->seeds.size());
-        double largest = 0.0;
-        MatrixView view = look.view;
-        for (size_t seed = 0; seed < snapshot->seeds.size(); ++seed) {
-            view.seed_index = static_cast<int>(seed);
-            HeatmapSpec tile = heatmap_of(*snapshot, matrix, view);
-            tile.id = fmt::format("{} {}", matrix.name, seed);
-            tile.color_map = view.magnitudes ? look.maps.sequential->name : look.maps.diverging->name;
+SeedTiles::Row SeedTiles::build_row(const Snapshot& snapshot, const NamedMatrix& matrix, MatrixView view,
+                                    const MatrixLook& look, const std::string& run) {
+    Row row;
+    row.title = fmt::format("{}{}, every seed", with_subscript(matrix.name), run.empty() ? "" : " of " + run);
+    for (size_t seed = 0; seed < snapshot.seeds.size(); ++seed) {
+        view.seed_index = static_cast<int>(seed);
+        HeatmapSpec tile = heatmap_of(snapshot, matrix, view);
+        tile.id = fmt::format("{}{} {}", matrix.name, run == "B" ? " B" : "", seed);
+        tile.color_map = view.magnitudes ? look.maps.sequential->name : look.maps.diverging->name;
+        row.tiles.push_back(std::move(tile));
+    }
+    return row;
+}
+
+// All tiles of the rows from `first` on are of one matrix.
+void SeedTiles::finish_rows(size_t first, bool link_limits) {
+    double largest = 0.0;
+    for (size_t i = first; i < rows_.size(); ++i)
+        for (const HeatmapSpec& tile : rows_[i].tiles)
             if (!tile.values.values.empty()) largest = std::max(largest, tile.limit);
-            row.tiles.push_back(std::move(tile));
-            row.states[seed].invalidate();
-        }
-        if (look.link_limits && largest > 0.0)
+    for (size_t i = first; i < rows_.size(); ++i) {
+        Row& row = rows_[i];
+        if (row.tiles.empty()) continue;
+        if (link_limits && largest > 0.0)
             for (HeatmapSpec& tile : row.tiles) tile.limit = largest;
-        const std::string unit = row.tiles.empty() ? "" : row.tiles.front().unit;
-        row.title = fmt::format("{}, every seed", matrix.name);
+        const std::string unit = row.tiles.front().unit;
         row.note = fmt::format("{}{}; {}", unit,
                                unit.rfind("scaled", 0) == 0 ? ", each by its own largest entry" : "",
-                               limits_note(row.tiles, look.link_limits));
+                               limits_note(row.tiles, link_limits));
+        row.common_limit = std::all_of(row.tiles.begin(), row.tiles.end(), [&](const HeatmapSpec& tile) {
+            return tile.values.values.empty() || tile.limit == largest;
+        });
+        // What the bar says about cells beyond its ends, it says of all tiles.
+        row.bar = row.tiles.front();
+        row.bar.limit = largest;
+        row.bar.values.values.clear();
+        for (const HeatmapSpec& tile : row.tiles)
+            row.bar.values.values.insert(row.bar.values.values.end(), tile.values.values.begin(),
+                                         tile.values.values.end());
+        row.bar.values.rows = 1;
+        row.bar.values.columns = static_cast<int>(row.bar.values.values.size());
+    }
+}
+
+void SeedTiles::rebuild(const std::shared_ptr<const Snapshot>& snapshot,
+                        const std::shared_ptr<const Snapshot>& other, const MatrixLook& look) {
+    if (snapshot == built_from_ && other == built_other_ && look == built_look_) return;
+    const std::vector<Row> before = std::exchange(rows_, {});
+    for (const NamedMatrix& matrix : snapshot->matrices) {
+        const size_t first = rows_.size();
+        rows_.push_back(build_row(*snapshot, matrix, look.view, look, other ? "A" : ""));
+        rows_.back().snapshot = snapshot;
+        if (const NamedMatrix* of_b = other ? find_matrix(*other, matrix.name) : nullptr) {
+            MatrixView view = look.view;
+            view.baseline.reset();  // the pinned moment is one of A's
+            rows_.push_back(build_row(*other, *of_b, view, look, "B"));
+            rows_.back().snapshot = other;
+        }
+        finish_rows(first, look.link_limits);
+    }
+    for (size_t i = 0; i < rows_.size(); ++i) {
+        // Textures are used again.
+        if (i < before.size()) rows_[i].states = before[i].states;
+        rows_[i].states.resize(rows_[i].tiles.size());
+        for (HeatmapState& state : rows_[i].states) state.invalidate();
     }
     built_from_ = snapshot;
+    built_other_ = other;
     built_look_ = look;
 }
 
-std::optional<int> SeedTiles::draw_row(const Ui& ui, const Snapshot& snapshot, Row& row, ImVec2 size) {
+void SeedTiles::draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float side) {
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const ImVec2 start = ImGui::GetCursorScreenPos();
+    const HeatmapSpec& tile = row.tiles[index];
+    const SeedStatus& seed = row.snapshot->seeds[index];
+    const ImVec2 cells(at.x, at.y + tile_line(ui));
+    const ImVec2 end(cells.x + side, cells.y + side);
+    const ImU32 color = seed.failed ? ui.colors.bad : seed.emerged ? ui.colors.good : ui.colors.muted;
+    const char* mark = seed.failed ? "✗" : seed.emerged ? "✓" : "·";
+    draw_text(list, ui.fonts.small, at, color,
+              elided(ui.fonts.small, fmt::format("{} seed {}", mark, seed.seed), side + ui.px(10)));
+    if (!tile.values.values.empty()) {
+        list->AddImage(row.states[index].texture(ui, tile), cells, end);
+        draw_borders(ui, tile, cells, side);
+    }
+    const bool hovered = ImGui::IsItemHovered();
+    list->AddRect(cells, end, hovered ? ui.colors.accent : ui.colors.axis, 0.0F, ImDrawFlags_None,
+                  hovered ? ui.px(2) : 1.0F);
+    explain_tile(ui, seed, tile, row.snapshot->step_unit);
+}
+
+// The answer's second part is where the row ends.
+std::pair<std::optional<int>, float> SeedTiles::draw_row(const Ui& ui, Row& row, ImVec2 start, ImVec2 size) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
     draw_text(list, ui.fonts.bold, start, ui.colors.text, row.title);
     const float title = text_size(ui.fonts.bold, row.title).x + ui.px(12);
     draw_text(list, ui.fonts.small, {start.x + title, start.y + ui.px(2)}, ui.colors.muted,
               elided(ui.fonts.small, greek(row.note), size.x - title));
-    const float top = ui.fonts.bold->FontSize + ui.px(6);
-    const float line = ui.fonts.small->FontSize + ui.px(4);
+    const float top = row_top(ui);
     const float gap = ui.px(10);
     const auto count = static_cast<int>(row.tiles.size());
-    const TileGrid grid = fit_tiles(count, {size.x, size.y - top}, line, gap, ui.px(64));
+    const TileGrid grid = fit_tiles(count, tile_room(ui, size), tile_line(ui), gap, ui.px(64));
     std::optional<int> clicked;
     float bottom = start.y + top;
     for (int i = 0; i < count; ++i) {
-        const auto index = static_cast<size_t>(i);
-        const SeedStatus& seed = snapshot.seeds[index];
-        const ImVec2 at(start.x + static_cast<float>(i % grid.columns) * (grid.side + gap),
-                        start.y + top + static_cast<float>(i / grid.columns) * (grid.side + line + gap));
-        const ImVec2 cells(at.x, at.y + line);
-        const ImVec2 end(cells.x + grid.side, cells.y + grid.side);
-        const ImU32 color = seed.failed ? ui.colors.bad : seed.emerged ? ui.colors.good : ui.colors.muted;
-        const char* mark = seed.failed ? "✗" : seed.emerged ? "✓" : "·";
-        draw_text(list, ui.fonts.small, at, color,
-                  elided(ui.fonts.small, fmt::format("{} seed {}", mark, seed.seed), grid.side + gap));
+        const ImVec2 at(
+            start.x + static_cast<float>(i % grid.columns) * (grid.side + gap),
+            start.y + top + static_cast<float>(i / grid.columns) * (grid.side + tile_line(ui) + gap));
         ImGui::SetCursorScreenPos(at);
-        const std::string id = "tile " + row.tiles[index].id;
-        if (ImGui::InvisibleButton(id.c_str(), {grid.side, grid.side + line})) clicked = i;
+        const std::string id = "tile " + row.tiles[static_cast<size_t>(i)].id;
+        if (ImGui::InvisibleButton(id.c_str(), {grid.side, grid.side + tile_line(ui)})) clicked = i;
         log_item(ui, id.c_str());
-        if (!row.tiles[index].values.values.empty())
-            list->AddImage(row.states[index].texture(ui, row.tiles[index]), cells, end);
-        list->AddRect(cells, end, ImGui::IsItemHovered() ? ui.colors.accent : ui.colors.axis, 0.0F,
-                      ImDrawFlags_None, ImGui::IsItemHovered() ? ui.px(2) : 1.0F);
-        explain_tile(ui, seed, row.tiles[index], snapshot.step_unit);
-        bottom = end.y;
+        draw_tile(ui, row, static_cast<size_t>(i), at, grid.side);
+        bottom = at.y + tile_line(ui) + grid.side;
     }
-    ImGui::SetCursorScreenPos(start);
-    ImGui::Dummy({size.x, bottom - start.y});
-    return clicked;
+    if (row.common_limit && row.bar.limit > 0.0) {
+        const float wide = static_cast<float>(std::min(grid.columns, count)) * (grid.side + gap);
+        const ImVec2 a(start.x + wide + ui.px(4), start.y + top + tile_line(ui));
+        const Bounds bar{a, {a.x + ui.px(12), std::max(a.y + ui.px(50), std::min(bottom, a.y + ui.px(220)))}};
+        draw_color_bar(ui, row.bar, row.bar_state.ramp(ui, row.bar), bar);
+        if (ui.log != nullptr) ui.log->record("tiles bar " + row.title, bar.min, bar.max);
+    }
+    return {clicked, bottom};
 }
 
 std::optional<int> SeedTiles::draw(const Ui& ui, const std::shared_ptr<const Snapshot>& snapshot,
-                                   const MatrixLook& look, ImVec2 size) {
-    rebuild(snapshot, look);
+                                   const std::shared_ptr<const Snapshot>& other, const MatrixLook& look,
+                                   ImVec2 size) {
+    rebuild(snapshot, other, look);
     std::optional<int> clicked;
     if (rows_.empty()) return clicked;
     const float gap = ui.px(12);
-    const auto count = static_cast<float>(rows_.size());
-    const ImVec2 each(size.x, std::max(ui.px(130), std::floor((size.y - gap * count) / count)));
-    for (Row& row : rows_) {
-        if (const std::optional<int> seed = draw_row(ui, *snapshot, row, each)) clicked = seed;
-        ImGui::Dummy({0.0F, gap - ImGui::GetStyle().ItemSpacing.y});
+    const auto count = static_cast<int>(rows_.size());
+    const auto part_of = [&](int beside) {
+        const auto across = static_cast<float>(beside);
+        const auto down = static_cast<float>((count + beside - 1) / beside);
+        return ImVec2(std::floor((size.x - gap * (across - 1)) / across),
+                      std::floor((size.y - gap * (down - 1)) / down));
+    };
+    // Matrices below or beside each other, whatever makes their tiles larger.
+    int beside = 1;
+    float largest = 0.0F;
+    for (int i = 1; i <= count; ++i) {
+        const auto tiles = static_cast<int>(rows_.front().tiles.size());
+        const float side = fit_tiles(tiles, tile_room(ui, part_of(i)), tile_line(ui), ui.px(10), 1.0F).side;
+        if (side > largest + 1.0F) {
+            largest = side;
+            beside = i;
+        }
     }
+    ImVec2 each = part_of(beside);
+    each.y = std::max(ui.px(110), each.y);
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    float top = start.y;
+    float bottom = top;
+    for (int i = 0; i < count; ++i) {
+        const int column = i % beside;
+        if (column == 0 && i > 0) top = std::max(top + each.y, bottom) + gap;
+        const auto [seed, end] = draw_row(ui, rows_[static_cast<size_t>(i)],
+                                          {start.x + static_cast<float>(column) * (each.x + gap), top}, each);
+        if (seed) clicked = seed;
+        bottom = std::max(bottom, end);
+    }
+    ImGui::SetCursorScreenPos(start);
+    ImGui::Dummy({size.x, bottom - start.y});
     return clicked;
 }
 

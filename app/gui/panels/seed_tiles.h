@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/panels/matrix_look.h"
@@ -14,24 +15,37 @@ namespace emergence {
 class SeedTiles {
   public:
     /// Draws at the cursor; a click on a tile answers with that seed's index. `size.y` may be passed where
-    /// there are many seeds. Each tile is logged as "tile MATRIX INDEX".
+    /// there are many seeds. Each tile is logged as "tile MATRIX INDEX", of
+    /// run B as "tile MATRIX B INDEX".
+    /// `other` is run B's snapshot, whose tiles follow A's; null where there is no such run.
     std::optional<int> draw(const Ui& ui, const std::shared_ptr<const Snapshot>& snapshot,
-                            const MatrixLook& look, ImVec2 size);
+                            const std::shared_ptr<const Snapshot>& other, const MatrixLook& look,
+                            ImVec2 size);
 
     /// As drawn, matrix by matrix.
     std::vector<HeatmapSpec> heatmaps() const;
 
   private:
     struct Row {
-        std::string title;  // "P0, every seed"
+        std::shared_ptr<const Snapshot> snapshot;
+        std::string title;  // "P₀ of A, every seed"
         std::string note;   // what the colours mean
         std::vector<HeatmapSpec> tiles;
         std::vector<HeatmapState> states;
+        bool common_limit = false;  // then one colour bar is for all
+        HeatmapSpec bar;            // all tiles' cells
+        HeatmapState bar_state;
     };
-    void rebuild(const std::shared_ptr<const Snapshot>& snapshot, const MatrixLook& look);
-    std::optional<int> draw_row(const Ui& ui, const Snapshot& snapshot, Row& row, ImVec2 size);
+    void rebuild(const std::shared_ptr<const Snapshot>& snapshot,
+                 const std::shared_ptr<const Snapshot>& other, const MatrixLook& look);
+    static Row build_row(const Snapshot& snapshot, const NamedMatrix& matrix, MatrixView view,
+                         const MatrixLook& look, const std::string& run);
+    void finish_rows(size_t first, bool link_limits);
+    static void draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float side);
+    static std::pair<std::optional<int>, float> draw_row(const Ui& ui, Row& row, ImVec2 start, ImVec2 size);
 
     std::shared_ptr<const Snapshot> built_from_;
+    std::shared_ptr<const Snapshot> built_other_;
     MatrixLook built_look_;
     std::vector<Row> rows_;
 };

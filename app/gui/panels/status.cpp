@@ -100,11 +100,13 @@ void draw_status(const Ui& ui, const Box& box, const Session& session) {
         fmt::format("{} / {} {}", snapshot.step, status.target_step, snapshot.step_unit));
     if (session.other() && session.other()->live()) {
         x += ui.px(14);
-        put(ui.fonts.body, side_color(ui, true), fmt::format("B {}", session.other()->live()->step));
+        put(ui.fonts.body, side_color(ui, true),
+            fmt::format("B {} {}", session.other()->live()->step, snapshot.step_unit));
     }
     if (!session.time().live()) {
         x += ui.px(14);
-        put(ui.fonts.bold, ui.colors.warning, fmt::format("shown: {}", session.snapshot()->step));
+        put(ui.fonts.bold, ui.colors.warning,
+            fmt::format("shown: {} {}", session.snapshot()->step, snapshot.step_unit));
     }
 
     float right = box.max().x - ui.px(16);

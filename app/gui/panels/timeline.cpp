@@ -33,16 +33,16 @@ struct Track {
 void draw_play_buttons(const Ui& ui, Session& session, float height) {
     const float narrow = ui.px(32);
     const auto next = [] { ImGui::SameLine(0.0F, 0.0F); };
-    if (draw_button(ui, "time back", "◀", {narrow, height}, "An earlier moment  (Shift + ←)"))
+    if (draw_button(ui, "time back", "|◀", {narrow, height}, "An earlier moment  (Shift + ←)"))
         session.move_in_time(-1);
     next();
     const bool playing = session.time().playing();
-    if (draw_button(ui, "time play", playing ? "❚❚" : "▶▶", {ui.px(44), height},
+    if (draw_button(ui, "time play", playing ? "❚❚" : "▶", {ui.px(44), height},
                     playing ? "Stop  (Shift + Space)"
                             : "Play the run from the moment shown, or from its start  (Shift + Space)"))
         session.toggle_playing();
     next();
-    if (draw_button(ui, "time forward", "▶", {narrow, height}, "A later moment  (Shift + →)"))
+    if (draw_button(ui, "time forward", "▶|", {narrow, height}, "A later moment  (Shift + →)"))
         session.move_in_time(1);
     next();
     const auto& speeds = TimeCursor::speeds();
@@ -51,6 +51,8 @@ void draw_play_buttons(const Ui& ui, Session& session, float height) {
                     "How fast the past is played: at 1× the whole run takes ten seconds"))
         session.set_play_speed(at == speeds.end() || at + 1 == speeds.end() ? speeds.front() : *(at + 1));
 }
+
+float pin_width(const Ui& ui) { return ui.px(68); }
 
 void draw_pin_buttons(const Ui& ui, Session& session, float height) {
     for (int i = 0; i < Session::kPins; ++i) {
@@ -61,13 +63,13 @@ void draw_pin_buttons(const Ui& ui, Session& session, float height) {
                       "it is shown  (key {})",
                       session.pin(i)->step, i + 1)
                 : fmt::format("Pin the moment shown  (key {})", i + 1);
-        if (draw_button(ui, i == 0 ? "pin 1" : "pin 2", fmt::format("{} {}", set ? "●" : "○", i + 1),
-                        {ui.px(46), height}, tooltip.c_str()))
+        if (draw_button(ui, i == 0 ? "pin 1" : "pin 2", fmt::format("{} pin {}", set ? "●" : "○", i + 1),
+                        {pin_width(ui), height}, tooltip.c_str()))
             session.toggle_pin(i);
         ImGui::SameLine(0.0F, 0.0F);
     }
     ImGui::BeginDisabled(session.pin(0) == nullptr);
-    if (draw_button(ui, "minus pin", "− 1", {ui.px(46), height},
+    if (draw_button(ui, "minus pin", "− pin 1", {pin_width(ui), height},
                     "Show matrices minus those of pin 1; goes to pin 2 where it is set  (D)",
                     session.baseline() != nullptr))
         session.toggle_minus_pin();
@@ -142,7 +144,7 @@ void draw_track(const Ui& ui, ImVec2 at, ImVec2 size, Session& session) {
 
 // What stands right of the track: which moment it is, pins, live, B.
 float right_width(const Ui& ui, const Session& session) {
-    return ui.px(178) + 3 * ui.px(46) + ui.px(12) + ui.px(64) +
+    return ui.px(178) + 3 * pin_width(ui) + ui.px(12) + ui.px(64) +
            (session.can_compare() ? ui.px(6) + ui.px(72) : 0.0F);
 }
 

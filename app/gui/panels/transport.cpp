@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "app/gui/panels/panel.h"
-#include "app/gui/widgets/field_editing.h"
 #include "app/gui/widgets/field_editor.h"
 #include "app/gui/widgets/text.h"
 
@@ -98,12 +97,7 @@ float transport_height(const Ui& ui, const Session& session) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const float frame = ui.fonts.body->FontSize + 2 * style.FramePadding.y;
     float height = 2 * style.WindowPadding.y + ui.px(36) + 5 * frame + 5 * style.ItemSpacing.y;
-    if (session.stop_field()) {
-        height += frame + style.ItemSpacing.y;
-        if (!session.refusal(*session.stop_field()).empty() ||
-            ui.editing->refused_field() == *session.stop_field())
-            height += 3 * ui.fonts.small->FontSize;
-    }
+    if (session.stop_field()) height += frame + style.ItemSpacing.y;
     return std::round(height);
 }
 

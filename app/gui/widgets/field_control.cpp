@@ -1,10 +1,12 @@
 #include "app/gui/widgets/field_control.h"
 
+#include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/field_labels.h"
 #include "app/gui/widgets/field_editing.h"
 #include "app/gui/widgets/field_scale.h"
 #include "app/gui/widgets/text.h"
@@ -100,28 +102,38 @@ FieldValue under_pointer(const Control& c) {
     return as_field(c.info, value_at(c.info, share, static_cast<double>(length)));
 }
 
+// What the pointer makes of a slider. Its press alone changes nothing: it may be the first of a double click,
+// and what restarts the run must not be changed on the way to the keyboard.
+std::optional<FieldValue> slide(const Control& c, bool active, bool released) {
+    const bool dragged = ImGui::IsMouseDragPastThreshold(ImGuiMouseButton_Left, c.ui.px(3));
+    if (active && dragged) {
+        c.editing().forget_click();
+        return under_pointer(c);
+    }
+    std::optional<FieldValue> earlier = c.editing().take_click(c.id);
+    if (released && !dragged) c.editing().hold_click(c.id, under_pointer(c));
+    return earlier;
+}
+
 std::optional<FieldValue> edit_number(const Control& c) {
     const bool slides = has_slider(c.info);
-    draw_box(c, shown_value(c.value));
+    // What a click asks for is shown at once, though it is done a little later.
+    const FieldValue shown = c.editing().held_click(c.id).value_or(c.value);
+    draw_box(c, shown_value(shown));
     const bool hovered = ImGui::IsItemHovered();
     const bool pressed = ImGui::IsItemActivated();
     const bool active = ImGui::IsItemActive();
-    if (slides) draw_track(c.ui, static_cast<float>(share_of(c.info, as_number(c.value))));
+    const bool released = ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left);
+    if (slides) draw_track(c.ui, static_cast<float>(share_of(c.info, as_number(shown))));
     const bool on_pencil = (hovered || active) && draw_pencil(c);
     if (pressed) c.editing().focus(c.id);
-    if (hovered && slides && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-        // The first of the two clicks may have moved the slider.
-        const FieldValue before = c.editing().value_before_press(c.id).value_or(c.value);
-        c.editing().start_typing(c.id, to_text(before));
-        return before;
-    }
-    if (pressed) c.editing().note_press(c.id, c.value);
-    if (on_pencil || (pressed && (ImGui::GetIO().KeyCtrl || !slides))) {
+    const bool twice = hovered && slides && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+    if (twice || on_pencil || (pressed && (ImGui::GetIO().KeyCtrl || !slides))) {
         c.editing().start_typing(c.id, to_text(c.value));
         return std::nullopt;
     }
-    if (!slides || !active || c.editing().typing(c.id)) return std::nullopt;
-    return under_pointer(c);
+    if (!slides || c.editing().typing(c.id)) return std::nullopt;
+    return slide(c, active, released);
 }
 
 std::optional<FieldValue> edit_flag(const Control& c) {
@@ -162,7 +174,7 @@ std::optional<FieldValue> take_typed(const Control& c, bool stay) {
             c.editing().start_typing(c.id, c.editing().text());
         else
             c.editing().stop_typing();
-        c.editing().refuse(c.info.name, error.what());
+        c.editing().refuse(with_labels(error.what(), {c.info}));
         return std::nullopt;
     }
 }
@@ -234,7 +246,10 @@ std::optional<FieldValue> edit_field(const Ui& ui, const FieldInfo& info, const 
     else
         chosen = has_choices(c.info) ? edit_choice(c) : edit_text(c);
     if (has_keys && !c.editing().typing(c.id)) draw_focus(c.ui);
-    if (by_key) chosen = by_key;
+    if (by_key) {
+        chosen = by_key;
+        c.editing().forget_click();
+    }
     if (chosen && *chosen == c.value) chosen.reset();
     if (chosen && !c.editing().typing(c.id)) c.editing().stop_typing();
     return chosen;

@@ -12,6 +12,7 @@ void FieldEditing::begin_frame() {
     };
     // A click elsewhere takes the keys away; so does the field's panel being gone.
     if ((clicked_ && !claimed_) || (focused_ != 0 && !drawn(focused_))) leave();
+    if (held_ != 0 && !drawn(held_)) forget_click();
     clicked_ = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
     claimed_ = false;
     if (focused_ == 0) {
@@ -51,6 +52,7 @@ void FieldEditing::focus(ImGuiID id) {
 
 void FieldEditing::start_typing(ImGuiID id, const std::string& text) {
     focus(id);
+    forget_click();
     typing_ = id;
     refused_ = 0;
     text_ = text;
@@ -59,20 +61,32 @@ void FieldEditing::start_typing(ImGuiID id, const std::string& text) {
 
 void FieldEditing::stop_typing() { typing_ = refused_ = 0; }
 
-void FieldEditing::refuse(const std::string& field, const std::string& sentence) {
+void FieldEditing::refuse(const std::string& sentence) {
     refused_ = focused_;
-    refused_field_ = field;
     refusal_ = sentence;
 }
 
-void FieldEditing::note_press(ImGuiID id, const FieldValue& value) {
-    pressed_ = id;
-    before_press_ = value;
+void FieldEditing::hold_click(ImGuiID id, const FieldValue& value) {
+    const ImGuiIO& io = ImGui::GetIO();
+    held_ = id;
+    held_value_ = value;
+    // A double click is counted from press to press.
+    held_until_ = io.MouseClickedTime[ImGuiMouseButton_Left] + static_cast<double>(io.MouseDoubleClickTime);
 }
 
-std::optional<FieldValue> FieldEditing::value_before_press(ImGuiID id) const {
-    if (pressed_ != id) return std::nullopt;
-    return before_press_;
+std::optional<FieldValue> FieldEditing::take_click(ImGuiID id) {
+    if (held_ == 0 || held_ != id) return std::nullopt;
+    // A press elsewhere cannot be the second of a double click.
+    const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+    const bool second = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+    if (second || (!pressed && ImGui::GetTime() <= held_until_)) return std::nullopt;
+    held_ = 0;
+    return held_value_;
+}
+
+std::optional<FieldValue> FieldEditing::held_click(ImGuiID id) const {
+    if (held_ == 0 || held_ != id) return std::nullopt;
+    return held_value_;
 }
 
 int FieldEditing::take_steps() { return std::exchange(steps_, 0); }

@@ -26,6 +26,8 @@ class FieldEditing {
     void type() { type_wanted_ = true; }
     /// Puts the field that has the keys back to its default.
     void reset() { reset_wanted_ = true; }
+    /// A click is held back: frames are needed although nothing else may happen.
+    bool waiting() const { return held_ != 0; }
     /// Takes the keys away from the fields. False where none had them.
     bool leave();
 
@@ -38,17 +40,20 @@ class FieldEditing {
     /// What was typed is dealt with, and what was wrong with it forgotten.
     void stop_typing();
     /// What was typed is not allowed: a sentence to be shown until something else is done.
-    void refuse(const std::string& field, const std::string& sentence);
+    void refuse(const std::string& sentence);
     bool typing(ImGuiID id) const { return typing_ == id; }
     /// The first frame of typing: the keyboard has to be asked for.
     bool take_started() { return take(started_); }
     std::string& text() { return text_; }
     std::string refusal(ImGuiID id) const { return id == refused_ ? refusal_ : ""; }
-    /// The name of the field that shows a refusal; "" where none does.
-    std::string refused_field() const { return refused_ != 0 ? refused_field_ : ""; }
-    /// What a slider had before it was last pressed: a double click takes back what its first click did.
-    void note_press(ImGuiID id, const FieldValue& value);
-    std::optional<FieldValue> value_before_press(ImGuiID id) const;
+    /// A slider was clicked, not dragged: what it would have from that. Kept back until it is known that no
+    /// second click follows, which would ask to type.
+    void hold_click(ImGuiID id, const FieldValue& value);
+    /// The value held back for this slider once its time has come; given once.
+    std::optional<FieldValue> take_click(ImGuiID id);
+    /// The value that is still held back for it.
+    std::optional<FieldValue> held_click(ImGuiID id) const;
+    void forget_click() { held_ = 0; }
     int take_steps();
     bool take_type_wanted() { return take(type_wanted_); }
     bool take_reset_wanted() { return take(reset_wanted_); }
@@ -66,10 +71,10 @@ class FieldEditing {
     ImGuiID typing_ = 0;
     ImGuiID refused_ = 0;
     std::string text_;
-    std::string refused_field_;
     std::string refusal_;
-    ImGuiID pressed_ = 0;
-    FieldValue before_press_;
+    ImGuiID held_ = 0;  // the slider whose click is held back
+    FieldValue held_value_;
+    double held_until_ = 0.0;     // seconds of ImGui's clock
     std::vector<ImGuiID> order_;  // of this frame
     std::vector<ImGuiID> last_order_;
     int steps_ = 0;

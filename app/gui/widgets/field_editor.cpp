@@ -3,11 +3,13 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 
 #include "app/gui/widgets/field_control.h"
 #include "app/gui/widgets/field_editing.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/widget_log.h"
 
 namespace emergence {
 namespace {
@@ -79,15 +81,26 @@ float control_width(const FieldInfo& info, float room) {
     return info.choices.empty() ? half : std::clamp(wanted, half, std::floor(room * 0.64F));
 }
 
-void draw_refusal(const Ui& ui, const FieldInfo& info, const std::string& sentence) {
-    ImGui::PushFont(ui.fonts.small);
-    ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.bad);
-    ImGui::PushTextWrapPos(0.0F);
-    ImGui::TextUnformatted(sentence.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
-    ImGui::PopFont();
-    log_item(ui, ("refusal " + info.name).c_str());
+// Below the last item, or above it, over whatever is there: no row moves, so that what was aimed at stays
+// under the pointer.
+void draw_refusal(const Ui& ui, const FieldInfo& info, const std::string& sentence, float left, float width) {
+    const ImVec2 min = ImGui::GetItemRectMin();
+    const ImVec2 max = ImGui::GetItemRectMax();
+    if (!ImGui::IsRectVisible(min, max)) return;
+    const ImVec2 padding(ui.px(8), ui.px(5));
+    const ImFont* font = ui.fonts.small;
+    const float wrap = width - 2 * padding.x;
+    const ImVec2 text = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, sentence.c_str());
+    const ImVec2 size(width, text.y + 2 * padding.y);
+    const bool below = max.y + ui.px(3) + size.y <= ImGui::GetIO().DisplaySize.y;
+    const ImVec2 at(std::max(0.0F, left), below ? max.y + ui.px(3) : min.y - ui.px(3) - size.y);
+    const ImVec2 end(at.x + size.x, at.y + size.y);
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    list->AddRectFilled(at, end, ui.colors.panel, ui.px(4));
+    list->AddRect(at, end, ui.colors.bad, ui.px(4), ImDrawFlags_None, 1.5F * ui.scale);
+    list->AddText(font, font->FontSize, {at.x + padding.x, at.y + padding.y}, ui.colors.bad, sentence.c_str(),
+                  nullptr, wrap);
+    if (ui.log != nullptr) ui.log->record("refusal " + info.name, at, end);
 }
 
 }  // namespace
@@ -110,6 +123,7 @@ std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const 
     const float left = ImGui::GetCursorPosX();
     const float top = ImGui::GetCursorPosY();
     const float width = ImGui::GetContentRegionAvail().x;
+    const float screen_left = ImGui::GetCursorScreenPos().x;
     const float side = ImGui::GetFrameHeight();
     const float control = control_width(info, width - side - ui.px(2));
     const float label_width = width - control - side - ui.px(2);
@@ -121,11 +135,13 @@ std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const 
     std::optional<FieldValue> chosen = edit_field(ui, info, value, {control, side});
     if (!wrong.empty()) ImGui::PopStyleColor();
     log_item(ui, info.name.c_str());
-    explain(ui, info);
+    if (wrong.empty())
+        explain(ui, info);
+    else
+        draw_refusal(ui, info, wrong, screen_left, width);
     ImGui::SameLine();
     ImGui::SetCursorPos({left + width - side, top});
     if (draw_reset(ui, info, changed)) chosen = info.default_value;
-    if (!wrong.empty()) draw_refusal(ui, info, wrong);
     ImGui::PopID();
     return chosen;
 }

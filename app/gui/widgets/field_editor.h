@@ -11,7 +11,7 @@ namespace emergence {
 
 /// Draws label, control and a button that resets to the default, across the width that is left. Returns the
 /// value that the user has just chosen, always within the field's range, or nothing. `refusal` is a sentence
-/// to be shown under the control ("" for none). The control is logged under the field's name.
+/// to be shown over what is under the control ("" for none). The control is logged under the field's name.
 std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const FieldValue& value,
                                      const std::string& refusal);
 

@@ -27,6 +27,16 @@ float bar_width(const Ui& ui, const HeatmapSpec& spec) {
     return ui.px(10) + ui.px(8) + ui.px(10) + ui.px(12) + ui.px(5) + number;
 }
 
+// Lines that a note takes at this width. Of a usual note, not of this one: the picture must not change its
+// size with every number.
+float note_lines(const Ui& ui, float width) {
+    const float usual = text_size(ui.fonts.small,
+                                  "P0: signs aligned by P[-1,-1], mean of 8 seeds, scaled: divided by its "
+                                  "largest entry 0.254")
+                            .x;
+    return std::clamp(std::ceil(1.1F * usual / std::max(1.0F, width - ui.px(6))), 2.0F, 4.0F);
+}
+
 int index_of_block(const std::vector<Block>& blocks, int index) {
     for (size_t i = 0; i < blocks.size(); ++i) {
         if (index < blocks[i].size) return static_cast<int>(i);
@@ -42,7 +52,7 @@ HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZo
     whole_.min = ImGui::GetCursorScreenPos();
     whole_.max = {whole_.min.x + size.x, whole_.min.y + size.y};
     const float line = ui.fonts.small->FontSize;
-    const float note = spec.note.empty() ? 0.0F : 2 * line + ui.px(12);
+    const float note = spec.note.empty() ? 0.0F : note_lines(ui, size.x) * line + ui.px(12);
     const float top = ui.fonts.bold->FontSize + ui.px(5) + line + ui.px(4);
     const float left = label_margin(ui, spec.row_blocks);
     const float room_x = size.x - left - bar_width(ui, spec);

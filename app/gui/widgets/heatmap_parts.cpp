@@ -146,9 +146,8 @@ void draw_numbers(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp, 
     list->PopClipRect();
 }
 
-void draw_color_bar(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp, const HeatmapFrame& frame) {
+void draw_color_bar(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp, const Bounds& bar) {
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const Bounds& bar = frame.bar();
     const float height = bar.max.y - bar.min.y;
     const auto at = [&](int step) {
         return std::round(bar.min.y + height * static_cast<float>(step) / kBarSteps);
@@ -186,9 +185,17 @@ void draw_norm_strip(const Ui& ui, const HeatmapSpec& spec, double top, const He
     const float mark = at(spec.norm_reference);
     list->AddLine({strip.min.x - ui.px(2), mark}, {strip.max.x + ui.px(2), mark}, ui.colors.text, ui.px(2));
     const Bounds& whole = frame.whole();
-    draw_text_placed(list, ui.fonts.small, {whole.max.x - ui.px(2), whole.min.y + ui.fonts.bold->FontSize},
-                     Placed::end, Placed::end, ui.colors.muted,
-                     fmt::format("norm {:.3g}, at the start {:.2g}", *spec.norm, spec.norm_reference));
+    // As much of it as the title leaves room for; the title's help has all.
+    const std::string norm = fmt::format("norm {:.3g}", *spec.norm);
+    const float room = whole.max.x - whole.min.x - ui.px(14) - text_size(ui.fonts.bold, greek(spec.title)).x;
+    for (const std::string& text :
+         {fmt::format("{}, at the start {:.2g}", norm, spec.norm_reference), norm}) {
+        if (text_size(ui.fonts.small, text).x > room) continue;
+        draw_text_placed(list, ui.fonts.small,
+                         {whole.max.x - ui.px(2), whole.min.y + ui.fonts.bold->FontSize}, Placed::end,
+                         Placed::end, ui.colors.muted, text);
+        break;
+    }
 }
 
 void draw_note(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame) {
@@ -199,7 +206,8 @@ void draw_note(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame)
     // Below the arrowhead that the colour bar may have.
     const ImVec2 at(frame.whole().min.x, frame.cells().max.y + ui.px(10));
     const float end = frame.whole().max.x;
-    list->PushClipRect(at, {end, at.y + 2 * font->FontSize + ui.px(1)}, true);
+    const float lines = std::floor((frame.whole().max.y - at.y) / font->FontSize);  // whole ones
+    list->PushClipRect(at, {end, at.y + std::max(1.0F, lines) * font->FontSize + ui.px(1)}, true);
     list->AddText(font, font->FontSize, at, ui.colors.muted, text.data(), text.data() + text.size(),
                   end - at.x - ui.px(6));
     list->PopClipRect();

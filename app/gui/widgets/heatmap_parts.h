@@ -13,7 +13,7 @@ void draw_numbers(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp, 
 /// could be read as another number.
 std::optional<ImVec2> number_place(const HeatmapFrame& frame, CellPosition cell, ImVec2 size);
 /// With arrowheads where cells are clipped.
-void draw_color_bar(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp, const HeatmapFrame& frame);
+void draw_color_bar(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp, const Bounds& bar);
 /// A thermometer of the matrix' length: a scaled picture shows initial noise in full colour, this tells it
 /// apart.
 void draw_norm_strip(const Ui& ui, const HeatmapSpec& spec, double top, const HeatmapFrame& frame);

@@ -1,6 +1,9 @@
 #include "app/gui/workbench.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <set>
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -79,6 +82,8 @@ TEST_CASE("dragging a structural field restarts as it moves, with the same seeds
     bench.gui.move({place.min.x + 5, y});
     bench.frames();
     bench.gui.button(true);
+    bench.frames();
+    CHECK(bench.count_sent<Restart>() == 0);  // pressed, not yet moved
     for (int i = 1; i <= 5; ++i) {
         bench.gui.move({place.min.x + (place.max.x - place.min.x) * static_cast<float>(i) * 0.15F, y});
         bench.frames();
@@ -99,9 +104,60 @@ TEST_CASE("a live field reaches the run without a restart") {
     const auto& place = bench.gui.log().place("probe");
     bench.gui.click({place.min.x + (place.max.x - place.min.x) * 0.75F, (place.min.y + place.max.y) / 2},
                     [&] { bench.frames(); });
-    CHECK(bench.count_sent<SetLive>() >= 1);
+    CHECK(bench.count_sent<SetLive>() == 0);  // it may become a double click
+    CHECK(bench.workbench.waiting());
+    bench.frames(30);
+    CHECK_FALSE(bench.workbench.waiting());
+    CHECK(bench.count_sent<SetLive>() == 1);
     CHECK(bench.count_sent<Restart>() == 0);
     CHECK(bench.snapshot().settings.number("probe") == bench.session->settings().number("probe"));
+}
+
+TEST_CASE("a double click on a slider opens the editor and tells the run nothing, Esc neither") {
+    BenchOfPanels bench;
+    const auto press = [&](ImGuiKey key) {
+        bench.gui.press_key(key, true);
+        bench.frames();
+        bench.gui.press_key(key, false);
+        bench.frames(4);
+    };
+    const auto twice = [&](ImVec2 at) {
+        for (int i = 0; i < 2; ++i) bench.gui.click(at, [&] { bench.frames(); });
+        bench.frames(2);
+    };
+    for (const std::string field : {"size", "probe"}) {
+        CAPTURE(field);
+        const Settings before = bench.session->settings();
+        const size_t sent = bench.sent.size();
+        const auto& place = bench.gui.log().place(field);
+        const ImVec2 at(place.min.x + (place.max.x - place.min.x) * 0.7F, (place.min.y + place.max.y) / 2);
+        twice(at);
+        REQUIRE(ImGui::GetIO().WantTextInput);
+        press(ImGuiKey_Enter);  // the same value
+        bench.frames(40);
+        CHECK(bench.sent.size() == sent);
+        twice(at);
+        REQUIRE(ImGui::GetIO().WantTextInput);
+        press(ImGuiKey_Escape);
+        bench.frames(40);
+        CHECK_FALSE(ImGui::GetIO().WantTextInput);
+        CHECK(bench.sent.size() == sent);
+        CHECK(bench.session->settings() == before);
+        CHECK(bench.session->undo_text().empty());
+    }
+}
+
+TEST_CASE("a refused value moves no row") {
+    BenchOfPanels bench({"size=8", "num_seeds=8"});
+    const auto places = bench.gui.log().places();
+    bench.session->set_field("size", int64_t{9});
+    bench.frames(2);
+    REQUIRE(bench.gui.log().drawn("refusal size"));
+    for (const auto& [name, place] : places) {
+        CAPTURE(name);
+        CHECK(bench.gui.log().place(name).min.y == place.min.y);
+    }
+    CHECK(bench.gui.log().place("refusal size").min.y >= bench.gui.log().place("size").max.y);
 }
 
 TEST_CASE("settings that do not go together are not applied, and the reason is kept beside the slider") {
@@ -118,13 +174,20 @@ TEST_CASE("settings that do not go together are not applied, and the reason is k
 
 TEST_CASE("bad news becomes a banner that can be taken away; failed seeds are one") {
     BenchOfPanels bench({"diverge_seed=1", "diverge_step=5", "num_steps=40"}, {1600, 1000}, true);
+    const float matrices = bench.gui.log().place("panel matrices").min.y;
     bench.frames(6);
     REQUIRE(bench.session->banners().size() == 1);
     CHECK(bench.session->banners()[0].find("1 of 4 seeds stopped") != std::string::npos);
     bench.trainer->notify("the disk is full");
     bench.frames(2);
     REQUIRE(bench.session->banners().size() == 2);
-    CHECK(bench.workbench.layout().banner.size.y > 0.0F);
+    // Over the panels, which stay where they are, and as high as its sentences are.
+    CHECK(bench.gui.log().place("panel matrices").min.y == matrices);
+    const WidgetLog::Place& panel = bench.gui.log().place("panel banner");
+    const WidgetLog::Place& last = bench.gui.log().place("banner 1");
+    CHECK(last.min.y >= bench.gui.log().place("banner 0").max.y);
+    CHECK(last.max.y <= panel.max.y);
+    CHECK(last.max.x <= panel.max.x);
     bench.click("dismiss 0");
     REQUIRE(bench.session->banners().size() == 1);
     bench.click("dismiss 0");
@@ -317,6 +380,65 @@ TEST_CASE("the title opens the experiments and presets, and a chosen preset can 
     bench.frames(2);
     CHECK_FALSE(bench.gui.log().drawn("preset wang-2"));
     CHECK(bench.session->settings() == before);
+}
+
+namespace {
+
+// A trainer that is told things and does none of them: of any experiment.
+class DeafTrainer : public TrainerLink {
+  public:
+    void send(Command) override {}
+    Published poll() override { return {}; }
+    std::vector<Notice> take_notices() override { return {}; }
+    double longest_wait() const override { return 0.0; }
+};
+
+}  // namespace
+
+TEST_CASE("the title names the preset that is open, until a setting changes") {
+    NullGui gui;
+    Session session(toy_info(), toy_settings({}), std::make_unique<DeafTrainer>(), {});
+    ExperimentChooser chooser;
+    Preferences preferences;
+    const auto frame = [&] {
+        gui.frame_in_window([&] { chooser.draw(gui.ui(), session, preferences, 300.0F); });
+    };
+    frame();
+    CHECK(chooser.title(session) == toy_info().title);
+    gui.click(gui.log().centre("experiment"), frame);
+    gui.click(gui.log().centre("preset wang-2"), frame);
+    REQUIRE(session.info().name == "td");
+    CHECK(chooser.title(session) != session.info().title);
+    session.set_field("gamma", 0.5);
+    CHECK(chooser.title(session) == session.info().title);
+    session.undo();
+    CHECK(chooser.title(session) != session.info().title);
+}
+
+TEST_CASE("a presentation in a small window cuts nothing off") {
+    BenchOfPanels bench({}, {1280, 720}, true);
+    bench.key(GLFW_KEY_P);
+    bench.frames(3);
+    REQUIRE(bench.workbench.look().presenting);
+    for (const auto& [name, place] : bench.gui.log().places()) {
+        CAPTURE(name);
+        CHECK(place.max.y <= 720.0F);
+    }
+}
+
+TEST_CASE("dots of many seeds stand in one row or two beside a second run's") {
+    BenchOfPanels bench({"num_seeds=16", "size=4"}, {1600, 1000}, true);
+    bench.frames(8);
+    bench.click("compare");
+    bench.frames(3);
+    std::set<float> rows;
+    for (const char* side : {"", "B "})
+        for (int i = 0; i < 16; ++i) {
+            const WidgetLog::Place& dot = bench.gui.log().place(fmt::format("{}dot {}", side, i));
+            CHECK(dot.max.x - dot.min.x >= bench.gui.ui().px(12));
+            rows.insert(dot.min.y);
+        }
+    CHECK(rows.size() <= 4);
 }
 
 TEST_CASE("bad news neither closes a list nor takes the keyboard from what is being typed") {

@@ -240,3 +240,40 @@ TEST_CASE("matrices lie as their cells are largest, and stay so for a pixel more
     CHECK(arranged({1250, 520}, wide) == arranged({1250, 520}, arranged({1250, 520}, wide)));
     CHECK(arranged({500, 300}, {}).picture.y == 230);
 }
+
+TEST_CASE("with two runs, every seed of both is shown and labelled, with one colour bar a run") {
+    BenchOfPanels bench({"num_seeds=3"}, {1600, 1000}, true);
+    bench.click("every seed");
+    CHECK(panel(bench).heatmaps().size() == 3);
+    CHECK(bench.gui.log().drawn("tiles bar A, every seed"));
+    bench.session->compare("size", int64_t{4});
+    bench.frames(5);
+    CHECK(panel(bench).heatmaps().size() == 6);
+    for (int seed = 0; seed < 3; ++seed) {
+        CHECK(bench.gui.log().place("tile A " + std::to_string(seed)).visible);
+        CHECK(bench.gui.log().place("tile A B " + std::to_string(seed)).visible);
+    }
+    CHECK(bench.gui.log().drawn("tiles bar A of A, every seed"));
+    CHECK(bench.gui.log().drawn("tiles bar A of B, every seed"));
+}
+
+TEST_CASE("the view in force is one that applies to the model") {
+    using Mode = MatrixView::Mode;
+    Snapshot snapshot;
+    snapshot.matrices.resize(1);
+    snapshot.matrices[0].may_scale = false;
+    CHECK(mode_in_force(snapshot, Mode::scaled) == Mode::raw);
+    CHECK(mode_in_force(snapshot, Mode::difference) == Mode::raw);
+    CHECK(mode_in_force(snapshot, Mode::raw) == Mode::raw);
+    snapshot.matrices[0].may_scale = true;
+    CHECK(mode_in_force(snapshot, Mode::difference) == Mode::scaled);
+    snapshot.matrices[0].target = Table(1, 1);
+    CHECK(mode_in_force(snapshot, Mode::difference) == Mode::difference);
+}
+
+TEST_CASE("heading and note spell a matrix's name alike") {
+    HeatmapSpec spec;
+    spec.note = "b_a0: not scaled, P0";
+    spell_name_in_note(spec, "b_a0");
+    CHECK(spec.note == with_subscript("b_a0") + ": not scaled, P0");
+}

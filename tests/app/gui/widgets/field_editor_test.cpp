@@ -119,7 +119,7 @@ TEST_CASE("Ctrl + click, a double click and the pencil type a value") {
     for (int i = 0; i < 30; ++i) edited.frame();
     edited.click("gamma");
     edited.click("gamma");
-    CHECK(edited.number() == 0.25);  // what the first click did is taken back
+    CHECK(edited.number() == 0.25);  // what the first click alone would have done is not done
     REQUIRE(ImGui::GetIO().WantTextInput);
     edited.type("0.125");
     edited.press(ImGuiKey_Enter);

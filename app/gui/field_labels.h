@@ -1,0 +1,15 @@
+#pragma once
+// Sentences about settings in the words of the window.
+
+#include <string>
+#include <string_view>
+
+#include "core/base/fields.h"
+
+namespace emergence {
+
+/// The sentence with the names of fields replaced by their labels, the name of the first behind it: "layers L
+/// (num_layers): found '50', ...". What stands in quotes was typed by the user and stays.
+std::string with_labels(std::string_view sentence, const FieldTable& fields);
+
+}  // namespace emergence
