@@ -31,7 +31,7 @@ std::string paper_caption(const char* after, const FigureRuns& runs, const char*
 std::string paper_caption(const char* after, const Snapshot& snapshot, const char* what);
 
 /// One similarity plot a run, `columns` side by side. Measures NAME-iws and NAME-ss, the least of the
-/// panels, and NAME-vd, the largest, each a mean over seeds.
+/// panels' means over seeds, and NAME-vd, the largest of their medians.
 GridFigure similarity_figure(FigureRuns runs, const char* name, const char* number, const char* title,
                              int columns);
 
