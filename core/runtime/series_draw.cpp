@@ -80,9 +80,7 @@ void add_center(const std::vector<std::vector<double>>& rows, Spread spread, boo
 
 // Whether no drawing could tell the two apart.
 bool coincide(const Series& one, const Series& other) {
-    if (one.bars != other.bars || one.x != other.x ||
-        one.rows.size() != other.rows.size())
-        return false;
+    if (one.bars != other.bars || one.x != other.x || one.rows.size() != other.rows.size()) return false;
     double largest = 0.0;
     double apart = 0.0;
     for (size_t r = 0; r < one.rows.size(); ++r) {

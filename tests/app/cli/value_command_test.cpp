@@ -61,8 +61,8 @@ TEST_CASE("one value a line, in full precision, of the chosen seed") {
         const auto& values = std::get<std::vector<float>>(both.values);
         return Array{{3, 9, 9}, std::vector<float>(values.begin() + 243, values.end())};
     };
-    const std::vector<double> expected = attention_values(
-        files.Z, second(random_floats({2, 3, 9, 9}, 1)), second(random_floats({2, 3, 9, 9}, 2)), 3);
+    const std::vector<double> expected = attention_values(files.Z, second(random_floats({2, 3, 9, 9}, 1)),
+                                                          second(random_floats({2, 3, 9, 9}, 2)), 3);
     std::istringstream lines(files.out);
     for (const double value : expected) {
         std::string line;
@@ -89,7 +89,8 @@ TEST_CASE("what does not fit is named") {
     CHECK(files.refusal(weights, {"--layers", "2", "--seed", "0"}).find("layers: found 2, allowed is 3") !=
           std::string::npos);
     CHECK(files.refusal(weights, {"--layers", "3", "--seed", "0", "--activation", "sofmax"})
-              .find("--activation: found 'sofmax', allowed is one of identity, softmax") != std::string::npos);
+              .find("--activation: found 'sofmax', allowed is one of identity, softmax") !=
+          std::string::npos);
     CHECK(files.value(weights, {"--layers", "3", "--seed", "0", "--activation", "softmax"}) == kDone);
     CHECK(files.refusal((files.scratch / "Z.npz").string(), {"--layers", "3"})
               .find("no array 'P', it holds: Z") != std::string::npos);
