@@ -1,0 +1,165 @@
+#include "core/tasks/bandit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/base/check.h"
+#include "core/base/error.h"
+#include "core/base/rng.h"
+
+namespace emergence {
+namespace {
+
+constexpr double kElevation = 3.0;
+constexpr double kZeroMeanBound = 1.0 / std::numbers::sqrt3;
+
+bool elevated(int round) {
+    const int t = round + 1;
+    return (t >= 50 && t <= 100) || (t >= 350 && t <= 400);
+}
+
+// X w for the w* number `number` of the world: entries U[low, high].
+Eigen::VectorXd draw_means(const BanditTrajectory& trajectory, uint64_t seed, uint32_t index, uint32_t number,
+                           double low, double high) {
+    Stream stream(seed, Purpose::true_weights, index, number);
+    Eigen::VectorXd w(trajectory.actions.cols());
+    for (Eigen::Index i = 0; i < w.size(); ++i) w(i) = stream.uniform(low, high);
+    return trajectory.actions * w;
+}
+
+void draw_actions(const BanditOptions& options, uint64_t seed, uint32_t index, BanditTrajectory& trajectory) {
+    trajectory.actions.resize(options.arms, options.d);
+    for (int k = 0; k < options.arms; ++k) {
+        Stream stream(seed, Purpose::features, index, static_cast<uint32_t>(k));
+        for (int i = 0; i < options.d; ++i) trajectory.actions(k, i) = stream.uniform(-1.0, 1.0);
+    }
+    trajectory.gram = trajectory.actions * trajectory.actions.transpose();
+}
+
+void fill_cosine(const BanditOptions& options, uint64_t seed, uint32_t index, BanditTrajectory& trajectory) {
+    const Eigen::VectorXd mu = draw_means(trajectory, seed, index, 0, 0.0, 1.0);
+    for (int round = 0; round < options.rounds; ++round) {
+        const auto i = static_cast<size_t>(round);
+        const double cosine =
+            std::cos(2.0 * std::numbers::pi * options.frequency * (round + 1) + options.phase);
+        trajectory.means.col(round) = cosine * mu;
+        trajectory.noise[i] *= cosine;
+        trajectory.modifier[i] = cosine;
+        if (round > 0 && (cosine < 0.0) != (trajectory.modifier[i - 1] < 0.0))
+            trajectory.changes.push_back(round);
+    }
+}
+
+void fill_elevated(const BanditOptions& options, uint64_t seed, uint32_t index,
+                   BanditTrajectory& trajectory) {
+    const Eigen::VectorXd mu = draw_means(trajectory, seed, index, 0, 0.0, 1.0);
+    const double least = mu.minCoeff(), range = mu.maxCoeff() - least;
+    check(range > 0.0, "the arms' means differ");
+    trajectory.noise_scale /= range;
+    for (int round = 0; round < options.rounds; ++round) {
+        const auto i = static_cast<size_t>(round);
+        const double more = elevated(round) ? kElevation : 0.0;
+        trajectory.means.col(round) = ((mu.array() - least) / range + more).matrix();
+        trajectory.noise[i] /= range;
+        trajectory.modifier[i] = more;
+        if (round > 0 && more != trajectory.modifier[i - 1]) trajectory.changes.push_back(round);
+    }
+}
+
+void fill_abrupt(const BanditOptions& options, uint64_t seed, uint32_t index, BanditTrajectory& trajectory) {
+    int begin = 0;
+    for (int j = 0; j < options.segments; ++j) {
+        const auto end = static_cast<int>(int64_t{j + 1} * options.rounds / options.segments);
+        const Eigen::VectorXd mu =
+            draw_means(trajectory, seed, index, static_cast<uint32_t>(j), -kZeroMeanBound, kZeroMeanBound);
+        if (begin > 0 && end > begin) trajectory.changes.push_back(begin);
+        for (; begin < end; ++begin) {
+            trajectory.means.col(begin) = mu;
+            trajectory.modifier[static_cast<size_t>(begin)] = j;
+        }
+    }
+}
+
+void fill_drift(const BanditOptions& options, uint64_t seed, uint32_t index, BanditTrajectory& trajectory) {
+    const Eigen::VectorXd from = draw_means(trajectory, seed, index, 0, -kZeroMeanBound, kZeroMeanBound);
+    const Eigen::VectorXd towards = draw_means(trajectory, seed, index, 1, -kZeroMeanBound, kZeroMeanBound);
+    int quarter = 0;
+    for (int round = 0; round < options.rounds; ++round) {
+        const double phi = options.angle * round / std::max(options.rounds - 1, 1);
+        trajectory.means.col(round) = std::cos(phi) * from + std::sin(phi) * towards;
+        trajectory.modifier[static_cast<size_t>(round)] = phi;
+        const auto turned = static_cast<int>(phi / (std::numbers::pi / 2.0));
+        if (turned != quarter) trajectory.changes.push_back(round);
+        quarter = turned;
+    }
+}
+
+void find_best(BanditTrajectory& trajectory) {
+    const auto rounds = static_cast<size_t>(trajectory.rounds());
+    trajectory.best.resize(rounds);
+    trajectory.best_arm.resize(rounds);
+    for (size_t i = 0; i < rounds; ++i) {
+        Eigen::Index arm = 0;
+        trajectory.best[i] = trajectory.means.col(static_cast<Eigen::Index>(i)).maxCoeff(&arm);
+        trajectory.best_arm[i] = static_cast<int>(arm);
+    }
+}
+
+}  // namespace
+
+void draw_bandit(const BanditOptions& options, uint64_t seed, uint32_t index, BanditTrajectory& trajectory) {
+    check(options.rounds >= 1 && options.d >= 1 && options.arms >= 2 && options.segments >= 1,
+          "a bandit has rounds, entries, at least two arms and a segment");
+    trajectory.options = options;
+    draw_actions(options, seed, index, trajectory);
+    const auto rounds = static_cast<size_t>(options.rounds);
+    trajectory.means.resize(options.arms, options.rounds);
+    trajectory.noise.resize(rounds);
+    trajectory.modifier.assign(rounds, 0.0);
+    trajectory.changes.clear();
+    trajectory.noise_scale = options.noise;
+    Stream noise(seed, Purpose::reward, index);
+    for (double& x : trajectory.noise) x = options.noise * noise.normal();
+    switch (options.kind) {
+        case BanditKind::cosine:
+            fill_cosine(options, seed, index, trajectory);
+            break;
+        case BanditKind::elevated:
+            fill_elevated(options, seed, index, trajectory);
+            break;
+        case BanditKind::abrupt:
+            fill_abrupt(options, seed, index, trajectory);
+            break;
+        case BanditKind::drift:
+            fill_drift(options, seed, index, trajectory);
+            break;
+    }
+    find_best(trajectory);
+}
+
+BanditVariation variation_of(const BanditTrajectory& trajectory) {
+    BanditVariation variation;
+    for (int round = 0; round + 1 < trajectory.rounds(); ++round) {
+        const double change =
+            (trajectory.means.col(round) - trajectory.means.col(round + 1)).cwiseAbs().maxCoeff();
+        variation.amount += change;
+        if (change != 0.0) ++variation.segments;
+    }
+    return variation;
+}
+
+const std::vector<std::string>& bandit_kind_names() {
+    static const std::vector<std::string> names = {"cosine", "elevated", "abrupt", "drift"};
+    return names;
+}
+
+BanditKind bandit_kind(const std::string& name) {
+    const auto& names = bandit_kind_names();
+    const auto at = std::find(names.begin(), names.end(), name);
+    if (at == names.end())
+        throw InputError("kind of bandit: found '" + name + "', allowed are cosine, elevated, abrupt, drift");
+    return static_cast<BanditKind>(at - names.begin());
+}
+
+}  // namespace emergence

@@ -1,0 +1,95 @@
+#include "core/tasks/bandit.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "core/base/error.h"
+
+using namespace emergence;
+
+namespace {
+BanditTrajectory drawn(const BanditOptions& options, uint32_t index = 0) {
+    BanditTrajectory world;
+    draw_bandit(options, 11, index, world);
+    return world;
+}
+}  // namespace
+
+TEST_CASE("the cosine multiplies means and noise, and its sign changes are known") {
+    const BanditTrajectory still = drawn({.frequency = 0.0}), world = drawn({.frequency = 0.018});
+    CHECK(still.changes.empty());
+    for (int round = 0; round < 200; ++round) {
+        const double cosine = std::cos(2 * std::numbers::pi * 0.018 * (round + 1));
+        CHECK(world.modifier[static_cast<size_t>(round)] == cosine);
+        for (int k = 0; k < 10; ++k)
+            CHECK(world.reward(round, k) == doctest::Approx(cosine * still.reward(round, k)).epsilon(1e-12));
+    }
+    // cos(2 pi b t) is 0 at t = 13.9, 41.7, ...: the first t behind each is a round that begins something.
+    REQUIRE(world.changes.size() == 7);
+    CHECK(world.changes[0] + 1 == 14);
+    CHECK(world.changes[1] + 1 == 42);
+}
+
+TEST_CASE("elevated rewards are scaled to 0 .. 1 and never change which arm is best") {
+    const BanditTrajectory world = drawn({.kind = BanditKind::elevated, .rounds = 1000});
+    const Eigen::VectorXd mu = world.means.col(0);
+    CHECK(mu.minCoeff() == 0.0);
+    CHECK(mu.maxCoeff() == 1.0);
+    CHECK(world.changes == std::vector<int>{49, 100, 349, 400});
+    for (int round = 0; round < 1000; ++round) {
+        const int t = round + 1;
+        const double more = (t >= 50 && t <= 100) || (t >= 350 && t <= 400) ? 3.0 : 0.0;
+        CHECK((world.means.col(round) - mu).minCoeff() == doctest::Approx(more));
+        CHECK((world.means.col(round) - mu).maxCoeff() == doctest::Approx(more));
+        CHECK(world.best_arm[static_cast<size_t>(round)] == world.best_arm[0]);
+    }
+    const BanditTrajectory plain = drawn({.rounds = 1000, .frequency = 0.0});
+    const double range = plain.means.col(0).maxCoeff() - plain.means.col(0).minCoeff();
+    CHECK(world.noise_scale == doctest::Approx(1.5 / range));
+    CHECK(world.noise[7] == doctest::Approx(plain.noise[7] / range));
+}
+
+TEST_CASE("abrupt segments are of equal length, and Definition 1 counts them") {
+    const BanditTrajectory world = drawn({.kind = BanditKind::abrupt, .rounds = 1000, .segments = 3});
+    CHECK(world.changes == std::vector<int>{333, 666});
+    CHECK(variation_of(world).segments == 3);
+    const double by_hand = (world.means.col(0) - world.means.col(400)).cwiseAbs().maxCoeff() +
+                           (world.means.col(400) - world.means.col(999)).cwiseAbs().maxCoeff();
+    CHECK(variation_of(world).amount == doctest::Approx(by_hand));
+    CHECK(variation_of(drawn({.kind = BanditKind::abrupt, .segments = 1})).segments == 1);
+}
+
+TEST_CASE("drift turns from one w to another") {
+    const double quarter = std::numbers::pi / 2;
+    const BanditTrajectory world = drawn({.kind = BanditKind::drift, .rounds = 201, .angle = 2 * quarter});
+    CHECK((world.means.col(0) + world.means.col(200)).cwiseAbs().maxCoeff() < 1e-12);
+    CHECK(world.changes == std::vector<int>{100, 200});
+    CHECK(variation_of(world).segments == 201);
+    const BanditTrajectory twice = drawn({.kind = BanditKind::drift, .rounds = 201, .angle = 4 * quarter});
+    CHECK(variation_of(twice).amount == doctest::Approx(2 * variation_of(world).amount).epsilon(0.1));
+}
+
+TEST_CASE("more rounds, arms or segments extend the same world") {
+    const BanditTrajectory small =
+        drawn({.kind = BanditKind::abrupt, .rounds = 100, .arms = 5, .segments = 1}, 3);
+    const BanditTrajectory large =
+        drawn({.kind = BanditKind::abrupt, .rounds = 400, .arms = 8, .segments = 4}, 3);
+    CHECK(large.actions.topRows(5) == small.actions);
+    CHECK((large.means.topRows(5).leftCols(100) - small.means).cwiseAbs().maxCoeff() < 1e-12);
+    for (size_t i = 0; i < 100; ++i) CHECK(large.noise[i] == small.noise[i]);
+}
+
+TEST_CASE("regret is measured from the best arm's expected reward") {
+    const BanditTrajectory world = drawn({});
+    for (int round = 0; round < 200; ++round) {
+        CHECK(world.suboptimality(round, world.best_arm[static_cast<size_t>(round)]) == 0.0);
+        for (int k = 0; k < 10; ++k) CHECK(world.suboptimality(round, k) >= 0.0);
+    }
+}
+
+TEST_CASE("kinds have names") {
+    CHECK(bandit_kind("drift") == BanditKind::drift);
+    CHECK_THROWS_AS(bandit_kind("wobble"), InputError);
+}
