@@ -2,11 +2,46 @@
 
 #include <cmath>
 
+#include "core/base/check.h"
+
 namespace emergence {
+namespace {
+
+// The arm with the largest estimate plus bonus, where bonuses(k) is the bonus squared.
+BanditChoice most_optimistic(const Eigen::VectorXd& estimates, double alpha,
+                             const Eigen::Ref<const Eigen::VectorXd, 0, Eigen::InnerStride<>>& squares) {
+    BanditChoice choice;
+    for (int k = 0; k < static_cast<int>(estimates.size()); ++k) {
+        const double optimistic = estimates(k) + alpha * std::sqrt(std::max(squares(k), 0.0));
+        if (k == 0 || optimistic > choice.optimistic) choice = {k, optimistic, estimates(k)};
+    }
+    return choice;
+}
+
+// L with L L' = K for a positive semidefinite K; a direction without variance has a column of zeros.
+void factor_of(const Eigen::MatrixXd& K, Eigen::MatrixXd& L) {
+    constexpr double kNone = 1e-12;  // of the arm's own variance
+    const Eigen::Index n = K.rows();
+    L.setZero(n, n);
+    for (Eigen::Index j = 0; j < n; ++j) {
+        const double left = K(j, j) - L.row(j).head(j).squaredNorm();
+        if (left <= kNone * K(j, j)) continue;
+        L(j, j) = std::sqrt(left);
+        for (Eigen::Index i = j + 1; i < n; ++i)
+            L(i, j) = (K(i, j) - L.row(i).head(j).dot(L.row(j).head(j))) / L(j, j);
+    }
+}
+
+}  // namespace
 
 void ArmRegression::reset(const Eigen::MatrixXd& gram, double lambda) {
     covariance_ = gram / lambda;
     estimates_.setZero(gram.rows());
+}
+
+void ArmRegression::reset(const Eigen::MatrixXd& gram, double lambda, const Eigen::VectorXd& prior_means) {
+    reset(gram, lambda);
+    estimates_ = prior_means;
 }
 
 void ArmRegression::add(int arm, double reward) {
@@ -16,15 +51,130 @@ void ArmRegression::add(int arm, double reward) {
     for (Eigen::Index k = 0; k < column_.size(); ++k) covariance_.col(k) -= (share * column_(k)) * column_;
 }
 
+// With C = diag(c) = S S, G = X X': V^-1 = I - X' S (I + S G S)^-1 S X, so K = G - G S (I + S G S)^-1 S G,
+// and the estimates are K rewards. With I + S G S = L L' and Y = L^-1 S G it is K = G - Y' Y.
+void ArmRegression::fit(const Eigen::MatrixXd& gram, const Eigen::VectorXd& weights,
+                        const Eigen::VectorXd& rewards) {
+    roots_ = weights.cwiseSqrt();
+    scaled_ = roots_.asDiagonal() * gram;
+    factor_ = scaled_ * roots_.asDiagonal();
+    factor_.diagonal().array() += 1.0;
+    Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> cholesky(factor_);
+    cholesky.matrixL().solveInPlace(scaled_);
+    covariance_ = gram;
+    covariance_.noalias() -= scaled_.transpose() * scaled_;
+    estimates_.noalias() = covariance_ * rewards;
+}
+
+const Eigen::VectorXd& ArmRegression::sample(double scale, Stream& random) {
+    factor_of(covariance_, factor_);
+    column_.resize(estimates_.size());
+    for (double& x : column_) x = scale * random.normal();
+    sample_ = estimates_;
+    sample_.noalias() += factor_.triangularView<Eigen::Lower>() * column_;
+    return sample_;
+}
+
 BanditChoice LinUcb::choose(int, Stream&) {
-    BanditChoice choice;
-    const Eigen::VectorXd& estimates = regression_.estimates();
-    for (int k = 0; k < static_cast<int>(estimates.size()); ++k) {
-        const double bonus = alpha_ * std::sqrt(std::max(regression_.covariance()(k, k), 0.0));
-        if (k == 0 || estimates(k) + bonus > choice.optimistic)
-            choice = {k, estimates(k) + bonus, estimates(k)};
+    return most_optimistic(regression_.estimates(), alpha_, regression_.covariance().diagonal());
+}
+
+BanditChoice LinearThompson::choose(int, Stream& random) {
+    const Eigen::VectorXd& sample = regression_.sample(std::sqrt(v_), random);
+    Eigen::Index arm = 0;
+    const double value = sample.maxCoeff(&arm);
+    return {static_cast<int>(arm), value, regression_.estimates()(arm)};
+}
+
+void SlidingWindowLinUcb::reset(const BanditTrajectory& world) {
+    world_ = &world;
+    recent_.clear();
+    next_ = 0;
+    pulls_.setZero(world.arms());
+    rewards_.setZero(world.arms());
+    regression_.reset(world.gram, 1.0);
+}
+
+BanditChoice SlidingWindowLinUcb::choose(int, Stream&) {
+    return most_optimistic(regression_.estimates(), alpha_, regression_.covariance().diagonal());
+}
+
+void SlidingWindowLinUcb::observe(int arm, double reward) {
+    const BanditChoice latest{.arm = arm, .estimate = reward};
+    if (recent_.size() < window_) {
+        recent_.push_back(latest);
+    } else {
+        recent_[next_] = latest;
+        next_ = (next_ + 1) % window_;
     }
-    return choice;
+    // Summed anew each time, so that what has left the window leaves no rounding behind.
+    pulls_.setZero();
+    rewards_.setZero();
+    for (const BanditChoice& one : recent_) {
+        pulls_(one.arm) += 1.0;
+        rewards_(one.arm) += one.estimate;
+    }
+    regression_.fit(world_->gram, pulls_, rewards_);
+}
+
+void DiscountedLinUcb::reset(const BanditTrajectory& world) {
+    world_ = &world;
+    pulls_.setZero(world.arms());
+    squared_pulls_.setZero(world.arms());
+    rewards_.setZero(world.arms());
+    regression_.reset(world.gram, 1.0);
+}
+
+// X V^-1 V2 V^-1 X' with V2 = I + X' C2 X: the I gives X V^-1 V^-1 X' = K - K C K, because V = I + X' C X.
+BanditChoice DiscountedLinUcb::choose(int, Stream&) {
+    weighted_ = squared_pulls_ - pulls_;
+    const Eigen::MatrixXd& K = regression_.covariance();
+    const Eigen::VectorXd squares = K.diagonal() + K.cwiseAbs2() * weighted_;
+    return most_optimistic(regression_.estimates(), alpha_, squares);
+}
+
+void DiscountedLinUcb::observe(int arm, double reward) {
+    pulls_ *= discount_;
+    squared_pulls_ *= discount_ * discount_;
+    rewards_ *= discount_;
+    pulls_(arm) += 1.0;
+    squared_pulls_(arm) += 1.0;
+    rewards_(arm) += reward;
+    regression_.fit(world_->gram, pulls_, rewards_);
+}
+
+void OracleRestart::reset(const BanditTrajectory& world) {
+    world_ = &world;
+    next_change_ = 0;
+    base_->reset(world);
+}
+
+BanditChoice OracleRestart::choose(int round, Stream& random) {
+    if (next_change_ < world_->changes.size() && world_->changes[next_change_] == round) {
+        base_->reset(*world_);
+        ++next_change_;
+    }
+    return base_->choose(round, random);
+}
+
+// A posterior covariance of noise^2 K: K starts as the prior's, gram / 12 / noise^2.
+void CosineThompson::reset(const BanditTrajectory& world) {
+    check(world.options.kind == BanditKind::cosine, "the cosine is known where there is one");
+    world_ = &world;
+    regression_.reset(world.gram, 12.0 * world.options.noise * world.options.noise,
+                      0.5 * world.actions.rowwise().sum());
+}
+
+BanditChoice CosineThompson::choose(int round, Stream& random) {
+    cosine_ = world_->modifier[static_cast<size_t>(round)];
+    const Eigen::VectorXd& sample = regression_.sample(world_->options.noise, random);
+    Eigen::Index arm = 0;
+    const double value = (cosine_ * sample).maxCoeff(&arm);
+    return {static_cast<int>(arm), value, cosine_ * regression_.estimates()(arm)};
+}
+
+void CosineThompson::observe(int arm, double reward) {
+    if (cosine_ != 0.0) regression_.add(arm, reward / cosine_);
 }
 
 }  // namespace emergence

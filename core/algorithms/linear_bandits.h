@@ -13,18 +13,22 @@ class ArmRegression {
   public:
     /// Forgets all rewards: K = gram / lambda.
     void reset(const Eigen::MatrixXd& gram, double lambda);
+    /// The same with another prior mean of the arms' rewards than 0.
+    void reset(const Eigen::MatrixXd& gram, double lambda, const Eigen::VectorXd& prior_means);
     /// One more reward of weight 1, by Sherman and Morrison's formula. A^2 operations.
     void add(int arm, double reward);
+    /// From scratch, with lambda = 1: c_k and sum c r of each arm. A^3 operations.
+    void fit(const Eigen::MatrixXd& gram, const Eigen::VectorXd& weights, const Eigen::VectorXd& rewards);
+    /// X w~ for w~ ~ N(w^, scale^2 V^-1), by a factor of K: A normal draws.
+    const Eigen::VectorXd& sample(double scale, Stream& random);
 
-    double estimate(int arm) const { return estimates_(arm); }
     const Eigen::VectorXd& estimates() const { return estimates_; }
     /// K: A x A.
     const Eigen::MatrixXd& covariance() const { return covariance_; }
 
   private:
-    Eigen::VectorXd estimates_;
-    Eigen::MatrixXd covariance_;
-    Eigen::VectorXd column_;
+    Eigen::VectorXd estimates_, column_, sample_, roots_;
+    Eigen::MatrixXd covariance_, factor_, scaled_;
 };
 
 /// LinUCB: argmax_k <x_k, w^> + alpha sqrt(x_k' V^-1 x_k), V = I + sum a a', w^ = V^-1 sum r a.
@@ -37,6 +41,82 @@ class LinUcb final : public BanditPolicy {
 
   private:
     double alpha_;
+    ArmRegression regression_;
+};
+
+/// Thompson sampling: argmax_k <x_k, w~>, w~ ~ N(V^-1 sum r a, v V^-1), V = v I + sum a a'. v is a variance.
+class LinearThompson final : public BanditPolicy {
+  public:
+    explicit LinearThompson(double v) : v_(v) {}
+    void reset(const BanditTrajectory& world) override { regression_.reset(world.gram, v_); }
+    BanditChoice choose(int round, Stream& random) override;
+    void observe(int arm, double reward) override { regression_.add(arm, reward); }
+
+  private:
+    double v_;
+    ArmRegression regression_;
+};
+
+/// LinUCB on the last `window` rounds alone.
+class SlidingWindowLinUcb final : public BanditPolicy {
+  public:
+    SlidingWindowLinUcb(double alpha, int window) : alpha_(alpha), window_(static_cast<size_t>(window)) {}
+    void reset(const BanditTrajectory& world) override;
+    BanditChoice choose(int round, Stream& random) override;
+    void observe(int arm, double reward) override;
+
+  private:
+    double alpha_;
+    size_t window_;
+    const BanditTrajectory* world_ = nullptr;
+    std::vector<BanditChoice> recent_;  // a ring: the arm and its reward, as its estimate
+    size_t next_ = 0;
+    Eigen::VectorXd pulls_, rewards_;
+    ArmRegression regression_;
+};
+
+/// Discounted LinUCB: V = I + sum gamma^(t-s) a a', V2 the same with gamma^2, bonus alpha sqrt(a' V^-1 V2
+/// V^-1 a).
+class DiscountedLinUcb final : public BanditPolicy {
+  public:
+    DiscountedLinUcb(double alpha, double discount) : alpha_(alpha), discount_(discount) {}
+    void reset(const BanditTrajectory& world) override;
+    BanditChoice choose(int round, Stream& random) override;
+    void observe(int arm, double reward) override;
+
+  private:
+    double alpha_, discount_;
+    const BanditTrajectory* world_ = nullptr;
+    Eigen::VectorXd pulls_, squared_pulls_, rewards_, weighted_;
+    ArmRegression regression_;
+};
+
+/// An oracle: `base`, begun anew with every round of BanditTrajectory::changes.
+class OracleRestart final : public BanditPolicy {
+  public:
+    explicit OracleRestart(std::unique_ptr<BanditPolicy> base) : base_(std::move(base)) {}
+    void reset(const BanditTrajectory& world) override;
+    BanditChoice choose(int round, Stream& random) override;
+    void observe(int arm, double reward) override { base_->observe(arm, reward); }
+
+  private:
+    std::unique_ptr<BanditPolicy> base_;
+    const BanditTrajectory* world_ = nullptr;
+    size_t next_change_ = 0;
+};
+
+/// An oracle for BanditKind::cosine: it knows the cosine, divides each reward by it and plays Thompson
+/// sampling from the posterior under the environment's own prior, w* of mean 1/2 and variance 1/12 an entry,
+/// and its own noise.
+class CosineThompson final : public BanditPolicy {
+  public:
+    void reset(const BanditTrajectory& world) override;
+    BanditChoice choose(int round, Stream& random) override;
+    void observe(int arm, double reward) override;
+
+  private:
+    const BanditTrajectory* world_ = nullptr;
+    double cosine_ = 1.0;
     ArmRegression regression_;
 };
 

@@ -1,0 +1,84 @@
+#include "core/algorithms/bandit_algorithms.h"
+
+#include "core/algorithms/linear_bandits.h"
+#include "core/algorithms/master.h"
+#include "core/base/check.h"
+
+namespace emergence {
+
+const std::vector<BanditAlgorithmInfo>& bandit_algorithms() {
+    using enum BanditAlgorithm;
+    static const std::vector<BanditAlgorithmInfo> table = {
+        {uniform, "random", "uniform random", false, 0},
+        {linucb, "linucb", "LinUCB", false, 1},
+        {thompson, "thompson", "Thompson sampling", false, 2},
+        {sliding_window, "sliding-window", "sliding-window LinUCB", false, 3},
+        {discounted, "discounted", "discounted LinUCB", false, 4},
+        {master_linucb, "master-linucb", "MASTER + LinUCB", false, 5},
+        {master_thompson, "master-thompson", "MASTER + TS", false, 6},
+        {master_linucb_theory, "master-linucb-theory", "MASTER + LinUCB, theory", false, 7},
+        {master_thompson_theory, "master-thompson-theory", "MASTER + TS, theory", false, 8},
+        {oracle_restart, "oracle-restart", "oracle-restart LinUCB", true, 9},
+        {cosine_thompson, "cosine-thompson", "cosine-aware TS", true, 10},
+    };
+    return table;
+}
+
+const BanditAlgorithmInfo& info_of(BanditAlgorithm algorithm) {
+    return bandit_algorithms().at(static_cast<size_t>(algorithm));
+}
+
+std::unique_ptr<BanditPolicy> make_policy(BanditAlgorithm algorithm, const BanditConstants& constants) {
+    using enum BanditAlgorithm;
+    const auto master = [&constants](BanditAlgorithm base, bool theory) {
+        return std::make_unique<Master>(MasterOptions{
+            [base, constants] { return make_policy(base, constants); }, theory, constants.probability});
+    };
+    switch (algorithm) {
+        case uniform:
+            return std::make_unique<UniformPolicy>();
+        case linucb:
+            return std::make_unique<LinUcb>(constants.alpha);
+        case thompson:
+            return std::make_unique<LinearThompson>(constants.v);
+        case sliding_window:
+            return std::make_unique<SlidingWindowLinUcb>(constants.alpha, constants.window);
+        case discounted:
+            return std::make_unique<DiscountedLinUcb>(constants.alpha, constants.discount);
+        case master_linucb:
+            return master(linucb, false);
+        case master_thompson:
+            return master(thompson, false);
+        case master_linucb_theory:
+            return master(linucb, true);
+        case master_thompson_theory:
+            return master(thompson, true);
+        case oracle_restart:
+            return std::make_unique<OracleRestart>(make_policy(linucb, constants));
+        case cosine_thompson:
+            return std::make_unique<CosineThompson>();
+    }
+    check(false, "every algorithm has a policy");
+    return nullptr;
+}
+
+bool applies_to(BanditAlgorithm algorithm, BanditKind kind) {
+    return algorithm != BanditAlgorithm::cosine_thompson || kind == BanditKind::cosine;
+}
+
+void play_bandit(const BanditTrajectory& world, BanditPolicy& policy, Stream& random, BanditPlay& play) {
+    const int rounds = world.rounds();
+    play.arms.clear();
+    play.regret.clear();
+    policy.reset(world);
+    double regret = 0.0;
+    for (int round = 0; round < rounds; ++round) {
+        const int arm = policy.choose(round, random).arm;
+        policy.observe(arm, world.reward(round, arm));
+        regret += world.suboptimality(round, arm);
+        play.arms.push_back(arm);
+        play.regret.push_back(regret);
+    }
+}
+
+}  // namespace emergence
