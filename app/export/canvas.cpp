@@ -13,6 +13,7 @@
 #include "app/export/file_format.h"
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/runtime/series_draw.h"
 
 namespace emergence::page {
 
@@ -240,6 +241,13 @@ void Canvas::disc(Point center, double radius, Rgb color) {
     cairo_new_path(device_->context);
     cairo_arc(device_->context, center.x, center.y, radius, 0.0, 2.0 * std::numbers::pi);
     cairo_fill(device_->context);
+}
+
+void Canvas::marker(Point center, double radius, int color_index, Rgb color) {
+    std::vector<Point> outline;
+    for (const auto& [x, y] : marker_outline(color_index))
+        outline.push_back({center.x + radius * x, center.y + radius * y});
+    polygon(outline, color, 1.0);
 }
 
 void Canvas::text(const std::string& line, Point baseline, const TextStyle& style, Align align,

@@ -49,6 +49,10 @@ class Rows {
             for (int j = 0; j < table.columns; ++j)
                 text_ +=
                     fmt::format("{},matrix,,,,,{},{},{}\n", csv_field(panel), i, j, csv_field(table(i, j)));
+        for (const CellMarks& marks : heatmap.marks)
+            for (const CellMarks::Cell& cell : marks.cells)
+                text_ += fmt::format("{},mark,{},,,,{},{},\n", csv_field(panel), csv_field(marks.name),
+                                     cell.row, cell.column);
     }
     std::string take() { return std::move(text_); }
 

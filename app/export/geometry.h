@@ -21,6 +21,10 @@ struct Rect {
     }
 };
 
+struct Size {
+    double width = 0.0, height = 0.0;
+};
+
 /// Room on the four sides of a rectangle.
 struct Insets {
     double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;

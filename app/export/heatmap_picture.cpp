@@ -13,21 +13,8 @@
 namespace emergence::page {
 namespace {
 
-constexpr Rgb kBorder{60, 60, 60};
 constexpr Rgb kTrack{226, 226, 226};
-constexpr Rgb kHatch{140, 140, 140};
 constexpr int kBarSteps = 96;
-constexpr size_t kMostSquares = 1600;  // beyond it cells are one image: as squares they would fill megabytes
-
-std::vector<double> borders_of(const std::vector<Block>& blocks, int size) {
-    std::vector<double> borders;
-    int at = 0;
-    for (const Block& block : blocks) {
-        at += block.size;
-        if (at > 0 && at < size) borders.push_back(at);
-    }
-    return borders;
-}
 
 }  // namespace
 
@@ -39,15 +26,20 @@ HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, con
     const auto height_of = [](size_t lines, const TextStyle& text) {
         return static_cast<double>(lines) * text.line_height();
     };
+    std::vector<LegendEntry> marks;
+    for (const CellMarks& one : heatmap.marks)
+        marks.push_back({one.name, categorical(one.color, Theme::light), false, false, false, one.color});
+    if (!marks.empty()) marks_legend_ = legend_below(marks, cell.width, style, meter);
     insets_.left = row_label_width();
     insets_.right = bar_room();
-    insets_.bottom = strip_room() + style_.gap() + height_of(note_lines().size(), style_.note());
+    insets_.bottom =
+        strip_room() + marks_room() + style_.gap() + height_of(note_lines().size(), style_.note());
     // How large the matrix gets decides whether its column labels have room, and they how large it gets: with
     // labels that lie flat it is largest, so what fits then is asked first.
     insets_.top = style_.block().line_height() + 2.5 * style_.gap();
     Rect below_title = cell_;
     below_title.height -= title_height();
-    turned_ = flat_labels_width() > cell_size(insets_.inside(below_title)) * heatmap_.values.columns;
+    turned_ = flat_labels_width() > cell_size(insets_.inside(below_title)).width * heatmap_.values.columns;
     if (turned_) insets_.top = column_label_height() + 4 * style_.gap();
 }
 
@@ -59,10 +51,13 @@ std::vector<std::string> HeatmapPicture::title_lines() const {
     return meter_.wrap(heatmap_.title, style_.title(), cell_.width);
 }
 
-double HeatmapPicture::cell_size(const Rect& area) const {
+Size HeatmapPicture::cell_size(const Rect& area) const {
+    const Size room{area.width / std::max(1, heatmap_.values.columns),
+                    area.height / std::max(1, heatmap_.values.rows)};
+    if (heatmap_.free_aspect) return room;
     const int larger = std::max({1, heatmap_.values.rows, heatmap_.values.columns});
-    return std::min({area.width / std::max(1, heatmap_.values.columns),
-                     area.height / std::max(1, heatmap_.values.rows), 0.5 * cell_.width * 3 / larger});
+    const double side = std::min({room.width, room.height, 0.5 * cell_.width * 3 / larger});
+    return {side, side};
 }
 
 std::vector<HeatmapPicture::BlockLabel> HeatmapPicture::row_labels() const {
@@ -119,6 +114,10 @@ double HeatmapPicture::bar_room() const {
     return 14.0 * style_.scale + style_.tick_length() + style_.gap() + widest;
 }
 
+double HeatmapPicture::marks_room() const {
+    return marks_legend_ ? marks_legend_->height() + style_.gap() : 0.0;
+}
+
 double HeatmapPicture::strip_room() const {
     return heatmap_.norm ? 3 * style_.gap() + 4.0 * style_.scale + style_.note().line_height() : style_.gap();
 }
@@ -140,79 +139,30 @@ void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom)
         canvas.text("no data", cell_.center(), style_.note(), Align::center);
         return;
     }
-    const double side = cell_size(area);
-    const double width = side * values.columns;
+    const Size side = cell_size(area);
+    const double width = side.width * values.columns;
     const double left = cell_.x + (cell_.width - insets_.left - width - insets_.right) / 2 + insets_.left;
-    const Rect matrix{left, area.y, width, side * values.rows};
+    const Rect matrix{left, area.y, width, side.height * values.rows};
     draw_title(canvas, title_lines(), cell_, matrix.center().x, title_bottom, style_.title(), meter_);
     draw_values(canvas, matrix);
     draw_borders(canvas, matrix);
+    draw_marks(canvas, matrix);
     draw_row_labels(canvas, matrix);
     draw_column_labels(canvas, matrix);
     draw_color_bar(canvas, matrix);
     const std::vector<std::string> note = note_lines();
-    const double note_bottom = draw_norm_strip(canvas, matrix) + style_.gap() +
-                               static_cast<double>(note.size()) * style_.note().line_height();
-    draw_title(canvas, note, cell_, matrix.center().x, note_bottom, style_.note(), meter_);
-}
-
-void HeatmapPicture::draw_values(Canvas& canvas, const Rect& matrix) const {
-    if (heatmap_.values.values.size() > kMostSquares)
-        draw_raster(canvas, matrix);
-    else
-        draw_squares(canvas, matrix);
-}
-
-void HeatmapPicture::draw_raster(Canvas& canvas, const Rect& matrix) const {
-    const Table& values = heatmap_.values;
-    std::vector<Rgb> colors;
-    colors.reserve(values.values.size());
-    for (const double value : values.values) colors.push_back(color_of(map_, value / limit_, Theme::light));
-    canvas.cells(matrix, values.columns, values.rows, colors);
-    const double width = matrix.width / values.columns;
-    const double height = matrix.height / values.rows;
-    for (int row = 0; row < values.rows; ++row)
-        for (int column = 0; column < values.columns; ++column)
-            if (std::isnan(values(row, column)))
-                draw_missing(canvas, {matrix.x + column * width, matrix.y + row * height, width, height});
-}
-
-void HeatmapPicture::draw_squares(Canvas& canvas, const Rect& matrix) const {
-    const Table& values = heatmap_.values;
-    const double width = matrix.width / values.columns;
-    const double height = matrix.height / values.rows;
-    for (int row = 0; row < values.rows; ++row) {
-        for (int column = 0; column < values.columns; ++column) {
-            Rect square{matrix.x + column * width, matrix.y + row * height, width, height};
-            const double value = values(row, column);
-            const Rect own = square;
-            // Cells reach under the next ones: viewers show the paper between edges that only touch.
-            square.width += column + 1 < values.columns ? std::min(0.6, 0.5 * width) : 0.0;
-            square.height += row + 1 < values.rows ? std::min(0.6, 0.5 * height) : 0.0;
-            canvas.fill(square, color_of(map_, value / limit_, Theme::light));
-            if (std::isnan(value)) draw_missing(canvas, own);
-        }
+    double below = draw_norm_strip(canvas, matrix) + style_.gap();
+    if (marks_legend_) {
+        marks_legend_->draw(canvas, {cell_.x + (cell_.width - marks_legend_->width()) / 2, below});
+        below += marks_room();
     }
-}
-
-void HeatmapPicture::draw_missing(Canvas& canvas, const Rect& square) const {
-    canvas.line({square.x, square.bottom()}, {square.right(), square.y},
-                {kHatch, std::min(style_.grid_line(), 0.1 * square.width)});
-}
-
-void HeatmapPicture::draw_borders(Canvas& canvas, const Rect& matrix) const {
-    const Stroke inner{kBorder, 0.7 * style_.axis_line()};
-    const double cell = matrix.width / heatmap_.values.columns;
-    for (const double border : borders_of(heatmap_.column_blocks, heatmap_.values.columns))
-        canvas.line({matrix.x + border * cell, matrix.y}, {matrix.x + border * cell, matrix.bottom()}, inner);
-    for (const double border : borders_of(heatmap_.row_blocks, heatmap_.values.rows))
-        canvas.line({matrix.x, matrix.y + border * cell}, {matrix.right(), matrix.y + border * cell}, inner);
-    canvas.frame(matrix, {kBorder, style_.axis_line()});
+    const double note_bottom = below + static_cast<double>(note.size()) * style_.note().line_height();
+    draw_title(canvas, note, cell_, matrix.center().x, note_bottom, style_.note(), meter_);
 }
 
 void HeatmapPicture::draw_row_labels(Canvas& canvas, const Rect& matrix) const {
     const TextStyle text = style_.block();
-    const double cell = matrix.width / heatmap_.values.columns;
+    const double cell = matrix.height / heatmap_.values.rows;
     const std::vector<BlockLabel> labels = row_labels();
     std::vector<double> centers, extents;
     for (const BlockLabel& label : labels) {

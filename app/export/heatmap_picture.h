@@ -1,10 +1,12 @@
 #pragma once
 // A matrix on the page.
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/export/canvas.h"
+#include "app/export/legend.h"
 #include "core/runtime/axis.h"
 
 namespace emergence::page {
@@ -36,16 +38,19 @@ class HeatmapPicture {
     std::vector<std::string> title_lines() const;
     double bar_room() const;
     double strip_room() const;
+    double marks_room() const;  // of their legend
     std::vector<Tick> bar_ticks() const;
     std::vector<std::string> note_lines() const;
     std::string norm_text() const;
-    double cell_size(const Rect& area) const;
+    Size cell_size(const Rect& area) const;
 
     void draw_values(Canvas& canvas, const Rect& matrix) const;
     void draw_squares(Canvas& canvas, const Rect& matrix) const;
     void draw_raster(Canvas& canvas, const Rect& matrix) const;
     void draw_missing(Canvas& canvas, const Rect& square) const;
     void draw_borders(Canvas& canvas, const Rect& matrix) const;
+    /// Each kind of mark in a lane of its own in its cells.
+    void draw_marks(Canvas& canvas, const Rect& matrix) const;
     void draw_row_labels(Canvas& canvas, const Rect& matrix) const;
     void draw_column_labels(Canvas& canvas, const Rect& matrix) const;
     void draw_color_bar(Canvas& canvas, const Rect& matrix) const;
@@ -62,6 +67,7 @@ class HeatmapPicture {
     double limit_ = 1.0;
     double lowest_ = -1.0;  // the value at the bar's lower end
     Insets insets_;
+    std::optional<Legend> marks_legend_;
     bool turned_ = false;  // column labels
 };
 

@@ -15,6 +15,7 @@ struct LegendEntry {
     bool dashed = false;
     bool band = false;
     bool thin = false;  // stands for the line of one seed
+    int marker = -1;    // of a scatter: the colour index that its marks have; -1: a line
 };
 
 /// Entries set in columns of equal width, row by row.

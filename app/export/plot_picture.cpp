@@ -9,11 +9,8 @@
 namespace emergence::page {
 namespace {
 
-// Lines are thinned to so many columns a point: as they are drawn (288 an inch), and as obstacles.
-constexpr double kDrawnColumns = 4.0, kObstacleColumns = 0.5;
-
-// Cairo's coordinates are fixed-point numbers: what is far outside is brought nearer.
-double on_page(double coordinate) { return std::clamp(coordinate, -2e4, 2e4); }
+// As obstacles lines are thinned to so many columns a point.
+constexpr double kObstacleColumns = 0.5;
 
 bool any_finite(const std::vector<double>& values) {
     return std::any_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
@@ -33,14 +30,16 @@ PlotPicture::PlotPicture(const PlotSpec& plot, const Rect& cell, const Style& st
         const Series& series = plot.series[i];
         if (series.hidden) continue;
         const Rgb color = categorical(series.color, Theme::light);
-        curves_.push_back(
-            {shapes[i], color, series.color, series.dashed, series.bars, exits_of(ranged, shapes[i])});
+        curves_.push_back({shapes[i], color, series.color, series.dashed, series.bars, series.points,
+                           exits_of(ranged, shapes[i])});
         has_data_ = has_data_ || any_finite(curves_.back().shape.center);
         const bool filled = !curves_.back().shape.band_low.empty() || (series.bars && !series.dashed);
-        if (!series.name.empty()) entries_.push_back({names[i], color, series.dashed, filled});
+        if (!series.name.empty())
+            entries_.push_back(
+                {names[i], color, series.dashed, filled, false, series.points ? series.color : -1});
     }
     if (const std::string seed = highlight_note(plot); !seed.empty())
-        entries_.push_back({seed, kInk, false, false, true});
+        entries_.push_back({seed, kInk, false, false, true, -1});
 }
 
 double PlotPicture::x_of(double value, const Rect& area) const {
@@ -51,65 +50,15 @@ double PlotPicture::y_of(double value, const Rect& area) const {
     return area.bottom() - area.height * axis_fraction(value, range_y_.first, range_y_.second, plot_.y.scale);
 }
 
-/// The line as it is drawn: thinned, cut at its gaps.
-PlotPicture::PageLines PlotPicture::page_lines(const std::vector<double>& x, const std::vector<double>& y,
-                                               const Rect& area, double columns_per_point) const {
-    const size_t n = std::min(x.size(), y.size());
-    std::vector<double> columns(n), heights(n);
-    for (size_t i = 0; i < n; ++i) {
-        columns[i] = (x_of(x[i], area) - area.x) * columns_per_point;
-        heights[i] = y_of(y[i], area);
-    }
-    const LinePoints thinned =
-        decimate(columns, heights, static_cast<int>(std::ceil(area.width * columns_per_point)) + 1);
-    PageLines lines;
-    for (const auto& [begin, end] : runs_without_gaps(thinned.y)) {
-        std::vector<Point>& line = lines.emplace_back();
-        for (size_t i = begin; i < end; ++i)
-            line.push_back({on_page(area.x + thinned.x[i] / columns_per_point), on_page(thinned.y[i])});
-    }
-    return lines;
-}
-
-/// The band as closed polygons, one between every two gaps.
-PlotPicture::PageLines PlotPicture::page_bands(const SeriesShape& shape, const Rect& area,
-                                               double columns_per_point) const {
-    std::vector<double> low = shape.band_low;
-    // A band that reaches to zero or below has no lower end on a log axis: it runs out of the picture.
-    if (plot_.y.scale == Scale::logarithmic)
-        for (size_t i = 0; i < low.size(); ++i)
-            if (low[i] <= 0.0 && shape.band_high[i] > 0.0) low[i] = range_y_.first;
-    const PageLines upper = page_lines(shape.x, shape.band_high, area, columns_per_point);
-    PageLines lower = page_lines(shape.x, low, area, columns_per_point);
-    PageLines bands;
-    for (size_t i = 0; i < std::min(upper.size(), lower.size()); ++i) {
-        std::vector<Point>& band = bands.emplace_back(upper[i]);
-        band.insert(band.end(), lower[i].rbegin(), lower[i].rend());
-    }
-    return bands;
-}
-
-std::vector<Point> PlotPicture::bar_outline(const SeriesShape& shape, const Rect& area) const {
-    std::vector<Point> outline;
-    const double ground = area.bottom();
-    for (size_t i = 0; i + 1 < shape.x.size(); ++i) {
-        const double top = std::isfinite(shape.center[i]) ? y_of(shape.center[i], area) : ground;
-        const double height = std::isfinite(top) ? top : ground;
-        for (const double x : {shape.x[i], shape.x[i + 1]})
-            outline.push_back({on_page(x_of(x, area)), on_page(std::min(height, ground))});
-    }
-    if (outline.empty()) return outline;
-    outline.insert(outline.begin(), {outline.front().x, ground});
-    outline.push_back({outline.back().x, ground});
-    return outline;
-}
-
 Obstacles PlotPicture::obstacles_in(const Rect& area) const {
     Obstacles obstacles;
     const auto add_lines = [&](PageLines lines) {
         for (std::vector<Point>& line : lines) obstacles.add_line(std::move(line));
     };
     for (const Curve& curve : curves_) {
+        if (curve.points)
+            for (const Point& at : scatter(curve.shape, area)) obstacles.add_box(Rect{at.x, at.y, 0.1, 0.1});
+        if (curve.points) continue;
         if (curve.bars) {
             obstacles.add_line(bar_outline(curve.shape, area));
             obstacles.add_area(bar_outline(curve.shape, area));
@@ -172,7 +121,35 @@ std::vector<PlotPicture::PlacedLabel> PlotPicture::place_line_labels(const Rect&
         obstacles.add_box(label.box);
         labels.push_back(std::move(label));
     }
+    add_shaded_labels(area, obstacles, labels);
     return labels;
+}
+
+/// In the upper part of the ranges, where they cover least.
+void PlotPicture::add_shaded_labels(const Rect& area, Obstacles& obstacles,
+                                    std::vector<PlacedLabel>& labels) const {
+    const TextStyle text = style_.note();
+    const double gap = 1.5 * style_.scale;
+    for (const ShadedRange& range : plot_.shaded) {
+        const Rect box = shaded_box(range, area);
+        if (range.label.empty() || box.width <= 0.0) continue;
+        PlacedLabel label{
+            meter_.wrap(range.label, text, std::max(box.width - 2 * gap, 0.3 * area.width)), {}, false};
+        double length = 0.0;
+        for (const std::string& line : label.lines) length = std::max(length, meter_.width(line, text));
+        const double depth = static_cast<double>(label.lines.size()) * text.line_height();
+        double best = 0.0;
+        for (const double down : {0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9}) {
+            const double x = std::min(box.x + gap, area.right() - length);
+            const Rect place{x, area.y + gap + down * (area.height - depth - 2 * gap), length, depth};
+            const double covered = obstacles.covered_by(place);
+            if (label.box.width > 0.0 && covered >= best) continue;
+            label.box = place;
+            best = covered;
+        }
+        obstacles.add_box(label.box);
+        labels.push_back(std::move(label));
+    }
 }
 
 double PlotPicture::widest_label(const std::vector<Tick>& ticks) const {
@@ -345,74 +322,6 @@ void PlotPicture::draw_axis_titles(Canvas& canvas, const Rect& area) const {
     }
 }
 
-void PlotPicture::draw_curves(Canvas& canvas, const Rect& area) const {
-    for (const Curve& curve : curves_)
-        if (curve.bars) draw_bars(canvas, curve, area);
-    for (const Curve& curve : curves_)
-        for (const std::vector<Point>& band : page_bands(curve.shape, area, kDrawnColumns))
-            canvas.polygon(band, curve.color, 0.2);
-    const auto thin = [&](const Curve& curve, const std::vector<double>& y, const Stroke& stroke) {
-        for (const std::vector<Point>& line : page_lines(curve.shape.x, y, area, kDrawnColumns))
-            canvas.polyline(line, stroke);
-    };
-    for (const Curve& curve : curves_) {
-        for (const std::vector<double>& row : curve.shape.seeds)
-            thin(curve, row, {curve.color, style_.thin_line(), 0.5, curve.dashed});
-        thin(curve, curve.shape.raw, {curve.color, style_.thin_line(), 0.35, false});
-    }
-    // Thin and below the mean, which it must neither hide nor be taken for.
-    const bool among_seeds = plot_.spread == Spread::every_seed;
-    for (const Curve& curve : curves_)
-        thin(curve, curve.shape.highlighted,
-             {curve.color, (among_seeds ? 1.4 : 0.9) * style_.axis_line(), 1.0, curve.dashed});
-    for (const Curve& curve : curves_)
-        if (!curve.bars) draw_center(canvas, curve, area);
-    for (const Curve& curve : curves_) draw_exits(canvas, curve, area);
-}
-
-void PlotPicture::draw_bars(Canvas& canvas, const Curve& curve, const Rect& area) const {
-    const std::vector<Point> outline = bar_outline(curve.shape, area);
-    if (!curve.dashed) canvas.polygon(outline, curve.color, 0.3);
-    canvas.polyline(outline, {curve.color, style_.axis_line(), 1.0, curve.dashed});
-}
-
-/// Mean or median, with marks on the measured points where there is room between them.
-void PlotPicture::draw_center(Canvas& canvas, const Curve& curve, const Rect& area) const {
-    const double radius = 1.3 * style_.series_line();
-    for (const std::vector<Point>& line :
-         page_lines(curve.shape.x, curve.shape.center, area, kDrawnColumns)) {
-        // A point between two gaps is no line, and would not be seen.
-        if (line.size() == 1) canvas.disc(line[0], radius, curve.color);
-        canvas.polyline(line, {curve.color, style_.series_line(), 1.0, curve.dashed});
-        const double room = (line.back().x - line.front().x) / static_cast<double>(line.size());
-        if (!plot_.markers || curve.dashed || line.size() == 1 || room < 3.5 * radius) continue;
-        for (const Point& at : line) {
-            std::vector<Point> mark;
-            for (const auto& [dx, dy] : marker_outline(curve.color_index))
-                mark.push_back({at.x + radius * dx, at.y + radius * dy});
-            canvas.polygon(mark, curve.color, 1.0);
-        }
-    }
-}
-
-/// A chevron at the top edge for every place where the line goes on beyond a cut axis.
-void PlotPicture::draw_exits(Canvas& canvas, const Curve& curve, const Rect& area) const {
-    const double half = 2.5 * style_.scale;
-    double previous = -1e9;
-    for (const double exit : curve.exits) {
-        const double x = x_of(exit, area);
-        // A line that trembles about the edge has one mark.
-        if (!(x >= area.x && x <= area.right()) || x < previous + 20.0 * style_.scale) continue;
-        previous = x;
-        const double at = std::clamp(x, area.x + half, std::max(area.x + half, area.right() - half));
-        for (const double down : {half / 2, 1.5 * half}) {
-            const double tip = area.y + down;
-            canvas.polyline({{at - half, tip + half}, {at, tip}, {at + half, tip + half}},
-                            {curve.color, 0.8 * style_.series_line()});
-        }
-    }
-}
-
 /// Says what is left out: points that a logarithmic axis cannot show, lines beyond a cut one.
 void PlotPicture::draw_unshowable(Canvas& canvas, const Rect& area) const {
     const Rect box = unshowable_box(area);
@@ -423,18 +332,6 @@ Rect PlotPicture::unshowable_box(const Rect& area) const {
     const TextStyle text = style_.note();
     return {area.x + style_.gap(), area.bottom() - text.line_height(), meter_.width(unshowable_, text),
             text.line_height()};
-}
-
-void PlotPicture::draw_lines(Canvas& canvas, const Rect& area) const {
-    const Stroke stroke{kFaintInk, style_.axis_line(), 1.0, true};
-    canvas.clip(area.grown(style_.axis_line()));
-    for (const ReferenceLine& line : plot_.lines) {
-        const double x = on_page(x_of(line.value, area));
-        const double y = on_page(y_of(line.value, area));
-        if (line.vertical && std::isfinite(x)) canvas.line({x, area.y}, {x, area.bottom()}, stroke);
-        if (!line.vertical && std::isfinite(y)) canvas.line({area.x, y}, {area.right(), y}, stroke);
-    }
-    canvas.unclip();
 }
 
 }  // namespace emergence::page

@@ -36,6 +36,7 @@ class PlotPicture {
         int color_index = 0;
         bool dashed = false;
         bool bars = false;
+        bool points = false;
         std::vector<double> exits;  // where it leaves through the top of a cut axis
     };
     struct PlacedLabel {
@@ -54,6 +55,9 @@ class PlotPicture {
     std::vector<Point> bar_outline(const SeriesShape& shape, const Rect& area) const;
     Obstacles obstacles_in(const Rect& area) const;
     std::vector<PlacedLabel> place_line_labels(const Rect& area, Obstacles& obstacles) const;
+    void add_shaded_labels(const Rect& area, Obstacles& obstacles, std::vector<PlacedLabel>& labels) const;
+    std::vector<Point> scatter(const SeriesShape& shape, const Rect& area) const;
+    Rect shaded_box(const ShadedRange& range, const Rect& area) const;
     std::vector<Tick> x_ticks(double width) const;
     std::vector<Tick> y_ticks(double height) const;
     std::vector<std::string> title_lines() const;
@@ -74,6 +78,7 @@ class PlotPicture {
     void draw_unshowable(Canvas& canvas, const Rect& area) const;
     Rect unshowable_box(const Rect& area) const;
     void draw_lines(Canvas& canvas, const Rect& area) const;
+    void draw_shaded(Canvas& canvas, const Rect& area) const;
 
     const PlotSpec& plot_;
     Rect cell_;

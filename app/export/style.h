@@ -9,6 +9,7 @@ inline constexpr const char* kFontFamily = "DejaVu Sans";
 
 inline constexpr Rgb kInk{26, 26, 26};       // text and axes
 inline constexpr Rgb kFaintInk{90, 90, 90};  // notes, captions, reference lines
+inline constexpr Rgb kBorder{60, 60, 60};    // around matrices and their blocks
 inline constexpr Rgb kGrid{226, 226, 226};
 inline constexpr Rgb kPaper{255, 255, 255};
 

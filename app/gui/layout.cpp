@@ -120,8 +120,9 @@ class Builder {
     void place_middle(Box middle) {
         const float top = middle.min.y;
         const float most = middle.size.y - px(kLeastMatrices) - gap_;
-        const float least = px(kLeastEmerged);
-        layout_.emerged = take_top(middle, choose(r_.splits.emerged * r_.scale, px(kEmerged), least, most));
+        const float least = px(kLeastEmerged) + r_.lamps_height;
+        layout_.emerged = take_top(
+            middle, choose(r_.splits.emerged * r_.scale, px(kEmerged) + r_.lamps_height, least, most));
         add_splitter(middle, false, &Splits::emerged, top, 1.0F, {least, most});
         place_frame(PanelName::matrices, middle, layout_.matrices);
     }
@@ -130,7 +131,7 @@ class Builder {
     void place_presentation() {
         place_banner(inside_);
         Box left = take_left(inside_, std::round(0.60F * inside_.size.x));
-        layout_.emerged = take_top(left, px(kEmerged));
+        layout_.emerged = take_top(left, px(kEmerged) + r_.lamps_height);
         layout_.matrices = left;
         layout_.curves = inside_;
     }

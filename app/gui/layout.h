@@ -52,6 +52,7 @@ struct LayoutRequest {
     float scale = 1.0F;
     float transport_height = 0.0F;  // pixels
     float timeline_height = 0.0F;   // pixels; 0 for none
+    float lamps_height = 0.0F;      // pixels that the strip over the matrices is higher
     Splits splits = {};
     std::optional<PanelName> enlarged = {};  // fills the window but for status and timeline
     bool presenting = false;                 // only what is there to be seen

@@ -7,6 +7,7 @@
 
 #include "app/gui/panels/emerged.h"
 #include "app/gui/panels/frame.h"
+#include "app/gui/panels/lamps.h"
 #include "app/gui/panels/panel.h"
 #include "app/gui/panels/preferences_panel.h"
 #include "app/gui/panels/settings.h"
@@ -37,6 +38,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     request.scale = ui.scale;
     request.transport_height = transport_height(ui, session);
     request.timeline_height = ui.presenting ? 0.0F : timeline_height(ui, session);
+    request.lamps_height = session.snapshot() ? lamps_height(ui, *session.snapshot()) : 0.0F;
     request.splits = preferences_.splits;
     request.enlarged = enlarged_;
     request.presenting = ui.presenting;

@@ -33,14 +33,22 @@ struct Series {
     int color = 0;                          // index into the categorical palette
     bool dashed = false;                    // references (theory, a classical algorithm) are dashed
     bool hidden = false;                    // not drawn, and without a say in fitted ranges
-    bool bars = false;  // x are edges of bins: a bar of height row[i] from x[i] to x[i + 1], the last row
-                        // entry unused
+    bool bars = false;    // x are edges of bins: a bar of height row[i] from x[i] to x[i + 1], the last row
+                          // entry unused
+    bool points = false;  // a scatter: marks at (x[i], rows[0][i]), in any order, and no line. Has one row
 };
 
 struct ReferenceLine {
     std::string label;
     double value = 0.0;
     bool vertical = false;
+};
+
+/// A stretch of the x axis that means something: the range a network was trained on, say.
+struct ShadedRange {
+    std::string label;
+    double from = 0.0;
+    double to = 0.0;
 };
 
 /// How a series over seeds is drawn.
@@ -66,6 +74,7 @@ struct PlotSpec {
     bool markers = true;          // on measured points, where there is room between them
     std::string readout;          // the numbers that matter just now, one line; "" where there are none
     std::string note;             // help text: what is drawn and whose definition it is
+    std::vector<ShadedRange> shaded = {};  // behind everything; without a say in fitted ranges
 };
 
 /// A run of rows or columns of a matrix with a common meaning, e.g. {"phi", 4}.
@@ -81,6 +90,19 @@ struct BlockMeaning {
     int column_block = 0;
     std::string text;
     bool operator==(const BlockMeaning&) const = default;
+};
+
+/// Cells of a matrix that somebody or something has chosen: the arms an algorithm pulled, say.
+struct CellMarks {
+    struct Cell {
+        int row = 0;
+        int column = 0;
+        bool operator==(const Cell&) const = default;
+    };
+    std::string name;  // for legend and read-out
+    int color = 0;     // index into the categorical palette
+    std::vector<Cell> cells;
+    bool operator==(const CellMarks&) const = default;
 };
 
 /// A matrix as coloured cells. Colours are symmetric about zero, -limit .. +limit, or for magnitudes 0 ..
@@ -102,6 +124,8 @@ struct HeatmapSpec {
     Table raw;                // before scaling, subtracting and taking magnitudes; empty for theory's own
     double largest = 0.0;     // largest |raw|, by which scaled ones are divided; 0 where there is none
     std::vector<BlockMeaning> meanings;  // what theory expects in the blocks that it uses
+    std::vector<CellMarks> marks = {};   // in the order of the legend
+    bool free_aspect = false;  // cells are as wide and as high as there is room; else they are square
 };
 
 /// The map that the cells are drawn with: the one it names where there is such a one for its kind of values,

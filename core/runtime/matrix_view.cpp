@@ -79,6 +79,7 @@ Table aligned_mean(const NamedMatrix& matrix, const std::vector<size_t>& seeds) 
 }
 
 void add_norm_strip(HeatmapSpec& heatmap, const NamedMatrix& matrix, const std::vector<size_t>& seeds) {
+    if (matrix.initial_norms.values.empty()) return;
     double norm = 0.0;
     double initial = 0.0;
     int counted = 0;
@@ -99,8 +100,8 @@ void add_norm_strip(HeatmapSpec& heatmap, const NamedMatrix& matrix, const std::
 double scale(Table& values, const NamedMatrix& matrix, std::string& note) {
     const double largest = largest_entry(values);
     if (!matrix.may_scale) {
-        note += ", not scaled";
-        return largest;
+        if (matrix.unit.empty()) note += ", not scaled";
+        return largest > 0.0 ? largest : 1.0;
     }
     if (largest == 0.0) {
         note += ", not scaled: every entry is 0";
@@ -193,11 +194,13 @@ void show_learned(HeatmapSpec& heatmap, const Snapshot& snapshot, const NamedMat
     heatmap.values = heatmap.raw;
     add_norm_strip(heatmap, matrix, seeds);
     if (view.mode == MatrixView::Mode::raw) {
-        heatmap.unit = "raw";
+        heatmap.unit = matrix.unit.empty() ? "raw" : matrix.unit;
         heatmap.limit = heatmap.largest;
         heatmap.note += fmt::format(", raw: largest entry {:.3g}", heatmap.limit);
     } else {
-        heatmap.unit = matrix.may_scale && heatmap.largest > 0.0 ? "scaled" : "raw";
+        heatmap.unit = matrix.may_scale && heatmap.largest > 0.0 ? "scaled"
+                       : matrix.unit.empty()                     ? "raw"
+                                                                 : matrix.unit;
         heatmap.limit = scale(heatmap.values, matrix, heatmap.note);
     }
     if (view.baseline)
@@ -224,6 +227,9 @@ HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, cons
     heatmap.row_blocks = matrix.row_blocks;
     heatmap.column_blocks = matrix.column_blocks;
     heatmap.meanings = matrix.meanings;
+    heatmap.marks = matrix.marks;
+    heatmap.free_aspect = matrix.free_aspect;
+    if (!matrix.title.empty()) heatmap.title = matrix.title;
 
     const bool needs_target = view.mode == Mode::theory || (view.mode == Mode::difference && !view.baseline);
     if (needs_target && !matrix.target) {
@@ -244,7 +250,11 @@ HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, cons
         show_learned(heatmap, snapshot, matrix, view, chosen.seeds);
         if (heatmap.values.values.empty()) return heatmap;
     }
-    if (view.magnitudes) take_magnitudes(heatmap);
+    const bool subtracts = view.baseline || view.mode == Mode::difference;
+    if (matrix.nonnegative && !subtracts)
+        heatmap.magnitudes = true;
+    else if (view.magnitudes)
+        take_magnitudes(heatmap);
     apply_limits(heatmap, view.limits);
     return heatmap;
 }

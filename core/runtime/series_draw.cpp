@@ -80,7 +80,9 @@ void add_center(const std::vector<std::vector<double>>& rows, Spread spread, boo
 
 // Whether no drawing could tell the two apart.
 bool coincide(const Series& one, const Series& other) {
-    if (one.bars != other.bars || one.x != other.x || one.rows.size() != other.rows.size()) return false;
+    if (one.bars != other.bars || one.points != other.points || one.x != other.x ||
+        one.rows.size() != other.rows.size())
+        return false;
     double largest = 0.0;
     double apart = 0.0;
     for (size_t r = 0; r < one.rows.size(); ++r) {
@@ -104,7 +106,7 @@ SeriesShape shape_of(const Series& series, const PlotSpec& plot) {
     shape.x = series.x;
     const bool many = series.rows.size() > 1;
     const bool every_seed = plot.spread == Spread::every_seed;
-    const bool smooths = plot.smoothing > 0.0 && !series.bars;
+    const bool smooths = plot.smoothing > 0.0 && !series.bars && !series.points;
     std::vector<std::vector<double>> smooth_rows;
     if (smooths)
         for (const std::vector<double>& row : series.rows)

@@ -32,6 +32,13 @@ struct NamedMatrix {
     std::string target_name;      // "theory: Eq. (7), Wang et al. 2025"
     Table initial_norms;          // 1 x seeds: Frobenius norm at step 0, the norm strip's reference
     std::vector<BlockMeaning> meanings;  // what theory expects in the blocks that it uses
+    // What follows is for quantities that are no weights: an attention map, rewards of arms over time. They
+    // have no norm strip, which comes with `initial_norms`.
+    std::string title = {};             // over its picture; where it is empty, "P0 as learned"
+    std::string unit = {};              // of the values
+    bool nonnegative = false;           // drawn with a sequential map
+    bool free_aspect = false;           // cells need not be square
+    std::vector<CellMarks> marks = {};  // the same in every seed
 };
 
 /// A number with a name, for the status line and the read-outs.
@@ -41,6 +48,14 @@ struct Scalar {
     double value = 0.0;
     std::string unit;
     std::string help;
+};
+
+/// Something that a seed shows or does not show yet: one of several signs of emergence.
+struct Lamp {
+    std::string name;       // for logs and tests: "bootstrap"
+    std::string label;      // "bootstrap +"
+    std::string help;       // when it is lit, and whose definition that is
+    std::vector<bool> lit;  // one a seed
 };
 
 struct SeedStatus {
@@ -77,6 +92,7 @@ struct Snapshot {
     std::vector<Formula> formulas;  // the update that the matrices carry out, term by term
     std::vector<PlotSpec> plots;    // curves that are not training history: MSVE against context length, ...
     std::vector<Scalar> scalars;
+    std::vector<Lamp> lamps = {};
     ArrayMap weights;       // all seeds, as written to weights.npz
     bool evaluated = true;  // false: plots and scalars are left to an inspection of kind "evaluate"
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/gui/panels/compare.h"
+#include "app/gui/panels/lamps.h"
 #include "app/gui/panels/panel.h"
 #include "app/gui/widgets/text.h"
 
@@ -142,9 +143,12 @@ Box room_for_dots(const Ui& ui, int count, const Box& box, ImVec2 first, ImVec2 
                              [&](const Box& a, const Box& b) { return step(a) < step(b); });
 }
 
-void draw_side(const Ui& ui, const Box& box, const Side& side, int& seed_index) {
+void draw_side(const Ui& ui, Box box, const Side& side, int& seed_index) {
     const Snapshot& snapshot = *side.snapshot;
     if (snapshot.seeds.empty()) return;
+    const float lamps = lamps_height(ui, snapshot);
+    box.size.y -= lamps;
+    draw_lamps(ui, snapshot, {{box.min.x, box.max().y - ui.px(2)}, {box.size.x, lamps}}, seed_index, side.id);
     const auto emerged = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
                                        [](const SeedStatus& s) { return s.emerged; });
     ImDrawList* list = ImGui::GetWindowDrawList();

@@ -15,9 +15,10 @@ namespace {
 constexpr double kSmallestLimit = 1e-9;
 constexpr double kLargestLimit = 1e9;
 
-std::string learned_title(const Snapshot& snapshot, const MatrixView& view) {
+std::string learned_title(const Snapshot& snapshot, const NamedMatrix& matrix, const MatrixView& view) {
     if (view.baseline) return fmt::format(", change since {} {}", view.baseline->step, snapshot.step_unit);
-    return view.mode == MatrixView::Mode::difference ? ", learned minus theory" : " as learned";
+    if (view.mode == MatrixView::Mode::difference && matrix.target) return ", learned minus theory";
+    return matrix.title.empty() ? " as learned" : "";
 }
 
 }  // namespace
@@ -66,13 +67,13 @@ MatrixZoom& MatricesPanel::zoom_of(Pair& pair) {
 void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matrix, Pair& pair) {
     MatrixView view = look_.view;
     view.limits = limits_of(matrix.name);
-    const char* map = view.magnitudes ? look_.maps.sequential->name : look_.maps.diverging->name;
     pair.name = matrix.name;
     pair.help = matrix.help;
     pair.learned = heatmap_of(snapshot, matrix, view);
     pair.learned.id = matrix.name + " learned";
-    pair.learned.title = with_subscript(matrix.name) + learned_title(snapshot, view);
-    pair.learned.color_map = map;
+    pair.title = picture_name(matrix);
+    pair.learned.title = pair.title + learned_title(snapshot, matrix, view);
+    pair.learned.color_map = map_name(pair.learned, look_);
     spell_name_in_note(pair.learned, matrix.name);
     pair.learned_state.invalidate();
     pair.shares_limit = view.mode == MatrixView::Mode::scaled && matrix.may_scale && !view.baseline;
@@ -87,7 +88,7 @@ void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matr
     expected.id = matrix.name + " theory";
     expected.title = with_subscript(matrix.name) + " as theory expects";
     expected.unit = "theory";
-    expected.color_map = map;
+    expected.color_map = map_name(expected, look_);
     spell_name_in_note(expected, matrix.name);
     if (!pair.theory || pair.theory->values != expected.values) pair.theory_state.invalidate();
     pair.theory = std::move(expected);
@@ -105,11 +106,10 @@ void MatricesPanel::build_other(const Snapshot& other, Pair& pair) {
     pair.other = heatmap_of(other, *matrix, view);
     pair.other->id = pair.name + " B";
     const char* minus = view.mode == MatrixView::Mode::difference ? " minus theory" : "";
-    pair.other->title = fmt::format("{} of B{}", with_subscript(pair.name), minus);
+    pair.other->title = fmt::format("{} of B{}", pair.title, minus);
     pair.other->color_map = learned.color_map;
     spell_name_in_note(*pair.other, pair.name);
-    learned.title =
-        fmt::format("{} of A{}", with_subscript(pair.name), look_.view.baseline ? " since pin" : minus);
+    learned.title = fmt::format("{} of A{}", pair.title, look_.view.baseline ? " since pin" : minus);
     learned.limit = pair.other->limit = std::max(learned.limit, pair.other->limit);
     pair.other_state.invalidate();
 }

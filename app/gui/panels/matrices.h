@@ -54,6 +54,7 @@ class MatricesPanel {
     // One matrix of the snapshot: what was learned, what run B has learned, and theory's.
     struct Pair {
         std::string name;
+        std::string title;  // the same for a heading
         HeatmapSpec learned;
         std::optional<HeatmapSpec> other;  // while two runs are compared
         std::optional<HeatmapSpec> theory;

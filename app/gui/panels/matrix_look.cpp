@@ -32,6 +32,14 @@ std::string with_subscript(const std::string& name) {
     return result;
 }
 
+std::string picture_name(const NamedMatrix& matrix) {
+    return matrix.title.empty() ? with_subscript(matrix.name) : matrix.title;
+}
+
+const char* map_name(const HeatmapSpec& spec, const MatrixLook& look) {
+    return spec.magnitudes ? look.maps.sequential->name : look.maps.diverging->name;
+}
+
 void spell_name_in_note(HeatmapSpec& spec, const std::string& name) {
     if (spec.note.rfind(name + ":", 0) == 0) spec.note.replace(0, name.size(), with_subscript(name));
 }

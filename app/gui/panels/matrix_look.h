@@ -26,6 +26,10 @@ MatrixView::Mode mode_in_force(const Snapshot& snapshot, MatrixView::Mode wished
 
 /// "P0" as P₀.
 std::string with_subscript(const std::string& name);
+/// What its picture is called: its title, or its name with a subscript.
+std::string picture_name(const NamedMatrix& matrix);
+/// The chosen colour map for its kind of values.
+const char* map_name(const HeatmapSpec& spec, const MatrixLook& look);
 /// The note opens with the matrix's name as its heading spells it.
 void spell_name_in_note(HeatmapSpec& spec, const std::string& name);
 

@@ -47,7 +47,7 @@ ImVec2 tile_room(const Ui& ui, ImVec2 size) {
     return {size.x - ui.px(33) - text_size(ui.fonts.small, "−0.00000").x, size.y - row_top(ui)};
 }
 
-void draw_borders(const Ui& ui, const HeatmapSpec& tile, ImVec2 at, float side) {
+void draw_borders(const Ui& ui, const HeatmapSpec& tile, ImVec2 at, ImVec2 extent) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImU32 color = with_alpha(ui.colors.text, 0.5F);
     const auto line_up = [&](const std::vector<Block>& blocks, int size, bool rows) {
@@ -55,15 +55,24 @@ void draw_borders(const Ui& ui, const HeatmapSpec& tile, ImVec2 at, float side) 
         for (const Block& block : blocks) {
             index += block.size;
             if (index >= size) break;
-            const float way = std::round(side * static_cast<float>(index) / static_cast<float>(size));
+            const float share = static_cast<float>(index) / static_cast<float>(size);
+            const ImVec2 way(std::round(extent.x * share), std::round(extent.y * share));
             if (rows)
-                list->AddLine({at.x, at.y + way}, {at.x + side, at.y + way}, color);
+                list->AddLine({at.x, at.y + way.y}, {at.x + extent.x, at.y + way.y}, color);
             else
-                list->AddLine({at.x + way, at.y}, {at.x + way, at.y + side}, color);
+                list->AddLine({at.x + way.x, at.y}, {at.x + way.x, at.y + extent.y}, color);
         }
     };
     line_up(tile.row_blocks, tile.values.rows, true);
     line_up(tile.column_blocks, tile.values.columns, false);
+}
+
+// As large as a square tile allows with square cells; all of it where cells may be stretched.
+ImVec2 tile_extent(const HeatmapSpec& tile, float side) {
+    const auto rows = static_cast<float>(tile.values.rows), columns = static_cast<float>(tile.values.columns);
+    if (tile.free_aspect || rows == columns || rows <= 0.0F || columns <= 0.0F) return {side, side};
+    const float longer = std::max(rows, columns);
+    return {std::round(side * columns / longer), std::round(side * rows / longer)};
 }
 
 }  // namespace
@@ -85,12 +94,12 @@ TileGrid fit_tiles(int count, ImVec2 room, float line, float gap, float smallest
 SeedTiles::Row SeedTiles::build_row(const Snapshot& snapshot, const NamedMatrix& matrix, MatrixView view,
                                     const MatrixLook& look, const std::string& run) {
     Row row;
-    row.title = fmt::format("{}{}, every seed", with_subscript(matrix.name), run.empty() ? "" : " of " + run);
+    row.title = fmt::format("{}{}, every seed", picture_name(matrix), run.empty() ? "" : " of " + run);
     for (size_t seed = 0; seed < snapshot.seeds.size(); ++seed) {
         view.seed_index = static_cast<int>(seed);
         HeatmapSpec tile = heatmap_of(snapshot, matrix, view);
         tile.id = fmt::format("{}{} {}", matrix.name, run == "B" ? " B" : "", seed);
-        tile.color_map = view.magnitudes ? look.maps.sequential->name : look.maps.diverging->name;
+        tile.color_map = map_name(tile, look);
         row.tiles.push_back(std::move(tile));
     }
     return row;
@@ -158,14 +167,15 @@ void SeedTiles::draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float
     const HeatmapSpec& tile = row.tiles[index];
     const SeedStatus& seed = row.snapshot->seeds[index];
     const ImVec2 cells(at.x, at.y + tile_line(ui));
-    const ImVec2 end(cells.x + side, cells.y + side);
+    const ImVec2 extent = tile_extent(tile, side);
+    const ImVec2 end(cells.x + extent.x, cells.y + extent.y);
     const ImU32 color = seed.failed ? ui.colors.bad : seed.emerged ? ui.colors.good : ui.colors.muted;
     const char* mark = seed.failed ? "✗" : seed.emerged ? "✓" : "·";
     draw_text(list, ui.fonts.small, at, color,
               elided(ui.fonts.small, fmt::format("{} seed {}", mark, seed.seed), side + ui.px(10)));
     if (!tile.values.values.empty()) {
         list->AddImage(row.states[index].texture(ui, tile), cells, end);
-        draw_borders(ui, tile, cells, side);
+        draw_borders(ui, tile, cells, extent);
     }
     const bool hovered = ImGui::IsItemHovered();
     list->AddRect(cells, end, hovered ? ui.colors.accent : ui.colors.axis, 0.0F, ImDrawFlags_None,

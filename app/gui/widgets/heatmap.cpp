@@ -114,6 +114,8 @@ void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, cons
         draw_numbers(ui, spec, state.ramp(ui, spec), frame);
     }
     draw_blocks(ui, spec, frame);
+    draw_cell_marks(ui, spec, frame);
+    draw_mark_legend(ui, spec, frame);
     draw_color_bar(ui, spec, state.ramp(ui, spec), frame.bar());
     draw_norm_strip(ui, spec, state.norm_top(spec), frame);
     draw_note(ui, spec, frame);

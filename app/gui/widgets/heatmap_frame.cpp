@@ -37,6 +37,22 @@ float note_lines(const Ui& ui, float width) {
     return std::clamp(std::ceil(1.1F * usual / std::max(1.0F, width - ui.px(6))), 2.0F, 4.0F);
 }
 
+// As large as there is room for; square unless the picture may be stretched.
+ImVec2 fitted_cell(const HeatmapSpec& spec, ImVec2 room) {
+    if (spec.free_aspect) return {std::max(room.x, 0.1F), std::max(room.y, 1.0F)};
+    float side = std::max(1.0F, std::min(room.x, room.y));
+    // Whole pixels a cell look even, as long as they do not waste the room of a large matrix.
+    if (side > 8.0F) side = std::floor(side);
+    return {side, side};
+}
+
+float mark_line(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(3); }
+
+float mark_legend_height(const Ui& ui, const HeatmapSpec& spec, float width) {
+    const std::vector<ImVec2> places = mark_legend_places(ui, spec, width);
+    return places.empty() ? 0.0F : places.back().y + mark_line(ui);
+}
+
 int index_of_block(const std::vector<Block>& blocks, int index) {
     for (size_t i = 0; i < blocks.size(); ++i) {
         if (index < blocks[i].size) return static_cast<int>(i);
@@ -56,16 +72,16 @@ HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZo
     const float top = ui.fonts.bold->FontSize + ui.px(5) + line + ui.px(4);
     const float left = label_margin(ui, spec.row_blocks);
     const float room_x = size.x - left - bar_width(ui, spec);
-    const float room_y = size.y - top - note;
+    const float legend = mark_legend_height(ui, spec, size.x);
+    const float room_y = size.y - top - note - legend;
     const auto rows = static_cast<float>(rows_);
     const auto columns = static_cast<float>(columns_);
-    float fitted = std::max(1.0F, std::min(room_x / columns, room_y / rows));
-    // Whole pixels a cell look even, as long as they do not waste the room of a large matrix.
-    if (fitted > 8.0F) fitted = std::floor(fitted);
-    const float spare = std::max(0.0F, room_x - fitted * columns);
+    ImVec2 cell = fitted_cell(spec, {room_x / columns, room_y / rows});
+    const float spare = std::max(0.0F, room_x - cell.x * columns);
     cells_.min = {std::round(whole_.min.x + left + spare / 2), std::round(whole_.min.y + top)};
-    cells_.max = {std::round(cells_.min.x + fitted * columns), std::round(cells_.min.y + fitted * rows)};
-    cell_ = static_cast<double>(fitted) * zoom_.factor;
+    cells_.max = {std::round(cells_.min.x + cell.x * columns), std::round(cells_.min.y + cell.y * rows)};
+    cell_ = static_cast<double>(std::min(cell.x, cell.y)) * zoom_.factor;
+    legend_ = {{whole_.min.x, cells_.max.y + ui.px(10)}, {whole_.max.x, cells_.max.y + ui.px(10) + legend}};
     strip_ = {{cells_.max.x + ui.px(10), cells_.min.y}, {cells_.max.x + ui.px(18), cells_.max.y}};
     bar_ = {{cells_.max.x + ui.px(28), cells_.min.y}, {cells_.max.x + ui.px(40), cells_.max.y}};
 }
@@ -117,6 +133,18 @@ ImVec2 HeatmapFrame::texture_min() const {
 ImVec2 HeatmapFrame::texture_max() const {
     return {static_cast<float>(zoom_.left + 1.0 / zoom_.factor),
             static_cast<float>(zoom_.top + 1.0 / zoom_.factor)};
+}
+
+std::vector<ImVec2> mark_legend_places(const Ui& ui, const HeatmapSpec& spec, float width) {
+    std::vector<ImVec2> places;
+    ImVec2 at(0.0F, 0.0F);
+    for (const CellMarks& marks : spec.marks) {
+        const float needed = ui.px(16) + text_size(ui.fonts.small, greek(marks.name)).x;
+        if (at.x > 0.0F && at.x + needed > width) at = {0.0F, at.y + mark_line(ui)};
+        places.push_back(at);
+        at.x += needed + ui.px(14);
+    }
+    return places;
 }
 
 std::optional<BlockPosition> block_at(const HeatmapSpec& spec, CellPosition cell) {

@@ -42,7 +42,9 @@ class HeatmapFrame {
     const Bounds& cells() const { return cells_; }  // what is seen of the matrix
     const Bounds& bar() const { return bar_; }      // colour bar
     const Bounds& strip() const { return strip_; }  // norm strip
+    /// The shorter side of a cell.
     double cell_size() const { return cell_; }
+    const Bounds& legend() const { return legend_; }  // of the marks; no height where there are none
 
     /// The left edge of a column and the upper edge of a row (either may be one past the last).
     float x_of(int column) const;
@@ -62,8 +64,11 @@ class HeatmapFrame {
     MatrixZoom zoom_;
     int rows_, columns_;
     double cell_ = 1.0;
-    Bounds whole_, cells_, bar_, strip_;
+    Bounds whole_, cells_, bar_, strip_, legend_;
 };
+
+/// The entries of the marks' legend, row by row in a width: their left upper corners relative to its own.
+std::vector<ImVec2> mark_legend_places(const Ui& ui, const HeatmapSpec& spec, float width);
 
 /// Which block a cell lies in; nothing where the matrix has no blocks there.
 std::optional<BlockPosition> block_at(const HeatmapSpec& spec, CellPosition cell);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/widgets/strokes.h"
 #include "app/gui/widgets/text.h"
 #include "core/runtime/axis.h"
 #include "core/runtime/color_limits.h"
@@ -204,7 +205,7 @@ void draw_note(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame)
     const ImFont* font = ui.fonts.small;
     const std::string text = greek(spec.note);
     // Below the arrowhead that the colour bar may have.
-    const ImVec2 at(frame.whole().min.x, frame.cells().max.y + ui.px(10));
+    const ImVec2 at(frame.whole().min.x, frame.legend().max.y);
     const float end = frame.whole().max.x;
     const float lines = std::floor((frame.whole().max.y - at.y) / font->FontSize);  // whole ones
     list->PushClipRect(at, {end, at.y + std::max(1.0F, lines) * font->FontSize + ui.px(1)}, true);
@@ -231,6 +232,46 @@ void frame_block(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& fram
             {frame.x_of(first_of(spec.column_blocks, block.column_block + 1)),
              frame.y_of(first_of(spec.row_blocks, block.row_block + 1))},
             color, ui.px(3));
+}
+
+void draw_cell_marks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame) {
+    if (spec.marks.empty()) return;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const auto sets = static_cast<float>(spec.marks.size());
+    list->PushClipRect(frame.cells().min, frame.cells().max, true);
+    for (size_t set = 0; set < spec.marks.size(); ++set) {
+        const CellMarks& marks = spec.marks[set];
+        const ImU32 color = series_color(ui, marks.color);
+        for (const CellMarks::Cell& cell : marks.cells) {
+            if (cell.column < frame.first_column() || cell.column >= frame.last_column() ||
+                cell.row < frame.first_row() || cell.row >= frame.last_row())
+                continue;
+            // Each set has a lane of its own in the cell, so that none hides another.
+            const float left = frame.x_of(cell.column), right = frame.x_of(cell.column + 1);
+            const float top = frame.y_of(cell.row), height = (frame.y_of(cell.row + 1) - top) / sets;
+            const float from = top + height * static_cast<float>(set);
+            const float radius = std::min(right - left, height) / 2 - 1.0F;
+            if (radius >= 3.0F)
+                draw_marker(list, {(left + right) / 2, from + height / 2}, std::min(radius, ui.px(5)),
+                            marks.color, color);
+            else
+                list->AddRectFilled({left, from + 0.15F * height},
+                                    {std::max(right, left + 1.0F), from + 0.85F * height}, color);
+        }
+    }
+    list->PopClipRect();
+}
+
+void draw_mark_legend(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 corner = frame.legend().min;
+    const std::vector<ImVec2> places = mark_legend_places(ui, spec, frame.whole().max.x - corner.x);
+    for (size_t i = 0; i < places.size(); ++i) {
+        const ImVec2 at(corner.x + places[i].x, corner.y + places[i].y);
+        draw_marker(list, {at.x + ui.px(6), std::round(at.y + ui.fonts.small->FontSize * 0.55F)},
+                    4.0F * ui.scale, spec.marks[i].color, series_color(ui, spec.marks[i].color));
+        draw_text(list, ui.fonts.small, {at.x + ui.px(15), at.y}, ui.colors.text, greek(spec.marks[i].name));
+    }
 }
 
 }  // namespace emergence

@@ -17,6 +17,9 @@ void draw_color_bar(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp
 /// A thermometer of the matrix' length: a scaled picture shows initial noise in full colour, this tells it
 /// apart.
 void draw_norm_strip(const Ui& ui, const HeatmapSpec& spec, double top, const HeatmapFrame& frame);
+/// Each kind of mark in a lane of its own in its cells, and the legend below the matrix.
+void draw_cell_marks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame);
+void draw_mark_legend(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame);
 void draw_note(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame);
 
 void frame_cell(const Ui& ui, const HeatmapFrame& frame, CellPosition cell, ImU32 color);

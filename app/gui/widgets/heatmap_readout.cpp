@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/runtime/axis.h"
@@ -44,8 +45,10 @@ CellReading read_cell(const HeatmapSpec& spec, CellPosition cell, const HeatmapS
     reading.unit = spec.unit;
     if (same_size(spec.raw, spec.values)) {
         const double raw = spec.raw(cell.row, cell.column);
-        if (spec.unit != "raw") append(reading.others, "raw", raw);
-        if (spec.unit != "scaled" && spec.largest > 0.0) append(reading.others, "scaled", raw / spec.largest);
+        if (spec.unit != "raw" && raw != shown) append(reading.others, "raw", raw);
+        const bool has_scale = spec.unit == "raw" || raw != shown;
+        if (spec.unit != "scaled" && has_scale && spec.largest > 0.0)
+            append(reading.others, "scaled", raw / spec.largest);
     }
     if (companion != nullptr && same_size(companion->values, spec.values))
         append(reading.others, companion_name, companion->values(cell.row, cell.column));
@@ -54,6 +57,10 @@ CellReading read_cell(const HeatmapSpec& spec, CellPosition cell, const HeatmapS
         fmt::format("column {}: {}", cell.column + 1, block_text(spec.column_blocks, cell.column));
     if (std::string text = expectation_text(spec, cell); !text.empty())
         reading.remarks.push_back(std::move(text));
+    for (const CellMarks& marks : spec.marks)
+        if (std::find(marks.cells.begin(), marks.cells.end(), CellMarks::Cell{cell.row, cell.column}) !=
+            marks.cells.end())
+            reading.remarks.push_back("chosen by " + marks.name);
     if (std::abs(shown) > spec.limit * (1.0 + 1e-9))
         reading.remarks.push_back(fmt::format("beyond the colours, which end at {}{}",
                                               spec.magnitudes ? "" : "±", readout(spec.limit)));

@@ -82,6 +82,7 @@ void draw_note(const Ui& ui, const PlotState& state) {
 void draw_data(const Ui& ui, PlotState& state, const PlotFrame& frame) {
     const PlotSpec& shown = state.shown();
     state.lay_out(ui, frame);
+    draw_shaded_ranges(ui, shown, frame);
     draw_reference_lines(ui, shown, frame);
     std::optional<size_t> pointed = state.legend.pointed();
     if (pointed && *pointed >= shown.series.size()) pointed.reset();

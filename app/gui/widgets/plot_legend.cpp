@@ -178,6 +178,9 @@ void PlotLegend::draw(const Ui& ui, const PlotSpec& spec) const {
         const ImVec2 to(entry.at.x + ui.px(16), middle);
         if (is_note)
             list->AddLine({entry.at.x, middle}, to, color, 1.0F * ui.scale);
+        else if (spec.series[entry.series].points)
+            draw_marker(list, {entry.at.x + ui.px(8), middle}, 3.5F * ui.scale,
+                        spec.series[entry.series].color, color);
         else if (spec.series[entry.series].dashed)
             draw_dashed(list, {{entry.at.x, middle}, to}, color, ui.px(2), ui.px(4));
         else

@@ -97,15 +97,20 @@ void draw_markers(const Ui& ui, ImDrawList* list, const PixelRun& run, int color
     if (run.size() < 2 || !wanted) return;
     const float apart = (run.back().x - run.front().x) / static_cast<float>(run.size() - 1);
     if (apart < ui.px(9)) return;
-    const float radius = 3.0F * ui.scale;
-    const auto outline = marker_outline(color_index);
-    PixelRun mark(outline.size());
-    for (const ImVec2& at : run) {
-        for (size_t i = 0; i < outline.size(); ++i)
-            mark[i] = {at.x + radius * static_cast<float>(outline[i].first),
-                       at.y + radius * static_cast<float>(outline[i].second)};
-        list->AddConvexPolyFilled(mark.data(), static_cast<int>(mark.size()), color);
+    for (const ImVec2& at : run) draw_marker(list, at, 3.0F * ui.scale, color_index, color);
+}
+
+// The points of a scatter, each a run of its own so that no line joins them.
+std::vector<PixelRun> points_of(const PlotFrame& frame, const SeriesShape& shape) {
+    std::vector<PixelRun> points;
+    for (size_t i = 0; i < std::min(shape.x.size(), shape.center.size()); ++i) {
+        const auto x = static_cast<float>(frame.x.pixel(shape.x[i]));
+        const auto y = static_cast<float>(frame.y.pixel(shape.center[i]));
+        if (x >= frame.area_min.x - kBeyond && x <= frame.area_max.x + kBeyond &&
+            y >= frame.area_min.y - kBeyond && y <= frame.area_max.y + kBeyond)
+            points.push_back({{x, y}});
     }
+    return points;
 }
 
 // Bars that touch share an outline; where there is none, nothing is drawn.
@@ -197,6 +202,11 @@ void draw_center(const Ui& ui, ImDrawList* list, const Series& series, const Ser
                  Emphasis emphasis, bool markers) {
     const ImU32 color = with_alpha(series_color(ui, series.color), strength(emphasis));
     const float more = emphasis == Emphasis::strong ? 1.0F : 0.0F;
+    if (series.points) {
+        for (const PixelRun& point : pixels.center)
+            draw_marker(list, point[0], (3.0F + more) * ui.scale, series.color, color);
+        return;
+    }
     for (const PixelRun& run : pixels.center) {
         if (series.dashed) {
             draw_dashed(list, run, color, (1.6F + more) * ui.scale, ui.px(5));
@@ -242,6 +252,11 @@ SeriesPixels pixels_of(const PlotFrame& frame, const PlotSpec& spec, const Serie
         pixels.bars = bars_of(frame, shape);
         return pixels;
     }
+    if (series.points) {
+        pixels.center = points_of(frame, shape);
+        pixels.scattered = true;
+        return pixels;
+    }
     pixels.center = runs_of(frame, shape.x, shape.center);
     pixels.raw = runs_of(frame, shape.x, shape.raw);
     pixels.highlighted = runs_of(frame, shape.x, shape.highlighted);
@@ -280,7 +295,7 @@ page::Obstacles obstacles_of(const PlotFrame& frame, const std::vector<SeriesPix
             outline.insert(outline.end(), band.lower.rbegin(), band.lower.rend());
             add(outline);
         }
-        add_way_ahead(frame, series, obstacles);
+        if (!series.scattered) add_way_ahead(frame, series, obstacles);
         add(series.bars);
         if (!series.bars.empty()) {
             std::vector<page::Point> filled;

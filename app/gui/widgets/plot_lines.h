@@ -24,6 +24,7 @@ struct SeriesPixels {
     std::vector<Band> bands;
     std::vector<float> exits;  // where the line leaves through the top of a cut axis
     PixelRun bars;             // along the tops, from the ground and back to it
+    bool scattered = false;    // the runs of `center` are points that no line joins
 };
 
 /// The series of a plot in pixels, thinned to the columns of the frame; lines are cut a little above and

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "app/gui/widgets/strokes.h"
 #include "app/gui/widgets/text.h"
@@ -54,33 +55,75 @@ bool crossed_by_line(const ReferenceLabel& label, const PlotSpec& spec, const Pl
     });
 }
 
+// The part of a shaded range that is seen, in pixels; nothing where there is none.
+std::optional<std::pair<float, float>> pixels_of(const ShadedRange& range, const PlotFrame& frame) {
+    const double low = std::max(frame.x.pixel(range.from), static_cast<double>(frame.area_min.x));
+    const double high = std::min(frame.x.pixel(range.to), static_cast<double>(frame.area_max.x));
+    // On a logarithmic axis a range that begins at 0 has no left end to be seen.
+    const double left = std::isnan(frame.x.pixel(range.from)) ? static_cast<double>(frame.area_min.x) : low;
+    if (!(left < high)) return std::nullopt;
+    return std::pair{static_cast<float>(left), static_cast<float>(high)};
+}
+
+// In the range, from the top down; beside it where it is too narrow.
+std::vector<ImVec2> places_in(const Ui& ui, const PlotFrame& frame, std::pair<float, float> range,
+                              ImVec2 size) {
+    const float gap = ui.px(4);
+    std::vector<ImVec2> places;
+    for (float y = frame.area_min.y + ui.px(2); y + size.y <= frame.area_max.y; y += size.y)
+        for (const float x : {range.first + gap, range.second - gap - size.x}) places.emplace_back(x, y);
+    return places;
+}
+
+// Takes the first place that is inside and free, best one that no line crosses.
+void settle(ReferenceLabel label, const std::vector<ImVec2>& places, const PlotSpec& spec,
+            const PlotFrame& frame, std::vector<ReferenceLabel>& labels) {
+    std::optional<ReferenceLabel> best;
+    for (const ImVec2 place : places) {
+        label.at = place;
+        const bool free = std::none_of(labels.begin(), labels.end(),
+                                       [&](const ReferenceLabel& other) { return overlap(label, other); });
+        if (!free || !inside(frame, label)) continue;
+        if (!best) best = label;
+        if (crossed_by_line(label, spec, frame)) continue;
+        best = label;
+        break;
+    }
+    if (best) labels.push_back(*best);
+}
+
 }  // namespace
 
 std::vector<ReferenceLabel> place_reference_labels(const Ui& ui, const PlotSpec& spec,
                                                    const PlotFrame& frame) {
     std::vector<ReferenceLabel> labels;
+    const auto labelled = [&](const std::string& text) {
+        ReferenceLabel label;
+        label.text = elided(ui.fonts.small, greek(text), frame.area_max.x - frame.area_min.x - ui.px(8));
+        label.size = text_size(ui.fonts.small, label.text);
+        return label;
+    };
     for (const ReferenceLine& line : spec.lines) {
         const auto at = pixel_of(line, frame);
         if (!at || line.label.empty()) continue;
-        ReferenceLabel label;
-        label.text =
-            elided(ui.fonts.small, greek(line.label), frame.area_max.x - frame.area_min.x - ui.px(8));
-        label.size = text_size(ui.fonts.small, label.text);
-        std::optional<ReferenceLabel> best;  // one that no line crosses, if there is one
-        for (const ImVec2 place : places_for(ui, frame, line.vertical, *at, label.size)) {
-            label.at = place;
-            const bool free = std::none_of(labels.begin(), labels.end(), [&](const ReferenceLabel& other) {
-                return overlap(label, other);
-            });
-            if (!free || !inside(frame, label)) continue;
-            if (!best) best = label;
-            if (crossed_by_line(label, spec, frame)) continue;
-            best = label;
-            break;
-        }
-        if (best) labels.push_back(*best);
+        const ReferenceLabel label = labelled(line.label);
+        settle(label, places_for(ui, frame, line.vertical, *at, label.size), spec, frame, labels);
+    }
+    for (const ShadedRange& range : spec.shaded) {
+        const auto pixels = pixels_of(range, frame);
+        if (!pixels || range.label.empty()) continue;
+        const ReferenceLabel label = labelled(range.label);
+        settle(label, places_in(ui, frame, *pixels, label.size), spec, frame, labels);
     }
     return labels;
+}
+
+void draw_shaded_ranges(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) {
+    for (const ShadedRange& range : spec.shaded)
+        if (const auto pixels = pixels_of(range, frame))
+            ImGui::GetWindowDrawList()->AddRectFilled({pixels->first, frame.area_min.y},
+                                                      {pixels->second, frame.area_max.y},
+                                                      with_alpha(ui.colors.muted, 0.14F));
 }
 
 void draw_reference_lines(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/runtime/series_draw.h"
+
 namespace emergence {
 namespace {
 
@@ -102,6 +104,13 @@ void draw_band(ImDrawList* list, const std::vector<ImVec2>& lower, const std::ve
             list->PrimQuadUV(upper[i], upper[i + 1], lower[i + 1], lower[i], white, white, white, white,
                              color);
     }
+}
+
+void draw_marker(ImDrawList* list, ImVec2 at, float radius, int color_index, ImU32 color) {
+    std::vector<ImVec2> mark;
+    for (const auto& [x, y] : marker_outline(color_index))
+        mark.emplace_back(at.x + radius * static_cast<float>(x), at.y + radius * static_cast<float>(y));
+    list->AddConvexPolyFilled(mark.data(), static_cast<int>(mark.size()), color);
 }
 
 }  // namespace emergence

@@ -63,3 +63,17 @@ TEST_CASE("cells beyond the limit are marked at the bar's ends") {
     // The same ticks, and two arrowheads of a ground and a rim each.
     CHECK(count(render_figure(figure, FileFormat::svg), "<path") >= paths + 4);
 }
+
+TEST_CASE("marks have a legend, and what may be stretched fills its room") {
+    FigureSpec figure = figure_of(4);
+    heatmap(figure).values = Table(2, 40);
+    heatmap(figure).row_blocks = {{"arms", 2}};
+    heatmap(figure).column_blocks = {{"t", 40}};
+    const std::string square = render_figure(figure, FileFormat::svg);
+    heatmap(figure).free_aspect = true;
+    heatmap(figure).marks = {{"LinUCB", 0, {{1, 3}, {0, 4}}}};
+    const std::string stretched = render_figure(figure, FileFormat::svg);
+    CHECK(count(square, ">LinUCB<") == 0);
+    CHECK(count(stretched, ">LinUCB<") == 1);
+    CHECK(square != stretched);
+}

@@ -245,3 +245,29 @@ TEST_CASE("a baseline that cannot be compared with says why") {
     then.matrices.clear();
     CHECK(against(then) == "P0: the pinned moment has no such matrix");
 }
+
+TEST_CASE("a quantity that is no weight keeps its title, unit, marks and sign, and has no norm strip") {
+    Snapshot snapshot = three_seeds();
+    NamedMatrix& matrix = snapshot.matrices[0];
+    matrix.target.reset();
+    matrix.signs.clear();
+    matrix.initial_norms = {};
+    matrix.alignment_note.clear();
+    matrix.may_scale = false;
+    matrix.title = "expected reward";
+    matrix.unit = "reward";
+    matrix.nonnegative = true;
+    matrix.free_aspect = true;
+    matrix.marks = {{"LinUCB", 0, {{0, 1}}}};
+    const HeatmapSpec map = look(snapshot, Mode::scaled, 0);
+    CHECK(map.title == "expected reward, seed 10");
+    CHECK(map.unit == "reward");
+    CHECK(map.note == "P0: seed 10");
+    CHECK(map.magnitudes);
+    CHECK(map.free_aspect);
+    CHECK(map.marks == matrix.marks);
+    CHECK_FALSE(map.norm.has_value());
+    CHECK(map.limit == 2.0);
+    matrix.seeds.assign(3, Table(1, 2));
+    CHECK(look(snapshot, Mode::scaled).limit == 1.0);  // nothing to end at
+}

@@ -215,4 +215,14 @@ TEST_CASE("runs without gaps") {
     CHECK(runs_without_gaps({kNaN, 1, kNaN, 2, 3, kNaN}) == std::vector<Run>{{1, 2}, {3, 5}});
 }
 
+TEST_CASE("a scatter is not smoothed: its points are no curve") {
+    PlotSpec plot;
+    plot.smoothing = 0.9;
+    plot.series = {{.name = "seeds", .x = {3, 1, 2}, .rows = {{5, 7, 6}}, .points = true}};
+    const SeriesShape shape = shapes_of(plot)[0];
+    CHECK(shape.x == std::vector<double>{3, 1, 2});
+    CHECK(shape.center == std::vector<double>{5, 7, 6});
+    CHECK(shape.raw.empty());
+}
+
 }  // namespace emergence

@@ -312,3 +312,28 @@ TEST_CASE("no number where a part of it would be cut off") {
         CHECK_FALSE(number_place(frame, {1, frame.last_column() - 1}, {cell * 0.95F, 10}));
     });
 }
+
+TEST_CASE("cells that may be stretched fill the room, and marks are named in legend and readout") {
+    NullGui gui({800, 600});
+    HeatmapSpec spec = nine_by_nine();
+    spec.values = Table(3, 200, 0.5);
+    spec.row_blocks = {{"arms", 3}};
+    spec.column_blocks = {{"t", 200}};
+    spec.free_aspect = true;
+    spec.marks = {{"LinUCB", 0, {{2, 10}}}, {"TS", 1, {{2, 10}, {0, 11}}}};
+    HeatmapState state;
+    HeatmapResponse response;
+    const auto draw = [&] {
+        gui.frame_in_window([&] { response = draw_heatmap(gui.ui(), spec, state, {600, 300}, {}); });
+    };
+    draw();
+    const float width = (response.cells_max.x - response.cells_min.x) / 200;
+    const float height = (response.cells_max.y - response.cells_min.y) / 3;
+    CHECK(height > 10 * width);
+    CHECK(200 * width > 350);
+    gui.move({response.cells_min.x + 10.5F * width, response.cells_min.y + 2.5F * height});
+    draw();
+    REQUIRE(response.hovered == CellPosition{2, 10});
+    const CellReading reading = read_cell(spec, {2, 10}, nullptr, "");
+    CHECK(reading.remarks == std::vector<std::string>{"chosen by LinUCB", "chosen by TS"});
+}

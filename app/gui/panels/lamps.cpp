@@ -1,0 +1,103 @@
+#include "app/gui/panels/lamps.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numbers>
+
+#include "app/gui/panels/panel.h"
+#include "app/gui/widgets/text.h"
+
+namespace emergence {
+namespace {
+
+// In how many of the seeds that are looked at a lamp is lit.
+struct Lit {
+    int count = 0, of = 0;
+};
+
+Lit count_lit(const Snapshot& snapshot, const Lamp& lamp, int seed_index) {
+    Lit lit;
+    for (size_t i = 0; i < std::min(lamp.lit.size(), snapshot.seeds.size()); ++i) {
+        if (seed_index >= 0 ? static_cast<int>(i) != seed_index : snapshot.seeds[i].failed) continue;
+        ++lit.of;
+        lit.count += lamp.lit[i] ? 1 : 0;
+    }
+    return lit;
+}
+
+// A ring, filled clockwise from the top by the share that is lit.
+void draw_bulb(const Ui& ui, ImVec2 centre, float radius, const Lit& lit) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    if (lit.count > 0 && lit.count < lit.of) {
+        const float share = static_cast<float>(lit.count) / static_cast<float>(lit.of);
+        const float top = -0.5F * std::numbers::pi_v<float>;
+        list->PathLineTo(centre);
+        list->PathArcTo(centre, radius, top, top + 2.0F * std::numbers::pi_v<float> * share);
+        // Past a half the sector is not convex: two of them are.
+        if (share <= 0.5F) {
+            list->PathFillConvex(ui.colors.good);
+        } else {
+            list->PathClear();
+            const float middle = top + std::numbers::pi_v<float>;
+            for (const auto& [from, to] :
+                 {std::pair{top, middle},
+                  std::pair{middle, top + 2.0F * std::numbers::pi_v<float> * share}}) {
+                list->PathLineTo(centre);
+                list->PathArcTo(centre, radius, from, to);
+                list->PathFillConvex(ui.colors.good);
+            }
+        }
+    } else if (lit.count > 0) {
+        list->AddCircleFilled(centre, radius, ui.colors.good);
+    }
+    list->AddCircle(centre, radius, lit.count > 0 ? ui.colors.good : ui.colors.muted, 0, 1.6F * ui.scale);
+}
+
+std::string lamp_text(const Lamp& lamp, const Lit& lit) {
+    return lit.of > 1 ? fmt::format("{}  {} of {}", lamp.label, lit.count, lit.of) : lamp.label;
+}
+
+}  // namespace
+
+float lamps_height(const Ui& ui, const Snapshot& snapshot) {
+    return snapshot.lamps.empty() ? 0.0F : ui.fonts.body->FontSize + ui.px(12);
+}
+
+void draw_lamps(const Ui& ui, const Snapshot& snapshot, const Box& box, int seed_index,
+                const std::string& side) {
+    if (snapshot.lamps.empty()) return;
+    const float radius = 0.36F * ui.fonts.body->FontSize;
+    const float gap = ui.px(22);
+    std::vector<std::string> texts;
+    float width = 0.0F;
+    for (const Lamp& lamp : snapshot.lamps) {
+        texts.push_back(greek(lamp_text(lamp, count_lit(snapshot, lamp, seed_index))));
+        width += text_size(ui.fonts.body, texts.back()).x + 2 * radius + ui.px(6) + gap;
+    }
+    // Where they do not fit side by side each gets its share.
+    const float room = box.size.x - ui.px(30);
+    const float squeeze = std::min(1.0F, room / std::max(1.0F, width - gap));
+    float x = box.min.x + ui.px(16);
+    for (size_t i = 0; i < texts.size(); ++i) {
+        const Lamp& lamp = snapshot.lamps[i];
+        const float text_width = text_size(ui.fonts.body, texts[i]).x;
+        const float whole = (text_width + 2 * radius + ui.px(6) + gap) * squeeze;
+        const ImVec2 centre(x + radius, box.min.y + box.size.y / 2);
+        draw_bulb(ui, centre, radius, count_lit(snapshot, lamp, seed_index));
+        const float left = centre.x + radius + ui.px(6);
+        draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.body, {left, centre.y}, Placed::start,
+                         Placed::middle, ui.colors.text,
+                         elided(ui.fonts.body, texts[i], std::max(0.0F, x + whole - ui.px(8) - left)));
+        ImGui::SetCursorScreenPos({x, box.min.y});
+        ImGui::PushID(static_cast<int>(i));
+        ImGui::InvisibleButton("lamp", {std::max(1.0F, std::min(whole - ui.px(4), box.max().x - x)),
+                                        std::max(1.0F, box.size.y)});
+        log_item(ui, (side + "lamp " + lamp.name).c_str());
+        explain_item(ui, lamp.help);
+        ImGui::PopID();
+        x += whole;
+    }
+}
+
+}  // namespace emergence

@@ -1,0 +1,28 @@
+#include "app/gui/panels/lamps.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/app/gui/null_gui.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+TEST_CASE("lamps need room only where there are some, and each can be pointed at, however narrow") {
+    NullGui gui({800, 600});
+    Snapshot snapshot;
+    snapshot.seeds.resize(4);
+    snapshot.seeds[3].failed = true;
+    CHECK(lamps_height(gui.ui(), snapshot) == 0.0F);
+    snapshot.lamps = {{"reward", "reward +", "a is positive", {true, true, true, true}},
+                      {"bootstrap", "bootstrap +", "b is positive", {true, false, false, true}},
+                      {"current", "current value -", "c is negative", {false, false, false, false}}};
+    CHECK(lamps_height(gui.ui(), snapshot) > 10.0F);
+    for (const float width : {700.0F, 260.0F})
+        for (const int seed : {-1, 0, 3})
+            gui.frame_in_window([&] { draw_lamps(gui.ui(), snapshot, {{20, 20}, {width, 30}}, seed, "B "); });
+    CHECK(gui.log().drawn("B lamp reward"));
+    const ImVec2 first = gui.log().place("B lamp bootstrap").max;
+    const ImVec2 last = gui.log().place("B lamp current").max;
+    CHECK(first.x < last.x);
+    CHECK(last.x <= 20.0F + 260.0F);
+}
