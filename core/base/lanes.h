@@ -80,6 +80,11 @@ struct Lanes {
         for (int i = 0; i < kLanes; ++i) r.value[i] = a.value[i] / b.value[i];
         return r;
     }
+    friend Lanes sqrt(const Lanes& a) {
+        Lanes r;
+        for (int i = 0; i < kLanes; ++i) r.value[i] = std::sqrt(a.value[i]);
+        return r;
+    }
     /// The larger of the two; b where they are equal or one is not a number.
     friend Lanes max(const Lanes& a, const Lanes& b) {
         Lanes r;
@@ -131,6 +136,7 @@ struct Lanes<float> {
     }
     friend Lanes operator/(const Lanes& a, const Lanes& b) { return {_mm512_div_ps(a.value, b.value)}; }
     // With all lanes masked in: GCC 12 takes the unmasked forms for uninitialised reads.
+    friend Lanes sqrt(const Lanes& a) { return {_mm512_maskz_sqrt_ps(kAll, a.value)}; }
     friend Lanes max(const Lanes& a, const Lanes& b) { return {_mm512_maskz_max_ps(kAll, a.value, b.value)}; }
     friend Lanes min(const Lanes& a, const Lanes& b) { return {_mm512_maskz_min_ps(kAll, a.value, b.value)}; }
     friend Lanes where_positive(const Lanes& x, const Lanes& positive, const Lanes& other) {
@@ -157,6 +163,7 @@ struct Lanes<float> {
         return {_mm256_fmadd_ps(a.value, b.value, c.value)};
     }
     friend Lanes operator/(const Lanes& a, const Lanes& b) { return {_mm256_div_ps(a.value, b.value)}; }
+    friend Lanes sqrt(const Lanes& a) { return {_mm256_sqrt_ps(a.value)}; }
     friend Lanes max(const Lanes& a, const Lanes& b) { return {_mm256_max_ps(a.value, b.value)}; }
     friend Lanes min(const Lanes& a, const Lanes& b) { return {_mm256_min_ps(a.value, b.value)}; }
     friend Lanes where_positive(const Lanes& x, const Lanes& positive, const Lanes& other) {

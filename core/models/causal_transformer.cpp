@@ -1,0 +1,182 @@
+#include "core/models/causal_transformer.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "core/base/error.h"
+#include "core/base/rng.h"
+
+namespace emergence {
+
+// One a compiled instruction set, see causal_transformer_kernels.cpp.
+#define EMERGENCE_DECLARE(set)                                                                    \
+    namespace set {                                                                               \
+    template <class T>                                                                            \
+    CausalTransformer<T>* make_causal_transformer(const CausalTransformerShape&, const T* times); \
+    CausalRollout* make_causal_rollout(const CausalTransformerShape&, const float* times);        \
+    }
+EMERGENCE_DECLARE(lanes_generic)
+#if defined(EMERGENCE_HAS_X86_LANES)
+EMERGENCE_DECLARE(lanes_v3)
+EMERGENCE_DECLARE(lanes_v4)
+#endif
+#undef EMERGENCE_DECLARE
+
+namespace {
+
+// sin and cos of 2 pi t / period, rounds x 2 kPeriods.
+template <class T>
+std::vector<T> time_features(int rounds) {
+    std::vector<T> features;
+    for (int t = 0; t < rounds; ++t)
+        for (int p = 0; p < kPeriods; ++p) {
+            const double period = 6.0 * std::pow(100.0, static_cast<double>(p) / (kPeriods - 1));
+            const double angle = 2.0 * std::numbers::pi * t / period;
+            features.push_back(static_cast<T>(std::sin(angle)));
+            features.push_back(static_cast<T>(std::cos(angle)));
+        }
+    return features;
+}
+
+// Keeps the fixed features beside the kernels that read them.
+template <class T>
+class WithTimes final : public CausalTransformer<T> {
+  public:
+    template <class Make>
+    WithTimes(const CausalTransformerShape& shape, const Make& make)
+        : times_(time_features<T>(shape.rounds)), network_(make(shape, times_.data())) {}
+    void set_weights(const T* weights) override { network_->set_weights(weights); }
+    void logits(const BanditHistory<T>& trajectory, T* logits) override {
+        network_->logits(trajectory, logits);
+    }
+    double add_cross_entropy(const BanditHistory<T>& trajectory, T factor) override {
+        return network_->add_cross_entropy(trajectory, factor);
+    }
+    void take_gradient(T* gradient) override { network_->take_gradient(gradient); }
+    void attention(int layer, int head, T* map) const override { network_->attention(layer, head, map); }
+
+  private:
+    std::vector<T> times_;
+    std::unique_ptr<CausalTransformer<T>> network_;
+};
+
+class RolloutWithTimes final : public CausalRollout {
+  public:
+    template <class Make>
+    RolloutWithTimes(const CausalTransformerShape& shape, const Make& make)
+        : times_(time_features<float>(shape.rounds)), rollout_(make(shape, times_.data())) {}
+    void begin(const float* weights, const float* const* actions) override {
+        rollout_->begin(weights, actions);
+    }
+    void step(const int* arms, const float* rewards, float* logits) override {
+        rollout_->step(arms, rewards, logits);
+    }
+
+  private:
+    std::vector<float> times_;
+    std::unique_ptr<CausalRollout> rollout_;
+};
+
+}  // namespace
+
+template <>
+std::unique_ptr<CausalTransformer<float>> make_causal_transformer(const CausalTransformerShape& shape,
+                                                                  InstructionSet set) {
+    check_causal_shape(shape);
+    const auto made = [&](const auto& make) { return std::make_unique<WithTimes<float>>(shape, make); };
+#if defined(EMERGENCE_HAS_X86_LANES)
+    if (set == InstructionSet::x86_64_v4) return made(lanes_v4::make_causal_transformer<float>);
+    if (set == InstructionSet::x86_64_v3) return made(lanes_v3::make_causal_transformer<float>);
+#endif
+    (void)set;
+    return made(lanes_generic::make_causal_transformer<float>);
+}
+
+template <>
+std::unique_ptr<CausalTransformer<double>> make_causal_transformer(const CausalTransformerShape& shape,
+                                                                   InstructionSet) {
+    check_causal_shape(shape);
+    return std::make_unique<WithTimes<double>>(shape, lanes_generic::make_causal_transformer<double>);
+}
+
+std::unique_ptr<CausalRollout> make_causal_rollout(const CausalTransformerShape& shape, InstructionSet set) {
+    check_causal_shape(shape);
+    const auto made = [&](const auto& make) { return std::make_unique<RolloutWithTimes>(shape, make); };
+#if defined(EMERGENCE_HAS_X86_LANES)
+    if (set == InstructionSet::x86_64_v4) return made(lanes_v4::make_causal_rollout);
+    if (set == InstructionSet::x86_64_v3) return made(lanes_v3::make_causal_rollout);
+#endif
+    (void)set;
+    return made(lanes_generic::make_causal_rollout);
+}
+
+void check_causal_shape(const CausalTransformerShape& s) {
+    if (s.arms < 2 || s.d < 1 || s.rounds < 1 || s.width < 1 || s.layers < 1 || s.hidden < 1)
+        throw InputError("transformer: needed are at least two arms and one of everything else");
+    if (s.heads < 1 || s.width % s.heads != 0)
+        throw InputError(
+            fmt::format("heads: found {}, allowed is a divisor of width = {}", s.heads, s.width));
+}
+
+std::vector<NamedBlock> causal_transformer_blocks(const CausalTransformerShape& s) {
+    std::vector<NamedBlock> blocks;
+    size_t offset = 0;
+    const auto add = [&](const std::string& name, int rows, int columns) {
+        blocks.push_back({name, rows, columns, offset});
+        offset += blocks.back().size();
+    };
+    add("W_token", s.width, s.features());
+    add("W_actions", s.width, s.arms * s.d);
+    add("positions", s.width, s.rounds);
+    for (int l = 0; l < s.layers; ++l) {
+        const std::string number = std::to_string(l);
+        const auto add_norm = [&](const std::string& name) {
+            add(name + "_gain" + number, s.width, 1);
+            add(name + "_bias" + number, s.width, 1);
+        };
+        add_norm("norm1");
+        for (const char* name : {"W_q", "W_k", "W_v", "W_o"}) add(name + number, s.width, s.width);
+        add_norm("norm2");
+        add("W_1_" + number, s.hidden, s.width);
+        add("b_1_" + number, s.hidden, 1);
+        add("W_2_" + number, s.width, s.hidden);
+        add("b_2_" + number, s.width, 1);
+    }
+    add("norm_gain", s.width, 1);
+    add("norm_bias", s.width, 1);
+    add("W_out", s.arms, s.width);
+    add("b_out", s.arms, 1);
+    return blocks;
+}
+
+std::vector<float> initial_causal_weights(const CausalTransformerShape& shape, uint64_t seed) {
+    const auto blocks = causal_transformer_blocks(shape);
+    std::vector<float> weights;
+    weights.reserve(shape.num_weights());
+    for (size_t b = 0; b < blocks.size(); ++b) {
+        const NamedBlock& block = blocks[b];
+        const bool gain = block.name.find("gain") != std::string::npos;
+        if (block.columns == 1) {
+            weights.insert(weights.end(), block.size(), gain ? 1.0F : 0.0F);
+            continue;
+        }
+        double deviation = 1.0 / std::sqrt(static_cast<double>(block.columns));
+        if (block.name.starts_with("W_o") || block.name.starts_with("W_2"))
+            deviation /= std::sqrt(2.0 * shape.layers);
+        if (block.name == "positions" || block.name == "W_out") deviation = 0.02;
+        Stream stream(seed, Purpose::initial_weights, static_cast<uint32_t>(b));
+        for (size_t i = 0; i < block.size(); ++i)
+            weights.push_back(static_cast<float>(deviation * stream.normal()));
+    }
+    return weights;
+}
+
+double causal_forward_products(const CausalTransformerShape& s) {
+    const double w = s.width, n = s.rounds;
+    const double token = w * s.features() + s.layers * (4 * w * w + 2 * w * s.hidden) + s.arms * w;
+    return n * token + s.layers * n * (n + 1) * w + w * s.arms * s.d;
+}
+
+}  // namespace emergence

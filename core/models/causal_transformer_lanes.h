@@ -1,0 +1,280 @@
+#pragma once
+// The fast causal transformer: one trajectory after the other, rounds in lanes (causal_transformer.h has the
+// formulas). Rounds beyond a trajectory's are padding: nothing that counts looks at them, and their gradients
+// are zero.
+
+#include <cmath>
+
+#include "core/models/causal_attention_lanes.h"
+#include "core/models/causal_transformer_tape.h"
+
+namespace emergence::EMERGENCE_LANES {
+
+/// Row-wise and column-wise passes over (rows) x (rounds) arrays, n rounds apart.
+template <class T>
+struct RoundLanes {
+    using L = Lanes<T>;
+    int n;
+
+    void add_column(T* x, int rows, const T* column) const {
+        for (int r = 0; r < rows; ++r)
+            for (int i = 0; i < n; i += kLanes)
+                (L::load(x + r * n + i) + L::broadcast(column[r])).store(x + r * n + i);
+    }
+    void add(T* x, int rows, const T* other) const {
+        for (int i = 0; i < rows * n; i += kLanes) (L::load(x + i) + L::load(other + i)).store(x + i);
+    }
+    /// The sum over rounds of a row, as virtual lanes whatever the registers.
+    T sum_row(const T* row) const {
+        L parts[kParts];
+        for (L& part : parts) part = zero_lanes<T>();
+        for (int i = 0; i < n; i += kVirtualLanes)
+            for (int part = 0; part < kParts; ++part)
+                parts[part] = parts[part] + L::load(row + i + part * kLanes);
+        return sum_lanes(parts);
+    }
+    T sum_product(const T* a, const T* b) const {
+        L parts[kParts];
+        for (L& part : parts) part = zero_lanes<T>();
+        for (int i = 0; i < n; i += kVirtualLanes)
+            for (int part = 0; part < kParts; ++part)
+                parts[part] =
+                    fma(L::load(a + i + part * kLanes), L::load(b + i + part * kLanes), parts[part]);
+        return sum_lanes(parts);
+    }
+    void add_row_sums(const T* x, int rows, T* sums) const {
+        for (int r = 0; r < rows; ++r) sums[r] += sum_row(x + r * n);
+    }
+
+    void norm(const T* h, int rows, const T* gain, const T* bias, const NormTape<T>& tape) const {
+        const L share = L::broadcast(T(1) / static_cast<T>(rows));
+        for (int i = 0; i < n; i += kLanes) {
+            L mean = zero_lanes<T>(), squares = zero_lanes<T>();
+            for (int r = 0; r < rows; ++r) mean = mean + L::load(h + r * n + i);
+            mean = mean * share;
+            for (int r = 0; r < rows; ++r) {
+                const L x = L::load(h + r * n + i) - mean;
+                squares = fma(x, x, squares);
+            }
+            const L inverse =
+                L::broadcast(T(1)) / sqrt(fma(squares, share, L::broadcast(static_cast<T>(kNormEpsilon))));
+            inverse.store(tape.inverse + i);
+            for (int r = 0; r < rows; ++r) {
+                const L x = (L::load(h + r * n + i) - mean) * inverse;
+                x.store(tape.scaled + r * n + i);
+                fma(x, L::broadcast(gain[r]), L::broadcast(bias[r])).store(tape.out + r * n + i);
+            }
+        }
+    }
+    /// Adds to by_h, which by_out goes into, and to the gradients of gain and bias.
+    void norm_backward(const NormTape<T>& tape, int rows, const T* gain, const T* by_out, T* by_h, T* by_gain,
+                       T* by_bias) const {
+        for (int r = 0; r < rows; ++r) by_gain[r] += sum_product(by_out + r * n, tape.scaled + r * n);
+        add_row_sums(by_out, rows, by_bias);
+        const L share = L::broadcast(T(1) / static_cast<T>(rows));
+        for (int i = 0; i < n; i += kLanes) {
+            L mean = zero_lanes<T>(), along = zero_lanes<T>();
+            for (int r = 0; r < rows; ++r) {
+                const L d = L::load(by_out + r * n + i) * L::broadcast(gain[r]);
+                mean = mean + d;
+                along = fma(d, L::load(tape.scaled + r * n + i), along);
+            }
+            mean = mean * share;
+            along = along * share;
+            const L inverse = L::load(tape.inverse + i), none = zero_lanes<T>();
+            for (int r = 0; r < rows; ++r) {
+                const L d = L::load(by_out + r * n + i) * L::broadcast(gain[r]) - mean;
+                const L inner = fma(none - along, L::load(tape.scaled + r * n + i), d);
+                fma(inner, inverse, L::load(by_h + r * n + i)).store(by_h + r * n + i);
+            }
+        }
+    }
+};
+
+template <class T>
+class CausalLanes {
+    using L = Lanes<T>;
+
+  public:
+    /// times: the fixed features, rounds x 2 kPeriods; must stay.
+    CausalLanes(const CausalTransformerShape& shape, const T* times)
+        : shape_(shape), times_(times), weights_(shape), tape_(shape), gradient_(shape) {}
+
+    void set_weights(const T* weights) { weights_.set(weights); }
+    void take_gradient(T* gradient) { gradient_.take(gradient); }
+    const CausalTransformerShape& shape() const { return shape_; }
+
+    /// Leaves the logits in tape().logits, A x rounds, n() apart.
+    void forward(const BanditHistory<T>& trajectory) {
+        rounds_ = trajectory.rounds;
+        n_ = padded(rounds_);
+        write_tokens(trajectory);
+        const int w = shape_.width, f = shape_.features();
+        product<T>(w, n_, f, weights_.forward(weights_.at.W_token, w), tape_.features, n_, tape_.h, n_);
+        add_start(trajectory);
+        for (int l = 0; l < shape_.layers; ++l) forward_layer(weights_.at.layer(l), tape_[l]);
+        lanes().norm(tape_.h, w, weights_[weights_.at.norm_gain], weights_[weights_.at.norm_bias],
+                     tape_.norm);
+        product<T>(shape_.arms, n_, w, weights_.forward(weights_.at.W_out, shape_.arms), tape_.norm.out, n_,
+                   tape_.logits, n_);
+        lanes().add_column(tape_.logits, shape_.arms, weights_[weights_.at.b_out]);
+    }
+
+    /// After forward() and with the logits replaced by their gradient, zero beyond the trajectory.
+    void backward(const BanditHistory<T>& trajectory) {
+        const int w = shape_.width;
+        const auto& at = weights_.at;
+        add_outer(tape_.logits, shape_.arms, tape_.norm.out, w, gradient_.out());
+        lanes().add_row_sums(tape_.logits, shape_.arms, gradient_.plain(at.b_out));
+        product<T>(w, n_, shape_.arms, weights_.backward(at.W_out, w), tape_.logits, n_, tape_.by_out, n_);
+        for (int i = 0; i < w * n_; ++i) tape_.by_h[i] = T(0);
+        lanes().norm_backward(tape_.norm, w, weights_[at.norm_gain], tape_.by_out, tape_.by_h,
+                              gradient_.plain(at.norm_gain), gradient_.plain(at.norm_bias));
+        for (int l = shape_.layers - 1; l >= 0; --l) backward_layer(l, at.layer(l));
+        const int f = padded(shape_.features());
+        product<T>(w, f, n_, {tape_.by_h, n_, 1}, tape_.tokens, f, gradient_.token(), f, true);
+        backward_start(trajectory);
+    }
+
+    T* logits() const { return tape_.logits; }
+    /// Rounds of the last forward pass, as they are and padded.
+    int rounds() const { return rounds_; }
+    int n() const { return n_; }
+    /// E_ji b_i: what round i gives round j.
+    T attention(int layer, int head, int i, int j) const {
+        const CausalLayerTape<T>& tape = tape_[layer];
+        return tape.weights[square() * head + j * n_ + i] * tape.inverse[head * n_ + i];
+    }
+
+  private:
+    RoundLanes<T> lanes() const { return {n_}; }
+    int square() const { return n_ * n_; }
+
+    void write_tokens(const BanditHistory<T>& trajectory) {
+        const int arms = shape_.arms, d = shape_.d, f = padded(shape_.features());
+        for (int i = 0; i < n_ * f; ++i) tape_.tokens[i] = T(0);
+        for (int t = 0; t < trajectory.rounds; ++t) {
+            T* token = tape_.tokens + t * f;
+            if (t > 0) {
+                const int a = trajectory.arms[t - 1];
+                const T r = trajectory.rewards[t - 1] * static_cast<T>(kRewardScale);
+                const T* x = trajectory.actions + a * d;
+                token[a] = T(1);
+                token[arms + a] = r;
+                token[2 * arms] = r;
+                for (int k = 0; k < d; ++k) {
+                    token[2 * arms + 1 + k] = x[k];
+                    token[2 * arms + 1 + d + k] = r * x[k];
+                }
+            }
+            for (int k = 0; k < 2 * kPeriods; ++k)
+                token[2 * arms + 1 + 2 * d + k] = times_[t * 2 * kPeriods + k];
+        }
+        transpose(n_, shape_.features(), tape_.tokens, f, tape_.features, n_);
+    }
+
+    // Positions and the projected action set.
+    void add_start(const BanditHistory<T>& trajectory) {
+        const int inputs = shape_.arms * shape_.d;
+        for (int c = 0; c < shape_.width; ++c) {
+            const T* row = weights_[weights_.at.W_actions] + c * inputs;
+            T sum = T(0);
+            for (int k = 0; k < inputs; ++k) sum = std::fma(row[k], trajectory.actions[k], sum);
+            const T* positions = weights_[weights_.at.positions] + c * shape_.rounds;
+            T* h = tape_.h + c * n_;
+            for (int t = 0; t < trajectory.rounds; ++t) h[t] = (h[t] + sum) + positions[t];
+        }
+    }
+    void backward_start(const BanditHistory<T>& trajectory) {
+        const int inputs = shape_.arms * shape_.d, step = padded(shape_.rounds);
+        for (int c = 0; c < shape_.width; ++c) {
+            const T* by_h = tape_.by_h + c * n_;
+            const T sum = lanes().sum_row(by_h);
+            T* row = gradient_.plain(weights_.at.W_actions) + c * inputs;
+            for (int k = 0; k < inputs; ++k) row[k] = std::fma(sum, trajectory.actions[k], row[k]);
+            T* positions = gradient_.positions() + c * step;
+            for (int t = 0; t < trajectory.rounds; ++t) positions[t] += by_h[t];
+        }
+    }
+
+    CausalHead<T> head(const CausalLayerTape<T>& tape, int m) const {
+        const int c = shape_.head_width(), rows = m * c * n_, all = shape_.width * n_;
+        return {shape_.attention,
+                c,
+                n_,
+                tape.qkv + rows,
+                tape.qkv + all + rows,
+                tape.qkv + 2 * all + rows,
+                tape.heads + rows,
+                tape.weights + square() * m,
+                tape.inverse + m * n_};
+    }
+
+    void forward_layer(const CausalTransformerOffsets::Layer& o, CausalLayerTape<T>& tape) {
+        const int w = shape_.width, hidden = shape_.hidden;
+        lanes().norm(tape_.h, w, weights_[o.norm1_gain], weights_[o.norm1_bias], tape.norm1);
+        product<T>(3 * w, n_, w, weights_.forward(o.W_q, 3 * w), tape.norm1.out, n_, tape.qkv, n_);
+        for (int m = 0; m < shape_.heads; ++m) attend(head(tape, m));
+        product<T>(w, n_, w, weights_.forward(o.W_o, w), tape.heads, n_, tape_.h, n_, true);
+        lanes().norm(tape_.h, w, weights_[o.norm2_gain], weights_[o.norm2_bias], tape.norm2);
+        product<T>(hidden, n_, w, weights_.forward(o.W_1, hidden), tape.norm2.out, n_, tape.hidden, n_);
+        const L none = zero_lanes<T>();
+        for (int r = 0; r < hidden; ++r)
+            for (int i = 0; i < n_; i += kLanes) {
+                T* x = tape.hidden + r * n_ + i;
+                max(L::load(x) + L::broadcast(weights_[o.b_1][r]), none).store(x);
+            }
+        product<T>(w, n_, hidden, weights_.forward(o.W_2, w), tape.hidden, n_, tape_.h, n_, true);
+        lanes().add_column(tape_.h, w, weights_[o.b_2]);
+    }
+
+    void backward_layer(int l, const CausalTransformerOffsets::Layer& o) {
+        const CausalLayerTape<T>& tape = tape_[l];
+        const auto to = gradient_.layer(l);
+        const int w = shape_.width, hidden = shape_.hidden;
+        add_outer(tape_.by_h, w, tape.hidden, hidden, to.W_2);
+        lanes().add_row_sums(tape_.by_h, w, gradient_.plain(o.b_2));
+        product<T>(hidden, n_, w, weights_.backward(o.W_2, hidden), tape_.by_h, n_, tape_.by_hidden, n_);
+        for (int i = 0; i < hidden * n_; i += kLanes)
+            where_positive(L::load(tape.hidden + i), L::load(tape_.by_hidden + i), zero_lanes<T>())
+                .store(tape_.by_hidden + i);
+        add_outer(tape_.by_hidden, hidden, tape.norm2.out, w, to.W_1);
+        lanes().add_row_sums(tape_.by_hidden, hidden, gradient_.plain(o.b_1));
+        product<T>(w, n_, hidden, weights_.backward(o.W_1, w), tape_.by_hidden, n_, tape_.by_out, n_);
+        lanes().norm_backward(tape.norm2, w, weights_[o.norm2_gain], tape_.by_out, tape_.by_h,
+                              gradient_.plain(o.norm2_gain), gradient_.plain(o.norm2_bias));
+        add_outer(tape_.by_h, w, tape.heads, w, to.W_o);
+        product<T>(w, n_, w, weights_.backward(o.W_o, w), tape_.by_h, n_, tape_.by_heads, n_);
+        backward_heads(tape);
+        add_outer(tape_.by_qkv, 3 * w, tape.norm1.out, w, to.W_qkv);
+        product<T>(w, n_, 3 * w, weights_.backward(o.W_q, w), tape_.by_qkv, n_, tape_.by_out, n_);
+        lanes().norm_backward(tape.norm1, w, weights_[o.norm1_gain], tape_.by_out, tape_.by_h,
+                              gradient_.plain(o.norm1_gain), gradient_.plain(o.norm1_bias));
+    }
+
+    void backward_heads(const CausalLayerTape<T>& tape) {
+        const int all = shape_.width * n_;
+        for (int m = 0; m < shape_.heads; ++m) {
+            const int rows = m * shape_.head_width() * n_;
+            T* by_qkv = tape_.by_qkv + rows;
+            attend_backward<T>(head(tape, m), {tape_.by_heads + rows, by_qkv, by_qkv + all, by_qkv + 2 * all,
+                                               tape_.by_scores, tape_.turned, tape_.turned_too, tape_.along});
+        }
+    }
+
+    // gradient (rows x columns, padded) += left right' over the rounds.
+    void add_outer(const T* left, int rows, const T* right, int columns, T* gradient) {
+        const int p = padded(columns);
+        transpose(columns, n_, right, n_, tape_.turned, p);
+        product<T>(rows, p, n_, {left, n_, 1}, tape_.turned, p, gradient, p, true);
+    }
+
+    CausalTransformerShape shape_;
+    const T* times_;
+    CausalWeights<T> weights_;
+    CausalTape<T> tape_;
+    CausalGradient<T> gradient_;
+    int rounds_ = 0, n_ = 0;
+};
+
+}  // namespace emergence::EMERGENCE_LANES

@@ -1,0 +1,173 @@
+#include "core/models/causal_transformer.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/base/error.h"
+#include "core/models/causal_transformer_naive.h"
+#include "tests/core/models/causal_problem.h"
+
+using namespace emergence;
+
+namespace {
+
+constexpr CausalTransformerShape kSmall{
+    .arms = 3, .d = 2, .rounds = 7, .width = 6, .layers = 2, .heads = 2, .hidden = 5};
+
+CausalTransformerShape with(CausalTransformerShape shape, CausalAttention attention) {
+    shape.attention = attention;
+    return shape;
+}
+
+}  // namespace
+
+TEST_CASE("the naive transformer's gradient agrees with finite differences in every block") {
+    for (const CausalAttention kind : {CausalAttention::softmax, CausalAttention::relu}) {
+        const CausalProblem<double> problem(with(kSmall, kind), 6);
+        NaiveCausalTransformer<double> net(problem.shape, problem.weights);
+        net.add_cross_entropy(problem.view());
+        const std::vector<double> gradient = net.gradient();
+        for (const NamedBlock& block : causal_transformer_blocks(problem.shape)) {
+            CAPTURE(block.name);
+            double worst = 0, largest = 0;
+            for (size_t i = block.offset; i < block.offset + block.size(); ++i) {
+                const double w = problem.weights[i], step = 1e-5;
+                net.weights()[i] = w + step;
+                const double above = net.add_cross_entropy(problem.view());
+                net.weights()[i] = w - step;
+                const double below = net.add_cross_entropy(problem.view());
+                net.weights()[i] = w;
+                worst = std::max(worst, std::abs((above - below) / (2 * step) - gradient[i]));
+                largest = std::max(largest, std::abs(gradient[i]));
+            }
+            CHECK(worst < 1e-6 * std::max(1.0, largest));
+            CHECK(largest > 1e-6);  // every block has a part
+        }
+    }
+}
+
+TEST_CASE("the fast transformer agrees with the naive one") {
+    for (const CausalAttention kind : {CausalAttention::softmax, CausalAttention::relu})
+        for (const int rounds : {1, 5, 16, 37, 60}) {
+            CausalTransformerShape shape = with(kSmall, kind);
+            shape.rounds = 60;
+            CAPTURE(rounds);
+            const CausalProblem<double> problem(shape, rounds);
+            NaiveCausalTransformer<double> naive(shape, problem.weights);
+            const auto fast = make_causal_transformer<double>(shape);
+            fast->set_weights(problem.weights.data());
+            std::vector<double> logits(static_cast<size_t>(rounds * shape.arms)),
+                gradient(shape.num_weights());
+            fast->logits(problem.view(), logits.data());
+            const auto expected = naive.forward(problem.view());
+            for (int t = 0; t < rounds; ++t)
+                for (int a = 0; a < shape.arms; ++a)
+                    CHECK(logits[static_cast<size_t>(t * shape.arms + a)] == doctest::Approx(expected(a, t)));
+            // Two trajectories' gradients add up.
+            const double loss = naive.add_cross_entropy(problem.view());
+            CHECK(fast->add_cross_entropy(problem.view(), 1.0) == doctest::Approx(loss));
+            fast->add_cross_entropy(problem.view(), 0.5);
+            fast->take_gradient(gradient.data());
+            double worst = 0, largest = 0;
+            for (size_t i = 0; i < gradient.size(); ++i) {
+                worst = std::max(worst, std::abs(gradient[i] - 1.5 * naive.gradient()[i]));
+                largest = std::max(largest, std::abs(gradient[i]));
+            }
+            CHECK(worst < 1e-12 * largest);
+            fast->take_gradient(gradient.data());
+            CHECK(std::all_of(gradient.begin(), gradient.end(), [](double g) { return g == 0.0; }));
+            std::vector<double> map(static_cast<size_t>(rounds * rounds));
+            fast->attention(1, 1, map.data());
+            for (int i = 0; i < rounds; ++i)
+                for (int j = 0; j < rounds; ++j)
+                    CHECK(std::abs(map[static_cast<size_t>(i * rounds + j)] - naive.attention(1, 1)(j, i)) <
+                          1e-12);
+        }
+}
+
+TEST_CASE("all instruction sets give the same bits, near the naive form") {
+    for (const CausalAttention kind : {CausalAttention::softmax, CausalAttention::relu}) {
+        const CausalProblem<float> problem(with({.rounds = 50}, kind), 45);
+        const CausalProblem<double> in_double(with({.rounds = 50}, kind), 45);
+        NaiveCausalTransformer<double> naive(in_double.shape, in_double.weights);
+        const double loss = naive.add_cross_entropy(in_double.view());
+        std::vector<float> first;
+        for (const InstructionSet set : available_instruction_sets()) {
+            const auto fast = make_causal_transformer<float>(problem.shape, set);
+            fast->set_weights(problem.weights.data());
+            CHECK(fast->add_cross_entropy(problem.view(), 1.0F) == doctest::Approx(loss).epsilon(1e-5));
+            std::vector<float> gradient(problem.shape.num_weights());
+            fast->take_gradient(gradient.data());
+            if (first.empty()) first = gradient;
+            CHECK(gradient == first);
+        }
+        double off = 0, norm = 0;
+        for (size_t i = 0; i < first.size(); ++i) {
+            off += std::pow(static_cast<double>(first[i]) - naive.gradient()[i], 2);
+            norm += std::pow(naive.gradient()[i], 2);
+        }
+        CHECK(std::sqrt(off / norm) < 1e-5);
+    }
+}
+
+TEST_CASE("a rollout with a key-value cache gives the full forward pass's logits, bit for bit") {
+    for (const CausalAttention kind : {CausalAttention::softmax, CausalAttention::relu})
+        for (const InstructionSet set : available_instruction_sets()) {
+            const CausalTransformerShape shape = with({.rounds = 40}, kind);
+            std::vector<CausalProblem<float>> problems;
+            std::vector<std::vector<float>> expected;
+            std::vector<const float*> actions;
+            const auto whole = make_causal_transformer<float>(shape, set);
+            for (uint32_t i = 0; i < kRolloutLanes; ++i) problems.emplace_back(shape, 40, i);
+            whole->set_weights(problems[0].weights.data());
+            for (const auto& problem : problems) {
+                expected.emplace_back(static_cast<size_t>(40 * shape.arms));
+                whole->logits(problem.view(), expected.back().data());
+                actions.push_back(problem.actions.data());
+            }
+            actions[5] = nullptr;
+            const auto rollout = make_causal_rollout(shape, set);
+            for (int again = 0; again < 2; ++again) {
+                rollout->begin(problems[0].weights.data(), actions.data());
+                std::vector<int> arms(kRolloutLanes, 0);
+                std::vector<float> rewards(kRolloutLanes, 0.0F),
+                    logits(static_cast<size_t>(kRolloutLanes * shape.arms));
+                for (size_t t = 0; t < 40; ++t) {
+                    rollout->step(arms.data(), rewards.data(), logits.data());
+                    for (size_t i = 0; i < kRolloutLanes; ++i) {
+                        arms[i] = problems[i].arms[t];
+                        rewards[i] = problems[i].rewards[t];
+                        const auto count = static_cast<size_t>(shape.arms);
+                        if (i != 5)
+                            CHECK(std::equal(logits.begin() + static_cast<std::ptrdiff_t>(i * count),
+                                             logits.begin() + static_cast<std::ptrdiff_t>((i + 1) * count),
+                                             expected[i].begin() + static_cast<std::ptrdiff_t>(t * count)));
+                    }
+                }
+            }
+        }
+}
+
+TEST_CASE("the shape table names every weight once") {
+    const CausalTransformerShape shape;
+    size_t next = 0;
+    for (const NamedBlock& block : causal_transformer_blocks(shape)) {
+        CHECK(block.offset == next);
+        next += block.size();
+    }
+    CHECK(next == shape.num_weights());
+    CHECK(initial_causal_weights(shape, 0).size() == next);
+    const CausalTransformerOffsets at(shape);
+    const auto blocks = causal_transformer_blocks(shape);
+    const auto offset_of = [&](const std::string& name) {
+        return std::find_if(blocks.begin(), blocks.end(), [&](const auto& b) { return b.name == name; })
+            ->offset;
+    };
+    CHECK(offset_of("W_q1") == at.layer(1).W_q);
+    CHECK(offset_of("b_2_1") == at.layer(1).b_2);
+    CHECK(offset_of("W_out") == at.W_out);
+    CHECK_THROWS_AS(check_causal_shape({.width = 32, .heads = 3}), InputError);
+}
