@@ -1,12 +1,15 @@
 #pragma once
-// The naive training step that the fast path is held against: the paper's n-by-n form, d = 4, n = 30, L = 3.
+// The naive training steps that the fast paths are held against.
 
 #include <memory>
+#include <vector>
 
+#include "core/models/causal_transformer_shape.h"
 #include "core/models/network_shape.h"
 
 namespace emergence::bench {
 
+/// The n-by-n form of Wang et al. 2025, d = 4, n = 30, L = 3.
 class NaiveTraining {
   public:
     virtual ~NaiveTraining() = default;
@@ -15,6 +18,16 @@ class NaiveTraining {
     virtual float minibatch(const float* phi, const float* reward, const float* P, const float* Q) = 0;
 };
 std::unique_ptr<NaiveTraining> make_naive_training(Activation activation = Activation::identity);
+
+/// The causal transformer in plain Eigen matrices.
+class NaiveCausal {
+  public:
+    virtual ~NaiveCausal() = default;
+    /// Forward and backward over one trajectory; the gradient stays inside.
+    virtual float cross_entropy(const BanditHistory<float>& history) = 0;
+};
+std::unique_ptr<NaiveCausal> make_naive_causal(const CausalTransformerShape& shape,
+                                               const std::vector<float>& weights);
 
 /// The core's peak rate of fused multiply-adds in floats, in flop a second (a multiply-add is two), measured
 /// for about `milliseconds`.

@@ -2,35 +2,18 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <ctime>
 #include <vector>
 
 #include "core/base/rng.h"
 #include "core/training/train_network.h"
 #include "tests/bench/naive_training.h"
+#include "tests/bench/timing.h"
 
 namespace {
 
 using namespace emergence;
 
-// Of this thread's own time on the core: others may be using it too.
-template <class Work>
-double seconds_of(const Work& work) {
-    const auto now = [] {
-        timespec time;
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-        return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-    };
-    const double start = now();
-    work();
-    return now() - start;
-}
-
-double median(std::vector<double> values) {
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
-                     values.end());
-    return values[values.size() / 2];
-}
+using bench::median;
 
 constexpr int kPrompts = 5 * 64;  // an MRP
 // Of the products that the row-wise softmax needs at L = 3, d = 4, n = 30, forward and backward, its
@@ -54,12 +37,12 @@ void Networks_FastAgainstNaive(benchmark::State& state, Activation activation) {
     std::vector<double> speedup, seconds;
     double peak = 0;
     for (auto _ : state) {
-        const double fast = seconds_of([&] {
+        const double fast = bench::thread_seconds([&] {
                                 for (int i = 0; i < 6; ++i) training.train_one_mrp();
                             }) /
                             (6 * kPrompts);
         const double slow =
-            seconds_of([&] {
+            bench::thread_seconds([&] {
                 for (int i = 0; i < 4; ++i)
                     benchmark::DoNotOptimize(naive->minibatch(phi.data(), reward.data(), P.data(), Q.data()));
             }) /
@@ -84,7 +67,7 @@ BENCHMARK_CAPTURE(Networks_FastAgainstNaive, tanh, Activation::tanh)->Iterations
 void Networks_Rnn(benchmark::State& state) {
     MultiTaskTd training = training_of({.model = Model::rnn, .width = static_cast<int>(state.range(0))});
     std::vector<double> seconds;
-    for (auto _ : state) seconds.push_back(seconds_of([&] { training.train_one_mrp(); }) * 4000);
+    for (auto _ : state) seconds.push_back(bench::thread_seconds([&] { training.train_one_mrp(); }) * 4000);
     state.counters["seconds_for_4000_MRPs"] = median(seconds);
 }
 BENCHMARK(Networks_Rnn)->Arg(4)->Arg(16)->Iterations(40)->Unit(benchmark::kMillisecond);

@@ -1,8 +1,8 @@
-#include <chrono>
 #include <cstdint>
 
 #include "core/base/instruction_set.h"
 #include "tests/bench/naive_training.h"
+#include "tests/bench/timing.h"
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -54,21 +54,21 @@ double measure_peak_flops(double milliseconds) {
     volatile float sink = 0;
     int64_t rounds = 0;
     double per_round = 8 * 2;
-    const auto start = std::chrono::steady_clock::now();
     double seconds = 0;
     do {
+        seconds += thread_seconds([&] {
 #if defined(__x86_64__)
-        if (set == InstructionSet::x86_64_v4) {
-            sink = fma_v4(kRounds);
-            per_round = 16 * 16 * 2;
-        } else if (set == InstructionSet::x86_64_v3) {
-            sink = fma_v3(kRounds);
-            per_round = 12 * 8 * 2;
-        } else
+            if (set == InstructionSet::x86_64_v4) {
+                sink = fma_v4(kRounds);
+                per_round = 16 * 16 * 2;
+            } else if (set == InstructionSet::x86_64_v3) {
+                sink = fma_v3(kRounds);
+                per_round = 12 * 8 * 2;
+            } else
 #endif
-            sink = fma_generic(kRounds);
+                sink = fma_generic(kRounds);
+        });
         rounds += kRounds;
-        seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     } while (seconds * 1e3 < milliseconds);
     (void)set;
     (void)sink;

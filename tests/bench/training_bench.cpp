@@ -11,6 +11,7 @@
 #include "core/runtime/thread_pool.h"
 #include "core/training/multi_task_td.h"
 #include "tests/bench/naive_training.h"
+#include "tests/bench/timing.h"
 
 namespace {
 
@@ -23,11 +24,7 @@ double seconds_of(const Work& work) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-double median(std::vector<double> values) {
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
-                     values.end());
-    return values[values.size() / 2];
-}
+using bench::median;
 
 // Nominal flop of a prompt, forward and backward, in the Gram form at L = 3, d = 4, whatever a cleverer form
 // saves.

@@ -1,0 +1,90 @@
+// Training the causal transformer: lanes against the naive form and against the core's peak, in turns.
+#include <benchmark/benchmark.h>
+
+#include <vector>
+
+#include "core/base/rng.h"
+#include "core/models/causal_transformer.h"
+#include "tests/bench/naive_training.h"
+#include "tests/bench/timing.h"
+
+namespace {
+
+using namespace emergence;
+
+struct Histories {
+    std::vector<float> actions, rewards;
+    std::vector<int> arms, labels;
+    CausalTransformerShape shape;
+
+    explicit Histories(const CausalTransformerShape& s) : shape(s) {
+        Stream stream(1, Purpose::testing);
+        for (int i = 0; i < s.arms * s.d; ++i) actions.push_back(static_cast<float>(stream.uniform(-1, 1)));
+        for (int t = 0; t < s.rounds; ++t) {
+            rewards.push_back(static_cast<float>(2 * stream.normal()));
+            arms.push_back(static_cast<int>(stream.uniform() * s.arms));
+            labels.push_back(static_cast<int>(stream.uniform() * s.arms));
+        }
+    }
+    BanditHistory<float> view() const {
+        return {shape.rounds, actions.data(), arms.data(), rewards.data(), labels.data()};
+    }
+};
+
+// Forward and backward over a batch of eight trajectories of 200 rounds.
+void Bandit_Transformer(benchmark::State& state, CausalAttention attention) {
+    constexpr int kBatch = 8;
+    const CausalTransformerShape shape{.attention = attention};
+    const Histories histories(shape);
+    const auto weights = initial_causal_weights(shape, 0);
+    const auto fast = make_causal_transformer<float>(shape);
+    const auto naive = bench::make_naive_causal(shape, weights);
+    std::vector<float> gradient(weights.size());
+    std::vector<double> speedup, share, tokens;
+    // Backward twice the products of forward.
+    const double flop = 3 * 2 * causal_forward_products(shape) * kBatch;
+    for (auto _ : state) {
+        const double quick = bench::thread_seconds([&] {
+            fast->set_weights(weights.data());
+            for (int i = 0; i < kBatch; ++i)
+                benchmark::DoNotOptimize(fast->add_cross_entropy(histories.view(), 1.0F));
+            fast->take_gradient(gradient.data());
+        });
+        const double slow = bench::thread_seconds([&] {
+            for (int i = 0; i < kBatch; ++i) benchmark::DoNotOptimize(naive->cross_entropy(histories.view()));
+        });
+        speedup.push_back(slow / quick);
+        tokens.push_back(kBatch * shape.rounds / quick);
+        share.push_back(flop / quick / bench::measure_peak_flops(3));
+    }
+    state.counters["times_as_fast"] = bench::median(speedup);
+    state.counters["tokens_a_second"] = bench::median(tokens);
+    state.counters["share_of_peak"] = bench::median(share);
+}
+
+// Sixteen trajectories of 200 rounds, with the key-value cache and without.
+void Bandit_Rollout(benchmark::State& state) {
+    const CausalTransformerShape shape;
+    const Histories histories(shape);
+    const auto weights = initial_causal_weights(shape, 0);
+    const auto rollout = make_causal_rollout(shape);
+    const std::vector<const float*> actions(kRolloutLanes, histories.actions.data());
+    std::vector<float> logits(static_cast<size_t>(kRolloutLanes * shape.arms));
+    std::vector<double> tokens;
+    for (auto _ : state)
+        tokens.push_back(kRolloutLanes * shape.rounds / bench::thread_seconds([&] {
+                             rollout->begin(weights.data(), actions.data());
+                             for (size_t t = 0; t < static_cast<size_t>(shape.rounds); ++t) {
+                                 const std::vector<int> arms(kRolloutLanes, histories.arms[t]);
+                                 const std::vector<float> rewards(kRolloutLanes, histories.rewards[t]);
+                                 rollout->step(arms.data(), rewards.data(), logits.data());
+                             }
+                         }));
+    state.counters["tokens_a_second"] = bench::median(tokens);
+}
+
+BENCHMARK_CAPTURE(Bandit_Transformer, softmax, CausalAttention::softmax)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(Bandit_Transformer, relu, CausalAttention::relu)->Unit(benchmark::kMillisecond);
+BENCHMARK(Bandit_Rollout)->Unit(benchmark::kMillisecond);
+
+}  // namespace
