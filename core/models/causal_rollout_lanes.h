@@ -1,218 +1,207 @@
 #pragma once
-// The causal transformer round by round, one trajectory a virtual lane, keys and values kept: the same
-// products in the same order as the whole forward pass, and so the same bits.
+// The causal transformer round by round, keys and values kept, features in lanes: every number is summed in
+// the order of the whole forward pass, and so has the same bits.
 
 #include <cmath>
 #include <initializer_list>
 
 #include "core/base/lane_math.h"
-#include "core/models/causal_transformer_tape.h"
+#include "core/models/causal_transformer_shape.h"
+#include "core/models/lane_product.h"
 
 namespace emergence::EMERGENCE_LANES {
 
 class CausalRolloutLanes {
     using L = Lanes<float>;
-    static constexpr int kWide = kVirtualLanes;
 
   public:
     CausalRolloutLanes(const CausalTransformerShape& shape, const float* times)
-        : shape_(shape), times_(times), weights_(shape), actions_(size(shape.arms * shape.d)) {
+        : shape_(shape), at_(shape), times_(times) {
         LaneArena<float> arena;
         lay_out(arena);
         arena.place(store_);
         lay_out(arena);
     }
 
-    void begin(const float* weights, const float* const* actions) {
-        weights_.set(weights);
+    void set_weights(const float* weights) {
+        for (size_t i = 0; i < shape_.num_weights(); ++i) flat_[i] = weights[i];
+        const int w = shape_.width, hidden = shape_.hidden;
+        turn(at_.W_token, w, shape_.features(), W_token_);
+        for (int l = 0; l < shape_.layers; ++l) {
+            const auto o = at_.layer(l);
+            const Layer mine = layer(l);
+            turn(o.W_q, 3 * w, w, mine.W_qkv);
+            turn(o.W_o, w, w, mine.W_o);
+            turn(o.W_1, hidden, w, mine.W_1);
+            turn(o.W_2, w, hidden, mine.W_2);
+        }
+        turn(at_.W_out, shape_.arms, w, W_out_);
+    }
+
+    void begin(const float* actions) {
         round_ = 0;
         const int inputs = shape_.arms * shape_.d;
-        for (int i = 0; i < kWide; ++i)
-            for (int k = 0; k < inputs; ++k)
-                actions_.data()[k * kWide + i] = actions[i] ? actions[i][k] : 0.0F;
-        multiply(weights_.at.W_actions, shape_.width, inputs, actions_.data(), start_);
+        for (int k = 0; k < inputs; ++k) actions_[k] = actions[k];
+        for (int c = 0; c < shape_.width; ++c) {
+            const float* row = flat_ + at_.W_actions + c * inputs;
+            float sum = 0.0F;
+            for (int k = 0; k < inputs; ++k) sum = std::fma(row[k], actions[k], sum);
+            start_[c] = sum;
+        }
     }
 
-    void step(const int* arms, const float* rewards, float* logits) {
-        write_token(arms, rewards);
+    void step(int arm, float reward, float* logits) {
+        write_token(arm, reward);
         const int w = shape_.width;
-        const auto& at = weights_.at;
-        product<float>(w, kWide, shape_.features(), weights_.forward(at.W_token, w), token_, kWide, h_,
-                       kWide);
+        multiply(W_token_, w, shape_.features(), token_, h_, false);
         for (int c = 0; c < w; ++c)
-            each(c, [&](int i) {
-                const L position = L::broadcast(weights_[at.positions][c * shape_.rounds + round_]);
-                ((L::load(h_ + i) + L::load(start_ + i)) + position).store(h_ + i);
-            });
-        for (int l = 0; l < shape_.layers; ++l) layer(l, at.layer(l));
-        norm(at.norm_gain, at.norm_bias);
-        product<float>(shape_.arms, kWide, w, weights_.forward(at.W_out, shape_.arms), normed_, kWide,
-                       logits_, kWide);
+            h_[c] =
+                (h_[c] + start_[c]) + flat_[at_.positions + static_cast<size_t>(c * shape_.rounds + round_)];
+        for (int l = 0; l < shape_.layers; ++l) forward_layer(at_.layer(l), layer(l));
+        norm(at_.norm_gain, at_.norm_bias);
+        multiply(W_out_, shape_.arms, w, normed_, logits_, false);
         for (int a = 0; a < shape_.arms; ++a)
-            for (int i = 0; i < kWide; ++i)
-                logits[i * shape_.arms + a] = logits_[a * kWide + i] + weights_[at.b_out][a];
+            logits[a] = logits_[a] + flat_[at_.b_out + static_cast<size_t>(a)];
         ++round_;
     }
-    int round() const { return round_; }
 
   private:
-    static size_t size(int rows) { return static_cast<size_t>(rows) * kWide; }
+    // Matrices transposed, their rows padded; keys as width x rounds, values as rounds x (heads, each
+    // padded).
+    struct Layer {
+        float *W_qkv, *W_o, *W_1, *W_2, *keys, *values;
+    };
+    int head_step() const { return padded(shape_.head_width()); }
+    size_t rounds() const { return static_cast<size_t>(padded(shape_.rounds)); }
+    size_t wide() const { return static_cast<size_t>(padded(shape_.width)); }
+    static size_t product_size(int rows, int columns) {
+        return static_cast<size_t>(padded(rows)) * static_cast<size_t>(columns);
+    }
 
+    Layer layer(int l) const {
+        const int w = shape_.width, hidden = shape_.hidden;
+        Layer at{};
+        at.W_qkv = layers_ + static_cast<size_t>(l) * layer_size();
+        at.W_o = at.W_qkv + product_size(3 * w, w);
+        at.W_1 = at.W_o + product_size(w, w);
+        at.W_2 = at.W_1 + product_size(hidden, w);
+        at.keys = at.W_2 + product_size(w, hidden);
+        at.values = at.keys + static_cast<size_t>(w) * rounds();
+        return at;
+    }
+    size_t layer_size() const {
+        const int w = shape_.width, hidden = shape_.hidden;
+        return product_size(3 * w, w) + product_size(w, w) + product_size(hidden, w) +
+               product_size(w, hidden) + rounds() * static_cast<size_t>(w + shape_.heads * head_step());
+    }
     void lay_out(LaneArena<float>& arena) {
-        const int w = shape_.width;
-        for (float** part : {&start_, &h_, &normed_, &heads_}) *part = arena.take(size(w));
-        qkv_ = arena.take(size(3 * w));
-        hidden_ = arena.take(size(shape_.hidden));
-        token_ = arena.take(size(shape_.features()));
-        logits_ = arena.take(size(shape_.arms));
-        scores_ = arena.take(size(shape_.rounds));
-        keys_ = arena.take(size(shape_.layers * shape_.rounds * w));
-        values_ = arena.take(size(shape_.layers * shape_.rounds * w));
+        flat_ = arena.take(shape_.num_weights());
+        W_token_ = arena.take(product_size(shape_.width, shape_.features()));
+        W_out_ = arena.take(product_size(shape_.arms, shape_.width));
+        layers_ = arena.take(static_cast<size_t>(shape_.layers) * layer_size());
+        actions_ = arena.take(static_cast<size_t>(shape_.arms * shape_.d));
+        for (float** part : {&start_, &h_, &normed_, &heads_}) *part = arena.take(wide());
+        qkv_ = arena.take(static_cast<size_t>(padded(3 * shape_.width)));
+        head_ = arena.take(static_cast<size_t>(head_step()));
+        hidden_ = arena.take(static_cast<size_t>(padded(shape_.hidden)));
+        token_ = arena.take(static_cast<size_t>(shape_.features()));
+        logits_ = arena.take(static_cast<size_t>(padded(shape_.arms)));
+        scores_ = arena.take(rounds());
+    }
+    void turn(size_t offset, int rows, int columns, float* to) const {
+        transpose(rows, columns, flat_ + offset, columns, to, padded(rows));
     }
 
-    // Calls work(offset) for the registers of a row.
-    template <class Work>
-    static void each(int row, const Work& work) {
-        for (int part = 0; part < kParts; ++part) work(row * kWide + part * kLanes);
+    // y (+)= W x, W' with padded rows of outputs.
+    static void multiply(const float* turned, int outputs, int inputs, const float* x, float* y, bool add) {
+        row_product(padded(outputs), inputs, x, turned, padded(outputs), y, add);
     }
 
-    // out = W in for a matrix that is not kept transposed.
-    void multiply(size_t offset, int rows, int columns, const float* in, float* out) const {
-        product<float>(rows, kWide, columns, {weights_[offset], columns, 1}, in, kWide, out, kWide);
-    }
-
-    void write_token(const int* played, const float* rewards) {
+    void write_token(int arm, float reward) {
         const int arms = shape_.arms, d = shape_.d;
-        for (size_t i = 0; i < size(shape_.features()); ++i) token_[i] = 0.0F;
-        for (int i = 0; i < kWide && round_ > 0; ++i) {
-            const int a = played[i];
-            const float r = rewards[i] * static_cast<float>(kRewardScale);
-            token_[a * kWide + i] = 1.0F;
-            token_[(arms + a) * kWide + i] = r;
-            token_[2 * arms * kWide + i] = r;
+        for (int k = 0; k < shape_.features(); ++k) token_[k] = 0.0F;
+        if (round_ > 0) {
+            const float r = reward * static_cast<float>(kRewardScale);
+            token_[arm] = 1.0F;
+            token_[arms + arm] = r;
+            token_[2 * arms] = r;
             for (int k = 0; k < d; ++k) {
-                const float x = actions_.data()[(a * d + k) * kWide + i];
-                token_[(2 * arms + 1 + k) * kWide + i] = x;
-                token_[(2 * arms + 1 + d + k) * kWide + i] = r * x;
+                const float x = actions_[arm * d + k];
+                token_[2 * arms + 1 + k] = x;
+                token_[2 * arms + 1 + d + k] = r * x;
             }
         }
         for (int k = 0; k < 2 * kPeriods; ++k)
-            for (int i = 0; i < kWide; ++i)
-                token_[(2 * arms + 1 + 2 * d + k) * kWide + i] = times_[round_ * 2 * kPeriods + k];
+            token_[2 * arms + 1 + 2 * d + k] = times_[round_ * 2 * kPeriods + k];
     }
 
     void norm(size_t gain, size_t bias) const {
         const int w = shape_.width;
-        const L share = L::broadcast(1.0F / static_cast<float>(w));
-        for (int part = 0; part < kWide; part += kLanes) {
-            L mean = zero_lanes<float>(), squares = zero_lanes<float>();
-            for (int r = 0; r < w; ++r) mean = mean + L::load(h_ + r * kWide + part);
-            mean = mean * share;
-            for (int r = 0; r < w; ++r) {
-                const L x = L::load(h_ + r * kWide + part) - mean;
-                squares = fma(x, x, squares);
-            }
-            const L inverse = L::broadcast(1.0F) /
-                              sqrt(fma(squares, share, L::broadcast(static_cast<float>(kNormEpsilon))));
-            for (int r = 0; r < w; ++r) {
-                const L x = (L::load(h_ + r * kWide + part) - mean) * inverse;
-                fma(x, L::broadcast(weights_[gain][r]), L::broadcast(weights_[bias][r]))
-                    .store(normed_ + r * kWide + part);
-            }
-        }
-    }
-
-    void layer(int l, const CausalTransformerOffsets::Layer& o) {
-        const int w = shape_.width, hidden = shape_.hidden;
-        norm(o.norm1_gain, o.norm1_bias);
-        product<float>(3 * w, kWide, w, weights_.forward(o.W_q, 3 * w), normed_, kWide, qkv_, kWide);
-        const size_t past = size(l * shape_.rounds * w);
-        for (size_t i = 0; i < size(w); ++i) {
-            keys_[past + size(round_ * w) + i] = qkv_[size(w) + i];
-            values_[past + size(round_ * w) + i] = qkv_[size(2 * w) + i];
-        }
-        for (int m = 0; m < shape_.heads; ++m)
-            for (int part = 0; part < kWide; part += kLanes) {
-                const size_t first = size(m * shape_.head_width()) + static_cast<size_t>(part);
-                attend(qkv_ + first, keys_ + past + first, values_ + past + first, heads_ + first,
-                       scores_ + part);
-            }
-        product<float>(w, kWide, w, weights_.forward(o.W_o, w), heads_, kWide, h_, kWide, true);
-        norm(o.norm2_gain, o.norm2_bias);
-        product<float>(hidden, kWide, w, weights_.forward(o.W_1, hidden), normed_, kWide, hidden_, kWide);
-        for (int r = 0; r < hidden; ++r)
-            each(r, [&](int i) {
-                max(L::load(hidden_ + i) + L::broadcast(weights_[o.b_1][r]), zero_lanes<float>())
-                    .store(hidden_ + i);
-            });
-        product<float>(w, kWide, hidden, weights_.forward(o.W_2, w), hidden_, kWide, h_, kWide, true);
+        const float share = 1.0F / static_cast<float>(w);
+        float mean = 0.0F, squares = 0.0F;
+        for (int r = 0; r < w; ++r) mean += h_[r];
+        mean *= share;
+        for (int r = 0; r < w; ++r) squares = std::fma(h_[r] - mean, h_[r] - mean, squares);
+        const float inverse = 1.0F / std::sqrt(std::fma(squares, share, static_cast<float>(kNormEpsilon)));
         for (int r = 0; r < w; ++r)
-            each(r, [&](int i) { (L::load(h_ + i) + L::broadcast(weights_[o.b_2][r])).store(h_ + i); });
+            normed_[r] = std::fma((h_[r] - mean) * inverse, flat_[gain + static_cast<size_t>(r)],
+                                  flat_[bias + static_cast<size_t>(r)]);
     }
 
-    // One head of one register's trajectories; all rows kWide apart, rounds width() rows.
-    void attend(const float* q, const float* keys, const float* values, float* out, float* scores) const {
-        const int count = round_ + 1;
-        int j = 0;
-        for (; j + 8 <= count; j += 8) score<8>(q, keys, j, scores);
-        for (; j < count; ++j) score<1>(q, keys, j, scores);
-        const L inverse = shape_.attention == CausalAttention::softmax ? softmax(scores) : rectify(scores);
-        int c = 0;
-        for (; c + 8 <= shape_.head_width(); c += 8) gather<8>(values, c, scores, inverse, out);
-        for (; c < shape_.head_width(); ++c) gather<1>(values, c, scores, inverse, out);
-    }
-    template <int Count>
-    void score(const float* q, const float* keys, int j, float* scores) const {
-        const size_t step = size(shape_.width);
-        L sum[Count];
-        for (L& s : sum) s = zero_lanes<float>();
-        for (int c = 0; c < shape_.head_width(); ++c) {
-            const L query = L::load(q + c * kWide);
-#pragma GCC unroll 8
-            for (int k = 0; k < Count; ++k)
-                sum[k] = fma(L::load(keys + static_cast<size_t>(j + k) * step + size(c)), query, sum[k]);
+    void forward_layer(const CausalTransformerOffsets::Layer& o, const Layer& mine) {
+        const int w = shape_.width, hidden = shape_.hidden, c = shape_.head_width();
+        norm(o.norm1_gain, o.norm1_bias);
+        multiply(mine.W_qkv, 3 * w, w, normed_, qkv_, false);
+        for (int r = 0; r < w; ++r)
+            mine.keys[static_cast<size_t>(r) * rounds() + static_cast<size_t>(round_)] = qkv_[w + r];
+        for (int m = 0; m < shape_.heads; ++m) {
+            float* value = mine.values + (round_ * shape_.heads + m) * head_step();
+            for (int r = 0; r < c; ++r) value[r] = qkv_[2 * w + m * c + r];
+            attend(qkv_ + m * c, mine.keys + static_cast<size_t>(m * c) * rounds(),
+                   mine.values + m * head_step());
+            for (int r = 0; r < c; ++r) heads_[m * c + r] = head_[r];
         }
-#pragma GCC unroll 8
-        for (int k = 0; k < Count; ++k) sum[k].store(scores + (j + k) * kWide);
-    }
-    template <int Count>
-    void gather(const float* values, int c, const float* scores, const L& inverse, float* out) const {
-        const size_t step = size(shape_.width);
-        L sum[Count];
-        for (L& s : sum) s = zero_lanes<float>();
-        for (int j = 0; j <= round_; ++j) {
-            const L e = L::load(scores + j * kWide);
-            const float* row = values + static_cast<size_t>(j) * step + size(c);
-#pragma GCC unroll 8
-            for (int k = 0; k < Count; ++k) sum[k] = fma(L::load(row + k * kWide), e, sum[k]);
+        multiply(mine.W_o, w, w, heads_, h_, true);
+        norm(o.norm2_gain, o.norm2_bias);
+        multiply(mine.W_1, hidden, w, normed_, hidden_, false);
+        for (int r = 0; r < hidden; ++r) {
+            const float x = hidden_[r] + flat_[o.b_1 + static_cast<size_t>(r)];
+            hidden_[r] = x > 0.0F ? x : 0.0F;
         }
-#pragma GCC unroll 8
-        for (int k = 0; k < Count; ++k) (sum[k] * inverse).store(out + (c + k) * kWide);
+        multiply(mine.W_2, w, hidden, hidden_, h_, true);
+        for (int r = 0; r < w; ++r) h_[r] += flat_[o.b_2 + static_cast<size_t>(r)];
     }
-    L softmax(float* scores) const {
-        L largest = L::load(scores);
-        for (int j = 1; j <= round_; ++j) largest = max(largest, L::load(scores + j * kWide));
-        const L factor = L::broadcast(1.0F / std::sqrt(static_cast<float>(shape_.head_width())));
-        const L start = zero_lanes<float>() - factor * largest;
-        L sum = zero_lanes<float>();
-        for (int j = 0; j <= round_; ++j) {
-            const L e = exp(fma(L::load(scores + j * kWide), factor, start));
-            sum = sum + e;
-            e.store(scores + j * kWide);
-        }
-        return L::broadcast(1.0F) / sum;
+
+    // Leaves what one head takes from the past in head_.
+    void attend(const float* q, const float* keys, const float* values) {
+        const int count = padded(round_ + 1), step = static_cast<int>(rounds());
+        row_product(count, shape_.head_width(), q, keys, step, scores_, false);
+        const float inverse = shape_.attention == CausalAttention::softmax ? softmax(count) : rectify();
+        row_product(head_step(), round_ + 1, scores_, values, shape_.heads * head_step(), head_, false);
+        for (int r = 0; r < shape_.head_width(); ++r) head_[r] *= inverse;
     }
-    L rectify(float* scores) const {
-        for (int j = 0; j <= round_; ++j)
-            max(L::load(scores + j * kWide), zero_lanes<float>()).store(scores + j * kWide);
-        return L::broadcast(1.0F / static_cast<float>(round_ + 1));
+    float softmax(int count) const {
+        float largest = scores_[0];
+        for (int j = 1; j <= round_; ++j) largest = scores_[j] > largest ? scores_[j] : largest;
+        const float factor = 1.0F / std::sqrt(static_cast<float>(shape_.head_width()));
+        const L scale = L::broadcast(factor), start = L::broadcast(0.0F - factor * largest);
+        for (int j = 0; j < count; j += kLanes)
+            exp(fma(L::load(scores_ + j), scale, start)).store(scores_ + j);
+        float sum = 0.0F;
+        for (int j = 0; j <= round_; ++j) sum += scores_[j];
+        return 1.0F / sum;
+    }
+    float rectify() const {
+        for (int j = 0; j <= round_; ++j) scores_[j] = scores_[j] > 0.0F ? scores_[j] : 0.0F;
+        return 1.0F / static_cast<float>(round_ + 1);
     }
 
     CausalTransformerShape shape_;
+    CausalTransformerOffsets at_;
     const float* times_;
-    CausalWeights<float> weights_;
-    LaneBuffer<float> store_, actions_;
-    float *start_, *h_, *normed_, *heads_, *qkv_, *hidden_, *token_, *logits_, *scores_, *keys_, *values_;
+    LaneBuffer<float> store_;
+    float *flat_, *W_token_, *W_out_, *layers_, *actions_;
+    float *start_, *h_, *normed_, *heads_, *qkv_, *head_, *hidden_, *token_, *logits_, *scores_;
     int round_ = 0;
 };
 

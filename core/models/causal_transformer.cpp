@@ -67,12 +67,9 @@ class RolloutWithTimes final : public CausalRollout {
     template <class Make>
     RolloutWithTimes(const CausalTransformerShape& shape, const Make& make)
         : times_(time_features<float>(shape.rounds)), rollout_(make(shape, times_.data())) {}
-    void begin(const float* weights, const float* const* actions) override {
-        rollout_->begin(weights, actions);
-    }
-    void step(const int* arms, const float* rewards, float* logits) override {
-        rollout_->step(arms, rewards, logits);
-    }
+    void set_weights(const float* weights) override { rollout_->set_weights(weights); }
+    void begin(const float* actions) override { rollout_->begin(actions); }
+    void step(int arm, float reward, float* logits) override { rollout_->step(arm, reward, logits); }
 
   private:
     std::vector<float> times_;

@@ -42,20 +42,18 @@ template <class T>
 std::unique_ptr<CausalTransformer<T>> make_causal_transformer(const CausalTransformerShape& shape,
                                                               InstructionSet set = instruction_set());
 
-/// How many trajectories a CausalRollout plays at once.
-constexpr int kRolloutLanes = 16;
-
-/// The same network played round by round with a key-value cache, sixteen trajectories in lanes.
+/// The same network played round by round with a key-value cache: the same logits, bit for bit.
 class CausalRollout {
   public:
     virtual ~CausalRollout() = default;
 
-    /// actions: one A x d matrix a lane, row-major; a null one leaves its lane idle (its logits mean
-    /// nothing). Weights: flat, copied.
-    virtual void begin(const float* weights, const float* const* actions) = 0;
-    /// The logits of the next round, kRolloutLanes x A. arms and rewards: those of the round before, one a
-    /// lane; not read in the first round. At most the shape's number of rounds.
-    virtual void step(const int* arms, const float* rewards, float* logits) = 0;
+    /// weights: flat, copied. Needed before the first begin() and after every change.
+    virtual void set_weights(const float* weights) = 0;
+    /// A new trajectory; actions: A x d, row-major, copied.
+    virtual void begin(const float* actions) = 0;
+    /// The logits of the next round, A of them. arm and reward: those of the round before, not read in the
+    /// first round. At most the shape's number of rounds.
+    virtual void step(int arm, float reward, float* logits) = 0;
 };
 
 std::unique_ptr<CausalRollout> make_causal_rollout(const CausalTransformerShape& shape,

@@ -71,10 +71,9 @@ class Transformer final : public CausalTransformer<T> {
 class Rollout final : public CausalRollout {
   public:
     Rollout(const CausalTransformerShape& shape, const float* times) : lanes_(shape, times) {}
-    void begin(const float* weights, const float* const* actions) override { lanes_.begin(weights, actions); }
-    void step(const int* arms, const float* rewards, float* logits) override {
-        lanes_.step(arms, rewards, logits);
-    }
+    void set_weights(const float* weights) override { lanes_.set_weights(weights); }
+    void begin(const float* actions) override { lanes_.begin(actions); }
+    void step(int arm, float reward, float* logits) override { lanes_.step(arm, reward, logits); }
 
   private:
     CausalRolloutLanes lanes_;

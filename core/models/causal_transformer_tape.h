@@ -63,26 +63,6 @@ struct CausalLayerTape {
     T* hidden;   // hidden x rounds, after the ReLU
 };
 
-/// Hands out parts of one buffer: first counted, then placed.
-template <class T>
-class LaneArena {
-  public:
-    T* take(size_t size) {
-        T* part = base_ ? base_ + used_ : nullptr;
-        used_ += (size + kVirtualLanes - 1) / kVirtualLanes * kVirtualLanes;
-        return part;
-    }
-    void place(LaneBuffer<T>& buffer) {
-        buffer = LaneBuffer<T>(used_);
-        base_ = buffer.data();
-        used_ = 0;
-    }
-
-  private:
-    T* base_ = nullptr;
-    size_t used_ = 0;
-};
-
 /// Of one trajectory, and the workspace of its backward pass.
 template <class T>
 class CausalTape {

@@ -41,6 +41,26 @@ class LaneBuffer {
     T* data_ = nullptr;
 };
 
+/// Hands out parts of one buffer: first counted, then placed.
+template <class T>
+class LaneArena {
+  public:
+    T* take(size_t size) {
+        T* part = base_ ? base_ + used_ : nullptr;
+        used_ += (size + kVirtualLanes - 1) / kVirtualLanes * kVirtualLanes;
+        return part;
+    }
+    void place(LaneBuffer<T>& buffer) {
+        buffer = LaneBuffer<T>(used_);
+        base_ = buffer.data();
+        used_ = 0;
+    }
+
+  private:
+    T* base_ = nullptr;
+    size_t used_ = 0;
+};
+
 /// A: entry (r, k) at data[r * row_step + k * inner_step], one of the steps 1.
 template <class T>
 struct ProductLeft {
@@ -58,17 +78,17 @@ inline void product_block(int inner, const T* a, int step, const T* b, int b_ste
     L sum[Rows][Vectors];
 #pragma GCC unroll 16
     for (int r = 0; r < Rows; ++r)
-#pragma GCC unroll 4
+#pragma GCC unroll 8
         for (int v = 0; v < Vectors; ++v)
             sum[r][v] = add ? L::load(c + r * c_step + v * kLanes) : zero_lanes<T>();
     for (int k = 0; k < inner; ++k) {
         L right[Vectors];
-#pragma GCC unroll 4
+#pragma GCC unroll 8
         for (int v = 0; v < Vectors; ++v) right[v] = L::load(b + v * kLanes);
 #pragma GCC unroll 16
         for (int r = 0; r < Rows; ++r) {
             const L left = L::broadcast(RowsTogether ? a[r] : a[r * step]);
-#pragma GCC unroll 4
+#pragma GCC unroll 8
             for (int v = 0; v < Vectors; ++v) sum[r][v] = fma(left, right[v], sum[r][v]);
         }
         a += RowsTogether ? step : 1;
@@ -76,7 +96,7 @@ inline void product_block(int inner, const T* a, int step, const T* b, int b_ste
     }
 #pragma GCC unroll 16
     for (int r = 0; r < Rows; ++r)
-#pragma GCC unroll 4
+#pragma GCC unroll 8
         for (int v = 0; v < Vectors; ++v) sum[r][v].store(c + r * c_step + v * kLanes);
 }
 
@@ -115,6 +135,19 @@ inline void product(int rows, int columns, int inner, const ProductLeft<T>& a, c
         detail::product_panels<T, true>(rows, columns, inner, a, b, b_step, c, c_step, add);
     else
         detail::product_panels<T, false>(rows, columns, inner, a, b, b_step, c, c_step, add);
+}
+
+/// y (columns) = x' B, or y += x' B: product() for a single row.
+template <class T>
+inline void row_product(int columns, int inner, const T* x, const T* b, int b_step, T* y, bool add) {
+    constexpr int kWide = 8;
+    int j = 0;
+    for (; j + kWide * kLanes <= columns; j += kWide * kLanes)
+        detail::product_block<T, 1, kWide, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
+    for (; j + 2 * kLanes <= columns; j += 2 * kLanes)
+        detail::product_block<T, 1, 2, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
+    for (; j < columns; j += kLanes)
+        detail::product_block<T, 1, 1, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
 }
 
 /// out (columns x rows, rows out_step apart) = in' for in: rows x columns, rows in_step apart.

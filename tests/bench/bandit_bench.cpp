@@ -62,23 +62,20 @@ void Bandit_Transformer(benchmark::State& state, CausalAttention attention) {
     state.counters["share_of_peak"] = bench::median(share);
 }
 
-// Sixteen trajectories of 200 rounds, with the key-value cache and without.
+// A trajectory of 200 rounds, round by round with the key-value cache.
 void Bandit_Rollout(benchmark::State& state) {
     const CausalTransformerShape shape;
     const Histories histories(shape);
     const auto weights = initial_causal_weights(shape, 0);
     const auto rollout = make_causal_rollout(shape);
-    const std::vector<const float*> actions(kRolloutLanes, histories.actions.data());
-    std::vector<float> logits(static_cast<size_t>(kRolloutLanes * shape.arms));
+    std::vector<float> logits(static_cast<size_t>(shape.arms));
     std::vector<double> tokens;
     for (auto _ : state)
-        tokens.push_back(kRolloutLanes * shape.rounds / bench::thread_seconds([&] {
-                             rollout->begin(weights.data(), actions.data());
-                             for (size_t t = 0; t < static_cast<size_t>(shape.rounds); ++t) {
-                                 const std::vector<int> arms(kRolloutLanes, histories.arms[t]);
-                                 const std::vector<float> rewards(kRolloutLanes, histories.rewards[t]);
-                                 rollout->step(arms.data(), rewards.data(), logits.data());
-                             }
+        tokens.push_back(shape.rounds / bench::thread_seconds([&] {
+                             rollout->set_weights(weights.data());
+                             rollout->begin(histories.actions.data());
+                             for (size_t t = 0; t < static_cast<size_t>(shape.rounds); ++t)
+                                 rollout->step(histories.arms[t], histories.rewards[t], logits.data());
                          }));
     state.counters["tokens_a_second"] = bench::median(tokens);
 }
