@@ -1,0 +1,133 @@
+#include "core/training/bandit_imitation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "core/base/check.h"
+#include "core/training/state_arrays.h"
+
+namespace emergence {
+namespace {
+
+// Those of the players of contexts, so that contexts are neither all good nor all alike.
+ArmThompson::Options draw_thompson(const BanditTrajectory& world, uint64_t seed, uint32_t index) {
+    Stream stream(seed, Purpose::task_parameters, index, 1);
+    ArmThompson::Options options;
+    options.discount = stream.uniform(0.8, 1.0);
+    options.scale = world.noise_scale * stream.uniform(0.3, 1.5);
+    return options;
+}
+
+}  // namespace
+
+double learning_rate_at(const BanditImitationOptions& options, int64_t step) {
+    const double full = options.adam.learning_rate;
+    if (step < options.warm_up) return full * static_cast<double>(step + 1) / options.warm_up;
+    const double share = static_cast<double>(step - options.warm_up) /
+                         static_cast<double>(std::max<int64_t>(options.steps - options.warm_up, 1));
+    const double cosine = 0.5 * (1.0 + std::cos(std::numbers::pi * std::min(share, 1.0)));
+    return full * (options.final_rate + (1.0 - options.final_rate) * cosine);
+}
+
+BanditImitation::BanditImitation(const BanditImitationOptions& options, uint64_t seed)
+    : options_(options),
+      seed_(seed),
+      network_(make_causal_transformer<float>(options.shape)),
+      policy_(options.shape, initial_causal_weights(options.shape, seed), 1.0),
+      weights_(initial_causal_weights(options.shape, seed)),
+      gradient_(weights_.size()),
+      adam_(weights_.size()) {
+    check(options.shape.arms == options.family.arms && options.shape.d == options.family.d &&
+              options.shape.rounds == options.family.rounds,
+          "a network of the family's sizes");
+}
+
+void BanditImitation::play(uint32_t index, bool by_network) {
+    draw_bandit(draw_bandit_options(options_.family, seed_, index), seed_, index, world_);
+    Stream random = policy_stream(seed_, index, 0);
+    if (by_network) {
+        play_bandit(world_, policy_, random, play_);
+    } else {
+        ArmThompson thompson(draw_thompson(world_, seed_, index));
+        play_bandit(world_, thompson, random, play_);
+    }
+    actions_ = network_actions(world_);
+    rewards_.clear();
+    for (int round = 0; round < world_.rounds(); ++round)
+        rewards_.push_back(static_cast<float>(world_.reward(round, play_.arms[static_cast<size_t>(round)])));
+}
+
+void BanditImitation::train_one_step() {
+    if (diverged_) return;
+    network_->set_weights(weights_.data());
+    const bool own = steps_ >= options_.played_by_others;
+    if (own) policy_.set_weights(weights_);
+    const double terms = static_cast<double>(options_.batch) * options_.shape.rounds;
+    double loss = 0;
+    for (int i = 0; i < options_.batch; ++i) {
+        play(static_cast<uint32_t>(steps_ * options_.batch + i), own && i % 2 == 1);
+        loss += network_->add_cross_entropy(
+            {world_.rounds(), actions_.data(), play_.arms.data(), rewards_.data(), world_.best_arm.data()},
+            static_cast<float>(1.0 / terms));
+    }
+    network_->take_gradient(gradient_.data());
+    double norm = 0;
+    for (const float g : gradient_) norm += static_cast<double>(g) * static_cast<double>(g);
+    norm = std::sqrt(norm);
+    if (!std::isfinite(loss) || !std::isfinite(norm)) {
+        diverged_ = true;
+        return;
+    }
+    if (norm > options_.clip) {
+        const auto factor = static_cast<float>(options_.clip / norm);
+        for (float& g : gradient_) g *= factor;
+    }
+    AdamOptions adam = options_.adam;
+    adam.learning_rate = learning_rate_at(options_, steps_);
+    adam_.step(weights_.data(), gradient_.data(), adam);
+    ++steps_;
+    loss_sum_ += loss / terms;
+    ++loss_count_;
+}
+
+double BanditImitation::take_mean_loss() {
+    const double mean = loss_count_ > 0 ? loss_sum_ / static_cast<double>(loss_count_)
+                                        : std::numeric_limits<double>::quiet_NaN();
+    loss_sum_ = 0;
+    loss_count_ = 0;
+    return mean;
+}
+
+ArrayMap BanditImitation::save() const {
+    ArrayMap map;
+    map["weights"] = array_of(weights_);
+    save_adam("adam", adam_, map);
+    // Streams are keyed by the environment's number, so the position in them is this number.
+    map["progress"] = array_of(std::vector<int64_t>{steps_, diverged_ ? 1 : 0, loss_count_});
+    map["loss_sum"] = array_of(std::vector<double>{loss_sum_});
+    return map;
+}
+
+void BanditImitation::load(const ArrayMap& state) {
+    require_known(state, save());
+    std::vector<float> weights(weights_.size());
+    Adam<float> adam(weights_.size());
+    std::vector<int64_t> progress(3);
+    std::vector<double> loss_sum(1);
+    read_array(state, "weights", weights);
+    read_adam(state, "adam", adam);
+    read_array(state, "progress", progress);
+    read_array(state, "loss_sum", loss_sum);
+    require_array(progress[0] >= 0 && (progress[1] == 0 || progress[1] == 1) && progress[2] >= 0, "progress",
+                  "is not a number of steps, 0 or 1 for diverged, a number of losses");
+    weights_ = std::move(weights);
+    adam_ = std::move(adam);
+    steps_ = progress[0];
+    diverged_ = progress[1] != 0;
+    loss_count_ = progress[2];
+    loss_sum_ = loss_sum[0];
+}
+
+}  // namespace emergence

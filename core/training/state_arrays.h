@@ -1,0 +1,46 @@
+#pragma once
+// How a training's state becomes named arrays, and what is refused when it is read back.
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/base/array.h"
+#include "core/base/error.h"
+#include "core/optim/adam.h"
+
+namespace emergence {
+
+template <class T>
+Array array_of(const std::vector<T>& values) {
+    return {{values.size()}, values};
+}
+
+/// Reads the array into `values`, whose size it must have. Throws InputError, naming it, where it is missing,
+/// of another size or type, or not finite.
+template <class T>
+void read_array(const ArrayMap& state, const std::string& name, std::vector<T>& values) {
+    const auto found = state.find(name);
+    if (found == state.end()) throw InputError("training state: array '" + name + "' is missing");
+    const auto* stored = std::get_if<std::vector<T>>(&found->second.values);
+    if (!stored || stored->size() != values.size())
+        throw InputError("training state: array '" + name + "' has " +
+                         std::to_string(element_count(found->second.shape)) +
+                         " entries or another type, wanted are " + std::to_string(values.size()) +
+                         " of this config's type");
+    for (const T x : *stored)
+        if (!std::isfinite(static_cast<double>(x)))
+            throw InputError("training state: array '" + name + "' has an entry that is not finite");
+    values = *stored;
+}
+
+/// Throws InputError with "training state: array 'NAME' WANTED" unless `holds`.
+void require_array(bool holds, const std::string& name, const char* wanted);
+/// Throws InputError where `state` has an array that `own` does not.
+void require_known(const ArrayMap& state, const ArrayMap& own);
+
+/// Adam's state under NAME.first_moment, NAME.second_moment and NAME.steps; reading keeps its size.
+void save_adam(const std::string& name, const Adam<float>& adam, ArrayMap& state);
+void read_adam(const ArrayMap& state, const std::string& name, Adam<float>& adam);
+
+}  // namespace emergence

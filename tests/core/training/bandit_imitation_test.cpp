@@ -1,0 +1,88 @@
+#include "core/training/bandit_imitation.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "core/base/error.h"
+
+using namespace emergence;
+
+namespace {
+
+BanditImitationOptions small_options() {
+    BanditImitationOptions options;
+    options.family.rounds = options.shape.rounds = 30;
+    options.family.d = options.shape.d = 3;
+    options.family.arms = options.shape.arms = 4;
+    options.family.stationary = 1.0;
+    options.family.noise = 0.3;
+    options.shape.width = 16;
+    options.shape.hidden = 16;
+    options.steps = 400;
+    options.warm_up = 10;
+    options.played_by_others = 20;
+    return options;
+}
+
+double mean(const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+}  // namespace
+
+TEST_CASE("the learning rate rises, then falls to its last share") {
+    BanditImitationOptions options;
+    CHECK(learning_rate_at(options, 0) == doctest::Approx(2e-5));
+    CHECK(learning_rate_at(options, 99) == doctest::Approx(2e-3));
+    CHECK(learning_rate_at(options, 100) == doctest::Approx(2e-3));
+    CHECK(learning_rate_at(options, 17550) == doctest::Approx(2e-3 * (0.03 + 0.97 / 2)));
+    CHECK(learning_rate_at(options, 35000) == doctest::Approx(6e-5));
+}
+
+TEST_CASE("imitation learns: lower cross-entropy than log A, lower regret than chance") {
+    BanditImitationOptions options = small_options();
+    options.steps = 1500;
+    BanditImitation training(options, 1);
+    CHECK(std::isnan(training.take_mean_loss()));
+    training.train_one_step();
+    const double first = training.take_mean_loss();
+    CHECK(first == doctest::Approx(std::log(4.0)).epsilon(0.1));
+    for (int i = 1; i < 1400; ++i) training.train_one_step();
+    training.take_mean_loss();
+    for (int i = 1400; i < 1500; ++i) training.train_one_step();
+    CHECK(training.take_mean_loss() < 0.9 * first);
+    const BanditBank bank(options.family, derive_seed(1, Purpose::held_out), 64);
+    TransformerPolicy policy(options.shape, training.weights(), 0.5);
+    UniformPolicy uniform;
+    CHECK(mean(bank.regrets(policy, 0)) < 0.8 * mean(bank.regrets(uniform, 0)));
+}
+
+TEST_CASE("an interrupted training goes on with the same bits, and refuses a foreign state") {
+    const BanditImitationOptions options = small_options();
+    BanditImitation whole(options, 1), half(options, 1), resumed(options, 1);
+    for (int i = 0; i < 40; ++i) whole.train_one_step();
+    for (int i = 0; i < 25; ++i) half.train_one_step();
+    resumed.load(half.save());
+    for (int i = 25; i < 40; ++i) resumed.train_one_step();
+    CHECK(resumed.weights() == whole.weights());
+    CHECK(resumed.save() == whole.save());
+    CHECK(resumed.take_mean_loss() == whole.take_mean_loss());
+    ArrayMap state = whole.save();
+    state["more"] = state["weights"];
+    CHECK_THROWS_AS(resumed.load(state), InputError);
+    state = whole.save();
+    state.erase("adam.steps");
+    CHECK_THROWS_AS(resumed.load(state), InputError);
+}
+
+TEST_CASE("a loss that is not finite ends a training with the weights before it") {
+    BanditImitationOptions options = small_options();
+    options.adam.learning_rate = 1e30;
+    options.warm_up = 1;
+    BanditImitation training(options, 1);
+    for (int i = 0; i < 50; ++i) training.train_one_step();
+    CHECK(training.diverged());
+    for (const float w : training.weights()) CHECK(std::isfinite(w));
+}
