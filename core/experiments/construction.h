@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/experiments/common_fields.h"
 #include "core/runtime/study.h"
 
 namespace emergence {
@@ -72,21 +73,8 @@ void visit_fields(ConstructionConfig& c, Visitor&& visit) {
                   .group = "model",
                   .choices = {"none", "gamma", "mask", "transposed", "plain_td"}},
         c.flaw);
-    visit(FieldInfo{.name = "d",
-                    .label = "features d",
-                    .help = "Features of a state.",
-                    .group = "task",
-                    .minimum = 1,
-                    .maximum = 16},
-          c.d);
-    visit(FieldInfo{.name = "n",
-                    .label = "context length n",
-                    .help = "Transitions in a prompt, before the query.",
-                    .group = "task",
-                    .minimum = 1,
-                    .maximum = 200,
-                    .logarithmic = true},
-          c.n);
+    visit(features_field("Features of a state."), c.d);
+    visit(context_length_field(200), c.n);
     visit(FieldInfo{.name = "num_states",
                     .label = "states m",
                     .help = "States of each random Boyan chain.",
@@ -94,13 +82,7 @@ void visit_fields(ConstructionConfig& c, Visitor&& visit) {
                     .minimum = 3,
                     .maximum = 64},
           c.num_states);
-    visit(FieldInfo{.name = "gamma",
-                    .label = "discount \u03b3",
-                    .help = "Discount factor; average reward has none.",
-                    .group = "task",
-                    .minimum = 0,
-                    .maximum = 0.99},
-          c.gamma);
+    visit(gamma_field("Discount factor; average reward has none."), c.gamma);
     visit(FieldInfo{.name = "num_layers",
                     .label = "stop after",
                     .help = "Layers of the transformer, and steps of the algorithm.",
@@ -110,22 +92,8 @@ void visit_fields(ConstructionConfig& c, Visitor&& visit) {
                     .maximum = 200,
                     .logarithmic = true},
           c.num_layers);
-    visit(FieldInfo{.name = "seed",
-                    .label = "first seed",
-                    .help = "Seeds are seed, seed+1, ... Each has a chain, a prompt and matrices of its own.",
-                    .group = "run",
-                    .minimum = 0,
-                    .maximum = 9e15,
-                    .advanced = true},
-          c.seed);
-    visit(FieldInfo{.name = "seeds",
-                    .label = "seeds",
-                    .help = "How many prompts. The paper averages 30.",
-                    .group = "run",
-                    .minimum = 1,
-                    .maximum = 256,
-                    .logarithmic = true},
-          c.seeds);
+    visit(first_seed_field("Each has a chain, a prompt and matrices of its own."), c.seed);
+    visit(num_seeds_field("How many prompts. The paper averages 30."), c.seeds);
 }
 
 /// The registry's line.

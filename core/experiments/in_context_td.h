@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/experiments/common_fields.h"
 #include "core/experiments/in_context_td_model_fields.h"
 #include "core/experiments/in_context_td_task_fields.h"
 #include "core/runtime/study.h"
@@ -50,21 +51,8 @@ void visit_fields(Config& c, Visitor&& visit) {
           c.num_layers);
     visit_model_fields(c.model, visit);
     visit_task_kind_fields(c.task, visit);
-    visit(FieldInfo{.name = "n",
-                    .label = "context length n",
-                    .help = "Transitions in a prompt, before the query.",
-                    .group = "task",
-                    .minimum = 1,
-                    .maximum = 480,
-                    .logarithmic = true},
-          c.n);
-    visit(FieldInfo{.name = "d",
-                    .label = "features d",
-                    .help = "Features of a state. Z, P and Q have 2d+1 rows.",
-                    .group = "task",
-                    .minimum = 1,
-                    .maximum = 16},
-          c.d);
+    visit(context_length_field(480), c.n);
+    visit(features_field("Features of a state. Z, P and Q have 2d+1 rows."), c.d);
     visit(FieldInfo{.name = "num_states",
                     .label = "states m",
                     .help = "States of each random Boyan chain or loop. CartPole has a continuum.",
@@ -72,13 +60,7 @@ void visit_fields(Config& c, Visitor&& visit) {
                     .minimum = 3,
                     .maximum = 64},
           c.num_states);
-    visit(FieldInfo{.name = "gamma",
-                    .label = "discount \u03b3",
-                    .help = "Discount factor of the values to be predicted.",
-                    .group = "task",
-                    .minimum = 0,
-                    .maximum = 0.99},
-          c.gamma);
+    visit(gamma_field("Discount factor of the values to be predicted."), c.gamma);
     visit(
         FieldInfo{
             .name = "representable",
@@ -88,15 +70,7 @@ void visit_fields(Config& c, Visitor&& visit) {
                 "uniform and the best linear prediction still errs.",
             .group = "task"},
         c.representable);
-    visit(FieldInfo{.name = "true_weights",
-                    .label = "w* drawn from",
-                    .help = "With representable values: w* from N(0, I) as in the authors' code, or from "
-                            "U(-1, 1)^d as in "
-                            "the paper.",
-                    .group = "task",
-                    .advanced = true,
-                    .choices = {"normal", "uniform"}},
-          c.true_weights);
+    visit(true_weights_field(), c.true_weights);
     visit_task_shape_fields(c.task, visit);
     visit_loss_fields(c.loss, visit);
     visit(FieldInfo{.name = "learning_rate",
@@ -154,23 +128,8 @@ void visit_fields(Config& c, Visitor&& visit) {
                     .maximum = 1e6,
                     .logarithmic = true},
           c.num_mrps);
-    visit(FieldInfo{.name = "seed",
-                    .label = "first seed",
-                    .help =
-                        "Seeds are seed, seed+1, ... Each draws its own weights and its own stream of tasks.",
-                    .group = "run",
-                    .minimum = 0,
-                    .maximum = 9e15,
-                    .advanced = true},
-          c.seed);
-    visit(FieldInfo{.name = "seeds",
-                    .label = "seeds",
-                    .help = "How many independent trainings. The paper averages 30.",
-                    .group = "run",
-                    .minimum = 1,
-                    .maximum = 256,
-                    .logarithmic = true},
-          c.seeds);
+    visit(first_seed_field("Each draws its own weights and its own stream of tasks."), c.seed);
+    visit(num_seeds_field("How many independent trainings. The paper averages 30."), c.seeds);
     visit(
         FieldInfo{
             .name = "eval_context_length",
@@ -206,16 +165,7 @@ void visit_fields(Config& c, Visitor&& visit) {
             .logarithmic = true,
             .advanced = true},
         c.bank_size);
-    visit(FieldInfo{.name = "log_interval",
-                    .label = "log every",
-                    .help = "MRPs between two logged points.",
-                    .group = "evaluation",
-                    .unit = "MRPs",
-                    .minimum = 1,
-                    .maximum = 1000,
-                    .logarithmic = true,
-                    .advanced = true},
-          c.log_interval);
+    visit(log_interval_field("MRPs"), c.log_interval);
 }
 
 /// The registry's line.

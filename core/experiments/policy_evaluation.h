@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/experiments/common_fields.h"
 #include "core/runtime/study.h"
 
 namespace emergence {
@@ -64,34 +65,15 @@ void visit_fields(PolicyEvaluationConfig& c, Visitor&& visit) {
                     .minimum = 2,
                     .maximum = 64},
           c.min_states);
-    visit(FieldInfo{.name = "d",
-                    .label = "features d",
-                    .help = "Features of a state. Z, P and Q have 2d+1 rows.",
-                    .group = "task",
-                    .minimum = 1,
-                    .maximum = 16},
-          c.d);
-    visit(FieldInfo{.name = "gamma",
-                    .label = "discount \u03b3",
-                    .help = "Discount factor of the values to be predicted.",
-                    .group = "task",
-                    .minimum = 0,
-                    .maximum = 0.99},
-          c.gamma);
+    visit(features_field("Features of a state. Z, P and Q have 2d+1 rows."), c.d);
+    visit(gamma_field("Discount factor of the values to be predicted."), c.gamma);
     visit(FieldInfo{.name = "representable",
                     .label = "representable values",
                     .help = "Make each task's true value exactly linear in its features (Algorithm 3), so "
                             "that the least possible error is 0.",
                     .group = "task"},
           c.representable);
-    visit(FieldInfo{.name = "true_weights",
-                    .label = "w* drawn from",
-                    .help = "With representable values: w* from N(0, I) as in the authors' code, or from "
-                            "U(-1, 1)^d as in the paper.",
-                    .group = "task",
-                    .advanced = true,
-                    .choices = {"normal", "uniform"}},
-          c.true_weights);
+    visit(true_weights_field(), c.true_weights);
     visit(FieldInfo{.name = "max_context_length",
                     .label = "longest context",
                     .help = "The error is measured at context lengths 1, 3, 5, ... up to here.",
@@ -110,32 +92,9 @@ void visit_fields(PolicyEvaluationConfig& c, Visitor&& visit) {
                     .maximum = 1e6,
                     .logarithmic = true},
           c.num_tasks);
-    visit(FieldInfo{.name = "seed",
-                    .label = "first seed",
-                    .help = "Seeds are seed, seed+1, ... Each draws its own stream of tasks.",
-                    .group = "run",
-                    .minimum = 0,
-                    .maximum = 9e15,
-                    .advanced = true},
-          c.seed);
-    visit(FieldInfo{.name = "seeds",
-                    .label = "seeds",
-                    .help = "How many independent streams of tasks.",
-                    .group = "run",
-                    .minimum = 1,
-                    .maximum = 256,
-                    .logarithmic = true},
-          c.seeds);
-    visit(FieldInfo{.name = "log_interval",
-                    .label = "log every",
-                    .help = "Tasks between two logged points.",
-                    .group = "evaluation",
-                    .unit = "tasks",
-                    .minimum = 1,
-                    .maximum = 1000,
-                    .logarithmic = true,
-                    .advanced = true},
-          c.log_interval);
+    visit(first_seed_field("Each draws its own stream of tasks."), c.seed);
+    visit(num_seeds_field("How many independent streams of tasks."), c.seeds);
+    visit(log_interval_field("tasks"), c.log_interval);
 }
 
 /// The registry's line.

@@ -1,6 +1,6 @@
 #include "core/metrics/implicit_weights.h"
 
-#include "core/base/instruction_set.h"
+#include "core/base/lane_dispatch.h"
 
 namespace emergence {
 
@@ -11,41 +11,19 @@ namespace emergence {
     void batch_td_weights(const GramBank&, int, float, float*);                         \
     void value_errors(const ErrorGeometry&, const float*, float*);                      \
     }
-EMERGENCE_DECLARE(lanes_generic)
-#if defined(EMERGENCE_HAS_X86_LANES)
-EMERGENCE_DECLARE(lanes_v3)
-EMERGENCE_DECLARE(lanes_v4)
-#endif
+EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
 #undef EMERGENCE_DECLARE
 
 void network_implicit_weights(const GramBank& bank, const LinearAttentionView& network, float* weights) {
-#if defined(EMERGENCE_HAS_X86_LANES)
-    if (instruction_set() == InstructionSet::x86_64_v4)
-        return lanes_v4::network_implicit_weights(bank, network, weights);
-    if (instruction_set() == InstructionSet::x86_64_v3)
-        return lanes_v3::network_implicit_weights(bank, network, weights);
-#endif
-    lanes_generic::network_implicit_weights(bank, network, weights);
+    EMERGENCE_ON_LANES(instruction_set(), network_implicit_weights(bank, network, weights));
 }
 
 void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weights) {
-#if defined(EMERGENCE_HAS_X86_LANES)
-    if (instruction_set() == InstructionSet::x86_64_v4)
-        return lanes_v4::batch_td_weights(bank, layers, alpha, weights);
-    if (instruction_set() == InstructionSet::x86_64_v3)
-        return lanes_v3::batch_td_weights(bank, layers, alpha, weights);
-#endif
-    lanes_generic::batch_td_weights(bank, layers, alpha, weights);
+    EMERGENCE_ON_LANES(instruction_set(), batch_td_weights(bank, layers, alpha, weights));
 }
 
 void value_errors(const ErrorGeometry& geometry, const float* weights, float* errors) {
-#if defined(EMERGENCE_HAS_X86_LANES)
-    if (instruction_set() == InstructionSet::x86_64_v4)
-        return lanes_v4::value_errors(geometry, weights, errors);
-    if (instruction_set() == InstructionSet::x86_64_v3)
-        return lanes_v3::value_errors(geometry, weights, errors);
-#endif
-    lanes_generic::value_errors(geometry, weights, errors);
+    EMERGENCE_ON_LANES(instruction_set(), value_errors(geometry, weights, errors));
 }
 
 }  // namespace emergence

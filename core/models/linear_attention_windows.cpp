@@ -1,6 +1,7 @@
 #include "core/models/linear_attention_windows.h"
 
 #include "core/base/check.h"
+#include "core/base/lane_dispatch.h"
 #include "core/models/network_limits.h"
 
 namespace emergence {
@@ -11,11 +12,7 @@ namespace emergence {
     template <class T>                                                           \
     WindowValues<T>* make_linear_attention_windows(const LinearAttentionShape&); \
     }
-EMERGENCE_DECLARE(lanes_generic)
-#if defined(EMERGENCE_HAS_X86_LANES)
-EMERGENCE_DECLARE(lanes_v3)
-EMERGENCE_DECLARE(lanes_v4)
-#endif
+EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
 #undef EMERGENCE_DECLARE
 
 namespace {
@@ -44,14 +41,7 @@ std::unique_ptr<WindowValues<float>> make_linear_attention_windows(const LinearA
                                                                    InstructionSet set) {
     check_shape(shape);
     using Result = std::unique_ptr<WindowValues<float>>;
-#if defined(EMERGENCE_HAS_X86_LANES)
-    if (set == InstructionSet::x86_64_v4)
-        return Result(lanes_v4::make_linear_attention_windows<float>(shape));
-    if (set == InstructionSet::x86_64_v3)
-        return Result(lanes_v3::make_linear_attention_windows<float>(shape));
-#endif
-    (void)set;
-    return Result(lanes_generic::make_linear_attention_windows<float>(shape));
+    return Result(EMERGENCE_ON_LANES(set, make_linear_attention_windows<float>(shape)));
 }
 
 template <>

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/base/check.h"
+#include "core/base/lane_dispatch.h"
 #include "core/base/rng.h"
 #include "core/models/network_limits.h"
 #include "core/models/network_prompts.h"
@@ -16,11 +17,7 @@ namespace emergence {
     WindowValues<T>* make_network_windows(const NetworkShape&, const PhasedLayout&); \
     NetworkPrompts* make_network_prompts(const NetworkShape&);                       \
     }
-EMERGENCE_DECLARE(lanes_generic)
-#if defined(EMERGENCE_HAS_X86_LANES)
-EMERGENCE_DECLARE(lanes_v3)
-EMERGENCE_DECLARE(lanes_v4)
-#endif
+EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
 #undef EMERGENCE_DECLARE
 
 namespace {
@@ -43,12 +40,7 @@ std::unique_ptr<WindowValues<float>> make_network_windows(const NetworkShape& sh
                                                           const PhasedLayout& layout, InstructionSet set) {
     check_shape(shape, layout);
     using Result = std::unique_ptr<WindowValues<float>>;
-#if defined(EMERGENCE_HAS_X86_LANES)
-    if (set == InstructionSet::x86_64_v4) return Result(lanes_v4::make_network_windows<float>(shape, layout));
-    if (set == InstructionSet::x86_64_v3) return Result(lanes_v3::make_network_windows<float>(shape, layout));
-#endif
-    (void)set;
-    return Result(lanes_generic::make_network_windows<float>(shape, layout));
+    return Result(EMERGENCE_ON_LANES(set, make_network_windows<float>(shape, layout)));
 }
 
 template <>
@@ -61,11 +53,7 @@ std::unique_ptr<WindowValues<double>> make_network_windows(const NetworkShape& s
 std::unique_ptr<NetworkPrompts> make_network_prompts(const NetworkShape& shape) {
     check_shape(shape);
     using Result = std::unique_ptr<NetworkPrompts>;
-#if defined(EMERGENCE_HAS_X86_LANES)
-    if (instruction_set() == InstructionSet::x86_64_v4) return Result(lanes_v4::make_network_prompts(shape));
-    if (instruction_set() == InstructionSet::x86_64_v3) return Result(lanes_v3::make_network_prompts(shape));
-#endif
-    return Result(lanes_generic::make_network_prompts(shape));
+    return Result(EMERGENCE_ON_LANES(instruction_set(), make_network_prompts(shape)));
 }
 
 std::vector<NamedBlock> rnn_blocks(const NetworkShape& shape) {

@@ -1,6 +1,7 @@
 #include "core/training/td_minibatch.h"
 
 #include "core/base/check.h"
+#include "core/base/lane_dispatch.h"
 #include "core/models/network_limits.h"
 
 namespace emergence {
@@ -11,11 +12,7 @@ namespace emergence {
     template <class T>                                                             \
     TdMinibatchKernel<T>* make_td_minibatch_kernel(const TdMinibatchShape&, bool); \
     }
-EMERGENCE_DECLARE(lanes_generic)
-#if defined(EMERGENCE_HAS_X86_LANES)
-EMERGENCE_DECLARE(lanes_v3)
-EMERGENCE_DECLARE(lanes_v4)
-#endif
+EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
 #undef EMERGENCE_DECLARE
 
 namespace {
@@ -32,14 +29,7 @@ std::unique_ptr<TdMinibatchKernel<float>> make_td_minibatch_kernel(const TdMinib
                                                                    InstructionSet set, bool specialised) {
     check_shape(shape);
     using Result = std::unique_ptr<TdMinibatchKernel<float>>;
-#if defined(EMERGENCE_HAS_X86_LANES)
-    if (set == InstructionSet::x86_64_v4)
-        return Result(lanes_v4::make_td_minibatch_kernel<float>(shape, specialised));
-    if (set == InstructionSet::x86_64_v3)
-        return Result(lanes_v3::make_td_minibatch_kernel<float>(shape, specialised));
-#endif
-    (void)set;
-    return Result(lanes_generic::make_td_minibatch_kernel<float>(shape, specialised));
+    return Result(EMERGENCE_ON_LANES(set, make_td_minibatch_kernel<float>(shape, specialised)));
 }
 
 template <>

@@ -1,0 +1,30 @@
+#pragma once
+// How what is compiled once an instruction set (in a *_kernels.cpp) is declared and called:
+//
+//     #define DECLARE(set) namespace set { void scale_lanes(float*, int); }
+//     EMERGENCE_EACH_LANES(DECLARE)
+//     #undef DECLARE
+//
+//     void scale(float* x, int n) { EMERGENCE_ON_LANES(instruction_set(), scale_lanes(x, n)); }
+
+#include "core/base/instruction_set.h"
+
+#if defined(EMERGENCE_HAS_X86_LANES)
+#define EMERGENCE_EACH_LANES(declare) declare(lanes_generic) declare(lanes_v3) declare(lanes_v4)
+/// The call's result, made by the kernels of this InstructionSet.
+#define EMERGENCE_ON_LANES(set, ...)          \
+    [&] {                                     \
+        switch (set) {                        \
+            case InstructionSet::x86_64_v4:   \
+                return lanes_v4::__VA_ARGS__; \
+            case InstructionSet::x86_64_v3:   \
+                return lanes_v3::__VA_ARGS__; \
+            case InstructionSet::generic:     \
+                break;                        \
+        }                                     \
+        return lanes_generic::__VA_ARGS__;    \
+    }()
+#else
+#define EMERGENCE_EACH_LANES(declare) declare(lanes_generic)
+#define EMERGENCE_ON_LANES(set, ...) ((void)(set), lanes_generic::__VA_ARGS__)
+#endif

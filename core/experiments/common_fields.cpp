@@ -1,0 +1,71 @@
+#include "core/experiments/common_fields.h"
+
+namespace emergence {
+
+FieldInfo first_seed_field(const std::string& draws) {
+    return {.name = "seed",
+            .label = "first seed",
+            .help = "Seeds are seed, seed+1, ... " + draws,
+            .group = "run",
+            .minimum = 0,
+            .maximum = 9e15,
+            .advanced = true};
+}
+
+FieldInfo num_seeds_field(const std::string& help) {
+    return {.name = "seeds",
+            .label = "seeds",
+            .help = help,
+            .group = "run",
+            .minimum = 1,
+            .maximum = 256,
+            .logarithmic = true};
+}
+
+FieldInfo log_interval_field(const std::string& unit) {
+    return {.name = "log_interval",
+            .label = "log every",
+            .help = unit + " between two logged points.",
+            .group = "evaluation",
+            .unit = unit,
+            .minimum = 1,
+            .maximum = 1000,
+            .logarithmic = true,
+            .advanced = true};
+}
+
+FieldInfo gamma_field(const std::string& help) {
+    return {.name = "gamma",
+            .label = "discount \u03b3",
+            .help = help,
+            .group = "task",
+            .minimum = 0,
+            .maximum = 0.99};
+}
+
+FieldInfo features_field(const std::string& help) {
+    return {.name = "d", .label = "features d", .help = help, .group = "task", .minimum = 1, .maximum = 16};
+}
+
+FieldInfo context_length_field(double maximum) {
+    return {.name = "n",
+            .label = "context length n",
+            .help = "Transitions in a prompt, before the query.",
+            .group = "task",
+            .minimum = 1,
+            .maximum = maximum,
+            .logarithmic = true};
+}
+
+FieldInfo true_weights_field() {
+    return {.name = "true_weights",
+            .label = "w* drawn from",
+            .help =
+                "With representable values: w* from N(0, I) as in the authors' code, or from U(-1, 1)^d "
+                "as in the paper.",
+            .group = "task",
+            .advanced = true,
+            .choices = {"normal", "uniform"}};
+}
+
+}  // namespace emergence
