@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/base/error.h"
+#include "core/base/lane_dispatch.h"
 #include "core/base/rng.h"
 
 namespace emergence {
@@ -17,11 +18,7 @@ namespace emergence {
     CausalTransformer<T>* make_causal_transformer(const CausalTransformerShape&, const T* times); \
     CausalRollout* make_causal_rollout(const CausalTransformerShape&, const float* times);        \
     }
-EMERGENCE_DECLARE(lanes_generic)
-#if defined(EMERGENCE_HAS_X86_LANES)
-EMERGENCE_DECLARE(lanes_v3)
-EMERGENCE_DECLARE(lanes_v4)
-#endif
+EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
 #undef EMERGENCE_DECLARE
 
 namespace {
@@ -83,12 +80,7 @@ std::unique_ptr<CausalTransformer<float>> make_causal_transformer(const CausalTr
                                                                   InstructionSet set) {
     check_causal_shape(shape);
     const auto made = [&](const auto& make) { return std::make_unique<WithTimes<float>>(shape, make); };
-#if defined(EMERGENCE_HAS_X86_LANES)
-    if (set == InstructionSet::x86_64_v4) return made(lanes_v4::make_causal_transformer<float>);
-    if (set == InstructionSet::x86_64_v3) return made(lanes_v3::make_causal_transformer<float>);
-#endif
-    (void)set;
-    return made(lanes_generic::make_causal_transformer<float>);
+    return made(EMERGENCE_ON_LANES(set, make_causal_transformer<float>));
 }
 
 template <>
@@ -101,12 +93,7 @@ std::unique_ptr<CausalTransformer<double>> make_causal_transformer(const CausalT
 std::unique_ptr<CausalRollout> make_causal_rollout(const CausalTransformerShape& shape, InstructionSet set) {
     check_causal_shape(shape);
     const auto made = [&](const auto& make) { return std::make_unique<RolloutWithTimes>(shape, make); };
-#if defined(EMERGENCE_HAS_X86_LANES)
-    if (set == InstructionSet::x86_64_v4) return made(lanes_v4::make_causal_rollout);
-    if (set == InstructionSet::x86_64_v3) return made(lanes_v3::make_causal_rollout);
-#endif
-    (void)set;
-    return made(lanes_generic::make_causal_rollout);
+    return made(EMERGENCE_ON_LANES(set, make_causal_rollout));
 }
 
 void check_causal_shape(const CausalTransformerShape& s) {
