@@ -1,0 +1,164 @@
+#include "app/gui/widgets/plot_input.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "tests/app/gui/widgets/drawn_plot.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+TEST_CASE("the wheel zooms at the pointer; beside an axis only that axis") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.frame();
+    const AxisRange y = plot.state.y_range();
+    plot.wheel(plot.at(0.25, 0.5), 1.0F);
+    const AxisRange x = plot.state.x_range();
+    CHECK(x.second - x.first == doctest::Approx(87.0));
+    CHECK(x.first + 0.25 * 87.0 == doctest::Approx(25.0).epsilon(0.01));  // what was under the pointer
+    CHECK(plot.state.y_range().second - plot.state.y_range().first ==
+          doctest::Approx(0.87 * (y.second - y.first)));
+    plot.state.view = {};
+    plot.wheel({plot.at(0.5, 0).x, plot.response.area_max.y + 5}, 2.0F);
+    CHECK(plot.state.view.curves.x.has_value());
+    CHECK_FALSE(plot.state.view.curves.y.has_value());
+    plot.state.view = {};
+    plot.wheel({plot.response.area_min.x - 10, plot.at(0, 0.5).y}, -2.0F);
+    CHECK_FALSE(plot.state.view.curves.x.has_value());
+    CHECK(plot.state.y_range().second > y.second);
+    plot.state.view = {};
+    plot.wheel({plot.response.area_min.x, plot.response.area_min.y - 30}, 2.0F);  // over the title
+    CHECK(plot.state.view.curves.fitted());
+}
+
+TEST_CASE("new data never moves the user's view, and an axis that was not touched still follows") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.spec.x.minimum.reset();
+    plot.spec.x.maximum.reset();
+    plot.frame();
+    plot.wheel({plot.at(0.5, 0).x, plot.response.area_max.y + 5}, 1.0F);
+    const AxisRange x = plot.state.x_range();
+    plot.spec.series[0].x.push_back(500.0);
+    for (auto& row : plot.spec.series[0].rows) row.push_back(3.0);
+    plot.spec.series[0].rows[0][5] = 90.0;
+    plot.new_data();
+    CHECK(plot.state.x_range() == x);
+    CHECK(plot.state.y_range().second > 40.0);
+    plot.double_click(plot.at(0.5, 0.5));
+    CHECK(plot.state.x_range().second > 500.0);
+}
+
+TEST_CASE("dragging pans along the way that was dragged; a double click fits, beside an axis only that one") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.frame();
+    const AxisRange y = plot.state.y_range();
+    plot.drag(plot.at(0.5, 0.5), plot.at(0.6, 0.5));
+    CHECK(plot.state.x_range().first == doctest::Approx(-10.0).epsilon(0.02));
+    CHECK(plot.state.x_range().second == doctest::Approx(90.0).epsilon(0.02));
+    CHECK_FALSE(plot.state.view.curves.y.has_value());
+    plot.drag({plot.response.area_min.x - 10, plot.at(0, 0.5).y},
+              {plot.response.area_min.x - 10, plot.at(0, 0.3).y});
+    CHECK(plot.state.y_range().second ==
+          doctest::Approx(y.second + 0.2 * (y.second - y.first)).epsilon(0.02));
+    plot.frame(40);
+    plot.double_click({plot.response.area_min.x - 10, plot.at(0, 0.5).y});
+    CHECK(plot.state.y_range() == y);
+    CHECK(plot.state.view.curves.x.has_value());
+    plot.double_click(plot.at(0.5, 0.5));
+    CHECK(plot.state.view.curves.fitted());
+    CHECK(plot.state.x_range() == AxisRange{0.0, 100.0});
+}
+
+TEST_CASE(
+    "a right drag zooms into the box; flat, it leaves that axis; a right click opens the menu instead") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.frame();
+    const AxisRange y = plot.state.y_range();
+    const double height = y.second - y.first;
+    plot.drag(plot.at(0.2, 0.8), plot.at(0.6, 0.4), 1);
+    CHECK(plot.state.x_range().first == doctest::Approx(20.0).epsilon(0.02));
+    CHECK(plot.state.x_range().second == doctest::Approx(60.0).epsilon(0.02));
+    CHECK(plot.state.y_range().first == doctest::Approx(y.first + 0.4 * height).epsilon(0.02));
+    CHECK(plot.state.y_range().second == doctest::Approx(y.first + 0.8 * height).epsilon(0.02));
+    plot.state.view = {};
+    plot.drag(plot.at(0.2, 0.5), plot.at(0.6, 0.505), 1);
+    CHECK(plot.state.view.curves.x.has_value());
+    CHECK_FALSE(plot.state.view.curves.y.has_value());
+    plot.state.view = {};
+    plot.click(plot.at(0.5, 0.5), 1);
+    CHECK(plot.state.view.curves.fitted());
+    CHECK(plot.gui.log().drawn("menu Fit to the data"));
+}
+
+TEST_CASE("the menu: scales, markers, the values that were read, the data") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.frame();
+    const auto choose = [&](const char* item) {
+        plot.gui.move({790, 590});
+        plot.click(plot.at(0.5, 0.2), 1);
+        plot.frame(2);
+        plot.click_on(item);
+        plot.frame(2);
+    };
+    choose("menu Logarithmic y");
+    CHECK(plot.state.shown().y.scale == Scale::logarithmic);
+    choose("menu Logarithmic y");
+    CHECK_FALSE(plot.state.view.y_scale.has_value());
+    choose("menu Markers");
+    CHECK_FALSE(plot.state.shown().markers);
+    choose("menu Copy the values here");
+    CHECK(std::string(ImGui::GetClipboardText()) == "steps 50\nlearned\t2 ± 1\nreference\t5\n");
+    choose("menu Copy the data as CSV");
+    CHECK(std::string(ImGui::GetClipboardText()).find("steps,learned,learned low,learned high,reference\n") ==
+          0);
+}
+
+TEST_CASE("a plot that is not fitted offers to be") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.frame();
+    CHECK_FALSE(plot.gui.log().drawn("fit loss"));
+    plot.wheel(plot.at(0.5, 0.5), 3.0F);
+    plot.click_on("fit loss");
+    CHECK(plot.state.view.curves.fitted());
+    CHECK_FALSE(plot.gui.log().drawn("fit loss"));
+}
+
+TEST_CASE("in a zoomed view the legend never changes the plot's height") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.spec.y.minimum = -10.0;
+    plot.spec.y.maximum = 10.0;
+    plot.frame(2);
+    REQUIRE(plot.state.legend.inside());
+    plot.wheel(plot.at(0.5, 0.5), 1.0F);
+    const float top = plot.response.area_min.y;
+    for (size_t i = 0; i < 11; ++i)
+        plot.spec.series[0].rows[0][i] = plot.spec.series[0].rows[1][i] = i % 2 ? 9.9 : -9.9;
+    plot.new_data();
+    plot.frame(200);
+    CHECK(plot.response.area_min.y == top);
+}
+
+TEST_CASE("a histogram is drawn and read, and its zoom is its own") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.state.view.histogram = true;
+    plot.frame(2);
+    CHECK(plot.state.shown().series.at(0).bars);
+    plot.wheel(plot.at(0.5, 0.5), 2.0F);
+    plot.gui.move(plot.at(0.3, 0.5));
+    plot.frame();
+    CHECK(plot.response.hovered);
+    CHECK_FALSE(plot.state.view.bars.fitted());
+    CHECK(plot.state.view.curves.fitted());
+    plot.state.view.histogram = false;
+    plot.frame();
+    CHECK(plot.state.x_range() == AxisRange{0.0, 100.0});
+}
