@@ -96,10 +96,10 @@ std::vector<GridFigureInfo> in_context_td_grid_figures() {
             {"wang-5", "Figure 5: how close to batch TD, by layers and size", "wang-5", wang_5},
             {"wang-6", "Figure 6: sequential layers against batch TD", "wang-6", figure_wang_6},
             {"wang-7", "Figure 7: what three sequential layers learn", "wang-7", figure_wang_7},
-            {"wang-8", "Figure 8: softmax attention against batch TD", "wang-8a", figure_wang_8},
+            {"wang-8", "Figure 8: softmax attention against batch TD", "wang-8", figure_wang_8},
             {"wang-10", "Figure 10: in-context TD emerges on CartPole", "wang-10", figure_wang_10},
             {"wang-11", "Figure 11: a recurrent network while it trains", "wang-11", figure_wang_11},
-            {"wang-12", "Figure 12: recurrent networks and context length", "wang-11", figure_wang_12},
+            {"wang-12", "Figure 12: recurrent networks and context length", "wang-12", figure_wang_12},
             {"beyond", "Layers and context lengths beyond training", "beyond", figure_beyond}};
 }
 
