@@ -151,6 +151,20 @@ void write_figures(const Job& job, const Snapshot& snapshot, const MetricHistory
         }
 }
 
+// What the run learned from, drawn: as the window exports it, at a moment in the middle.
+void write_scenes(const Job& job, const Snapshot& snapshot, const MetricHistory& history, Writer& writer) {
+    ShownPanels shown;
+    for (const Scene& scene : snapshot.scenes)
+        shown.scenes.push_back(moment_of(scene, typical_moment(scene)));
+    for (const FigureChoice& choice : figure_choices(job.experiment, {}, {}, shown.scenes)) {
+        if (choice.kind != FigureChoice::Kind::scene) continue;
+        const FigureSpec spec = build_figure(choice, job.experiment, snapshot, history, shown);
+        for (const FileFormat format : kFileFormats)
+            writer.write(fmt::format("{}.{}", choice.name, file_extension(format)),
+                         [&](const fs::path& file) { export_figure(spec, file, format); });
+    }
+}
+
 // The numbers that the run ended with, on one line.
 void print_scalars(const Snapshot& snapshot, const Environment& environment) {
     std::string line;
@@ -223,6 +237,7 @@ int run_job(const Job& job, const Environment& environment) {
     });
     writer.write("weights.npz", [&](const fs::path& file) { write_npz(file, snapshot.weights); });
     write_figures(job, snapshot, recorded.history, writer, environment);
+    if (!job.needs_figures) write_scenes(job, snapshot, recorded.history, writer);
     print_scalars(snapshot, environment);
     int failed_claims = 0;
     if (job.check_claims && !recorded.stopped)

@@ -54,6 +54,11 @@ class Rows {
                 text_ += fmt::format("{},mark,{},,,,{},{},\n", csv_field(panel), csv_field(marks.name),
                                      cell.row, cell.column);
     }
+    void add(const DrawingSpec& drawing, const std::string& panel) {
+        for (const DrawnNumber& number : drawing.numbers)
+            text_ += fmt::format("{},number,{},,,,,,{}\n", csv_field(panel), csv_field(number.name),
+                                 csv_field(number.value));
+    }
     std::string take() { return std::move(text_); }
 
   private:
@@ -78,6 +83,10 @@ class Arrays {
     void add(const HeatmapSpec& heatmap, const std::string& panel) {
         const Table& table = heatmap.values;
         put(panel, {{static_cast<size_t>(table.rows), static_cast<size_t>(table.columns)}, table.values});
+    }
+    void add(const DrawingSpec& drawing, const std::string& panel) {
+        for (const DrawnNumber& number : drawing.numbers)
+            put(panel + "/" + number.name, {{1}, std::vector<double>{number.value}});
     }
     // Returns the name that it got: no control characters, no way out of an archive, not one that is taken
     // (see check_entry_name).

@@ -15,8 +15,8 @@ struct DataColumn {
 };
 inline constexpr DataColumn kDataColumns[] = {
     {"panel", "the plot's or matrix's name"},
-    {"kind", "curve, line (a reference line) or matrix"},
-    {"series", "the curve's or line's name; empty for a matrix"},
+    {"kind", "curve, line (a reference line), matrix or number (read off a drawing)"},
+    {"series", "the curve's, line's or number's name; empty for a matrix"},
     {"run", "which row of the curve, from 0; empty for lines and matrices"},
     {"seed", "that row's seed; empty where the row belongs to none"},
     {"x", "where on the x axis; empty for matrices and level lines"},
@@ -30,8 +30,8 @@ inline constexpr DataColumn kDataColumns[] = {
 std::string figure_csv(const FigureSpec& figure);
 
 /// The same as arrays: "PANEL/SERIES" (runs x points) with "PANEL/SERIES/x" (points), "PANEL" for a matrix,
-/// "seeds", and the settings as UTF-8 codes under "emergence-config". A name that is there twice gets a
-/// number.
+/// "PANEL/NAME" for a number of a drawing, "seeds", and the settings as UTF-8 codes under "emergence-config".
+/// A name that is there twice gets a number.
 ArrayMap figure_arrays(const FigureSpec& figure);
 
 }  // namespace emergence

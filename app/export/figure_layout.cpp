@@ -6,6 +6,7 @@
 #include <memory>
 #include <numeric>
 
+#include "app/export/drawing_picture.h"
 #include "app/export/heatmap_picture.h"
 #include "app/export/plot_picture.h"
 
@@ -36,15 +37,11 @@ struct Tracks {
     }
 };
 
-/// A cell with its place; one of the two pictures.
+/// A cell with its place.
 struct Placed {
     const FigureCell* cell;
     Rect rect;
-    std::unique_ptr<PlotPicture> plot;
-    std::unique_ptr<HeatmapPicture> heatmap;
-
-    Insets insets() const { return plot ? plot->insets() : heatmap->insets(); }
-    double title_height() const { return plot ? plot->title_height() : heatmap->title_height(); }
+    std::unique_ptr<CellPicture> picture;
 };
 
 using Picture = std::vector<Placed>;
@@ -69,6 +66,19 @@ Rect rect_of(const FigureCell& cell, const std::pair<Tracks, Tracks>& tracks) {
     return {x, y, across.end(cell.column, cell.column_span) - x, down.end(cell.row, cell.row_span) - y};
 }
 
+std::unique_ptr<CellPicture> make_picture(const PlotSpec& plot, const Rect& rect, const Style& style,
+                                          const TextMeter& meter) {
+    return std::make_unique<PlotPicture>(plot, rect, style, meter);
+}
+std::unique_ptr<CellPicture> make_picture(const HeatmapSpec& heatmap, const Rect& rect, const Style& style,
+                                          const TextMeter& meter) {
+    return std::make_unique<HeatmapPicture>(heatmap, rect, style, meter);
+}
+std::unique_ptr<CellPicture> make_picture(const DrawingSpec& drawing, const Rect& rect, const Style& style,
+                                          const TextMeter& meter) {
+    return std::make_unique<DrawingPicture>(drawing, rect, style, meter);
+}
+
 Picture place_cells(const FigureSpec& figure, const Rect& grid, const Style& style, const TextMeter& meter) {
     const auto tracks = make_tracks(figure, grid, style.cell_gap());
     Picture picture;
@@ -76,11 +86,9 @@ Picture place_cells(const FigureSpec& figure, const Rect& grid, const Style& sty
         Placed& placed = picture.emplace_back();
         placed.cell = &cell;
         placed.rect = rect_of(cell, tracks);
-        if (const auto* plot = std::get_if<PlotSpec>(&cell.content))
-            placed.plot = std::make_unique<PlotPicture>(*plot, placed.rect, style, meter);
-        else
-            placed.heatmap = std::make_unique<HeatmapPicture>(std::get<HeatmapSpec>(cell.content),
-                                                              placed.rect, style, meter);
+        placed.picture =
+            std::visit([&](const auto& content) { return make_picture(content, placed.rect, style, meter); },
+                       cell.content);
     }
     return picture;
 }
@@ -103,9 +111,9 @@ std::vector<Place> align(const Picture& picture) {
     };
     for (const Placed& placed : picture) {
         const FigureCell& cell = *placed.cell;
-        const bool is_plot = placed.plot != nullptr;
-        const Insets room = placed.insets();
-        widen(title, true, cell.row, placed.title_height());
+        const bool is_plot = placed.picture->has_axes();
+        const Insets room = placed.picture->insets();
+        widen(title, true, cell.row, placed.picture->title_height());
         widen(top, is_plot, cell.row, room.top);
         widen(bottom, is_plot, cell.row + cell.row_span, room.bottom);
         widen(left, is_plot, cell.column, room.left);
@@ -114,8 +122,8 @@ std::vector<Place> align(const Picture& picture) {
     std::vector<Place> places;
     for (const Placed& placed : picture) {
         const FigureCell& cell = *placed.cell;
-        const bool is_plot = placed.plot != nullptr;
-        Insets room = placed.insets();
+        const bool is_plot = placed.picture->has_axes();
+        Insets room = placed.picture->insets();
         const double title_room = title[{true, cell.row}];
         room.top = title_room + top[{is_plot, cell.row}];
         room.bottom = bottom[{is_plot, cell.row + cell.row_span}];
@@ -150,15 +158,11 @@ void draw_cells(Canvas& canvas, const FigureSpec& figure, const Rect& grid, cons
     for (bool moved = true; moved;) {
         moved = false;
         for (size_t i = 0; i < picture.size(); ++i)
-            if (picture[i].plot && picture[i].plot->move_legend_out(places[i].area)) moved = true;
+            if (picture[i].picture->make_room(places[i].area)) moved = true;
         if (moved) places = align(picture);
     }
-    for (size_t i = 0; i < picture.size(); ++i) {
-        if (picture[i].plot)
-            picture[i].plot->draw(canvas, places[i].area, places[i].title_bottom);
-        else
-            picture[i].heatmap->draw(canvas, places[i].area, places[i].title_bottom);
-    }
+    for (size_t i = 0; i < picture.size(); ++i)
+        picture[i].picture->draw(canvas, places[i].area, places[i].title_bottom);
 }
 
 }  // namespace emergence::page

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/export/canvas.h"
+#include "app/export/cell_picture.h"
 #include "app/export/legend.h"
 #include "core/runtime/axis.h"
 
@@ -13,16 +13,16 @@ namespace emergence::page {
 
 /// A HeatmapSpec, always the whole matrix, that knows how much room it needs around its square cells. All
 /// arguments must outlive it.
-class HeatmapPicture {
+class HeatmapPicture final : public CellPicture {
   public:
     HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, const Style& style, const TextMeter& meter);
 
-    double title_height() const;
+    double title_height() const override;
     /// Room around the matrix, without the title, for block labels, colour bar, norm strip and note.
-    Insets insets() const { return insets_; }
+    Insets insets() const override { return insets_; }
     /// Draws the matrix as large as it fits into `area`, at its top, the whole centred in the cell. The title
     /// ends at `title_bottom`.
-    void draw(Canvas& canvas, const Rect& area, double title_bottom) const;
+    void draw(Canvas& canvas, const Rect& area, double title_bottom) const override;
 
   private:
     /// A block's label with its place along the side of the matrix, in cells.

@@ -223,7 +223,7 @@ Insets PlotPicture::insets() const {
     return room;
 }
 
-bool PlotPicture::move_legend_out(const Rect& area) {
+bool PlotPicture::make_room(const Rect& area) {
     if (legend_below_ || entries_.empty()) return false;
     Obstacles obstacles = obstacles_in(area);
     place_line_labels(area, obstacles);

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/export/canvas.h"
+#include "app/export/cell_picture.h"
 #include "app/export/legend.h"
 #include "app/export/obstacles.h"
 #include "core/runtime/axis.h"
@@ -15,19 +15,20 @@
 namespace emergence::page {
 
 /// A PlotSpec that knows how much room it needs around its axes. `plot`, `style` and `meter` must outlive it.
-class PlotPicture {
+class PlotPicture final : public CellPicture {
   public:
     PlotPicture(const PlotSpec& plot, const Rect& cell, const Style& style, const TextMeter& meter);
 
-    double title_height() const;
+    double title_height() const override;
     /// Room around the axes, without the title, for labels, ticks and, where it stands below the plot, the
     /// legend.
-    Insets insets() const;
+    Insets insets() const override;
+    bool has_axes() const override { return true; }
     /// Moves the legend below the plot if it would cover something inside `area` and there is room. True when
     /// it did: insets() has grown.
-    bool move_legend_out(const Rect& area);
+    bool make_room(const Rect& area) override;
     /// The title ends at `title_bottom`.
-    void draw(Canvas& canvas, const Rect& area, double title_bottom) const;
+    void draw(Canvas& canvas, const Rect& area, double title_bottom) const override;
 
   private:
     struct Curve {

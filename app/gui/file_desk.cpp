@@ -85,7 +85,7 @@ void FileDesk::take_reports(Session& session) {
     }
 }
 
-void FileDesk::draw(const Ui& ui, Session& session, const ExportPanel::Shown& shown, const Box& area) {
+void FileDesk::draw(const Ui& ui, Session& session, const ShownPanels& shown, const Box& area) {
     take_reports(session);
     panel_.draw(ui, session, shown);
     panel_.start_wanted(worker_, kExport);

@@ -41,7 +41,7 @@ class FileDesk {
     std::optional<ViewValues> take_view() { return std::exchange(restored_, std::nullopt); }
 
     /// The export panel and the notices, which are at the lower right of `area`.
-    void draw(const Ui& ui, Session& session, const ExportPanel::Shown& shown, const Box& area);
+    void draw(const Ui& ui, Session& session, const ShownPanels& shown, const Box& area);
     /// A notice has had its time: another frame is needed.
     bool needs_frame() const { return toasts_.stale(); }
     const Toasts& toasts() const { return toasts_; }

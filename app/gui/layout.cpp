@@ -15,6 +15,8 @@ constexpr float kStatus = 38.0F;
 constexpr float kEmerged = 86.0F;
 constexpr float kLeastEmerged = 72.0F;
 constexpr float kLeastMatrices = 220.0F;
+constexpr float kScene = 290.0F;
+constexpr float kLeastScene = 190.0F;
 constexpr float kLeastLeft = 226.0F;
 constexpr float kLeastMiddle = 380.0F;
 constexpr float kLeastRight = 340.0F;
@@ -84,6 +86,7 @@ class Builder {
 
     Box& content_of(PanelName name) {
         if (name == PanelName::settings) return layout_.settings;
+        if (name == PanelName::scene) return layout_.scene;
         return name == PanelName::matrices ? layout_.matrices : layout_.curves;
     }
 
@@ -119,12 +122,23 @@ class Builder {
 
     void place_middle(Box middle) {
         const float top = middle.min.y;
-        const float most = middle.size.y - px(kLeastMatrices) - gap_;
+        const float below = r_.scene ? px(kLeastScene) + gap_ : 0.0F;
+        const float most = middle.size.y - px(kLeastMatrices) - gap_ - below;
         const float least = px(kLeastEmerged) + r_.lamps_height;
         layout_.emerged = take_top(
             middle, choose(r_.splits.emerged * r_.scale, px(kEmerged) + r_.lamps_height, least, most));
         add_splitter(middle, false, &Splits::emerged, top, 1.0F, {least, most});
+        if (r_.scene) place_scene(middle);
         place_frame(PanelName::matrices, middle, layout_.matrices);
+    }
+
+    // At the bottom of `from`, which keeps what is left.
+    void place_scene(Box& from) {
+        const float bottom = from.max().y, least = px(kLeastScene);
+        const float most = std::max(least, from.size.y - px(kLeastMatrices) - gap_);
+        const Box scene = take_bottom(from, choose(r_.splits.scene * r_.scale, px(kScene), least, most));
+        add_splitter(scene, false, &Splits::scene, bottom, -1.0F, {least, most});
+        place_frame(PanelName::scene, scene, layout_.scene);
     }
 
     // Matrices to the left, large; curves to the right; nothing that is operated.
@@ -132,6 +146,7 @@ class Builder {
         place_banner(inside_);
         Box left = take_left(inside_, std::round(0.60F * inside_.size.x));
         layout_.emerged = take_top(left, px(kEmerged) + r_.lamps_height);
+        if (r_.scene) layout_.scene = take_bottom(left, std::round(0.38F * left.size.y));
         layout_.matrices = left;
         layout_.curves = inside_;
     }
@@ -163,8 +178,10 @@ std::vector<Box> Layout::all() const {
     std::vector<Box> boxes;
     for (const Box& box : {transport, emerged, timeline, status})
         if (box.shown()) boxes.push_back(box);
-    const std::array<std::pair<PanelName, Box>, 3> framed = {
-        {{PanelName::settings, settings}, {PanelName::matrices, matrices}, {PanelName::curves, curves}}};
+    const std::array<std::pair<PanelName, Box>, 4> framed = {{{PanelName::settings, settings},
+                                                              {PanelName::matrices, matrices},
+                                                              {PanelName::scene, scene},
+                                                              {PanelName::curves, curves}}};
     for (const auto& [name, box] : framed) {
         if (!box.shown()) continue;
         const auto frame = std::find_if(frames.begin(), frames.end(),

@@ -18,7 +18,7 @@ struct Box {
 };
 
 /// The panels with a heading: those that can be enlarged to the whole window.
-enum class PanelName { settings, matrices, curves };
+enum class PanelName { settings, matrices, curves, scene };
 
 /// Where the user has put the borders between panels, in lengths of the 1600 x 1000 design; 0 where the
 /// layout is to choose.
@@ -26,6 +26,7 @@ struct Splits {
     float left = 0.0F;     // width of the column of controls
     float right = 0.0F;    // width of the column of curves
     float emerged = 0.0F;  // height of the strip over the matrices
+    float scene = 0.0F;    // height of the drawn world below them
     bool operator==(const Splits&) const = default;
 };
 
@@ -56,6 +57,7 @@ struct LayoutRequest {
     Splits splits = {};
     std::optional<PanelName> enlarged = {};  // fills the window but for status and timeline
     bool presenting = false;                 // only what is there to be seen
+    bool scene = false;                      // there is a drawn world
 };
 
 struct Layout {
@@ -65,6 +67,7 @@ struct Layout {
                  // likes
     Box emerged;
     Box matrices;
+    Box scene;  // below the matrices
     Box curves;
     Box timeline;  // below the matrices and curves
     Box status;

@@ -103,7 +103,7 @@ void run_window(const Options& options) {
         workbench.draw(ui, session, window.timing());
         const bool asked = workbench.take_photograph();
         PixelImage picture = window.end_frame(photograph || asked);
-        if (session.time().playing() || workbench.waiting()) window.wake();
+        if ((session.time().playing() || workbench.waiting()) && !window.hidden()) window.wake();
         if (options.trace) trace.print(session, workbench, window.timing(), ui.log);
         if (photograph) {
             write_file(options.screenshot,

@@ -93,6 +93,7 @@ void write_splits(const Splits& splits, toml::table& table) {
     write("left", splits.left);
     write("right", splits.right);
     write("emerged", splits.emerged);
+    write("scene", splits.scene);
 }
 
 void write_window(const WindowPlace& window, toml::table& table) {
@@ -170,6 +171,7 @@ Preferences parse_preferences(std::string_view text, const std::string& source) 
     read_number(layout, "left", 0.0, kLongestSplit, preferences.splits.left);
     read_number(layout, "right", 0.0, kLongestSplit, preferences.splits.right);
     read_number(layout, "emerged", 0.0, kLongestSplit, preferences.splits.emerged);
+    read_number(layout, "scene", 0.0, kLongestSplit, preferences.splits.scene);
     read_window(table_in(root, "window"), preferences.window);
 
     const toml::table& last = table_in(root, "last");

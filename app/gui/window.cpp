@@ -260,6 +260,8 @@ WindowPlace Window::place() const {
     return parts_->place;
 }
 
+bool Window::hidden() const { return glfwGetWindowAttrib(parts_->window, GLFW_ICONIFIED) == GLFW_TRUE; }
+
 bool Window::closing() const { return glfwWindowShouldClose(parts_->window) == GLFW_TRUE; }
 
 }  // namespace emergence

@@ -51,6 +51,8 @@ class Window {
     const Timing& timing() const;
     WindowPlace place() const;
     bool closing() const;
+    /// Iconified: nobody would see a frame.
+    bool hidden() const;
 
   private:
     struct Parts;

@@ -42,6 +42,8 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     request.splits = preferences_.splits;
     request.enlarged = enlarged_;
     request.presenting = ui.presenting;
+    request.scene = has_scene(session);
+    if (!request.scene && enlarged_ == PanelName::scene) request.enlarged = enlarged_ = std::nullopt;
     layout_ = make_layout(request);
     draw_gaps(ui, layout_.all(), ui.px(8));
     std::optional<Action> wanted;
@@ -58,17 +60,18 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     }
     session.set_minus_pin(matrices_.view().baseline != nullptr);  // its toolbar has a say too
     if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session, matrices_.seed_index());
+    scene_.hide();
+    if (layout_.scene.shown()) scene_.draw(ui, layout_.scene, session, matrices_.seed_index());
     if (layout_.timeline.shown()) draw_timeline(ui, layout_.timeline, session);
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
     if (const auto to_export = draw_headings(ui, layout_, enlarged_))
         files_.open_export(*to_export == PanelName::matrices ? FigureChoice::Kind::matrices
+                           : *to_export == PanelName::scene  ? FigureChoice::Kind::scene
                                                              : FigureChoice::Kind::curves);
     draw_splitters(ui, layout_, preferences_.splits);
     draw_banners(ui, layout_.banner, session);
-    static const std::vector<HeatmapSpec> kUnasked;
     const float bottom = layout_.status.shown() ? layout_.status.min.y : request.window.y;
-    files_.draw(ui, session,
-                {curves_.plots(), files_.export_open() ? matrices_.heatmaps() : kUnasked, view_values()},
+    files_.draw(ui, session, files_.export_open() ? shown_panels(session) : ShownPanels{},
                 {{0.0F, 0.0F}, {request.window.x, bottom}});
     const std::string& folder = files_.export_panel().choices().folder;
     preferences_.export_folder = folder == default_export_folder() ? "" : folder;
@@ -76,6 +79,11 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     draw_help(ui, session, timing, help_open_);
     if (timing_open_) draw_timing(ui, session, timing);
     if (wanted) act(*wanted, session);
+}
+
+ShownPanels Workbench::shown_panels(const Session& session) const {
+    return {curves_.plots(), matrices_.heatmaps(),
+            has_scene(session) ? scene_.shown() : std::vector<SceneMoment>{}, view_values()};
 }
 
 // What the user has opened is there with its own seeds only after its run has started.
@@ -95,11 +103,13 @@ ViewValues Workbench::view_values() const {
     return view;
 }
 
-void Workbench::enlarge_next() {
+void Workbench::enlarge_next(const Session& session) {
     if (!enlarged_)
         enlarged_ = PanelName::matrices;
     else if (*enlarged_ == PanelName::matrices)
         enlarged_ = PanelName::curves;
+    else if (*enlarged_ == PanelName::curves && has_scene(session))
+        enlarged_ = PanelName::scene;
     else
         enlarged_.reset();
 }
@@ -173,7 +183,7 @@ void Workbench::act(Action action, Session& session) {
             close_top();
             break;
         case Action::enlarge:
-            enlarge_next();
+            enlarge_next(session);
             break;
         case Action::next_field:
             editing_.move(1);

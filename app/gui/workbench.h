@@ -11,6 +11,7 @@
 #include "app/gui/panels/experiment_chooser.h"
 #include "app/gui/panels/help.h"
 #include "app/gui/panels/matrices.h"
+#include "app/gui/panels/scene.h"
 #include "app/gui/panels/settings.h"
 #include "app/gui/preferences.h"
 #include "app/gui/session.h"
@@ -39,18 +40,20 @@ class Workbench {
     std::optional<PanelName> enlarged() const { return enlarged_; }
     const MatricesPanel& matrices() const { return matrices_; }
     const CurvesPanel& curves() const { return curves_; }
+    const ScenePanel& scene() const { return scene_; }
     FileDesk& files() { return files_; }
     /// How matrices and curves are looked at.
     ViewValues view_values() const;
     /// Something is to happen in a moment, without any more input: frames have to go on.
-    bool waiting() const { return editing_.waiting(); }
+    bool waiting() const { return editing_.waiting() || scene_.moving(); }
     /// Whether the next frame is to be photographed; asked once.
     bool take_photograph() { return std::exchange(photograph_, false); }
 
   private:
     void restore_view(const Session& session);
     void close_top();
-    void enlarge_next();
+    void enlarge_next(const Session& session);
+    ShownPanels shown_panels(const Session& session) const;
     void scale_by(int tenths);
 
     Preferences preferences_;
@@ -67,6 +70,7 @@ class Workbench {
     SettingsPanel settings_;
     MatricesPanel matrices_;
     CurvesPanel curves_;
+    ScenePanel scene_;
     FileDesk files_;
 };
 

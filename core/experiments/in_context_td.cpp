@@ -166,11 +166,13 @@ bool same_but_for_live_fields(const Settings& a, const Settings& b) {
     });
 }
 
-// Plots and scalars, from the snapshot's own weights; none without true values.
-void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const NetworkEvaluator* evaluator) {
+// Plots, scalars and scenes, from the snapshot's own weights; no value errors without true values.
+void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const NetworkEvaluator* evaluator,
+              const CartPoleScene* cart_pole) {
     snapshot.evaluated = true;
-    if (evaluator == nullptr) return;
     const auto trained = trained_seeds(network_shape(config), snapshot);
+    if (cart_pole != nullptr) snapshot.scenes = {cart_pole->scene(config, trained)};
+    if (evaluator == nullptr) return;
     snapshot.plots = {value_error_plot(config, *evaluator, trained)};
     snapshot.scalars = value_error_scalars(config, evaluator->bank(), snapshot.plots[0]);
 }
@@ -183,8 +185,10 @@ InContextTdStudy::InContextTdStudy(const Settings& settings)
       evaluator_(std::make_shared<const NetworkEvaluator>(
           network_shape(config_), make_bank(config_, evaluation_size(config_), {config_.n}))),
       by_length_(make_length_evaluator(config_)),
+      cart_pole_(make_cart_pole_scene(config_)),
       first_settings_(settings),
       first_by_length_(by_length_),
+      first_cart_pole_(cart_pole_),
       metrics_(in_context_td_metrics(config_)),
       metric_plots_(in_context_td_plots(config_, evaluator_->bank())) {}
 
@@ -195,7 +199,7 @@ std::unique_ptr<Experiment> InContextTdStudy::make_seed(int seed_index) const {
 
 Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds) const {
     Snapshot snapshot = outline(seeds);
-    evaluate(snapshot, config_, by_length_.get());
+    evaluate(snapshot, config_, by_length_.get(), cart_pole_.get());
     return snapshot;
 }
 
@@ -230,12 +234,15 @@ Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& i
         throw InputError("inspection '" + inspection.kind + "': experiment td knows 'evaluate'");
     const auto config = config_from<InContextTdConfig>(inspection.settings);
     const auto lengths = context_length_grid(config.eval_context_length, config.n);
-    const bool fits = first_by_length_ && same_but_for_live_fields(inspection.settings, first_settings_) &&
-                      lengths == first_by_length_->bank().options().context_lengths;
+    const bool same = same_but_for_live_fields(inspection.settings, first_settings_);
+    const bool fits =
+        same && first_by_length_ && lengths == first_by_length_->bank().options().context_lengths;
+    const bool drawn = same && first_cart_pole_ && first_cart_pole_->fits(config);
     Snapshot answer = snapshot;
     answer.settings = inspection.settings;
     const auto evaluator = fits ? first_by_length_ : make_length_evaluator(config);
-    evaluate(answer, config, evaluator.get());
+    const auto cart_pole = drawn ? first_cart_pole_ : make_cart_pole_scene(config);
+    evaluate(answer, config, evaluator.get(), cart_pole.get());
     return answer;
 }
 
@@ -244,6 +251,7 @@ void InContextTdStudy::set_live(const Settings& settings) {
     settings_ = settings;
     config_ = config_from<InContextTdConfig>(settings);
     if (by_length_ && config_.eval_context_length != marked) by_length_ = make_length_evaluator(config_);
+    if (cart_pole_ && !cart_pole_->fits(config_)) cart_pole_ = make_cart_pole_scene(config_);
 }
 
 // ---- the registry's line

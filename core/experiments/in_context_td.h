@@ -33,6 +33,7 @@ struct InContextTdConfig {
     int seeds = 8;
     int eval_context_length = 30;
     int eval_extra_layers = 0;
+    int watched_task = 0;
     int bank_size = 2000;
     int log_interval = 10;
 };
@@ -152,6 +153,17 @@ void visit_fields(Config& c, Visitor&& visit) {
             .minimum = 0,
             .maximum = 48},
         c.eval_extra_layers);
+    visit(FieldInfo{.name = "watched_task",
+                    .label = "CartPole drawn",
+                    .help =
+                        "Which CartPole of the held-out world is drawn: others have other physics, policies "
+                        "and features. Training does not notice, and other tasks are not drawn.",
+                    .group = "evaluation",
+                    .applies = live,
+                    .minimum = 0,
+                    .maximum = 999,
+                    .advanced = true},
+          c.watched_task);
     visit(
         FieldInfo{
             .name = "bank_size",

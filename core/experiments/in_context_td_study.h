@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/experiments/cart_pole_scene.h"
 #include "core/experiments/in_context_td.h"
 #include "core/metrics/element_wise.h"
 #include "core/metrics/network_evaluator.h"
@@ -85,9 +86,11 @@ class InContextTdStudy final : public Study {
     InContextTdConfig config_;
     std::shared_ptr<const NetworkEvaluator> evaluator_;  // at the training's context length
     std::shared_ptr<const NetworkEvaluator> by_length_;  // at many context lengths; null without true values
+    std::shared_ptr<const CartPoleScene> cart_pole_;     // what is drawn; null for other tasks
     // Never replaced, so that inspections may read them on any thread.
     const Settings first_settings_;
     const std::shared_ptr<const NetworkEvaluator> first_by_length_;
+    const std::shared_ptr<const CartPoleScene> first_cart_pole_;
     MetricTable metrics_;
     std::vector<MetricPlot> metric_plots_;
 };

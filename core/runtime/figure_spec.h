@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/types.h"
+#include "core/runtime/drawing.h"
 #include "core/runtime/palette.h"
 
 namespace emergence {
@@ -133,7 +134,7 @@ struct HeatmapSpec {
 const ColorMap& color_map_of(const HeatmapSpec& heatmap);
 
 struct FigureCell {
-    std::variant<PlotSpec, HeatmapSpec> content;
+    std::variant<PlotSpec, HeatmapSpec, DrawingSpec> content;
     int row = 0;
     int column = 0;
     int row_span = 1;

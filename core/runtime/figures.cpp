@@ -96,6 +96,9 @@ FigureSpec without_provenance(const FigureChoice& choice, const ExperimentInfo& 
         case Kind::matrix:
             check(choice.index < shown.heatmaps.size(), "the matrix is one of those shown");
             return matrices_figure({shown.heatmaps[choice.index]});
+        case Kind::scene:
+            check(choice.index < shown.scenes.size(), "the scene is one of those shown");
+            return scene_figure(shown.scenes[choice.index]);
         case Kind::plot:
             break;
     }
@@ -160,6 +163,14 @@ std::string treatment_text(const FigureSpec& figure) {
     return "";
 }
 
+// What is drawn, of the first drawing.
+std::string drawing_text(const FigureSpec& figure) {
+    for (const FigureCell& cell : figure.cells)
+        if (const auto* drawing = std::get_if<DrawingSpec>(&cell.content))
+            if (!drawing->note.empty()) return drawing->note + " ";
+    return "";
+}
+
 }  // namespace
 
 std::string file_stem(const std::string& text) {
@@ -178,7 +189,8 @@ std::string file_stem(const std::string& text) {
 }
 
 std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::vector<PlotSpec>& plots,
-                                         const std::vector<HeatmapSpec>& heatmaps) {
+                                         const std::vector<HeatmapSpec>& heatmaps,
+                                         const std::vector<SceneMoment>& scenes) {
     std::vector<FigureChoice> choices;
     const auto add = [&](Kind kind, size_t index, const std::string& wanted, const std::string& title) {
         std::string name = file_stem(wanted);
@@ -194,6 +206,8 @@ std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::
         add(Kind::window, 0, own("window"), "The whole window: matrices and curves");
     if (heatmaps.size() > 1) add(Kind::matrices, 0, own("matrices"), "All matrices side by side");
     if (plots.size() > 1) add(Kind::curves, 0, own("curves"), "All curves");
+    for (size_t i = 0; i < scenes.size(); ++i)
+        add(Kind::scene, i, own(scenes[i].drawing.id), scenes[i].drawing.title);
     // There are many matrices where every seed has its own: last, so that nothing is looked for below them.
     for (size_t i = 0; i < plots.size(); ++i) add(Kind::plot, i, own(plots[i].id), plots[i].title);
     for (size_t i = 0; i < heatmaps.size(); ++i) add(Kind::matrix, i, own(heatmaps[i].id), heatmaps[i].title);
@@ -207,7 +221,7 @@ FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, 
     if (choice.kind != Kind::figure) {
         // A single panel has its own title; a page of them has the experiment's.
         if (figure.cells.size() > 1) figure.title = info.title;
-        figure.caption = treatment_text(figure);
+        figure.caption = drawing_text(figure) + treatment_text(figure);
     }
     if (!figure.caption.empty() && !figure.caption.ends_with(' ')) figure.caption += ' ';
     figure.caption += provenance(snapshot);

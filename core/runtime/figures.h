@@ -18,6 +18,7 @@ namespace emergence {
 struct ShownPanels {
     std::vector<PlotSpec> plots;
     std::vector<HeatmapSpec> heatmaps;
+    std::vector<SceneMoment> scenes = {};
     ViewValues view = {};  // embedded, so that the window can show them alike again
 };
 
@@ -30,6 +31,7 @@ struct FigureChoice {
         curves,    // all plots
         matrix,    // one, `index` into ShownPanels::heatmaps
         plot,      // one, `index` into ShownPanels::plots
+        scene,     // one moment, `index` into ShownPanels::scenes
     };
     Kind kind = Kind::window;
     size_t index = 0;
@@ -42,7 +44,8 @@ struct FigureChoice {
 /// All of them, the papers' first, single matrices last; none that would be empty. Whether a paper's figure
 /// can be drawn of the present run, why_missing() says.
 std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::vector<PlotSpec>& plots,
-                                         const std::vector<HeatmapSpec>& heatmaps);
+                                         const std::vector<HeatmapSpec>& heatmaps,
+                                         const std::vector<SceneMoment>& scenes = {});
 
 /// The picture, complete: caption and embedded settings say what was run, with which seeds, to which step,
 /// what differs from the defaults, how many runs were looked at and by which version. Throws what

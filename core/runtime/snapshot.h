@@ -15,6 +15,7 @@
 #include "core/runtime/color_limits.h"
 #include "core/runtime/figure_spec.h"
 #include "core/runtime/formula.h"
+#include "core/runtime/scene.h"
 
 namespace emergence {
 
@@ -91,10 +92,12 @@ struct Snapshot {
     std::vector<NamedMatrix> matrices;
     std::vector<Formula> formulas;  // the update that the matrices carry out, term by term
     std::vector<PlotSpec> plots;    // curves that are not training history: MSVE against context length, ...
+    std::vector<Scene> scenes;      // the world it learns from, drawn
     std::vector<Scalar> scalars;
     std::vector<Lamp> lamps = {};
     ArrayMap weights;       // all seeds, as written to weights.npz
-    bool evaluated = true;  // false: plots and scalars are left to an inspection of kind "evaluate"
+    bool evaluated = true;  // false: plots, scenes' plots and scalars are left to an inspection of kind
+                            // "evaluate"
 };
 
 /// How a NamedMatrix is looked at.

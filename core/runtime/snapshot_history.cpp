@@ -41,6 +41,8 @@ size_t bytes_of(const Snapshot& snapshot) {
     bytes += snapshot.scalars.size() * sizeof(Scalar) + snapshot.seeds.size() * sizeof(SeedStatus);
     for (const NamedMatrix& matrix : snapshot.matrices) bytes += bytes_of(matrix);
     for (const PlotSpec& plot : snapshot.plots) bytes += bytes_of(plot);
+    for (const Scene& scene : snapshot.scenes)  // a run's moments share the drawings
+        for (const PlotSpec& plot : scene.plots) bytes += bytes_of(plot);
     for (const auto& [name, array] : snapshot.weights) bytes += name.size() + bytes_of(array);
     return bytes;
 }

@@ -98,11 +98,7 @@ void CartPoleWalk::look(Stream& stream) {
     row_.back() = entered_.back();
 }
 
-CartPoleSimulation simulate_cart_pole(const CartPoleOptions& options, int d, uint64_t seed, uint32_t index,
-                                      int steps) {
-    CartPoleWalk walk(options, d);
-    walk.draw({seed, index}, {seed, index}, {seed, index});
-    Stream stream(seed, Purpose::trajectory, index);
+CartPoleSimulation simulate_cart_pole(CartPoleWalk& walk, int d, int steps, Stream stream) {
     CartPoleSimulation simulation{walk.parameters(), {}};
     for (int t = 0; t < steps; ++t) {
         if (t == 0)

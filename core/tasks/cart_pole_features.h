@@ -86,12 +86,12 @@ struct CartPoleFrame {
     bool pushed_right, reset;      // what followed
 };
 
-/// `steps` moments of task number `index` of the world `seed`, as training sees them. d: features.
+/// Moments of one task and its physics.
 struct CartPoleSimulation {
     CartPoleParameters parameters;
     std::vector<CartPoleFrame> frames;
 };
-CartPoleSimulation simulate_cart_pole(const CartPoleOptions& options, int d, uint64_t seed, uint32_t index,
-                                      int steps);
+/// `steps` moments of a task that is given to `walk`, its randomness being `stream`'s. d: features.
+CartPoleSimulation simulate_cart_pole(CartPoleWalk& walk, int d, int steps, Stream stream);
 
 }  // namespace emergence

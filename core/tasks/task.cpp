@@ -51,16 +51,17 @@ class FiniteTask final : public Task {
     int state_ = 0;
 };
 
+void draw_walk(CartPoleWalk& walk, const TaskOptions& options, uint64_t seed, uint32_t index) {
+    walk.draw(source_of(options.fixed_transition, seed, index),
+              source_of(options.fixed_features, seed, index), {seed, index});
+}
+
 class CartPoleTask final : public Task {
   public:
     explicit CartPoleTask(const TaskOptions& options)
         : options_(options), walk_(options.cart_pole, options.d) {}
 
-    void draw(uint64_t seed, uint32_t index) override {
-        const DrawKey physics = source_of(options_.fixed_transition, seed, index),
-                      features = source_of(options_.fixed_features, seed, index);
-        walk_.draw(physics, features, {seed, index});
-    }
+    void draw(uint64_t seed, uint32_t index) override { draw_walk(walk_, options_, seed, index); }
     void start(Stream& stream) override { walk_.start(stream); }
     const double* row() const override { return walk_.row(); }
     void step(Stream& stream) override { walk_.step(stream); }
@@ -92,6 +93,12 @@ void draw_mrp(const TaskOptions& options, uint64_t seed, uint32_t index, Mrp& mr
 std::unique_ptr<Task> make_task(const TaskOptions& options) {
     if (options.kind == TaskKind::cart_pole) return std::make_unique<CartPoleTask>(options);
     return std::make_unique<FiniteTask>(options);
+}
+
+CartPoleSimulation simulate_cart_pole(const TaskOptions& options, uint64_t seed, uint32_t index, int steps) {
+    CartPoleWalk walk(options.cart_pole, options.d);
+    draw_walk(walk, options, seed, index);
+    return simulate_cart_pole(walk, options.d, steps, Stream(seed, Purpose::trajectory, index));
 }
 
 }  // namespace emergence

@@ -50,4 +50,7 @@ class Task {
 
 std::unique_ptr<Task> make_task(const TaskOptions& options);
 
+/// `steps` moments of CartPole task number `index` of the world `seed`, as training sees it, for drawing.
+CartPoleSimulation simulate_cart_pole(const TaskOptions& options, uint64_t seed, uint32_t index, int steps);
+
 }  // namespace emergence

@@ -41,6 +41,8 @@ void visit_fields(ToyConfig& c, Visitor&& visit) {
     visit(field("all_diverge", 0, 1), c.all_diverge);
     visit(field("describe_fails_from", 0, 1e9), c.describe_fails_from);
     visit(field("work", 0, 1e9), c.work);
+    visit(field("watched", 0, 9, Applies::live), c.watched);
+    visit(field("scene_moments", 0, 1000), c.scene_moments);
 }
 
 namespace {
@@ -201,6 +203,7 @@ class ToyStudy final : public Study {
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
         Snapshot snapshot = outline(seeds);
         add_scalar(snapshot);
+        if (scene_.moments) snapshot.scenes = {scene_};
         snapshot.evaluated = true;
         return snapshot;
     }
@@ -245,6 +248,7 @@ class ToyStudy final : public Study {
         answer.settings = inspection.settings;
         answer.scalars.clear();
         add_scalar(answer);
+        if (scene_.moments) answer.scenes = {scene_};
         answer.evaluated = true;
         return answer;
     }
@@ -255,6 +259,34 @@ class ToyStudy final : public Study {
     }
 
   private:
+    // A disc that moves to the right.
+    static Scene make_scene(int moments) {
+        Scene scene;
+        if (moments == 0) return scene;
+        scene.id = "disc";
+        scene.title = "A disc";
+        scene.moments_per_second = 10;
+        auto drawings = std::make_shared<std::vector<DrawingSpec>>();
+        Series place{"place", {}, {{}}};
+        for (int i = 0; i < moments; ++i) {
+            DrawingSpec drawing;
+            drawing.id = scene.id;
+            drawing.title = scene.title;
+            drawing.shapes = {drawn_disc({(i + 0.5) / moments, 0.5}, 0.1, 0)};
+            drawings->push_back(std::move(drawing));
+            place.x.push_back(i);
+            place.rows[0].push_back((i + 0.5) / moments);
+        }
+        scene.moments = std::move(drawings);
+        PlotSpec plot;
+        plot.id = "disc_place";
+        plot.title = "Where the disc is";
+        plot.x.label = "t";
+        plot.series = {std::move(place)};
+        scene.plots = {std::move(plot)};
+        scene.chosen_by = "watched";
+        return scene;
+    }
     static void add_scalar(Snapshot& snapshot) {
         Scalar probe;
         probe.name = probe.label = "probe";
@@ -264,6 +296,7 @@ class ToyStudy final : public Study {
 
     Settings settings_;
     ToyConfig config_;
+    Scene scene_ = make_scene(config_.scene_moments);
 };
 
 ExperimentInfo make_toy_info() {

@@ -25,6 +25,8 @@ struct ToyConfig {
     bool all_diverge = false;
     int describe_fails_from = 1'000'000;  // describe() throws from this step on
     int work = 0;                         // rounds of idle arithmetic a step: makes steps slower
+    int watched = 0;                      // live: which scene is drawn
+    int scene_moments = 0;                // of a drawn scene, ten a second; 0: nothing is drawn
 };
 
 /// The line of a registry: {"toy", ...}. Its check refuses size * num_seeds > 64.

@@ -132,10 +132,11 @@ void ExportPanel::draw_missing(const Ui& ui) {
 }
 
 // What can be drawn of the present run; missing_ says what cannot and why.
-std::vector<FigureChoice> ExportPanel::drawable(const Session& session, const Shown& shown) {
+std::vector<FigureChoice> ExportPanel::drawable(const Session& session, const ShownPanels& shown) {
     const Snapshot& snapshot = *session.snapshot();
     const std::pair run(snapshot.experiment, snapshot.run_number);
-    std::vector<FigureChoice> list = figure_choices(session.info(), shown.plots, shown.heatmaps);
+    std::vector<FigureChoice> list =
+        figure_choices(session.info(), shown.plots, shown.heatmaps, shown.scenes);
     if (checked_run_ != run) {
         missing_.clear();
         for (const FigureChoice& choice : list)
@@ -163,6 +164,7 @@ void ExportPanel::draw_list(const Ui& ui, const std::vector<FigureChoice>& list,
         const char* group = choice.kind == Kind::figure   ? "Figures of papers"
                             : choice.kind == Kind::matrix ? "Single matrices"
                             : choice.kind == Kind::plot   ? "Single plots"
+                            : choice.kind == Kind::scene  ? "The world, drawn"
                                                           : "This window";
         if (last == nullptr || std::string(group) != last) heading(ui, group);
         last = group;
@@ -226,15 +228,15 @@ void ExportPanel::draw_options(const Ui& ui, float width) {
           "The files' name without its ending; with several pictures, what stands before their own names");
 }
 
-void ExportPanel::want(const Session& session, const Shown& shown, const std::vector<FigureChoice>& list,
-                       bool replace) {
+void ExportPanel::want(const Session& session, const ShownPanels& shown,
+                       const std::vector<FigureChoice>& list, bool replace) {
     try {
         ExportJob job;
         job.folder = typed_folder(choices_.folder);
         job.experiment = &session.info();
         job.snapshot = session.snapshot();
         job.history = session.history();
-        job.shown = {shown.plots, shown.heatmaps, shown.view};
+        job.shown = shown;
         for (const FigureChoice& choice : list)
             if (is_ticked(choice)) job.choices.push_back(choice);
         for (const FileFormat format : kFileFormats)
@@ -249,7 +251,7 @@ void ExportPanel::want(const Session& session, const Shown& shown, const std::ve
     }
 }
 
-void ExportPanel::draw_buttons(const Ui& ui, const Session& session, const Shown& shown,
+void ExportPanel::draw_buttons(const Ui& ui, const Session& session, const ShownPanels& shown,
                                const std::vector<FigureChoice>& list) {
     const auto ticked =
         std::count_if(list.begin(), list.end(), [this](const auto& choice) { return is_ticked(choice); });
@@ -314,7 +316,7 @@ void ExportPanel::draw_report(const Ui& ui) {
     ImGui::EndChild();
 }
 
-void ExportPanel::draw(const Ui& ui, const Session& session, const Shown& shown) {
+void ExportPanel::draw(const Ui& ui, const Session& session, const ShownPanels& shown) {
     if (!open_ || !session.snapshot()) return;
     const std::vector<FigureChoice> list = drawable(session, shown);
     choose_requested(list);
@@ -353,7 +355,7 @@ void ExportPanel::draw(const Ui& ui, const Session& session, const Shown& shown)
             job.experiment = &session.info();
             job.snapshot = session.snapshot();
             job.history = session.history();
-            job.shown = {shown.plots, shown.heatmaps, shown.view};
+            job.shown = shown;
             job.choices = {*choice};
             return job;
         });

@@ -39,14 +39,9 @@ class ExportPanel {
     void close() { open_ = false; }
     bool is_open() const { return open_; }
 
-    /// `panels` are asked for only when something is drawn or written from them.
-    struct Shown {
-        const std::vector<PlotSpec>& plots;
-        const std::vector<HeatmapSpec>& heatmaps;
-        const ViewValues& view;
-    };
-    /// Widgets are logged as "export ..."; does nothing while it is closed.
-    void draw(const Ui& ui, const Session& session, const Shown& shown);
+    /// `shown`: the panels as they are drawn. Widgets are logged as "export ..."; does nothing while it is
+    /// closed.
+    void draw(const Ui& ui, const Session& session, const ShownPanels& shown);
     /// A report of ExportWorker::take_reports() that is this panel's.
     void take_report(FileReport report);
     /// Hands what was asked for to the worker; `id` comes back with its report.
@@ -60,18 +55,18 @@ class ExportPanel {
     struct Missing {
         std::string name, title, reason;
     };
-    std::vector<FigureChoice> drawable(const Session& session, const Shown& shown);
+    std::vector<FigureChoice> drawable(const Session& session, const ShownPanels& shown);
     void draw_missing(const Ui& ui);
     void draw_full_folder(const Ui& ui, float indent);
     void draw_list(const Ui& ui, const std::vector<FigureChoice>& list, ImVec2 size);
     void draw_choice(const Ui& ui, const FigureChoice& choice);
     void draw_options(const Ui& ui, float width);
     void draw_formats(const Ui& ui);
-    void draw_buttons(const Ui& ui, const Session& session, const Shown& shown,
+    void draw_buttons(const Ui& ui, const Session& session, const ShownPanels& shown,
                       const std::vector<FigureChoice>& list);
     void draw_progress(const Ui& ui);
     void draw_report(const Ui& ui);
-    void want(const Session& session, const Shown& shown, const std::vector<FigureChoice>& list,
+    void want(const Session& session, const ShownPanels& shown, const std::vector<FigureChoice>& list,
               bool replace);
     void choose_requested(const std::vector<FigureChoice>& list);
     bool is_ticked(const FigureChoice& choice) const { return ticked_.contains(choice.name); }

@@ -104,6 +104,8 @@ const char* title_of(PanelName name) {
             return "Matrices";
         case PanelName::curves:
             return "Curves";
+        case PanelName::scene:
+            return "World";
     }
     return "";
 }

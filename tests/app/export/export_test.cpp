@@ -46,6 +46,20 @@ HeatmapSpec heatmap() {
     return spec;
 }
 
+// Every kind of shape.
+DrawingSpec drawing() {
+    DrawingSpec spec;
+    spec.id = "world";
+    spec.title = "A drawn world";
+    spec.shapes = {drawn_box({0.1, 0.1}, {0.4, 0.4}, 0), drawn_disc({0.7, 0.3}, 0.1, 1),
+                   drawn_arrow({0.1, 0.8}, {0.9, 0.8}, kInkColor), drawn_label({0.5, 0.6}, "state 7"),
+                   drawn_line({{0.0, 0.0}, {1.0, 0.0}}, kFaintColor)};
+    spec.shapes.back().dashed = true;
+    spec.numbers = {{"theta", 0.125, "rad"}};
+    spec.readout = "theta is an eighth";
+    return spec;
+}
+
 FigureSpec figure() {
     FigureSpec spec;
     spec.name = "both";
@@ -242,6 +256,18 @@ TEST_CASE("a failed export names the file and keeps the old one") {
         CHECK(testing::slurp(file) == before);
     }
     CHECK(testing::count_entries(folder.path()) <= 2);  // nothing temporary is left behind
+}
+
+TEST_CASE("a drawing is exported beside plots, its words as text and its numbers as data") {
+    FigureSpec spec = figure();
+    spec.cells.push_back({drawing(), 1, 0, 1, 2});
+    const std::string svg = render_figure(spec, FileFormat::svg);
+    for (const char* words : {"A drawn world", "state 7", "theta is an eighth"})
+        CHECK(svg.find(words) != std::string::npos);
+    const std::string csv = render_figure(spec, FileFormat::csv);
+    CHECK(csv.find("world,number,theta,,,,,,0.125\n") != std::string::npos);
+    for (const FileFormat format : kFormats) CHECK(render_figure(spec, format).size() > 1000);
+    CHECK(render_figure(spec, FileFormat::png) == render_figure(spec, FileFormat::png));
 }
 
 }  // namespace emergence

@@ -46,10 +46,12 @@ TEST_CASE("panels fill windows of all sizes without overlapping, with and withou
     for (const ImVec2 window : kWindows)
         for (const float timeline : {0.0F, 70.0F}) {
             LayoutRequest request = request_for(window);
+            request.scene = timeline > 0.0F;
             request.timeline_height = timeline * request.scale;
             const Layout layout = make_layout(request);
             check_layout(layout, window);
             CHECK(layout.timeline.shown() == (timeline > 0.0F));
+            CHECK(layout.scene.shown() == request.scene);
             CHECK(layout.banner.size.x > 300.0F);
             CHECK(layout.banner.min.x + layout.banner.size.x <= window.x);
         }
@@ -57,11 +59,12 @@ TEST_CASE("panels fill windows of all sizes without overlapping, with and withou
 
 TEST_CASE("dragged borders are kept within what leaves every panel its least size") {
     for (const ImVec2 window : kWindows)
-        for (const Splits& splits :
-             {Splits{1, 1, 1}, Splits{9999, 9999, 9999}, Splits{9999, 1, 1}, Splits{1, 9999, 9999}}) {
+        for (const Splits& splits : {Splits{1, 1, 1, 1}, Splits{9999, 9999, 9999, 9999},
+                                     Splits{9999, 1, 1, 9999}, Splits{1, 9999, 9999, 1}}) {
             LayoutRequest request = request_for(window);
             request.timeline_height = 70 * request.scale;
             request.splits = splits;
+            request.scene = splits.left > 1;
             const Layout layout = make_layout(request);
             check_layout(layout, window);
             CHECK(layout.matrices.size.x >= 379 * request.scale);
@@ -94,6 +97,12 @@ TEST_CASE(
         CHECK(layout.curves.shown());
         CHECK(layout.emerged.shown());
         CHECK(layout.frames.empty());
+
+        request.scene = true;
+        layout = make_layout(request);
+        check_layout(layout, window);
+        CHECK(layout.scene.shown());
+        CHECK(layout.matrices.size.y > layout.scene.size.y);
     }
 }
 

@@ -4,9 +4,13 @@
 
 #include <cmath>
 
+#include "core/tasks/task.h"
+
 using namespace emergence;
 
 namespace {
+
+const TaskOptions kTasks{.d = 4, .kind = TaskKind::cart_pole};
 
 // Gym's defaults.
 constexpr CartPoleParameters kGym{1.0, 0.1, 0.5, 9.8, 0.02, 10.0, 0.5};
@@ -72,8 +76,8 @@ TEST_CASE("a simulation stays on the track, resets where it fails and can be rep
     int resets = 0, right = 0, count = 0;
     double expected_right = 0;
     for (uint32_t index = 0; index < 10; ++index) {
-        const CartPoleSimulation a = simulate_cart_pole({}, 4, 3, index, 400),
-                                 b = simulate_cart_pole({}, 4, 3, index, 400);
+        const CartPoleSimulation a = simulate_cart_pole(kTasks, 3, index, 400),
+                                 b = simulate_cart_pole(kTasks, 3, index, 400);
         REQUIRE(a.frames.size() == 400);
         for (size_t t = 0; t < 400; ++t) {
             const CartPoleFrame& frame = a.frames[t];
@@ -129,7 +133,8 @@ TEST_CASE("tiles: near states share most of theirs, far ones none; unit variance
 
 TEST_CASE("the grid is one tiling, and its reward is that of the cell entered") {
     const CartPoleOptions grid{.grid = true, .bins = 3};
-    const CartPoleSimulation simulation = simulate_cart_pole(grid, 4, 3, 1, 100);
+    const CartPoleSimulation simulation =
+        simulate_cart_pole({.d = 4, .kind = TaskKind::cart_pole, .cart_pole = grid}, 3, 1, 100);
     CartPoleTiles tiles(grid, 4);
     tiles.draw({3, 1}, {3, 1});
     std::vector<double> row(5);
@@ -141,7 +146,7 @@ TEST_CASE("the grid is one tiling, and its reward is that of the cell entered") 
         for (const double x : simulation.frames[t].features) CHECK(std::abs(x) < 1);
     }
     // With tiles it is that of the state left.
-    const CartPoleSimulation tiled = simulate_cart_pole({}, 4, 3, 1, 2);
+    const CartPoleSimulation tiled = simulate_cart_pole(kTasks, 3, 1, 2);
     CartPoleTiles eight({}, 4);
     eight.draw({3, 1}, {3, 1});
     eight.read(tiled.frames[0].state, row.data());

@@ -1,0 +1,150 @@
+#include "app/gui/panels/scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/panels/history_plots.h"
+#include "app/gui/panels/panel.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/text.h"
+
+namespace emergence {
+namespace {
+
+constexpr double kLongestFrame = 0.1;  // seconds: a window that stood still does not leap
+
+// Run B's lines beside A's, where it is the same scene.
+void add_other(Scene& scene, const Snapshot& other) {
+    for (const Scene& one : other.scenes) {
+        if (one.id != scene.id || one.first_time != scene.first_time) continue;
+        for (PlotSpec& plot : scene.plots)
+            for (const PlotSpec& of_b : one.plots)
+                if (of_b.id == plot.id) overlay(plot, of_b);
+    }
+}
+
+}  // namespace
+
+bool has_scene(const Session& session) { return session.snapshot() && !session.snapshot()->scenes.empty(); }
+
+void ScenePanel::rebuild(const Session& session, int highlighted_seed) {
+    const auto other = session.other() ? session.other()->shown() : nullptr;
+    if (built_from_ == session.snapshot() && built_other_ == other && built_highlight_ == highlighted_seed)
+        return;
+    built_from_ = session.snapshot();
+    built_other_ = other;
+    built_highlight_ = highlighted_seed;
+    const auto shown_before = scene_.moments;
+    scene_ = built_from_->scenes.front();
+    if (scene_.moments != shown_before) position_ = 0.0;
+    if (other) add_other(scene_, *other);
+    for (PlotSpec& plot : scene_.plots) {
+        plot.highlighted_seed = highlighted_seed;
+        for (const SeedStatus& seed : built_from_->seeds) plot.seeds.push_back(seed.seed);
+        PlotState& state = states_[plot.id];
+        state.invalidate();
+        state.prepare(plot);
+    }
+}
+
+void ScenePanel::advance(bool running, double seconds) {
+    const auto last = static_cast<double>(scene_.moments->size() - 1);
+    moving_ = last > 0.0 && scene_.moments_per_second > 0.0 && (running ? wanted_ : once_);
+    if (!moving_) return;
+    position_ += scene_.moments_per_second * std::min(seconds, kLongestFrame);
+    if (position_ < last + 1.0) return;
+    if (running) {
+        position_ = 0.0;
+    } else {
+        position_ = last;
+        once_ = moving_ = false;
+    }
+}
+
+// Which of the numbered scenes it is.
+void ScenePanel::draw_chooser(const Ui& ui, Session& session) {
+    if (scene_.chosen_by.empty() || !session.settings().has(scene_.chosen_by)) return;
+    const FieldInfo& field = session.settings().info(scene_.chosen_by);
+    const int64_t number = session.settings().integer(scene_.chosen_by);
+    const float side = ui.px(28);
+    const auto lowest = static_cast<int64_t>(field.minimum), highest = static_cast<int64_t>(field.maximum);
+    ImGui::SameLine(0.0F, ui.px(12));
+    if (draw_button(ui, "scene previous", "◀", {side, 0}, "The task before it"))
+        session.set_field(scene_.chosen_by, number > lowest ? number - 1 : highest);
+    ImGui::SameLine(0.0F, ui.px(4));
+    if (draw_button(ui, "scene next", "▶", {side, 0}, "Another task: other physics, policy and features"))
+        session.set_field(scene_.chosen_by, number < highest ? number + 1 : lowest);
+    ImGui::SameLine(0.0F, ui.px(6));
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", fmt::format("{} {}", field.label, number).c_str());
+}
+
+void ScenePanel::draw_toolbar(const Ui& ui, Session& session) {
+    const bool running = session.live_snapshot()->status.state == RunState::running;
+    const int count = static_cast<int>(scene_.moments->size());
+    if (count > 1) {
+        if (draw_button(ui, "scene play", moving_ ? "❚❚" : "▶", {ui.px(44), 0},
+                        moving_ ? "Hold this moment"
+                                : "Play on; once while the run rests, else for as long as it trains")) {
+            wanted_ = !moving_;
+            once_ = !moving_ && !running;
+            if (once_ && moment() + 1 >= scene_.moments->size()) position_ = 0.0;
+        }
+        ImGui::SameLine(0.0F, ui.px(8));
+        ImGui::SetNextItemWidth(ui.px(180));
+        int time = static_cast<int>(scene_.first_time) + static_cast<int>(moment());
+        const int first = static_cast<int>(scene_.first_time);
+        if (ImGui::SliderInt("##moment", &time, first, first + count - 1, "t = %d",
+                             ImGuiSliderFlags_AlwaysClamp)) {
+            position_ = time - first;
+            wanted_ = once_ = false;
+        }
+        log_item(ui, "scene moment");
+        explain_item(ui, "Drag to look at a moment");
+    }
+    draw_chooser(ui, session);
+}
+
+void ScenePanel::draw_plots(const Ui& ui, ImVec2 at, ImVec2 size) {
+    const float gap = ui.px(8);
+    const auto count = static_cast<float>(scene_.plots.size());
+    const float height = std::floor((size.y - gap * (count - 1)) / count);
+    const double time = scene_.first_time + static_cast<double>(moment());
+    for (const PlotSpec& plot : scene_.plots) {
+        ImGui::SetCursorScreenPos(at);
+        draw_plot(ui, plot, states_.at(plot.id), {size.x, height}, time);
+        at.y += height + gap;
+    }
+}
+
+void ScenePanel::draw(const Ui& ui, const Box& box, Session& session, int highlighted_seed) {
+    const Panel panel(ui, "scene", box);
+    moving_ = false;
+    if (!has_scene(session)) return;
+    rebuild(session, highlighted_seed);
+    advance(session.live_snapshot()->status.state == RunState::running,
+            static_cast<double>(ImGui::GetIO().DeltaTime));
+    if (!ui.presenting) draw_toolbar(ui, session);
+    const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+    DrawingSpec drawing = (*scene_.moments)[std::min(moment(), scene_.moments->size() - 1)];
+    drawing.note = scene_.note.empty() ? drawing.note : scene_.note;
+    if (scene_.plots.empty()) {
+        draw_drawing(ui, drawing, room);
+        return;
+    }
+    const float gap = ui.px(14);
+    const ImVec2 left(std::floor(0.46F * (room.x - gap)), room.y);
+    draw_drawing(ui, drawing, left);
+    draw_plots(ui, {at.x + left.x + gap, at.y}, {room.x - left.x - gap, room.y});
+}
+
+std::vector<SceneMoment> ScenePanel::shown() const {
+    if (!scene_.moments) return {};
+    Scene scene = scene_;
+    for (PlotSpec& plot : scene.plots) plot = states_.at(plot.id).shown();
+    return {moment_of(scene, moment())};
+}
+
+}  // namespace emergence

@@ -1,0 +1,51 @@
+#pragma once
+// The world that the run learns from, drawn: a scene of the snapshot, played, with its plots beside it.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/gui/layout.h"
+#include "app/gui/session.h"
+#include "app/gui/theme.h"
+#include "app/gui/widgets/plot.h"
+#include "core/runtime/scene.h"
+
+namespace emergence {
+
+/// Whether the run has something to be drawn.
+bool has_scene(const Session& session);
+
+/// It plays on and on while the run trains; a press of its button plays it once while the run rests.
+class ScenePanel {
+  public:
+    void draw(const Ui& ui, const Box& box, Session& session, int highlighted_seed = -1);
+    /// It is not drawn in this frame.
+    void hide() { moving_ = false; }
+    /// It is in sight and moves: frames have to go on.
+    bool moving() const { return moving_; }
+    /// Which moment is shown, from 0.
+    size_t moment() const { return static_cast<size_t>(position_); }
+
+    /// As it is drawn, axes' limits included: what is exported. Nothing before it was drawn.
+    std::vector<SceneMoment> shown() const;
+
+  private:
+    void rebuild(const Session& session, int highlighted_seed);
+    void advance(bool running, double seconds);
+    void draw_toolbar(const Ui& ui, Session& session);
+    void draw_chooser(const Ui& ui, Session& session);
+    void draw_plots(const Ui& ui, ImVec2 at, ImVec2 size);
+
+    Scene scene_;  // of the snapshot it was built from
+    std::shared_ptr<const Snapshot> built_from_, built_other_;
+    int built_highlight_ = -1;
+    std::map<std::string, PlotState> states_;  // by the plots' ids
+    double position_ = 0.0;                    // in moments
+    bool wanted_ = true;                       // that it moves while the run trains
+    bool once_ = false;                        // to its end while the run rests
+    bool moving_ = false;
+};
+
+}  // namespace emergence

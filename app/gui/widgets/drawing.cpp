@@ -1,0 +1,97 @@
+#include "app/gui/widgets/drawing.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "app/gui/widgets/strokes.h"
+#include "app/gui/widgets/text.h"
+
+namespace emergence {
+namespace {
+
+constexpr float kLine = 1.6F;  // pixels of the design, as curves have
+
+ImU32 color_of_shape(const Ui& ui, const DrawnShape& shape) {
+    if (shape.color == kInkColor) return ui.colors.text;
+    if (shape.color == kFaintColor) return ui.colors.muted;
+    return series_color(ui, shape.color);
+}
+
+std::vector<ImVec2> pixels_of_places(const std::vector<DrawnPlace>& places) {
+    std::vector<ImVec2> pixels;
+    for (const auto& [x, y] : places) pixels.push_back({static_cast<float>(x), static_cast<float>(y)});
+    return pixels;
+}
+
+void draw_line_shape(const Ui& ui, ImDrawList* list, const DrawnShape& shape, std::vector<DrawnPlace> places,
+                     ImU32 color) {
+    if (places.size() < 2) return;
+    const float width = kLine * static_cast<float>(shape.width) * ui.scale;
+    const auto head = arrow_head(places[places.size() - 2], places.back(), 5.0 * static_cast<double>(width));
+    // The line ends inside its head, or it would be blunt.
+    if (shape.arrow)
+        places.back() = {(head[1].first + head[2].first) / 2, (head[1].second + head[2].second) / 2};
+    const std::vector<ImVec2> line = pixels_of_places(places);
+    if (shape.dashed)
+        draw_dashed(list, line, color, width, ui.px(4));
+    else
+        list->AddPolyline(line.data(), static_cast<int>(line.size()), color, ImDrawFlags_None, width);
+    if (!shape.arrow) return;
+    const std::vector<ImVec2> tip = pixels_of_places(head);
+    list->AddTriangleFilled(tip[0], tip[1], tip[2], color);
+}
+
+void draw_shape(const Ui& ui, ImDrawList* list, const DrawnShape& shape, const DrawingFit& fit) {
+    std::vector<DrawnPlace> places;
+    for (const DrawnPlace& place : shape.places) places.push_back(fit.at(place));
+    if (places.empty()) return;
+    const ImU32 color = color_of_shape(ui, shape);
+    const std::vector<ImVec2> pixels = pixels_of_places(places);
+    switch (shape.kind) {
+        case DrawnShape::Kind::line:
+            draw_line_shape(ui, list, shape, std::move(places), color);
+            return;
+        case DrawnShape::Kind::polygon:
+            list->AddConvexPolyFilled(pixels.data(), static_cast<int>(pixels.size()), color);
+            return;
+        case DrawnShape::Kind::disc:
+            list->AddCircleFilled(pixels[0], static_cast<float>(shape.radius * fit.scale), color);
+            return;
+        case DrawnShape::Kind::label:
+            draw_text_placed(list, ui.fonts.small, pixels[0], Placed::middle, Placed::middle, color,
+                             shape.text);
+            return;
+    }
+}
+
+}  // namespace
+
+void draw_drawing(const Ui& ui, const DrawingSpec& drawing, ImVec2 size) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float title = ui.fonts.bold->FontSize + ui.px(4), readout = ui.fonts.small->FontSize + ui.px(4);
+    draw_text(list, ui.fonts.bold, at, ui.colors.text, elided(ui.fonts.bold, drawing.title, size.x));
+    const ImVec2 room(size.x, std::max(1.0F, size.y - title - readout));
+    const ImVec2 corner(at.x, at.y + title);
+    const DrawingFit fit = fit_drawing(drawing, static_cast<double>(corner.x), static_cast<double>(corner.y),
+                                       static_cast<double>(room.x), static_cast<double>(room.y));
+    const auto pixel = [&](double x, double y) {
+        const DrawnPlace place = fit.at({x, y});
+        return ImVec2(static_cast<float>(place.first), static_cast<float>(place.second));
+    };
+    list->PushClipRect(pixel(drawing.left, drawing.top), pixel(drawing.right, drawing.bottom), true);
+    for (const DrawnShape& shape : drawing.shapes) draw_shape(ui, list, shape, fit);
+    list->PopClipRect();
+    draw_text_placed(list, ui.fonts.small, {at.x + size.x / 2, at.y + size.y}, Placed::middle, Placed::end,
+                     ui.colors.muted, elided(ui.fonts.small, drawing.readout, size.x));
+    ImGui::Dummy(size);
+    log_item(ui, ("drawing " + drawing.id).c_str());
+    if (drawing.note.empty() || !ImGui::IsItemHovered()) return;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ui.px(380));
+    ImGui::TextUnformatted(drawing.note.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+}  // namespace emergence

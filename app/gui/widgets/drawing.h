@@ -1,0 +1,14 @@
+#pragma once
+// Draws a DrawingSpec: the shapes that an exported file has, in the theme's colours.
+
+#include <imgui.h>
+
+#include "app/gui/theme.h"
+#include "core/runtime/drawing.h"
+
+namespace emergence {
+
+/// At the cursor, title and read-out within `size` pixels; logged as "drawing ID".
+void draw_drawing(const Ui& ui, const DrawingSpec& drawing, ImVec2 size);
+
+}  // namespace emergence

@@ -1,0 +1,70 @@
+#include "core/runtime/drawing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace emergence {
+
+DrawnShape drawn_line(std::vector<DrawnPlace> places, int color, double width) {
+    DrawnShape shape;
+    shape.kind = DrawnShape::Kind::line;
+    shape.places = std::move(places);
+    shape.color = color;
+    shape.width = width;
+    return shape;
+}
+
+DrawnShape drawn_arrow(DrawnPlace from, DrawnPlace to, int color, double width) {
+    DrawnShape shape = drawn_line({from, to}, color, width);
+    shape.arrow = true;
+    return shape;
+}
+
+DrawnShape drawn_box(DrawnPlace lower, DrawnPlace upper, int color) {
+    DrawnShape shape;
+    shape.kind = DrawnShape::Kind::polygon;
+    shape.places = {lower, {upper.first, lower.second}, upper, {lower.first, upper.second}};
+    shape.color = color;
+    return shape;
+}
+
+DrawnShape drawn_disc(DrawnPlace center, double radius, int color) {
+    DrawnShape shape;
+    shape.kind = DrawnShape::Kind::disc;
+    shape.places = {center};
+    shape.radius = radius;
+    shape.color = color;
+    return shape;
+}
+
+DrawnShape drawn_label(DrawnPlace at, std::string text, int color) {
+    DrawnShape shape;
+    shape.kind = DrawnShape::Kind::label;
+    shape.places = {at};
+    shape.text = std::move(text);
+    shape.color = color;
+    return shape;
+}
+
+DrawingFit fit_drawing(const DrawingSpec& drawing, double left, double top, double width, double height) {
+    const double across = std::max(1e-9, drawing.right - drawing.left);
+    const double up = std::max(1e-9, drawing.top - drawing.bottom);
+    DrawingFit fit;
+    fit.scale = std::max(1e-9, std::min(width / across, height / up));
+    fit.x = left + (width - fit.scale * across) / 2 - fit.scale * drawing.left;
+    fit.y = top + (height + fit.scale * up) / 2 + fit.scale * drawing.bottom;
+    return fit;
+}
+
+std::vector<DrawnPlace> arrow_head(const DrawnPlace& from, const DrawnPlace& to, double length) {
+    const double dx = to.first - from.first, dy = to.second - from.second;
+    const double distance = std::max(1e-12, std::hypot(dx, dy));
+    const double ux = dx / distance * length, uy = dy / distance * length;
+    constexpr double kHalfWidth = 0.42;  // of its length
+    return {to,
+            {to.first - ux - kHalfWidth * uy, to.second - uy + kHalfWidth * ux},
+            {to.first - ux + kHalfWidth * uy, to.second - uy - kHalfWidth * ux}};
+}
+
+}  // namespace emergence
