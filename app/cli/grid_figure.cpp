@@ -8,7 +8,9 @@
 #include "app/cli/job.h"
 #include "app/cli/progress.h"
 #include "app/export/export.h"
+#include "app/export/run_files.h"
 #include "core/io/atomic_write.h"
+#include "core/io/npz.h"
 #include "core/io/toml.h"
 #include "core/runtime/claims_table.h"
 
@@ -37,6 +39,11 @@ void write_files(const GridFigureJob& job, const GridFigure& made, const ClaimRe
     const std::string config = settings_to_toml(job.experiment.name, job.settings);
     write(job.folder / "config.toml", config, environment);
     if (job.check_claims) write(job.folder / "claims.toml", claim_results_to_toml(results), environment);
+    if (!made.runs.empty()) {
+        write(job.folder / "metrics.csv", metrics_csv(made.runs), environment);
+        write_npz(job.folder / "weights.npz", weights_of(made.runs));
+        environment.out << (job.folder / "weights.npz").string() << '\n';
+    }
     FigureSpec figure = made.figure;
     figure.config = settings_to_toml(job.experiment.name, job.settings, {job.figure.name, {}});
     for (const FileFormat format : kFileFormats) {

@@ -5,12 +5,20 @@
 
 #include "core/runtime/metrics.h"
 #include "core/runtime/snapshot.h"
+#include "core/runtime/study.h"
 
 namespace emergence {
 
 /// metrics.csv: a line a seed and logged step up to the snapshot's, seed by seed; a seed that stopped has
 /// lines up to where it did.
 std::string metrics_csv(const Snapshot& snapshot, const MetricHistory& history);
+
+/// The same for a figure's runs: each line begins with the run's label, and a metric that a run does not have
+/// is empty.
+std::string metrics_csv(const std::vector<FigureRun>& runs);
+
+/// The weights of a figure's runs: "L = 2/P"; without the label where there is but one.
+ArrayMap weights_of(const std::vector<FigureRun>& runs);
 
 /// The name of metrics.csv's second column for a unit of steps: "MRPs" is "mrp".
 std::string step_column(const std::string& step_unit);

@@ -17,7 +17,8 @@ struct ExportJob {
     ShownPanels shown;
     std::vector<FigureChoice> choices;
     std::vector<FileFormat> formats;
-    bool run_files = false;  // config.toml, metrics.csv and weights.npz too
+    bool run_files = false;  // config.toml, metrics.csv and weights.npz too, also of figures of many runs
+    int threads = 1;         // that figures of many runs are made with
     std::filesystem::path folder;
     std::string name;      // instead of a single choice's own name, and before several; "" for their own
     bool replace = false;  // files of the same names, each only when its successor is whole
@@ -27,9 +28,12 @@ struct ExportJob {
 std::vector<std::string> file_names(const ExportJob& job);
 
 /// Writes them, making the folder where it is missing; a file that fails does not keep the others from being
-/// written. `on_progress` is called before each file and may return false to stop. Throws nothing: all bad
-/// news is in the report.
+/// written. `on_progress` is called before each file, and while a figure's runs train, and may return false
+/// to stop. Throws nothing: all bad news is in the report.
 FileReport run_export(const ExportJob& job, const std::function<bool(const FileProgress&)>& on_progress);
+
+/// What it takes to make a figure of many runs, a sentence: how long it took when it was last measured.
+std::string effort_of(const GridFigureInfo& figure, int threads);
 
 /// Where figures go until the user says otherwise: emergence-figures in the home folder, or in the working
 /// directory where there is none.

@@ -27,6 +27,11 @@ void ExportWorker::start(int id, Task task) {
     wake_.notify_one();
 }
 
+void ExportWorker::cancel() {
+    const std::lock_guard lock(mutex_);
+    cancelled_ = true;
+}
+
 std::optional<FileProgress> ExportWorker::progress() const {
     const std::lock_guard lock(mutex_);
     return progress_;
@@ -42,7 +47,7 @@ bool ExportWorker::note(const FileProgress& progress) {
     {
         const std::lock_guard lock(mutex_);
         progress_ = progress;
-        go_on = !stopping_;
+        go_on = !stopping_ && !cancelled_;
     }
     if (on_change_) on_change_();
     return go_on;
@@ -55,6 +60,7 @@ void ExportWorker::work() {
         if (stopping_) return;
         const Waiting next = std::move(waiting_.front());
         waiting_.pop_front();
+        cancelled_ = false;
         lock.unlock();
         FileReport report;
         try {

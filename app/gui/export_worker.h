@@ -29,6 +29,8 @@ class ExportWorker {
 
     /// Does `task` when those before it are done; `id` comes back with its report.
     void start(int id, Task task);
+    /// The task that is being done stops as soon as it can.
+    void cancel();
     /// What is being done; nothing where all is done.
     std::optional<FileProgress> progress() const;
 
@@ -54,7 +56,8 @@ class ExportWorker {
     std::optional<FileProgress> progress_;
     std::vector<Done> done_;
     bool stopping_ = false;
-    std::thread thread_;  // started with the first task
+    bool cancelled_ = false;  // the present task
+    std::thread thread_;      // started with the first task
 };
 
 }  // namespace emergence

@@ -2,6 +2,7 @@
 // What became of files that were to be written.
 
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,9 @@ struct FileReport {
 struct FileProgress {
     size_t done = 0;
     size_t total = 0;
-    std::string name;  // of the file that is being written
+    std::string name;    // of the file that is being written
+    double share = 0.0;  // of the work for that file, where it takes long
+    double seconds_left = std::numeric_limits<double>::quiet_NaN();  // for that file; NaN: not known
 };
 
 /// The report in a sentence or two, for a notice: "Saved 4 files in figures", or what failed.

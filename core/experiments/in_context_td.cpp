@@ -84,8 +84,10 @@ ElementWise InContextTdSeed::elements(bool& emerged) const {
     emerged = has_theory(config_);
     for (size_t l = 0; l < stored; ++l) {
         const ElementWise e = element_wise(matrix(blocks[l]), matrix(blocks[stored + l]));
-        // A first layer of its own starts from w = 0, where there is nothing to bootstrap from.
-        emerged = emerged && has_emerged(e, config_.d, stored > 1 && l == 0 ? 1 : config_.num_layers);
+        // In a last layer of its own only the query's column matters, which has no gamma phi' to bootstrap
+        // from: the block is as free as with a single layer, and fades.
+        emerged =
+            emerged && has_emerged(e, config_.d, stored > 1 && l + 1 == stored ? 1 : config_.num_layers);
         const double sign = may_flip_signs(shape_) ? 1.0 : e.sign;  // as trained
         const auto count = static_cast<double>(stored);
         for (const auto part :

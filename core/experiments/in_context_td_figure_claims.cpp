@@ -8,10 +8,25 @@ const char* const kSecondBasin =
     "About one seed in four ends in a second basin, and some are still on their way after 4,000 MRPs: the "
     "paper shows means over 30 seeds, in which that cannot be seen.";
 
+const char* const kMixtureOfBasins =
+    "The mean over seeds is a mixture: of those that emerged alone it is above 0.95 in every panel, of those "
+    "in "
+    "the second basin 0.5 to 0.9.";
+
+const char* const kOneSeedOff =
+    "One or two of 30 seeds err far more than the others; the median seed's VD is 0.02 to 0.03.";
+
 const char* const kRnnReadsRewards =
-    "Ours falls up to the trained context length of 30: most of a chain's value at gamma = 0.9 is its "
-    "average "
-    "reward, which the network reads off the context. In-context TD it is not: SS stays near 0.";
+    "Ours falls up to the trained context length of 30, as does the error of a single number, the mean of "
+    "the "
+    "context's rewards times a factor: most of a value at gamma = 0.9 is 10 times the average reward. "
+    "In-context TD "
+    "it is not: SS stays near 0.";
+
+const char* const kStepTooLarge =
+    "The step that is learned, about 2 to 2.9, is beyond the 1.9 that is best for TD: with every further "
+    "layer some "
+    "seeds leave the range where the iteration contracts.";
 
 Claim of_figure(const char* figure, const char* name, const char* statement, const char* source,
                 const char* quantity, Range agrees) {
@@ -51,7 +66,7 @@ void add_figure_4(std::vector<Claim>& claims) {
                   "Figure 4, Appendix D.2",
                   "absolute tr Q[:d,d:2d] over that of tr Q[:d,:d], means of 30 seeds", at_most(0.1)));
     claims.push_back(
-        with_difference(of_figure("wang-4", "wang-4-always-1", "L = 1 always ends there",
+        with_difference(of_figure("wang-4", "wang-4-always-1", "L = 1 ends there in every seed",
                                   "Section 5, Appendix D.2", "fraction of seeds that emerged", at_least(1.0)),
                         kSecondBasin, {0.4, 0.99}));
     claims.push_back(with_difference(of_figure("wang-4", "wang-4-always-2", "L = 2 always ends in Theorem 1",
@@ -62,23 +77,35 @@ void add_figure_4(std::vector<Claim>& claims) {
                                      kSecondBasin, {0.4, 0.99}));
 }
 
+// "Near 1" is read as 0.9, "drops considerably" as to a half: Appendix D.3 speaks of both, Appendix D.2 of
+// neither.
 void add_similarity(std::vector<Claim>& claims, const char* figure, const char* source) {
     const std::string prefix = figure;
     const auto near_one = [&](const char* which, const char* statement, const char* quantity) {
         claims.push_back(with_difference(
             of_figure(figure, (prefix + which).c_str(), statement, source, quantity, at_least(0.9)),
-            kSecondBasin, {0.75, 0.9}));
+            kMixtureOfBasins, {0.75, 0.9}));
     };
     near_one("-iws", "Implicit weights are near batch TD's", "least IWS of the panels, means over seeds");
     near_one("-ss", "So are the sensitivities", "least SS of the panels, means over seeds");
-    claims.push_back(of_figure(figure, (prefix + "-vd").c_str(), "The value difference approaches 0", source,
-                               "largest VD of the panels, medians over seeds", at_most(0.5)));
+    claims.push_back(with_difference(
+        of_figure(figure, (prefix + "-vd").c_str(), "The value difference drops considerably", source,
+                  "largest over the panels of VD over what it was at the start, means over "
+                  "seeds",
+                  at_most(0.5)),
+        kOneSeedOff, {0.5, 20.0}));
 }
 
 void add_figures_7_and_8(std::vector<Claim>& claims) {
     claims.push_back(of_figure(
         "wang-7", "wang-7-fades", "The deeper the layer, the fainter its bootstrapping diagonal", "Figure 7",
         "share of Q2's upper-right trace in its upper-left over that of Q0", at_most(0.8)));
+    claims.push_back(of_figure(
+        "wang-7", "wang-7-input", "The input layer comes very close to Theorem 1", "Figure 7, Appendix D.3",
+        "the smaller of -tr UL and tr UR of the mean Q0 over its largest entry, over d", at_least(0.5)));
+    claims.push_back(of_figure(
+        "wang-7", "wang-7-p", "Every P follows the configuration", "Figure 7, Appendix D.3",
+        "largest entry of a mean P besides its corner over the corner, the worst layer", at_most(0.5)));
     claims.push_back(of_figure("wang-8", "wang-8-iws", "Implicit weights come near linear batch TD's",
                                "Figure 8", "least IWS of both panels, means over seeds", at_least(0.8)));
     claims.push_back(of_figure("wang-8", "wang-8-ss-drops",
@@ -93,10 +120,9 @@ void add_cart_pole_and_rnn(std::vector<Claim>& claims) {
     claims.push_back(of_figure("wang-10", "wang-10-diagonals", "On CartPole both diagonals emerge",
                                "Figure 10, Appendix F", "-tr Q[:d,d:2d] over tr Q[:d,:d], means of 30 seeds",
                                {0.3, 1.5}));
-    claims.push_back(
-        with_difference(of_figure("wang-10", "wang-10-always", "In-context TD emerges on CartPole",
-                                  "Appendix F", "fraction of seeds that emerged", at_least(1.0)),
-                        kSecondBasin, {0.5, 0.99}));
+    claims.push_back(of_figure(
+        "wang-10", "wang-10-theorem", "P and Q converge to Theorem 1 up to some noise", "Appendix F",
+        "the smaller of -tr UL and tr UR of the mean Q over its largest entry, over d", at_least(0.5)));
     claims.push_back(of_figure("wang-11", "wang-11-falls",
                                "The recurrent network's error falls over the first 1,000 MRPs", "Figure 11",
                                "MSVE there over that at the start", at_most(0.99)));
@@ -113,11 +139,13 @@ void add_cart_pole_and_rnn(std::vector<Claim>& claims) {
 }
 
 void add_beyond(std::vector<Claim>& claims) {
-    claims.push_back(of_figure("beyond", "beyond-layers",
-                               "Applied twelve times, a layer that was trained with three still beats "
-                               "predicting zero in the median seed; others diverge (ours)",
-                               "this laboratory", "median MSVE with twelve layers over predict-zero's",
-                               at_most(1.0)));
+    claims.push_back(with_difference(
+        of_figure(
+            "beyond", "beyond-layers",
+            "Applied twelve times, a layer that was trained with three still beats predicting zero (ours)",
+            "this laboratory", "fraction of seeds whose MSVE with twelve layers is below predict-zero's",
+            at_least(1.0)),
+        kStepTooLarge, {0.3, 0.99}));
 }
 
 }  // namespace

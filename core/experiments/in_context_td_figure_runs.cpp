@@ -36,6 +36,9 @@ FigureRuns run_all(const ExperimentInfo& info, std::vector<GridConfig> configs, 
     runs.grid = run_studies(info, runs.configs, options);
     runs.result.failures = runs.grid.failures;
     runs.result.stopped = runs.grid.stopped;
+    for (size_t i = 0; i < runs.grid.runs.size(); ++i)
+        runs.result.runs.push_back(
+            {runs.configs[i].label, runs.grid.runs[i].snapshot, runs.grid.runs[i].history});
     return runs;
 }
 
@@ -67,7 +70,43 @@ std::string paper_caption(const char* after, const Snapshot& snapshot, const cha
         EMERGENCE_VERSION);
 }
 
-// VD is heavy-tailed: a seed that nearly diverges outweighs all others in a mean.
+namespace {
+
+// The least of the panels' means over seeds, with each panel's and that of the seeds that emerged alone.
+Measurement least_similarity(const FigureRuns& runs, const char* metric) {
+    Measurement least{1.0, ""};
+    for (size_t i = 0; i < runs.configs.size(); ++i) {
+        const FinishedRun& run = runs.grid.runs[i];
+        const double mean = final_summary(run, metric).mean;
+        const Summary emerged = summarise(final_values(run.snapshot, run.history, metric, true), 0);
+        least.value = std::min(least.value, mean);
+        least.detail += fmt::format("{}{} {:.3f}", i == 0 ? "" : ", ", runs.configs[i].label, mean);
+        if (emerged.count > 0) least.detail += fmt::format(" (emerged {:.3f})", emerged.mean);
+    }
+    return least;
+}
+
+// VD is heavy-tailed: a seed that nearly diverges outweighs all others in a mean, so that medians stand
+// beside.
+Measurement largest_difference(const FigureRuns& runs) {
+    Measurement largest;
+    for (size_t i = 0; i < runs.configs.size(); ++i) {
+        const FinishedRun& run = runs.grid.runs[i];
+        std::vector<std::vector<double>> first;
+        for (int k = 0; k < run.history.num_seeds(); ++k)
+            if (const auto& column = run.history.column("value_difference", k); !column.empty())
+                first.push_back({column.front()});
+        const Summary last = final_summary(run, "value_difference");
+        const double start = summarise(first, 0).mean;
+        largest.value = std::max(largest.value, last.mean / start);
+        largest.detail += fmt::format("{}{} from {:.3g} to {:.3g}, median {:.3g}", i == 0 ? "" : ", ",
+                                      runs.configs[i].label, start, last.mean, last.median);
+    }
+    return largest;
+}
+
+}  // namespace
+
 GridFigure similarity_figure(FigureRuns runs, const char* name, const char* number, const char* title,
                              int columns) {
     if (runs.grid.stopped) return runs.result;
@@ -81,26 +120,16 @@ GridFigure similarity_figure(FigureRuns runs, const char* name, const char* numb
     figure.row_weights.assign(static_cast<size_t>(rows), 1.0);
     figure.width_inches = 4.6 * columns;
     figure.height_inches = 3.4 * rows + 0.4;
-    double least_iws = 1.0, least_ss = 1.0, most_vd = 0.0;
-    std::string each, vd_means;
     for (int i = 0; i < count; ++i) {
         const auto at = static_cast<size_t>(i);
-        const FinishedRun& run = runs.grid.runs[at];
-        PlotSpec plot = plot_of_run(run, "similarity", runs.configs[at].label);
+        PlotSpec plot = plot_of_run(runs.grid.runs[at], "similarity", runs.configs[at].label);
         plot.id += fmt::format("_{}", i);
         figure.cells.push_back({std::move(plot), i / columns, i % columns});
-        const Summary iws = final_summary(run, "implicit_weight_similarity");
-        least_iws = std::min(least_iws, iws.mean);
-        least_ss = std::min(least_ss, final_summary(run, "sensitivity_similarity").mean);
-        const Summary vd = final_summary(run, "value_difference");
-        most_vd = std::max(most_vd, vd.median);
-        vd_means += fmt::format("{}{} {:.3g}", i == 0 ? "means " : ", ", runs.configs[at].label, vd.mean);
-        each += fmt::format("{}{} {:.3f}", i == 0 ? "" : ", ", runs.configs[at].label, iws.mean);
     }
     const std::string prefix = name;
-    runs.result.measured = {{prefix + "-iws", {least_iws, each}},
-                            {prefix + "-ss", {least_ss, ""}},
-                            {prefix + "-vd", {most_vd, vd_means}}};
+    runs.result.measured = {{prefix + "-iws", least_similarity(runs, "implicit_weight_similarity")},
+                            {prefix + "-ss", least_similarity(runs, "sensitivity_similarity")},
+                            {prefix + "-vd", largest_difference(runs)}};
     return runs.result;
 }
 

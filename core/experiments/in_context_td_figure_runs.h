@@ -31,7 +31,7 @@ std::string paper_caption(const char* after, const FigureRuns& runs, const char*
 std::string paper_caption(const char* after, const Snapshot& snapshot, const char* what);
 
 /// One similarity plot a run, `columns` side by side. Measures NAME-iws and NAME-ss, the least of the
-/// panels' means over seeds, and NAME-vd, the largest of their medians.
+/// panels' means over seeds, and NAME-vd, the largest of VD's over what it was at the start.
 GridFigure similarity_figure(FigureRuns runs, const char* name, const char* number, const char* title,
                              int columns);
 

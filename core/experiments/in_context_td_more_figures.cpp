@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/experiments/in_context_td_figure_runs.h"
@@ -39,17 +40,27 @@ PlotSpec value_errors(const ExperimentInfo& info, const FinishedRun& run, const 
     throw InputError("value errors: the tasks have no exact values");
 }
 
-// The trace of a d x d block of the mean over seeds, signs aligned, from column `column` of Q's first rows.
+// A matrix's mean over seeds, signs aligned.
+Table mean_matrix(const Snapshot& snapshot, const std::string& name) {
+    const NamedMatrix* matrix = find_matrix(snapshot, name);
+    if (matrix == nullptr) throw InputError(fmt::format("matrix '{}': the run has none of that name", name));
+    return heatmap_of(snapshot, *matrix, {MatrixView::Mode::raw}).values;
+}
+
+// The trace of a d x d block of a mean Q, from column `column` of its first rows.
 double block_trace(const Snapshot& snapshot, const std::string& name, int column) {
     const int d = static_cast<int>(snapshot.settings.integer("d"));
-    for (const NamedMatrix& matrix : snapshot.matrices) {
-        if (matrix.name != name) continue;
-        const Table mean = heatmap_of(snapshot, matrix, {MatrixView::Mode::raw}).values;
-        double trace = 0.0;
-        for (int i = 0; i < d; ++i) trace += mean(i, column + i);
-        return trace;
-    }
-    throw InputError(fmt::format("matrix '{}': the run has none of that name", name));
+    const Table mean = mean_matrix(snapshot, name);
+    double trace = 0.0;
+    for (int i = 0; i < d; ++i) trace += mean(i, column + i);
+    return trace;
+}
+
+// How near a mean Q is to Theorem 1's, whose both blocks are the identity: 1 where they are.
+double theorem_share(const Snapshot& snapshot, const std::string& name) {
+    const int d = static_cast<int>(snapshot.settings.integer("d"));
+    return std::min(-block_trace(snapshot, name, 0), block_trace(snapshot, name, d)) /
+           (d * largest_entry(mean_matrix(snapshot, name)));
 }
 
 // Heatmaps of one run, `rows` high, with curves of its history beside them.
@@ -108,8 +119,22 @@ std::vector<MeasuredClaim> measure_wang_7(const Snapshot& snapshot, const Metric
         return std::abs(block_trace(snapshot, name, d) / block_trace(snapshot, name, 0));
     };
     const double first = share("Q0"), last = share("Q2");
+    double worst = 0.0;
+    std::string each;
+    for (const char* name : {"P0", "P1", "P2"}) {
+        Table P = mean_matrix(snapshot, name);
+        const double corner = std::exchange(P.values.back(), 0.0);
+        const double others = largest_entry(P) / corner;
+        worst = std::max(worst, others);
+        each += fmt::format("{}{} {:.2f}", each.empty() ? "" : ", ", name, others);
+    }
+    const Fraction emerged = emerged_fraction(snapshot);
     return {
-        {"wang-7-fades", {last / first, fmt::format("{:.2f} in layer 0, {:.2f} in layer 2", first, last)}}};
+        {"wang-7-fades",
+         {last / first, fmt::format("{:.2f}, {:.2f}, {:.2f} in layers 0, 1, 2", first, share("Q1"), last)}},
+        {"wang-7-input",
+         {theorem_share(snapshot, "Q0"), fmt::format("seeds emerged: {}", fraction_text(emerged))}},
+        {"wang-7-p", {worst, each}}};
 }
 
 FigureSpec draw_wang_10(const Snapshot& snapshot, const MetricHistory& history) {
@@ -128,7 +153,8 @@ std::vector<MeasuredClaim> measure_wang_10(const Snapshot& snapshot, const Metri
     const Summary left = mean("q_trace_upper_left"), right = mean("q_trace_upper_right");
     return {{"wang-10-diagonals",
              {-right.mean / left.mean, fmt::format("traces {} and {}", mean_text(left), mean_text(right))}},
-            {"wang-10-always", {emerged.value, fraction_text(emerged)}}};
+            {"wang-10-theorem",
+             {theorem_share(snapshot, "Q0"), fmt::format("seeds emerged: {}", fraction_text(emerged))}}};
 }
 
 FigureSpec draw_wang_11(const Snapshot& snapshot, const MetricHistory& history) {
@@ -229,9 +255,12 @@ GridFigure figure_wang_12(const ExperimentInfo& info, const Settings& preset, co
     FigureSpec& figure = runs.result.figure;
     figure.name = "wang-12";
     figure.title = "Recurrent networks: value error against context length";
-    figure.caption = paper_caption("Figure 12", runs,
-                                   "Three layers, tanh, trained on Boyan chains, evaluated on chains and on "
-                                   "random loops with the context lengths of the horizontal axis.");
+    figure.caption =
+        paper_caption("Figure 12", runs,
+                      "Three layers, tanh, trained on Boyan chains, evaluated on chains and on "
+                      "random loops with the context lengths of the horizontal axis. Context mean "
+                      "reward (ours): one value for all states, the mean of the context's rewards "
+                      "times a factor; it explains why ours falls.");
     figure.column_weights = figure.row_weights = {1, 1};
     figure.width_inches = 11;
     figure.height_inches = 7.4;
@@ -250,9 +279,12 @@ GridFigure figure_wang_12(const ExperimentInfo& info, const Settings& preset, co
             plot.title = fmt::format("{}, {}", config.label, task);
             const Series& network = plot.series.front();
             const double at_5 = mean_at(network, 5), at_40 = mean_at(network, 40);
+            const Series& mean_reward = series_starting(plot, "context mean reward");
             runs.result.measured.push_back(
                 {fmt::format("wang-12-{}-{}", task, config.settings.integer("rnn_width")),
-                 {at_40 / at_5, fmt::format("{:.3g} and {:.3g}", at_40, at_5)}});
+                 {at_40 / at_5,
+                  fmt::format("{:.3g} and {:.3g}; the context's mean reward alone {:.3g} and {:.3g}", at_40,
+                              at_5, mean_at(mean_reward, 40), mean_at(mean_reward, 5))}});
             figure.cells.push_back({std::move(plot), i, column++});
         }
     }
@@ -305,12 +337,12 @@ GridFigure figure_beyond(const ExperimentInfo& info, const Settings& preset, con
         "Rows: layers, trained with 3. Columns: context length, 1 to 40. Blue is better than predicting "
         "0, red worse; beyond the colours twice as bad or more.";
     const double zero = by_depth.lines[0].value, deepest = summarise(network.rows, depths.size() - 1).median;
-    const auto worse = std::count_if(network.rows.begin(), network.rows.end(),
-                                     [&](const auto& row) { return !(row.back() < zero); });
-    runs.result.measured = {
-        {"beyond-layers",
-         {deepest / zero, fmt::format("{:.3g} of {:.3g}; {} of {} seeds err more than that", deepest, zero,
-                                      worse, network.rows.size())}}};
+    const auto better = std::count_if(network.rows.begin(), network.rows.end(),
+                                      [&](const auto& row) { return row.back() < zero; });
+    const Fraction beats = fraction(static_cast<int>(better), static_cast<int>(network.rows.size()));
+    runs.result.measured = {{"beyond-layers",
+                             {beats.value, fmt::format("{}; median MSVE {:.3g} of {:.3g}",
+                                                       fraction_text(beats), deepest, zero)}}};
     by_depth.series = {std::move(network), std::move(batch_td)};
     FigureSpec& figure = runs.result.figure;
     figure.name = "beyond";

@@ -173,6 +173,8 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
                    std::move(batch_td),
                    {"best linear", x, constant(bank.msve_of_best_linear()), 2, true},
                    {"predict zero", x, constant(bank.msve_of_zero()), 7, true}};
+    if (!average_reward(config))
+        plot.series.push_back({"context mean reward", x, {bank.msve_of_mean_reward()}, 5, true});
     // Marks too close for two labels share one.
     const bool apart = std::abs(config.n - config.eval_context_length) > lengths.back() / 5;
     const bool trained_elsewhere = config.n != config.eval_context_length;
@@ -186,7 +188,11 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
         "MRPs, "
         "with the network as it is now. Batch TD takes as many steps as the network has layers, with its "
         "trained "
-        "\u03b1. The axis ends at 1.25 times predict-zero; with very short contexts the network can err by "
+        "\u03b1. Context mean reward (ours): one value for all states, the mean of the context's rewards "
+        "times the "
+        "factor that suits the bank best, near 1/(1-\u03b3) for long contexts; a network below best linear "
+        "may be doing this. The axis ends at 1.25 times predict-zero; with very short contexts the network "
+        "can err by "
         "orders of magnitude: point "
         "at the "
         "curve to read the value.",

@@ -36,6 +36,7 @@ HeldOutBank::HeldOutBank(const BankOptions& options)
     grams_.assign(options.context_lengths.size(),
                   std::vector<float>(shape.group_size() * static_cast<size_t>(groups_)));
     if (options.average_reward) batch_td_grams_ = grams_;
+    mean_rewards_.resize(options.context_lengths.size());
     const auto lanes = static_cast<size_t>(groups_ * kLanes), d = static_cast<size_t>(options.tasks.d);
     C_lanes_.resize(lanes * d * d);
     b_lanes_.resize(lanes * d);
@@ -77,6 +78,7 @@ void HeldOutBank::add_geometry(const Mrp& mrp) {
     task.b.assign(b.data(), b.data() + d);
     task.c = v.dot(weight.asDiagonal() * v);
     zero_errors_.push_back(task.c);
+    mean_values_.push_back(weight.dot(v));
     const Eigen::VectorXd best = C.completeOrthogonalDecomposition().solve(b);
     // Rounding may leave a representable value just below 0.
     best_linear_errors_.push_back(std::max(0.0, squared_error(task, best.data())));
@@ -123,6 +125,7 @@ void HeldOutBank::add_contexts(Task& task, Stream& stream, uint32_t index) {
             z[2 * d] -= rewards / (step + 1);
             batch_td_gram.noalias() += z * z.transpose();
         }
+        mean_rewards_[length].push_back(rewards / step);
         store_gram(gram, index, grams_[length]);
         if (!batch_td_grams_.empty()) store_gram(batch_td_gram, index, batch_td_grams_[length]);
     }
@@ -130,6 +133,21 @@ void HeldOutBank::add_contexts(Task& task, Stream& stream, uint32_t index) {
 
 GramBank HeldOutBank::bank_of(const std::vector<std::vector<float>>& grams, size_t index) const {
     return {grams[index].data(), groups_, options_.tasks.d, options_.context_lengths[index]};
+}
+
+std::vector<double> HeldOutBank::msve_of_mean_reward() const {
+    std::vector<double> result;
+    for (const std::vector<double>& rewards : mean_rewards_) {
+        // sum_s d(s) (f r - v(s))^2 = f^2 r^2 - 2 f r sum_s d(s) v(s) + v' D v, least in f over the bank.
+        double both = 0, squares = 0;
+        for (size_t i = 0; i < mean_values_.size(); ++i) {
+            both += rewards[i] * mean_values_[i];
+            squares += rewards[i] * rewards[i];
+        }
+        const double gain = squares > 0 ? both * both / squares : 0.0;
+        result.push_back(msve_of_zero() - gain / static_cast<double>(mean_values_.size()));
+    }
+    return result;
 }
 
 GramBank HeldOutBank::contexts(size_t index) const { return bank_of(grams_, index); }

@@ -63,6 +63,11 @@ class HeldOutBank {
     /// Mean over the bank of min_w sum_s d(s) (w' phi(s) - v(s))^2.
     double msve_of_best_linear() const { return mean(best_linear_errors_); }
 
+    /// At each context length, the error of one value for all states of a task: the mean of the context's
+    /// rewards times the factor that suits this bank best (near 1/(1 - gamma) where contexts are long).
+    /// Meaningless with average reward, whose values are right up to a constant.
+    std::vector<double> msve_of_mean_reward() const;
+
     /// All scores of `network` against batch TD of as many steps with step size alpha, at contexts(index).
     BankScores compare(size_t index, const LinearAttentionView& network, float alpha) const;
     /// Each MRP's own error, at contexts(index): heavy-tailed, so that its median is worth a look beside the
@@ -100,6 +105,8 @@ class HeldOutBank {
     std::vector<Geometry> tasks_;
     std::vector<float> C_lanes_, b_lanes_, c_lanes_;  // the same, as value_errors() reads it
     std::vector<double> zero_errors_, best_linear_errors_;
+    std::vector<double> mean_values_;                // of each task, weighted by its stationary distribution
+    std::vector<std::vector<double>> mean_rewards_;  // [length]: of each context
 };
 
 }  // namespace emergence

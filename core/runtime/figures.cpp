@@ -96,6 +96,9 @@ FigureSpec without_provenance(const FigureChoice& choice, const ExperimentInfo& 
         case Kind::matrix:
             check(choice.index < shown.heatmaps.size(), "the matrix is one of those shown");
             return matrices_figure({shown.heatmaps[choice.index]});
+        case Kind::grid:
+            check(false, "a figure of many runs is made by its grid");
+            break;
         case Kind::scene:
             check(choice.index < shown.scenes.size(), "the scene is one of those shown");
             return scene_figure(shown.scenes[choice.index]);
@@ -202,6 +205,8 @@ std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::
     const auto own = [&](const std::string& name) { return info.name + "-" + name; };
     for (size_t i = 0; i < info.figures.size(); ++i)
         add(Kind::figure, i, info.figures[i].name, info.figures[i].title);
+    for (size_t i = 0; i < info.grid_figures.size(); ++i)
+        add(Kind::grid, i, info.grid_figures[i].name, info.grid_figures[i].title);
     if (!plots.empty() && !heatmaps.empty())
         add(Kind::window, 0, own("window"), "The whole window: matrices and curves");
     if (heatmaps.size() > 1) add(Kind::matrices, 0, own("matrices"), "All matrices side by side");

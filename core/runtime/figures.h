@@ -26,6 +26,7 @@ struct ShownPanels {
 struct FigureChoice {
     enum class Kind {
         figure,    // a paper's, `index` into ExperimentInfo::figures
+        grid,      // a paper's that takes many runs of its own, `index` into ExperimentInfo::grid_figures
         window,    // all panels
         matrices,  // all heatmaps side by side
         curves,    // all plots
@@ -49,7 +50,7 @@ std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::
 
 /// The picture, complete: caption and embedded settings say what was run, with which seeds, to which step,
 /// what differs from the defaults, how many runs were looked at and by which version. Throws what
-/// FigureInfo::build throws.
+/// FigureInfo::build throws; not for a figure of many runs, which is not made of a moment.
 FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, const Snapshot& snapshot,
                         const MetricHistory& history, const ShownPanels& shown);
 

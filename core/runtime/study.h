@@ -83,12 +83,21 @@ struct FigureInfo {
 
 struct ExperimentInfo;
 
+/// One of the runs that a figure is made of, at its end.
+struct FigureRun {
+    std::string label;  // "L = 2"; "" for the only one
+    Snapshot snapshot;
+    MetricHistory history;
+};
+
 /// A figure made of a grid of jobs, with what they measured of its claims.
 struct GridFigure {
     FigureSpec figure;
     std::vector<MeasuredClaim> measured;
     std::vector<JobFailure> failures;  // of jobs that are missing in it
     bool stopped = false;              // then the rest is empty
+    std::vector<FigureRun> runs =
+        {};  // whose metrics and weights can be kept; none where nothing was trained
 };
 
 /// A paper's figure that takes many runs.

@@ -3,59 +3,135 @@
 #include <vector>
 
 #include "core/models/attention_naive.h"
+#include "core/models/rnn_naive.h"
 
 namespace emergence::bench {
 namespace {
 
 constexpr int kD = 4, kN = 30, kRows = 2 * kD + 1, kBatch = 64;
-using Network = NaiveAttention<float, kRows, kN + 1>;
 
-class Naive final : public NaiveTraining {
+// Semi-gradient TD over the windows from the last to the first; `Network` loads a window, evaluates it and
+// descends from it.
+template <class Network>
+class Windows final : public NaiveTraining {
   public:
-    explicit Naive(Activation activation)
-        : network_(std::vector<Network::Square>(1), std::vector<Network::Square>(1), 3, activation) {}
+    explicit Windows(const NetworkShape& shape) : network_(shape) {}
 
-    float minibatch(const float* phi, const float* reward, const float* P, const float* Q) override {
-        using RowMajor = Eigen::Matrix<float, kRows, kRows, Eigen::RowMajor>;
-        network_.set_weights(0, Eigen::Map<const RowMajor>(P), Eigen::Map<const RowMajor>(Q));
-        dP_[0].setZero();
-        dQ_[0].setZero();
-        float loss = 0;
-        load(phi, reward, kBatch);
-        network_.forward(prompt_);
-        float v_next = network_.value();
+    float minibatch(const float* phi, const float* reward, const float* weights) override {
+        network_.begin(weights);
+        network_.load(phi, reward, kBatch);
+        float loss = 0, v_next = network_.value();
         for (int w = kBatch - 1; w >= 0; --w) {
-            load(phi, reward, w);
-            network_.forward(prompt_);
+            network_.load(phi, reward, w);
             const float v = network_.value();
             const float delta = reward[w + kN + 1] + 0.9F * v_next - v;
             loss += delta * delta / kBatch;
-            network_.backward(2 * delta / kBatch, dP_, dQ_);
+            network_.descend(2 * delta / kBatch);
             v_next = v;
         }
         return loss;
     }
 
   private:
-    void load(const float* phi, const float* reward, int window) {
-        using Features = Eigen::Matrix<float, kD, Eigen::Dynamic>;
-        const Eigen::Map<const Features> all(phi, kD, kBatch + kN + 2);
-        prompt_.setZero();
-        prompt_.template topLeftCorner<kD, kN>() = all.template middleCols<kN>(window);
-        prompt_.template block<kD, kN>(kD, 0) = 0.9F * all.template middleCols<kN>(window + 1);
-        for (int k = 0; k < kN; ++k) prompt_(kRows - 1, k) = reward[window + k];
-        prompt_.template block<kD, 1>(0, kN) = all.col(window + kN + 1);
-    }
+    Network network_;
+};
 
+// The prompt of a window into the first 2d+1 rows of `prompt`, which are 0 before.
+template <class Prompt>
+void fill_prompt(const float* phi, const float* reward, int window, Prompt& prompt) {
+    const Eigen::Map<const Eigen::Matrix<float, kD, Eigen::Dynamic>> all(phi, kD, kBatch + kN + 2);
+    prompt.template topLeftCorner<kD, kN>() = all.template middleCols<kN>(window);
+    prompt.template block<kD, kN>(kD, 0) = 0.9F * all.template middleCols<kN>(window + 1);
+    for (int k = 0; k < kN; ++k) prompt(kRows - 1, k) = reward[window + k];
+    prompt.template block<kD, 1>(0, kN) = all.col(window + kN + 1);
+}
+
+class NaiveTransformer {
+  public:
+    using Network = NaiveAttention<float, kRows, kN + 1>;
+
+    explicit NaiveTransformer(const NetworkShape& shape)
+        : stored_(static_cast<size_t>(shape.stored)),
+          network_(std::vector<Network::Square>(stored_), std::vector<Network::Square>(stored_), shape.layers,
+                   shape.activation),
+          dP_(stored_),
+          dQ_(stored_) {}
+
+    void begin(const float* weights) {
+        using Map = Eigen::Map<const Eigen::Matrix<float, kRows, kRows, Eigen::RowMajor>>;
+        constexpr size_t kSize = kRows * kRows;
+        for (size_t l = 0; l < stored_; ++l) {
+            network_.set_weights(l, Map(weights + l * kSize), Map(weights + (stored_ + l) * kSize));
+            dP_[l].setZero();
+            dQ_[l].setZero();
+        }
+    }
+    void load(const float* phi, const float* reward, int window) {
+        prompt_.setZero();
+        fill_prompt(phi, reward, window, prompt_);
+        network_.forward(prompt_);
+    }
+    float value() const { return network_.value(); }
+    void descend(float scale) { network_.backward(scale, dP_, dQ_); }
+
+  private:
+    size_t stored_;
     Network network_;
     Network::Prompt prompt_;
-    std::vector<Network::Square> dP_{1}, dQ_{1};
+    std::vector<Network::Square> dP_, dQ_;
+};
+
+class NaiveRecurrent {
+  public:
+    explicit NaiveRecurrent(const NetworkShape& shape) : shape_(shape), network_(zero()), gradient_(zero()) {}
+
+    void begin(const float* weights) {
+        RnnWeights<float> filled = zero();
+        const auto take = [&weights](auto& matrix) {
+            for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+                for (Eigen::Index j = 0; j < matrix.cols(); ++j) matrix(i, j) = *weights++;
+        };
+        for (RnnLayer<float>& layer : filled.layers) {
+            take(layer.W_ax);
+            take(layer.W_aa);
+            take(layer.b_a);
+        }
+        take(filled.W_o);
+        network_ = NaiveRnn<float>(std::move(filled));
+        gradient_ = zero();
+    }
+    void load(const float* phi, const float* reward, int window) {
+        tokens_ = Eigen::MatrixXf::Zero(kRows + 1, kN + 1);
+        fill_prompt(phi, reward, window, tokens_);
+        tokens_(kRows, kN) = 1;
+        value_ = network_.forward(tokens_);
+    }
+    float value() const { return value_; }
+    void descend(float scale) { network_.backward(scale, gradient_); }
+
+  private:
+    RnnWeights<float> zero() const {
+        RnnWeights<float> weights;
+        const int h = shape_.width;
+        for (int l = 0; l < shape_.layers; ++l)
+            weights.layers.push_back({Eigen::MatrixXf::Zero(h, l == 0 ? kRows + 1 : h),
+                                      Eigen::MatrixXf::Zero(h, h), Eigen::VectorXf::Zero(h)});
+        weights.W_o = Eigen::VectorXf::Zero(h);
+        return weights;
+    }
+
+    NetworkShape shape_;
+    NaiveRnn<float> network_;
+    RnnWeights<float> gradient_;
+    Eigen::MatrixXf tokens_;
+    float value_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<NaiveTraining> make_naive_training(Activation activation) {
-    return std::make_unique<Naive>(activation);
+std::unique_ptr<NaiveTraining> make_naive_training(const NetworkShape& shape) {
+    if (shape.model == Model::rnn) return std::make_unique<Windows<NaiveRecurrent>>(shape);
+    return std::make_unique<Windows<NaiveTransformer>>(shape);
 }
 
 }  // namespace emergence::bench

@@ -9,15 +9,16 @@
 
 namespace emergence::bench {
 
-/// The n-by-n form of Wang et al. 2025, d = 4, n = 30, L = 3.
+/// The n-by-n form of Wang et al. 2025, d = 4, n = 30, L = 3, in fixed-size Eigen; the recurrent network
+/// token by token, in Eigen of any size.
 class NaiveTraining {
   public:
     virtual ~NaiveTraining() = default;
     /// A minibatch of 64 sliding windows: 65 forward passes, 64 backward. phi: 4 x times column-major,
-    /// reward: times, P, Q: 9 x 9. Returns the loss; the gradients stay inside.
-    virtual float minibatch(const float* phi, const float* reward, const float* P, const float* Q) = 0;
+    /// reward: times, weights: flat, as training has them. Returns the loss; the gradients stay inside.
+    virtual float minibatch(const float* phi, const float* reward, const float* weights) = 0;
 };
-std::unique_ptr<NaiveTraining> make_naive_training(Activation activation = Activation::identity);
+std::unique_ptr<NaiveTraining> make_naive_training(const NetworkShape& shape = {});
 
 /// The causal transformer in plain Eigen matrices.
 class NaiveCausal {

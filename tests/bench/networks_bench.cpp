@@ -21,18 +21,20 @@ constexpr int kPrompts = 5 * 64;  // an MRP
 constexpr double kSoftmaxFlopAPrompt = 301000;
 
 MultiTaskTd training_of(NetworkShape shape) {
-    MultiTaskTd training = train_network(shape, {}, 0);
+    MultiTaskTdOptions options;
+    options.sequential = shape.stored > 1;
+    MultiTaskTd training = train_network(shape, options, 0);
     for (int i = 0; i < 4; ++i) training.train_one_mrp();
     return training;
 }
 
 // The whole training step against the naive kernel alone, in turns.
-void Networks_FastAgainstNaive(benchmark::State& state, Activation activation) {
-    MultiTaskTd training = training_of({.activation = activation});
-    const auto naive = bench::make_naive_training(activation);
+void Networks_FastAgainstNaive(benchmark::State& state, const NetworkShape& shape) {
+    MultiTaskTd training = training_of(shape);
+    const auto naive = bench::make_naive_training(shape);
     Stream stream(1, Purpose::testing);
-    std::vector<float> phi(4 * 96), reward(96), P(81), Q(81);
-    for (auto* values : {&phi, &reward, &P, &Q})
+    std::vector<float> phi(4 * 96), reward(96), weights(shape.num_weights());
+    for (auto* values : {&phi, &reward, &weights})
         for (float& x : *values) x = static_cast<float>(stream.uniform(-0.3, 0.3));
     std::vector<double> speedup, seconds;
     double peak = 0;
@@ -44,7 +46,7 @@ void Networks_FastAgainstNaive(benchmark::State& state, Activation activation) {
         const double slow =
             bench::thread_seconds([&] {
                 for (int i = 0; i < 4; ++i)
-                    benchmark::DoNotOptimize(naive->minibatch(phi.data(), reward.data(), P.data(), Q.data()));
+                    benchmark::DoNotOptimize(naive->minibatch(phi.data(), reward.data(), weights.data()));
             }) /
             (4 * 64);
         peak = std::max(peak, bench::measure_peak_flops(3));
@@ -53,15 +55,24 @@ void Networks_FastAgainstNaive(benchmark::State& state, Activation activation) {
     }
     state.counters["times_as_fast"] = median(speedup);
     state.counters["seconds_for_4000_MRPs"] = median(seconds);
-    if (activation == Activation::softmax)
+    if (shape.activation == Activation::softmax)
         state.counters["share_of_peak_percent"] =
             100 * kSoftmaxFlopAPrompt * kPrompts * 4000 / median(seconds) / peak;
 }
-BENCHMARK_CAPTURE(Networks_FastAgainstNaive, softmax, Activation::softmax)->Iterations(40);
-BENCHMARK_CAPTURE(Networks_FastAgainstNaive, softmax_columns, Activation::softmax_columns)->Iterations(20);
-BENCHMARK_CAPTURE(Networks_FastAgainstNaive, relu, Activation::relu)->Iterations(20);
-BENCHMARK_CAPTURE(Networks_FastAgainstNaive, elu, Activation::elu)->Iterations(20);
-BENCHMARK_CAPTURE(Networks_FastAgainstNaive, tanh, Activation::tanh)->Iterations(20);
+BENCHMARK_CAPTURE(Networks_FastAgainstNaive, linear, NetworkShape{})->Iterations(40);
+BENCHMARK_CAPTURE(Networks_FastAgainstNaive, sequential, NetworkShape{.stored = 3})->Iterations(40);
+BENCHMARK_CAPTURE(Networks_FastAgainstNaive, softmax, NetworkShape{.activation = Activation::softmax})
+    ->Iterations(40);
+BENCHMARK_CAPTURE(Networks_FastAgainstNaive, softmax_columns,
+                  NetworkShape{.activation = Activation::softmax_columns})
+    ->Iterations(20);
+BENCHMARK_CAPTURE(Networks_FastAgainstNaive, relu, NetworkShape{.activation = Activation::relu})
+    ->Iterations(20);
+BENCHMARK_CAPTURE(Networks_FastAgainstNaive, elu, NetworkShape{.activation = Activation::elu})
+    ->Iterations(20);
+BENCHMARK_CAPTURE(Networks_FastAgainstNaive, tanh, NetworkShape{.activation = Activation::tanh})
+    ->Iterations(20);
+BENCHMARK_CAPTURE(Networks_FastAgainstNaive, rnn, NetworkShape{.model = Model::rnn})->Iterations(20);
 
 // One seed's training, by width.
 void Networks_Rnn(benchmark::State& state) {

@@ -36,8 +36,8 @@ void Training_FastAgainstNaive(benchmark::State& state) {
     MultiTaskTd training({}, 0);
     const auto naive = bench::make_naive_training();
     Stream stream(1, Purpose::testing);
-    std::vector<float> phi(4 * 96), reward(96), P(81), Q(81);
-    for (auto* values : {&phi, &reward, &P, &Q})
+    std::vector<float> phi(4 * 96), reward(96), weights(162);
+    for (auto* values : {&phi, &reward, &weights})
         for (float& x : *values) x = static_cast<float>(stream.uniform(-0.3, 0.3));
     for (int i = 0; i < 50; ++i) training.train_one_mrp();
     std::vector<double> speedup, share, fast_rate;
@@ -49,7 +49,7 @@ void Training_FastAgainstNaive(benchmark::State& state) {
         const double slow =
             seconds_of([&] {
                 for (int i = 0; i < 10; ++i)
-                    benchmark::DoNotOptimize(naive->minibatch(phi.data(), reward.data(), P.data(), Q.data()));
+                    benchmark::DoNotOptimize(naive->minibatch(phi.data(), reward.data(), weights.data()));
             }) /
             (10 * 64);
         const double peak = bench::measure_peak_flops(3);

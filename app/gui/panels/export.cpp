@@ -93,10 +93,13 @@ void ExportPanel::choose_requested(const std::vector<FigureChoice>& list) {
     }
     requested_kind_.reset();
     requested_name_.clear();
-    if (!find_choice(list, pointed_) && !list.empty()) pointed_ = list.front().name;
+    // Nothing that takes minutes is chosen for anybody.
+    const auto quick = std::find_if(list.begin(), list.end(),
+                                    [](const FigureChoice& choice) { return choice.kind != Kind::grid; });
+    if (!find_choice(list, pointed_) && quick != list.end()) pointed_ = quick->name;
     const bool any =
         std::any_of(list.begin(), list.end(), [this](const auto& choice) { return is_ticked(choice); });
-    if (!any && !list.empty() && !choices_.run_files) ticked_.insert(pointed_);
+    if (!any && find_choice(list, pointed_) && !choices_.run_files) ticked_.insert(pointed_);
 }
 
 void ExportPanel::draw_choice(const Ui& ui, const FigureChoice& choice) {
@@ -162,6 +165,7 @@ void ExportPanel::draw_list(const Ui& ui, const std::vector<FigureChoice>& list,
     if (list.empty() || list.front().kind != Kind::figure) draw_missing(ui);
     for (const FigureChoice& choice : list) {
         const char* group = choice.kind == Kind::figure   ? "Figures of papers"
+                            : choice.kind == Kind::grid   ? "Figures of papers, of many runs"
                             : choice.kind == Kind::matrix ? "Single matrices"
                             : choice.kind == Kind::plot   ? "Single plots"
                             : choice.kind == Kind::scene  ? "The world, drawn"
@@ -244,6 +248,7 @@ void ExportPanel::want(const Session& session, const ShownPanels& shown,
         job.run_files = choices_.run_files;
         job.name = name_;
         job.replace = replace;
+        job.threads = session.threads();
         wanted_ = std::move(job);
         report_.reset();
     } catch (const InputError& error) {
@@ -256,7 +261,10 @@ void ExportPanel::draw_buttons(const Ui& ui, const Session& session, const Shown
     const auto ticked =
         std::count_if(list.begin(), list.end(), [this](const auto& choice) { return is_ticked(choice); });
     const auto formats = std::count(choices_.formats.begin(), choices_.formats.end(), true);
-    const auto files = ticked * formats + (choices_.run_files ? 3 : 0);
+    const auto grids = std::count_if(list.begin(), list.end(), [this](const auto& choice) {
+        return choice.kind == Kind::grid && is_ticked(choice);
+    });
+    const auto files = ticked * formats + (choices_.run_files ? 3 * (1 + grids) : 0);
     if (files == 0) {
         wrapped(ui, ui.colors.muted, ticked == 0 ? "Tick what is to be exported." : "Tick a format.");
         return;
@@ -282,13 +290,25 @@ void ExportPanel::draw_buttons(const Ui& ui, const Session& session, const Shown
 
 void ExportPanel::draw_progress(const Ui& ui) {
     const FileProgress progress = progress_.value_or(FileProgress{});
-    const float share =
-        progress.total == 0 ? 0.0F : static_cast<float>(progress.done) / static_cast<float>(progress.total);
+    // A file whose runs train is what one waits for.
+    const bool long_work = progress.share > 0.0;
+    const double share = long_work ? progress.share
+                         : progress.total == 0
+                             ? 0.0
+                             : static_cast<double>(progress.done) / static_cast<double>(progress.total);
+    const std::string left = long_work ? fmt::format("  {:.0f} %, {} left", 100.0 * progress.share,
+                                                     duration_text(progress.seconds_left))
+                                       : "";
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, ui.colors.accent);
-    ImGui::ProgressBar(share, {-1.0F, ui.px(32)},
-                       fmt::format("{} of {}  {}", progress.done, progress.total, progress.name).c_str());
+    ImGui::ProgressBar(
+        static_cast<float>(share), {-ui.px(98), ui.px(32)},
+        fmt::format("{} of {}  {}{}", progress.done, progress.total, progress.name, left).c_str());
     ImGui::PopStyleColor();
     log_item(ui, "export progress");
+    ImGui::SameLine(0.0F, ui.px(8));
+    if (draw_button(ui, "export cancel", "Cancel", {ui.px(90), ui.px(32)},
+                    "Stops; files that are whole stay, of a figure whose runs train nothing is written"))
+        cancel_ = true;
 }
 
 void ExportPanel::draw_report(const Ui& ui) {
@@ -314,6 +334,35 @@ void ExportPanel::draw_report(const Ui& ui) {
         }
     ImGui::PopFont();
     ImGui::EndChild();
+}
+
+void ExportPanel::draw_preview(const Ui& ui, const Session& session, const ShownPanels& shown,
+                               const std::vector<FigureChoice>& list, ImVec2 size) {
+    const FigureChoice* choice = find_choice(list, pointed_);
+    if (choice == nullptr) return;
+    if (choice->kind == Kind::grid) {
+        const GridFigureInfo& figure = session.info().grid_figures[choice->index];
+        const auto [effort, is_new] = efforts_.try_emplace(figure.name);
+        if (is_new) effort->second = effort_of(figure, session.threads());
+        ImGui::BeginChild("no preview", size, true);
+        ImGui::TextWrapped("%s", figure.title.c_str());
+        wrapped(ui, ui.colors.muted,
+                effort->second +
+                    " They train in the background, beside the run that is shown, and can be "
+                    "cancelled. Nothing can be seen of it before.");
+        ImGui::EndChild();
+        log_item(ui, "export effort");
+        return;
+    }
+    preview_.draw(ui, choice->name, size, [&] {
+        ExportJob job;
+        job.experiment = &session.info();
+        job.snapshot = session.snapshot();
+        job.history = session.history();
+        job.shown = shown;
+        job.choices = {*choice};
+        return job;
+    });
 }
 
 void ExportPanel::draw(const Ui& ui, const Session& session, const ShownPanels& shown) {
@@ -349,16 +398,7 @@ void ExportPanel::draw(const Ui& ui, const Session& session, const ShownPanels& 
     ImGui::SameLine(0.0F, ui.px(16));
     ImGui::BeginGroup();
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    if (const FigureChoice* choice = find_choice(list, pointed_))
-        preview_.draw(ui, choice->name, {room.x, room.y * 0.56F}, [&] {
-            ExportJob job;
-            job.experiment = &session.info();
-            job.snapshot = session.snapshot();
-            job.history = session.history();
-            job.shown = shown;
-            job.choices = {*choice};
-            return job;
-        });
+    draw_preview(ui, session, shown, list, {room.x, room.y * 0.56F});
     draw_options(ui, room.x);
     draw_buttons(ui, session, shown, list);
     draw_report(ui);
@@ -369,6 +409,7 @@ void ExportPanel::draw(const Ui& ui, const Session& session, const ShownPanels& 
 
 void ExportPanel::start_wanted(ExportWorker& worker, int id) {
     progress_ = worker.progress();
+    if (std::exchange(cancel_, false)) worker.cancel();
     if (!wanted_) return;
     const auto job = std::make_shared<const ExportJob>(std::move(*wanted_));
     wanted_.reset();

@@ -3,6 +3,7 @@
 // went.
 
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -60,6 +61,8 @@ class ExportPanel {
     void draw_full_folder(const Ui& ui, float indent);
     void draw_list(const Ui& ui, const std::vector<FigureChoice>& list, ImVec2 size);
     void draw_choice(const Ui& ui, const FigureChoice& choice);
+    void draw_preview(const Ui& ui, const Session& session, const ShownPanels& shown,
+                      const std::vector<FigureChoice>& list, ImVec2 size);
     void draw_options(const Ui& ui, float width);
     void draw_formats(const Ui& ui);
     void draw_buttons(const Ui& ui, const Session& session, const ShownPanels& shown,
@@ -85,6 +88,8 @@ class ExportPanel {
     std::string refusal_;  // of what was typed
     std::optional<ExportJob> wanted_;
     bool writing_ = false;
+    bool cancel_ = false;                         // in the next start_wanted()
+    std::map<std::string, std::string> efforts_;  // of figures of many runs, by name; read once
     std::optional<FileProgress> progress_;
     std::optional<FileReport> report_;
     std::string copied_;  // the path that was put into the clipboard

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/gui/panels/history_plots.h"
 #include "app/gui/panels/panel.h"
@@ -36,9 +37,10 @@ void ScenePanel::rebuild(const Session& session, int highlighted_seed) {
     built_from_ = session.snapshot();
     built_other_ = other;
     built_highlight_ = highlighted_seed;
-    const auto shown_before = scene_.moments;
-    scene_ = built_from_->scenes.front();
-    if (scene_.moments != shown_before) position_ = 0.0;
+    const Scene before = std::exchange(scene_, built_from_->scenes.front());
+    const bool same =
+        before.moments && before.title == scene_.title && before.moments->size() == scene_.moments->size();
+    if (!same) position_ = 0.0;
     if (other) add_other(scene_, *other);
     for (PlotSpec& plot : scene_.plots) {
         plot.highlighted_seed = highlighted_seed;

@@ -5,11 +5,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 
 #include "app/export/run_files.h"
 #include "core/base/error.h"
+#include "core/experiments/registry.h"
 #include "core/io/csv.h"
 #include "core/io/embedded_settings.h"
 #include "core/io/npz.h"
@@ -202,4 +204,54 @@ TEST_CASE("names and folders as they are typed") {
     CHECK(typed_folder("here").is_absolute());
     CHECK_THROWS_AS(typed_folder("  "), InputError);
     if (home != nullptr) ::setenv("HOME", before.c_str(), 1);
+}
+
+TEST_CASE("a figure of many runs is made for an export, tells how far it is, and can be cancelled") {
+    const Scratch scratch;
+    ExportJob job;
+    job.experiment = &find_experiment("construction");
+    const auto choices = figure_choices(*job.experiment, {}, {});
+    REQUIRE(choices.front().kind == FigureChoice::Kind::grid);
+    job.choices = {choices.front()};
+    job.formats = {FileFormat::csv, FileFormat::svg};
+    job.folder = scratch / "figures";
+    double share = 0.0;
+    FileReport report = run_export(job, [&](const FileProgress& progress) {
+        CHECK(progress.total == 2);
+        share = std::max(share, progress.share);
+        return true;
+    });
+    CHECK(report.failures.empty());
+    REQUIRE(report.written.size() == 2);
+    CHECK(report.written[0].filename() == "wang-13.csv");
+    CHECK(read_config_of(report.written[1]).figure == "wang-13");
+    CHECK(share > 0.5);
+
+    job.folder = scratch / "none";
+    report = run_export(job, [](const FileProgress& progress) { return progress.share == 0.0; });
+    CHECK(report.written.empty());
+    REQUIRE(report.failures.size() == 1);
+    CHECK(report.failures[0] == "wang-13.csv: cancelled");
+    CHECK(count_entries(job.folder) == 0);
+    CHECK(effort_of(job.experiment->grid_figures[0], 2).find("about 1 s on 2 cores") != std::string::npos);
+}
+
+TEST_CASE("the metrics of a figure's runs are one table, their weights one archive") {
+    ThreadPool pool(1);
+    std::vector<FigureRun> runs;
+    for (const char* label : {"a", "b, c"}) {
+        Run run(toy_info().make(toy_settings({"num_seeds=2"})), pool);
+        FigureRun one{label, {}, MetricHistory(run.study().metrics(), run.num_seeds())};
+        for (const MetricRow& row : run.advance_to(20)) one.history.append(row);
+        one.snapshot = run.snapshot();
+        one.snapshot.weights["A"] = {{1}, std::vector<double>{1.5}};
+        runs.push_back(std::move(one));
+    }
+    const std::string alone = metrics_csv(runs[0].snapshot, runs[0].history), all = metrics_csv(runs);
+    CHECK(all.starts_with("run," + alone.substr(0, alone.find('\n') + 1) + "a,0,0,"));
+    CHECK(all.find("\n\"b, c\",0,0,") != std::string::npos);
+    CHECK(std::count(all.begin(), all.end(), '\n') == 2 * std::count(alone.begin(), alone.end(), '\n') - 1);
+    CHECK(weights_of(runs).contains("b, c/A"));
+    runs.pop_back();
+    CHECK(weights_of(runs).contains("A"));
 }

@@ -66,3 +66,21 @@ TEST_CASE("a worker that goes tells its task to stop and waits for it") {
     }
     CHECK(stopped);
 }
+
+TEST_CASE("a task that is cancelled is told so, the next one is not") {
+    ExportWorker worker;
+    std::atomic<bool> begun = false;
+    worker.start(0, [&](const ExportWorker::OnProgress& on_progress) {
+        begun = true;
+        while (on_progress({0, 1, "x"})) std::this_thread::yield();
+        return FileReport{};
+    });
+    worker.start(1, [](const ExportWorker::OnProgress& on_progress) {
+        return on_progress({0, 1, "y"}) ? FileReport{{"y"}, {}, {}} : FileReport{};
+    });
+    while (!begun) std::this_thread::yield();
+    worker.cancel();
+    const auto reports = wait_for_reports(worker, 2);
+    CHECK(reports[0].report.written.empty());
+    CHECK(reports[1].report.written.size() == 1);
+}

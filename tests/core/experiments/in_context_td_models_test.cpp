@@ -151,6 +151,31 @@ TEST_CASE("sequential layers are shown one by one, P beside Q, each with its own
         }
 }
 
+TEST_CASE("sequential layers have emerged with Theorem 1's blocks, the last without bootstrapping") {
+    // Theorem 1's P and Q in both layers, but for the upper-right block of one of them; d = 4.
+    const auto emerged_without = [](size_t bare_layer) {
+        const auto study = find_experiment("td").make(
+            settings_of({{"sequential", "true"}, {"num_layers", "2"}, {"d", "4"}}));
+        const auto seed = study->make_seed(0);
+        ArrayMap state = seed->save();
+        std::vector<float> weights(4 * 81, 0.0F);  // P0, P1, Q0, Q1
+        for (size_t layer = 0; layer < 2; ++layer) {
+            weights[layer * 81 + 80] = 1.0F;
+            for (size_t i = 0; i < 4; ++i) {
+                weights[(2 + layer) * 81 + i * 9 + i] = -1.0F;
+                if (layer != bare_layer) weights[(2 + layer) * 81 + i * 9 + 4 + i] = 1.0F;
+            }
+        }
+        state["weights"] = {{weights.size()}, weights};
+        seed->load(state);
+        std::vector<MetricRow> rows;
+        seed->advance(0, rows);
+        return seed->status().emerged;
+    };
+    CHECK(emerged_without(1));
+    CHECK_FALSE(emerged_without(0));
+}
+
 TEST_CASE("what a network cannot do is refused with a reason") {
     CHECK(refusal({{"sequential", "true"}, {"eval_extra_layers", "2"}}) ==
           "eval_extra_layers: found 2, allowed is 0 where each layer has weights of its own");

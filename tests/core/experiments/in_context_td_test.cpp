@@ -98,7 +98,7 @@ TEST_CASE("a snapshot describes itself") {
     CHECK(snapshot.weights.at("P").shape == std::vector<size_t>{3, 1, 9, 9});
     CHECK(std::holds_alternative<std::vector<float>>(snapshot.weights.at("P").values));
     REQUIRE(snapshot.plots.size() == 1);
-    CHECK(snapshot.plots[0].series.size() == 4);
+    CHECK(snapshot.plots[0].series.size() == 5);
     CHECK(snapshot.plots[0].series[0].x.size() == 40);
     for (int k = 0; k < 3; ++k) {
         const double corner = P.seeds[static_cast<size_t>(k)](8, 8);

@@ -169,6 +169,34 @@ TEST_CASE("with average reward, scores equal their definitions") {
     }
 }
 
+TEST_CASE("the context's mean reward: the least error of its multiples, at each context length") {
+    const BankOptions options{
+        .tasks = {.kind = TaskKind::boyan}, .size = 6, .context_lengths = {3, 30}, .seed = 3};
+    const HeldOutBank bank(options);
+    const std::vector<double> found = bank.msve_of_mean_reward();
+    REQUIRE(found.size() == 2);
+    for (size_t index = 0; index < 2; ++index) {
+        const auto error_of = [&](double factor) {
+            double sum = 0;
+            for (uint32_t i = 0; i < 6; ++i) {
+                Mrp mrp;
+                draw_mrp(options.tasks, 3, i, mrp);
+                Stream stream(3, Purpose::trajectory, i);
+                const Transitions context =
+                    draw_transitions(mrp, 0.9, options.context_lengths[index], stream);
+                const Eigen::VectorXd estimate =
+                    Eigen::VectorXd::Constant(mrp.num_states(), factor * context.reward.mean());
+                sum += mean_square_value_error(estimate, true_value(mrp, 0.9), stationary_distribution(mrp));
+            }
+            return sum / 6;
+        };
+        double least = error_of(0);
+        for (double factor = -5; factor < 20; factor += 0.01) least = std::min(least, error_of(factor));
+        CHECK(found[index] == doctest::Approx(least).epsilon(1e-3));
+        CHECK(found[index] <= bank.msve_of_zero());
+    }
+}
+
 TEST_CASE("a bank of CartPoles measures similarities, and has no value errors") {
     const HeldOutBank bank(
         {.tasks = {.kind = TaskKind::cart_pole}, .size = 20, .context_lengths = {50}, .seed = 3});
