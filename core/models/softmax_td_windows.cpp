@@ -1,21 +1,18 @@
 #include "core/models/softmax_td_windows.h"
 
 #include "core/base/check.h"
+#include "core/base/lane_dispatch.h"
 #include "core/models/network_limits.h"
 
 namespace emergence {
 
-// One a compiled instruction set, see softmax_td_windows_kernels.cpp.
+// See softmax_td_windows_kernels.cpp.
 #define EMERGENCE_DECLARE(set)                                           \
     namespace set {                                                      \
     template <class T>                                                   \
     SoftmaxTdWindows<T>* make_softmax_td_windows(const SoftmaxTdShape&); \
     }
-EMERGENCE_DECLARE(lanes_generic)
-#if defined(EMERGENCE_HAS_X86_LANES)
-EMERGENCE_DECLARE(lanes_v3)
-EMERGENCE_DECLARE(lanes_v4)
-#endif
+EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
 #undef EMERGENCE_DECLARE
 
 namespace {
@@ -30,13 +27,8 @@ template <>
 std::unique_ptr<SoftmaxTdWindows<float>> make_softmax_td_windows(const SoftmaxTdShape& shape,
                                                                  InstructionSet set) {
     check_shape(shape);
-    using Result = std::unique_ptr<SoftmaxTdWindows<float>>;
-#if defined(EMERGENCE_HAS_X86_LANES)
-    if (set == InstructionSet::x86_64_v4) return Result(lanes_v4::make_softmax_td_windows<float>(shape));
-    if (set == InstructionSet::x86_64_v3) return Result(lanes_v3::make_softmax_td_windows<float>(shape));
-#endif
-    (void)set;
-    return Result(lanes_generic::make_softmax_td_windows<float>(shape));
+    return std::unique_ptr<SoftmaxTdWindows<float>>(
+        EMERGENCE_ON_LANES(set, make_softmax_td_windows<float>(shape)));
 }
 
 template <>
