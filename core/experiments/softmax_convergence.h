@@ -15,10 +15,10 @@ struct SoftmaxConvergenceConfig {
     double sharpness = 8.0;
     double step_size = 1.0;
     int num_states = 10;
-    int d = 16;
+    int d = 4;
     double gamma = 0.9;
     int longest = 1000000;
-    int64_t num_layers = 1000;
+    int64_t num_layers = 200;
     int64_t seed = 0;
     int seeds = 10;
 };

@@ -109,7 +109,7 @@ GridFigure figure_softmax_1(const ExperimentInfo&, const Settings& preset, const
     plot.x.label = "n";
     plot.x.minimum = 0.0;
     plot.y.label = "squared error of the query's value";
-    plot.y.minimum = 0.0;
+    plot.y.scale = Scale::logarithmic;
     plot.series = {error_series(fmt::format("transformer, Q = {} I", readout(c.clamp_sharpness)), sharp,
                                 &Errors::transformer, 0, false),
                    error_series("weighted softmax TD", sharp, &Errors::algorithm, 1, true),
@@ -123,7 +123,9 @@ GridFigure figure_softmax_1(const ExperimentInfo&, const Settings& preset, const
         "Boyan "
         "chains of {} states, d = {}, gamma = {}, representable values. Lines: mean over chains, bands: "
         "standard "
-        "error. The best linear prediction errs by 0.",
+        "error. The best linear prediction errs by 0. With contexts too short for a chain's states the "
+        "iteration "
+        "goes astray.",
         readout(c.clamp_step), c.num_layers, kChains, c.num_states, c.d, c.gamma);
     figure.caption += version_text();
     figure.column_weights = figure.row_weights = {1};
@@ -140,7 +142,9 @@ GridFigure figure_softmax_1(const ExperimentInfo&, const Settings& preset, const
 }
 
 GridFigure figure_softmax_2(const ExperimentInfo&, const Settings& preset, const GridOptions&) {
-    const auto c = config_from<SoftmaxTdConfig>(preset);
+    auto c = config_from<SoftmaxTdConfig>(preset);
+    c.d = 4;  // small enough to count
+    c.n = 8;
     const int D = c.d + 3;
     const std::vector<Block> rows = {{"x", c.d}, {"R", 1}, {"target", 1}, {"current", 1}};
     const std::vector<Block> columns = {{"context", c.n}, {"query", 1}};
@@ -165,7 +169,7 @@ GridFigure figure_softmax_2(const ExperimentInfo&, const Settings& preset, const
     figure.column_weights = {1, 1, 1};
     figure.row_weights = {1, 1};
     figure.width_inches = 10.5;
-    figure.height_inches = 7.5;
+    figure.height_inches = 6.8;
     return made;
 }
 

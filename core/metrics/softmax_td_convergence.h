@@ -15,7 +15,7 @@ struct SoftmaxConvergenceOptions {
     double sharpness = 8.0;
     double step = 1.0;
     int num_states = 10;
-    int d = 16;
+    int d = 4;
     double gamma = 0.9;
     std::vector<int> lengths;  // ascending: each context is the beginning of the next
 };
