@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <type_traits>
 #if defined(__AVX512F__) || (defined(__AVX2__) && defined(__FMA__))
 #include <immintrin.h>
@@ -187,13 +188,16 @@ inline Lanes<T> zero_lanes() {
 template <class T>
 class ScalarBuffer {
   public:
-    explicit ScalarBuffer(size_t size) : data_(new T[size]()) {}
-    ~ScalarBuffer() { delete[] data_; }
+    explicit ScalarBuffer(size_t size) : size_(size), data_(new (kAlignment) T[size]()) {}
+    ~ScalarBuffer() { ::operator delete[](data_, kAlignment); }
     ScalarBuffer(const ScalarBuffer&) = delete;
     ScalarBuffer& operator=(const ScalarBuffer&) = delete;
     T* data() const { return data_; }
+    void clear() const { std::memset(data_, 0, size_ * sizeof(T)); }
 
   private:
+    static constexpr std::align_val_t kAlignment{64};  // a cache line, and the widest register
+    size_t size_;
     T* data_;
 };
 

@@ -40,7 +40,7 @@ GridFigure wang_4(const ExperimentInfo& info, const Settings& preset, const Grid
     figure.name = "wang-4";
     figure.title = "Autoregressive transformers of one, two and four layers";
     figure.caption =
-        paper_caption("Figure 4", runs,
+        paper_caption("Figure 4 of Wang et al. 2025", runs,
                       "Matrices: signs aligned by P[-1,-1], mean over seeds, divided by the largest "
                       "entry.");
     figure.column_weights = {1, 1, 1.8};

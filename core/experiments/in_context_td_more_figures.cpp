@@ -109,7 +109,7 @@ FigureSpec draw_wang_7(const Snapshot& snapshot, const MetricHistory& history) {
     FigureSpec figure = run_figure(snapshot, history, 2, {elements_plot()});
     figure.name = "wang-7";
     figure.title = "Three sequential layers";
-    figure.caption = paper_caption("Figure 7", snapshot, kMatrices);
+    figure.caption = paper_caption("Figure 7 of Wang et al. 2025", snapshot, kMatrices);
     return figure;
 }
 
@@ -141,7 +141,7 @@ FigureSpec draw_wang_10(const Snapshot& snapshot, const MetricHistory& history) 
     FigureSpec figure = run_figure(snapshot, history, 2, {elements_plot()});
     figure.name = "wang-10";
     figure.title = "P and Q after training on CartPole, and on the way";
-    figure.caption = paper_caption("Figure 10", snapshot, kMatrices);
+    figure.caption = paper_caption("Figure 10 of Wang et al. 2025", snapshot, kMatrices);
     return figure;
 }
 
@@ -173,7 +173,8 @@ FigureSpec draw_wang_11(const Snapshot& snapshot, const MetricHistory& history) 
     figure.width_inches = 7;
     figure.height_inches = 4.4;
     figure.cells.push_back({history.plot(plot, x, snapshot.step), 0, 0});
-    figure.caption = paper_caption("Figure 11", snapshot, "Three layers, tanh, on held-out Boyan chains.");
+    figure.caption = paper_caption("Figure 11 of Wang et al. 2025", snapshot,
+                                   "Three layers, tanh, on held-out Boyan chains.");
     return figure;
 }
 
@@ -256,7 +257,7 @@ GridFigure figure_wang_12(const ExperimentInfo& info, const Settings& preset, co
     figure.name = "wang-12";
     figure.title = "Recurrent networks: value error against context length";
     figure.caption =
-        paper_caption("Figure 12", runs,
+        paper_caption("Figure 12 of Wang et al. 2025", runs,
                       "Three layers, tanh, trained on Boyan chains, evaluated on chains and on "
                       "random loops with the context lengths of the horizontal axis. Context mean "
                       "reward (ours): one value for all states, the mean of the context's rewards "

@@ -189,6 +189,8 @@ TEST_CASE("combinations that do not go together are refused with a reason") {
     refused({{"task", "loop"}, {"loop_min_states", "1"}});
     refused({{"task", "loop"}, {"loop_min_threshold", "0.95"}});
     refused({{"updates", "prompt"}, {"loss", "monte_carlo"}});
-    CHECK_THROWS_WITH_AS(find_experiment("dt"),
-                         "unknown experiment 'dt', there are: td, evaluation, construction", InputError);
+    std::string names;
+    for (const ExperimentInfo& info : experiments()) names += (names.empty() ? "" : ", ") + info.name;
+    CHECK_THROWS_WITH_AS(find_experiment("dt"), ("unknown experiment 'dt', there are: " + names).c_str(),
+                         InputError);
 }

@@ -1,0 +1,14 @@
+#pragma once
+// The figure and the claims of experiment "softmax-convergence".
+
+#include <vector>
+
+#include "core/runtime/study.h"
+
+namespace emergence {
+
+GridFigure figure_softmax_convergence(const ExperimentInfo& info, const Settings& preset,
+                                      const GridOptions& options);
+std::vector<Claim> softmax_convergence_claims();
+
+}  // namespace emergence

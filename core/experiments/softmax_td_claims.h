@@ -1,0 +1,12 @@
+#pragma once
+// The table of claims of experiment "softmax-td": constructions with their controls, and the figures'.
+
+#include <vector>
+
+#include "core/runtime/claims.h"
+
+namespace emergence {
+
+std::vector<Claim> softmax_td_claims();
+
+}  // namespace emergence

@@ -1,0 +1,18 @@
+#pragma once
+// The figures of experiment "softmax-td".
+
+#include <vector>
+
+#include "core/runtime/study.h"
+
+namespace emergence {
+
+std::vector<GridFigureInfo> softmax_td_grid_figures();
+
+// Of constructions, without training: softmax_td_constructed_figures.cpp.
+GridFigure figure_softmax_1(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
+GridFigure figure_softmax_2(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
+GridFigure figure_softmax_4(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
+GridFigure figure_softmax_7(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
+
+}  // namespace emergence

@@ -1,0 +1,167 @@
+#include "core/metrics/softmax_td_bank.h"
+
+#include <algorithm>
+
+#include "core/algorithms/batch_td.h"
+#include "core/algorithms/softmax_td.h"
+#include "core/models/softmax_td.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kPrompts = 16;  // a chain's: one a lane
+
+// scores(s', s) of source s' for column s, as Eq. (27) reads them.
+Eigen::MatrixXd score_matrix(const std::vector<float>& tables, int m) {
+    Eigen::MatrixXd scores(m, m);
+    for (int column = 0; column < m; ++column)
+        for (int source = 0; source < m; ++source)
+            scores(source, column) = static_cast<double>(tables[static_cast<size_t>(column * m + source)]);
+    return scores;
+}
+
+Eigen::VectorXd state_counts(const std::vector<int>& states, int n, int m) {
+    Eigen::VectorXd counts = Eigen::VectorXd::Zero(m);
+    for (int k = 0; k < n; ++k) counts[states[static_cast<size_t>(k)]] += 1;
+    return counts;
+}
+
+}  // namespace
+
+SoftmaxTdBank::SoftmaxTdBank(const SoftmaxTdBankOptions& options) : options_(options) {
+    Mrp mrp;
+    StateSampler sampler;
+    for (int index = 0; index < options.size; ++index) {
+        draw_mrp(options.tasks, options.seed, static_cast<uint32_t>(index), mrp);
+        const Eigen::VectorXd v = true_value(mrp, options.tasks.gamma), d = stationary_distribution(mrp);
+        Chain chain{{mrp.num_states(), mrp.d(), {}}, {}, {v.begin(), v.end()}, {d.begin(), d.end()}, {}};
+        for (int s = 0; s < mrp.num_states(); ++s) {
+            for (int i = 0; i < mrp.d(); ++i)
+                chain.features.rows.push_back(static_cast<float>(mrp.features(i, s)));
+            chain.rewards.push_back(static_cast<float>(mrp.reward[s]));
+            chain.features.rows.push_back(chain.rewards.back());
+        }
+        sampler.reset(mrp);
+        Stream stream(options.seed, Purpose::trajectory, static_cast<uint32_t>(index));
+        int state = sampler.first(stream.uniform());
+        for (int t = 0; t < shape(1).num_times(); ++t) {
+            chain.states.push_back(state);
+            state = sampler.next(state, stream.uniform());
+        }
+        chains_.push_back(std::move(chain));
+    }
+}
+
+SoftmaxTdShape SoftmaxTdBank::shape(int layers) const {
+    return {options_.tasks.num_states, layers, options_.context_length, kPrompts};
+}
+
+std::unique_ptr<SoftmaxTdWindows<float>> SoftmaxTdBank::workspace(int layers) const {
+    return make_softmax_td_windows<float>(shape(layers));
+}
+
+double SoftmaxTdBank::msve(const SoftmaxTdView& network, SoftmaxTdWindows<float>& workspace) const {
+    const int m = options_.tasks.num_states;
+    std::vector<float> tables(static_cast<size_t>(SoftmaxTdTables{m}.size()));
+    float values[kPrompts];
+    double sum = 0.0;
+    for (const Chain& chain : chains_) {
+        softmax_td_tables(chain.features, network.weights.data(), static_cast<float>(network.temperature),
+                          tables.data());
+        workspace.values({chain.states.data(), chain.rewards.data(), tables.data(),
+                          static_cast<float>(options_.tasks.gamma), static_cast<float>(network.mixing)},
+                         values);
+        for (int w = 0; w < kPrompts; ++w) {
+            const int query = chain.states[static_cast<size_t>(w + options_.context_length)];
+            const double error = static_cast<double>(values[w]) - chain.values[static_cast<size_t>(query)];
+            sum += error * error;
+        }
+    }
+    return sum / (kPrompts * options_.size);
+}
+
+KernelDiagonality SoftmaxTdBank::diagonality(const SoftmaxTdView& network) const {
+    const int m = options_.tasks.num_states, n = options_.context_length;
+    std::vector<float> tables(static_cast<size_t>(SoftmaxTdTables{m}.size()));
+    KernelDiagonality mean;
+    for (const Chain& chain : chains_) {
+        softmax_td_tables(chain.features, network.weights.data(), static_cast<float>(network.temperature),
+                          tables.data());
+        const Eigen::MatrixXd scores = score_matrix(tables, m);
+        const Eigen::VectorXd counts = state_counts(chain.states, n, m);
+        // A state's weight is spread evenly over the times at which it was visited.
+        const Eigen::MatrixXd kernel = state_kernel(counts, scores);
+        double entries = 0.0, states = 0.0;
+        const auto distinct = static_cast<double>((counts.array() > 0).count());
+        for (int s = 0; s < m; ++s) {
+            if (counts[s] == 0) continue;
+            entries += kernel(s, s);
+            states += (1.0 - network.mixing) * kernel(s, s) + network.mixing;
+        }
+        mean.kappa += (1.0 - network.mixing) * entries / n + network.mixing;
+        mean.kappa_state += states / distinct;
+        mean.ceiling += distinct / n;
+        const Eigen::VectorXd stationary = Eigen::Map<const Eigen::VectorXd>(chain.stationary.data(), m);
+        const double margin = diagonality_margin(state_kernel(stationary, scores), options_.tasks.gamma);
+        mean.margin += margin;
+        mean.holds += margin > 0 ? 1.0 : 0.0;
+    }
+    for (double* x : {&mean.kappa, &mean.kappa_state, &mean.ceiling, &mean.margin, &mean.holds})
+        *x /= options_.size;
+    return mean;
+}
+
+SoftmaxTdBank::Prompt SoftmaxTdBank::prompt(int index) const {
+    const Chain& chain = chains_[static_cast<size_t>(index) % chains_.size()];
+    const int d = options_.tasks.d, n = options_.context_length;
+    Eigen::MatrixXd features(d, n + 1);
+    Eigen::VectorXd rewards(n);
+    for (int k = 0; k <= n; ++k) {
+        const int state = chain.states[static_cast<size_t>(k)];
+        const float* row = chain.features.rows.data() + state * (d + 1);
+        for (int i = 0; i < d; ++i) features(i, k) = static_cast<double>(row[i]);
+        if (k < n) rewards[k] = static_cast<double>(row[d]);
+    }
+    return {softmax_td_prompt(features, rewards),
+            {chain.states.begin(), chain.states.begin() + n + 1},
+            chain.values};
+}
+
+double SoftmaxTdBank::msve_of_zero() const {
+    double sum = 0.0;
+    for (const Chain& chain : chains_)
+        for (int w = 0; w < kPrompts; ++w) {
+            const int query = chain.states[static_cast<size_t>(w + options_.context_length)];
+            const double v = chain.values[static_cast<size_t>(query)];
+            sum += v * v;
+        }
+    return sum / (kPrompts * options_.size);
+}
+
+double SoftmaxTdBank::msve_of_batch_td(int layers, double alpha) const {
+    const int d = options_.tasks.d, n = options_.context_length;
+    const std::vector<Eigen::MatrixXd> C = {alpha * Eigen::MatrixXd::Identity(d, d)};
+    double sum = 0.0;
+    for (const Chain& chain : chains_) {
+        const auto features = [&](int time) {
+            const float* row = chain.features.rows.data() + chain.states[static_cast<size_t>(time)] * (d + 1);
+            return Eigen::Map<const Eigen::VectorXf>(row, d).cast<double>();
+        };
+        for (int w = 0; w < kPrompts; ++w) {
+            Transitions context{Eigen::MatrixXd(d, n), Eigen::MatrixXd(d, n), Eigen::VectorXd(n)};
+            for (int k = 0; k < n; ++k) {
+                context.phi.col(k) = features(w + k);
+                context.gamma_phi_next.col(k) = options_.tasks.gamma * features(w + k + 1);
+                const auto state = static_cast<size_t>(chain.states[static_cast<size_t>(w + k)]);
+                context.reward[k] = static_cast<double>(chain.rewards[state]);
+            }
+            const Eigen::VectorXd query = features(w + n);
+            const auto state = static_cast<size_t>(chain.states[static_cast<size_t>(w + n)]);
+            const double error = query.dot(batch_td(context, C, layers).back()) - chain.values[state];
+            sum += error * error;
+        }
+    }
+    return sum / (kPrompts * options_.size);
+}
+
+}  // namespace emergence

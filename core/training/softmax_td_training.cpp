@@ -1,0 +1,210 @@
+#include "core/training/softmax_td_training.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/check.h"
+#include "core/training/state_arrays.h"
+
+namespace emergence {
+namespace {
+
+// P's last two rows and Q without its masked block, Xavier normal; the rest 0.
+std::vector<float> drawn_weights(const SoftmaxTdTrainingOptions& options, uint64_t seed) {
+    const int d = options.tasks.d, D = d + 3;
+    std::vector<float> weights(static_cast<size_t>(2 * D * D), 0.0F);
+    for (int matrix = 0; matrix < 2; ++matrix) {
+        Stream stream(seed, Purpose::initial_weights, 0, static_cast<uint32_t>(matrix));
+        for (int i = 0; i < D; ++i)
+            for (int j = 0; j < D; ++j) {
+                const double x = options.initial_gain / std::sqrt(static_cast<double>(D)) * stream.normal();
+                const bool masked = matrix == 0 ? i < D - 2 : options.mask_scores && i >= d && j >= d;
+                if (!masked) weights[static_cast<size_t>((matrix * D + i) * D + j)] = static_cast<float>(x);
+            }
+    }
+    return weights;
+}
+
+void set_clamped(const SoftmaxTdTrainingOptions& options, std::vector<float>& weights) {
+    const int d = options.tasks.d, D = d + 3;
+    const auto half = static_cast<std::ptrdiff_t>(D * D);
+    if (options.clamp == Clamp::Q) {
+        std::fill(weights.begin() + half, weights.end(), 0.0F);
+        for (int i = 0; i < d; ++i)
+            weights[static_cast<size_t>((D + i) * D + i)] = static_cast<float>(options.clamp_sharpness);
+    } else if (options.clamp == Clamp::P) {
+        std::fill(weights.begin(), weights.begin() + half, 0.0F);
+        const auto step = static_cast<float>(options.clamp_step);
+        const auto row = weights.begin() + (D - 1) * D + d;
+        row[0] = row[1] = step;
+        row[2] = -step;
+    }
+}
+
+// Linear from the first to the second over `length` updates.
+double ramp(double first, double second, int64_t length, int64_t update) {
+    if (update >= length) return second;
+    return first + (second - first) * static_cast<double>(update) / static_cast<double>(length);
+}
+
+bool all_finite(const std::vector<float>& values) {
+    float sum = 0;  // a sum is finite only where every term is
+    for (const float x : values) sum += std::abs(x);
+    return std::isfinite(sum);
+}
+
+}  // namespace
+
+SoftmaxTdTraining::SoftmaxTdTraining(const SoftmaxTdTrainingOptions& options, uint64_t seed)
+    : options_(options),
+      seed_(seed),
+      shape_{options.tasks.num_states, options.num_layers, options.context_length, options.minibatch_size},
+      windows_(make_softmax_td_windows<float>(shape_)),
+      initial_weights_(drawn_weights(options, seed)) {
+    check(options.tasks.has_values(), "finite tasks");
+    set_clamped(options, initial_weights_);
+    state_.weights = initial_weights_;
+    state_.adam = Adam<float>(initial_weights_.size());
+    states_.resize(static_cast<size_t>(shape_.num_times()));
+    tables_.resize(static_cast<size_t>(SoftmaxTdTables{shape_.num_states}.size()));
+    table_gradient_.resize(tables_.size());
+    gradient_.resize(initial_weights_.size());
+    keep_best();
+}
+
+double SoftmaxTdTraining::mixing() const {
+    return ramp(options_.mixing, options_.final_mixing, options_.mixing_updates, updates_);
+}
+
+/// The next update's: a fresh trajectory of its MRP.
+void SoftmaxTdTraining::draw_minibatch() {
+    const int64_t number = updates_ / options_.minibatches_per_mrp;
+    if (number != mrp_number_) {
+        mrp_number_ = number;
+        draw_mrp(options_.tasks, seed_, static_cast<uint32_t>(number), mrp_);
+        sampler_.reset(mrp_);
+        features_ = {mrp_.num_states(), mrp_.d(), {}};
+        rewards_.clear();
+        for (int s = 0; s < mrp_.num_states(); ++s) {
+            for (int i = 0; i < mrp_.d(); ++i)
+                features_.rows.push_back(static_cast<float>(mrp_.features(i, s)));
+            rewards_.push_back(static_cast<float>(mrp_.reward[s]));
+            features_.rows.push_back(rewards_.back());
+        }
+    }
+    Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(number),
+                  static_cast<uint32_t>(updates_ % options_.minibatches_per_mrp));
+    int state = sampler_.first(stream.uniform());
+    for (int& s : states_) {
+        s = state;
+        state = sampler_.next(state, stream.uniform());
+    }
+}
+
+/// The loss of the drawn minibatch, and its gradient by the weights that are trained.
+float SoftmaxTdTraining::gradient_of_minibatch() {
+    const auto temperature = static_cast<float>(options_.temperature);
+    softmax_td_tables(features_, state_.weights.data(), temperature, tables_.data());
+    const float loss =
+        windows_->td_loss({states_.data(), rewards_.data(), tables_.data(),
+                           static_cast<float>(options_.tasks.gamma), static_cast<float>(mixing())},
+                          table_gradient_.data());
+    softmax_td_weight_gradient(features_, table_gradient_.data(), temperature, gradient_.data());
+    const int d = options_.tasks.d, D = rows();
+    if (options_.mask_scores)
+        for (int i = d; i < D; ++i)
+            for (int j = d; j < D; ++j) gradient_[static_cast<size_t>((D + i) * D + j)] = 0.0F;
+    return loss;
+}
+
+void SoftmaxTdTraining::descend() {
+    AdamOptions adam = options_.adam;
+    adam.learning_rate *= ramp(1.0, options_.final_rate_share, options_.rate_updates, updates_);
+    state_.adam.step(state_.weights.data(), gradient_.data(), adam);
+    set_clamped(options_, state_.weights);
+}
+
+// Near zero the loss is almost even in (P, Q): the other basin is this one's mirror image.
+void SoftmaxTdTraining::flip_signs() {
+    if (softmax_emergence(state_.weights.data(), options_.tasks.d).q_mean >= 0) return;
+    for (float& w : state_.weights) w = -w;
+    for (float& m : state_.adam.first_moment) m = -m;
+    flipped_ = true;
+}
+
+void SoftmaxTdTraining::keep_best() {
+    const SoftmaxEmergence now = emergence();
+    const double score = now.v_emergence * now.a_emergence;
+    if (score > best_.score) best_ = {state_.weights, updates_, score};
+}
+
+void SoftmaxTdTraining::update() {
+    if (diverged_) return;
+    draw_minibatch();
+    last_good_ = state_;
+    const float loss = gradient_of_minibatch();
+    if (std::isfinite(loss)) descend();
+    if (!std::isfinite(loss) || !all_finite(state_.weights)) {
+        state_ = last_good_;
+        diverged_ = true;
+        return;
+    }
+    ++updates_;
+    loss_sum_ += static_cast<double>(loss);
+    ++loss_count_;
+    if (updates_ == options_.flip_at && options_.clamp == Clamp::none) flip_signs();
+    keep_best();
+}
+
+double SoftmaxTdTraining::take_mean_loss() {
+    if (loss_count_ == 0) {
+        draw_minibatch();
+        return static_cast<double>(gradient_of_minibatch());
+    }
+    const double mean = loss_sum_ / static_cast<double>(loss_count_);
+    loss_sum_ = 0;
+    loss_count_ = 0;
+    return mean;
+}
+
+ArrayMap SoftmaxTdTraining::save() const {
+    ArrayMap map;
+    map["weights"] = array_of(state_.weights);
+    map["best_weights"] = array_of(best_.weights);
+    save_adam("adam", state_.adam, map);
+    // Streams are keyed by the update's number, so the position in them is this number.
+    map["progress"] = array_of(
+        std::vector<int64_t>{updates_, diverged_ ? 1 : 0, flipped_ ? 1 : 0, loss_count_, best_.update});
+    map["sums"] = array_of(std::vector<double>{loss_sum_, best_.score});
+    return map;
+}
+
+void SoftmaxTdTraining::load(const ArrayMap& map) {
+    require_known(map, save());
+    State next = state_;
+    Best best = best_;
+    std::vector<int64_t> progress(5);
+    std::vector<double> sums(2);
+    read_array(map, "weights", next.weights);
+    read_array(map, "best_weights", best.weights);
+    read_adam(map, "adam", next.adam);
+    read_array(map, "progress", progress);
+    read_array(map, "sums", sums);
+    const auto flag = [](int64_t x) { return x == 0 || x == 1; };
+    require_array(progress[0] >= 0 && flag(progress[1]) && flag(progress[2]) && progress[3] >= 0 &&
+                      progress[4] >= 0 && progress[4] <= progress[0],
+                  "progress",
+                  "is not a number of updates, 0 or 1 for diverged, 0 or 1 for flipped, a number of losses, "
+                  "the best update");
+    best.update = progress[4];
+    best.score = sums[1];
+    state_ = std::move(next);
+    best_ = std::move(best);
+    updates_ = progress[0];
+    diverged_ = progress[1] != 0;
+    flipped_ = progress[2] != 0;
+    loss_count_ = progress[3];
+    loss_sum_ = sums[0];
+}
+
+}  // namespace emergence

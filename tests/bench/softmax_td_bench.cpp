@@ -1,0 +1,77 @@
+// Softmax in-context TD: the fast path against the naive one, and ten seeds' rate with their measurements.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+#include "core/base/rng.h"
+#include "core/experiments/registry.h"
+#include "core/runtime/run.h"
+#include "core/runtime/thread_pool.h"
+#include "core/training/softmax_td_training.h"
+#include "tests/bench/naive_training.h"
+
+namespace {
+
+using namespace emergence;
+
+template <class Work>
+double seconds_of(const Work& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+double median(std::vector<double> values) {
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                     values.end());
+    return values[values.size() / 2];
+}
+
+// The whole update (tasks, trajectories, tables, kernel, Adam, scores) against the naive passes alone, in
+// turns.
+void SoftmaxTd_FastAgainstNaive(benchmark::State& state) {
+    SoftmaxTdTraining training({}, 0);
+    const auto naive = bench::make_naive_softmax_td();
+    Stream stream(1, Purpose::testing);
+    std::vector<float> phi(4 * 95), reward(95), P(49), Q(49);
+    for (auto* values : {&phi, &reward, &P, &Q})
+        for (float& x : *values) x = static_cast<float>(stream.uniform(-0.3, 0.3));
+    for (int i = 0; i < 100; ++i) training.update();
+    std::vector<double> speedup, microseconds;
+    for (auto _ : state) {
+        const double fast = seconds_of([&] {
+                                for (int i = 0; i < 50; ++i) training.update();
+                            }) /
+                            50;
+        const double slow =
+            seconds_of([&] {
+                for (int i = 0; i < 5; ++i)
+                    benchmark::DoNotOptimize(naive->minibatch(phi.data(), reward.data(), P.data(), Q.data()));
+            }) /
+            5;
+        speedup.push_back(slow / fast);
+        microseconds.push_back(1e6 * fast / 64);
+    }
+    state.counters["times_as_fast"] = median(speedup);
+    state.counters["microseconds_a_window"] = median(microseconds);
+}
+BENCHMARK(SoftmaxTd_FastAgainstNaive)->Unit(benchmark::kMillisecond)->MinTime(4);
+
+// Ten seeds on two threads, measured as the window runs them.
+void SoftmaxTd_TenSeeds(benchmark::State& state) {
+    const ExperimentInfo& info = find_experiment("softmax-td");
+    ThreadPool two(2);
+    Run run(info.make(Settings(info.fields)), two);
+    std::vector<double> seconds;
+    int64_t step = 0;
+    for (auto _ : state) {
+        step += 200;
+        seconds.push_back(seconds_of([&] { run.advance_to(step); }) / 200);
+    }
+    state.counters["seconds_for_20000_updates"] = 20000 * median(seconds);
+}
+BENCHMARK(SoftmaxTd_TenSeeds)->Unit(benchmark::kMillisecond)->Iterations(10)->UseRealTime();
+
+}  // namespace

@@ -1,0 +1,87 @@
+// The held-out bank of the softmax transformer: errors and kernels against what is written out in full.
+#include "core/metrics/softmax_td_bank.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/models/softmax_td.h"
+
+using namespace emergence;
+using Eigen::MatrixXd;
+
+namespace {
+
+SoftmaxTdBankOptions small(int size) {
+    SoftmaxTdBankOptions options;
+    options.tasks.num_states = 5;
+    options.tasks.d = 3;
+    options.tasks.gamma = 0.8;
+    options.tasks.representable = true;
+    options.context_length = 12;
+    options.size = size;
+    return options;
+}
+
+std::vector<float> flat(const SoftmaxTdWeights& weights) {
+    std::vector<float> values;
+    for (const MatrixXd* matrix : {&weights.P, &weights.Q})
+        for (Eigen::Index i = 0; i < matrix->rows(); ++i)
+            for (Eigen::Index j = 0; j < matrix->cols(); ++j)
+                values.push_back(static_cast<float>((*matrix)(i, j)));
+    return values;
+}
+
+}  // namespace
+
+TEST_CASE("kappa of one chain is the mean of the kernel's diagonal, mixed or not") {
+    const SoftmaxTdBankOptions options = small(1);
+    const SoftmaxTdBank bank(options);
+    // The same chain and trajectory, written out.
+    Mrp mrp;
+    draw_mrp(options.tasks, options.seed, 0, mrp);
+    StateSampler sampler;
+    sampler.reset(mrp);
+    Stream stream(options.seed, Purpose::trajectory, 0);
+    MatrixXd features(3, 13);
+    Eigen::VectorXd rewards(12);
+    int state = sampler.first(stream.uniform());
+    for (int k = 0; k <= 12; ++k) {
+        features.col(k) = mrp.features.col(state);
+        if (k < 12) rewards[k] = mrp.reward[state];
+        state = sampler.next(state, stream.uniform());
+    }
+    const SoftmaxTdWeights weights = softmax_td_construction(3, 1.0, 4.0);
+    const std::vector<float> values = flat(weights);
+    for (const double mixing : {0.0, 0.3}) {
+        const MatrixXd A = attention_kernel(softmax_td_prompt(features, rewards), weights.Q,
+                                            {.temperature = 0.5, .mixing = mixing});
+        const KernelDiagonality found = bank.diagonality({values, 0.5, mixing});
+        CHECK(found.kappa == doctest::Approx(A.diagonal().head(12).mean()).epsilon(1e-5));
+        if (mixing == 0.0) CHECK(found.kappa <= found.ceiling + 1e-9);
+    }
+}
+
+TEST_CASE("a sharper kernel is more diagonal, below its ceiling, and a flat one is even") {
+    const SoftmaxTdBank bank(small(8));
+    const auto sharp = flat(softmax_td_construction(3, 1.0, 8.0));
+    const auto vague = flat(softmax_td_construction(3, 1.0, 0.0));
+    const KernelDiagonality high = bank.diagonality({sharp}), low = bank.diagonality({vague});
+    CHECK(high.kappa_state > 2 * low.kappa_state);
+    CHECK(high.kappa < high.ceiling);
+    CHECK(low.kappa == doctest::Approx(1.0 / 12));
+    CHECK(low.margin < 0);
+    CHECK(low.holds == 0.0);
+    CHECK(high.margin > low.margin);
+}
+
+TEST_CASE("a network that writes nothing predicts zero; the construction and batch TD do better") {
+    const SoftmaxTdBank bank(small(32));
+    const auto workspace = bank.workspace(3);
+    const auto nothing = flat({MatrixXd::Zero(6, 6), MatrixXd::Zero(6, 6)});
+    const auto constructed = flat(softmax_td_construction(3, 1.0, 8.0));
+    CHECK(bank.msve({nothing}, *workspace) == doctest::Approx(bank.msve_of_zero()));
+    CHECK(bank.msve_of_batch_td(3, 0.0) == doctest::Approx(bank.msve_of_zero()));
+    CHECK(bank.msve({constructed}, *workspace) < bank.msve_of_zero());
+    CHECK(bank.msve_of_batch_td(3, 1.0) < bank.msve_of_zero());
+}

@@ -1,0 +1,27 @@
+// Dual heads, temporal shift and the recursion are one algorithm, for four kernels; flaws show.
+#include "core/metrics/softmax_td_difference.h"
+
+#include <doctest/doctest.h>
+
+using namespace emergence;
+
+TEST_CASE("both forms of the layer are weighted softmax TD over 40 layers, for four kernels") {
+    for (const ScoreKernel kernel :
+         {ScoreKernel::softmax, ScoreKernel::relu, ScoreKernel::elu, ScoreKernel::rbf}) {
+        CAPTURE(static_cast<int>(kernel));
+        CHECK(largest_softmax_difference({.kernel = kernel}, 3, 5) < 1e-12);
+        SoftmaxDifferenceOptions wrong{.kernel = kernel};
+        for (const SoftmaxFlaw flaw : {SoftmaxFlaw::gamma, SoftmaxFlaw::mask, SoftmaxFlaw::shift}) {
+            wrong.flaw = flaw;
+            CAPTURE(static_cast<int>(flaw));
+            CHECK(least_softmax_difference(wrong, 3, 5) > 1e-9);
+        }
+    }
+}
+
+TEST_CASE("a trial starts at zero and has a difference a layer") {
+    const SoftmaxDifferences found = softmax_td_difference({.layers = 7}, 1, 0);
+    REQUIRE(found.to_algorithm.size() == 8);
+    REQUIRE(found.between_forms.size() == 8);
+    CHECK(found.to_algorithm[0] == 0.0);
+}
