@@ -30,9 +30,11 @@ const BanditAlgorithmInfo& info_of(BanditAlgorithm algorithm) {
 
 std::unique_ptr<BanditPolicy> make_policy(BanditAlgorithm algorithm, const BanditConstants& constants) {
     using enum BanditAlgorithm;
-    const auto master = [&constants](BanditAlgorithm base, bool theory) {
+    BanditConstants restarted = constants;
+    restarted.alpha = constants.restart_alpha;
+    const auto master = [&restarted](BanditAlgorithm base, bool theory) {
         return std::make_unique<Master>(MasterOptions{
-            [base, constants] { return make_policy(base, constants); }, theory, constants.probability});
+            [base, restarted] { return make_policy(base, restarted); }, theory, restarted.probability});
     };
     switch (algorithm) {
         case uniform:
@@ -42,9 +44,9 @@ std::unique_ptr<BanditPolicy> make_policy(BanditAlgorithm algorithm, const Bandi
         case thompson:
             return std::make_unique<LinearThompson>(constants.v);
         case sliding_window:
-            return std::make_unique<SlidingWindowLinUcb>(constants.alpha, constants.window);
+            return std::make_unique<SlidingWindowLinUcb>(constants.window_alpha, constants.window);
         case discounted:
-            return std::make_unique<DiscountedLinUcb>(constants.alpha, constants.discount);
+            return std::make_unique<DiscountedLinUcb>(constants.discounted_alpha, constants.discount);
         case master_linucb:
             return master(linucb, false);
         case master_thompson:
@@ -54,7 +56,7 @@ std::unique_ptr<BanditPolicy> make_policy(BanditAlgorithm algorithm, const Bandi
         case master_thompson_theory:
             return master(thompson, true);
         case oracle_restart:
-            return std::make_unique<OracleRestart>(make_policy(linucb, constants));
+            return std::make_unique<OracleRestart>(make_policy(linucb, restarted));
         case cosine_thompson:
             return std::make_unique<CosineThompson>();
     }
