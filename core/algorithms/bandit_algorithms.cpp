@@ -9,16 +9,16 @@ namespace emergence {
 const std::vector<BanditAlgorithmInfo>& bandit_algorithms() {
     using enum BanditAlgorithm;
     static const std::vector<BanditAlgorithmInfo> table = {
-        {uniform, "random", "uniform random", false, 0},
+        {uniform, "random", "random", false, 0},
         {linucb, "linucb", "LinUCB", false, 1},
-        {thompson, "thompson", "Thompson sampling", false, 2},
-        {sliding_window, "sliding-window", "sliding-window LinUCB", false, 3},
-        {discounted, "discounted", "discounted LinUCB", false, 4},
-        {master_linucb, "master-linucb", "MASTER + LinUCB", false, 5},
-        {master_thompson, "master-thompson", "MASTER + TS", false, 6},
-        {master_linucb_theory, "master-linucb-theory", "MASTER + LinUCB, theory", false, 7},
-        {master_thompson_theory, "master-thompson-theory", "MASTER + TS, theory", false, 8},
-        {oracle_restart, "oracle-restart", "oracle-restart LinUCB", true, 9},
+        {thompson, "thompson", "TS", false, 2},
+        {sliding_window, "sliding-window", "SW-LinUCB", false, 3},
+        {discounted, "discounted", "D-LinUCB", false, 4},
+        {master_linucb, "master-linucb", "MASTER+LinUCB", false, 5},
+        {master_thompson, "master-thompson", "MASTER+TS", false, 6},
+        {master_linucb_theory, "master-linucb-theory", "MASTER+LinUCB, theory", false, 7},
+        {master_thompson_theory, "master-thompson-theory", "MASTER+TS, theory", false, 8},
+        {oracle_restart, "oracle-restart", "restarted LinUCB", true, 9},
         {cosine_thompson, "cosine-thompson", "cosine-aware TS", true, 10},
     };
     return table;

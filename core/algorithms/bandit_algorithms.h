@@ -25,7 +25,7 @@ enum class BanditAlgorithm {
 struct BanditAlgorithmInfo {
     BanditAlgorithm algorithm;
     std::string name;   // "sliding-window"
-    std::string label;  // "sliding-window LinUCB"
+    std::string label;  // "SW-LinUCB"
     bool oracle;        // knows what a player does not
     /// The stream of its randomness, see policy_stream(). Part of a run's bits: never renumber.
     uint32_t stream;

@@ -98,6 +98,7 @@ Snapshot EvalStudy::describe(const std::vector<const Experiment*>& seeds) const 
     snapshot.plots = {eval_regret_plot(curves, players_), eval_suboptimality_plot(curves, players_),
                       eval_difference_plot(curves, players_, config_.compare_with)};
     snapshot.scalars = eval_scalars(curves, players_);
+    snapshot.headline = eval_headline(curves, players_);
     for (size_t i = 0; i < players_.players.size(); ++i) {
         std::vector<double> finals;
         for (const auto& row : curves.regret[i]) finals.push_back(row.back());
@@ -111,7 +112,7 @@ Snapshot EvalStudy::describe(const std::vector<const Experiment*>& seeds) const 
 ExperimentInfo bandit_eval() {
     ExperimentInfo info;
     info.name = "bandit-eval";
-    info.title = "Non-stationary bandits: regret";
+    info.title = "Bandit regret";
     info.summary =
         "The same environments for all algorithms, by the hundred: dynamic regret with bands, paired "
         "differences, and "

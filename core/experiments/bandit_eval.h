@@ -3,6 +3,7 @@
 // environment of each stream.
 
 #include "core/experiments/bandit_fields.h"
+#include "core/experiments/common_fields.h"
 #include "core/runtime/study.h"
 
 namespace emergence {
@@ -28,32 +29,9 @@ void visit_bandit_run(Config& c, Visitor&& visit) {
                     .maximum = 1e5,
                     .logarithmic = true},
           c.num_environments);
-    visit(FieldInfo{.name = "seed",
-                    .label = "first seed",
-                    .help = "Streams of environments are seed, seed+1, ...",
-                    .group = "run",
-                    .minimum = 0,
-                    .maximum = 9e15,
-                    .advanced = true},
-          c.seed);
-    visit(FieldInfo{.name = "seeds",
-                    .label = "streams",
-                    .help = "Independent streams of environments, each on one thread at a time.",
-                    .group = "run",
-                    .minimum = 1,
-                    .maximum = 64,
-                    .logarithmic = true},
-          c.seeds);
-    visit(FieldInfo{.name = "log_interval",
-                    .label = "log every",
-                    .help = "Environments of a stream between two logged points.",
-                    .group = "run",
-                    .unit = "environments",
-                    .minimum = 1,
-                    .maximum = 1000,
-                    .logarithmic = true,
-                    .advanced = true},
-          c.log_interval);
+    visit(first_seed_field("Each is a stream of environments of its own."), c.seed);
+    visit(num_seeds_field("How many independent streams of environments."), c.seeds);
+    visit(log_interval_field("environments"), c.log_interval);
 }
 
 template <class Visitor>

@@ -20,13 +20,15 @@ std::vector<double> mean_of(const std::vector<std::vector<double>>& rows) {
     return mean;
 }
 
-PlotSpec plot_of(const char* id, const char* title, const char* y, int rounds) {
+PlotSpec plot_of(const char* id, const char* title, const char* y, const BanditCurves& curves) {
     PlotSpec plot;
     plot.id = id;
     plot.title = title;
-    plot.x = {"rounds", "", Scale::linear, 0.0, rounds, std::nullopt};
+    plot.x = {"rounds", "", Scale::linear, 0.0, curves.at.back(), std::nullopt};
     plot.y.label = y;
     plot.markers = false;
+    plot.row_word = "environment";
+    for (size_t row = 0; row < curves.rate.size(); ++row) plot.seeds.push_back(row);
     return plot;
 }
 
@@ -51,7 +53,7 @@ void add_rates(const BanditCurves& curves, const BanditPlayers& players, PlotSpe
                               regret = mean_of(curves.regret[static_cast<size_t>(best)]);
     const double of_rate = fitted_constant(rate, regret), of_line = fitted_constant(x, regret);
     Series law{
-        fmt::format("{:.2g} min{{\u221a(Jt), \u0394^\u2153 t^\u2154 + \u221at}}", of_rate), x, {{}}, 6, true};
+        fmt::format("{:.2g} min{{\u221a(Jt), \u0394^1/3 t^2/3 + \u221at}}", of_rate), x, {{}}, 6, true};
     Series line{fmt::format("{:.2g} t", of_line), x, {{}}, 3, true};
     for (size_t i = 0; i < x.size(); ++i) {
         law.rows[0].push_back(of_rate * rate[i]);
@@ -84,7 +86,7 @@ std::vector<int> curve_points(int rounds) {
 }
 
 PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditPlayers& players) {
-    PlotSpec plot = plot_of("regret", "Cumulative dynamic regret", "regret", curves.at.back());
+    PlotSpec plot = plot_of("regret", "Cumulative dynamic regret", "regret", curves);
     plot.y.minimum = 0.0;
     for (size_t i = 0; i < players.players.size(); ++i) {
         const BanditPlayer& player = players.players[i];
@@ -100,7 +102,7 @@ PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditPlayers& playe
 }
 
 PlotSpec eval_suboptimality_plot(const BanditCurves& curves, const BanditPlayers& players) {
-    PlotSpec plot = plot_of("suboptimality", "Suboptimality", "regret of a round", curves.at.back());
+    PlotSpec plot = plot_of("suboptimality", "Suboptimality", "regret of a round", curves);
     plot.y.minimum = 0.0;
     std::vector<double> middles;
     for (size_t i = 1; i < curves.at.size(); ++i)
@@ -127,7 +129,7 @@ PlotSpec eval_difference_plot(const BanditCurves& curves, const BanditPlayers& p
     for (size_t i = 0; i < players.players.size(); ++i)
         if (players.players[i].id == compare_with) base = i;
     const std::string whose = players.players[base].label;
-    PlotSpec plot = plot_of("difference", "Paired differences", "", curves.at.back());
+    PlotSpec plot = plot_of("difference", "Paired differences", "", curves);
     plot.y.label = "regret minus that of " + whose;
     for (size_t p = 0; p < players.players.size(); ++p) {
         if (p == base) continue;
@@ -165,6 +167,19 @@ std::vector<Scalar> eval_scalars(const BanditCurves& curves, const BanditPlayers
                          players.players[i].badge)});
     }
     return scalars;
+}
+
+std::string eval_headline(const BanditCurves& curves, const BanditPlayers& players) {
+    std::vector<std::pair<double, size_t>> order;
+    for (size_t i = 0; i < players.players.size(); ++i) order.emplace_back(final_regret(curves, i).mean, i);
+    std::sort(order.begin(), order.end());
+    std::string text = fmt::format("{} environments", curves.rate.size());
+    for (size_t place = 0; place < std::min<size_t>(order.size(), 4) && !curves.rate.empty(); ++place) {
+        const Summary summary = final_regret(curves, order[place].second);
+        text += fmt::format("{}{} {:.4g} \u00b1 {:.2g}", place == 0 ? "; least mean regret: " : ", ",
+                            players.players[order[place].second].label, summary.mean, summary.standard_error);
+    }
+    return text;
 }
 
 MetricTable eval_metrics(const std::vector<BanditPlayer>& players) {

@@ -32,6 +32,9 @@ PlotSpec eval_difference_plot(const BanditCurves& curves, const BanditPlayers& p
 Summary final_regret(const BanditCurves& curves, size_t player);
 std::vector<Scalar> eval_scalars(const BanditCurves& curves, const BanditPlayers& players);
 
+/// "200 environments; least mean regret: ...": the first four, with their standard errors.
+std::string eval_headline(const BanditCurves& curves, const BanditPlayers& players);
+
 /// One metric a player: final_ID, the mean final regret so far.
 MetricTable eval_metrics(const std::vector<BanditPlayer>& players);
 std::vector<MetricPlot> eval_metric_plots(const BanditPlayers& players);

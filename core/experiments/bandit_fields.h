@@ -122,15 +122,15 @@ void visit_bandit_choice(Config& c, Visitor&& visit) {
         visit(FieldInfo{.name = name, .label = label, .help = help, .group = "algorithms"}, member);
     };
     one(c.play_linucb, "play_linucb", "LinUCB", "Remembers everything, and so forgets nothing.");
-    one(c.play_thompson, "play_thompson", "Thompson sampling",
+    one(c.play_thompson, "play_thompson", "Thompson sampling (TS)",
         "Plays a sample of its posterior; v is a variance, as in the paper.");
     one(c.play_sliding_window, "play_sliding_window", "sliding-window LinUCB",
         "LinUCB on the last W rounds.");
-    one(c.play_discounted, "play_discounted", "discounted LinUCB",
-        "LinUCB whose past fades by \u03b3 a round.");
-    one(c.play_master_linucb, "play_master_linucb", "MASTER + LinUCB",
+    one(c.play_discounted, "play_discounted", "D-LinUCB",
+        "Discounted LinUCB: its past fades by \u03b3 a round.");
+    one(c.play_master_linucb, "play_master_linucb", "MASTER+LinUCB",
         "LinUCB at several time scales with tests that restart it (Appendix C; Wei and Luo 2021).");
-    one(c.play_master_thompson, "play_master_thompson", "MASTER + TS", "The same over Thompson sampling.");
+    one(c.play_master_thompson, "play_master_thompson", "MASTER+TS", "The same over Thompson sampling.");
     visit(
         FieldInfo{
             .name = "master_constants",
@@ -140,13 +140,13 @@ void visit_bandit_choice(Config& c, Visitor&& visit) {
             .group = "algorithms",
             .choices = {"practical", "theory", "both"}},
         c.master_constants);
-    one(c.play_oracle_restart, "play_oracle_restart", "oracle-restart LinUCB",
+    one(c.play_oracle_restart, "play_oracle_restart", "restarted (oracle)",
         "LinUCB begun anew at every change, which it is told. Not a bound: restarting also forgets. Drift "
         "has no "
         "changes; there it restarts at every quarter turn, by our own choice.");
-    one(c.play_cosine_thompson, "play_cosine_thompson", "cosine-aware TS",
+    one(c.play_cosine_thompson, "play_cosine_thompson", "cosine-aware TS (oracle)",
         "Thompson sampling that is told the cosine and the prior: the real ceiling there. Cosine only.");
-    one(c.play_random, "play_random", "uniform random", "Every arm with the same probability.");
+    one(c.play_random, "play_random", "random", "Every arm with the same probability.");
 }
 
 template <class Visitor, class Config>

@@ -20,8 +20,8 @@ enum class Family { linucb, thompson };
 bool belongs(const std::string& name, Family family) {
     const auto begins = [&name](const char* text) { return name.rfind(text, 0) == 0; };
     if (begins("transformer")) return true;
-    return family == Family::linucb ? begins("LinUCB") || begins("MASTER + LinUCB")
-                                    : begins("Thompson sampling") || begins("MASTER + TS");
+    return family == Family::linucb ? begins("LinUCB") || begins("MASTER+LinUCB")
+                                    : begins("TS") || begins("MASTER+TS");
 }
 
 PlotSpec family_plot(const FinishedRun& run, const char* id, Family family, const std::string& title,
@@ -180,12 +180,14 @@ GridFigure figure_sweeps(const ExperimentInfo& info, const Settings& settings, c
     figure.height_inches = 9;
     for (size_t i = 0; i < runs.configs.size(); ++i) {
         PlotSpec plot = plot_of_run(runs.grid.runs[i], "sweep", runs.configs[i].label);
+        std::erase_if(plot.series,
+                      [](const Series& series) { return belongs(series.name, Family::thompson); });
         plot.id += fmt::format("_{}", i);
         figure.cells.push_back({std::move(plot), static_cast<int>(i) / 2, static_cast<int>(i) % 2});
     }
     const Snapshot& first = runs.grid.runs.front().snapshot;
     figure.caption = fmt::format(
-        "Regret after all rounds, log-log; the legend names fitted exponents, dotted guides have slope 1/2 "
+        "Regret after all rounds, log-log; the legend names fitted exponents, dashed guides have slope 1/2 "
         "and 1/3. {} "
         "environments at each point. Lines: mean; bands: standard error. Emergence {}.",
         first.step * static_cast<int64_t>(first.seeds.size()), EMERGENCE_VERSION);

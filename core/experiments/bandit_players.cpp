@@ -17,7 +17,7 @@ Look look_of(BanditAlgorithm algorithm) {
     using enum BanditAlgorithm;
     switch (algorithm) {
         case uniform:
-            return {7, true};
+            return {7, false};
         case linucb:
             return {0, false};
         case thompson:
@@ -136,7 +136,7 @@ BanditPlayers players_of(const BanditWorldFields& world, const BanditPlayerField
         if (applies_to(algorithm, kind))
             result.players.push_back(classical_player(algorithm, constants, fields.constants == "tuned"));
         else
-            result.absent.push_back(info_of(algorithm).label + " plays where there is a cosine.");
+            result.absent.push_back(info_of(algorithm).label + " plays only where there is a cosine.");
     }
     return result;
 }

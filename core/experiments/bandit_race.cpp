@@ -58,6 +58,7 @@ class Race final : public Experiment {
         state.players = &players_;
         for (const Seat& seat : seats_) {
             state.arms.push_back(&seat.arms);
+            state.regret.push_back(seat.regret);
             const auto* master = dynamic_cast<const Master*>(seat.policy.get());
             state.timelines.push_back(master ? &master->timeline() : nullptr);
         }
@@ -180,6 +181,7 @@ Snapshot RaceStudy::describe(const std::vector<const Experiment*>& seeds) const 
          "Variation budget of Definition 1 over all rounds: sum of max_k |m_t(k) - m_t+1(k)|."},
         {"segments", "J", static_cast<double>(variation.segments), "",
          "Definition 1: one more than the rounds before which an expected reward changed."}};
+    snapshot.headline = race_headline(state);
     add_master(state, snapshot);
     for (size_t i = 0; i < state.arms.size(); ++i)
         snapshot.weights["arms_" + players_.players[i].id] = {
@@ -192,7 +194,7 @@ Snapshot RaceStudy::describe(const std::vector<const Experiment*>& seeds) const 
 ExperimentInfo bandit_race() {
     ExperimentInfo info;
     info.name = "bandit-race";
-    info.title = "Non-stationary bandits: the race";
+    info.title = "Bandit race";
     info.summary =
         "One linear bandit whose rewards change while it is played, and the classical algorithms side by "
         "side, round "

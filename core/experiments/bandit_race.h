@@ -3,6 +3,7 @@
 // algorithms side by side. A step is a round, so that pace, play and the time strip are the race's own.
 
 #include "core/experiments/bandit_fields.h"
+#include "core/experiments/common_fields.h"
 #include "core/runtime/study.h"
 
 namespace emergence {
@@ -43,15 +44,7 @@ void visit_fields(BanditRaceConfig& c, Visitor&& visit) {
                     .minimum = 0,
                     .maximum = 9e15},
           c.seed);
-    visit(FieldInfo{.name = "seeds",
-                    .label = "environments",
-                    .help = "Several are played side by side; map and timeline are the first one's.",
-                    .group = "run",
-                    .minimum = 1,
-                    .maximum = 64,
-                    .logarithmic = true,
-                    .advanced = true},
-          c.seeds);
+    visit(num_seeds_field("Environments side by side; map and timeline are the first one's."), c.seeds);
 }
 
 /// The registry's line.

@@ -34,6 +34,18 @@ std::vector<CellMarks> marks_of(const BanditRaceState& state, const std::string&
     return all;
 }
 
+// "2 restarts after round 43 (test 2), 70 (test 1)", shortened where there are many.
+std::string restarts_text(const MasterTimeline& timeline) {
+    constexpr size_t kMost = 6;
+    const size_t count = timeline.restarts.size();
+    if (count == 0) return "no restart";
+    std::string text = fmt::format("{} restart{} after round", count, count == 1 ? "" : "s");
+    for (size_t i = 0; i < std::min(count, kMost); ++i)
+        text += fmt::format("{}{} (test {})", i == 0 ? " " : ", ", timeline.restarts[i].round + 1,
+                            timeline.restarts[i].test);
+    return count > kMost ? text + ", ..." : text;
+}
+
 struct Modifier {
     const char* title;
     const char* name;
@@ -113,6 +125,17 @@ NamedMatrix race_rewards(const BanditRaceState& state, const std::string& marked
     return matrix;
 }
 
+std::string race_headline(const BanditRaceState& state) {
+    std::vector<std::pair<double, size_t>> order;
+    for (size_t i = 0; i < state.regret.size(); ++i) order.emplace_back(state.regret[i], i);
+    std::sort(order.begin(), order.end());
+    std::string text = fmt::format("after {} of {} rounds", state.rounds, state.world->rounds());
+    for (size_t place = 0; place < std::min<size_t>(order.size(), 4) && state.rounds > 0; ++place)
+        text += fmt::format("{}{} {:.4g}", place == 0 ? "; least regret: " : ", ",
+                            (*state.players)[order[place].second].label, order[place].first);
+    return text;
+}
+
 PlotSpec race_world_plot(const BanditRaceState& state) {
     const BanditTrajectory& world = *state.world;
     const Modifier modifier = modifier_of(world.options.kind);
@@ -121,7 +144,7 @@ PlotSpec race_world_plot(const BanditRaceState& state) {
     plot.title = modifier.title;
     plot.x = round_axis(world.rounds());
     plot.y.label = modifier.name;
-    Series line{modifier.name, {}, {{}}, 7, false};
+    Series line{"", {}, {{}}, 7, false};
     for (int round = 0; round < state.rounds; ++round) {
         line.x.push_back(round + 1);
         line.rows[0].push_back(world.modifier[static_cast<size_t>(round)]);
@@ -165,12 +188,8 @@ PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string&
     plot.series.push_back(std::move(active));
     plot.y.minimum = -0.5;
     plot.y.maximum = largest + 0.5;
-    for (const auto& restart : timeline.restarts)
-        if (restart.round < rounds)
-            plot.lines.push_back({fmt::format("restart, test {}", restart.test), restart.round + 1.0, true});
-    plot.readout = fmt::format("{} restart{}, {} block{}", timeline.restarts.size(),
-                               timeline.restarts.size() == 1 ? "" : "s", timeline.blocks.size(),
-                               timeline.blocks.size() == 1 ? "" : "s");
+    for (const auto& restart : timeline.restarts) plot.lines.push_back({"", restart.round + 1.0, true});
+    plot.readout = restarts_text(timeline);
     plot.note =
         "An order-m instance lasts 2^m rounds (Appendix C; Figure 2). The live one of the lowest order is "
         "active: it "

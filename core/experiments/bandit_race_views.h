@@ -15,6 +15,7 @@ struct BanditRaceState {
     int rounds = 0;  // that have been played
     const std::vector<BanditPlayer>* players = nullptr;
     std::vector<const std::vector<int>*> arms;     // of each player, round by round
+    std::vector<double> regret;                    // of each player, so far
     std::vector<const MasterTimeline*> timelines;  // of each player, null where it is not MASTER
 };
 
@@ -27,6 +28,8 @@ std::vector<MetricPlot> race_metric_plots(const BanditPlayers& players);
 NamedMatrix race_rewards(const BanditRaceState& state, const std::string& marked);
 /// The cosine, the elevation, the segment or the angle, with the changes as vertical lines.
 PlotSpec race_world_plot(const BanditRaceState& state);
+/// "after 120 of 200 rounds; least regret: ...", the first four.
+std::string race_headline(const BanditRaceState& state);
 /// Figure 2: MASTER's instances by order, the active one marked, blocks and restarts as lines.
 PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string& whose, int rounds,
                               int of_rounds);

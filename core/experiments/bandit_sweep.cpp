@@ -95,6 +95,8 @@ Snapshot SweepStudy::describe(const std::vector<const Experiment*>& seeds) const
         }
     snapshot.plots = {sweep_plot(config_, players_, data)};
     snapshot.scalars = sweep_scalars(config_, players_, data);
+    snapshot.headline = fmt::format("{} environments at each of {} points", data.variation.size(),
+                                    sweep_points(config_).size());
     return snapshot;
 }
 
@@ -103,7 +105,7 @@ Snapshot SweepStudy::describe(const std::vector<const Experiment*>& seeds) const
 ExperimentInfo bandit_sweep() {
     ExperimentInfo info;
     info.name = "bandit-sweep";
-    info.title = "Non-stationary bandits: sweeps";
+    info.title = "Bandit sweeps";
     info.summary =
         "Regret against the amount of non-stationarity and against the rounds, log-log, with fitted "
         "exponents beside "

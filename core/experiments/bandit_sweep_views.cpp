@@ -100,6 +100,8 @@ PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& player
     plot.title = fmt::format("Regret after all rounds against {}", axis.label);
     plot.x = {axis.label, "", Scale::logarithmic, std::nullopt, std::nullopt, std::nullopt};
     plot.y = {"regret", "", Scale::logarithmic, std::nullopt, std::nullopt, std::nullopt};
+    plot.row_word = "environment";
+    for (size_t row = 0; row < data.variation.size(); ++row) plot.seeds.push_back(row);
     if (data.variation.empty()) return plot;
     const std::vector<FittedExponent> exponents = sweep_exponents(config, data);
     for (size_t i = 0; i < players.players.size(); ++i) {
