@@ -10,6 +10,7 @@
 #include "core/io/atomic_write.h"
 #include "core/io/npz.h"
 #include "core/io/toml.h"
+#include "core/runtime/weights_file.h"
 
 namespace emergence {
 namespace {
@@ -48,8 +49,8 @@ std::vector<File> files_of(const ExportJob& job) {
                                                  {"", job.snapshot->step});
                      }});
     files.push_back({before + "metrics.csv", [&job] { return metrics_csv(*job.snapshot, job.history); }});
-    files.push_back(
-        {before + "weights.npz", [&job] { return std::string(as_text(npz_bytes(job.snapshot->weights))); }});
+    files.push_back({before + "weights.npz",
+                     [&job] { return std::string(as_text(npz_bytes(weights_file(*job.snapshot)))); }});
     return files;
 }
 

@@ -4,6 +4,7 @@
 #include "core/experiments/bandit_eval.h"
 #include "core/experiments/bandit_race.h"
 #include "core/experiments/bandit_sweep.h"
+#include "core/experiments/bandit_train.h"
 #include "core/experiments/construction.h"
 #include "core/experiments/in_context_td.h"
 #include "core/experiments/policy_evaluation.h"
@@ -12,7 +13,8 @@ namespace emergence {
 
 const std::vector<ExperimentInfo>& experiments() {
     static const std::vector<ExperimentInfo> table = {in_context_td(), policy_evaluation(), construction(),
-                                                      bandit_race(),   bandit_eval(),       bandit_sweep()};
+                                                      bandit_race(),   bandit_eval(),       bandit_sweep(),
+                                                      bandit_train()};
     return table;
 }
 
