@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/base/fields.h"
+#include "core/experiments/common_fields.h"
 
 namespace emergence {
 
@@ -180,7 +180,7 @@ void visit_test_fields(BanditTrainConfig& c, Visitor&& visit) {
     number(c.test_segments, "test_segments", "test J", "Segments, where the test is abrupt.", 1, 32);
     number(c.test_angle, "test_angle", "test angle", "Radians, where the test is drift.", 0, 50);
     number(c.bank_size, "bank_size", "environments", "In the validation stream, and in the test.", 4, 2000);
-    number(c.log_interval, "log_interval", "log every", "Updates between two logged points.", 1, 10000);
+    visit(log_interval_field("updates"), c.log_interval);
     const auto shown = [&visit](int& member, const char* name, const char* label, const char* help,
                                 double minimum, double maximum) {
         visit(FieldInfo{.name = name,
@@ -207,22 +207,8 @@ void visit_fields(BanditTrainConfig& c, Visitor&& visit) {
     visit_family_fields(c, visit);
     visit_imitation_fields(c, visit);
     visit_test_fields(c, visit);
-    visit(FieldInfo{.name = "seed",
-                    .label = "first seed",
-                    .help = "Seeds are seed, seed+1, ... Each draws its own weights and environments.",
-                    .group = "run",
-                    .minimum = 0,
-                    .maximum = 9e15,
-                    .advanced = true},
-          c.seed);
-    visit(FieldInfo{.name = "seeds",
-                    .label = "seeds",
-                    .help = "How many independent trainings, each on one core at a time.",
-                    .group = "run",
-                    .minimum = 1,
-                    .maximum = 64,
-                    .logarithmic = true},
-          c.seeds);
+    visit(first_seed_field("Each draws its own weights and environments."), c.seed);
+    visit(num_seeds_field("How many independent trainings, each on one core at a time."), c.seeds);
 }
 
 }  // namespace emergence

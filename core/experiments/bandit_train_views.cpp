@@ -137,11 +137,12 @@ PlotSpec inside_plot(const std::string& id, const std::string& title, const Axis
 }
 
 PlotSpec distance_plot(const BanditTrainConfig& c, const std::vector<Look>& looks) {
-    PlotSpec plot = inside_plot("how-far-back", "How far back it looks", {.label = "distance", .unit = "rounds"},
-                                {.label = "mean attention", .unit = "", .minimum = 0.0},
-                                "Mean attention that a round pays to the one so many rounds before it, over "
-                                "the rounds that have such a past, "
-                                "in the environment shown. At most eight heads.");
+    PlotSpec plot =
+        inside_plot("how-far-back", "How far back it looks", {.label = "distance", .unit = "rounds"},
+                    {.label = "mean attention", .unit = "", .minimum = 0.0},
+                    "Mean attention that a round pays to the one so many rounds before it, over "
+                    "the rounds that have such a past, "
+                    "in the environment shown. At most eight heads.");
     std::vector<double> x;
     for (size_t k = 0; k < looks[0].by_distance[0].size(); ++k) x.push_back(static_cast<double>(k));
     for (size_t h = 0; h < looks[0].by_distance.size(); ++h) {
