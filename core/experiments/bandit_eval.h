@@ -45,7 +45,8 @@ void visit_fields(BanditEvalConfig& c, Visitor&& visit) {
                     .group = "pictures",
                     .applies = Applies::live,
                     .choices = {"linucb", "thompson", "sliding-window", "discounted", "master-linucb",
-                                "master-thompson", "oracle-restart", "cosine-thompson", "random"}},
+                                "master-thompson", "oracle-restart", "cosine-thompson", "transformer",
+                                "random"}},
           c.compare_with);
     visit_bandit_run(c, visit);
 }

@@ -22,6 +22,7 @@ struct BanditWorldFields {
 
 /// Which algorithms play, and with which constants: the paper's for LinUCB and TS.
 struct BanditPlayerFields {
+    std::string transformer = "auto";
     bool play_random = true;
     bool play_linucb = true;
     bool play_thompson = true;
@@ -146,6 +147,15 @@ void visit_bandit_choice(Config& c, Visitor&& visit) {
         "changes; there it restarts at every quarter turn, by our own choice.");
     one(c.play_cosine_thompson, "play_cosine_thompson", "cosine-aware TS (oracle)",
         "Thompson sampling that is told the cosine and the prior: the real ceiling there. Cosine only.");
+    visit(
+        FieldInfo{.name = "transformer",
+                  .label = "transformer",
+                  .help = "Which of the shipped networks plays. Auto: the one trained on this kind alone "
+                          "where there is "
+                          "one, else the one trained on a mixture. Weights fix d and A, and the greatest T.",
+                  .group = "algorithms",
+                  .choices = {"auto", "none", "cosine", "low", "mixture"}},
+        c.transformer);
     one(c.play_random, "play_random", "random", "Every arm with the same probability.");
 }
 

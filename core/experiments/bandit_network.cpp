@@ -11,6 +11,12 @@
 #include "core/io/npz.h"
 
 namespace emergence {
+namespace {
+
+const char* const kTrained = "transformer trained here";
+constexpr int kColor = 6;
+
+}  // namespace
 
 std::string BanditNetwork::misfit(int d, int arms, int rounds) const {
     std::string differences;
@@ -28,17 +34,17 @@ bool BanditNetwork::saw(BanditKind kind) const {
     return training_family(config).shares[static_cast<size_t>(kind)] > 0.0;
 }
 
-std::optional<BanditNetwork::Amounts> BanditNetwork::amounts(BanditKind kind) const {
+std::optional<TrainedAmounts> BanditNetwork::amounts(BanditKind kind) const {
     if (!saw(kind)) return std::nullopt;
     switch (kind) {
         case BanditKind::cosine:
             if (config.frequencies == "four")
-                return Amounts{kPaperFrequencies.front(), kPaperFrequencies.back()};
-            return Amounts{0.0, config.max_frequency};
+                return TrainedAmounts{kTrained, kPaperFrequencies.front(), kPaperFrequencies.back()};
+            return TrainedAmounts{kTrained, 0.0, config.max_frequency};
         case BanditKind::abrupt:
-            return Amounts{1.0, static_cast<double>(config.max_segments)};
+            return TrainedAmounts{kTrained, 1.0, static_cast<double>(config.max_segments)};
         case BanditKind::drift:
-            return Amounts{0.0, config.max_angle};
+            return TrainedAmounts{kTrained, 0.0, config.max_angle};
         case BanditKind::elevated:
             break;
     }
@@ -82,6 +88,45 @@ BanditNetwork shipped_bandit_network(const std::string& name) {
     BanditNetwork network = read_bandit_network(assets_folder() / "weights" / ("bandit-" + name + ".npz"));
     network.name = name;
     return network;
+}
+
+std::string network_for(const std::string& transformer, const BanditWorldFields& world) {
+    if (transformer == "none") return "";
+    if (transformer != "auto") return transformer;
+    if (world.kind == "cosine") return "cosine";
+    return world.kind == "elevated" ? "low" : "mixture";
+}
+
+void add_transformer(const std::string& transformer, const BanditWorldFields& world, BanditPlayers& players) {
+    const std::string name = network_for(transformer, world);
+    if (name.empty()) return;
+    std::shared_ptr<const BanditNetwork> network;
+    try {
+        network = std::make_shared<const BanditNetwork>(shipped_bandit_network(name));
+    } catch (const std::exception& error) {
+        players.absent.push_back(fmt::format("The transformer '{}' cannot play: {}.", name, error.what()));
+        return;
+    }
+    const std::string misfit = network->misfit(world.d, world.arms, world.rounds);
+    if (!misfit.empty()) {
+        players.absent.push_back(misfit);
+        return;
+    }
+    const BanditKind kind = bandit_kind(world.kind);
+    BanditPlayer player;
+    player.id = "transformer";
+    player.label = network->saw(kind) ? "transformer (saw this family in training)"
+                                      : "transformer (never saw this family)";
+    player.badge = fmt::format(
+        "Weights '{}', made by `run bandit-train --preset bandit-{}`, seed {}: an oracle of its training "
+        "family "
+        "named the best arm. Temperature {}, chosen on a validation stream.",
+        name, name, network->config.seed, network->trained.temperature);
+    player.color = kColor;
+    player.stream = kFirstOtherPolicyStream;
+    player.make = [network] { return network->make_policy(); };
+    players.players.push_back(std::move(player));
+    players.trained = network->amounts(kind);
 }
 
 }  // namespace emergence

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/experiments/bandit_players.h"
 #include "core/experiments/bandit_train_study.h"
 
 namespace emergence {
@@ -21,12 +22,9 @@ struct BanditNetwork {
     std::string misfit(int d, int arms, int rounds) const;
     /// Whether environments of this kind were among those it was trained on.
     bool saw(BanditKind kind) const;
-    /// The amounts of that kind that it was trained on, in the units of BanditOptions; none for elevated, or
+    /// The amounts of that kind that it was trained on, in the units of amount_of(); none for elevated, or
     /// where it did not see the kind.
-    struct Amounts {
-        double from, to;
-    };
-    std::optional<Amounts> amounts(BanditKind kind) const;
+    std::optional<TrainedAmounts> amounts(BanditKind kind) const;
     std::unique_ptr<BanditPolicy> make_policy() const;
 };
 
@@ -39,5 +37,11 @@ const std::vector<std::string>& shipped_bandit_networks();
 BanditNetwork read_bandit_network(const std::filesystem::path& path);
 /// One that ships. Throws also where its file is missing.
 BanditNetwork shipped_bandit_network(const std::string& name);
+
+/// The network that `transformer`, a choice of BanditPlayerFields, means in this world; "" for none. "auto"
+/// is the one trained on this kind alone where there is one, else the mixture.
+std::string network_for(const std::string& transformer, const BanditWorldFields& world);
+/// Lets that network join, or says why it cannot.
+void add_transformer(const std::string& transformer, const BanditWorldFields& world, BanditPlayers& players);
 
 }  // namespace emergence

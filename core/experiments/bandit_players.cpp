@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <array>
+
 #include <utility>
+#include "core/experiments/bandit_network.h"
 
 namespace emergence {
 namespace {
@@ -138,6 +140,7 @@ BanditPlayers players_of(const BanditWorldFields& world, const BanditPlayerField
         else
             result.absent.push_back(info_of(algorithm).label + " plays only where there is a cosine.");
     }
+    add_transformer(fields.transformer, world, result);
     return result;
 }
 

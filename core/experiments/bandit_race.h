@@ -27,7 +27,7 @@ void visit_fields(BanditRaceConfig& c, Visitor&& visit) {
                     .applies = Applies::live,
                     .choices = {"all", "best arm", "linucb", "thompson", "sliding-window", "discounted",
                                 "master-linucb", "master-thompson", "oracle-restart", "cosine-thompson",
-                                "random"}},
+                                "transformer", "random"}},
           c.marked);
     visit(FieldInfo{.name = "timeline_of",
                     .label = "MASTER's timeline",

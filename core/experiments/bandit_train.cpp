@@ -52,6 +52,20 @@ BanditImitationOptions imitation_options(const BanditTrainConfig& c) {
 // Of what is measured beside the training; the classical algorithms have streams of their own.
 constexpr uint32_t kNetworkStream = kFirstOtherPolicyStream;
 
+// "W_token 32 x 109, W_actions 32 x 320, ..."; of the layers the first, which stands for all.
+std::string shape_table(const CausalTransformerShape& shape) {
+    std::string table;
+    for (const NamedBlock& block : causal_transformer_blocks(shape)) {
+        const bool in_layer = block.name.back() >= '0' && block.name.back() <= '9';
+        if (in_layer &&
+            (block.name.back() != '0' || block.name.ends_with("10") || block.name.ends_with("20")))
+            continue;
+        table +=
+            fmt::format("{}{} {} x {}", table.empty() ? "" : ", ", block.name, block.rows, block.columns);
+    }
+    return fmt::format("{}; {} such layers", table, shape.layers);
+}
+
 }  // namespace
 
 CausalTransformerShape network_shape(const BanditTrainConfig& c) {
@@ -237,7 +251,7 @@ Snapshot BanditTrainStudy::inspect(const Snapshot& snapshot, const Inspection& i
                 trained_bandits(network_shape(config), snapshot.weights, "snapshot"), answer);
     answer.scalars = {
         {"parameters", "parameters", static_cast<double>(network_shape(config).num_weights()), "",
-         "Weights of the network; `run` writes them by name, with their shapes."},
+         "Weights of the network: " + shape_table(network_shape(config)) + "."},
         {"best_classical_validation", "best classical, validation", references_->best_validation(), "",
          "Least mean regret of LinUCB, TS, sliding-window and discounted LinUCB and practical MASTER on the "
          "validation stream."},
@@ -285,6 +299,7 @@ ExperimentInfo bandit_train() {
     info.fields = std::make_shared<const FieldTable>(fields_of<BanditTrainConfig>());
     info.check = check_settings;
     info.make = [](const Settings& settings) { return std::make_unique<BanditTrainStudy>(settings); };
+    info.claims = bandit_train_claims();
     return info;
 }
 

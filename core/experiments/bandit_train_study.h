@@ -116,6 +116,9 @@ ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::ve
 std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, const ArrayMap& arrays,
                                            const std::string& source);
 
+/// The table of claims: fast paths, and the networks that ship.
+std::vector<Claim> bandit_train_claims();
+
 MetricTable bandit_train_metrics();
 std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config,
                                            const BanditReferences& references);
