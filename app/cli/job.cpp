@@ -21,6 +21,7 @@
 #include "core/runtime/figures.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
+#include "core/runtime/weights_file.h"
 
 namespace emergence::cli {
 namespace {
@@ -235,7 +236,7 @@ int run_job(const Job& job, const Environment& environment) {
     writer.write("metrics.csv", [&](const fs::path& file) {
         write_file(file, std::string_view(metrics_csv(snapshot, recorded.history)));
     });
-    writer.write("weights.npz", [&](const fs::path& file) { write_npz(file, snapshot.weights); });
+    writer.write("weights.npz", [&](const fs::path& file) { write_npz(file, weights_file(snapshot)); });
     write_figures(job, snapshot, recorded.history, writer, environment);
     if (!job.needs_figures) write_scenes(job, snapshot, recorded.history, writer);
     print_scalars(snapshot, environment);

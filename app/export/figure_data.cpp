@@ -129,11 +129,7 @@ std::string figure_csv(const FigureSpec& figure) {
 ArrayMap figure_arrays(const FigureSpec& figure) {
     Arrays arrays;
     arrays.put("seeds", {{figure.seeds.size()}, figure.seeds});
-    if (!figure.config.empty()) {
-        std::vector<int64_t> codes;
-        for (const char c : figure.config) codes.push_back(static_cast<unsigned char>(c));
-        arrays.put(kSettingsKey, {{codes.size()}, codes});
-    }
+    if (!figure.config.empty()) arrays.put(kSettingsKey, settings_array(figure.config));
     add_cells(figure, arrays);
     return arrays.take();
 }

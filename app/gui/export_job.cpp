@@ -14,6 +14,7 @@
 #include "core/io/claim_results.h"
 #include "core/io/npz.h"
 #include "core/io/toml.h"
+#include "core/runtime/weights_file.h"
 
 namespace emergence {
 namespace {
@@ -131,8 +132,9 @@ std::vector<File> files_of(const ExportJob& job) {
                      }});
     files.push_back(
         {before + "metrics.csv", [&job](const Tell&) { return metrics_csv(*job.snapshot, job.history); }});
-    files.push_back({before + "weights.npz",
-                     [&job](const Tell&) { return std::string(as_text(npz_bytes(job.snapshot->weights))); }});
+    files.push_back({before + "weights.npz", [&job](const Tell&) {
+                         return std::string(as_text(npz_bytes(weights_file(*job.snapshot))));
+                     }});
     return files;
 }
 

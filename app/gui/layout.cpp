@@ -37,9 +37,10 @@ class Builder {
 
     Layout build() {
         if (!r_.presenting) place_status();
-        if (r_.presenting && !r_.enlarged)
+        const bool enlarges = r_.enlarged && (r_.matrices || *r_.enlarged != PanelName::matrices);
+        if (r_.presenting && !enlarges)
             place_presentation();
-        else if (r_.enlarged)
+        else if (enlarges)
             place_enlarged(*r_.enlarged);
         else
             place_columns();
@@ -114,6 +115,11 @@ class Builder {
         Box rest = inside_;
         place_banner(rest);
         place_timeline(rest);
+        if (!r_.matrices) {
+            layout_.emerged = take_top(rest, px(kEmerged) + r_.lamps_height);
+            place_frame(PanelName::curves, rest, layout_.curves);
+            return;
+        }
         Box middle = take_left(rest, rest.size.x - right - gap_);
         add_splitter(rest, true, &Splits::right, rest.max().x, -1.0F, {least_right, most_right});
         place_frame(PanelName::curves, rest, layout_.curves);
@@ -144,6 +150,11 @@ class Builder {
     // Matrices to the left, large; curves to the right; nothing that is operated.
     void place_presentation() {
         place_banner(inside_);
+        if (!r_.matrices) {
+            layout_.emerged = take_top(inside_, px(kEmerged) + r_.lamps_height);
+            layout_.curves = inside_;
+            return;
+        }
         Box left = take_left(inside_, std::round(0.60F * inside_.size.x));
         layout_.emerged = take_top(left, px(kEmerged) + r_.lamps_height);
         if (r_.scene) layout_.scene = take_bottom(left, std::round(0.38F * left.size.y));

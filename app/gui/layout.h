@@ -55,6 +55,7 @@ struct LayoutRequest {
     float timeline_height = 0.0F;   // pixels; 0 for none
     float lamps_height = 0.0F;      // pixels that the strip over the matrices is higher
     Splits splits = {};
+    bool matrices = true;                    // false: there are none, their room goes to the curves
     std::optional<PanelName> enlarged = {};  // fills the window but for status and timeline
     bool presenting = false;                 // only what is there to be seen
     bool scene = false;                      // there is a drawn world

@@ -39,6 +39,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     request.transport_height = transport_height(ui, session);
     request.timeline_height = ui.presenting ? 0.0F : timeline_height(ui, session);
     request.lamps_height = session.snapshot() ? lamps_height(ui, *session.snapshot()) : 0.0F;
+    request.matrices = !session.snapshot() || !session.snapshot()->matrices.empty();
     request.splits = preferences_.splits;
     request.enlarged = enlarged_;
     request.presenting = ui.presenting;

@@ -9,16 +9,16 @@ namespace emergence {
 const std::vector<BanditAlgorithmInfo>& bandit_algorithms() {
     using enum BanditAlgorithm;
     static const std::vector<BanditAlgorithmInfo> table = {
-        {uniform, "random", "uniform random", false, 0},
+        {uniform, "random", "random", false, 0},
         {linucb, "linucb", "LinUCB", false, 1},
-        {thompson, "thompson", "Thompson sampling", false, 2},
-        {sliding_window, "sliding-window", "sliding-window LinUCB", false, 3},
-        {discounted, "discounted", "discounted LinUCB", false, 4},
-        {master_linucb, "master-linucb", "MASTER + LinUCB", false, 5},
-        {master_thompson, "master-thompson", "MASTER + TS", false, 6},
-        {master_linucb_theory, "master-linucb-theory", "MASTER + LinUCB, theory", false, 7},
-        {master_thompson_theory, "master-thompson-theory", "MASTER + TS, theory", false, 8},
-        {oracle_restart, "oracle-restart", "oracle-restart LinUCB", true, 9},
+        {thompson, "thompson", "TS", false, 2},
+        {sliding_window, "sliding-window", "SW-LinUCB", false, 3},
+        {discounted, "discounted", "D-LinUCB", false, 4},
+        {master_linucb, "master-linucb", "MASTER+LinUCB", false, 5},
+        {master_thompson, "master-thompson", "MASTER+TS", false, 6},
+        {master_linucb_theory, "master-linucb-theory", "MASTER+LinUCB, theory", false, 7},
+        {master_thompson_theory, "master-thompson-theory", "MASTER+TS, theory", false, 8},
+        {oracle_restart, "oracle-restart", "restarted LinUCB", true, 9},
         {cosine_thompson, "cosine-thompson", "cosine-aware TS", true, 10},
     };
     return table;
@@ -30,9 +30,11 @@ const BanditAlgorithmInfo& info_of(BanditAlgorithm algorithm) {
 
 std::unique_ptr<BanditPolicy> make_policy(BanditAlgorithm algorithm, const BanditConstants& constants) {
     using enum BanditAlgorithm;
-    const auto master = [&constants](BanditAlgorithm base, bool theory) {
+    BanditConstants restarted = constants;
+    restarted.alpha = constants.restart_alpha;
+    const auto master = [&restarted](BanditAlgorithm base, bool theory) {
         return std::make_unique<Master>(MasterOptions{
-            [base, constants] { return make_policy(base, constants); }, theory, constants.probability});
+            [base, restarted] { return make_policy(base, restarted); }, theory, restarted.probability});
     };
     switch (algorithm) {
         case uniform:
@@ -42,9 +44,9 @@ std::unique_ptr<BanditPolicy> make_policy(BanditAlgorithm algorithm, const Bandi
         case thompson:
             return std::make_unique<LinearThompson>(constants.v);
         case sliding_window:
-            return std::make_unique<SlidingWindowLinUcb>(constants.alpha, constants.window);
+            return std::make_unique<SlidingWindowLinUcb>(constants.window_alpha, constants.window);
         case discounted:
-            return std::make_unique<DiscountedLinUcb>(constants.alpha, constants.discount);
+            return std::make_unique<DiscountedLinUcb>(constants.discounted_alpha, constants.discount);
         case master_linucb:
             return master(linucb, false);
         case master_thompson:
@@ -54,7 +56,7 @@ std::unique_ptr<BanditPolicy> make_policy(BanditAlgorithm algorithm, const Bandi
         case master_thompson_theory:
             return master(thompson, true);
         case oracle_restart:
-            return std::make_unique<OracleRestart>(make_policy(linucb, constants));
+            return std::make_unique<OracleRestart>(make_policy(linucb, restarted));
         case cosine_thompson:
             return std::make_unique<CosineThompson>();
     }

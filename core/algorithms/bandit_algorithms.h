@@ -25,7 +25,7 @@ enum class BanditAlgorithm {
 struct BanditAlgorithmInfo {
     BanditAlgorithm algorithm;
     std::string name;   // "sliding-window"
-    std::string label;  // "sliding-window LinUCB"
+    std::string label;  // "SW-LinUCB"
     bool oracle;        // knows what a player does not
     /// The stream of its randomness, see policy_stream(). Part of a run's bits: never renumber.
     uint32_t stream;
@@ -38,11 +38,14 @@ const BanditAlgorithmInfo& info_of(BanditAlgorithm algorithm);
 constexpr uint32_t kFirstOtherPolicyStream = 64;
 
 struct BanditConstants {
-    double alpha = 1.0;        // LinUCB's confidence width, of all that are made of it
-    double v = 0.3;            // Thompson sampling's variance
-    int window = 20;           // rounds, sliding-window LinUCB
-    double discount = 0.9;     // gamma, discounted LinUCB
-    double probability = 0.0;  // q, practical MASTER
+    double alpha = 1.0;             // LinUCB's confidence width
+    double restart_alpha = 1.0;     // the same within MASTER and the oracle's restarts
+    double v = 0.3;                 // Thompson sampling's variance
+    int window = 20;                // rounds, sliding-window LinUCB
+    double window_alpha = 1.0;      // its confidence width
+    double discount = 0.9;          // gamma, discounted LinUCB
+    double discounted_alpha = 1.0;  // its confidence width
+    double probability = 0.0;       // q, practical MASTER
     bool operator==(const BanditConstants&) const = default;
 };
 

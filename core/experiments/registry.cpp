@@ -1,6 +1,10 @@
 #include "core/experiments/registry.h"
 
 #include "core/base/error.h"
+#include "core/experiments/bandit_eval.h"
+#include "core/experiments/bandit_race.h"
+#include "core/experiments/bandit_sweep.h"
+#include "core/experiments/bandit_train.h"
 #include "core/experiments/construction.h"
 #include "core/experiments/in_context_td.h"
 #include "core/experiments/policy_evaluation.h"
@@ -10,8 +14,17 @@
 namespace emergence {
 
 const std::vector<ExperimentInfo>& experiments() {
-    static const std::vector<ExperimentInfo> table = {in_context_td(), policy_evaluation(), construction(),
-                                                      softmax_td(), softmax_convergence()};
+    static const std::vector<ExperimentInfo> table = {
+        in_context_td(),
+        policy_evaluation(),
+        construction(),
+        softmax_td(),
+        softmax_convergence(),
+        bandit_race(),
+        bandit_eval(),
+        bandit_sweep(),
+        bandit_train(),
+    };
     return table;
 }
 

@@ -172,6 +172,12 @@ SettingsFile config_in(std::span<const std::byte> bytes, const std::string& sour
     return parse_settings(*embedded, source);
 }
 
+Array settings_array(std::string_view text) {
+    std::vector<int64_t> codes;
+    for (const char c : text) codes.push_back(static_cast<unsigned char>(c));
+    return {{codes.size()}, std::move(codes)};
+}
+
 SettingsFile read_config_of(const std::filesystem::path& path) {
     return config_in(read_file(path, kLargestFile), path.string());
 }

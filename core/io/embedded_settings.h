@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/array.h"
 #include "core/io/toml.h"
 
 namespace emergence {
@@ -23,6 +24,9 @@ inline constexpr const char* kSettingsKey = "emergence-config";
 SettingsFile read_config_of(const std::filesystem::path& path);
 /// The same from memory; `source` stands in the messages.
 SettingsFile config_in(std::span<const std::byte> bytes, const std::string& source);
+
+/// Settings as NPZ files carry them, under kSettingsKey: the text's bytes.
+Array settings_array(std::string_view text);
 
 // The text inside one kind of file; nothing where there is none. No input makes them throw anything but
 // InputError, and their time is linear in its size.

@@ -71,13 +71,23 @@ bool TransformerPolicy::distribution(std::vector<double>& probabilities) const {
     return true;
 }
 
-BanditBank::BanditBank(const BanditFamily& family, uint64_t seed, int size)
-    : seed_(seed), worlds_(static_cast<size_t>(size)) {
-    for (size_t i = 0; i < worlds_.size(); ++i) {
-        const auto index = static_cast<uint32_t>(i);
-        draw_bandit(draw_bandit_options(family, seed, index), seed, index, worlds_[i]);
-    }
+namespace {
+std::vector<BanditOptions> first_of(const BanditFamily& family, uint64_t seed, int size) {
+    std::vector<BanditOptions> options;
+    for (int i = 0; i < size; ++i)
+        options.push_back(draw_bandit_options(family, seed, static_cast<uint32_t>(i)));
+    return options;
 }
+}  // namespace
+
+BanditBank::BanditBank(const std::vector<BanditOptions>& options, uint64_t seed)
+    : seed_(seed), worlds_(options.size()) {
+    for (size_t i = 0; i < worlds_.size(); ++i)
+        draw_bandit(options[i], seed, static_cast<uint32_t>(i), worlds_[i]);
+}
+
+BanditBank::BanditBank(const BanditFamily& family, uint64_t seed, int size)
+    : BanditBank(first_of(family, seed, size), seed) {}
 
 std::vector<double> BanditBank::regrets(BanditPolicy& policy, uint32_t number) const {
     std::vector<double> regrets;

@@ -28,6 +28,8 @@ class TransformerPolicy final : public BanditPolicy {
     BanditChoice choose(int round, Stream& random) override;
     void observe(int arm, double reward) override;
     bool distribution(std::vector<double>& probabilities) const override;
+    /// Of the last choice.
+    const std::vector<float>& logits() const { return logits_; }
 
   private:
     CausalTransformerShape shape_;
@@ -43,10 +45,12 @@ class TransformerPolicy final : public BanditPolicy {
 void choice_probabilities(const std::vector<float>& logits, double temperature,
                           std::vector<double>& probabilities);
 
-/// Environments of a family, drawn once.
+/// Environments, drawn once.
 class BanditBank {
   public:
-    /// Number 0 .. size-1 of the world `seed`.
+    /// Environment i of the world `seed` with options[i].
+    BanditBank(const std::vector<BanditOptions>& options, uint64_t seed);
+    /// The first `size` of a family.
     BanditBank(const BanditFamily& family, uint64_t seed, int size);
 
     const std::vector<BanditTrajectory>& worlds() const { return worlds_; }

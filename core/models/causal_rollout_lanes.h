@@ -181,8 +181,7 @@ class CausalRolloutLanes {
         for (int r = 0; r < shape_.head_width(); ++r) head_[r] *= inverse;
     }
     float softmax(int count) const {
-        float largest = scores_[0];
-        for (int j = 1; j <= round_; ++j) largest = scores_[j] > largest ? scores_[j] : largest;
+        const float largest = largest_score();
         const float factor = 1.0F / std::sqrt(static_cast<float>(shape_.head_width()));
         const L scale = L::broadcast(factor), start = L::broadcast(0.0F - factor * largest);
         for (int j = 0; j < count; j += kLanes)
@@ -190,6 +189,20 @@ class CausalRolloutLanes {
         float sum = 0.0F;
         for (int j = 0; j <= round_; ++j) sum += scores_[j];
         return 1.0F / sum;
+    }
+    // The same in any order.
+    float largest_score() const {
+        float largest = scores_[0];
+        int j = 0;
+        if (round_ + 1 >= kLanes) {
+            L lanes = L::load(scores_);
+            for (j = kLanes; j + kLanes <= round_ + 1; j += kLanes) lanes = max(lanes, L::load(scores_ + j));
+            float all[kLanes];
+            lanes.store(all);
+            for (const float x : all) largest = x > largest ? x : largest;
+        }
+        for (; j <= round_; ++j) largest = scores_[j] > largest ? scores_[j] : largest;
+        return largest;
     }
     float rectify() const {
         for (int j = 0; j <= round_; ++j) scores_[j] = scores_[j] > 0.0F ? scores_[j] : 0.0F;

@@ -144,6 +144,8 @@ inline void row_product(int columns, int inner, const T* x, const T* b, int b_st
     int j = 0;
     for (; j + kWide * kLanes <= columns; j += kWide * kLanes)
         detail::product_block<T, 1, kWide, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
+    for (; j + 4 * kLanes <= columns; j += 4 * kLanes)
+        detail::product_block<T, 1, 4, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
     for (; j + 2 * kLanes <= columns; j += 2 * kLanes)
         detail::product_block<T, 1, 2, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
     for (; j < columns; j += kLanes)

@@ -70,11 +70,12 @@ struct PlotSpec {
     Spread spread = Spread::standard_error;
     double smoothing =
         0.0;  // weight of the past in each seed's smoothed line, 0 (off) .. below 1, see smoothed()
-    int highlighted_seed = -1;    // its row is drawn as a line of its own; -1: none
-    std::vector<uint64_t> seeds;  // of the rows, where they are known
-    bool markers = true;          // on measured points, where there is room between them
-    std::string readout;          // the numbers that matter just now, one line; "" where there are none
-    std::string note;             // help text: what is drawn and whose definition it is
+    int highlighted_seed = -1;      // its row is drawn as a line of its own; -1: none
+    std::vector<uint64_t> seeds;    // of the rows, where they are known
+    std::string row_word = "seed";  // what a row is
+    bool markers = true;            // on measured points, where there is room between them
+    std::string readout;            // the numbers that matter just now, one line; "" where there are none
+    std::string note;               // help text: what is drawn and whose definition it is
     std::vector<ShadedRange> shaded = {};  // behind everything; without a say in fitted ranges
 };
 

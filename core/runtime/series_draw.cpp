@@ -156,7 +156,8 @@ std::vector<std::string> legend_names(const PlotSpec& plot) {
 }
 
 std::string row_name(const PlotSpec& plot, size_t row) {
-    return row < plot.seeds.size() ? fmt::format("seed {}", plot.seeds[row]) : fmt::format("run {}", row);
+    return row < plot.seeds.size() ? fmt::format("{} {}", plot.row_word, plot.seeds[row])
+                                   : fmt::format("run {}", row);
 }
 
 std::string highlight_note(const PlotSpec& plot) {

@@ -89,6 +89,7 @@ struct Snapshot {
     RunStatus status;
     std::vector<SeedStatus> seeds;
     std::string emergence_rule;
+    std::string headline;  // what there is to say first where there is no such rule; may be empty
     std::vector<NamedMatrix> matrices;
     std::vector<Formula> formulas;  // the update that the matrices carry out, term by term
     std::vector<PlotSpec> plots;    // curves that are not training history: MSVE against context length, ...

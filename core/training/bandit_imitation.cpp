@@ -33,7 +33,7 @@ double learning_rate_at(const BanditImitationOptions& options, int64_t step) {
 
 BanditImitation::BanditImitation(const BanditImitationOptions& options, uint64_t seed)
     : options_(options),
-      seed_(seed),
+      world_seed_(derive_seed(seed, Purpose::task_parameters)),
       network_(make_causal_transformer<float>(options.shape)),
       policy_(options.shape, initial_causal_weights(options.shape, seed), 1.0),
       weights_(initial_causal_weights(options.shape, seed)),
@@ -45,12 +45,12 @@ BanditImitation::BanditImitation(const BanditImitationOptions& options, uint64_t
 }
 
 void BanditImitation::play(uint32_t index, bool by_network) {
-    draw_bandit(draw_bandit_options(options_.family, seed_, index), seed_, index, world_);
-    Stream random = policy_stream(seed_, index, 0);
+    draw_bandit(draw_bandit_options(options_.family, world_seed_, index), world_seed_, index, world_);
+    Stream random = policy_stream(world_seed_, index, 0);
     if (by_network) {
         play_bandit(world_, policy_, random, play_);
     } else {
-        ArmThompson thompson(draw_thompson(world_, seed_, index));
+        ArmThompson thompson(draw_thompson(world_, world_seed_, index));
         play_bandit(world_, thompson, random, play_);
     }
     actions_ = network_actions(world_);

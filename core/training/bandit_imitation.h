@@ -54,7 +54,7 @@ class BanditImitation {
     void play(uint32_t index, bool by_network);
 
     BanditImitationOptions options_;
-    uint64_t seed_;
+    uint64_t world_seed_;  // no evaluation meets its environments
     std::unique_ptr<CausalTransformer<float>> network_;
     TransformerPolicy policy_;
     std::vector<float> weights_, gradient_;

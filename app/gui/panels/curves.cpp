@@ -82,8 +82,10 @@ void CurvesPanel::rebuild(const Session& session, int highlighted_seed) {
     for (PlotSpec& plot : snapshot_plots(session)) specs_.push_back(std::move(plot));
     for (PlotSpec& spec : specs_) {
         spec.spread = static_cast<Spread>(std::min(mode_, kModes - 2));
-        spec.highlighted_seed = highlighted_seed;
-        for (const SeedStatus& seed : live.seeds) spec.seeds.push_back(seed.seed);
+        if (spec.seeds.empty()) {  // else its rows are no seeds
+            spec.highlighted_seed = highlighted_seed;
+            for (const SeedStatus& seed : live.seeds) spec.seeds.push_back(seed.seed);
+        }
         const auto [place, is_new] = states_.try_emplace(spec.id);
         PlotState& state = place->second;
         if (is_new || mode_ != built_mode_) {  // the choice for all plots replaces one plot's own

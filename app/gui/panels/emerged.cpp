@@ -85,6 +85,7 @@ void draw_dots(const Ui& ui, const Snapshot& snapshot, const std::string& side, 
 
 // When seeds have emerged, in ever fewer words.
 std::vector<std::string> times_in_words(const Snapshot& snapshot) {
+    if (snapshot.emergence_rule.empty() && !snapshot.headline.empty()) return {snapshot.headline};
     if (snapshot.emergence_rule.empty())
         return {"no rule says when this network has emerged", "no rule for when it has emerged", "no rule"};
     std::vector<int64_t> times;

@@ -17,6 +17,7 @@
 #include "core/io/npz.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
+#include "core/runtime/weights_file.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 
@@ -87,7 +88,7 @@ TEST_CASE("an export writes every format and the run's files, in a folder that i
     CHECK(count_entries(scratch / "a/b") == 8);
     for (const fs::path& path : report.written) CHECK(fs::file_size(path) > 0);
     CHECK(sentence_of(report) == "Saved 8 files in " + (scratch / "a/b").string());
-    CHECK(read_npz(scratch / "a/b/toy-weights.npz") == job.snapshot->weights);
+    CHECK(read_npz(scratch / "a/b/toy-weights.npz") == weights_file(*job.snapshot));
 }
 
 TEST_CASE("the exported numbers are the snapshot's and the history's, to the last bit") {

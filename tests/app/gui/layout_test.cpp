@@ -74,6 +74,21 @@ TEST_CASE("dragged borders are kept within what leaves every panel its least siz
         }
 }
 
+TEST_CASE("where there are no matrices the curves have their room") {
+    for (const ImVec2 window : kWindows)
+        for (const bool presenting : {false, true}) {
+            LayoutRequest request = request_for(window);
+            request.matrices = false;
+            request.presenting = presenting;
+            request.enlarged = PanelName::matrices;  // remembered from another experiment
+            const Layout layout = make_layout(request);
+            check_layout(layout, window);
+            CHECK_FALSE(layout.matrices.shown());
+            CHECK(layout.emerged.shown());
+            CHECK(layout.curves.size.x > 0.5F * window.x);
+        }
+}
+
 TEST_CASE(
     "an enlarged panel fills the window but for status and timeline; a presentation shows no controls") {
     for (const ImVec2 window : kWindows) {

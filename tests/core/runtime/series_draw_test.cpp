@@ -122,6 +122,15 @@ TEST_CASE("the line of one seed is named") {
     CHECK(highlight_note(plot).empty());
 }
 
+TEST_CASE("a row is called what it is") {
+    PlotSpec plot;
+    CHECK(row_name(plot, 3) == "run 3");
+    plot.seeds = {10, 11};
+    CHECK(row_name(plot, 1) == "seed 11");
+    plot.row_word = "environment";
+    CHECK(row_name(plot, 1) == "environment 11");
+}
+
 TEST_CASE("where a line leaves a cut axis") {
     PlotSpec plot;
     plot.y = {"", "", Scale::linear, 0.0, 1.0, 1.0};

@@ -1,0 +1,202 @@
+#pragma once
+// The settings that all experiments with bandits share: the environment and who plays in it. A Config derives
+// from these and calls their visit functions from its own visit_fields.
+
+#include <string>
+
+#include "core/base/fields.h"
+
+namespace emergence {
+
+/// Section 5 of Chen et al. 2025; b = 0.018 is their test frequency.
+struct BanditWorldFields {
+    std::string kind = "cosine";
+    double frequency = 0.018;
+    int segments = 8;
+    double angle = 5.0;
+    int d = 32;
+    int arms = 10;
+    int rounds = 200;
+    double noise = 1.5;
+};
+
+/// Which algorithms play, and with which constants: the paper's for LinUCB and TS.
+struct BanditPlayerFields {
+    std::string transformer = "auto";
+    bool play_random = true;
+    bool play_linucb = true;
+    bool play_thompson = true;
+    bool play_sliding_window = true;
+    bool play_discounted = true;
+    bool play_master_linucb = true;
+    bool play_master_thompson = true;
+    std::string master_constants = "practical";
+    bool play_oracle_restart = true;
+    bool play_cosine_thompson = true;
+    std::string constants = "default";
+    double alpha = 1.0;
+    double restart_alpha = 1.0;
+    double v = 0.3;
+    int window = 20;
+    double window_alpha = 1.0;
+    double discount = 0.9;
+    double discounted_alpha = 1.0;
+    double probability = 0.0;
+};
+
+template <class Visitor, class Config>
+void visit_bandit_world(Config& c, Visitor&& visit) {
+    visit(
+        FieldInfo{.name = "kind",
+                  .label = "non-stationarity",
+                  .help =
+                      "Cosine: all rewards times cos(2\u03c0bt). Elevated: in 0 to 1, plus 3 in two windows, "
+                      "which never changes the best arm. Abrupt: a new w* at every change. Drift: w* turns.",
+                  .group = "environment",
+                  .choices = {"cosine", "elevated", "abrupt", "drift"}},
+        c.kind);
+    visit(
+        FieldInfo{.name = "frequency",
+                  .label = "cosine: b",
+                  .help = "Periods a round. The paper trains at 0.005 to 0.02 and tests at 0.018 and 0.025.",
+                  .group = "environment",
+                  .minimum = 0,
+                  .maximum = 0.06},
+        c.frequency);
+    visit(FieldInfo{.name = "segments",
+                    .label = "abrupt: segments J",
+                    .help = "Equally long, each with a w* of its own: J - 1 changes.",
+                    .group = "environment",
+                    .minimum = 1,
+                    .maximum = 32,
+                    .logarithmic = true},
+          c.segments);
+    visit(FieldInfo{.name = "angle",
+                    .label = "drift: angle",
+                    .help = "How far w* turns over all rounds. The variation budget \u0394 of Definition 1 "
+                            "grows with it: "
+                            "about 2 a radian at d = 32 and A = 10.",
+                    .group = "environment",
+                    .unit = "rad",
+                    .minimum = 0,
+                    .maximum = 50},
+          c.angle);
+    visit(FieldInfo{.name = "d",
+                    .label = "features d",
+                    .help = "Entries of an action vector, each U[-1, 1].",
+                    .group = "environment",
+                    .minimum = 1,
+                    .maximum = 128,
+                    .logarithmic = true},
+          c.d);
+    visit(FieldInfo{.name = "arms",
+                    .label = "arms A",
+                    .help = "Action vectors of an environment, the same in all its rounds.",
+                    .group = "environment",
+                    .minimum = 2,
+                    .maximum = 50,
+                    .logarithmic = true},
+          c.arms);
+    visit(FieldInfo{.name = "rounds",
+                    .label = "rounds T",
+                    .help = "How long an environment is played.",
+                    .group = "environment",
+                    .minimum = 20,
+                    .maximum = 4000,
+                    .logarithmic = true},
+          c.rounds);
+    visit(
+        FieldInfo{.name = "noise",
+                  .label = "noise",
+                  .help =
+                      "Standard deviation of a reward's noise, before the environment scales it: the cosine "
+                      "multiplies it too, elevated rewards divide it by the range of the means.",
+                  .group = "environment",
+                  .minimum = 0.01,
+                  .maximum = 5},
+        c.noise);
+}
+
+template <class Visitor, class Config>
+void visit_bandit_choice(Config& c, Visitor&& visit) {
+    const auto one = [&visit](auto& member, const char* name, const char* label, const char* help) {
+        visit(FieldInfo{.name = name, .label = label, .help = help, .group = "algorithms"}, member);
+    };
+    one(c.play_linucb, "play_linucb", "LinUCB", "Remembers everything, and so forgets nothing.");
+    one(c.play_thompson, "play_thompson", "Thompson sampling (TS)",
+        "Plays a sample of its posterior; v is a variance, as in the paper.");
+    one(c.play_sliding_window, "play_sliding_window", "sliding-window LinUCB",
+        "LinUCB on the last W rounds.");
+    one(c.play_discounted, "play_discounted", "D-LinUCB",
+        "Discounted LinUCB: its past fades by \u03b3 a round.");
+    one(c.play_master_linucb, "play_master_linucb", "MASTER+LinUCB",
+        "LinUCB at several time scales with tests that restart it (Appendix C; Wei and Luo 2021).");
+    one(c.play_master_thompson, "play_master_thompson", "MASTER+TS", "The same over Thompson sampling.");
+    visit(
+        FieldInfo{
+            .name = "master_constants",
+            .label = "MASTER's constants",
+            .help = "Theory's, with which no test fires at such horizons, or our own practical calibration: "
+                    "first blocks of 128 rounds and thresholds of 3 standard errors.",
+            .group = "algorithms",
+            .choices = {"practical", "theory", "both"}},
+        c.master_constants);
+    one(c.play_oracle_restart, "play_oracle_restart", "restarted (oracle)",
+        "LinUCB begun anew at every change, which it is told. Not a bound: restarting also forgets. Drift "
+        "has no "
+        "changes; there it restarts at every quarter turn, by our own choice.");
+    one(c.play_cosine_thompson, "play_cosine_thompson", "cosine-aware TS (oracle)",
+        "Thompson sampling that is told the cosine and the prior: the real ceiling there. Cosine only.");
+    visit(
+        FieldInfo{.name = "transformer",
+                  .label = "transformer",
+                  .help = "Which of the shipped networks plays. Auto: the one trained on this kind alone "
+                          "where there is "
+                          "one, else the one trained on a mixture. Weights fix d and A, and the greatest T.",
+                  .group = "algorithms",
+                  .choices = {"auto", "none", "cosine", "low", "mixture"}},
+        c.transformer);
+    one(c.play_random, "play_random", "random", "Every arm with the same probability.");
+}
+
+template <class Visitor, class Config>
+void visit_bandit_constants(Config& c, Visitor&& visit) {
+    visit(
+        FieldInfo{
+            .name = "constants",
+            .label = "constants",
+            .help =
+                "As set below (the defaults are the paper's where it names any), or tuned for the kind of "
+                "non-stationarity on a validation stream that is never shown.",
+            .group = "constants",
+            .choices = {"default", "tuned"}},
+        c.constants);
+    const auto number = [&visit](auto& member, const char* name, const char* label, const char* help,
+                                 double minimum, double maximum, bool logarithmic) {
+        visit(FieldInfo{.name = name,
+                        .label = label,
+                        .help = help,
+                        .group = "constants",
+                        .minimum = minimum,
+                        .maximum = maximum,
+                        .logarithmic = logarithmic,
+                        .advanced = true},
+              member);
+    };
+    number(c.alpha, "alpha", "LinUCB \u03b1", "Width of its confidence bound.", 0.01, 10, true);
+    number(c.restart_alpha, "restart_alpha", "restarted \u03b1",
+           "The same within MASTER and for the oracle's restarts.", 0.01, 10, true);
+    number(c.v, "v", "TS v", "Variance of rewards that Thompson sampling assumes, and its prior's weight.",
+           0.001, 10, true);
+    number(c.window, "window", "window W", "Rounds that sliding-window LinUCB remembers.", 2, 1000, true);
+    number(c.window_alpha, "window_alpha", "its \u03b1", "Width of sliding-window LinUCB's confidence bound.",
+           0.01, 10, true);
+    number(c.discount, "discount", "discount \u03b3",
+           "What is left of discounted LinUCB's past after a round.", 0.5, 1, false);
+    number(c.discounted_alpha, "discounted_alpha", "its \u03b1",
+           "Width of discounted LinUCB's confidence bound.", 0.01, 10, true);
+    number(c.probability, "probability", "MASTER's q",
+           "Practical constants: an order-m instance begins with probability q 2^(-(n-m)/2).", 0, 1, false);
+}
+
+}  // namespace emergence

@@ -1,0 +1,20 @@
+#pragma once
+// The figures and claims of the experiments with bandits, Chen, Ito and Imaizumi 2025.
+
+#include <vector>
+
+#include "core/runtime/study.h"
+
+namespace emergence {
+
+/// Figure 2: MASTER's instances, in theory and in practice.
+std::vector<GridFigureInfo> bandit_race_figures();
+/// Figures 3 to 7.
+std::vector<GridFigureInfo> bandit_eval_figures();
+/// Our own: regret against the amount of non-stationarity and against the rounds.
+std::vector<GridFigureInfo> bandit_sweep_figures();
+
+std::vector<Claim> bandit_eval_claims();
+std::vector<Claim> bandit_sweep_claims();
+
+}  // namespace emergence

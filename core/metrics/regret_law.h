@@ -1,0 +1,26 @@
+#pragma once
+// How regret grows: the rates of theory, and exponents fitted to measurements.
+
+#include <vector>
+
+#include "core/tasks/bandit.h"
+
+namespace emergence {
+
+/// min{sqrt(J t), Delta^(1/3) t^(2/3) + sqrt(t)} after t rounds, with J and Delta of Definition 1 over those
+/// rounds: the rate of Corollary 2, Chen et al. 2025, without its constant. `at`: numbers of rounds,
+/// ascending, from 0.
+std::vector<double> optimal_rate(const BanditTrajectory& world, const std::vector<int>& at);
+
+/// The c for which c x is nearest to y in the sum of squares; 0 where x is all zeros.
+double fitted_constant(const std::vector<double>& x, const std::vector<double>& y);
+
+/// The slope of log(mean of y) against log x, with a 95 % interval from 400 bootstrap samples of the rows
+/// (environments). NaN with fewer than two points that have x > 0 and a mean above 0.
+struct FittedExponent {
+    double value = 0.0, low = 0.0, high = 0.0;
+};
+/// rows: one an environment, each as long as x.
+FittedExponent fitted_exponent(const std::vector<double>& x, const std::vector<std::vector<double>>& rows);
+
+}  // namespace emergence
