@@ -3,7 +3,7 @@
 #include <LBFGSpp/Param.h>
 
 #include <LBFGSpp/BFGSMat.h>
-#include <LBFGSpp/LineSearchNocedalWright.h>
+#include <LBFGSpp/LineSearchBracketing.h>
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ LBFGSpp::LBFGSParam<double> line_search_options(const LbfgsOptions& options) {
     LBFGSpp::LBFGSParam<double> param;
     param.m = options.memory;
     param.max_linesearch = options.max_evaluations;
-    param.linesearch = LBFGSpp::LBFGS_LINESEARCH_BACKTRACKING_STRONG_WOLFE;
+    param.linesearch = LBFGSpp::LBFGS_LINESEARCH_BACKTRACKING_WOLFE;
     return param;
 }
 
@@ -55,7 +55,7 @@ bool Lbfgs::search(const Objective& objective) {
         return kTooHigh;
     };
     try {
-        LBFGSpp::LineSearchNocedalWright<double>::LineSearch(guarded, next_loss, next, next_gradient, step,
+        LBFGSpp::LineSearchBracketing<double>::LineSearch(guarded, next_loss, next, next_gradient, step,
                                                              direction, x_, line_search_options(options_));
     } catch (const std::logic_error&) {  // no direction of descent: rounding
         return false;

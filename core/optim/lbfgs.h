@@ -29,7 +29,7 @@ class Lbfgs {
 
     Lbfgs(const LbfgsOptions& options, Eigen::VectorXd start);
 
-    /// One iteration: a search direction, and a line search for the strong Wolfe conditions along it. Where
+    /// One iteration: a search direction, and a line search for the Wolfe conditions along it. Where
     /// the search finds nothing lower, it is repeated once along the gradient with the memory cleared; where
     /// that finds nothing either, x is a minimum as far as rounding lets one see. Does nothing once
     /// converged() or diverged().

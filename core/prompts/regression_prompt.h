@@ -14,6 +14,7 @@ namespace emergence {
 Eigen::MatrixXd regression_prompt(const RegressionTask& task);
 
 /// Owns the prompts of a GramView.
+template <class T>
 class GramSample {
   public:
     /// `rows`: of Z.
@@ -21,15 +22,20 @@ class GramSample {
 
     /// Z: rows x (n+1), the query's column last.
     void set(int prompt, const Eigen::MatrixXd& Z, double target);
-    GramView view() const { return {rows_, prompts_, context_length_, data_.data()}; }
+    GramView<T> view() const { return {rows_, prompts_, context_length_, data_.data()}; }
 
   private:
     int rows_, prompts_, context_length_ = 1;
-    std::vector<double> data_;
+    std::vector<T> data_;
 };
 
-/// Tasks `first` .. `first` + `prompts` - 1 of the world `seed`.
-GramSample draw_gram_sample(const Covariance& covariance, WeightPrior prior, int n, int prompts,
-                            uint64_t seed, uint32_t first = 0);
+/// Tasks `first` .. `first` + `prompts` - 1 of the world `seed`; with `whitened` in the coordinates
+/// x~ = Sigma^-1/2 x.
+template <class T>
+GramSample<T> draw_gram_sample(const Covariance& covariance, WeightPrior prior, int n, int prompts,
+                               uint64_t seed, uint32_t first = 0, bool whitened = false);
+
+extern template class GramSample<float>;
+extern template class GramSample<double>;
 
 }  // namespace emergence

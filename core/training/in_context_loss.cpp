@@ -6,9 +6,10 @@
 namespace emergence {
 
 // One a compiled instruction set, see in_context_loss_kernels.cpp.
-#define EMERGENCE_DECLARE(set)                                  \
-    namespace set {                                             \
-    InContextLoss* make_in_context_loss(const InContextShape&); \
+#define EMERGENCE_DECLARE(set)                                     \
+    namespace set {                                                \
+    template <class T>                                             \
+    InContextLoss<T>* make_in_context_loss(const InContextShape&); \
     }
 EMERGENCE_DECLARE(lanes_generic)
 #if defined(EMERGENCE_HAS_X86_LANES)
@@ -17,16 +18,20 @@ EMERGENCE_DECLARE(lanes_v4)
 #endif
 #undef EMERGENCE_DECLARE
 
-std::unique_ptr<InContextLoss> make_in_context_loss(const InContextShape& shape, InstructionSet set) {
+template <class T>
+std::unique_ptr<InContextLoss<T>> make_in_context_loss(const InContextShape& shape, InstructionSet set) {
     check(shape.rows >= 2 && shape.rows <= kMaxRows, "rows of a prompt");
     check(shape.layers >= 1 && shape.layers <= kMaxLayers, "number of layers");
-    using Result = std::unique_ptr<InContextLoss>;
+    using Result = std::unique_ptr<InContextLoss<T>>;
 #if defined(EMERGENCE_HAS_X86_LANES)
-    if (set == InstructionSet::x86_64_v4) return Result(lanes_v4::make_in_context_loss(shape));
-    if (set == InstructionSet::x86_64_v3) return Result(lanes_v3::make_in_context_loss(shape));
+    if (set == InstructionSet::x86_64_v4) return Result(lanes_v4::make_in_context_loss<T>(shape));
+    if (set == InstructionSet::x86_64_v3) return Result(lanes_v3::make_in_context_loss<T>(shape));
 #endif
     (void)set;
-    return Result(lanes_generic::make_in_context_loss(shape));
+    return Result(lanes_generic::make_in_context_loss<T>(shape));
 }
+
+template std::unique_ptr<InContextLoss<float>> make_in_context_loss(const InContextShape&, InstructionSet);
+template std::unique_ptr<InContextLoss<double>> make_in_context_loss(const InContextShape&, InstructionSet);
 
 }  // namespace emergence

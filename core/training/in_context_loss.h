@@ -16,23 +16,26 @@ struct InContextShape {
     int layers;  // L, each with a P and a Q of its own
 };
 
-/// Keeps its workspace: not thread-safe. P, Q and their gradients: L x D x D, row-major. All instruction sets
-/// give the same bits.
+/// Computes in T, float or double; sums over prompts are double. Keeps its workspace: not thread-safe. P, Q
+/// and their gradients: L x D x D, row-major. All instruction sets give the same bits.
+template <class T>
 class InContextLoss {
   public:
     virtual ~InContextLoss() = default;
     /// The mean; the gradients, overwritten, or both null.
-    virtual double loss(const GramView& sample, const double* P, const double* Q, double* P_gradient,
+    virtual double loss(const GramView<T>& sample, const double* P, const double* Q, double* P_gradient,
                         double* Q_gradient) = 0;
     /// predictions: one a prompt, -[Z_L]_{D, n+1}.
-    virtual void predict(const GramView& sample, const double* P, const double* Q, double* predictions) = 0;
+    virtual void predict(const GramView<T>& sample, const double* P, const double* Q,
+                         double* predictions) = 0;
     /// weights: prompts x D. The prediction for a query column z is <weights, z>: the first d entries are the
     /// w that Lemma 2 speaks of.
-    virtual void implicit_weights(const GramView& sample, const double* P, const double* Q,
+    virtual void implicit_weights(const GramView<T>& sample, const double* P, const double* Q,
                                   double* weights) = 0;
 };
 
-std::unique_ptr<InContextLoss> make_in_context_loss(const InContextShape& shape,
-                                                    InstructionSet set = instruction_set());
+template <class T>
+std::unique_ptr<InContextLoss<T>> make_in_context_loss(const InContextShape& shape,
+                                                       InstructionSet set = instruction_set());
 
 }  // namespace emergence

@@ -13,30 +13,37 @@ InContextTraining::InContextTraining(const InContextTrainingOptions& options, Co
     : options_(options),
       covariance_(std::move(covariance)),
       seed_(seed),
-      weights_(random_weights(options.restriction, options.d, options.layers, options.initial_scale, seed)),
-      initial_(weights_),
-      loss_(make_in_context_loss(weights_.shape())),
+      initial_(random_weights(options.restriction, options.d, options.layers, options.initial_scale, seed)),
+      weights_(options.whitened ? initial_.in_coordinates(covariance_.power(-0.5)) : initial_),
+      loss_(make_in_context_loss<float>(weights_.shape())),
       lbfgs_(options.lbfgs, weights_.flat),
       adam_(static_cast<size_t>(weights_.flat.size())) {}
 
-double InContextTraining::evaluate(const GramView& sample, const Eigen::VectorXd& weights,
+double InContextTraining::evaluate(const GramView<float>& sample, const Eigen::VectorXd& weights,
                                    Eigen::VectorXd& gradient) {
     const double loss = loss_of(*loss_, sample, weights, gradient);
     project(options_.restriction, options_.d, options_.layers, gradient);
     return loss;
 }
 
+InContextWeights InContextTraining::weights() const {
+    return options_.whitened ? weights_.in_coordinates(covariance_.power(0.5)) : weights_;
+}
+
+GramSample<float> InContextTraining::draw(int prompts, int64_t first) const {
+    return draw_gram_sample<float>(covariance_, options_.prior, options_.n, prompts, seed_,
+                                   static_cast<uint32_t>(first), options_.whitened);
+}
+
 Objective InContextTraining::objective() {
-    if (!sample_)
-        sample_ = draw_gram_sample(covariance_, options_.prior, options_.n, options_.prompts, seed_);
+    if (!sample_) sample_ = draw(options_.prompts, 0);
     return [this](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
         return evaluate(sample_->view(), x, gradient);
     };
 }
 
 void InContextTraining::adam_step() {
-    const GramSample minibatch = draw_gram_sample(covariance_, options_.prior, options_.n, options_.minibatch,
-                                                  seed_, static_cast<uint32_t>(steps_ * options_.minibatch));
+    const GramSample<float> minibatch = draw(options_.minibatch, steps_ * options_.minibatch);
     Eigen::VectorXd gradient;
     last_.loss = evaluate(minibatch.view(), weights_.flat, gradient);
     last_.gradient_norm = gradient.norm();
@@ -68,8 +75,7 @@ InContextTraining::Progress InContextTraining::progress() {
         return {lbfgs_.loss(), lbfgs_.gradient_norm()};
     }
     if (!known_) {
-        const GramSample first =
-            draw_gram_sample(covariance_, options_.prior, options_.n, options_.minibatch, seed_);
+        const GramSample<float> first = draw(options_.minibatch, 0);
         Eigen::VectorXd gradient;
         const double loss = evaluate(first.view(), weights_.flat, gradient);
         return {loss, gradient.norm()};

@@ -20,6 +20,9 @@ struct InContextTrainingOptions {
     Restriction restriction = Restriction::steps;
     WeightPrior prior = WeightPrior::inverse_covariance;
     double initial_scale = 0.1;
+    /// Optimise in the coordinates in which x has covariance I (x~ = Sigma^-1/2 x): the same loss, minima and
+    /// starting point, but steps are measured in Sigma's own metric.
+    bool whitened = false;
     bool adam = false;    // instead of L-BFGS
     int prompts = 20000;  // of L-BFGS's sample
     int minibatch = 512;  // prompts of one of Adam's updates
@@ -41,7 +44,8 @@ class InContextTraining {
     /// The loss or its gradient stopped being finite; the weights are those before.
     bool diverged() const { return diverged_; }
 
-    const InContextWeights& weights() const { return weights_; }
+    /// For x as they are given.
+    InContextWeights weights() const;
     const InContextWeights& initial_weights() const { return initial_; }
     const Covariance& covariance() const { return covariance_; }
 
@@ -57,16 +61,17 @@ class InContextTraining {
     void load(const ArrayMap& state);
 
   private:
-    double evaluate(const GramView& sample, const Eigen::VectorXd& weights, Eigen::VectorXd& gradient);
+    GramSample<float> draw(int prompts, int64_t first) const;
+    double evaluate(const GramView<float>& sample, const Eigen::VectorXd& weights, Eigen::VectorXd& gradient);
     Objective objective();
     void adam_step();
 
     InContextTrainingOptions options_;
     Covariance covariance_;
     uint64_t seed_;
-    InContextWeights weights_, initial_;
-    std::unique_ptr<InContextLoss> loss_;
-    std::optional<GramSample> sample_;  // L-BFGS's, drawn when it is first needed
+    InContextWeights initial_, weights_;  // the second in the optimiser's coordinates
+    std::unique_ptr<InContextLoss<float>> loss_;
+    std::optional<GramSample<float>> sample_;  // L-BFGS's, drawn when it is first needed
     Lbfgs lbfgs_;
     Adam<double> adam_;
     Progress last_{0, 0};  // Adam's

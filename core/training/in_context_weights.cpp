@@ -46,13 +46,14 @@ void InContextWeights::set_layer(int layer, const Eigen::MatrixXd& A, const Eige
     set_Q(layer, Q);
 }
 
-InContextWeights InContextWeights::rotated(const Eigen::MatrixXd& U) const {
-    Eigen::MatrixXd R = Eigen::MatrixXd::Identity(d + 1, d + 1);
-    R.topLeftCorner(d, d) = U;
+InContextWeights InContextWeights::in_coordinates(const Eigen::MatrixXd& T) const {
+    Eigen::MatrixXd inverse_R = Eigen::MatrixXd::Identity(d + 1, d + 1), R = inverse_R;
+    inverse_R.topLeftCorner(d, d) = T;
+    R.topLeftCorner(d, d) = T.inverse();
     InContextWeights result(d, layers);
     for (int l = 0; l < layers; ++l) {
-        result.set_P(l, R * P(l) * R.transpose());
-        result.set_Q(l, R * Q(l) * R.transpose());
+        result.set_P(l, inverse_R * P(l) * R);
+        result.set_Q(l, R.transpose() * Q(l) * R);
     }
     return result;
 }
@@ -94,12 +95,18 @@ void project(Restriction restriction, int d, int layers, Eigen::VectorXd& gradie
     gradient.swap(g.flat);
 }
 
-double loss_of(InContextLoss& loss, const GramView& sample, const Eigen::VectorXd& weights,
+template <class T>
+double loss_of(InContextLoss<T>& loss, const GramView<T>& sample, const Eigen::VectorXd& weights,
                Eigen::VectorXd& gradient) {
     gradient.resize(weights.size());
     const Eigen::Index half = weights.size() / 2;
     return loss.loss(sample, weights.data(), weights.data() + half, gradient.data(), gradient.data() + half);
 }
+
+template double loss_of(InContextLoss<float>&, const GramView<float>&, const Eigen::VectorXd&,
+                        Eigen::VectorXd&);
+template double loss_of(InContextLoss<double>&, const GramView<double>&, const Eigen::VectorXd&,
+                        Eigen::VectorXd&);
 
 InContextWeights WeightFamily::at(const Eigen::VectorXd& theta) const {
     InContextWeights weights = offset;
@@ -107,8 +114,8 @@ InContextWeights WeightFamily::at(const Eigen::VectorXd& theta) const {
     return weights;
 }
 
-FamilyMinimum minimise(const WeightFamily& family, const GramView& sample) {
-    const auto loss = make_in_context_loss(family.offset.shape());
+FamilyMinimum minimise(const WeightFamily& family, const GramView<double>& sample) {
+    const auto loss = make_in_context_loss<double>(family.offset.shape());
     Eigen::VectorXd all;
     const Objective objective = [&](const Eigen::VectorXd& theta, Eigen::VectorXd& gradient) {
         const double value = loss_of(*loss, sample, family.at(theta).flat, all);

@@ -42,8 +42,9 @@ struct InContextWeights {
     /// A layer of (13): P = diag(B, 1), Q = diag(A, 0).
     void set_layer(int layer, const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
 
-    /// The same network for x in other coordinates, x~ = U x: U P U' and U Q U' on the rows of x.
-    InContextWeights rotated(const Eigen::MatrixXd& U) const;
+    /// The same network for x in other coordinates, x~ = T x (d x d, invertible): with R = diag(T^-1, 1) its
+    /// P is R^-1 P R and its Q is R' Q R.
+    InContextWeights in_coordinates(const Eigen::MatrixXd& T) const;
 
   private:
     Eigen::MatrixXd matrix(int layer, bool query) const;
@@ -58,7 +59,8 @@ InContextWeights random_weights(Restriction restriction, int d, int layers, doub
 void project(Restriction restriction, int d, int layers, Eigen::VectorXd& gradient);
 
 /// The loss at `weights` and its gradient as a vector like theirs.
-double loss_of(InContextLoss& loss, const GramView& sample, const Eigen::VectorXd& weights,
+template <class T>
+double loss_of(InContextLoss<T>& loss, const GramView<T>& sample, const Eigen::VectorXd& weights,
                Eigen::VectorXd& gradient);
 
 /// Weights that are linear in few numbers: offset + basis theta.
@@ -73,7 +75,7 @@ struct FamilyMinimum {
     double loss = 0;  // on the sample
 };
 /// The least loss in the family that L-BFGS finds from any of its starts.
-FamilyMinimum minimise(const WeightFamily& family, const GramView& sample);
+FamilyMinimum minimise(const WeightFamily& family, const GramView<double>& sample);
 
 /// A_i = -theta_i C, i = 0 .. L-1, and with `moved` B_i = theta_{L+i} I for i < L-1: what Theorems 4 and 5
 /// say of C = Sigma^-1.

@@ -21,7 +21,7 @@ struct Problem {
           layers(num_layers),
           covariance{eigenvalues_of(Spectrum::paper, d, 1), random_rotation(d, 3)},
           count(prompts),
-          sample(draw_gram_sample(covariance, WeightPrior::inverse_covariance, 7, count, 5)) {
+          sample(draw_gram_sample<double>(covariance, WeightPrior::inverse_covariance, 7, count, 5)) {
         Stream stream(31, Purpose::testing, static_cast<uint32_t>(d * 100 + layers));
         const auto size = static_cast<size_t>(layers * (d + 1) * (d + 1));
         for (auto* weights : {&P, &Q})
@@ -47,7 +47,7 @@ struct Problem {
     int d, layers;
     Covariance covariance;
     int count;
-    GramSample sample;
+    GramSample<double> sample;
     std::vector<double> P, Q;
 };
 
@@ -62,7 +62,7 @@ TEST_CASE("loss, gradient and predictions are those of the n-by-n form") {
             const auto P = problem.matrices(problem.P), Q = problem.matrices(problem.Q);
             std::vector<Matrix> dP(P.size(), Matrix::Zero(d + 1, d + 1)), dQ = dP;
             NaiveAttention<double> naive(P, Q, layers);
-            const auto loss = make_in_context_loss({d + 1, layers});
+            const auto loss = make_in_context_loss<double>({d + 1, layers});
             std::vector<double> predictions(static_cast<size_t>(problem.count));
             loss->predict(problem.sample.view(), problem.P.data(), problem.Q.data(), predictions.data());
             double expected = 0;
@@ -91,8 +91,8 @@ TEST_CASE("loss, gradient and predictions are those of the n-by-n form") {
 
 TEST_CASE("the gradient is the loss's derivative") {
     Problem problem(3, 3);
-    const auto loss = make_in_context_loss({4, 3});
-    const GramView sample = problem.sample.view();
+    const auto loss = make_in_context_loss<double>({4, 3});
+    const GramView<double> sample = problem.sample.view();
     std::vector<double> dP(problem.P.size()), dQ(problem.Q.size());
     loss->loss(sample, problem.P.data(), problem.Q.data(), dP.data(), dQ.data());
     double largest = 0;
@@ -115,7 +115,7 @@ TEST_CASE("all instruction sets give the same bits") {
         Problem problem(d, 3, 50);
         std::vector<double> first, first_predictions;
         for (const InstructionSet set : available_instruction_sets()) {
-            const auto loss = make_in_context_loss({d + 1, 3}, set);
+            const auto loss = make_in_context_loss<double>({d + 1, 3}, set);
             std::vector<double> dP(problem.P.size()), dQ(problem.Q.size()), predictions(50);
             std::vector<double> all = {
                 loss->loss(problem.sample.view(), problem.P.data(), problem.Q.data(), dP.data(), dQ.data())};
@@ -131,7 +131,7 @@ TEST_CASE("all instruction sets give the same bits") {
 TEST_CASE("the implicit weights give the predictions for the prompt's own query") {
     for (const int layers : {1, 2, 3}) {
         Problem problem(5, layers);
-        const auto loss = make_in_context_loss({6, layers});
+        const auto loss = make_in_context_loss<double>({6, layers});
         std::vector<double> predictions(21), weights(21 * 6);
         loss->predict(problem.sample.view(), problem.P.data(), problem.Q.data(), predictions.data());
         loss->implicit_weights(problem.sample.view(), problem.P.data(), problem.Q.data(), weights.data());
@@ -160,7 +160,7 @@ TEST_CASE("Lemma 2: with (9) each layer is a step of preconditioned gradient des
         problem.P[at(d, d)] = 1;
     }
     for (int l = 1; l <= layers; ++l) {
-        const auto loss = make_in_context_loss({d + 1, l});
+        const auto loss = make_in_context_loss<double>({d + 1, l});
         std::vector<double> weights(21 * 6);
         loss->implicit_weights(problem.sample.view(), problem.P.data(), problem.Q.data(), weights.data());
         for (int p = 0; p < 21; ++p) {

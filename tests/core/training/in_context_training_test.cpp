@@ -29,7 +29,7 @@ TEST_CASE("what a restriction leaves free") {
     for (const Restriction restriction : {Restriction::steps, Restriction::moved_points}) {
         InContextTraining training(small(restriction), paper(1), 1);
         for (int k = 0; k < 8; ++k) training.step();
-        const InContextWeights& weights = training.weights();
+        const InContextWeights weights = training.weights();
         for (int l = 0; l < 2; ++l) {
             const Eigen::MatrixXd P = weights.P(l), Q = weights.Q(l);
             CHECK(P(5, 5) == 1);
@@ -43,9 +43,10 @@ TEST_CASE("what a restriction leaves free") {
 }
 
 TEST_CASE("the projected gradient is the derivative along what is free") {
-    const GramSample sample = draw_gram_sample(paper(1), WeightPrior::inverse_covariance, 6, 30, 4);
+    const GramSample<double> sample =
+        draw_gram_sample<double>(paper(1), WeightPrior::inverse_covariance, 6, 30, 4);
     InContextWeights weights = random_weights(Restriction::moved_points, 5, 3, 0.3, 2);
-    const auto loss = make_in_context_loss(weights.shape());
+    const auto loss = make_in_context_loss<double>(weights.shape());
     Eigen::VectorXd gradient, unused;
     loss_of(*loss, sample.view(), weights.flat, gradient);
     project(Restriction::moved_points, 5, 3, gradient);
@@ -86,6 +87,19 @@ TEST_CASE("L-BFGS never goes up, and goes on from a saved state with the same bi
         }
 }
 
+TEST_CASE("Sigma's own metric changes the path and not the loss") {
+    InContextTrainingOptions options = small(Restriction::moved_points);
+    InContextTraining plain(options, paper(2), 1);
+    options.whitened = true;
+    InContextTraining whitened(options, paper(2), 1);
+    CHECK((plain.weights().flat - whitened.weights().flat).norm() < 1e-12);
+    CHECK(plain.progress().loss == doctest::Approx(whitened.progress().loss).epsilon(1e-5));
+    plain.step();
+    whitened.step();
+    CHECK((plain.weights().flat - whitened.weights().flat).norm() > 1e-3);
+    CHECK(whitened.weights().A(0).isApprox(whitened.weights().A(0).transpose(), 1e-12));
+}
+
 TEST_CASE("a foreign state is refused by name") {
     InContextTraining training(small(Restriction::steps), paper(1), 1);
     ArrayMap state = training.save();
@@ -101,7 +115,7 @@ TEST_CASE("turned weights predict the same of turned points") {
     const Covariance c = paper(3);
     const InContextWeights weights = random_weights(Restriction::none, 5, 3, 0.3, 2);
     const Covariance in_own_axes{c.eigenvalues, Eigen::MatrixXd::Identity(5, 5)};
-    const auto loss = make_in_context_loss(weights.shape());
+    const auto loss = make_in_context_loss<double>(weights.shape());
     // The same task in the coordinates of Sigma's eigenvectors, x~ = U x.
     std::vector<double> here(1), there(1);
     const RegressionTask task = draw_regression_task(c, WeightPrior::identity, 9, 1, 0);
@@ -110,8 +124,8 @@ TEST_CASE("turned weights predict the same of turned points") {
     turned.query = c.U * task.query;
     turned.w_star = c.U * task.w_star;
     for (const auto& [t, w, out] :
-         {std::tuple{&task, weights, &here}, {&turned, weights.rotated(c.U), &there}}) {
-        GramSample sample(6, 1);
+         {std::tuple{&task, weights, &here}, {&turned, weights.in_coordinates(c.U), &there}}) {
+        GramSample<double> sample(6, 1);
         sample.set(0, regression_prompt(*t), t->target());
         loss->predict(sample.view(), w.P(), w.Q(), out->data());
     }
@@ -137,7 +151,7 @@ TEST_CASE("one layer comes to Theorem 1's preconditioner") {
 
 TEST_CASE("families: gradient descent's best step, and scalars for every layer") {
     const Covariance isotropic{Eigen::VectorXd::Ones(3), Eigen::MatrixXd::Identity(3, 3)};
-    const GramSample sample = draw_gram_sample(isotropic, WeightPrior::identity, 12, 4000, 3);
+    const GramSample<double> sample = draw_gram_sample<double>(isotropic, WeightPrior::identity, 12, 4000, 3);
     const Eigen::MatrixXd I = Eigen::MatrixXd::Identity(3, 3);
     const FamilyMinimum one = minimise(shared_scalars(I, 1, false), sample.view());
     CHECK(one.theta(0) == doctest::Approx(12.0 / (12 + 1 + 3)).epsilon(0.03));
