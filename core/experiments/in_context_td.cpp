@@ -160,12 +160,6 @@ void InContextTdSeed::load(const ArrayMap& state) {
 
 namespace {
 
-bool same_but_for_live_fields(const Settings& a, const Settings& b) {
-    return std::all_of(a.fields().begin(), a.fields().end(), [&](const FieldInfo& field) {
-        return field.applies == Applies::live || a.value(field.name) == b.value(field.name);
-    });
-}
-
 // Plots and scalars, from the snapshot's own weights; none without true values.
 void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const NetworkEvaluator* evaluator) {
     snapshot.evaluated = true;

@@ -4,11 +4,13 @@
 #include "core/experiments/construction.h"
 #include "core/experiments/in_context_td.h"
 #include "core/experiments/policy_evaluation.h"
+#include "core/experiments/regression.h"
 
 namespace emergence {
 
 const std::vector<ExperimentInfo>& experiments() {
-    static const std::vector<ExperimentInfo> table = {in_context_td(), policy_evaluation(), construction()};
+    static const std::vector<ExperimentInfo> table = {in_context_td(), policy_evaluation(), construction(),
+                                                      regression()};
     return table;
 }
 

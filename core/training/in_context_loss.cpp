@@ -1,6 +1,7 @@
 #include "core/training/in_context_loss.h"
 
 #include "core/base/check.h"
+#include "core/base/lane_dispatch.h"
 #include "core/models/network_limits.h"
 
 namespace emergence {
@@ -11,11 +12,7 @@ namespace emergence {
     template <class T>                                             \
     InContextLoss<T>* make_in_context_loss(const InContextShape&); \
     }
-EMERGENCE_DECLARE(lanes_generic)
-#if defined(EMERGENCE_HAS_X86_LANES)
-EMERGENCE_DECLARE(lanes_v3)
-EMERGENCE_DECLARE(lanes_v4)
-#endif
+EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
 #undef EMERGENCE_DECLARE
 
 template <class T>
@@ -23,12 +20,7 @@ std::unique_ptr<InContextLoss<T>> make_in_context_loss(const InContextShape& sha
     check(shape.rows >= 2 && shape.rows <= kMaxRows, "rows of a prompt");
     check(shape.layers >= 1 && shape.layers <= kMaxLayers, "number of layers");
     using Result = std::unique_ptr<InContextLoss<T>>;
-#if defined(EMERGENCE_HAS_X86_LANES)
-    if (set == InstructionSet::x86_64_v4) return Result(lanes_v4::make_in_context_loss<T>(shape));
-    if (set == InstructionSet::x86_64_v3) return Result(lanes_v3::make_in_context_loss<T>(shape));
-#endif
-    (void)set;
-    return Result(lanes_generic::make_in_context_loss<T>(shape));
+    return Result(EMERGENCE_ON_LANES(set, make_in_context_loss<T>(shape)));
 }
 
 template std::unique_ptr<InContextLoss<float>> make_in_context_loss(const InContextShape&, InstructionSet);

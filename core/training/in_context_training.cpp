@@ -1,10 +1,8 @@
 #include "core/training/in_context_training.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
-#include "core/base/error.h"
+#include "core/training/state_arrays.h"
 
 namespace emergence {
 
@@ -84,83 +82,55 @@ InContextTraining::Progress InContextTraining::progress() {
 }
 
 namespace {
-
-Array array_of(const double* values, Eigen::Index size) {
-    return {{static_cast<size_t>(size)}, std::vector<double>(values, values + size)};
+std::vector<double> values_of(const Eigen::VectorXd& vector) {
+    return {vector.data(), vector.data() + vector.size()};
 }
-
-std::vector<double> doubles(const ArrayMap& state, const std::string& name, size_t size) {
-    const auto found = state.find(name);
-    const auto* stored =
-        found == state.end() ? nullptr : std::get_if<std::vector<double>>(&found->second.values);
-    if (stored == nullptr || stored->size() != size)
-        throw InputError(fmt::format("training state: array '{}' with {} doubles is missing", name, size));
-    for (const double x : *stored)
-        if (!std::isfinite(x))
-            throw InputError(fmt::format("training state: array '{}' has an entry that is not finite", name));
-    return *stored;
-}
-
 }  // namespace
 
 ArrayMap InContextTraining::save() const {
     ArrayMap map;
-    const Eigen::Index size = weights_.flat.size();
-    map["weights"] = array_of(weights_.flat.data(), size);
+    map["weights"] = array_of(values_of(weights_.flat));
     std::vector<double> memory;
     for (const Lbfgs::Pair& pair : lbfgs_.memory())
         for (const Eigen::VectorXd* vector : {&pair.s, &pair.y})
-            memory.insert(memory.end(), vector->data(), vector->data() + size);
-    map["memory"] = {{lbfgs_.memory().size(), 2, static_cast<size_t>(size)}, std::move(memory)};
-    map["adam.first_moment"] = {{adam_.first_moment.size()}, adam_.first_moment};
-    map["adam.second_moment"] = {{adam_.second_moment.size()}, adam_.second_moment};
-    map["last"] = {{2}, std::vector<double>{last_.loss, last_.gradient_norm}};
+            memory.insert(memory.end(), vector->data(), vector->data() + vector->size());
+    map["memory"] = array_of(memory);
+    save_adam("adam", adam_, map);
+    map["last"] = array_of(std::vector<double>{last_.loss, last_.gradient_norm});
     // Streams are keyed by the prompt's number, so that the position in them follows from the steps.
-    map["progress"] = {{5},
-                       std::vector<int64_t>{steps_, diverged_ ? 1 : 0, lbfgs_.converged() ? 1 : 0,
-                                            known_ ? 1 : 0, adam_.steps}};
+    map["progress"] =
+        array_of(std::vector<int64_t>{steps_, diverged_ ? 1 : 0, lbfgs_.converged() ? 1 : 0, known_ ? 1 : 0,
+                                      static_cast<int64_t>(lbfgs_.memory().size())});
     return map;
 }
 
 void InContextTraining::load(const ArrayMap& state) {
-    const ArrayMap own = save();
-    for (const auto& [name, array] : state)
-        if (own.count(name) == 0)
-            throw InputError("training state: array '" + name + "' belongs to no training");
+    require_known(state, save());
     const auto size = static_cast<size_t>(weights_.flat.size());
-    const auto as_vector = [](const std::vector<double>& values, size_t from, size_t count) {
-        return Eigen::VectorXd(
-            Eigen::Map<const Eigen::VectorXd>(values.data() + from, static_cast<Eigen::Index>(count)));
-    };
-    const auto memory_array = state.find("memory");
-    const size_t pairs = memory_array == state.end() || memory_array->second.shape.size() != 3
-                             ? 0
-                             : memory_array->second.shape[0];
-    if (pairs > static_cast<size_t>(options_.lbfgs.memory))
-        throw InputError("training state: array 'memory' has more pairs than this config remembers");
-    const auto weights = doubles(state, "weights", size), memory = doubles(state, "memory", pairs * 2 * size);
-    const auto first = doubles(state, "adam.first_moment", size);
-    const auto second = doubles(state, "adam.second_moment", size);
-    const auto last = doubles(state, "last", 2);
-    const auto found = state.find("progress");
-    const auto* progress =
-        found == state.end() ? nullptr : std::get_if<std::vector<int64_t>>(&found->second.values);
-    if (progress == nullptr || progress->size() != 5 || (*progress)[0] < 0 || (*progress)[4] < 0)
-        throw InputError("training state: array 'progress' with five whole numbers is missing");
+    std::vector<int64_t> progress(5);
+    read_array(state, "progress", progress);
+    require_array(progress[0] >= 0 && progress[4] >= 0 && progress[4] <= options_.lbfgs.memory, "progress",
+                  "is not a number of steps, three flags, a number of remembered pairs");
+    std::vector<double> weights(size), last(2), memory(2 * size * static_cast<size_t>(progress[4]));
+    Adam<double> adam(size);
+    read_array(state, "weights", weights);
+    read_array(state, "last", last);
+    read_array(state, "memory", memory);
+    read_adam(state, "adam", adam);
 
-    weights_.flat = as_vector(weights, 0, size);
-    std::vector<Lbfgs::Pair> remembered;
-    for (size_t k = 0; k < pairs; ++k)
-        remembered.push_back(
-            {as_vector(memory, 2 * k * size, size), as_vector(memory, (2 * k + 1) * size, size)});
-    lbfgs_.restore(weights_.flat, std::move(remembered), (*progress)[2] != 0);
-    adam_.first_moment = first;
-    adam_.second_moment = second;
-    adam_.steps = (*progress)[4];
+    weights_.flat = Eigen::Map<const Eigen::VectorXd>(weights.data(), weights_.flat.size());
+    std::vector<Lbfgs::Pair> pairs;
+    for (size_t k = 0; k < static_cast<size_t>(progress[4]); ++k) {
+        const double* s = memory.data() + 2 * k * size;
+        pairs.push_back({Eigen::Map<const Eigen::VectorXd>(s, weights_.flat.size()),
+                         Eigen::Map<const Eigen::VectorXd>(s + size, weights_.flat.size())});
+    }
+    lbfgs_.restore(weights_.flat, std::move(pairs), progress[2] != 0);
+    adam_ = std::move(adam);
     last_ = {last[0], last[1]};
-    known_ = (*progress)[3] != 0;
-    steps_ = (*progress)[0];
-    diverged_ = (*progress)[1] != 0;
+    known_ = progress[3] != 0;
+    steps_ = progress[0];
+    diverged_ = progress[1] != 0;
 }
 
 }  // namespace emergence
