@@ -37,7 +37,7 @@ template <class T>
 constexpr T kRoundingShift = sizeof(T) == 4 ? T(12582912.0)
                                             : T(6755399441055744.0);  // 1.5 * 2^23, 1.5 * 2^52
 
-/// kLanes values of T. This general form serves doubles everywhere, and floats where there is no wide FMA.
+/// kLanes values of T. This general form serves where there is no wide FMA.
 template <class T>
 struct Lanes {
     T value[kLanes];
@@ -174,6 +174,58 @@ struct Lanes<float> {
     friend Lanes power_of_two(const Lanes& shifted) {
         const __m256i bits = _mm256_add_epi32(_mm256_castps_si256(shifted.value), _mm256_set1_epi32(127));
         return {_mm256_castsi256_ps(_mm256_slli_epi32(bits, 23))};
+    }
+};
+#endif
+
+#if defined(__AVX2__) && defined(__FMA__)
+/// Doubles fill two registers of half the lanes each.
+template <>
+struct Lanes<double> {
+    static constexpr int kHalf = kLanes / 2;
+    typedef double Half __attribute__((vector_size(sizeof(double) * kHalf)));
+    typedef int64_t Bits __attribute__((vector_size(sizeof(double) * kHalf)));
+    Half low, high;
+
+    static Lanes load(const double* source) {
+        Lanes r;
+        std::memcpy(&r.low, source, sizeof(Half));
+        std::memcpy(&r.high, source + kHalf, sizeof(Half));
+        return r;
+    }
+    static Lanes broadcast(double x) { return {x - Half{}, x - Half{}}; }
+    void store(double* target) const {
+        std::memcpy(target, &low, sizeof(Half));
+        std::memcpy(target + kHalf, &high, sizeof(Half));
+    }
+    friend Lanes operator+(const Lanes& a, const Lanes& b) { return {a.low + b.low, a.high + b.high}; }
+    friend Lanes operator-(const Lanes& a, const Lanes& b) { return {a.low - b.low, a.high - b.high}; }
+    friend Lanes operator*(const Lanes& a, const Lanes& b) { return {a.low * b.low, a.high * b.high}; }
+    friend Lanes operator/(const Lanes& a, const Lanes& b) { return {a.low / b.low, a.high / b.high}; }
+    friend Lanes fma(const Lanes& a, const Lanes& b, const Lanes& c) {
+        return {fma_of(a.low, b.low, c.low), fma_of(a.high, b.high, c.high)};
+    }
+    friend Lanes max(const Lanes& a, const Lanes& b) {
+        return {a.low > b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
+    }
+    friend Lanes min(const Lanes& a, const Lanes& b) {
+        return {a.low < b.low ? a.low : b.low, a.high < b.high ? a.high : b.high};
+    }
+    friend Lanes where_positive(const Lanes& x, const Lanes& positive, const Lanes& other) {
+        return {x.low > Half{} ? positive.low : other.low, x.high > Half{} ? positive.high : other.high};
+    }
+    friend Lanes power_of_two(const Lanes& shifted) {
+        constexpr int64_t kBias = 1023;
+        return {(Half)(((Bits)shifted.low + kBias) << 52), (Half)(((Bits)shifted.high + kBias) << 52)};
+    }
+
+  private:
+    static Half fma_of(Half a, Half b, Half c) {
+#if defined(__AVX512F__)
+        return _mm512_fmadd_pd(a, b, c);
+#else
+        return _mm256_fmadd_pd(a, b, c);
+#endif
     }
 };
 #endif

@@ -5,16 +5,10 @@
 #include <algorithm>
 
 #include "core/experiments/figure_parts.h"
+#include "core/experiments/table_of.h"
 
 namespace emergence {
 namespace {
-
-Table table_of(const Eigen::MatrixXd& matrix) {
-    Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
-    for (int i = 0; i < table.rows; ++i)
-        for (int j = 0; j < table.columns; ++j) table(i, j) = matrix(i, j);
-    return table;
-}
 
 NamedMatrix named(const char* name, const char* help, const std::vector<Block>& blocks,
                   const std::vector<ConstructedMatrices>& seeds,

@@ -162,12 +162,6 @@ void InContextTdSeed::load(const ArrayMap& state) {
 
 namespace {
 
-bool same_but_for_live_fields(const Settings& a, const Settings& b) {
-    return std::all_of(a.fields().begin(), a.fields().end(), [&](const FieldInfo& field) {
-        return field.applies == Applies::live || a.value(field.name) == b.value(field.name);
-    });
-}
-
 // Plots, scalars and scenes, from the snapshot's own weights; no value errors without true values.
 void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const NetworkEvaluator* evaluator,
               const CartPoleScene* cart_pole) {

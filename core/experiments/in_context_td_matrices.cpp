@@ -5,17 +5,11 @@
 
 #include "core/base/check.h"
 #include "core/experiments/in_context_td_study.h"
+#include "core/experiments/table_of.h"
 #include "core/models/constructions.h"
 
 namespace emergence {
 namespace {
-
-Table table_of(const Eigen::MatrixXd& matrix) {
-    Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
-    for (int i = 0; i < table.rows; ++i)
-        for (int j = 0; j < table.columns; ++j) table(i, j) = matrix(i, j);
-    return table;
-}
 
 std::vector<Block> prompt_blocks(const NetworkShape& shape) {
     std::vector<Block> blocks = {{"\u03c6", shape.d}, {"\u03b3\u03c6'", shape.d}, {"R", 1}};

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/experiments/table_of.h"
 #include "core/models/constructions.h"
 #include "core/runtime/axis.h"
 
@@ -80,13 +81,6 @@ Series reference_series() {
         series.rows[0].push_back(reference.mean);
     }
     return series;
-}
-
-Table table_of(const Eigen::MatrixXd& matrix) {
-    Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
-    for (int i = 0; i < table.rows; ++i)
-        for (int j = 0; j < table.columns; ++j) table(i, j) = matrix(i, j);
-    return table;
 }
 
 }  // namespace

@@ -8,12 +8,15 @@
 #include "core/experiments/construction.h"
 #include "core/experiments/in_context_td.h"
 #include "core/experiments/policy_evaluation.h"
+#include "core/experiments/regression.h"
 #include "core/experiments/softmax_convergence.h"
 #include "core/experiments/softmax_td.h"
 
 namespace emergence {
 
 const std::vector<ExperimentInfo>& experiments() {
+    // A line an experiment.
+    // clang-format off
     static const std::vector<ExperimentInfo> table = {
         in_context_td(),
         policy_evaluation(),
@@ -24,7 +27,9 @@ const std::vector<ExperimentInfo>& experiments() {
         bandit_eval(),
         bandit_sweep(),
         bandit_train(),
+        regression(),
     };
+    // clang-format on
     return table;
 }
 

@@ -40,7 +40,9 @@ void require_array(bool holds, const std::string& name, const char* wanted);
 void require_known(const ArrayMap& state, const ArrayMap& own);
 
 /// Adam's state under NAME.first_moment, NAME.second_moment and NAME.steps; reading keeps its size.
-void save_adam(const std::string& name, const Adam<float>& adam, ArrayMap& state);
-void read_adam(const ArrayMap& state, const std::string& name, Adam<float>& adam);
+template <class T>  // float or double
+void save_adam(const std::string& name, const Adam<T>& adam, ArrayMap& state);
+template <class T>
+void read_adam(const ArrayMap& state, const std::string& name, Adam<T>& adam);
 
 }  // namespace emergence

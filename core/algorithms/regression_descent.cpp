@@ -1,0 +1,61 @@
+#include "core/algorithms/regression_descent.h"
+
+namespace emergence {
+
+std::vector<Eigen::VectorXd> preconditioned_descent(const RegressionTask& task,
+                                                    const std::vector<Eigen::MatrixXd>& A) {
+    std::vector<Eigen::VectorXd> iterates = {Eigen::VectorXd::Zero(task.w_star.size())};
+    for (const Eigen::MatrixXd& preconditioner : A) {
+        const Eigen::VectorXd& w = iterates.back();
+        iterates.push_back(w + preconditioner * task.gradient(w));
+    }
+    return iterates;
+}
+
+std::vector<Eigen::VectorXd> gd_plus_plus(const RegressionTask& task, double step, double shrink, int steps) {
+    const Eigen::Index d = task.X.rows();
+    const double n = static_cast<double>(task.X.cols());
+    Eigen::MatrixXd X = task.X;                               // the moved x
+    Eigen::MatrixXd moved = Eigen::MatrixXd::Identity(d, d);  // X = moved * task.X, and so the query
+    Eigen::VectorXd residual = task.y();                      // y less what was predicted of it
+    std::vector<Eigen::VectorXd> weights = {Eigen::VectorXd::Zero(d)};  // in the coordinates of the given x
+    for (int l = 0; l < steps; ++l) {
+        const Eigen::VectorXd gradient = -X * residual / n;
+        weights.push_back(weights.back() - step * (moved.transpose() * gradient));
+        residual += step * (X.transpose() * gradient);
+        const Eigen::MatrixXd move = Eigen::MatrixXd::Identity(d, d) - shrink / n * (X * X.transpose());
+        X = move * X;
+        moved = move * moved;
+    }
+    return weights;
+}
+
+Eigen::VectorXd ridge(const RegressionTask& task, double lambda) {
+    const double n = static_cast<double>(task.X.cols());
+    if (lambda <= 0) return task.X.transpose().completeOrthogonalDecomposition().solve(task.y());
+    const Eigen::MatrixXd normal =
+        task.X * task.X.transpose() / n + lambda * Eigen::MatrixXd::Identity(task.X.rows(), task.X.rows());
+    return normal.ldlt().solve(task.X * task.y() / n);
+}
+
+Eigen::VectorXd one_layer_preconditioner(const Eigen::VectorXd& eigenvalues, WeightPrior prior, int n) {
+    const double count = n, d = static_cast<double>(eigenvalues.size());
+    if (prior == WeightPrior::inverse_covariance)
+        return (eigenvalues.array() * ((count + 1 + d) / count)).inverse().matrix();
+    return (eigenvalues.array() * ((count + 1) / count) + eigenvalues.sum() / count).inverse().matrix();
+}
+
+double one_layer_loss(const Covariance& covariance, WeightPrior prior, int n, const Eigen::MatrixXd& A) {
+    const double count = n;
+    const Eigen::MatrixXd Sigma = covariance.matrix();
+    const Eigen::MatrixXd W = prior == WeightPrior::identity
+                                  ? Eigen::MatrixXd::Identity(covariance.d(), covariance.d())
+                                  : covariance.power(-1.0);
+    // Moments of a Wishart matrix: E C = Sigma, E C S C = (n+1)/n Sigma S Sigma + (1/n) tr(S Sigma) Sigma.
+    const Eigen::MatrixXd S = A * Sigma * A;
+    const Eigen::MatrixXd second =
+        (count + 1) / count * Sigma * S * Sigma + (S * Sigma).trace() / count * Sigma;
+    return (W * (Sigma + 2 * Sigma * A * Sigma + second)).trace();
+}
+
+}  // namespace emergence

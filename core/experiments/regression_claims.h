@@ -1,0 +1,12 @@
+#pragma once
+// What is claimed of experiment "regression", by whom, and how it is measured.
+
+#include <vector>
+
+#include "core/runtime/claims.h"
+
+namespace emergence {
+
+std::vector<Claim> regression_claims();
+
+}  // namespace emergence

@@ -1,0 +1,15 @@
+#pragma once
+// Figures 1 to 4 of Ahn et al. 2023, and Theorems 1 and 3 as pictures.
+
+#include <vector>
+
+#include "core/runtime/study.h"
+
+namespace emergence {
+
+/// Of one run each.
+std::vector<FigureInfo> regression_figures();
+/// Of many runs.
+std::vector<GridFigureInfo> regression_grid_figures();
+
+}  // namespace emergence

@@ -1,0 +1,13 @@
+#pragma once
+// Theorems 1 and 3 of Ahn et al. 2023 as figures of many runs.
+
+#include "core/runtime/study.h"
+
+namespace emergence {
+
+/// One layer against the closed form of Eq. (8), for three spectra and three context lengths.
+GridFigure figure_theorem_1(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
+/// Two layers on isotropic data, as trained and in the basis that diagonalises both.
+GridFigure figure_theorem_3(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
+
+}  // namespace emergence

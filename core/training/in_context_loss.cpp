@@ -1,0 +1,29 @@
+#include "core/training/in_context_loss.h"
+
+#include "core/base/check.h"
+#include "core/base/lane_dispatch.h"
+#include "core/models/network_limits.h"
+
+namespace emergence {
+
+// One a compiled instruction set, see in_context_loss_kernels.cpp.
+#define EMERGENCE_DECLARE(set)                                     \
+    namespace set {                                                \
+    template <class T>                                             \
+    InContextLoss<T>* make_in_context_loss(const InContextShape&); \
+    }
+EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
+#undef EMERGENCE_DECLARE
+
+template <class T>
+std::unique_ptr<InContextLoss<T>> make_in_context_loss(const InContextShape& shape, InstructionSet set) {
+    check(shape.rows >= 2 && shape.rows <= kMaxRows, "rows of a prompt");
+    check(shape.layers >= 1 && shape.layers <= kMaxLayers, "number of layers");
+    using Result = std::unique_ptr<InContextLoss<T>>;
+    return Result(EMERGENCE_ON_LANES(set, make_in_context_loss<T>(shape)));
+}
+
+template std::unique_ptr<InContextLoss<float>> make_in_context_loss(const InContextShape&, InstructionSet);
+template std::unique_ptr<InContextLoss<double>> make_in_context_loss(const InContextShape&, InstructionSet);
+
+}  // namespace emergence

@@ -1,0 +1,151 @@
+#include "core/models/gram_network.h"
+#include "core/training/in_context_loss.h"
+
+namespace emergence::EMERGENCE_LANES {
+namespace {
+
+// Lanes of floats lose digits where they add up many prompts: after this many groups they go to doubles.
+constexpr int kGroupsAtOnce = 32;
+
+template <class T, int D>
+class Loss final : public InContextLoss<T> {
+    using L = Lanes<T>;
+    using Network = GramNetwork<T, D>;
+
+  public:
+    explicit Loss(const InContextShape& shape)
+        : rows_(shape.rows),
+          size_(shape.layers * shape.rows * shape.rows),
+          network_({shape.rows, shape.layers, shape.layers, nullptr, nullptr}),
+          gradients_(kParts, typename Network::Gradient(shape.rows, shape.layers)),
+          gram_(static_cast<size_t>(shape.rows * shape.rows), zero_lanes<T>()),
+          query_(static_cast<size_t>(shape.rows), zero_lanes<T>()),
+          weights_(2 * static_cast<size_t>(size_)),
+          partial_(2 * static_cast<size_t>(size_)) {}
+
+    double loss(const GramView<T>& sample, const double* P, const double* Q, double* P_gradient,
+                double* Q_gradient) override {
+        begin(sample, P, Q);
+        const bool wanted = P_gradient != nullptr;
+        for (int i = 0; wanted && i < size_; ++i) P_gradient[i] = Q_gradient[i] = 0.0;
+        double sum = 0.0;
+        const int groups = gram_groups(sample.prompts);
+        for (int first = 0; first < groups; first += kGroupsAtOnce) {
+            const int end = first + kGroupsAtOnce < groups ? first + kGroupsAtOnce : groups;
+            sum += static_cast<double>(some_groups(sample, first, end, wanted));
+            for (int i = 0; wanted && i < size_; ++i) {
+                P_gradient[i] += static_cast<double>(partial_.data()[i]);
+                Q_gradient[i] += static_cast<double>(partial_.data()[size_ + i]);
+            }
+        }
+        const double inverse = 1.0 / sample.prompts;
+        for (int i = 0; wanted && i < size_; ++i) {
+            P_gradient[i] *= 2.0 * inverse;
+            Q_gradient[i] *= 2.0 * inverse;
+        }
+        return sum * inverse;
+    }
+
+    void predict(const GramView<T>& sample, const double* P, const double* Q, double* predictions) override {
+        begin(sample, P, Q);
+        for_each_prompt(sample, 1, predictions, [this](L* values) {
+            values[0] = zero_lanes<T>() - network_.forward(gram_.data(), query_.data());
+        });
+    }
+
+    void implicit_weights(const GramView<T>& sample, const double* P, const double* Q,
+                          double* weights) override {
+        begin(sample, P, Q);
+        for_each_prompt(sample, rows_, weights, [this](L* values) {
+            network_.read_out(gram_.data(), values);
+            for (int i = 0; i < rows_; ++i) values[i] = zero_lanes<T>() - values[i];
+        });
+    }
+
+  private:
+    void begin(const GramView<T>& sample, const double* P, const double* Q) {
+        for (int i = 0; i < size_; ++i) {
+            weights_.data()[i] = static_cast<T>(P[i]);
+            weights_.data()[size_ + i] = static_cast<T>(Q[i]);
+        }
+        network_.set_weights(weights_.data(), weights_.data() + size_,
+                             T(1) / static_cast<T>(sample.context_length));
+    }
+
+    // The sum of squared errors of groups [first, end), and half its gradient in partial_.
+    T some_groups(const GramView<T>& sample, int first, int end, bool gradient_wanted) {
+        L sums[kParts];
+        for (int part = 0; part < kParts; ++part) {
+            sums[part] = zero_lanes<T>();
+            gradients_[static_cast<size_t>(part)].clear();
+        }
+        for (int group = first; group < end; ++group)
+            for (int part = 0; part < kParts; ++part) {
+                const L target = load(sample, group, part);
+                // The read-out is minus the prediction.
+                const L error = target + network_.forward(gram_.data(), query_.data());
+                sums[part] = fma(error, error, sums[part]);
+                if (gradient_wanted) network_.backward(error, gradients_[static_cast<size_t>(part)]);
+            }
+        if (gradient_wanted)
+            network_.finish_gradient(gradients_.data(), partial_.data(), partial_.data() + size_);
+        return sum_lanes(sums);
+    }
+
+    // Fills gram_ and query_, and gives the targets.
+    L load(const GramView<T>& sample, int group, int part) {
+        const T* place =
+            sample.data + static_cast<size_t>(group) * gram_entries(rows_) * kVirtualLanes + part * kLanes;
+        const auto take = [&place] {
+            const L values = L::load(place);
+            place += kVirtualLanes;
+            return values;
+        };
+        for (int i = 0; i < rows_; ++i)
+            for (int j = i; j < rows_; ++j)
+                gram_[static_cast<size_t>(i * rows_ + j)] = gram_[static_cast<size_t>(j * rows_ + i)] =
+                    take();
+        for (int i = 0; i < rows_; ++i) query_[static_cast<size_t>(i)] = take();
+        return take();
+    }
+
+    // compute(values) fills `count` lanes of values for each group; they go to out: prompts x count.
+    template <class Compute>
+    void for_each_prompt(const GramView<T>& sample, int count, double* out, const Compute& compute) {
+        L values[kMaxRows];
+        T stored[kVirtualLanes];
+        for (int group = 0; group < gram_groups(sample.prompts); ++group)
+            for (int part = 0; part < kParts; ++part) {
+                load(sample, group, part);
+                compute(values);
+                const int first = group * kVirtualLanes + part * kLanes;
+                for (int i = 0; i < count; ++i) {
+                    values[i].store(stored);
+                    for (int lane = 0; lane < kLanes && first + lane < sample.prompts; ++lane)
+                        out[(first + lane) * count + i] = static_cast<double>(stored[lane]);
+                }
+            }
+    }
+
+    int rows_, size_;  // of P, all layers
+    Network network_;
+    std::vector<typename Network::Gradient> gradients_;
+    std::vector<L> gram_, query_;
+    ScalarBuffer<T> weights_, partial_;  // P, then Q
+};
+
+}  // namespace
+
+template <class T>
+InContextLoss<T>* make_in_context_loss(const InContextShape& shape) {
+#if !defined(EMERGENCE_ONE_KERNEL_SIZE)
+    if (shape.rows == 3) return new Loss<T, 3>(shape);  // the plane of the iterates' paths
+    if (shape.rows == 6) return new Loss<T, 6>(shape);  // the paper's d = 5
+#endif
+    return new Loss<T, 0>(shape);
+}
+
+template InContextLoss<float>* make_in_context_loss(const InContextShape&);
+template InContextLoss<double>* make_in_context_loss(const InContextShape&);
+
+}  // namespace emergence::EMERGENCE_LANES

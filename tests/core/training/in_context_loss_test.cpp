@@ -1,0 +1,172 @@
+#include "core/training/in_context_loss.h"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include "core/algorithms/regression_descent.h"
+#include "core/base/rng.h"
+#include "core/models/attention_naive.h"
+#include "core/prompts/regression_prompt.h"
+
+using namespace emergence;
+
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+
+struct Problem {
+    Problem(int dimension, int num_layers, int prompts = 21)
+        : d(dimension),
+          layers(num_layers),
+          covariance{eigenvalues_of(Spectrum::paper, d, 1), random_rotation(d, 3)},
+          count(prompts),
+          sample(draw_gram_sample<double>(covariance, WeightPrior::inverse_covariance, 7, count, 5)) {
+        Stream stream(31, Purpose::testing, static_cast<uint32_t>(d * 100 + layers));
+        const auto size = static_cast<size_t>(layers * (d + 1) * (d + 1));
+        for (auto* weights : {&P, &Q})
+            for (size_t i = 0; i < size; ++i) weights->push_back(0.4 * stream.normal());
+    }
+
+    RegressionTask task(int p) const {
+        return draw_regression_task(covariance, WeightPrior::inverse_covariance, 7, 5,
+                                    static_cast<uint32_t>(p));
+    }
+    std::vector<Matrix> matrices(const std::vector<double>& flat) const {
+        std::vector<Matrix> result;
+        for (int l = 0; l < layers; ++l) {
+            Matrix M(d + 1, d + 1);
+            for (int i = 0; i <= d; ++i)
+                for (int j = 0; j <= d; ++j)
+                    M(i, j) = flat[static_cast<size_t>((l * (d + 1) + i) * (d + 1) + j)];
+            result.push_back(M);
+        }
+        return result;
+    }
+
+    int d, layers;
+    Covariance covariance;
+    int count;
+    GramSample<double> sample;
+    std::vector<double> P, Q;
+};
+
+}  // namespace
+
+TEST_CASE("loss, gradient and predictions are those of the n-by-n form") {
+    for (const int d : {1, 2, 4, 5})
+        for (const int layers : {1, 2, 3, 4}) {
+            CAPTURE(d);
+            CAPTURE(layers);
+            Problem problem(d, layers);
+            const auto P = problem.matrices(problem.P), Q = problem.matrices(problem.Q);
+            std::vector<Matrix> dP(P.size(), Matrix::Zero(d + 1, d + 1)), dQ = dP;
+            NaiveAttention<double> naive(P, Q, layers);
+            const auto loss = make_in_context_loss<double>({d + 1, layers});
+            std::vector<double> predictions(static_cast<size_t>(problem.count));
+            loss->predict(problem.sample.view(), problem.P.data(), problem.Q.data(), predictions.data());
+            double expected = 0;
+            for (int p = 0; p < problem.count; ++p) {
+                const RegressionTask task = problem.task(p);
+                naive.forward(regression_prompt(task));
+                const double error = task.target() - naive.value();
+                expected += error * error / problem.count;
+                naive.backward(2 * error / problem.count, dP, dQ);
+                CHECK(predictions[static_cast<size_t>(p)] == doctest::Approx(naive.value()).epsilon(1e-9));
+            }
+            std::vector<double> P_gradient(problem.P.size()), Q_gradient(problem.Q.size());
+            const double found = loss->loss(problem.sample.view(), problem.P.data(), problem.Q.data(),
+                                            P_gradient.data(), Q_gradient.data());
+            CHECK(found == doctest::Approx(expected).epsilon(1e-10));
+            double scale = 0;
+            for (const auto& part : {dP, dQ})
+                for (const Matrix& M : part) scale = std::max(scale, M.cwiseAbs().maxCoeff());
+            const auto dP_found = problem.matrices(P_gradient), dQ_found = problem.matrices(Q_gradient);
+            for (size_t l = 0; l < P.size(); ++l) {
+                CHECK((dP_found[l] - dP[l]).norm() < 1e-10 * scale);
+                CHECK((dQ_found[l] - dQ[l]).norm() < 1e-10 * scale);
+            }
+        }
+}
+
+TEST_CASE("the gradient is the loss's derivative") {
+    Problem problem(3, 3);
+    const auto loss = make_in_context_loss<double>({4, 3});
+    const GramView<double> sample = problem.sample.view();
+    std::vector<double> dP(problem.P.size()), dQ(problem.Q.size());
+    loss->loss(sample, problem.P.data(), problem.Q.data(), dP.data(), dQ.data());
+    double largest = 0;
+    for (const double g : dP) largest = std::max(largest, std::abs(g));
+    for (auto [weights, gradient] : {std::pair{&problem.P, &dP}, {&problem.Q, &dQ}})
+        for (size_t i = 0; i < weights->size(); ++i) {
+            const double kept = (*weights)[i], h = 1e-5;
+            const auto at = [&](double x) {
+                (*weights)[i] = x;
+                return loss->loss(sample, problem.P.data(), problem.Q.data(), nullptr, nullptr);
+            };
+            const double difference = (at(kept + h) - at(kept - h)) / (2 * h);
+            (*weights)[i] = kept;
+            CHECK(std::abs(difference - (*gradient)[i]) < 1e-6 * largest);
+        }
+}
+
+TEST_CASE("all instruction sets give the same bits") {
+    for (const int d : {2, 3, 5}) {
+        Problem problem(d, 3, 50);
+        std::vector<double> first, first_predictions;
+        for (const InstructionSet set : available_instruction_sets()) {
+            const auto loss = make_in_context_loss<double>({d + 1, 3}, set);
+            std::vector<double> dP(problem.P.size()), dQ(problem.Q.size()), predictions(50);
+            std::vector<double> all = {
+                loss->loss(problem.sample.view(), problem.P.data(), problem.Q.data(), dP.data(), dQ.data())};
+            loss->predict(problem.sample.view(), problem.P.data(), problem.Q.data(), predictions.data());
+            for (const auto* part : {&dP, &dQ, &predictions})
+                all.insert(all.end(), part->begin(), part->end());
+            if (first.empty()) first = all;
+            CHECK(all == first);
+        }
+    }
+}
+
+TEST_CASE("the implicit weights give the predictions for the prompt's own query") {
+    for (const int layers : {1, 2, 3}) {
+        Problem problem(5, layers);
+        const auto loss = make_in_context_loss<double>({6, layers});
+        std::vector<double> predictions(21), weights(21 * 6);
+        loss->predict(problem.sample.view(), problem.P.data(), problem.Q.data(), predictions.data());
+        loss->implicit_weights(problem.sample.view(), problem.P.data(), problem.Q.data(), weights.data());
+        for (int p = 0; p < 21; ++p) {
+            const Eigen::Map<const Eigen::VectorXd> w(weights.data() + p * 6, 5);
+            CHECK(w.dot(problem.task(p).query) ==
+                  doctest::Approx(predictions[static_cast<size_t>(p)]).epsilon(1e-9));
+        }
+    }
+}
+
+TEST_CASE("Lemma 2: with (9) each layer is a step of preconditioned gradient descent") {
+    const int d = 5, layers = 4;
+    Problem problem(d, layers);
+    std::vector<Matrix> A;
+    Stream stream(7, Purpose::testing);
+    std::fill(problem.P.begin(), problem.P.end(), 0.0);
+    std::fill(problem.Q.begin(), problem.Q.end(), 0.0);
+    for (int l = 0; l < layers; ++l) {
+        Matrix random(d, d);
+        for (int i = 0; i < d * d; ++i) random(i) = stream.normal();
+        A.push_back(-0.3 * (random + random.transpose()));
+        const auto at = [&](int i, int j) { return static_cast<size_t>((l * (d + 1) + i) * (d + 1) + j); };
+        for (int i = 0; i < d; ++i)
+            for (int j = 0; j < d; ++j) problem.Q[at(i, j)] = A.back()(i, j);
+        problem.P[at(d, d)] = 1;
+    }
+    for (int l = 1; l <= layers; ++l) {
+        const auto loss = make_in_context_loss<double>({d + 1, l});
+        std::vector<double> weights(21 * 6);
+        loss->implicit_weights(problem.sample.view(), problem.P.data(), problem.Q.data(), weights.data());
+        for (int p = 0; p < 21; ++p) {
+            const Eigen::VectorXd w = preconditioned_descent(problem.task(p), A)[static_cast<size_t>(l)];
+            const Eigen::Map<const Eigen::VectorXd> found(weights.data() + p * 6, d);
+            CHECK((found - w).norm() < 1e-12 * w.norm());
+        }
+    }
+}
