@@ -216,15 +216,15 @@ std::vector<GridFigureInfo> bandit_eval_figures() {
     return {
         {"nonstationary-3", "Figure 3: cumulative regret, low and high", "nonstationary-3", figure_3},
         {"nonstationary-4", "Figure 4: suboptimality, low", "nonstationary-4", figure_4},
-        {"nonstationary-5", "Figure 5: suboptimality, b = 0.018", "nonstationary-3", figure_5},
+        {"nonstationary-5", "Figure 5: suboptimality, b = 0.018", "nonstationary-5", figure_5},
         {"nonstationary-6", "Figure 6: b = 0.025, LinUCB", "nonstationary-6", with_family(Family::linucb)},
-        {"nonstationary-7", "Figure 7: b = 0.025, Thompson sampling", "nonstationary-6",
+        {"nonstationary-7", "Figure 7: b = 0.025, Thompson sampling", "nonstationary-7",
          with_family(Family::thompson)}};
 }
 
 std::vector<GridFigureInfo> bandit_sweep_figures() {
     return {{"nonstationary-sweeps", "Regret against non-stationarity and rounds (ours)",
-             "nonstationary-sweep", figure_sweeps}};
+             "nonstationary-sweeps", figure_sweeps}};
 }
 
 }  // namespace emergence

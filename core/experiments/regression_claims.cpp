@@ -104,21 +104,22 @@ Claim of_figure(const char* figure, const char* name, const char* statement, con
 
 void add_theorems(std::vector<Claim>& claims) {
     claims.push_back(
-        of_figure("regression-theorem-1", "theorem-1",
+        of_figure("regression-theorem-1", "regression-theorem-1",
                   "One layer comes to the closed form of Eq. (8), whatever n and the spectrum", "Theorem 1",
                   "relative Frobenius distance after the best scale, the largest of three spectra and n "
                   "in {5, 20, 100}",
                   at_most(0.02)));
-    claims.push_back(of_figure(
-        "regression-theorem-1", "theorem-1-inverse", "With few pairs that is not the inverse covariance",
-        "Theorem 1", "the same distance from Sigma^-1, the least of three spectra at n = 5", at_least(0.1)));
+    claims.push_back(of_figure("regression-theorem-1", "regression-theorem-1-inverse",
+                               "With few pairs that is not the inverse covariance", "Theorem 1",
+                               "the same distance from Sigma^-1, the least of three spectra at n = 5",
+                               at_least(0.1)));
     claims.push_back(
-        of_figure("regression-theorem-3", "theorem-3",
+        of_figure("regression-theorem-3", "regression-theorem-3",
                   "On isotropic data both layers are diagonal, up to a rotation of both", "Theorem 3",
                   "share of squares off the diagonals after joint diagonalisation, the largest of the "
                   "runs",
                   at_most(0.05)));
-    claims.push_back(of_figure("regression-theorem-3", "theorem-3-untrained",
+    claims.push_back(of_figure("regression-theorem-3", "regression-theorem-3-untrained",
                                "Before training they are not (control)", "Theorem 3",
                                "the same share at the start, the least of the runs", at_least(0.05)));
 }

@@ -223,9 +223,9 @@ std::vector<MeasuredClaim> measure_4(const Snapshot& snapshot, const MetricHisto
 std::vector<FigureInfo> regression_figures() {
     return {{"regression-1", "Figure 1: whitened, the preconditioners become multiples of I", "regression-1",
              figure_1, measure_1},
-            {"regression-2", "Figure 2: the learned preconditioners", "regression-1", figure_2, measure_2},
+            {"regression-2", "Figure 2: the learned preconditioners", "regression-2", figure_2, measure_2},
             {"regression-3", "Figure 3: preconditioners and moves", "regression-3", figure_3, measure_3},
-            {"regression-4", "Figure 4: the learned moves and preconditioners", "regression-3", figure_4,
+            {"regression-4", "Figure 4: the learned moves and preconditioners", "regression-4", figure_4,
              measure_4}};
 }
 

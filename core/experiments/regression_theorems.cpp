@@ -67,8 +67,8 @@ GridFigure figure_theorem_1(const ExperimentInfo& info, const Settings& preset, 
             {std::move(plot), static_cast<int>(i) / 3, static_cast<int>(i) % 3});
     }
     runs.result.measured = {
-        {"theorem-1", {worst, each}},
-        {"theorem-1-inverse", {nearest_inverse, "the least of the three spectra at n = 5"}}};
+        {"regression-theorem-1", {worst, each}},
+        {"regression-theorem-1-inverse", {nearest_inverse, "the least of the three spectra at n = 5"}}};
     runs.result.figure.caption = fmt::format(
         "Theorem 1 of Ahn et al. 2023, d = {}, w* ~ N(0, I): what one layer multiplies the gradient by along "
         "each "
@@ -107,8 +107,9 @@ GridFigure figure_theorem_3(const ExperimentInfo& info, const Settings& preset, 
                  static_cast<int>(k), 2 + l});
         }
     }
-    runs.result.measured = {{"theorem-3", {worst, "runs " + each}},
-                            {"theorem-3-untrained", {untrained, "the least of the runs before training"}}};
+    runs.result.measured = {
+        {"regression-theorem-3", {worst, "runs " + each}},
+        {"regression-theorem-3-untrained", {untrained, "the least of the runs before training"}}};
     runs.result.figure.caption = fmt::format(
         "Theorem 3 of Ahn et al. 2023: L = 2, d = {}, n = {}, x and w* ~ N(0, I), {} prompts. Among the "
         "minimisers "

@@ -395,13 +395,13 @@ GridFigure softmax_clamp(const ExperimentInfo& info, const Settings& preset, con
 std::vector<GridFigureInfo> softmax_td_grid_figures() {
     return {{"softmax-1", "Figure 1: a constructed softmax transformer by context length", "softmax-1",
              figure_softmax_1},
-            {"softmax-2", "Figure 2: the construction and its temporal shift", "softmax-1", figure_softmax_2},
-            {"softmax-3", "Figure 3: what softmax attention learned, and kernel diagonality", "softmax-demo",
+            {"softmax-2", "Figure 2: the construction and its temporal shift", "softmax-2", figure_softmax_2},
+            {"softmax-3", "Figure 3: what softmax attention learned, and kernel diagonality", "softmax-3",
              softmax_3},
-            {"softmax-4", "Figure 4: a random Boyan chain", "softmax-1", figure_softmax_4},
-            {"softmax-5", "Figure 5: emergence while training", "softmax-td", softmax_5},
+            {"softmax-4", "Figure 4: a random Boyan chain", "softmax-4", figure_softmax_4},
+            {"softmax-5", "Figure 5: emergence while training", "softmax-5", softmax_5},
             {"softmax-6", "Figure 6: masks and mixing", "softmax-6", softmax_6},
-            {"softmax-7", "Figure 7: the construction against its algorithm", "softmax-1", figure_softmax_7},
+            {"softmax-7", "Figure 7: the construction against its algorithm", "softmax-7", figure_softmax_7},
             {"softmax-clamp", "V against a kernel diagonality that is held", "softmax-clamp", softmax_clamp}};
 }
 

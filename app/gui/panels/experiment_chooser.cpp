@@ -1,5 +1,8 @@
 #include "app/gui/panels/experiment_chooser.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <functional>
 #include <utility>
 
@@ -62,25 +65,60 @@ void ExperimentChooser::list_presets(Session& session) {
                     {name, file.title.empty() ? name : file.title, file.description, file.experiment});
             });
     });
+    std::sort(presets_.begin(), presets_.end(), [](const Preset& a, const Preset& b) {
+        return strverscmp(a.name.c_str(), b.name.c_str()) < 0;
+    });
 }
 
-void ExperimentChooser::draw_list(const Ui& ui, Session& session, Preferences& preferences) {
-    ImGui::TextDisabled("%s", "Experiments");
-    for (const ExperimentInfo& info : experiments()) {
-        const bool present = info.name == session.info().name;
-        if (ImGui::Selectable(info.title.c_str(), present) && !present)
-            load_experiment(info, session, preferences);
-        log_item(ui, ("experiment " + info.name).c_str());
-        explain_item(ui, info.summary);
-    }
-    if (presets_.empty()) return;
-    ImGui::Separator();
-    ImGui::TextDisabled("%s", "Presets");
+void ExperimentChooser::draw_experiment(const Ui& ui, const ExperimentInfo& info, float width,
+                                        Session& session, Preferences& preferences) {
+    const auto entry = [&](const std::string& text, const std::string& id, float indent, bool chosen) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        ImGui::SetCursorScreenPos({at.x + indent, at.y});
+        const ImFont* font = ImGui::GetFont();
+        const std::string label = elided(font, text, width - indent) + "##" + id;
+        return ImGui::Selectable(label.c_str(), chosen, ImGuiSelectableFlags_None, {width - indent, 0.0F});
+    };
+    ImGui::PushFont(ui.fonts.bold);
+    const bool present = info.name == session.info().name;
+    if (entry(info.title, info.name, 0.0F, present) && !present) load_experiment(info, session, preferences);
+    ImGui::PopFont();
+    log_item(ui, ("experiment " + info.name).c_str());
+    explain_item(ui, info.summary);
     for (const Preset& preset : presets_) {
-        if (ImGui::Selectable((preset.title + "##" + preset.name).c_str())) load_preset(preset, session);
+        if (preset.experiment != info.name) continue;
+        if (entry(preset.title, preset.name, ui.px(14), chosen_ && chosen_->name == preset.name && present))
+            load_preset(preset, session);
         log_item(ui, ("preset " + preset.name).c_str());
-        explain_item(ui, preset.description.empty() ? "preset " + preset.name : preset.description);
+        explain_item(ui, preset.title + " (preset " + preset.name + "). " + preset.description);
     }
+}
+
+// Each experiment with its presets below it, in as many columns as it takes to see all of them at once.
+void ExperimentChooser::draw_list(const Ui& ui, Session& session, Preferences& preferences) {
+    const float line = ImGui::GetTextLineHeightWithSpacing();
+    const auto rows = static_cast<float>(experiments().size() + presets_.size());
+    const float room = ImGui::GetIO().DisplaySize.y * 0.75F;
+    const auto columns = std::max(1.0F, std::ceil(rows * line / room));
+    const float width =
+        std::min(ui.px(310), (ImGui::GetIO().DisplaySize.x - ui.px(40)) / columns - ui.px(20));
+    float used = 0.0F;
+    ImGui::BeginGroup();
+    for (const ExperimentInfo& info : experiments()) {
+        const auto own =
+            static_cast<float>(1 + std::count_if(presets_.begin(), presets_.end(), [&](const Preset& preset) {
+                                   return preset.experiment == info.name;
+                               }));
+        if (used > 0.0F && used + own / 2 > rows / columns) {
+            ImGui::EndGroup();
+            ImGui::SameLine(0.0F, ui.px(20));
+            ImGui::BeginGroup();
+            used = 0.0F;
+        }
+        draw_experiment(ui, info, width, session, preferences);
+        used += own;
+    }
+    ImGui::EndGroup();
 }
 
 void ExperimentChooser::draw(const Ui& ui, Session& session, Preferences& preferences, float width) {

@@ -29,6 +29,8 @@ class ExperimentChooser {
     };
 
     void list_presets(Session& session);
+    void draw_experiment(const Ui& ui, const ExperimentInfo& info, float width, Session& session,
+                         Preferences& preferences);
     void draw_list(const Ui& ui, Session& session, Preferences& preferences);
     void load_preset(const Preset& preset, Session& session);
 

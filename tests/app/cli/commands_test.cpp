@@ -373,7 +373,7 @@ TEST_CASE("every preset of the tree fits its experiment") {
         const ExperimentInfo& info = find_experiment(file.experiment);
         Settings settings(info.fields);
         CHECK_NOTHROW(apply(file, settings));
-        CHECK_NOTHROW(info.check(settings));
+        if (info.check) CHECK_NOTHROW(info.check(settings));
         CHECK(!file.title.empty());
     }
 }

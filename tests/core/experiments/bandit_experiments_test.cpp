@@ -9,6 +9,7 @@
 #include "core/experiments/bandit_sweep_views.h"
 #include "core/experiments/registry.h"
 #include "core/runtime/run.h"
+#include "core/runtime/series_draw.h"
 #include "core/runtime/thread_pool.h"
 
 using namespace emergence;
