@@ -154,7 +154,7 @@ void visit_bandit_choice(Config& c, Visitor&& visit) {
                           "where there is "
                           "one, else the one trained on a mixture. Weights fix d and A, and the greatest T.",
                   .group = "algorithms",
-                  .choices = {"auto", "none", "cosine", "low", "mixture"}},
+                  .choices = {"auto", "none", "cosine", "mixture"}},
         c.transformer);
     one(c.play_random, "play_random", "random", "Every arm with the same probability.");
 }

@@ -56,7 +56,7 @@ std::unique_ptr<BanditPolicy> BanditNetwork::make_policy() const {
 }
 
 const std::vector<std::string>& shipped_bandit_networks() {
-    static const std::vector<std::string> names = {"cosine", "low", "mixture"};
+    static const std::vector<std::string> names = {"cosine", "mixture"};
     return names;
 }
 
@@ -93,8 +93,7 @@ BanditNetwork shipped_bandit_network(const std::string& name) {
 std::string network_for(const std::string& transformer, const BanditWorldFields& world) {
     if (transformer == "none") return "";
     if (transformer != "auto") return transformer;
-    if (world.kind == "cosine") return "cosine";
-    return world.kind == "elevated" ? "low" : "mixture";
+    return world.kind == "cosine" ? "cosine" : "mixture";
 }
 
 void add_transformer(const std::string& transformer, const BanditWorldFields& world, BanditPlayers& players) {

@@ -103,6 +103,7 @@ std::vector<NamedMatrix> matrices_of(const BanditTrainConfig& c, const BanditTra
                      "The expected reward of each arm in each round of the environment shown, with "
                      "what the first seed's network chose.",
                      std::vector<Table>(looks.size(), means)));
+    matrices.back().unit = "reward";
     matrices.back().marks = {marks_of("network's choice", 1, looks.front().play.arms)};
     matrices.push_back(
         plain_matrix("probabilities", "What the network would do, arms x rounds",
@@ -120,6 +121,7 @@ std::vector<NamedMatrix> matrices_of(const BanditTrainConfig& c, const BanditTra
         "1.",
         std::move(attention)));
     matrices.back().nonnegative = true;
+    matrices.back().unit = "attention";
     matrices.back().free_aspect = false;
     return matrices;
 }

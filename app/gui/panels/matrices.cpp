@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
+#include <utility>
 
 #include "app/gui/panels/panel.h"
 #include "app/gui/widgets/formula.h"
@@ -116,12 +119,17 @@ void MatricesPanel::build_other(const Snapshot& other, Pair& pair) {
 
 void MatricesPanel::link_limits() {
     if (look_.link_limits && !look_.every_seed) {
-        double largest = 0.0;
+        // Probabilities and rewards, say, have nothing in common.
+        std::map<std::pair<std::string, bool>, double> largest;
+        const auto limit_of = [&largest](const Pair& pair) -> double& {
+            return largest[{pair.learned.unit, pair.learned.magnitudes}];
+        };
         for (const Pair& pair : pairs_)
-            if (!pair.learned.values.values.empty()) largest = std::max(largest, pair.learned.limit);
+            if (!pair.learned.values.values.empty())
+                limit_of(pair) = std::max(limit_of(pair), pair.learned.limit);
         for (Pair& pair : pairs_)
-            if (largest > pair.learned.limit && !pair.learned.values.values.empty()) {
-                pair.learned.limit = largest;
+            if (limit_of(pair) > pair.learned.limit && !pair.learned.values.values.empty()) {
+                pair.learned.limit = limit_of(pair);
                 pair.learned.note += ", colours as in the other matrices";
             }
     }

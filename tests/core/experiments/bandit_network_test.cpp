@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
+#include "core/io/embedded_settings.h"
 #include "core/io/npz.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
@@ -71,4 +72,31 @@ TEST_CASE("files that are no such weights are refused with their name") {
                          InputError);
     CHECK_THROWS_AS(read_bandit_network(scratch / "absent.npz"), std::exception);
     CHECK_THROWS_AS(shipped_bandit_network("nothing"), InputError);
+}
+
+TEST_CASE("the networks that ship are their presets', small, and play where they fit") {
+    const std::filesystem::path assets = std::filesystem::path(EMERGENCE_SOURCE_DIR) / "assets";
+    uintmax_t bytes = 0;
+    for (const std::string& name : shipped_bandit_networks()) {
+        CAPTURE(name);
+        const auto file = assets / "weights" / ("bandit-" + name + ".npz");
+        Settings made_by(find_experiment("bandit-train").fields), preset = made_by;
+        apply(read_config_of(file), made_by);
+        apply(read_settings(assets / "presets" / ("bandit-" + name + ".toml")), preset);
+        CHECK(made_by == preset);
+        CHECK(read_bandit_network(file).misfit(32, 10, 200).empty());
+        bytes += std::filesystem::file_size(file);
+    }
+    CHECK(bytes < 1000000);
+    BanditWorldFields world;
+    BanditPlayers players;
+    add_transformer("auto", world, players);
+    REQUIRE(players.players.size() == 1);
+    CHECK(players.players[0].label == "transformer (saw this family in training)");
+    CHECK(players.trained->to == 0.022);
+    world.d = 16;
+    add_transformer("auto", world, players);
+    CHECK(players.players.size() == 1);
+    CHECK(absent_text(players) ==
+          "The transformer 'cosine' cannot play here: its weights are for d = 32 instead of 16.");
 }
