@@ -119,7 +119,7 @@ void MatricesPanel::build_other(const Snapshot& other, Pair& pair) {
 
 void MatricesPanel::link_limits() {
     if (look_.link_limits && !look_.every_seed) {
-        // Probabilities and rewards, say, have nothing in common.
+        // Numbers of one unit share their limits: weights, say, but not weights and an attention map.
         std::map<std::pair<std::string, bool>, double> largest;
         const auto limit_of = [&largest](const Pair& pair) -> double& {
             return largest[{pair.learned.unit, pair.learned.magnitudes}];
