@@ -205,6 +205,7 @@ TEST_CASE("sweep: its points, its axis") {
 TEST_CASE("bandits: who cannot play is named, and what does not fit is refused") {
     BanditWorldFields world;
     BanditPlayerFields players;
+    players.transformer = "none";
     CHECK(players_of(world, players).absent.empty());
     world.kind = "drift";
     CHECK(absent_text(players_of(world, players)) == "cosine-aware TS plays only where there is a cosine.");
