@@ -191,9 +191,11 @@ GridFigure figure_sweeps(const ExperimentInfo& info, const Settings& settings, c
         "and 1/3. {} "
         "environments at each point. Lines: mean; bands: standard error. Emergence {}.",
         first.step * static_cast<int64_t>(first.seeds.size()), EMERGENCE_VERSION);
+    // "fitted exponent, 95 % interval 0.40 to 0.58 by ...": without how.
     const auto exponent = [&](size_t run, const char* id) {
         for (const Scalar& scalar : runs.grid.runs[run].snapshot.scalars)
-            if (scalar.name == std::string("exponent_") + id) return Measurement{scalar.value, scalar.help};
+            if (scalar.name == std::string("exponent_") + id)
+                return Measurement{scalar.value, scalar.help.substr(0, scalar.help.find(" by "))};
         return Measurement{};
     };
     runs.result.measured = {{"nonstationary-sqrt-j", exponent(1, "oracle-restart")},

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <array>
-
 #include <utility>
+
 #include "core/experiments/bandit_network.h"
 
 namespace emergence {

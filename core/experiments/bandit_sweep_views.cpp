@@ -135,7 +135,7 @@ std::vector<Scalar> sweep_scalars(const BanditSweepConfig& config, const BanditP
     for (size_t i = 0; i < exponents.size(); ++i)
         scalars.push_back({"exponent_" + players.players[i].id, players.players[i].label, exponents[i].value,
                            "",
-                           fmt::format("Fitted exponent, 95 % interval {:.2f} to {:.2f} by a bootstrap over "
+                           fmt::format("fitted exponent, 95 % interval {:.2f} to {:.2f} by a bootstrap over "
                                        "environments. {}",
                                        exponents[i].low, exponents[i].high, players.players[i].badge)});
     return scalars;
