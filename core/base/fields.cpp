@@ -131,4 +131,10 @@ size_t Settings::index_of(std::string_view name) const {
                                                  : fmt::format(" (did you mean '{}'?)", nearest)));
 }
 
+bool same_but_for_live_fields(const Settings& a, const Settings& b) {
+    return std::all_of(a.fields().begin(), a.fields().end(), [&](const FieldInfo& field) {
+        return field.applies == Applies::live || a.value(field.name) == b.value(field.name);
+    });
+}
+
 }  // namespace emergence

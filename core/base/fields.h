@@ -90,6 +90,9 @@ class Settings {
     std::vector<FieldValue> values_;
 };
 
+/// Whether two settings of the same table differ in live fields at most.
+bool same_but_for_live_fields(const Settings& a, const Settings& b);
+
 namespace detail {
 inline FieldValue as_value(bool member) { return member; }
 inline FieldValue as_value(int member) { return static_cast<int64_t>(member); }

@@ -1,7 +1,5 @@
 #include "core/experiments/common_fields.h"
 
-#include <algorithm>
-
 namespace emergence {
 
 FieldInfo first_seed_field(const std::string& draws) {
@@ -68,12 +66,6 @@ FieldInfo true_weights_field() {
             .group = "task",
             .advanced = true,
             .choices = {"normal", "uniform"}};
-}
-
-bool same_but_for_live_fields(const Settings& a, const Settings& b) {
-    return std::all_of(a.fields().begin(), a.fields().end(), [&](const FieldInfo& field) {
-        return field.applies == Applies::live || a.value(field.name) == b.value(field.name);
-    });
 }
 
 }  // namespace emergence

@@ -23,7 +23,4 @@ FieldInfo context_length_field(double maximum);
 /// "w* drawn from" N(0, I) or U(-1, 1)^d, where values are representable.
 FieldInfo true_weights_field();
 
-/// Whether two settings of the same table differ in live fields at most.
-bool same_but_for_live_fields(const Settings& a, const Settings& b);
-
 }  // namespace emergence
