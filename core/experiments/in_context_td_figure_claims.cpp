@@ -14,7 +14,7 @@ const char* const kMixtureOfBasins =
     "the second basin 0.5 to 0.9.";
 
 const char* const kOneSeedOff =
-    "One or two of 30 seeds err far more than the others; the median seed's VD is 0.02 to 0.03.";
+    "One or two of 30 seeds err far more than the others; the median seed's VD is 0.01 to 0.03.";
 
 const char* const kRnnReadsRewards =
     "Ours falls up to the trained context length of 30, as does the error of a single number, the mean of "
