@@ -109,8 +109,9 @@ void ScenePanel::draw_toolbar(const Ui& ui, Session& session) {
     draw_chooser(ui, session);
 }
 
-void ScenePanel::draw_plots(const Ui& ui, ImVec2 at, ImVec2 size, bool across) {
+void ScenePanel::draw_plots(const Ui& ui, ImVec2 at, ImVec2 size) {
     const float gap = ui.px(8);
+    const bool across = size.x > 2.5F * size.y;  // beside each other
     const auto count = static_cast<float>(scene_.plots.size());
     const auto share = [&](float length) { return std::floor((length - gap * (count - 1)) / count); };
     const ImVec2 each = across ? ImVec2(share(size.x), size.y) : ImVec2(size.x, share(size.y));
@@ -144,9 +145,9 @@ void ScenePanel::draw(const Ui& ui, const Box& box, Session& session, int highli
                                 : ImVec2(room.x, std::floor(0.56F * (room.y - gap)));
     draw_drawing(ui, drawing, picture);
     if (wide)
-        draw_plots(ui, {at.x + picture.x + gap, at.y}, {room.x - picture.x - gap, room.y}, false);
+        draw_plots(ui, {at.x + picture.x + gap, at.y}, {room.x - picture.x - gap, room.y});
     else
-        draw_plots(ui, {at.x, at.y + picture.y + gap}, {room.x, room.y - picture.y - gap}, true);
+        draw_plots(ui, {at.x, at.y + picture.y + gap}, {room.x, room.y - picture.y - gap});
 }
 
 std::vector<SceneMoment> ScenePanel::shown() const {

@@ -36,7 +36,7 @@ class ScenePanel {
     void advance(bool running, double seconds);
     void draw_toolbar(const Ui& ui, Session& session);
     void draw_chooser(const Ui& ui, Session& session);
-    void draw_plots(const Ui& ui, ImVec2 at, ImVec2 size, bool across);
+    void draw_plots(const Ui& ui, ImVec2 at, ImVec2 size);
 
     Scene scene_;  // of the snapshot it was built from
     std::shared_ptr<const Snapshot> built_from_, built_other_;
