@@ -15,4 +15,10 @@ GridFigure figure_softmax_2(const ExperimentInfo& info, const Settings& preset, 
 GridFigure figure_softmax_4(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 GridFigure figure_softmax_7(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 
+// Of trained networks: softmax_td_training_figures.cpp, softmax_td_clamp_figure.cpp.
+GridFigure figure_softmax_5(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
+GridFigure figure_softmax_6(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
+GridFigure figure_softmax_clamp(const ExperimentInfo& info, const Settings& preset,
+                                const GridOptions& options);
+
 }  // namespace emergence

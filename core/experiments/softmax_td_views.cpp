@@ -99,6 +99,30 @@ NamedMatrix matrix_Q(const Snapshot& snapshot, const SoftmaxTdConfig& c,
     return Q;
 }
 
+Formula update_formula() {
+    const std::vector<BlockReference> kernel = {{"Q", 0, 0}};
+    return {
+        "weighted softmax TD",
+        {{"v_{l+1}(s)", "The value of state s after layer l + 1, in the current memory.", {}},
+         {"=", "", {}},
+         {"v_l(s)",
+          "What the layers before have learned from this prompt; the residual stream keeps it.",
+          {}},
+         {"+", "", {}},
+         {"sum_k", "Over all transitions of the context.", {}},
+         {"K(S_k, s)", "How much s learns from transition k: softmax over the scores that Q gives.", kernel},
+         {"(", "", {}},
+         {"R_k", "The reward of transition k.", {{"P", 1, 1}}},
+         {"+", "", {}},
+         {"gamma v_l(S'_k)",
+          "The value of the next state, from the target memory: bootstrapping.",
+          {{"P", 1, 2}}},
+         {"-", "", {}},
+         {"v_l(S_k)", "The value of the current state, from the current memory.", {{"P", 1, 3}}},
+         {")", "", {}}},
+        "Theorem 1: each layer is one step on the prompt. P's entries carry the step size."};
+}
+
 Lamp lamp(const char* name, const char* label, const char* help, const std::vector<SoftmaxEmergence>& scores,
           bool (SoftmaxEmergence::*lit)() const) {
     Lamp lamp{name, label, help, {}};
@@ -159,6 +183,7 @@ void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, co
         }
     for (NamedMatrix& matrix : softmax_microscope(config, bank, seeds))
         snapshot.matrices.push_back(std::move(matrix));
+    snapshot.formulas = {update_formula()};
     snapshot.lamps = lamps_of(scores);
     snapshot.scalars = scalars_of(snapshot, scores);
     snapshot.plots.resize(1);  // of V and A against kappa
