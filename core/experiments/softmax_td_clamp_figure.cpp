@@ -30,7 +30,7 @@ Series clamped(const std::vector<const FinishedRun*>& runs, const char* metric, 
 PlotSpec clamp_plot(const FinishedRun& free, const std::vector<const FinishedRun*>& held) {
     PlotSpec plot = plot_of_run(free, "emergence_against_kappa", "V against the kappa that is held");
     plot.id = "v_against_held_kappa";
-    plot.series.erase(plot.series.begin());  // A's
+    plot.series = {plot.series[1]};  // V's
     plot.series[0].name = "V, free (paper's scatter)";
     plot.series[0].color = 7;
     Series v = clamped(held, "v_emergence", "V, Q held", 0);

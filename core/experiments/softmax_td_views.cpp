@@ -145,22 +145,46 @@ std::vector<Lamp> lamps_of(const std::vector<SoftmaxEmergence>& scores) {
              scores, &E::positive_lamp)};
 }
 
-std::vector<Scalar> scalars_of(const Snapshot& snapshot, const std::vector<SoftmaxEmergence>& scores) {
-    double v = 0, a = 0, count = 0, positive = 0;
+struct MeanScores {
+    double v = 0, a = 0;
+};
+// Over the seeds that have not failed.
+MeanScores mean_scores(const Snapshot& snapshot, const std::vector<SoftmaxEmergence>& scores) {
+    MeanScores mean;
+    double count = 0;
     for (size_t k = 0; k < scores.size(); ++k) {
-        positive += scores[k].positive_lamp() ? 1 : 0;
         if (snapshot.seeds[k].failed) continue;
-        v += scores[k].v_emergence;
-        a += scores[k].a_emergence;
+        mean.v += scores[k].v_emergence;
+        mean.a += scores[k].a_emergence;
         ++count;
     }
+    return {mean.v / count, mean.a / count};
+}
+
+std::vector<SoftmaxEmergence> scores_of(const std::vector<ShownSeed>& seeds, int d) {
+    std::vector<SoftmaxEmergence> scores;
+    for (const ShownSeed& seed : seeds) scores.push_back(softmax_emergence(seed.weights.data(), d));
+    return scores;
+}
+
+// Final and best side by side, whichever the matrices show.
+std::vector<Scalar> scalars_of(const Snapshot& snapshot, int d) {
+    const std::vector<SoftmaxEmergence> now = scores_of(shown_seeds(snapshot, "final"), d);
+    const MeanScores last = mean_scores(snapshot, now),
+                     best = mean_scores(snapshot, scores_of(shown_seeds(snapshot, "best"), d));
+    const auto positive =
+        std::count_if(now.begin(), now.end(), [](const SoftmaxEmergence& e) { return e.positive_lamp(); });
     const auto flipped = as_doubles(snapshot.weights.at("flipped"));
-    return {{"v_emergence", "V", v / count, "", "V-emergence of the weights shown, mean over seeds."},
-            {"a_emergence", "A", a / count, "", "A-emergence of the weights shown, mean over seeds."},
-            {"q_positive", "Q positive", positive / static_cast<double>(scores.size()), "of all seeds",
-             "The share of seeds in the basin that Theorem 1 describes; the others have both signs wrong."},
-            {"flipped", "signs changed", static_cast<double>(std::count(flipped.begin(), flipped.end(), 1.0)),
-             "seeds", "How many seeds the option flip has taken out of the mirrored basin."}};
+    return {
+        {"v_emergence", "V", last.v, "", "V-emergence of the weights as they are, mean over seeds."},
+        {"a_emergence", "A", last.a, "", "A-emergence of the weights as they are, mean over seeds."},
+        {"v_best", "V at best", best.v, "", "V-emergence of each seed's best checkpoint, mean over seeds."},
+        {"a_best", "A at best", best.a, "", "A-emergence of each seed's best checkpoint, mean over seeds."},
+        {"q_positive", "Q positive", static_cast<double>(positive) / static_cast<double>(now.size()),
+         "of all seeds",
+         "The share of seeds in the basin that Theorem 1 describes; the others have both signs wrong."},
+        {"flipped", "signs changed", static_cast<double>(std::count(flipped.begin(), flipped.end(), 1.0)),
+         "seeds", "How many seeds the option flip has taken out of the mirrored basin."}};
 }
 
 std::string best_text(const Snapshot& snapshot) {
@@ -173,8 +197,6 @@ std::string best_text(const Snapshot& snapshot) {
 
 void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, const SoftmaxTdBank& bank) {
     const std::vector<ShownSeed> seeds = shown_seeds(snapshot, config.show);
-    std::vector<SoftmaxEmergence> scores;
-    for (const ShownSeed& seed : seeds) scores.push_back(softmax_emergence(seed.weights.data(), config.d));
     snapshot.matrices = {matrix_P(snapshot, config, seeds), matrix_Q(snapshot, config, seeds)};
     if (config.show == "best")
         for (NamedMatrix& matrix : snapshot.matrices) {
@@ -184,8 +206,8 @@ void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, co
     for (NamedMatrix& matrix : softmax_microscope(config, bank, seeds))
         snapshot.matrices.push_back(std::move(matrix));
     snapshot.formulas = {update_formula()};
-    snapshot.lamps = lamps_of(scores);
-    snapshot.scalars = scalars_of(snapshot, scores);
+    snapshot.lamps = lamps_of(scores_of(seeds, config.d));
+    snapshot.scalars = scalars_of(snapshot, config.d);
     snapshot.plots.resize(1);  // of V and A against kappa
     snapshot.plots.push_back(softmax_values_plot(config, bank, seeds));
 }
@@ -198,14 +220,22 @@ PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds)
     plot.y = axis("V, A", 0.0, 1.0);
     Series v{.name = "V-emergence", .x = {}, .rows = {{}}, .color = 0, .points = true};
     Series a{.name = "A-emergence", .x = {}, .rows = {{}}, .color = 1, .points = true};
-    for (const SoftmaxTdSeed* seed : seeds)
-        for (const EmergenceTrace::Point& point : seed->trace().points()) {
+    Series best{.name = "V at each seed's best", .x = {}, .rows = {{}}, .color = 2, .points = true};
+    for (const SoftmaxTdSeed* seed : seeds) {
+        const auto& points = seed->trace().points();
+        for (const EmergenceTrace::Point& point : points) {
             v.x.push_back(point.kappa);
             a.x.push_back(point.kappa);
             v.rows[0].push_back(point.v);
             a.rows[0].push_back(point.a);
         }
-    plot.series = {std::move(a), std::move(v)};
+        const auto top = std::max_element(points.begin(), points.end(),
+                                          [](const auto& p, const auto& q) { return p.v * p.a < q.v * q.a; });
+        if (top == points.end() || top->v == 0) continue;
+        best.x.push_back(top->kappa);
+        best.rows[0].push_back(top->v);
+    }
+    plot.series = {std::move(a), std::move(v), std::move(best)};
     plot.note =
         "After Figure 3b: a point a seed and logged step, while it trains. \u03ba is the mean of the first "
         "layer's A[i,i] over the context (Eq. 34), on the held-out chains. Both scores and \u03ba rise with "
