@@ -117,19 +117,18 @@ std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& c, const Soft
     A.nonnegative = true;
     A.unit = "weight";
     NamedMatrix values =
-        quantity("v", fmt::format("Values, layer by layer, prompt {}", c.prompt),
+        quantity("v", fmt::format("Values by layer, prompt {}", c.prompt),
                  "The current memory after each layer, from 0; columns in the order of their "
                  "states, the query last.");
     values.unit = "value";
     values.free_aspect = true;
     NamedMatrix errors =
-        quantity("TD error", fmt::format("TD errors, layer by layer, prompt {}", c.prompt),
+        quantity("TD error", fmt::format("TD errors by layer, prompt {}", c.prompt),
                  "R + target memory - current memory of each transition before each layer: what "
                  "weighted softmax TD would write.");
-    NamedMatrix written =
-        quantity("written", fmt::format("What P writes, layer by layer, prompt {}", c.prompt),
-                 "P's last row times each source before each layer: the TD error times the "
-                 "step size, where TD has emerged.");
+    NamedMatrix written = quantity("written", fmt::format("What P writes, prompt {}", c.prompt),
+                                   "P's last row times each source before each layer: the TD error times the "
+                                   "step size, where TD has emerged.");
     for (NamedMatrix* matrix : {&errors, &written}) matrix->unit = "value", matrix->free_aspect = true;
     std::vector<int> order;
     for (const ShownSeed& seed : seeds) {

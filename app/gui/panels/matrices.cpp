@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "app/gui/panels/panel.h"
 #include "app/gui/widgets/formula.h"
@@ -114,16 +115,22 @@ void MatricesPanel::build_other(const Snapshot& other, Pair& pair) {
     pair.other_state.invalidate();
 }
 
-void MatricesPanel::link_limits() {
+// Numbers of one unit share their limits: weights, say, but not weights and an attention map.
+void MatricesPanel::link_limits(const Snapshot& snapshot) {
     if (look_.link_limits && !look_.every_seed) {
-        double largest = 0.0;
-        for (const Pair& pair : pairs_)
-            if (!pair.learned.values.values.empty()) largest = std::max(largest, pair.learned.limit);
-        for (Pair& pair : pairs_)
-            if (largest > pair.learned.limit && !pair.learned.values.values.empty()) {
-                pair.learned.limit = largest;
-                pair.learned.note += ", colours as in the other matrices";
+        std::map<std::string, double> largest;
+        for (size_t i = 0; i < pairs_.size(); ++i)
+            if (!pairs_[i].learned.values.values.empty()) {
+                double& of_unit = largest[snapshot.matrices[i].unit];
+                of_unit = std::max(of_unit, pairs_[i].learned.limit);
             }
+        for (size_t i = 0; i < pairs_.size(); ++i) {
+            HeatmapSpec& learned = pairs_[i].learned;
+            const double of_unit = largest[snapshot.matrices[i].unit];
+            if (learned.values.values.empty() || of_unit <= learned.limit) continue;
+            learned.limit = of_unit;
+            learned.note += ", colours as in the other matrices";
+        }
     }
     for (Pair& pair : pairs_)
         if (pair.other) pair.other->limit = pair.learned.limit;
@@ -142,7 +149,7 @@ void MatricesPanel::rebuild(const std::shared_ptr<const Snapshot>& snapshot,
         pairs_[i].other.reset();
         if (other) build_other(*other, pairs_[i]);
     }
-    link_limits();
+    link_limits(*snapshot);
     built_ = {snapshot, other, look_, own_limits_};
 }
 

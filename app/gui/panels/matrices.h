@@ -80,7 +80,7 @@ class MatricesPanel {
                  const std::shared_ptr<const Snapshot>& other);
     void build_pair(const Snapshot& snapshot, const NamedMatrix& matrix, Pair& pair);
     void build_other(const Snapshot& other, Pair& pair);
-    void link_limits();
+    void link_limits(const Snapshot& snapshot);
     void draw_formulas(const Ui& ui, const Snapshot& snapshot);
     void draw_matrices(const Ui& ui, ImVec2 room);
     void draw_pair(const Ui& ui, Pair& pair, ImVec2 size);  // each of its pictures that large
