@@ -114,7 +114,7 @@ GridFigure figure_softmax_6(const ExperimentInfo& info, const Settings& preset, 
             "bins (median, quartiles), and P and Q at the best checkpoint, mean over seeds as trained.",
             readout(preset.number("mixing")), readout(preset.number("mixing_end")),
             preset.integer("mixing_updates")));
-    figure.column_weights = {1.3, 1.3, 1.2, 1};
+    figure.column_weights = {1.1, 1.1, 1.4, 1.2};
     figure.row_weights = {1, 1, 1};
     figure.width_inches = 16;
     figure.height_inches = 10.5;

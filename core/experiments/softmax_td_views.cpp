@@ -235,7 +235,8 @@ PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds)
         best.x.push_back(top->kappa);
         best.rows[0].push_back(top->v);
     }
-    plot.series = {std::move(a), std::move(v), std::move(best)};
+    plot.series = {std::move(a), std::move(v)};
+    if (!best.x.empty()) plot.series.push_back(std::move(best));
     plot.note =
         "After Figure 3b: a point a seed and logged step, while it trains. \u03ba is the mean of the first "
         "layer's A[i,i] over the context (Eq. 34), on the held-out chains. Both scores and \u03ba rise with "
