@@ -328,7 +328,8 @@ GridFigure figure_beyond(const ExperimentInfo& info, const Settings& preset, con
             map.values(static_cast<int>(row), static_cast<int>(n)) =
                 summarise(errors.rows, n).median / zero - 1.0;
         const double layers = trained + static_cast<double>(row);
-        for (auto [series, source] : {std::pair{&network, &errors}, {&batch_td, &plot.series[1]}}) {
+        for (auto [series, source] :
+             {std::pair<Series*, const Series*>{&network, &errors}, {&batch_td, &plot.series[1]}}) {
             series->x.push_back(layers);
             series->rows.resize(source->rows.size());
             for (size_t k = 0; k < source->rows.size(); ++k) series->rows[k].push_back(source->rows[k][29]);
