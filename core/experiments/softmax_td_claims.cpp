@@ -84,7 +84,7 @@ void add_figure_3(std::vector<Claim>& claims) {
     always.known_difference =
         "Near zero the loss is almost even in (P, Q), so that about half of the seeds set off with both "
         "signs "
-        "wrong and stay there.";
+        "wrong.";
     always.known = {0.2, 0.8};
     claims.push_back(always);
     claims.push_back(
