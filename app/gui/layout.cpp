@@ -15,8 +15,9 @@ constexpr float kStatus = 38.0F;
 constexpr float kEmerged = 86.0F;
 constexpr float kLeastEmerged = 72.0F;
 constexpr float kLeastMatrices = 220.0F;
-constexpr float kScene = 290.0F;
-constexpr float kLeastScene = 190.0F;
+constexpr float kScene = 390.0F;
+constexpr float kLeastScene = 230.0F;
+constexpr float kLeastCurves = 180.0F;
 constexpr float kLeastLeft = 226.0F;
 constexpr float kLeastMiddle = 380.0F;
 constexpr float kLeastRight = 340.0F;
@@ -117,34 +118,36 @@ class Builder {
         place_timeline(rest);
         if (!r_.matrices) {
             layout_.emerged = take_top(rest, px(kEmerged) + r_.lamps_height);
-            place_frame(PanelName::curves, rest, layout_.curves);
+            place_curves(rest);
             return;
         }
         Box middle = take_left(rest, rest.size.x - right - gap_);
         add_splitter(rest, true, &Splits::right, rest.max().x, -1.0F, {least_right, most_right});
-        place_frame(PanelName::curves, rest, layout_.curves);
         place_middle(middle);
+        place_curves(rest);
     }
 
     void place_middle(Box middle) {
         const float top = middle.min.y;
-        const float below = r_.scene ? px(kLeastScene) + gap_ : 0.0F;
-        const float most = middle.size.y - px(kLeastMatrices) - gap_ - below;
+        const float most = middle.size.y - px(kLeastMatrices) - gap_;
         const float least = px(kLeastEmerged) + r_.lamps_height;
         layout_.emerged = take_top(
             middle, choose(r_.splits.emerged * r_.scale, px(kEmerged) + r_.lamps_height, least, most));
         add_splitter(middle, false, &Splits::emerged, top, 1.0F, {least, most});
-        if (r_.scene) place_scene(middle);
         place_frame(PanelName::matrices, middle, layout_.matrices);
     }
 
-    // At the bottom of `from`, which keeps what is left.
-    void place_scene(Box& from) {
-        const float bottom = from.max().y, least = px(kLeastScene);
-        const float most = std::max(least, from.size.y - px(kLeastMatrices) - gap_);
-        const Box scene = take_bottom(from, choose(r_.splits.scene * r_.scale, px(kScene), least, most));
-        add_splitter(scene, false, &Splits::scene, bottom, -1.0F, {least, most});
-        place_frame(PanelName::scene, scene, layout_.scene);
+    // The curves, below them the drawn world where there is one.
+    void place_curves(Box column) {
+        if (r_.scene) {
+            const float bottom = column.max().y, least = px(kLeastScene);
+            const float most = std::max(least, column.size.y - px(kLeastCurves) - gap_);
+            const Box scene =
+                take_bottom(column, choose(r_.splits.scene * r_.scale, px(kScene), least, most));
+            add_splitter(scene, false, &Splits::scene, bottom, -1.0F, {least, most});
+            place_frame(PanelName::scene, scene, layout_.scene);
+        }
+        place_frame(PanelName::curves, column, layout_.curves);
     }
 
     // Matrices to the left, large; curves to the right; nothing that is operated.
@@ -152,13 +155,17 @@ class Builder {
         place_banner(inside_);
         if (!r_.matrices) {
             layout_.emerged = take_top(inside_, px(kEmerged) + r_.lamps_height);
-            layout_.curves = inside_;
+            present_curves();
             return;
         }
         Box left = take_left(inside_, std::round(0.60F * inside_.size.x));
         layout_.emerged = take_top(left, px(kEmerged) + r_.lamps_height);
-        if (r_.scene) layout_.scene = take_bottom(left, std::round(0.38F * left.size.y));
         layout_.matrices = left;
+        present_curves();
+    }
+
+    void present_curves() {
+        if (r_.scene) layout_.scene = take_bottom(inside_, std::round(0.48F * inside_.size.y));
         layout_.curves = inside_;
     }
 

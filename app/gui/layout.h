@@ -26,7 +26,7 @@ struct Splits {
     float left = 0.0F;     // width of the column of controls
     float right = 0.0F;    // width of the column of curves
     float emerged = 0.0F;  // height of the strip over the matrices
-    float scene = 0.0F;    // height of the drawn world below them
+    float scene = 0.0F;    // height of the drawn world below the curves
     bool operator==(const Splits&) const = default;
 };
 
@@ -68,7 +68,7 @@ struct Layout {
                  // likes
     Box emerged;
     Box matrices;
-    Box scene;  // below the matrices
+    Box scene;  // below the curves
     Box curves;
     Box timeline;  // below the matrices and curves
     Box status;

@@ -12,7 +12,7 @@
 namespace emergence {
 namespace {
 
-constexpr int kMoments = 300;
+constexpr int kMoments = 160;
 constexpr double kNegligible = 1e-3;      // a discount under which later rewards are not added up
 constexpr double kPlayedSlower = 2.0;     // than the world: single pushes can be seen
 constexpr double kMostPromptCells = 2e6;  // layers x columns^2 that nonlinear networks may take a snapshot
@@ -20,7 +20,7 @@ constexpr double kMostPromptCells = 2e6;  // layers x columns^2 that nonlinear n
 // Metres.
 constexpr double kCartHalfWidth = 0.26, kCartBottom = 0.12, kCartTop = 0.38, kWheel = 0.1, kTrack = 0.0;
 
-enum Color { kBlue = 0, kOrange = 1, kAmber = 4, kGrey = 7 };
+enum Color { kBlue = 0, kOrange = 1, kGreen = 2, kAmber = 4, kGrey = 7 };
 
 double degrees(double radians) { return radians * 180.0 / std::numbers::pi; }
 
@@ -48,6 +48,27 @@ int value_stride(const NetworkShape& shape, int seeds) {
     return std::max(1, static_cast<int>(std::ceil(kMoments / prompts)));
 }
 
+// What the network is shown of the state: phi as bars from a line under the track, R_{t+1} after them.
+void add_bars(const CartPoleFrame& frame, DrawingSpec& drawing) {
+    constexpr double kGround = -1.0, kUnit = 0.2, kLongest = 0.5, kLabels = -1.62;
+    const auto d = static_cast<int>(frame.features.size());
+    const double apart = std::min(0.7, 5.4 / (d + 2)), half = 0.28 * apart;
+    const double left = -0.5 * apart * (d + 1);
+    drawing.shapes.push_back(
+        drawn_line({{left - apart / 2, kGround}, {-left + apart / 2, kGround}}, kFaintColor, 0.6));
+    for (int k = 0; k <= d; ++k) {
+        const bool is_reward = k == d;
+        const double value = is_reward ? frame.reward : frame.features[static_cast<size_t>(k)];
+        const double length = std::clamp(kUnit * value, -kLongest, kLongest);
+        const double x = left + apart * (is_reward ? k + 1 : k);
+        drawing.shapes.push_back(drawn_box({x - half, kGround + std::min(0.0, length)},
+                                           {x + half, kGround + std::max(0.0, length)},
+                                           is_reward ? kAmber : kGreen));
+        drawing.shapes.push_back(
+            drawn_label({x, kLabels}, is_reward ? "R" : fmt::format("φ{}", k + 1), kFaintColor));
+    }
+}
+
 PlotSpec time_plot(const char* id, const char* title, int first) {
     PlotSpec plot;
     plot.id = id;
@@ -67,7 +88,7 @@ DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPo
     drawing.title = "CartPole";
     drawing.left = -2.95;
     drawing.right = 2.95;
-    drawing.bottom = -0.42;
+    drawing.bottom = -1.75;
     drawing.top = kCartTop + length + 0.15;
     auto& shapes = drawing.shapes;
     // Where it counts as failed: off the track, or leaning over.
@@ -90,6 +111,7 @@ DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPo
     shapes.push_back(drawn_line(
         {{x, kCartTop}, {x + length * std::sin(theta), kCartTop + length * std::cos(theta)}}, kOrange, 3.0));
     shapes.push_back(drawn_disc({x, kCartTop}, 0.05, kInkColor));
+    add_bars(frame, drawing);
     const double side = frame.pushed_right ? 1.0 : -1.0, middle = (kCartBottom + kCartTop) / 2;
     const double start = x + side * (kCartHalfWidth + 0.06);
     shapes.push_back(
@@ -102,12 +124,15 @@ DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPo
                        {"push", side * parameters.force, "N"},
                        {"reward", frame.reward},
                        {"reset", frame.reset ? 1.0 : 0.0}};
+    for (size_t k = 0; k < frame.features.size(); ++k)
+        drawing.numbers.push_back({fmt::format("phi{}", k + 1), frame.features[k]});
     drawing.readout = fmt::format("x {:.2f} m, θ {:.1f}°, pushed {} with {:.1f} N, R {:.2f}", x,
                                   degrees(theta), pushed(frame), parameters.force, frame.reward);
     drawing.note = fmt::format(
         "This task: cart {:.2f} kg, pole {:.2f} kg and {:.2f} m long, gravity {:.1f} m/s², {:.3f} s a step, "
         "pushed "
-        "right with probability {:.2f}. Dashed: where it fails and starts anew, ±{:g} m and ±12°.",
+        "right with probability {:.2f}. Dashed: where it fails and starts anew, ±{:g} m and ±12°. Bars: "
+        "features and reward, cut off at ±2.5.",
         parameters.cart_mass, parameters.pole_mass, length, parameters.gravity, parameters.time_step,
         parameters.push_right, kCartLimit);
     return drawing;
@@ -130,19 +155,11 @@ CartPoleScene::CartPoleScene(const InContextTdConfig& config)
         moments->push_back(cart_pole_drawing(simulation.parameters, frames_[static_cast<size_t>(t)]));
         times.push_back(t);
     }
-    features_ = time_plot("features", "Reward and features", first_);
-    features_.y.label = "R, φ";
-    features_.note =
-        "What the network is given of each state: its features φ, and the reward R of leaving it.";
-    const auto add = [&](std::string name, int color, bool dashed, const auto& value_at) {
-        std::vector<double> row;
-        for (const double t : times) row.push_back(value_at(frames_[static_cast<size_t>(t)]));
-        features_.series.push_back({std::move(name), times, {std::move(row)}, color, dashed});
-    };
-    for (size_t k = 0; k < static_cast<size_t>(config.d); ++k)
-        add(fmt::format("φ{}", k + 1), static_cast<int>(k) + 1, true,
-            [k](const CartPoleFrame& frame) { return frame.features[k]; });
-    add("R", kBlue, false, [](const CartPoleFrame& frame) { return frame.reward; });
+    reward_ = time_plot("reward", "Reward", first_);
+    reward_.y.label = "R";
+    reward_.note = "The reward of leaving each state, as the network is told it.";
+    reward_.series.push_back({"", times, {{}}, kAmber, false});
+    for (const double t : times) reward_.series[0].rows[0].push_back(frames_[static_cast<size_t>(t)].reward);
 
     followed_ = {"what followed", times, {}, kGrey, true};
     if (discounted) {
@@ -198,7 +215,7 @@ PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config,
 
 Scene CartPoleScene::scene(const InContextTdConfig& config, const std::vector<TrainedSeed>& seeds) const {
     Scene scene = still_;
-    scene.plots = {value_plot(config, seeds), features_};
+    scene.plots = {value_plot(config, seeds), reward_};
     return scene;
 }
 

@@ -34,7 +34,7 @@ class CartPoleScene {
     int first_;  // the time of the first moment: the first state with a whole context before it
     std::vector<CartPoleFrame> frames_;
     Series followed_;  // the discounted rewards that followed each state; no rows with average reward
-    PlotSpec features_;
+    PlotSpec reward_;
     std::unique_ptr<const TrajectoryValues> values_;
     Scene still_;  // without values
 };

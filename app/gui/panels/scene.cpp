@@ -111,13 +111,15 @@ void ScenePanel::draw_toolbar(const Ui& ui, Session& session) {
 
 void ScenePanel::draw_plots(const Ui& ui, ImVec2 at, ImVec2 size) {
     const float gap = ui.px(8);
+    const bool across = size.x > 2.5F * size.y;  // beside each other
     const auto count = static_cast<float>(scene_.plots.size());
-    const float height = std::floor((size.y - gap * (count - 1)) / count);
+    const auto share = [&](float length) { return std::floor((length - gap * (count - 1)) / count); };
+    const ImVec2 each = across ? ImVec2(share(size.x), size.y) : ImVec2(size.x, share(size.y));
     const double time = scene_.first_time + static_cast<double>(moment());
     for (const PlotSpec& plot : scene_.plots) {
         ImGui::SetCursorScreenPos(at);
-        draw_plot(ui, plot, states_.at(plot.id), {size.x, height}, time);
-        at.y += height + gap;
+        draw_plot(ui, plot, states_.at(plot.id), each, time);
+        (across ? at.x : at.y) += (across ? each.x : each.y) + gap;
     }
 }
 
@@ -136,10 +138,16 @@ void ScenePanel::draw(const Ui& ui, const Box& box, Session& session, int highli
         draw_drawing(ui, drawing, room);
         return;
     }
-    const float gap = ui.px(14);
-    const ImVec2 left(std::floor(0.46F * (room.x - gap)), room.y);
-    draw_drawing(ui, drawing, left);
-    draw_plots(ui, {at.x + left.x + gap, at.y}, {room.x - left.x - gap, room.y});
+    // Beside each other in a wide panel, else the drawing above.
+    const float gap = ui.px(12);
+    const bool wide = room.x > 1.7F * room.y;
+    const ImVec2 picture = wide ? ImVec2(std::floor(0.46F * (room.x - gap)), room.y)
+                                : ImVec2(room.x, std::floor(0.56F * (room.y - gap)));
+    draw_drawing(ui, drawing, picture);
+    if (wide)
+        draw_plots(ui, {at.x + picture.x + gap, at.y}, {room.x - picture.x - gap, room.y});
+    else
+        draw_plots(ui, {at.x, at.y + picture.y + gap}, {room.x, room.y - picture.y - gap});
 }
 
 std::vector<SceneMoment> ScenePanel::shown() const {

@@ -62,7 +62,7 @@ TEST_CASE("CartPole's snapshots have a scene whose values are the network's; oth
     const Snapshot snapshot = trained(*study, 3);
     REQUIRE(snapshot.scenes.size() == 1);
     const Scene& scene = snapshot.scenes[0];
-    CHECK(scene.moments->size() == 300);
+    CHECK(scene.moments->size() == 160);
     CHECK(scene.first_time == 21);
     CHECK(scene.moments_per_second > 0);
     CHECK(settings.info(scene.chosen_by).applies == Applies::live);
@@ -70,7 +70,7 @@ TEST_CASE("CartPole's snapshots have a scene whose values are the network's; oth
     for (const PlotSpec& plot : scene.plots)
         for (const Series& series : plot.series)
             for (const auto& row : series.rows) {
-                CHECK(row.size() == 300);
+                CHECK(row.size() == 160);
                 for (const double y : row) CHECK(std::isfinite(y));
             }
     const PlotSpec& values = scene.plots[0];
@@ -79,7 +79,7 @@ TEST_CASE("CartPole's snapshots have a scene whose values are the network's; oth
     // What followed satisfies the Bellman equation of its trajectory: G_t = R_{t+1} + gamma G_{t+1}.
     const auto& followed = values.series[2].rows[0];
     const auto& rewards = scene.plots[1].series.back().rows[0];
-    for (size_t t = 0; t + 1 < 300; ++t)
+    for (size_t t = 0; t + 1 < 160; ++t)
         CHECK(followed[t] == doctest::Approx(rewards[t] + 0.9 * followed[t + 1]));
     // The reward drawn is that of the plot.
     CHECK((*scene.moments)[7].numbers[5].value == rewards[7]);
