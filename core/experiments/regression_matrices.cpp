@@ -7,6 +7,7 @@
 #include "core/base/check.h"
 #include "core/experiments/regression_study.h"
 #include "core/experiments/table_of.h"
+#include "core/metrics/identity_distance.h"
 
 namespace emergence {
 namespace {
@@ -74,6 +75,27 @@ NamedMatrix raw_matrix(const RegressionConfig& config, const std::vector<Regress
     return matrix;
 }
 
+// Layer `layer` in the basis in which all layers are as diagonal as can be.
+Eigen::MatrixXd in_joint_basis(const InContextWeights& weights, size_t layer) {
+    std::vector<Eigen::MatrixXd> all;
+    for (int l = 0; l < weights.layers; ++l) all.push_back((weights.A(l) + weights.A(l).transpose()) / 2);
+    return diagonalise_jointly(std::move(all)).matrices[layer];
+}
+
+NamedMatrix joint_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
+                         int layer) {
+    NamedMatrix matrix = matrix_of(fmt::format("A{} joint basis", layer), config, seeds,
+                                   [layer](const RegressionWeights&, const InContextWeights& w) {
+                                       return in_joint_basis(w, static_cast<size_t>(layer));
+                                   });
+    matrix.help = fmt::format(
+        "A{} in the basis in which all layers together are as diagonal as can be. Theorem 3: some minimisers "
+        "are diagonal, and on isotropic data a rotation of all layers is as good.",
+        layer);
+    matrix.alignment_note = "each seed in a basis of its own, found by joint diagonalisation";
+    return matrix;
+}
+
 NamedMatrix move_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
                         int layer) {
     NamedMatrix matrix =
@@ -111,6 +133,9 @@ std::vector<NamedMatrix> regression_matrices(const RegressionConfig& config,
     for (int l = 0; moves_points(config) && l + 1 < config.num_layers; ++l)
         matrices.push_back(move_matrix(config, seeds, l));
     for (int l = 0; l < config.num_layers; ++l) matrices.push_back(raw_matrix(config, seeds, l));
+    const bool isotropic = config.spectrum == "identity" && config.num_layers > 1;
+    for (int l = 0; isotropic && l < config.num_layers; ++l)
+        matrices.push_back(joint_matrix(config, seeds, l));
     return matrices;
 }
 
