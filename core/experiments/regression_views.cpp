@@ -60,14 +60,12 @@ PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
     lines.push_back(world.ridge_line(config.ridge_lambda));
     const int colors[] = {1, 2, 4, 7};
     plot.readout =
-        live == 0 ? "no seed is left" : fmt::format("median prompt: transformer {}", readout(median / live));
+        live == 0 ? "no seed is left" : fmt::format("medians: transformer {}", readout(median / live));
+    std::string constants;
     for (size_t a = 0; a < lines.size(); ++a) {
-        plot.series.push_back({fmt::format("{} ({})", lines[a].name, lines[a].constants),
-                               x,
-                               {lines[a].errors},
-                               colors[a],
-                               true});
+        plot.series.push_back({lines[a].name, x, {lines[a].errors}, colors[a], true});
         plot.readout += fmt::format(", {} {}", lines[a].name, readout(lines[a].medians.back()));
+        constants += fmt::format("{}{} {}", a == 0 ? "" : "; ", lines[a].name, lines[a].constants);
     }
     plot.note =
         "Mean squared error of the prediction after each layer on the same fresh prompts as the algorithms "
@@ -75,8 +73,9 @@ PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
         "as many steps. Gradient descent, preconditioned gradient descent (A = -step \u03a3\u207b\u00b9) and "
         "GD++ have "
         "the constants, the same in every step, that are best after the last one, fitted on prompts of their "
-        "own. A transformer is trained for its last layer alone. Errors are heavy-tailed over prompts: "
-        "medians "
+        "own: " +
+        constants +
+        ". A transformer is trained for its last layer alone. Errors are heavy-tailed over prompts: medians "
         "stand above.";
     return plot;
 }
@@ -307,7 +306,7 @@ void evaluate_regression(Snapshot& snapshot, const RegressionConfig& config, con
     snapshot.evaluated = true;
     snapshot.plots = {race_plot(config, world, seeds), preconditioner_plot(config, world, seeds)};
     if (config.num_layers > 1) snapshot.plots.push_back(steps_plot(config, world, seeds));
-    if (config.d == 2) snapshot.plots.push_back(paths_plot(config, world, seeds));
+    if (config.d == 2) snapshot.plots.insert(snapshot.plots.begin(), paths_plot(config, world, seeds));
     snapshot.scalars = {{"floor", world.floor_name(), world.floor(), "",
                          "The held-out loss of theory's form with its best numbers."}};
 }
@@ -378,6 +377,8 @@ std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config,
         "numbers found.";
     std::vector<MetricPlot> plots = {distance, loss};
     if (moves_points(config)) plots.insert(plots.begin() + 1, moves);
+    // Theorem 3 is about isotropic data; elsewhere the distances say more.
+    if (layers > 1 && config.spectrum != "identity") return plots;
     MetricPlot extra;
     extra.id = layers == 1 ? "closed_form" : "joint_diagonal";
     extra.title = layers == 1 ? "Error against the closed form" : "Mass off the diagonal";

@@ -22,7 +22,7 @@ int tuning_prompts(const RegressionConfig& config) {
 
 uint64_t world_seed(uint64_t number) { return derive_seed(number, Purpose::held_out); }
 
-const char* const kNames[] = {"gradient descent", "preconditioned GD", "GD++"};
+const char* const kNames[] = {"GD", "preconditioned GD", "GD++"};
 
 RaceLine line_of(std::string name, const std::vector<std::vector<double>>& squares) {
     RaceLine line{std::move(name), {}, {}, {}};
