@@ -56,7 +56,7 @@ bool Lbfgs::search(const Objective& objective) {
     };
     try {
         LBFGSpp::LineSearchBracketing<double>::LineSearch(guarded, next_loss, next, next_gradient, step,
-                                                             direction, x_, line_search_options(options_));
+                                                          direction, x_, line_search_options(options_));
     } catch (const std::logic_error&) {  // no direction of descent: rounding
         return false;
     } catch (const std::runtime_error&) {  // the interval has shrunk to a point
