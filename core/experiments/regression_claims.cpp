@@ -124,6 +124,23 @@ void add_theorems(std::vector<Claim>& claims) {
                                "the same share at the start, the least of the runs", at_least(0.05)));
 }
 
+const char* const kOnTheWay =
+    "After 1,000 iterations two of five runs have converged (gradient norms of 0.001 and less), with "
+    "whitened Dist of "
+    "0.08 to 0.10 and moves at 0.04 to 0.07; the other three are still on the way (gradient norms of 0.2 to "
+    "1.2).";
+const char* const kHeavyTails =
+    "A prediction is a polynomial of degree 27 in x, so that single held-out prompts rule the mean (0.04 to "
+    "990 over "
+    "the runs); on the training samples the loss is 0.035, the floor 0.036.";
+const char* const kOtherOrder = "In one of five runs the second step is the largest, as in the best scalars.";
+
+Claim with_difference(Claim claim, const char* why, Range known) {
+    claim.known_difference = why;
+    claim.known = known;
+    return claim;
+}
+
 void add_figures(std::vector<Claim>& claims) {
     const char* const kMean = "mean of the last Dist over layers and runs";
     const char* const kLoss = "median over runs of the held-out loss over the floor of the best scalars";
@@ -138,19 +155,25 @@ void add_figures(std::vector<Claim>& claims) {
     claims.push_back(of_figure("regression-2", "regression-2-all",
                                "Every run's learned matrices are those of Theorem 4", "Figure 2",
                                "fraction of runs with all whitened Dist below 0.1", at_least(1.0)));
-    claims.push_back(of_figure("regression-3", "regression-3-whitened",
-                               "With moved points too the preconditioners become multiples of Sigma^-1",
-                               "Figure 3, Theorem 5", kMean, at_most(0.1)));
+    claims.push_back(
+        with_difference(of_figure("regression-3", "regression-3-whitened",
+                                  "With moved points too the preconditioners become multiples of Sigma^-1",
+                                  "Figure 3, Theorem 5", kMean, at_most(0.1)),
+                        kOnTheWay, {0.1, 0.2}));
     claims.push_back(of_figure("regression-3", "regression-3-plain", "As they are, they stay away from I",
                                "Figure 3, Theorem 5", kMean, at_least(0.5)));
-    claims.push_back(of_figure("regression-3", "regression-3-moves", "The moves become multiples of I",
-                               "Figure 3, Theorem 5", kMean, at_most(0.1)));
-    claims.push_back(of_figure("regression-3", "regression-3-loss",
-                               "The loss comes to that of the best scalars", "Figure 3, Theorem 5", kLoss,
-                               {0.9, 1.1}));
-    claims.push_back(of_figure("regression-4", "regression-4-steps", "Later layers take larger steps",
-                               "Figure 4", "fraction of runs whose steps grow with the layer",
-                               at_least(1.0)));
+    claims.push_back(
+        with_difference(of_figure("regression-3", "regression-3-moves", "The moves become multiples of I",
+                                  "Figure 3, Theorem 5", kMean, at_most(0.1)),
+                        kOnTheWay, {0.1, 0.3}));
+    claims.push_back(with_difference(
+        of_figure("regression-3", "regression-3-loss", "The loss comes to that of the best scalars",
+                  "Figure 3, Theorem 5", kLoss, {0.9, 1.1}),
+        kHeavyTails, {1.1, 1e4}));
+    claims.push_back(with_difference(
+        of_figure("regression-4", "regression-4-steps", "Later layers take larger steps", "Figure 4",
+                  "fraction of runs whose steps grow with the layer", at_least(1.0)),
+        kOtherOrder, {0.4, 0.99}));
 }
 
 }  // namespace
