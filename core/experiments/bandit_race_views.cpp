@@ -119,7 +119,8 @@ NamedMatrix race_rewards(const BanditRaceState& state, const std::string& marked
         for (int k = 0; k < world.arms(); ++k) means(k, round) = world.means(k, round);
     matrix.seeds = {std::move(means)};
     matrix.may_scale = false;
-    matrix.alignment_note = "Expected rewards as they are; rounds to come are hatched.";
+    matrix.alignment_note = "expected rewards as they are, rounds to come hatched";
+    matrix.unit = "reward";
     matrix.free_aspect = true;
     matrix.marks = marks_of(state, marked);
     return matrix;

@@ -160,7 +160,7 @@ void draw_side(const Ui& ui, Box box, const Side& side, int& seed_index) {
     draw_text(list, ui.fonts.large, at, emerged > 0 ? ui.colors.good : ui.colors.text, number);
     float right = at.x + text_size(ui.fonts.large, number).x;
     const float drop = ui.fonts.large->Ascent - ui.fonts.bold->Ascent;
-    const std::string what = has_rule ? "emerged" : "seeds";
+    const std::string what = has_rule ? "emerged" : snapshot.seeds.size() == 1 ? "seed" : "seeds";
     draw_text(list, ui.fonts.bold, {right + ui.px(10), at.y + drop}, ui.colors.text, what);
     right += ui.px(10) + text_size(ui.fonts.bold, what).x;
     if (!side.name.empty()) {

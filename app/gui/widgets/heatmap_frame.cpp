@@ -81,9 +81,11 @@ HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZo
     cells_.min = {std::round(whole_.min.x + left + spare / 2), std::round(whole_.min.y + top)};
     cells_.max = {std::round(cells_.min.x + cell.x * columns), std::round(cells_.min.y + cell.y * rows)};
     cell_ = static_cast<double>(std::min(cell.x, cell.y)) * zoom_.factor;
-    legend_ = {{whole_.min.x, cells_.max.y + ui.px(10)}, {whole_.max.x, cells_.max.y + ui.px(10) + legend}};
-    strip_ = {{cells_.max.x + ui.px(10), cells_.min.y}, {cells_.max.x + ui.px(18), cells_.max.y}};
-    bar_ = {{cells_.max.x + ui.px(28), cells_.min.y}, {cells_.max.x + ui.px(40), cells_.max.y}};
+    // Beside a flat matrix they are as high as their numbers need.
+    const float low = std::max(cells_.max.y, std::round(cells_.min.y + 3.2F * line));
+    strip_ = {{cells_.max.x + ui.px(10), cells_.min.y}, {cells_.max.x + ui.px(18), low}};
+    bar_ = {{cells_.max.x + ui.px(28), cells_.min.y}, {cells_.max.x + ui.px(40), low}};
+    legend_ = {{whole_.min.x, low + ui.px(10)}, {whole_.max.x, low + ui.px(10) + legend}};
 }
 
 float HeatmapFrame::x_of(int column) const {
