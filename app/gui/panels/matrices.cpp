@@ -266,14 +266,25 @@ void MatricesPanel::arrange(const Ui& ui, ImVec2 room) {
     arrangement_ = arrange_matrices(static_cast<int>(pairs_.size()), pictures, given, cell_of, arrangement_);
 }
 
+// From one matrix to the next, beside it and below it.
+ImVec2 MatricesPanel::step_between(const Ui& ui) const {
+    const ImVec2 size = arrangement_.picture;
+    const auto pictures = static_cast<float>(arrangement_.pictures);
+    return {arrangement_.stacked ? size.x + ui.px(18) : pictures * (size.x + ui.px(18)),
+            arrangement_.stacked ? pictures * (size.y + ui.px(10)) : size.y + ui.px(10)};
+}
+
 void MatricesPanel::draw_matrices(const Ui& ui, ImVec2 room) {
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
         ignore_click_ = false;
     arrange(ui, room);
+    const auto a_row = static_cast<size_t>(arrangement_.matrices_a_row);
+    const auto rows = static_cast<float>((pairs_.size() + a_row - 1) / a_row);
+    // What has to be scrolled leaves room for the bar that does it.
+    if (rows * step_between(ui).y > room.y + ui.px(10))
+        arrange(ui, {room.x - ImGui::GetStyle().ScrollbarSize, room.y});
     const ImVec2 size = arrangement_.picture;
-    const auto pictures = static_cast<float>(arrangement_.pictures);
-    const ImVec2 step(arrangement_.stacked ? size.x + ui.px(18) : pictures * (size.x + ui.px(18)),
-                      arrangement_.stacked ? pictures * (size.y + ui.px(10)) : size.y + ui.px(10));
+    const ImVec2 step = step_between(ui);
     const ImVec2 start = ImGui::GetCursorScreenPos();
     for (size_t i = 0; i < pairs_.size(); ++i) {
         const auto place = static_cast<int>(i);
