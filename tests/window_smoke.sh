@@ -88,7 +88,8 @@ xdotool mouseup 1
 # Click the run button.
 set -- $(grep -E '^widget [-0-9 ]+ run$' "$trace" | tail -n 1)
 set_mark
-xdotool mousemove $((X + $2 + $4 / 2)) $((Y + $3 + $5 / 2)) click 1
+# Held for longer than a slow frame: a press and its release within one frame may be missed.
+xdotool mousemove $((X + $2 + $4 / 2)) $((Y + $3 + $5 / 2)) sleep 0.3 mousedown 1 sleep 0.2 mouseup 1
 wait_for "the run button runs" '^state running '
 press space "space pauses again" '^state paused '
 
