@@ -12,9 +12,10 @@ using Network = NaiveSoftmaxTd<float, kRows, kN + 1>;
 
 class Naive final : public NaiveTraining {
   public:
-    float minibatch(const float* phi, const float* reward, const float* P, const float* Q) override {
+    float minibatch(const float* phi, const float* reward, const float* weights) override {
         using RowMajor = Eigen::Matrix<float, kRows, kRows, Eigen::RowMajor>;
-        network_.set_weights(Eigen::Map<const RowMajor>(P), Eigen::Map<const RowMajor>(Q));
+        network_.set_weights(Eigen::Map<const RowMajor>(weights),
+                             Eigen::Map<const RowMajor>(weights + kRows * kRows));
         dP_.setZero();
         dQ_.setZero();
         float loss = 0;

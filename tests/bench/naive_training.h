@@ -30,8 +30,8 @@ class NaiveCausal {
 std::unique_ptr<NaiveCausal> make_naive_causal(const CausalTransformerShape& shape,
                                                const std::vector<float>& weights);
 
-/// The same of softmax in-context TD: d = 4, n = 30, L = 3, P and Q: 7 x 7, phi: 4 x 95. Its query is the
-/// state that the context ends in.
+/// The same of softmax in-context TD: d = 4, n = 30, L = 3, weights: P and then Q, 7 x 7 by rows, phi: 4
+/// x 95. Its query is the state that the context ends in.
 std::unique_ptr<NaiveTraining> make_naive_softmax_td();
 
 /// The core's peak rate of fused multiply-adds in floats, in flop a second (a multiply-add is two), measured

@@ -35,8 +35,8 @@ void SoftmaxTd_FastAgainstNaive(benchmark::State& state) {
     SoftmaxTdTraining training({}, 0);
     const auto naive = bench::make_naive_softmax_td();
     Stream stream(1, Purpose::testing);
-    std::vector<float> phi(4 * 95), reward(95), P(49), Q(49);
-    for (auto* values : {&phi, &reward, &P, &Q})
+    std::vector<float> phi(4 * 95), reward(95), weights(2 * 49);
+    for (auto* values : {&phi, &reward, &weights})
         for (float& x : *values) x = static_cast<float>(stream.uniform(-0.3, 0.3));
     for (int i = 0; i < 100; ++i) training.update();
     std::vector<double> speedup, microseconds;
@@ -48,7 +48,7 @@ void SoftmaxTd_FastAgainstNaive(benchmark::State& state) {
         const double slow =
             seconds_of([&] {
                 for (int i = 0; i < 5; ++i)
-                    benchmark::DoNotOptimize(naive->minibatch(phi.data(), reward.data(), P.data(), Q.data()));
+                    benchmark::DoNotOptimize(naive->minibatch(phi.data(), reward.data(), weights.data()));
             }) /
             5;
         speedup.push_back(slow / fast);
