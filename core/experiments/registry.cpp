@@ -1,16 +1,16 @@
 #include "core/experiments/registry.h"
 
 #include "core/base/error.h"
-#include "core/experiments/bandit_eval.h"
-#include "core/experiments/bandit_race.h"
-#include "core/experiments/bandit_sweep.h"
-#include "core/experiments/bandit_train.h"
-#include "core/experiments/construction.h"
-#include "core/experiments/in_context_td.h"
-#include "core/experiments/policy_evaluation.h"
-#include "core/experiments/regression.h"
-#include "core/experiments/softmax_convergence.h"
-#include "core/experiments/softmax_td.h"
+#include "core/experiments/bandits/bandit_eval.h"
+#include "core/experiments/bandits/bandit_race.h"
+#include "core/experiments/bandits/bandit_sweep.h"
+#include "core/experiments/bandits/bandit_train.h"
+#include "core/experiments/in_context_td/construction.h"
+#include "core/experiments/in_context_td/in_context_td.h"
+#include "core/experiments/in_context_td/policy_evaluation.h"
+#include "core/experiments/regression/regression.h"
+#include "core/experiments/softmax_td/softmax_convergence.h"
+#include "core/experiments/softmax_td/softmax_td.h"
 
 namespace emergence {
 

@@ -86,7 +86,7 @@ TEST_CASE("the rule itself catches what it is for") {
     CHECK(fault("core/models/a.cpp", "core/algorithms/batch_td.h") != "");
     CHECK(fault("core/runtime/run.cpp", "core/training/multi_task_td.h") != "");
     CHECK(fault("core/base/types.h", "imgui.h") != "");
-    CHECK(fault("app/gui/panels/status.cpp", "core/experiments/in_context_td.h") != "");
+    CHECK(fault("app/gui/panels/status.cpp", "core/experiments/in_context_td/in_context_td.h") != "");
     CHECK(fault("app/cli/main.cpp", "app/gui/window.h") != "");
     CHECK(fault("app/gui/panels/status.cpp", "GLFW/glfw3.h") != "");
     CHECK(fault("core/training/multi_task_td.cpp", "core/tasks/boyan_chain.h") == "");

@@ -1,0 +1,205 @@
+#include "core/experiments/bandits/bandit_eval_views.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/metrics/regret_law.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kMostPoints = 100;
+
+std::vector<double> rounds_of(const BanditCurves& curves) { return {curves.at.begin(), curves.at.end()}; }
+
+std::vector<double> mean_of(const std::vector<std::vector<double>>& rows) {
+    std::vector<double> mean(rows.empty() ? 0 : rows.front().size(), 0.0);
+    for (const auto& row : rows)
+        for (size_t i = 0; i < row.size(); ++i) mean[i] += row[i] / static_cast<double>(rows.size());
+    return mean;
+}
+
+PlotSpec plot_of(const char* id, const char* title, const char* y, const BanditCurves& curves) {
+    PlotSpec plot;
+    plot.id = id;
+    plot.title = title;
+    plot.x = {"rounds", "", Scale::linear, 0.0, curves.at.back(), std::nullopt};
+    plot.y.label = y;
+    plot.markers = false;
+    plot.row_word = "environment";
+    for (size_t row = 0; row < curves.rate.size(); ++row) plot.seeds.push_back(row);
+    return plot;
+}
+
+// The player with the least mean final regret among those that know no more than a player does; -1: none.
+int best_player(const BanditCurves& curves, const BanditPlayers& players) {
+    int best = -1;
+    double least = 0.0;
+    for (size_t i = 0; i < players.players.size(); ++i) {
+        if (players.players[i].oracle) continue;
+        const double mean = final_regret(curves, i).mean;
+        if (best >= 0 && !(mean < least)) continue;
+        best = static_cast<int>(i);
+        least = mean;
+    }
+    return best;
+}
+
+void add_rates(const BanditCurves& curves, const BanditPlayers& players, PlotSpec& plot) {
+    const int best = best_player(curves, players);
+    if (best < 0 || curves.rate.empty()) return;
+    const std::vector<double> x = rounds_of(curves), rate = mean_of(curves.rate),
+                              regret = mean_of(curves.regret[static_cast<size_t>(best)]);
+    const double of_rate = fitted_constant(rate, regret), of_line = fitted_constant(x, regret);
+    Series law{
+        fmt::format("{:.2g} min{{\u221a(Jt), \u0394^1/3 t^2/3 + \u221at}}", of_rate), x, {{}}, 6, true};
+    Series line{fmt::format("{:.2g} t", of_line), x, {{}}, 3, true};
+    for (size_t i = 0; i < x.size(); ++i) {
+        law.rows[0].push_back(of_rate * rate[i]);
+        line.rows[0].push_back(of_line * x[i]);
+    }
+    plot.note += fmt::format(
+        " Two references are fitted to {}: Corollary 2's rate with one constant (its J and \u0394 are those "
+        "of the "
+        "rounds so far, mean over environments) and a straight line.",
+        players.players[static_cast<size_t>(best)].label);
+    plot.series.push_back(std::move(law));
+    plot.series.push_back(std::move(line));
+}
+
+std::string badges(const BanditPlayers& players) {
+    std::string text;
+    for (const BanditPlayer& player : players.players)
+        if (!player.badge.empty()) text += " " + player.label + ": " + player.badge;
+    return text;
+}
+
+}  // namespace
+
+std::vector<int> curve_points(int rounds) {
+    std::vector<int> points;
+    const int count = std::min(rounds, kMostPoints);
+    for (int i = 0; i <= count; ++i)
+        points.push_back(static_cast<int>(static_cast<int64_t>(i) * rounds / count));
+    return points;
+}
+
+PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditPlayers& players) {
+    PlotSpec plot = plot_of("regret", "Cumulative dynamic regret", "regret", curves);
+    plot.y.minimum = 0.0;
+    for (size_t i = 0; i < players.players.size(); ++i) {
+        const BanditPlayer& player = players.players[i];
+        plot.series.push_back(
+            {player.label, rounds_of(curves), curves.regret[i], player.color, player.dashed});
+    }
+    plot.note =
+        "Sum of max_k m_t(k) - m_t(a_t), on expected rewards; a row is an environment, the same for all." +
+        badges(players);
+    plot.readout = absent_text(players);
+    add_rates(curves, players, plot);
+    return plot;
+}
+
+PlotSpec eval_suboptimality_plot(const BanditCurves& curves, const BanditPlayers& players) {
+    PlotSpec plot = plot_of("suboptimality", "Suboptimality", "regret of a round", curves);
+    plot.y.minimum = 0.0;
+    std::vector<double> middles;
+    for (size_t i = 1; i < curves.at.size(); ++i)
+        middles.push_back(0.5 * (curves.at[i - 1] + 1 + curves.at[i]));
+    for (size_t p = 0; p < players.players.size(); ++p) {
+        const BanditPlayer& player = players.players[p];
+        Series series{player.label, middles, {}, player.color, player.dashed};
+        for (const auto& row : curves.regret[p]) {
+            std::vector<double> slopes;
+            for (size_t i = 1; i < row.size(); ++i)
+                slopes.push_back((row[i] - row[i - 1]) / (curves.at[i] - curves.at[i - 1]));
+            series.rows.push_back(std::move(slopes));
+        }
+        plot.series.push_back(std::move(series));
+    }
+    plot.note =
+        "max_k m_t(k) - m_t(a_t), averaged over the rounds between two points; a row is an environment.";
+    return plot;
+}
+
+PlotSpec eval_difference_plot(const BanditCurves& curves, const BanditPlayers& players,
+                              const std::string& compare_with) {
+    size_t base = 0;
+    for (size_t i = 0; i < players.players.size(); ++i)
+        if (players.players[i].id == compare_with) base = i;
+    const std::string whose = players.players[base].label;
+    PlotSpec plot = plot_of("difference", "Paired differences", "", curves);
+    plot.y.label = "regret minus that of " + whose;
+    for (size_t p = 0; p < players.players.size(); ++p) {
+        if (p == base) continue;
+        const BanditPlayer& player = players.players[p];
+        Series series{player.label, rounds_of(curves), curves.regret[p], player.color, player.dashed};
+        for (size_t e = 0; e < series.rows.size(); ++e)
+            for (size_t i = 0; i < series.rows[e].size(); ++i) series.rows[e][i] -= curves.regret[base][e][i];
+        plot.series.push_back(std::move(series));
+    }
+    plot.lines.push_back({whose, 0.0, false});
+    plot.note =
+        "On the same environment, so that what an environment does to all of them drops out. Below zero is "
+        "better than " +
+        whose + ".";
+    return plot;
+}
+
+Summary final_regret(const BanditCurves& curves, size_t player) {
+    std::vector<double> values;
+    for (const auto& row : curves.regret[player]) values.push_back(row.back());
+    return summarise(values, true);
+}
+
+std::vector<Scalar> eval_scalars(const BanditCurves& curves, const BanditPlayers& players) {
+    std::vector<Scalar> scalars;
+    scalars.push_back({"environments", "environments", static_cast<double>(curves.rate.size()), "",
+                       "Played by every algorithm, over all streams."});
+    for (size_t i = 0; i < players.players.size(); ++i) {
+        const Summary summary = final_regret(curves, i);
+        scalars.push_back(
+            {"final_" + players.players[i].id, players.players[i].label, summary.mean, "",
+             fmt::format("Mean regret after all rounds, \u00b1 {:.2g} standard error; deviation {:.3g}, "
+                         "median {:.3g}. {}",
+                         summary.standard_error, summary.deviation, summary.median,
+                         players.players[i].badge)});
+    }
+    return scalars;
+}
+
+std::string eval_headline(const BanditCurves& curves, const BanditPlayers& players) {
+    std::vector<std::pair<double, size_t>> order;
+    for (size_t i = 0; i < players.players.size(); ++i) order.emplace_back(final_regret(curves, i).mean, i);
+    std::sort(order.begin(), order.end());
+    std::string text = fmt::format("{} environments", curves.rate.size());
+    for (size_t place = 0; place < std::min<size_t>(order.size(), 4) && !curves.rate.empty(); ++place) {
+        const Summary summary = final_regret(curves, order[place].second);
+        text += fmt::format("{}{} {:.4g} \u00b1 {:.2g}", place == 0 ? "; least mean regret: " : ", ",
+                            players.players[order[place].second].label, summary.mean, summary.standard_error);
+    }
+    return text;
+}
+
+MetricTable eval_metrics(const std::vector<BanditPlayer>& players) {
+    MetricTable table;
+    for (const BanditPlayer& player : players)
+        table.push_back({"final_" + player.id, player.label,
+                         "Regret after all rounds, mean over the stream's environments so far."});
+    return table;
+}
+
+std::vector<MetricPlot> eval_metric_plots(const BanditPlayers& players) {
+    MetricPlot plot;
+    plot.id = "final_regret";
+    plot.title = "Final regret, mean over the environments so far";
+    plot.y.label = "regret";
+    plot.y.minimum = 0.0;
+    for (const BanditPlayer& player : players.players)
+        plot.lines.push_back({"final_" + player.id, "", player.color, player.dashed});
+    plot.note = "Each line settles as environments are added; bands are over streams.";
+    return {plot};
+}
+
+}  // namespace emergence

@@ -1,0 +1,232 @@
+#include "core/experiments/bandits/bandit_figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/experiments/bandits/bandit_players.h"
+#include "core/experiments/bandits/bandit_sweep_views.h"
+#include "core/experiments/figure_parts.h"
+#include "core/experiments/in_context_td/in_context_td_figure_runs.h"
+
+namespace emergence {
+namespace {
+
+// Figures 3 to 7 have a LinUCB family and a Thompson family; whoever is trained stands beside both.
+enum class Family { linucb, thompson };
+
+bool belongs(const std::string& name, Family family) {
+    const auto begins = [&name](const char* text) { return name.rfind(text, 0) == 0; };
+    if (begins("transformer")) return true;
+    return family == Family::linucb ? begins("LinUCB") || begins("MASTER+LinUCB")
+                                    : begins("TS") || begins("MASTER+TS");
+}
+
+PlotSpec family_plot(const FinishedRun& run, const char* id, Family family, const std::string& title,
+                     size_t panel) {
+    PlotSpec plot = plot_of_run(run, id, title);
+    std::erase_if(plot.series, [family](const Series& series) { return !belongs(series.name, family); });
+    plot.id = fmt::format("{}_{}", id, panel);
+    plot.spread = Spread::deviation;
+    return plot;
+}
+
+GridConfig low(const Settings& settings) {
+    return config_with("low", settings, {{"kind", std::string("elevated")}, {"rounds", whole(1000)}});
+}
+GridConfig high(const Settings& settings, double frequency) {
+    return config_with(fmt::format("high, b = {}", frequency), settings,
+                       {{"kind", std::string("cosine")}, {"frequency", frequency}, {"rounds", whole(200)}});
+}
+
+std::string caption_of(const char* after, const FigureRuns& runs, const char* what) {
+    const Snapshot& first = runs.grid.runs.front().snapshot;
+    return fmt::format(
+        "After {} of Chen, Ito and Imaizumi 2025. {} {} environments, the same for all algorithms (streams "
+        "{}..{}). "
+        "Lines: mean; bands: standard deviation over environments. Emergence {}.",
+        after, what, first.step * static_cast<int64_t>(first.seeds.size()), first.settings.integer("seed"),
+        first.settings.integer("seed") + static_cast<int64_t>(first.seeds.size()) - 1, EMERGENCE_VERSION);
+}
+
+// The paired difference of two players' final regrets in standard errors.
+Measurement paired(const FinishedRun& run, const std::string& worse, const std::string& better) {
+    const auto a = as_doubles(run.snapshot.weights.at("final_" + worse));
+    const auto b = as_doubles(run.snapshot.weights.at("final_" + better));
+    std::vector<double> differences;
+    for (size_t i = 0; i < a.size(); ++i) differences.push_back(a[i] - b[i]);
+    const Summary summary = summarise(differences, false);
+    return {summary.mean / summary.standard_error,
+            fmt::format("{:.1f} +- {:.1f}", summary.mean, summary.standard_error)};
+}
+
+struct Panel {
+    const char* id;
+    Family family;
+    size_t run;
+};
+
+GridFigure panels(FigureRuns& runs, const char* name, const char* title, const char* number, int columns,
+                  const std::vector<Panel>& wanted) {
+    if (runs.grid.stopped) return runs.result;
+    FigureSpec& figure = runs.result.figure;
+    figure.name = name;
+    figure.title = title;
+    const auto rows = (wanted.size() + static_cast<size_t>(columns) - 1) / static_cast<size_t>(columns);
+    figure.column_weights.assign(static_cast<size_t>(columns), 1.0);
+    figure.row_weights.assign(rows, 1.0);
+    figure.width_inches = 4.8 * columns;
+    figure.height_inches = 3.4 * static_cast<double>(rows) + 0.5;
+    for (size_t i = 0; i < wanted.size(); ++i)
+        figure.cells.push_back({family_plot(runs.grid.runs[wanted[i].run], wanted[i].id, wanted[i].family,
+                                            runs.configs[wanted[i].run].label, i),
+                                static_cast<int>(i) / columns, static_cast<int>(i) % columns});
+    figure.caption =
+        caption_of(number, runs, "Dynamic regret on expected rewards; d = 32, A = 10, noise 1.5.");
+    return runs.result;
+}
+
+GridFigure figure_3(const ExperimentInfo& info, const Settings& settings, const GridOptions& options) {
+    FigureRuns runs = run_all(info, {low(settings), high(settings, 0.018)}, options);
+    GridFigure result = panels(runs, "nonstationary-3", "Cumulative regret", "Figure 3", 2,
+                               {{"regret", Family::linucb, 0},
+                                {"regret", Family::thompson, 0},
+                                {"regret", Family::linucb, 1},
+                                {"regret", Family::thompson, 1}});
+    if (result.stopped) return result;
+    result.measured = {
+        {"nonstationary-3-theory-low", paired(runs.grid.runs[0], "master-linucb-theory", "linucb")},
+        {"nonstationary-3-theory-high", paired(runs.grid.runs[1], "master-linucb-theory", "linucb")},
+        {"nonstationary-3-practical-high", paired(runs.grid.runs[1], "linucb", "master-linucb")}};
+    return result;
+}
+
+GridFigure figure_4(const ExperimentInfo& info, const Settings& settings, const GridOptions& options) {
+    FigureRuns runs = run_all(info, {low(settings)}, options);
+    return panels(runs, "nonstationary-4", "Suboptimality, low non-stationarity", "Figure 4", 2,
+                  {{"suboptimality", Family::linucb, 0}, {"suboptimality", Family::thompson, 0}});
+}
+
+GridFigure figure_5(const ExperimentInfo& info, const Settings& settings, const GridOptions& options) {
+    FigureRuns runs = run_all(info, {high(settings, 0.018)}, options);
+    return panels(runs, "nonstationary-5", "Suboptimality, high non-stationarity", "Figure 5", 2,
+                  {{"suboptimality", Family::linucb, 0}, {"suboptimality", Family::thompson, 0}});
+}
+
+GridFigure figure_6_or_7(const ExperimentInfo& info, const Settings& settings, const GridOptions& options,
+                         Family family) {
+    FigureRuns runs = run_all(info, {high(settings, 0.025)}, options);
+    const bool six = family == Family::linucb;
+    return panels(runs, six ? "nonstationary-6" : "nonstationary-7", "High non-stationarity, b = 0.025",
+                  six ? "Figure 6" : "Figure 7", 2, {{"suboptimality", family, 0}, {"regret", family, 0}});
+}
+
+GridFigure figure_2(const ExperimentInfo& info, const Settings& settings, const GridOptions& options) {
+    FigureRuns runs =
+        run_all(info,
+                {config_with("theory", settings, {{"timeline_of", std::string("master-linucb-theory")}}),
+                 config_with("practical", settings, {{"timeline_of", std::string("master-linucb")}})},
+                options);
+    if (runs.grid.stopped) return runs.result;
+    FigureSpec& figure = runs.result.figure;
+    figure.name = "nonstationary-2";
+    figure.title = "Instances and tests of MASTER";
+    figure.column_weights = figure.row_weights = {1, 1};
+    figure.width_inches = 10;
+    figure.height_inches = 6.6;
+    for (int column = 0; column < 2; ++column) {
+        const FinishedRun& run = runs.grid.runs[static_cast<size_t>(column)];
+        int row = 0;
+        for (const char* id : {"master_timeline", "master_tests"}) {
+            PlotSpec plot = plot_of_run(
+                run, id,
+                runs.configs[static_cast<size_t>(column)].label + (row == 0 ? ": instances" : ": tests"));
+            plot.id += fmt::format("_{}", column);
+            figure.cells.push_back({std::move(plot), row++, column});
+        }
+    }
+    figure.caption = fmt::format(
+        "After Figure 2 of Chen, Ito and Imaizumi 2025, of a real run: MASTER + LinUCB on environment {} "
+        "({}, T = {}), "
+        "with the theory's constants and with our practical ones (q = {}). Grey: scheduled instances by "
+        "order; orange: "
+        "the active one. Below: both tests' statistics over their thresholds; at 1 a test fires. Emergence "
+        "{}.",
+        settings.integer("seed"), settings.text("kind"), settings.integer("rounds"),
+        settings.number("probability"), EMERGENCE_VERSION);
+    return runs.result;
+}
+
+GridFigure figure_sweeps(const ExperimentInfo& info, const Settings& settings, const GridOptions& options) {
+    using Changes = std::vector<std::pair<const char*, FieldValue>>;
+    const auto text = [](const char* value) { return FieldValue(std::string(value)); };
+    FigureRuns runs = run_all(
+        info,
+        {config_with("cosine, T = 200", settings, Changes{{"kind", text("cosine")}, {"rounds", whole(200)}}),
+         config_with("abrupt, T = 1,000", settings,
+                     Changes{{"kind", text("abrupt")}, {"rounds", whole(1000)}}),
+         config_with("drift, T = 1,000", settings, Changes{{"kind", text("drift")}, {"rounds", whole(1000)}}),
+         config_with("abrupt, J = 8", settings,
+                     Changes{{"kind", text("abrupt")}, {"rounds", whole(1600)}, {"over", text("rounds")}})},
+        options);
+    if (runs.grid.stopped) return runs.result;
+    FigureSpec& figure = runs.result.figure;
+    figure.name = "nonstationary-sweeps";
+    figure.title = "Regret against non-stationarity and against rounds";
+    figure.column_weights = figure.row_weights = {1, 1};
+    figure.width_inches = 12;
+    figure.height_inches = 9;
+    for (size_t i = 0; i < runs.configs.size(); ++i) {
+        PlotSpec plot = plot_of_run(runs.grid.runs[i], "sweep", runs.configs[i].label);
+        std::erase_if(plot.series,
+                      [](const Series& series) { return belongs(series.name, Family::thompson); });
+        plot.id += fmt::format("_{}", i);
+        figure.cells.push_back({std::move(plot), static_cast<int>(i) / 2, static_cast<int>(i) % 2});
+    }
+    const Snapshot& first = runs.grid.runs.front().snapshot;
+    figure.caption = fmt::format(
+        "Regret after all rounds, log-log; the legend names fitted exponents, dashed guides have slope 1/2 "
+        "and 1/3. {} "
+        "environments at each point. Lines: mean; bands: standard error. Emergence {}.",
+        first.step * static_cast<int64_t>(first.seeds.size()), EMERGENCE_VERSION);
+    // "fitted exponent, 95 % interval 0.40 to 0.58 by ...": without how.
+    const auto exponent = [&](size_t run, const char* id) {
+        for (const Scalar& scalar : runs.grid.runs[run].snapshot.scalars)
+            if (scalar.name == std::string("exponent_") + id)
+                return Measurement{scalar.value, scalar.help.substr(0, scalar.help.find(" by "))};
+        return Measurement{};
+    };
+    runs.result.measured = {{"nonstationary-sqrt-j", exponent(1, "oracle-restart")},
+                            {"nonstationary-third-delta", exponent(2, "master-linucb")}};
+    return runs.result;
+}
+
+}  // namespace
+
+std::vector<GridFigureInfo> bandit_race_figures() {
+    return {{"nonstationary-2", "Figure 2: MASTER's instances and tests", "nonstationary-2", figure_2}};
+}
+
+std::vector<GridFigureInfo> bandit_eval_figures() {
+    const auto with_family = [](Family family) {
+        return [family](const ExperimentInfo& info, const Settings& settings, const GridOptions& options) {
+            return figure_6_or_7(info, settings, options, family);
+        };
+    };
+    return {
+        {"nonstationary-3", "Figure 3: cumulative regret, low and high", "nonstationary-3", figure_3},
+        {"nonstationary-4", "Figure 4: suboptimality, low", "nonstationary-4", figure_4},
+        {"nonstationary-5", "Figure 5: suboptimality, b = 0.018", "nonstationary-5", figure_5},
+        {"nonstationary-6", "Figure 6: b = 0.025, LinUCB", "nonstationary-6", with_family(Family::linucb)},
+        {"nonstationary-7", "Figure 7: b = 0.025, Thompson sampling", "nonstationary-7",
+         with_family(Family::thompson)}};
+}
+
+std::vector<GridFigureInfo> bandit_sweep_figures() {
+    return {{"nonstationary-sweeps", "Regret against non-stationarity and rounds (ours)",
+             "nonstationary-sweeps", figure_sweeps}};
+}
+
+}  // namespace emergence

@@ -1,0 +1,131 @@
+#include "core/experiments/bandits/bandit_network.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/io/assets.h"
+#include "core/io/embedded_settings.h"
+#include "core/io/npz.h"
+
+namespace emergence {
+namespace {
+
+const char* const kTrained = "transformer trained here";
+constexpr int kColor = 6;
+
+}  // namespace
+
+std::string BanditNetwork::misfit(int d, int arms, int rounds) const {
+    std::string differences;
+    const auto differs = [&](const std::string& text) {
+        differences += (differences.empty() ? "" : ", ") + text;
+    };
+    if (d != shape.d) differs(fmt::format("d = {} instead of {}", shape.d, d));
+    if (arms != shape.arms) differs(fmt::format("A = {} instead of {}", shape.arms, arms));
+    if (rounds > shape.rounds) differs(fmt::format("T of at most {}, not {}", shape.rounds, rounds));
+    if (differences.empty()) return "";
+    return fmt::format("The transformer '{}' cannot play here: its weights are for {}.", name, differences);
+}
+
+bool BanditNetwork::saw(BanditKind kind) const {
+    return training_family(config).shares[static_cast<size_t>(kind)] > 0.0;
+}
+
+std::optional<TrainedAmounts> BanditNetwork::amounts(BanditKind kind) const {
+    if (!saw(kind)) return std::nullopt;
+    switch (kind) {
+        case BanditKind::cosine:
+            if (config.frequencies == "four")
+                return TrainedAmounts{kTrained, kPaperFrequencies.front(), kPaperFrequencies.back()};
+            return TrainedAmounts{kTrained, 0.0, config.max_frequency};
+        case BanditKind::abrupt:
+            return TrainedAmounts{kTrained, 1.0, static_cast<double>(config.max_segments)};
+        case BanditKind::drift:
+            return TrainedAmounts{kTrained, 0.0, config.max_angle};
+        case BanditKind::elevated:
+            break;
+    }
+    return std::nullopt;
+}
+
+std::unique_ptr<BanditPolicy> BanditNetwork::make_policy() const {
+    return std::make_unique<TransformerPolicy>(shape, trained.weights, trained.temperature);
+}
+
+const std::vector<std::string>& shipped_bandit_networks() {
+    static const std::vector<std::string> names = {"cosine", "mixture"};
+    return names;
+}
+
+BanditNetwork read_bandit_network(const std::filesystem::path& path) {
+    const ArrayMap arrays = read_npz(path);
+    const SettingsFile file = read_config_of(path);
+    if (file.experiment != "bandit-train")
+        throw InputError(
+            fmt::format("{}: found weights of experiment '{}', needed are those of 'bandit-train'",
+                        path.string(), file.experiment));
+    Settings settings(std::make_shared<const FieldTable>(fields_of<BanditTrainConfig>()));
+    apply(file, settings);
+    BanditNetwork network;
+    network.name = path.stem().string();
+    network.config = config_from<BanditTrainConfig>(settings);
+    network.shape = network_shape(network.config);
+    check_causal_shape(network.shape);
+    auto seeds = trained_bandits(network.shape, arrays, path.string());
+    if (seeds.empty()) throw InputError(fmt::format("{}: holds no seed", path.string()));
+    network.trained = std::move(seeds.front());
+    return network;
+}
+
+BanditNetwork shipped_bandit_network(const std::string& name) {
+    const auto& names = shipped_bandit_networks();
+    if (std::find(names.begin(), names.end(), name) == names.end())
+        throw InputError(
+            fmt::format("transformer: found '{}', allowed are {}", name, fmt::join(names, ", ")));
+    BanditNetwork network = read_bandit_network(assets_folder() / "weights" / ("bandit-" + name + ".npz"));
+    network.name = name;
+    return network;
+}
+
+std::string network_for(const std::string& transformer, const BanditWorldFields& world) {
+    if (transformer == "none") return "";
+    if (transformer != "auto") return transformer;
+    return world.kind == "cosine" ? "cosine" : "mixture";
+}
+
+void add_transformer(const std::string& transformer, const BanditWorldFields& world, BanditPlayers& players) {
+    const std::string name = network_for(transformer, world);
+    if (name.empty()) return;
+    std::shared_ptr<const BanditNetwork> network;
+    try {
+        network = std::make_shared<const BanditNetwork>(shipped_bandit_network(name));
+    } catch (const std::exception& error) {
+        players.absent.push_back(fmt::format("The transformer '{}' cannot play: {}.", name, error.what()));
+        return;
+    }
+    const std::string misfit = network->misfit(world.d, world.arms, world.rounds);
+    if (!misfit.empty()) {
+        players.absent.push_back(misfit);
+        return;
+    }
+    const BanditKind kind = bandit_kind(world.kind);
+    BanditPlayer player;
+    player.id = "transformer";
+    player.label = network->saw(kind) ? "transformer (saw this family in training)"
+                                      : "transformer (never saw this family)";
+    player.badge = fmt::format(
+        "Weights '{}', made by `run bandit-train --preset bandit-{}`, seed {}: an oracle of its training "
+        "family "
+        "named the best arm. Temperature {}, chosen on a validation stream.",
+        name, name, network->config.seed, network->trained.temperature);
+    player.color = kColor;
+    player.stream = kFirstOtherPolicyStream;
+    player.make = [network] { return network->make_policy(); };
+    players.players.push_back(std::move(player));
+    players.trained = network->amounts(kind);
+}
+
+}  // namespace emergence

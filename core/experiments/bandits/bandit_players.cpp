@@ -1,0 +1,181 @@
+#include "core/experiments/bandits/bandit_players.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "core/experiments/bandits/bandit_network.h"
+
+namespace emergence {
+namespace {
+
+// Colours by base algorithm; dashed are oracles and the theory's constants.
+struct Look {
+    int color;
+    bool dashed;
+};
+Look look_of(BanditAlgorithm algorithm) {
+    using enum BanditAlgorithm;
+    switch (algorithm) {
+        case uniform:
+            return {7, false};
+        case linucb:
+            return {0, false};
+        case thompson:
+            return {1, false};
+        case sliding_window:
+            return {2, false};
+        case discounted:
+            return {3, false};
+        case master_linucb:
+            return {4, false};
+        case master_thompson:
+            return {5, false};
+        case master_linucb_theory:
+            return {4, true};
+        case master_thompson_theory:
+            return {5, true};
+        case oracle_restart:
+            return {0, true};
+        case cosine_thompson:
+            return {1, true};
+    }
+    return {7, false};
+}
+
+bool has_constants(BanditAlgorithm algorithm) {
+    using enum BanditAlgorithm;
+    return algorithm != uniform && algorithm != cosine_thompson;
+}
+
+std::vector<BanditAlgorithm> chosen(const BanditPlayerFields& fields) {
+    using enum BanditAlgorithm;
+    const bool practical = fields.master_constants != "theory",
+               theory = fields.master_constants != "practical";
+    const std::array<std::pair<BanditAlgorithm, bool>, 11> all = {{
+        {linucb, fields.play_linucb},
+        {thompson, fields.play_thompson},
+        {sliding_window, fields.play_sliding_window},
+        {discounted, fields.play_discounted},
+        {master_linucb, fields.play_master_linucb && practical},
+        {master_thompson, fields.play_master_thompson && practical},
+        {master_linucb_theory, fields.play_master_linucb && theory},
+        {master_thompson_theory, fields.play_master_thompson && theory},
+        {oracle_restart, fields.play_oracle_restart},
+        {cosine_thompson, fields.play_cosine_thompson},
+        {uniform, fields.play_random},
+    }};
+    std::vector<BanditAlgorithm> algorithms;
+    for (const auto& [algorithm, plays] : all)
+        if (plays) algorithms.push_back(algorithm);
+    return algorithms;
+}
+
+BanditPlayer classical_player(BanditAlgorithm algorithm, const BanditConstants& constants, bool tuned) {
+    const BanditAlgorithmInfo& info = info_of(algorithm);
+    const Look look = look_of(algorithm);
+    BanditPlayer player;
+    player.id = info.name;
+    player.label = info.label;
+    player.color = look.color;
+    player.dashed = look.dashed;
+    player.stream = info.stream;
+    player.make = [algorithm, constants] { return make_policy(algorithm, constants); };
+    player.oracle = info.oracle;
+    if (info.oracle) {
+        player.label += " (oracle)";
+        player.badge = algorithm == BanditAlgorithm::oracle_restart
+                           ? "It is told when the environment changes."
+                           : "It is told the cosine and the distribution that w* is drawn from.";
+    } else if (tuned && has_constants(algorithm)) {
+        player.label += " (tuned)";
+        player.badge = "Its constants were tuned on a validation stream of this kind of environment.";
+    }
+    return player;
+}
+
+}  // namespace
+
+BanditOptions bandit_options(const BanditWorldFields& fields) {
+    BanditOptions options;
+    options.kind = bandit_kind(fields.kind);
+    options.rounds = fields.rounds;
+    options.d = fields.d;
+    options.arms = fields.arms;
+    options.noise = fields.noise;
+    options.frequency = fields.frequency;
+    options.segments = fields.segments;
+    options.angle = fields.angle;
+    return options;
+}
+
+BanditConstants constants_of(const BanditWorldFields& world, const BanditPlayerFields& fields) {
+    if (fields.constants == "tuned") return tuned_constants(bandit_kind(world.kind));
+    return {fields.alpha,    fields.restart_alpha,    fields.v,          fields.window, fields.window_alpha,
+            fields.discount, fields.discounted_alpha, fields.probability};
+}
+
+BanditConstants tuned_constants(BanditKind kind) {
+    switch (kind) {
+        case BanditKind::cosine:
+            return {8.0, 0.3, 1.0, 10, 0.3, 0.7, 0.3, 0.1};
+        case BanditKind::elevated:
+            return {1.0, 0.3, 0.01, 640, 1.0, 0.98, 0.3, 0.0};
+        case BanditKind::abrupt:
+            return {8.0, 1.0, 1.0, 10, 0.1, 0.95, 0.3, 0.0};
+        case BanditKind::drift:
+            return {8.0, 1.0, 3.0, 40, 0.3, 0.95, 0.3, 0.0};
+    }
+    return {};
+}
+
+BanditPlayers players_of(const BanditWorldFields& world, const BanditPlayerFields& fields) {
+    const BanditKind kind = bandit_kind(world.kind);
+    const BanditConstants constants = constants_of(world, fields);
+    BanditPlayers result;
+    for (const BanditAlgorithm algorithm : chosen(fields)) {
+        if (applies_to(algorithm, kind))
+            result.players.push_back(classical_player(algorithm, constants, fields.constants == "tuned"));
+        else
+            result.absent.push_back(info_of(algorithm).label + " plays only where there is a cosine.");
+    }
+    add_transformer(fields.transformer, world, result);
+    return result;
+}
+
+BanditAmount amount_of(const BanditWorldFields& fields) {
+    switch (bandit_kind(fields.kind)) {
+        case BanditKind::cosine:
+            return {"frequency", "frequency b", fields.frequency};
+        case BanditKind::elevated:
+            return {};
+        case BanditKind::abrupt:
+            return {"segments", "segments J", static_cast<double>(fields.segments)};
+        case BanditKind::drift:
+            return {"angle", "angle", fields.angle};
+    }
+    return {};
+}
+
+std::string amount_text(const BanditWorldFields& fields) {
+    switch (bandit_kind(fields.kind)) {
+        case BanditKind::cosine:
+            return fmt::format("b = {}", fields.frequency);
+        case BanditKind::elevated:
+            return "";
+        case BanditKind::abrupt:
+            return fmt::format("J = {}", fields.segments);
+        case BanditKind::drift:
+            return fmt::format("angle {} rad", fields.angle);
+    }
+    return "";
+}
+
+std::string absent_text(const BanditPlayers& players) {
+    std::string text;
+    for (const std::string& sentence : players.absent) text += (text.empty() ? "" : " ") + sentence;
+    return text;
+}
+
+}  // namespace emergence

@@ -1,0 +1,212 @@
+#include "core/experiments/bandits/bandit_race.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/experiments/bandits/bandit_figures.h"
+#include "core/experiments/bandits/bandit_race_views.h"
+#include "core/experiments/bandits/bandit_stream.h"
+
+namespace emergence {
+namespace {
+
+/// One environment and everybody who plays in it.
+class Race final : public Experiment {
+  public:
+    Race(const BanditRaceConfig& config, const BanditPlayers& players, int seed_index)
+        : players_(players.players),
+          seed_(static_cast<uint64_t>(config.seed + seed_index)),
+          seed_index_(seed_index) {
+        draw_bandit(bandit_options(config), seed_, 0, world_);
+        begin();
+    }
+
+    void advance(int64_t target_step, std::vector<MetricRow>& rows) override {
+        if (!begun_) rows.push_back(row());
+        begun_ = true;
+        while (step_ < std::min<int64_t>(target_step, world_.rounds())) {
+            play_round();
+            rows.push_back(row());
+        }
+    }
+    int64_t step() const override { return step_; }
+    bool failed() const override { return false; }
+    SeedStatus status() const override { return {seed_, step_, false, "", false, -1}; }
+
+    // Everything follows from the rounds played: they are played again.
+    ArrayMap save() const override { return {{"rounds", {{}, std::vector<int64_t>{begun_ ? step_ : -1}}}}; }
+    void load(const ArrayMap& state) override {
+        const auto found = state.find("rounds");
+        const auto* rounds =
+            found == state.end() ? nullptr : std::get_if<std::vector<int64_t>>(&found->second.values);
+        if (state.size() != 1 || rounds == nullptr || rounds->size() != 1 || rounds->front() < -1 ||
+            rounds->front() > world_.rounds())
+            throw InputError(fmt::format(
+                "bandit-race state: needed is one whole number 'rounds' from -1 to {}", world_.rounds()));
+        begin();
+        begun_ = rounds->front() >= 0;
+        while (step_ < rounds->front()) play_round();
+    }
+    void set_live(const Settings&) override {}  // live fields are pictures'
+
+    BanditRaceState state() const {
+        BanditRaceState state;
+        state.world = &world_;
+        state.rounds = static_cast<int>(step_);
+        state.players = &players_;
+        for (const Seat& seat : seats_) {
+            state.arms.push_back(&seat.arms);
+            state.regret.push_back(seat.regret);
+            const auto* master = dynamic_cast<const Master*>(seat.policy.get());
+            state.timelines.push_back(master ? &master->timeline() : nullptr);
+        }
+        return state;
+    }
+
+  private:
+    struct Seat {
+        std::unique_ptr<BanditPolicy> policy;
+        Stream random;
+        std::vector<int> arms;
+        double regret = 0.0, last = std::numeric_limits<double>::quiet_NaN();
+    };
+
+    void begin() {
+        seats_.clear();
+        step_ = 0;
+        for (const BanditPlayer& player : players_) {
+            seats_.push_back({player.make(), policy_stream(seed_, 0, player.stream), {}});
+            seats_.back().policy->reset(world_);
+        }
+    }
+    void play_round() {
+        const auto round = static_cast<int>(step_);
+        for (Seat& seat : seats_) {
+            const int arm = seat.policy->choose(round, seat.random).arm;
+            seat.policy->observe(arm, world_.reward(round, arm));
+            seat.arms.push_back(arm);
+            seat.last = world_.suboptimality(round, arm);
+            seat.regret += seat.last;
+        }
+        ++step_;
+    }
+    MetricRow row() const {
+        MetricRow row{seed_index_, step_, {}};
+        for (const Seat& seat : seats_) row.values.push_back(seat.regret);
+        for (const Seat& seat : seats_) row.values.push_back(seat.last);
+        return row;
+    }
+
+    std::vector<BanditPlayer> players_;
+    uint64_t seed_;
+    int seed_index_;
+    bool begun_ = false;  // the row of step 0 has been told
+    int64_t step_ = 0;
+    BanditTrajectory world_;
+    std::vector<Seat> seats_;
+};
+
+class RaceStudy final : public Study {
+  public:
+    explicit RaceStudy(const Settings& settings)
+        : settings_(settings),
+          config_(config_from<BanditRaceConfig>(settings)),
+          players_(players_of(config_, config_)),
+          metrics_(race_metrics(players_.players)),
+          plots_(race_metric_plots(players_)) {}
+
+    const Settings& settings() const override { return settings_; }
+    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
+        return std::make_unique<Race>(config_, players_, seed_index);
+    }
+    int num_seeds() const override { return config_.seeds; }
+    int64_t target_step() const override { return config_.rounds; }
+    std::string step_unit() const override { return "rounds"; }
+    int64_t log_interval() const override { return 1; }
+    const MetricTable& metrics() const override { return metrics_; }
+    const std::vector<MetricPlot>& metric_plots() const override { return plots_; }
+    Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
+    Snapshot inspect(const Snapshot&, const Inspection& inspection) const override {
+        throw InputError("inspection '" + inspection.kind + "': experiment bandit-race knows none");
+    }
+    void set_live(const Settings& settings) override {
+        settings_ = settings;
+        config_ = config_from<BanditRaceConfig>(settings);
+    }
+
+  private:
+    void add_master(const BanditRaceState& state, Snapshot& snapshot) const;
+
+    Settings settings_;
+    BanditRaceConfig config_;
+    BanditPlayers players_;
+    MetricTable metrics_;
+    std::vector<MetricPlot> plots_;
+};
+
+// The chosen MASTER's, or the first one's that plays.
+void RaceStudy::add_master(const BanditRaceState& state, Snapshot& snapshot) const {
+    const MasterTimeline* shown = nullptr;
+    std::string whose;
+    for (size_t i = 0; i < state.timelines.size(); ++i) {
+        const BanditPlayer& player = players_.players[i];
+        if (state.timelines[i] == nullptr || (shown != nullptr && player.id != config_.timeline_of)) continue;
+        shown = state.timelines[i];
+        whose = player.label;
+    }
+    if (shown == nullptr) return;
+    snapshot.plots.push_back(master_timeline_plot(*shown, whose, state.rounds, config_.rounds));
+    snapshot.plots.push_back(master_tests_plot(*shown, whose, config_.rounds));
+    snapshot.scalars.push_back({"restarts", "restarts", static_cast<double>(shown->restarts.size()), "",
+                                "How often " + whose + "'s tests have fired."});
+}
+
+Snapshot RaceStudy::describe(const std::vector<const Experiment*>& seeds) const {
+    Snapshot snapshot;
+    snapshot.experiment = "bandit-race";
+    snapshot.settings = settings_;
+    snapshot.step_unit = step_unit();
+    for (const Experiment* seed : seeds) {
+        snapshot.seeds.push_back(seed->status());
+        snapshot.step = std::max(snapshot.step, seed->step());
+    }
+    const BanditRaceState state = dynamic_cast<const Race&>(*seeds.front()).state();
+    snapshot.matrices = {race_rewards(state, config_.marked)};
+    snapshot.plots = {race_world_plot(state)};
+    const BanditVariation variation = variation_of(*state.world);
+    snapshot.scalars = {
+        {"delta", "\u0394", variation.amount, "",
+         "Variation budget of Definition 1 over all rounds: sum of max_k |m_t(k) - m_t+1(k)|."},
+        {"segments", "J", static_cast<double>(variation.segments), "",
+         "Definition 1: one more than the rounds before which an expected reward changed."}};
+    snapshot.headline = race_headline(state);
+    add_master(state, snapshot);
+    for (size_t i = 0; i < state.arms.size(); ++i)
+        snapshot.weights["arms_" + players_.players[i].id] = {
+            {state.arms[i]->size()}, std::vector<int64_t>(state.arms[i]->begin(), state.arms[i]->end())};
+    return snapshot;
+}
+
+}  // namespace
+
+ExperimentInfo bandit_race() {
+    ExperimentInfo info;
+    info.name = "bandit-race";
+    info.title = "Bandit race";
+    info.summary =
+        "One linear bandit whose rewards change while it is played, and the classical algorithms side by "
+        "side, round "
+        "by round (Chen, Ito and Imaizumi 2025). Nothing is trained.";
+    info.fields = std::make_shared<const FieldTable>(fields_of<BanditRaceConfig>());
+    info.check = [](const Settings& settings) {
+        const auto c = config_from<BanditRaceConfig>(settings);
+        check_bandit_fields(c, c);
+    };
+    info.make = [](const Settings& settings) { return std::make_unique<RaceStudy>(settings); };
+    info.grid_figures = bandit_race_figures();
+    return info;
+}
+
+}  // namespace emergence

@@ -1,0 +1,53 @@
+#pragma once
+// Experiment "bandit-race": one environment of Chen et al. 2025, played round by round by all chosen
+// algorithms side by side. A step is a round, so that pace, play and the time strip are the race's own.
+
+#include "core/experiments/bandits/bandit_fields.h"
+#include "core/experiments/common_fields.h"
+#include "core/runtime/study.h"
+
+namespace emergence {
+
+struct BanditRaceConfig : BanditWorldFields, BanditPlayerFields {
+    std::string marked = "all";
+    std::string timeline_of = "master-linucb";
+    int64_t seed = 0;
+    int seeds = 1;
+};
+
+template <class Visitor>
+void visit_fields(BanditRaceConfig& c, Visitor&& visit) {
+    visit_bandit_world(c, visit);
+    visit_bandit_choice(c, visit);
+    visit_bandit_constants(c, visit);
+    visit(FieldInfo{.name = "marked",
+                    .label = "choices of",
+                    .help = "Whose choices are marked on the map of expected rewards.",
+                    .group = "pictures",
+                    .applies = Applies::live,
+                    .choices = {"all", "best arm", "linucb", "thompson", "sliding-window", "discounted",
+                                "master-linucb", "master-thompson", "oracle-restart", "cosine-thompson",
+                                "transformer", "random"}},
+          c.marked);
+    visit(FieldInfo{.name = "timeline_of",
+                    .label = "MASTER's timeline",
+                    .help = "Whose instances, tests and restarts are drawn.",
+                    .group = "pictures",
+                    .applies = Applies::live,
+                    .choices = {"master-linucb", "master-thompson", "master-linucb-theory",
+                                "master-thompson-theory"}},
+          c.timeline_of);
+    visit(FieldInfo{.name = "seed",
+                    .label = "environment",
+                    .help = "Its number: everything random in it is drawn from this.",
+                    .group = "run",
+                    .minimum = 0,
+                    .maximum = 9e15},
+          c.seed);
+    visit(num_seeds_field("Environments side by side; map and timeline are the first one's."), c.seeds);
+}
+
+/// The registry's line.
+ExperimentInfo bandit_race();
+
+}  // namespace emergence

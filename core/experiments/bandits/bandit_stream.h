@@ -1,0 +1,64 @@
+#pragma once
+// What the experiments share in which a seed is a stream of environments and a step one of them.
+
+#include <string>
+#include <vector>
+
+#include "core/experiments/bandits/bandit_players.h"
+#include "core/runtime/study.h"
+
+namespace emergence {
+
+/// Plays environment after environment and keeps columns of rows, one row an environment. Column p holds what
+/// is kept of player p, and a row's last number is that player's final regret; further columns are the
+/// derived class's.
+class BanditStream : public Experiment {
+  public:
+    BanditStream(std::string experiment, const std::vector<BanditPlayer>& players, uint64_t seed,
+                 int seed_index, int log_interval);
+
+    void advance(int64_t target_step, std::vector<MetricRow>& rows) final;
+    int64_t step() const final { return step_; }
+    bool failed() const final { return false; }
+    SeedStatus status() const final { return {seed_, step_, false, "", false, -1}; }
+    ArrayMap save() const final;
+    void load(const ArrayMap& state) final;
+    void set_live(const Settings&) final {}  // live fields: pictures, and when to stop
+
+    /// [column][environment][number]
+    const std::vector<std::vector<std::vector<double>>>& columns() const { return columns_; }
+
+  protected:
+    /// `columns` columns whose rows have `width` numbers. Called once, in the constructor.
+    void declare(size_t columns, size_t width);
+    /// Appends one row to every column.
+    virtual void play_environment(uint32_t index) = 0;
+
+    uint64_t seed() const { return seed_; }
+    size_t num_players() const { return players_.size(); }
+    /// Player `player`'s play of `world`, valid until the next one. `index` keys its randomness.
+    const BanditPlay& play_one(size_t player, uint32_t index, const BanditTrajectory& world);
+    void append(size_t column, std::vector<double> row) { columns_[column].push_back(std::move(row)); }
+
+  private:
+    std::string experiment_;
+    std::vector<BanditPlayer> players_;
+    std::vector<std::unique_ptr<BanditPolicy>> policies_;
+    uint64_t seed_;
+    int seed_index_;
+    int log_interval_;
+    int64_t step_ = 0;
+    size_t width_ = 0;
+    std::vector<std::vector<std::vector<double>>> columns_;
+    BanditPlay play_;
+};
+
+/// Experiment, settings, step and statuses; the rest is left to fill in.
+Snapshot snapshot_of_streams(const char* experiment, const Settings& settings, const std::string& step_unit,
+                             const std::vector<const Experiment*>& seeds);
+
+/// Throws InputError where fields, each in its own range, do not go together.
+void check_bandit_fields(const BanditWorldFields& world, const BanditPlayerFields& players);
+void check_log_interval(int64_t log_interval, int64_t num_environments);
+
+}  // namespace emergence

@@ -1,0 +1,132 @@
+#include "core/experiments/bandits/bandit_sweep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/experiments/bandits/bandit_eval_views.h"
+#include "core/experiments/bandits/bandit_figures.h"
+#include "core/experiments/bandits/bandit_stream.h"
+#include "core/experiments/bandits/bandit_sweep_views.h"
+
+namespace emergence {
+namespace {
+
+/// One stream of environments, each at every point of the sweep.
+class SweepStream final : public BanditStream {
+  public:
+    SweepStream(const BanditSweepConfig& config, const BanditPlayers& players, int seed_index)
+        : BanditStream("bandit-sweep", players.players, static_cast<uint64_t>(config.seed + seed_index),
+                       seed_index, config.log_interval),
+          points_(sweep_points(config)) {
+        declare(players.players.size() + 1, points_.size());
+    }
+
+    const std::vector<std::vector<double>>& regret(size_t player) const { return columns()[player]; }
+    const std::vector<std::vector<double>>& variation() const { return columns().back(); }
+
+  protected:
+    void play_environment(uint32_t index) override {
+        std::vector<std::vector<double>> rows(num_players() + 1);
+        for (const BanditWorldFields& point : points_) {
+            draw_bandit(bandit_options(point), seed(), index, world_);
+            for (size_t i = 0; i < num_players(); ++i)
+                rows[i].push_back(play_one(i, index, world_).regret.back());
+            rows.back().push_back(variation_of(world_).amount);
+        }
+        for (size_t i = 0; i < rows.size(); ++i) append(i, std::move(rows[i]));
+    }
+
+  private:
+    std::vector<BanditWorldFields> points_;
+    BanditTrajectory world_;
+};
+
+class SweepStudy final : public Study {
+  public:
+    explicit SweepStudy(const Settings& settings)
+        : settings_(settings),
+          config_(config_from<BanditSweepConfig>(settings)),
+          players_(players_of(config_, config_)),
+          metrics_(eval_metrics(players_.players)),
+          plots_(eval_metric_plots(players_)) {
+        plots_.front().title = "Regret at the sweep's last point, mean over the environments so far";
+    }
+
+    const Settings& settings() const override { return settings_; }
+    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
+        return std::make_unique<SweepStream>(config_, players_, seed_index);
+    }
+    int num_seeds() const override { return config_.seeds; }
+    int64_t target_step() const override { return config_.num_environments; }
+    std::string step_unit() const override { return "environments"; }
+    int64_t log_interval() const override { return config_.log_interval; }
+    const MetricTable& metrics() const override { return metrics_; }
+    const std::vector<MetricPlot>& metric_plots() const override { return plots_; }
+    Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
+    Snapshot inspect(const Snapshot&, const Inspection& inspection) const override {
+        throw InputError("inspection '" + inspection.kind + "': experiment bandit-sweep knows none");
+    }
+    void set_live(const Settings& settings) override {
+        settings_ = settings;
+        config_ = config_from<BanditSweepConfig>(settings);
+    }
+
+  private:
+    Settings settings_;
+    BanditSweepConfig config_;
+    BanditPlayers players_;
+    MetricTable metrics_;
+    std::vector<MetricPlot> plots_;
+};
+
+Snapshot SweepStudy::describe(const std::vector<const Experiment*>& seeds) const {
+    Snapshot snapshot = snapshot_of_streams("bandit-sweep", settings_, step_unit(), seeds);
+    BanditSweepData data;
+    data.regret.resize(players_.players.size());
+    for (int64_t e = 0; e < snapshot.step; ++e)
+        for (const Experiment* seed : seeds) {
+            const auto& stream = dynamic_cast<const SweepStream&>(*seed);
+            if (e >= stream.step()) continue;
+            for (size_t i = 0; i < players_.players.size(); ++i)
+                data.regret[i].push_back(stream.regret(i)[static_cast<size_t>(e)]);
+            data.variation.push_back(stream.variation()[static_cast<size_t>(e)]);
+        }
+    snapshot.plots = {sweep_plot(config_, players_, data)};
+    snapshot.scalars = sweep_scalars(config_, players_, data);
+    snapshot.headline = fmt::format("{} environments at each of {} points", data.variation.size(),
+                                    sweep_points(config_).size());
+    return snapshot;
+}
+
+}  // namespace
+
+ExperimentInfo bandit_sweep() {
+    ExperimentInfo info;
+    info.name = "bandit-sweep";
+    info.title = "Bandit sweeps";
+    info.summary =
+        "Regret against the amount of non-stationarity and against the rounds, log-log, with fitted "
+        "exponents beside "
+        "the slopes 1/2 and 1/3 of theory (Chen, Ito and Imaizumi 2025, Corollary 2). Nothing is trained.";
+    info.fields = std::make_shared<const FieldTable>(fields_of<BanditSweepConfig>());
+    info.check = [](const Settings& settings) {
+        const auto c = config_from<BanditSweepConfig>(settings);
+        check_bandit_fields(c, c);
+        check_log_interval(c.log_interval, c.num_environments);
+        if (c.over == "amount" && amount_of(c).field.empty())
+            throw InputError(
+                "over: found amount, allowed with kind = elevated, which has no amount, is rounds");
+        if (c.over == "rounds" && c.kind == "abrupt" && c.segments > sweep_points(c).front().rounds)
+            throw InputError(
+                fmt::format("segments: found {}, allowed is at most {}, the sweep's fewest rounds",
+                            c.segments, sweep_points(c).front().rounds));
+    };
+    info.make = [](const Settings& settings) { return std::make_unique<SweepStudy>(settings); };
+    info.grid_figures = bandit_sweep_figures();
+    info.claims = bandit_sweep_claims();
+    return info;
+}
+
+}  // namespace emergence

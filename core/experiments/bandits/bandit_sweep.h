@@ -1,0 +1,38 @@
+#pragma once
+// Experiment "bandit-sweep": final regret against the amount of non-stationarity, or against the number of
+// rounds. A step is an environment of each stream, at every point of the sweep.
+
+#include "core/experiments/bandits/bandit_eval.h"
+
+namespace emergence {
+
+struct BanditSweepConfig : BanditWorldFields, BanditPlayerFields {
+    std::string over = "amount";
+    int64_t num_environments = 50;
+    int64_t seed = 0;
+    int seeds = 4;
+    int log_interval = 1;
+};
+
+template <class Visitor>
+void visit_fields(BanditSweepConfig& c, Visitor&& visit) {
+    visit(
+        FieldInfo{
+            .name = "over",
+            .label = "sweep over",
+            .help =
+                "The amount of non-stationarity (b, J or the angle, whose own sliders then have no say), or "
+                "the rounds T, up to the T that is set.",
+            .group = "sweep",
+            .choices = {"amount", "rounds"}},
+        c.over);
+    visit_bandit_world(c, visit);
+    visit_bandit_choice(c, visit);
+    visit_bandit_constants(c, visit);
+    visit_bandit_run(c, visit);
+}
+
+/// The registry's line.
+ExperimentInfo bandit_sweep();
+
+}  // namespace emergence

@@ -1,0 +1,144 @@
+#include "core/experiments/bandits/bandit_sweep_views.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace emergence {
+namespace {
+
+// A line of the given slope (log-log) through a point.
+Series guide(const std::vector<double>& x, double slope, const char* name, double at_x, double at_y,
+             int color) {
+    Series series{name, x, {{}}, color, true};
+    for (const double value : x) series.rows[0].push_back(at_y * std::pow(value / at_x, slope));
+    return series;
+}
+
+// Where the guides cross: in the middle of what was measured.
+std::pair<double, double> centre_of(const std::vector<double>& x, const BanditSweepData& data) {
+    double log_x = 0.0, log_y = 0.0, count = 0.0;
+    for (const auto& rows : data.regret)
+        for (size_t i = 0; i < x.size(); ++i) {
+            double mean = 0.0;
+            for (const auto& row : rows) mean += row[i] / static_cast<double>(rows.size());
+            if (!(x[i] > 0.0 && mean > 0.0)) continue;
+            log_x += std::log(x[i]);
+            log_y += std::log(mean);
+            count += 1.0;
+        }
+    return {std::exp(log_x / count), std::exp(log_y / count)};
+}
+
+}  // namespace
+
+std::vector<BanditWorldFields> sweep_points(const BanditSweepConfig& config) {
+    std::vector<BanditWorldFields> points;
+    const auto add = [&](const auto& change) {
+        points.push_back(config);
+        change(points.back());
+    };
+    if (config.over == "rounds") {
+        std::vector<int> rounds;
+        for (double t = config.rounds; rounds.size() < 6 && t >= 20.0; t /= 2.0)
+            rounds.insert(rounds.begin(), static_cast<int>(std::lround(t)));
+        for (const int t : rounds) add([t](BanditWorldFields& world) { world.rounds = t; });
+        return points;
+    }
+    switch (bandit_kind(config.kind)) {
+        case BanditKind::cosine:
+            for (const double b : {0.001, 0.002, 0.004, 0.008, 0.012, 0.018, 0.025, 0.04, 0.06})
+                add([b](BanditWorldFields& world) { world.frequency = b; });
+            break;
+        case BanditKind::elevated:
+            break;  // has no amount
+        case BanditKind::abrupt:
+            for (const int segments : {1, 2, 4, 8, 16, 32})
+                if (segments <= config.rounds)
+                    add([segments](BanditWorldFields& world) { world.segments = segments; });
+            break;
+        case BanditKind::drift:
+            for (const double angle : {0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 25.0, 50.0})
+                add([angle](BanditWorldFields& world) { world.angle = angle; });
+            break;
+    }
+    return points;
+}
+
+SweepAxis sweep_axis(const BanditSweepConfig& config, const BanditSweepData& data) {
+    SweepAxis axis;
+    const std::vector<BanditWorldFields> points = sweep_points(config);
+    if (config.over == "rounds") {
+        axis.label = "rounds T";
+        for (const BanditWorldFields& world : points) axis.x.push_back(world.rounds);
+    } else if (config.kind == "drift") {
+        axis.label = "variation budget \u0394";
+        axis.x.assign(points.size(), 0.0);
+        for (const auto& row : data.variation)
+            for (size_t i = 0; i < row.size(); ++i)
+                axis.x[i] += row[i] / static_cast<double>(data.variation.size());
+    } else {
+        axis.label = amount_of(config).label;
+        for (const BanditWorldFields& world : points) axis.x.push_back(amount_of(world).value);
+    }
+    return axis;
+}
+
+std::vector<FittedExponent> sweep_exponents(const BanditSweepConfig& config, const BanditSweepData& data) {
+    const SweepAxis axis = sweep_axis(config, data);
+    std::vector<FittedExponent> exponents;
+    for (const auto& rows : data.regret) exponents.push_back(fitted_exponent(axis.x, rows));
+    return exponents;
+}
+
+PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& players,
+                    const BanditSweepData& data) {
+    const SweepAxis axis = sweep_axis(config, data);
+    PlotSpec plot;
+    plot.id = "sweep";
+    plot.title = fmt::format("Regret after all rounds against {}", axis.label);
+    plot.x = {axis.label, "", Scale::logarithmic, std::nullopt, std::nullopt, std::nullopt};
+    plot.y = {"regret", "", Scale::logarithmic, std::nullopt, std::nullopt, std::nullopt};
+    plot.row_word = "environment";
+    for (size_t row = 0; row < data.variation.size(); ++row) plot.seeds.push_back(row);
+    if (data.variation.empty()) return plot;
+    const std::vector<FittedExponent> exponents = sweep_exponents(config, data);
+    for (size_t i = 0; i < players.players.size(); ++i) {
+        const BanditPlayer& player = players.players[i];
+        plot.series.push_back({fmt::format("{}: {:.2f}", player.label, exponents[i].value), axis.x,
+                               data.regret[i], player.color, player.dashed});
+    }
+    const auto [x, y] = centre_of(axis.x, data);
+    plot.series.push_back(guide(axis.x, 1.0 / 2.0, "slope 1/2", x, y, 7));
+    plot.series.push_back(guide(axis.x, 1.0 / 3.0, "slope 1/3", x, y, 6));
+    if (players.trained && config.over == "amount")
+        plot.shaded.push_back({players.trained->label, players.trained->from, players.trained->to});
+    plot.readout = absent_text(players);
+    plot.note = fmt::format(
+        "The legend names the exponents: the slope of log mean regret against log {}. A row is an "
+        "environment; the "
+        "same number is the same environment at every point, as far as it stays the same. For drift the axis "
+        "is the "
+        "mean \u0394 of Definition 1.",
+        axis.label);
+    return plot;
+}
+
+std::vector<Scalar> sweep_scalars(const BanditSweepConfig& config, const BanditPlayers& players,
+                                  const BanditSweepData& data) {
+    std::vector<Scalar> scalars = {{"environments", "environments",
+                                    static_cast<double>(data.variation.size()), "",
+                                    "At every point of the sweep, played by every algorithm."}};
+    if (data.variation.empty()) return scalars;
+    const std::vector<FittedExponent> exponents = sweep_exponents(config, data);
+    for (size_t i = 0; i < exponents.size(); ++i)
+        scalars.push_back({"exponent_" + players.players[i].id, players.players[i].label, exponents[i].value,
+                           "",
+                           fmt::format("fitted exponent, 95 % interval {:.2f} to {:.2f} by a bootstrap over "
+                                       "environments. {}",
+                                       exponents[i].low, exponents[i].high, players.players[i].badge)});
+    return scalars;
+}
+
+}  // namespace emergence

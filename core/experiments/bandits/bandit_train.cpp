@@ -1,0 +1,306 @@
+#include "core/experiments/bandits/bandit_train.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/base/error.h"
+#include "core/experiments/bandits/bandit_train_study.h"
+
+namespace emergence {
+namespace {
+
+const char* const kEmergenceRule =
+    "A seed counts as emerged (this laboratory's rule) once its mean regret on the validation stream, at the "
+    "best of the temperatures 1, 0.5 and 0, is below that of every classical algorithm that does not know "
+    "the "
+    "environment, with the paper's constants.";
+
+double mean_of(const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+BanditOptions test_options(const BanditTrainConfig& c) {
+    BanditOptions options;
+    options.kind = bandit_kind(c.test_kind);
+    options.rounds = c.rounds;
+    options.d = c.d;
+    options.arms = c.arms;
+    options.noise = c.noise;
+    options.frequency = c.test_frequency;
+    options.segments = c.test_segments;
+    options.angle = c.test_angle;
+    return options;
+}
+
+BanditImitationOptions imitation_options(const BanditTrainConfig& c) {
+    BanditImitationOptions options;
+    options.shape = network_shape(c);
+    options.family = training_family(c);
+    options.batch = c.batch;
+    options.steps = c.num_steps;
+    options.warm_up = c.warm_up;
+    options.played_by_others = c.played_by_others;
+    options.clip = c.clip;
+    options.adam.learning_rate = c.learning_rate;
+    options.adam.weight_decay = c.weight_decay;
+    return options;
+}
+
+// Of what is measured beside the training; the classical algorithms have streams of their own.
+constexpr uint32_t kNetworkStream = kFirstOtherPolicyStream;
+
+// "W_token 32 x 109, W_actions 32 x 320, ..."; of the layers the first, which stands for all.
+std::string shape_table(const CausalTransformerShape& shape) {
+    std::string table;
+    for (const NamedBlock& block : causal_transformer_blocks(shape)) {
+        const bool in_layer = block.name.back() >= '0' && block.name.back() <= '9';
+        if (in_layer &&
+            (block.name.back() != '0' || block.name.ends_with("10") || block.name.ends_with("20")))
+            continue;
+        table +=
+            fmt::format("{}{} {} x {}", table.empty() ? "" : ", ", block.name, block.rows, block.columns);
+    }
+    return fmt::format("{}; {} such layers", table, shape.layers);
+}
+
+}  // namespace
+
+CausalTransformerShape network_shape(const BanditTrainConfig& c) {
+    CausalTransformerShape shape;
+    shape.arms = c.arms;
+    shape.d = c.d;
+    shape.rounds = c.rounds;
+    shape.width = c.width;
+    shape.layers = c.layers;
+    shape.heads = c.heads;
+    shape.hidden = c.hidden;
+    shape.attention = c.attention == "relu" ? CausalAttention::relu : CausalAttention::softmax;
+    return shape;
+}
+
+BanditFamily training_family(const BanditTrainConfig& c) {
+    BanditFamily family;
+    family.rounds = c.rounds;
+    family.d = c.d;
+    family.arms = c.arms;
+    family.noise = c.noise;
+    family.shares = {c.share_cosine, c.share_elevated, c.share_abrupt, c.share_drift};
+    const double sum = std::accumulate(family.shares.begin(), family.shares.end(), 0.0);
+    for (double& share : family.shares) share /= sum;
+    family.max_frequency = c.max_frequency;
+    family.stationary = c.stationary;
+    family.four_frequencies = c.frequencies == "four";
+    family.max_segments = c.max_segments;
+    family.max_angle = c.max_angle;
+    return family;
+}
+
+// ---- references
+
+BanditReferences::BanditReferences(const BanditTrainConfig& config)
+    : validation_(training_family(config), derive_seed(static_cast<uint64_t>(config.seed), Purpose::held_out),
+                  config.bank_size),
+      test_(std::vector<BanditOptions>(static_cast<size_t>(config.bank_size), test_options(config)),
+            derive_seed(static_cast<uint64_t>(config.seed), Purpose::pool)) {
+    using enum BanditAlgorithm;
+    for (const BanditAlgorithm algorithm : {linucb, thompson, sliding_window, discounted, master_linucb}) {
+        const auto policy = make_policy(algorithm, {});
+        const uint32_t stream = info_of(algorithm).stream;
+        classical_.push_back({algorithm, mean_of(validation_.regrets(*policy, stream)),
+                              mean_of(test_.regrets(*policy, stream))});
+    }
+}
+
+double BanditReferences::best_validation() const {
+    return std::min_element(classical_.begin(), classical_.end(),
+                            [](const auto& a, const auto& b) { return a.validation < b.validation; })
+        ->validation;
+}
+double BanditReferences::best_test() const {
+    return std::min_element(classical_.begin(), classical_.end(),
+                            [](const auto& a, const auto& b) { return a.test < b.test; })
+        ->test;
+}
+
+NetworkRegrets network_regrets(const BanditReferences& references, const CausalTransformerShape& shape,
+                               const std::vector<float>& weights) {
+    TransformerPolicy policy(shape, weights, 1.0);
+    NetworkRegrets regrets{};
+    for (size_t i = 0; i < kTemperatures.size(); ++i) {
+        policy.set_temperature(kTemperatures[i]);
+        regrets.validation[i] = mean_of(references.validation().regrets(policy, kNetworkStream));
+        if (regrets.validation[i] < regrets.validation[regrets.best]) regrets.best = i;
+    }
+    policy.set_temperature(kTemperatures[regrets.best]);
+    regrets.test = mean_of(references.test().regrets(policy, kNetworkStream));
+    return regrets;
+}
+
+// ---- one seed
+
+BanditTrainSeed::BanditTrainSeed(const BanditTrainConfig& config, uint64_t seed, int seed_index,
+                                 std::shared_ptr<const BanditReferences> references)
+    : config_(config),
+      seed_(seed),
+      seed_index_(seed_index),
+      references_(std::move(references)),
+      training_(imitation_options(config), seed) {}
+
+void BanditTrainSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
+    if (last_logged_ < 0) log(rows);
+    while (training_.steps() < target_step && !training_.diverged()) {
+        training_.train_one_step();
+        if (!training_.diverged() && training_.steps() % config_.log_interval == 0) log(rows);
+    }
+}
+
+void BanditTrainSeed::log(std::vector<MetricRow>& rows) {
+    const NetworkRegrets regrets = network_regrets(*references_, network_shape(config_), training_.weights());
+    last_logged_ = training_.steps();
+    temperature_ = kTemperatures[regrets.best];
+    emerged_ = regrets.validation[regrets.best] < references_->best_validation();
+    if (emerged_ && emerged_at_ < 0) emerged_at_ = last_logged_;
+    rows.push_back({seed_index_,
+                    last_logged_,
+                    {training_.take_mean_loss(), regrets.validation[regrets.best], regrets.test, temperature_,
+                     regrets.validation[0], regrets.validation[1], regrets.validation[2]}});
+}
+
+SeedStatus BanditTrainSeed::status() const {
+    SeedStatus status{seed_, training_.steps(), training_.diverged(), "", emerged_, emerged_at_};
+    if (training_.diverged())
+        status.reason =
+            fmt::format("diverged at update {}, its loss not finite; the weights before it are kept",
+                        training_.steps() + 1);
+    return status;
+}
+
+ArrayMap BanditTrainSeed::save() const {
+    ArrayMap map = training_.save();
+    map["log"] = {{3}, std::vector<int64_t>{last_logged_, emerged_at_, emerged_ ? 1 : 0}};
+    map["temperature"] = {{1}, std::vector<double>{temperature_}};
+    return map;
+}
+
+void BanditTrainSeed::load(const ArrayMap& state) {
+    ArrayMap rest = state;
+    const auto log = rest.extract("log"), temperature = rest.extract("temperature");
+    const auto* numbers = log ? std::get_if<std::vector<int64_t>>(&log.mapped().values) : nullptr;
+    const auto* chosen =
+        temperature ? std::get_if<std::vector<double>>(&temperature.mapped().values) : nullptr;
+    if (!numbers || numbers->size() != 3 || !chosen || chosen->size() != 1)
+        throw InputError(
+            "training state: needed are 'log', three whole numbers, and 'temperature', one number");
+    training_.load(rest);
+    last_logged_ = (*numbers)[0];
+    emerged_at_ = (*numbers)[1];
+    emerged_ = (*numbers)[2] != 0;
+    temperature_ = (*chosen)[0];
+}
+
+// ---- the study
+
+BanditTrainStudy::BanditTrainStudy(const Settings& settings)
+    : settings_(settings),
+      config_(config_from<BanditTrainConfig>(settings)),
+      references_(std::make_shared<const BanditReferences>(config_)),
+      metrics_(bandit_train_metrics()),
+      plots_(bandit_train_plots(config_, *references_)) {}
+
+std::unique_ptr<Experiment> BanditTrainStudy::make_seed(int seed_index) const {
+    return std::make_unique<BanditTrainSeed>(config_, static_cast<uint64_t>(config_.seed + seed_index),
+                                             seed_index, references_);
+}
+
+Snapshot BanditTrainStudy::outline(const std::vector<const Experiment*>& seeds) const {
+    Snapshot snapshot;
+    snapshot.experiment = "bandit-train";
+    snapshot.settings = settings_;
+    snapshot.evaluated = false;
+    snapshot.step_unit = step_unit();
+    snapshot.emergence_rule = kEmergenceRule;
+    std::vector<TrainedBandit> trained;
+    std::vector<int64_t> numbers;
+    for (const Experiment* experiment : seeds) {
+        const auto& seed = dynamic_cast<const BanditTrainSeed&>(*experiment);
+        snapshot.seeds.push_back(seed.status());
+        snapshot.step = std::max(snapshot.step, seed.step());
+        trained.push_back({seed.weights(), seed.temperature()});
+        numbers.push_back(static_cast<int64_t>(snapshot.seeds.back().seed));
+    }
+    snapshot.weights = bandit_weight_arrays(network_shape(config_), trained);
+    snapshot.weights["seed"] = {{seeds.size()}, std::move(numbers)};
+    return snapshot;
+}
+
+Snapshot BanditTrainStudy::describe(const std::vector<const Experiment*>& seeds) const {
+    return inspect(outline(seeds), {"evaluate", settings_});
+}
+
+Snapshot BanditTrainStudy::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
+    if (inspection.kind != "evaluate")
+        throw InputError("inspection '" + inspection.kind + "': experiment bandit-train knows 'evaluate'");
+    const auto config = config_from<BanditTrainConfig>(inspection.settings);
+    Snapshot answer = snapshot;
+    answer.settings = inspection.settings;
+    answer.evaluated = true;
+    look_inside(config, references_->test(),
+                trained_bandits(network_shape(config), snapshot.weights, "snapshot"), answer);
+    answer.scalars = {
+        {"parameters", "parameters", static_cast<double>(network_shape(config).num_weights()), "",
+         "Weights of the network: " + shape_table(network_shape(config)) + "."},
+        {"best_classical_validation", "best classical, validation", references_->best_validation(), "",
+         "Least mean regret of LinUCB, TS, sliding-window and discounted LinUCB and practical MASTER on the "
+         "validation stream."},
+        {"best_classical_test", "best classical, test", references_->best_test(), "",
+         "The same on the test environments."}};
+    return answer;
+}
+
+void BanditTrainStudy::set_live(const Settings& settings) {
+    settings_ = settings;
+    config_ = config_from<BanditTrainConfig>(settings);
+}
+
+// ---- the registry's line
+
+namespace {
+
+void check_settings(const Settings& settings) {
+    const auto c = config_from<BanditTrainConfig>(settings);
+    check_causal_shape(network_shape(c));
+    if (c.share_cosine + c.share_elevated + c.share_abrupt + c.share_drift <= 0)
+        throw InputError("share_cosine: found 0 as all shares, allowed is at least one above 0");
+    if (c.log_interval > c.num_steps)
+        throw InputError(
+            fmt::format("log_interval: found {}, allowed is at most num_steps = {}, else nothing is logged",
+                        c.log_interval, c.num_steps));
+    if (static_cast<double>(c.num_steps) * c.batch > 4e9)
+        throw InputError(fmt::format("num_steps: found {}, allowed is at most 4e9 / batch = {}", c.num_steps,
+                                     4000000000 / c.batch));
+}
+
+}  // namespace
+
+ExperimentInfo bandit_train() {
+    ExperimentInfo info;
+    info.name = "bandit-train";
+    info.title = "Learning to play";
+    info.summary =
+        "A causal transformer sees what was played and what came of it, round by round, in bandits whose "
+        "rewards "
+        "change, and is trained to name the arm that is best now. Without any update it then adapts while it "
+        "plays, better than the classical algorithms where the changes are like those of its training "
+        "(Chen, Ito and Imaizumi 2025).";
+    info.emergence_rule = kEmergenceRule;
+    info.fields = std::make_shared<const FieldTable>(fields_of<BanditTrainConfig>());
+    info.check = check_settings;
+    info.make = [](const Settings& settings) { return std::make_unique<BanditTrainStudy>(settings); };
+    info.claims = bandit_train_claims();
+    return info;
+}
+
+}  // namespace emergence

@@ -1,0 +1,190 @@
+// What `verify` checks of the transformer that plays bandits: its fast paths, and the networks that ship.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/experiments/bandits/bandit_network.h"
+#include "core/models/causal_transformer_naive.h"
+#include "core/runtime/figure_spec.h"
+
+namespace emergence {
+namespace {
+
+constexpr uint64_t kSeed = 72;  // no figure's, and no training's
+constexpr size_t kEnvironments = 2000;
+
+// A random history of a random network's shape.
+template <class T>
+struct RandomHistory {
+    std::vector<T> weights, actions, rewards;
+    std::vector<int> arms, labels;
+
+    explicit RandomHistory(const CausalTransformerShape& shape) {
+        Stream stream(8, Purpose::testing);
+        for (const float w : initial_causal_weights(shape, 8)) weights.push_back(static_cast<T>(w));
+        for (int k = 0; k < shape.arms * shape.d; ++k)
+            actions.push_back(static_cast<T>(stream.uniform(-1, 1)));
+        for (int t = 0; t < shape.rounds; ++t) {
+            rewards.push_back(static_cast<T>(2 * stream.normal()));
+            arms.push_back(static_cast<int>(stream.uniform() * shape.arms));
+            labels.push_back(static_cast<int>(stream.uniform() * shape.arms));
+        }
+    }
+    BanditHistory<T> view() const {
+        return {static_cast<int>(rewards.size()), actions.data(), arms.data(), rewards.data(), labels.data()};
+    }
+};
+
+// The gradients of both paths, relative to the greatest entry.
+Measurement fast_path() {
+    double worst = 0;
+    for (const CausalAttention kind : {CausalAttention::softmax, CausalAttention::relu}) {
+        const CausalTransformerShape shape{.attention = kind};
+        const RandomHistory<double> history(shape);
+        NaiveCausalTransformer<double> naive(shape, history.weights);
+        naive.add_cross_entropy(history.view());
+        const auto fast = make_causal_transformer<double>(shape);
+        fast->set_weights(history.weights.data());
+        fast->add_cross_entropy(history.view(), 1.0);
+        std::vector<double> gradient(shape.num_weights());
+        fast->take_gradient(gradient.data());
+        double largest = 0, difference = 0;
+        for (size_t i = 0; i < gradient.size(); ++i) {
+            largest = std::max(largest, std::abs(naive.gradient()[i]));
+            difference = std::max(difference, std::abs(gradient[i] - naive.gradient()[i]));
+        }
+        worst = std::max(worst, difference / largest);
+    }
+    return {worst, "T = 200, softmax and ReLU, in double"};
+}
+
+Measurement cached_rollout() {
+    double worst = 0;
+    for (const CausalAttention kind : {CausalAttention::softmax, CausalAttention::relu}) {
+        const CausalTransformerShape shape{.attention = kind};
+        const RandomHistory<float> history(shape);
+        const auto rounds = static_cast<size_t>(shape.rounds), arms = static_cast<size_t>(shape.arms);
+        std::vector<float> whole(rounds * arms), cached(rounds * arms);
+        const auto network = make_causal_transformer<float>(shape);
+        network->set_weights(history.weights.data());
+        network->logits(history.view(), whole.data());
+        const auto rollout = make_causal_rollout(shape);
+        rollout->set_weights(history.weights.data());
+        rollout->begin(history.actions.data());
+        for (size_t t = 0; t < rounds; ++t)
+            rollout->step(t == 0 ? 0 : history.arms[t - 1], t == 0 ? 0.0F : history.rewards[t - 1],
+                          cached.data() + t * arms);
+        for (size_t i = 0; i < whole.size(); ++i)
+            worst = std::max(worst, static_cast<double>(std::abs(whole[i] - cached[i])));
+    }
+    return {worst, "T = 200, softmax and ReLU, in float32"};
+}
+
+BanditBank cosine_bank(double frequency) {
+    return {std::vector<BanditOptions>(kEnvironments, BanditOptions{.frequency = frequency}), kSeed};
+}
+
+std::vector<double> network_play(const BanditBank& bank, const std::string& name) {
+    return bank.regrets(*shipped_bandit_network(name).make_policy(), kFirstOtherPolicyStream);
+}
+
+// The classical algorithm with the least mean among those that do not know the environment.
+struct Best {
+    std::vector<double> regrets;
+    Summary summary;
+    std::string label;
+};
+Best best_classical(const BanditBank& bank) {
+    using enum BanditAlgorithm;
+    Best best;
+    for (const BanditAlgorithm algorithm :
+         {linucb, thompson, sliding_window, discounted, master_linucb, master_thompson}) {
+        std::vector<double> regrets = bank.regrets(*make_policy(algorithm, {}), info_of(algorithm).stream);
+        const Summary summary = summarise(regrets, false);
+        if (best.label.empty() || summary.mean < best.summary.mean)
+            best = {std::move(regrets), summary, info_of(algorithm).label};
+    }
+    return best;
+}
+
+// How far the network is below the best classical algorithm, on the same environments, in standard errors.
+Measurement ahead(double frequency, const std::string& name) {
+    const BanditBank bank = cosine_bank(frequency);
+    std::vector<double> network = network_play(bank, name);
+    const Best best = best_classical(bank);
+    std::vector<double> differences;
+    for (size_t i = 0; i < network.size(); ++i) differences.push_back(best.regrets[i] - network[i]);
+    const Summary difference = summarise(differences, false), own = summarise(network, true);
+    return {difference.mean / difference.standard_error,
+            fmt::format("{:.1f} +- {:.1f} (median {:.1f}) beside {:.1f} of {}, {} environments", own.mean,
+                        own.deviation, own.median, best.summary.mean, best.label, kEnvironments)};
+}
+
+Measurement beyond_training() {
+    std::vector<double> inside = network_play(cosine_bank(0.018), "cosine"),
+                        outside = network_play(cosine_bank(0.06), "cosine");
+    const Summary a = summarise(inside, false), b = summarise(outside, false);
+    return {b.mean / a.mean, fmt::format("{:.1f} at b = 0.06, {:.1f} at 0.018", b.mean, a.mean)};
+}
+
+}  // namespace
+
+std::vector<Claim> bandit_train_claims() {
+    const char* paired =
+        "paired difference of mean regrets to the best that does not know the environment, in "
+        "standard errors";
+    std::vector<Claim> claims;
+    claims.push_back({.name = "transformer-fast-path",
+                      .statement = "The transformer's fast path has the naive form's gradients",
+                      .source = "this laboratory",
+                      .quantity = "largest difference over the largest entry",
+                      .agrees = at_most(1e-12),
+                      .measure = fast_path});
+    claims.push_back({.name = "transformer-cache",
+                      .statement = "Played with a key-value cache it has the whole forward pass's logits",
+                      .source = "this laboratory",
+                      .quantity = "largest difference",
+                      .agrees = at_most(0.0),
+                      .measure = cached_rollout});
+    claims.push_back({.name = "nonstationary-high-018-transformer",
+                      .statement = "At b = 0.018 the transformer is ahead of every classical algorithm",
+                      .source = "Figures 3 and 5, Chen et al. 2025",
+                      .quantity = paired,
+                      .agrees = at_least(4.0),
+                      .measure = [] { return ahead(0.018, "cosine"); }});
+    claims.push_back({.name = "nonstationary-high-025-transformer",
+                      .statement = "At b = 0.025 the transformer is no longer ahead",
+                      .source = "Figures 6 and 7, Chen et al. 2025",
+                      .quantity = paired,
+                      .agrees = at_most(2.0),
+                      .known_difference =
+                          "Ours is: it was trained on all frequencies up to 0.022 and on the best arm "
+                          "as label, theirs on four frequencies.",
+                      .known = at_least(2.0),
+                      .measure = [] { return ahead(0.025, "cosine"); }});
+    claims.push_back({.name = "nonstationary-transformer-beyond",
+                      .statement = "Far beyond its training frequencies it fails",
+                      .source = "our reference: 224 at b = 0.06, 54 at 0.018",
+                      .quantity = "mean regret at b = 0.06 over that at 0.018",
+                      .agrees = at_least(2.0),
+                      .known_difference =
+                          "At b = 0.06 it has the reference's regret, 209 beside 224, but at 0.018 "
+                          "it is not as good: 129 beside 54.",
+                      .known = {1.2, 2.0},
+                      .measure = beyond_training});
+    claims.push_back({.name = "nonstationary-mixture-transformer",
+                      .statement = "One network trained on all kinds is ahead at b = 0.018 too (ours)",
+                      .source = "our reference",
+                      .quantity = paired,
+                      .agrees = at_least(4.0),
+                      .known_difference =
+                          "It shipped after 20,000 updates, 32 million tokens for four kinds, its "
+                          "cross-entropy still falling; the cosine network needed 40 million for "
+                          "one.",
+                      .known = at_most(4.0),
+                      .measure = [] { return ahead(0.018, "mixture"); }});
+    return claims;
+}
+
+}  // namespace emergence

@@ -1,0 +1,129 @@
+#pragma once
+// What the parts of experiment "bandit-train" share: its seeds, its study and its pictures.
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "core/experiments/bandits/bandit_train.h"
+#include "core/metrics/bandit_inside.h"
+#include "core/training/bandit_imitation.h"
+
+namespace emergence {
+
+CausalTransformerShape network_shape(const BanditTrainConfig& config);
+BanditFamily training_family(const BanditTrainConfig& config);
+
+/// The temperatures that a network may be deployed at; 0: the most probable arm.
+constexpr std::array<double, 3> kTemperatures = {1.0, 0.5, 0.0};
+
+/// A classical algorithm without knowledge of the environment, and its mean final regret.
+struct ClassicalReference {
+    BanditAlgorithm algorithm;
+    double validation, test;
+};
+
+/// Environments that are never trained on, and how the classical algorithms do in them; all seeds share it.
+class BanditReferences {
+  public:
+    explicit BanditReferences(const BanditTrainConfig& config);
+
+    /// Fresh environments of the training family; those of the test settings.
+    const BanditBank& validation() const { return validation_; }
+    const BanditBank& test() const { return test_; }
+    const std::vector<ClassicalReference>& classical() const { return classical_; }
+    double best_validation() const;
+    double best_test() const;
+
+  private:
+    BanditBank validation_, test_;
+    std::vector<ClassicalReference> classical_;
+};
+
+/// Mean final regrets of a network.
+struct NetworkRegrets {
+    std::array<double, 3> validation;  // at each of kTemperatures
+    size_t best = 0;                   // the index of the least
+    double test = 0;                   // at that temperature
+};
+NetworkRegrets network_regrets(const BanditReferences& references, const CausalTransformerShape& shape,
+                               const std::vector<float>& weights);
+
+/// One seed.
+class BanditTrainSeed final : public Experiment {
+  public:
+    BanditTrainSeed(const BanditTrainConfig& config, uint64_t seed, int seed_index,
+                    std::shared_ptr<const BanditReferences> references);
+
+    void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
+    int64_t step() const override { return training_.steps(); }
+    bool failed() const override { return training_.diverged(); }
+    SeedStatus status() const override;
+    ArrayMap save() const override;
+    void load(const ArrayMap& state) override;
+    void set_live(const Settings&) override {}  // all live fields concern the pictures
+
+    const std::vector<float>& weights() const { return training_.weights(); }
+    /// Chosen on the validation stream at the last logged step.
+    double temperature() const { return temperature_; }
+
+  private:
+    void log(std::vector<MetricRow>& rows);
+
+    BanditTrainConfig config_;
+    uint64_t seed_;
+    int seed_index_;
+    std::shared_ptr<const BanditReferences> references_;
+    BanditImitation training_;
+    double temperature_ = 1.0;
+    int64_t last_logged_ = -1, emerged_at_ = -1;
+    bool emerged_ = false;
+};
+
+class BanditTrainStudy final : public Study {
+  public:
+    explicit BanditTrainStudy(const Settings& settings);
+
+    const Settings& settings() const override { return settings_; }
+    std::unique_ptr<Experiment> make_seed(int seed_index) const override;
+    int num_seeds() const override { return config_.seeds; }
+    int64_t target_step() const override { return config_.num_steps; }
+    std::string step_unit() const override { return "updates"; }
+    int64_t log_interval() const override { return config_.log_interval; }
+    const MetricTable& metrics() const override { return metrics_; }
+    const std::vector<MetricPlot>& metric_plots() const override { return plots_; }
+    Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
+    Snapshot outline(const std::vector<const Experiment*>& seeds) const override;
+    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
+    void set_live(const Settings& settings) override;
+
+  private:
+    Settings settings_;
+    BanditTrainConfig config_;
+    std::shared_ptr<const BanditReferences> references_;
+    MetricTable metrics_;
+    std::vector<MetricPlot> plots_;
+};
+
+/// One seed's network as a snapshot holds it.
+struct TrainedBandit {
+    std::vector<float> weights;  // flat
+    double temperature = 1.0;
+};
+/// The weights of all seeds by block, seeds x rows x columns, and "temperature"; and back.
+ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::vector<TrainedBandit>& seeds);
+/// Throws InputError, naming the array and `source`, where they are not those of this shape.
+std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, const ArrayMap& arrays,
+                                           const std::string& source);
+
+/// The table of claims: fast paths, and the networks that ship.
+std::vector<Claim> bandit_train_claims();
+
+MetricTable bandit_train_metrics();
+std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config,
+                                           const BanditReferences& references);
+/// Expected rewards, what the network would do, where it looks; how far back; which algorithm is near.
+void look_inside(const BanditTrainConfig& config, const BanditBank& bank,
+                 const std::vector<TrainedBandit>& seeds, Snapshot& snapshot);
+
+}  // namespace emergence

@@ -1,0 +1,150 @@
+#include "core/experiments/in_context_td/construction.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/experiments/in_context_td/construction_claims.h"
+#include "core/experiments/in_context_td/construction_figure.h"
+#include "core/metrics/construction_difference.h"
+
+namespace emergence {
+namespace {
+
+ConstructionOptions options_of(const ConstructionConfig& c) {
+    ConstructionOptions options;
+    options.algorithm = c.algorithm == "residual_gradient"   ? BatchAlgorithm::residual_gradient
+                        : c.algorithm == "td_lambda"         ? BatchAlgorithm::td_lambda
+                        : c.algorithm == "average_reward_td" ? BatchAlgorithm::average_reward_td
+                                                             : BatchAlgorithm::td;
+    options.flaw = c.flaw == "gamma"        ? Flaw::gamma
+                   : c.flaw == "mask"       ? Flaw::mask
+                   : c.flaw == "transposed" ? Flaw::transposed
+                   : c.flaw == "plain_td"   ? Flaw::plain_td
+                                            : Flaw::none;
+    options.d = c.d;
+    options.n = c.n;
+    options.layers = static_cast<int>(c.num_layers);
+    options.num_states = c.num_states;
+    options.gamma = c.gamma;
+    options.lambda = c.lambda;
+    options.textbook_trace = c.textbook_trace;
+    options.step = c.preconditioner == "random" ? 0.0 : c.alpha;
+    return options;
+}
+
+/// One prompt. All layers are computed at once, and told one by one.
+class Prompt final : public Experiment {
+  public:
+    Prompt(const ConstructionConfig& config, int seed_index)
+        : options_(options_of(config)),
+          seed_(static_cast<uint64_t>(config.seed + seed_index)),
+          seed_index_(seed_index) {}
+
+    void advance(int64_t target_step, std::vector<MetricRow>& rows) override {
+        if (differences_.absolute.empty()) differences_ = construction_difference(options_, seed_, 0);
+        for (; told_ <= target_step; ++told_) {
+            const auto l = static_cast<size_t>(told_);
+            rows.push_back({seed_index_,
+                            told_,
+                            {differences_.absolute[l], differences_.relative[l], differences_.transformer[l],
+                             differences_.algorithm[l]}});
+        }
+    }
+    int64_t step() const override { return std::max<int64_t>(0, told_ - 1); }
+    bool failed() const override { return false; }
+    SeedStatus status() const override { return {seed_, step(), false, "", false, -1}; }
+
+    ArrayMap save() const override { return {{"told", {{}, std::vector<int64_t>{told_}}}}; }
+    void load(const ArrayMap& state) override {
+        const auto found = state.find("told");
+        const auto* told =
+            found == state.end() ? nullptr : std::get_if<std::vector<int64_t>>(&found->second.values);
+        if (state.size() != 1 || told == nullptr || told->size() != 1 || told->front() < 0 ||
+            told->front() > options_.layers + 1)
+            throw InputError(fmt::format("construction state: needed is one whole number 'told' from 0 to {}",
+                                         options_.layers + 1));
+        told_ = told->front();
+    }
+    void set_live(const Settings&) override {}  // no field is live
+
+    /// Of the layer that was applied last, or of the first.
+    ConstructedMatrices matrices() const {
+        return constructed_matrices(options_, seed_, 0, static_cast<int>(std::max<int64_t>(0, step() - 1)));
+    }
+
+  private:
+    ConstructionOptions options_;
+    uint64_t seed_;
+    int seed_index_;
+    LayerDifferences differences_;
+    int64_t told_ = 0;  // layers whose rows have been handed out, the prompt itself among them
+};
+
+class ConstructionStudy final : public Study {
+  public:
+    explicit ConstructionStudy(const Settings& settings)
+        : settings_(settings), config_(config_from<ConstructionConfig>(settings)) {}
+
+    const Settings& settings() const override { return settings_; }
+    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
+        return std::make_unique<Prompt>(config_, seed_index);
+    }
+    int num_seeds() const override { return config_.seeds; }
+    int64_t target_step() const override { return config_.num_layers; }
+    std::string step_unit() const override { return "layers"; }
+    int64_t log_interval() const override { return 1; }
+    const MetricTable& metrics() const override { return construction_metrics(); }
+    const std::vector<MetricPlot>& metric_plots() const override { return construction_plots(); }
+    Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
+        Snapshot snapshot;
+        snapshot.experiment = "construction";
+        snapshot.settings = settings_;
+        snapshot.step_unit = step_unit();
+        std::vector<ConstructedMatrices> matrices;
+        for (const Experiment* experiment : seeds) {
+            const auto& prompt = dynamic_cast<const Prompt&>(*experiment);
+            snapshot.seeds.push_back(prompt.status());
+            snapshot.step = std::max(snapshot.step, prompt.step());
+            matrices.push_back(prompt.matrices());
+        }
+        snapshot.matrices = construction_matrices(config_, matrices);
+        snapshot.weights = construction_weights(matrices);
+        return snapshot;
+    }
+    Snapshot inspect(const Snapshot&, const Inspection& inspection) const override {
+        throw InputError("inspection '" + inspection.kind + "': experiment construction knows none");
+    }
+    void set_live(const Settings& settings) override { settings_ = settings; }
+
+  private:
+    Settings settings_;
+    ConstructionConfig config_;
+};
+
+}  // namespace
+
+ExperimentInfo construction() {
+    ExperimentInfo info;
+    info.name = "construction";
+    info.title = "Constructed transformers, layer by layer";
+    info.summary =
+        "Transformers with the weights that are proven to implement TD(0), residual gradient, TD(\u03bb) and "
+        "average-reward TD, beside those algorithms as plain loops, layer by layer (Wang et al. 2025, "
+        "Theorems 1 and 3, Corollaries 2 and 3, Figure 13). Nothing is trained.";
+    info.fields = std::make_shared<const FieldTable>(fields_of<ConstructionConfig>());
+    info.check = [](const Settings& settings) {
+        const auto c = config_from<ConstructionConfig>(settings);
+        if (c.algorithm == "td" && c.flaw == "plain_td")
+            throw InputError(
+                "flaw: found plain_td, with algorithm = td any other is allowed: TD(0) is plain");
+    };
+    info.make = [](const Settings& settings) { return std::make_unique<ConstructionStudy>(settings); };
+    info.grid_figures = {
+        {"wang-13", "Figure 13: constructed transformers and their algorithms", "wang-13", figure_wang_13}};
+    info.claims = construction_claims();
+    return info;
+}
+
+}  // namespace emergence

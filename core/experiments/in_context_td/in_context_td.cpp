@@ -1,0 +1,331 @@
+#include "core/experiments/in_context_td/in_context_td.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include <cmath>
+#include <span>
+
+#include "core/base/check.h"
+#include "core/base/error.h"
+#include "core/experiments/in_context_td/in_context_td_figures.h"
+#include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/models/network_limits.h"
+
+namespace emergence {
+namespace {
+
+const char* const kEmergenceRule =
+    "A seed counts as emerged (this laboratory's rule) when P[-1,-1] is P's largest entry and, with Q "
+    "divided by its "
+    "largest entry, the trace of Q's upper-left block is below -d/2 and, for more than one layer, that of "
+    "its upper-right "
+    "block is above d/4. Sequential layers must all do so, the first without the upper-right block.";
+
+MultiTaskTdOptions training_options(const InContextTdConfig& c) {
+    MultiTaskTdOptions options;
+    options.tasks = task_options(c);
+    options.pool_size = c.task.pool_size;
+    options.loss = loss_options_of(c.loss);
+    options.update_each_prompt = c.loss.updates == "prompt";
+    options.plain_gradient = c.loss.optimizer == "sgd";
+    options.num_layers = c.num_layers;
+    options.sequential = c.model.sequential;
+    options.context_length = c.n;
+    options.minibatch_size = c.minibatch_size;
+    options.minibatches_per_mrp = c.minibatches_per_mrp;
+    options.initial_gain = c.initial_gain;
+    options.adam.learning_rate = c.learning_rate;
+    options.adam.weight_decay = c.weight_decay;
+    return options;
+}
+
+double norm_of(const float* values, size_t size) {
+    double sum = 0;
+    for (size_t i = 0; i < size; ++i) sum += static_cast<double>(values[i]) * static_cast<double>(values[i]);
+    return std::sqrt(sum);
+}
+
+// A seed's tapes of the nonlinear networks, in bytes; all seeds' together.
+constexpr double kMostTapeBytes = 2e9;
+
+}  // namespace
+
+// ---- one seed
+// ------------------------------------------------------------------------------------------------------
+
+InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, uint64_t seed, int seed_index,
+                                 std::shared_ptr<const NetworkEvaluator> evaluator)
+    : config_(config),
+      seed_(seed),
+      seed_index_(seed_index),
+      shape_(network_shape(config)),
+      evaluator_(std::move(evaluator)),
+      pool_(make_pool_evaluator(config, seed)),
+      training_(train_network(shape_, training_options(config), seed)),
+      initial_weights_(training_.weights()) {}
+
+Table InContextTdSeed::matrix(const NamedBlock& block) const {
+    Table table(block.rows, block.columns);
+    for (size_t i = 0; i < block.size(); ++i)
+        table.values[i] = static_cast<double>(training_.weights()[block.offset + i]);
+    return table;
+}
+
+double InContextTdSeed::initial_norm(const NamedBlock& block) const {
+    return norm_of(initial_weights_.data() + block.offset, block.size());
+}
+
+ElementWise InContextTdSeed::elements(bool& emerged) const {
+    const auto& blocks = training_.blocks();  // all P, then all Q
+    const auto stored = static_cast<size_t>(shape_.stored);
+    ElementWise mean;
+    emerged = has_theory(config_);
+    for (size_t l = 0; l < stored; ++l) {
+        const ElementWise e = element_wise(matrix(blocks[l]), matrix(blocks[stored + l]));
+        // In a last layer of its own only the query's column matters, which has no gamma phi' to bootstrap
+        // from: the block is as free as with a single layer, and fades.
+        emerged =
+            emerged && has_emerged(e, config_.d, stored > 1 && l + 1 == stored ? 1 : config_.num_layers);
+        const double sign = may_flip_signs(shape_) ? 1.0 : e.sign;  // as trained
+        const auto count = static_cast<double>(stored);
+        for (const auto part :
+             {&ElementWise::p_corner, &ElementWise::q_trace_upper_left, &ElementWise::q_trace_upper_right})
+            mean.*part += sign * e.*part / count;
+        for (const auto part : {&ElementWise::p_others, &ElementWise::q_others})
+            mean.*part += e.*part / count;
+    }
+    return mean;
+}
+
+void InContextTdSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
+    if (last_logged_ < 0) log(rows);
+    while (training_.mrps() < target_step && !training_.diverged()) {
+        training_.train_one_mrp();
+        if (!training_.diverged() && training_.mrps() % config_.log_interval == 0) log(rows);
+    }
+}
+
+void InContextTdSeed::log(std::vector<MetricRow>& rows) {
+    const BankScores scores = evaluator_->compare(0, training_.weights(), training_.alpha());
+    last_logged_ = training_.mrps();
+    // In the order of in_context_td_metrics().
+    std::vector<double> values = {training_.take_mean_loss(), static_cast<double>(training_.alpha())};
+    if (shape_.model == Model::attention) {
+        const ElementWise e = elements(emerged_);
+        if (emerged_ && emerged_at_ < 0) emerged_at_ = last_logged_;
+        values.insert(values.end(),
+                      {e.p_corner, e.p_others, e.q_trace_upper_left, e.q_trace_upper_right, e.q_others});
+    }
+    if (has_values(config_)) values.push_back(scores.value_difference);
+    values.insert(values.end(), {scores.implicit_weight_similarity, scores.sensitivity_similarity});
+    if (has_values(config_)) values.insert(values.end(), {scores.msve, scores.msve_batch_td});
+    if (pool_) {
+        const BankScores pool = pool_->compare(0, training_.weights(), training_.alpha());
+        values.insert(values.end(), {pool.msve, pool.msve_batch_td});
+    }
+    rows.push_back({seed_index_, last_logged_, std::move(values)});
+}
+
+SeedStatus InContextTdSeed::status() const {
+    SeedStatus status{seed_, training_.mrps(), training_.diverged(), "", emerged_, emerged_at_};
+    if (training_.diverged())
+        status.reason =
+            fmt::format("diverged in MRP {}, its loss or weights not finite; the weights before it are kept",
+                        training_.mrps() + 1);
+    return status;
+}
+
+ArrayMap InContextTdSeed::save() const {
+    ArrayMap map = training_.save();
+    map["log"] = {{3}, std::vector<int64_t>{last_logged_, emerged_at_, emerged_ ? 1 : 0}};
+    return map;
+}
+
+void InContextTdSeed::load(const ArrayMap& state) {
+    const auto found = state.find("log");
+    const auto* log =
+        found == state.end() ? nullptr : std::get_if<std::vector<int64_t>>(&found->second.values);
+    if (!log || log->size() != 3)
+        throw InputError("training state: array 'log' with three whole numbers is missing");
+    ArrayMap training = state;
+    training.erase("log");
+    training_.load(training);
+    last_logged_ = (*log)[0];
+    emerged_at_ = (*log)[1];
+    emerged_ = (*log)[2] != 0;
+}
+
+// ---- all seeds
+// -----------------------------------------------------------------------------------------------------
+
+namespace {
+
+// Plots, scalars and scenes, from the snapshot's own weights; no value errors without true values.
+void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const NetworkEvaluator* evaluator,
+              const CartPoleScene* cart_pole) {
+    snapshot.evaluated = true;
+    const auto trained = trained_seeds(network_shape(config), snapshot);
+    if (cart_pole != nullptr) snapshot.scenes = {cart_pole->scene(config, trained)};
+    if (evaluator == nullptr) return;
+    snapshot.plots = {value_error_plot(config, *evaluator, trained)};
+    snapshot.scalars = value_error_scalars(config, evaluator->bank(), snapshot.plots[0]);
+}
+
+}  // namespace
+
+InContextTdStudy::InContextTdStudy(const Settings& settings)
+    : settings_(settings),
+      config_(config_from<InContextTdConfig>(settings)),
+      evaluator_(std::make_shared<const NetworkEvaluator>(
+          network_shape(config_), make_bank(config_, evaluation_size(config_), {config_.n}))),
+      by_length_(make_length_evaluator(config_)),
+      cart_pole_(make_cart_pole_scene(config_)),
+      first_settings_(settings),
+      first_by_length_(by_length_),
+      first_cart_pole_(cart_pole_),
+      metrics_(in_context_td_metrics(config_)),
+      metric_plots_(in_context_td_plots(config_, evaluator_->bank())) {}
+
+std::unique_ptr<Experiment> InContextTdStudy::make_seed(int seed_index) const {
+    return std::make_unique<InContextTdSeed>(config_, static_cast<uint64_t>(config_.seed + seed_index),
+                                             seed_index, evaluator_);
+}
+
+Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds) const {
+    Snapshot snapshot = outline(seeds);
+    evaluate(snapshot, config_, by_length_.get(), cart_pole_.get());
+    return snapshot;
+}
+
+Snapshot InContextTdStudy::outline(const std::vector<const Experiment*>& seeds) const {
+    Snapshot snapshot;
+    snapshot.experiment = "td";
+    snapshot.settings = settings_;
+    snapshot.evaluated = false;
+    snapshot.step_unit = step_unit();
+    snapshot.emergence_rule = has_theory(config_) ? kEmergenceRule : "";
+    const NetworkShape shape = network_shape(config_);
+    std::vector<const InContextTdSeed*> own;
+    std::vector<TrainedSeed> trained;
+    std::vector<int64_t> numbers;
+    for (const Experiment* experiment : seeds) {
+        own.push_back(&dynamic_cast<const InContextTdSeed&>(*experiment));
+        const MultiTaskTd& training = own.back()->training();
+        snapshot.seeds.push_back(experiment->status());
+        snapshot.step = std::max(snapshot.step, experiment->step());
+        trained.push_back({training.weights(), training.alpha(), training.diverged()});
+        numbers.push_back(static_cast<int64_t>(snapshot.seeds.back().seed));
+    }
+    snapshot.matrices = network_matrices(shape, own);
+    if (has_theory(config_)) snapshot.formulas = {in_context_td_formula(shape.layers, shape.stored)};
+    snapshot.weights = weight_arrays(shape, trained);
+    snapshot.weights["seed"] = {{seeds.size()}, std::move(numbers)};
+    return snapshot;
+}
+
+Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
+    if (inspection.kind != "evaluate")
+        throw InputError("inspection '" + inspection.kind + "': experiment td knows 'evaluate'");
+    const auto config = config_from<InContextTdConfig>(inspection.settings);
+    const auto lengths = context_length_grid(config.eval_context_length, config.n);
+    const bool same = same_but_for_live_fields(inspection.settings, first_settings_);
+    const bool fits =
+        same && first_by_length_ && lengths == first_by_length_->bank().options().context_lengths;
+    const bool drawn = same && first_cart_pole_ && first_cart_pole_->fits(config);
+    Snapshot answer = snapshot;
+    answer.settings = inspection.settings;
+    const auto evaluator = fits ? first_by_length_ : make_length_evaluator(config);
+    const auto cart_pole = drawn ? first_cart_pole_ : make_cart_pole_scene(config);
+    evaluate(answer, config, evaluator.get(), cart_pole.get());
+    return answer;
+}
+
+void InContextTdStudy::set_live(const Settings& settings) {
+    const int marked = config_.eval_context_length;
+    settings_ = settings;
+    config_ = config_from<InContextTdConfig>(settings);
+    if (by_length_ && config_.eval_context_length != marked) by_length_ = make_length_evaluator(config_);
+    if (cart_pole_ && !cart_pole_->fits(config_)) cart_pole_ = make_cart_pole_scene(config_);
+}
+
+// ---- the registry's line
+// -------------------------------------------------------------------------------------------
+
+namespace {
+
+void check_tasks(const InContextTdConfig& c) {
+    if (c.task.kind == "cart_pole" && c.representable)
+        throw InputError(
+            "representable: found true, allowed is false for task = cart_pole, which has no exact values");
+    if (c.task.kind == "loop" && c.task.loop_min_states > c.num_states)
+        throw InputError(fmt::format("loop_min_states: found {}, allowed is at most num_states = {}",
+                                     c.task.loop_min_states, c.num_states));
+    if (c.task.kind == "loop" && c.task.loop_min_states == 1)
+        throw InputError("loop_min_states: found 1, allowed is 0 for always num_states, or at least 2");
+    if (c.task.loop_min_threshold > c.task.loop_max_threshold)
+        throw InputError(
+            fmt::format("loop_min_threshold: found {}, allowed is at most loop_max_threshold = {}",
+                        c.task.loop_min_threshold, c.task.loop_max_threshold));
+    if (c.loss.updates == "prompt" && (c.loss.loss == "td_lambda" || c.loss.loss == "monte_carlo"))
+        throw InputError(
+            fmt::format("updates: found prompt, allowed is minibatch for loss = {}, whose returns "
+                        "look further than one prompt",
+                        c.loss.loss));
+}
+
+void check_network(const InContextTdConfig& c) {
+    const NetworkShape shape = network_shape(c);
+    if (c.eval_extra_layers > 0 && !shares_layers(shape))
+        throw InputError(
+            fmt::format("eval_extra_layers: found {}, allowed is 0 where each layer has weights of its own",
+                        c.eval_extra_layers));
+    if (is_linear(shape)) return;
+    const double bytes =
+        c.seeds *
+        network_windows_bytes(shape, PhasedLayout::of(c.n, MultiTaskTd::update_batch(training_options(c))));
+    if (bytes > kMostTapeBytes)
+        throw InputError(fmt::format(
+            "n: found {}, which with num_layers = {}, minibatch_size = {} and seeds = {} takes {:.1f} "
+            "GB for a network that is not linear; allowed are {:.0f} GB",
+            c.n, c.num_layers, c.minibatch_size, c.seeds, bytes / 1e9, kMostTapeBytes / 1e9));
+}
+
+void check_settings(const Settings& settings) {
+    const auto c = config_from<InContextTdConfig>(settings);
+    if (c.num_layers + c.eval_extra_layers > kMaxLayers)
+        throw InputError(
+            fmt::format("eval_extra_layers: found {}, with num_layers = {} at most {} is allowed",
+                        c.eval_extra_layers, c.num_layers, kMaxLayers - c.num_layers));
+    if (c.log_interval > c.num_mrps)
+        throw InputError(
+            fmt::format("log_interval: found {}, allowed is at most num_mrps = {}, else nothing is logged",
+                        c.log_interval, c.num_mrps));
+    check_tasks(c);
+    check_network(c);
+}
+
+}  // namespace
+
+ExperimentInfo in_context_td() {
+    ExperimentInfo info;
+    info.name = "td";
+    info.title = "In-context TD";
+    info.summary =
+        "A linear transformer is trained to predict the values of random tasks: Boyan chains, loops, "
+        "CartPole. Nothing tells it how, "
+        "and in its "
+        "forward pass it comes to run batch TD learning on its prompt (Wang et al. 2025).";
+    info.emergence_rule = kEmergenceRule;
+    info.fields = std::make_shared<const FieldTable>(fields_of<InContextTdConfig>());
+    info.check = check_settings;
+    info.make = [](const Settings& settings) { return std::make_unique<InContextTdStudy>(settings); };
+    info.figures = {{"wang-2", "Figure 2: what the transformer learned, and how", "wang-2", figure_wang_2,
+                     measure_wang_2}};
+    info.grid_figures = in_context_td_grid_figures();
+    info.claims = in_context_td_claims();
+    return info;
+}
+
+}  // namespace emergence

@@ -1,0 +1,186 @@
+#pragma once
+// Experiment "td": a linear transformer, trained to predict values of random tasks by multi-task TD,
+// discovers in-context TD (Wang et al. 2025, Section 5, Figure 2).
+
+#include <string>
+
+#include "core/experiments/common_fields.h"
+#include "core/experiments/in_context_td/in_context_td_model_fields.h"
+#include "core/experiments/in_context_td/in_context_td_task_fields.h"
+#include "core/runtime/study.h"
+
+namespace emergence {
+
+/// Every setting, with the defaults of Appendix D.1.
+struct InContextTdConfig {
+    TdModelConfig model;
+    TdTaskConfig task;
+    TdLossConfig loss;
+    int num_layers = 3;
+    int n = 30;
+    int d = 4;
+    int num_states = 10;
+    double gamma = 0.9;
+    bool representable = false;
+    std::string true_weights = "normal";
+    double learning_rate = 1e-3;
+    double weight_decay = 1e-6;
+    double initial_gain = 0.1;
+    int minibatch_size = 64;
+    int minibatches_per_mrp = 5;
+    int64_t num_mrps = 4000;
+    int64_t seed = 0;
+    int seeds = 8;
+    int eval_context_length = 30;
+    int eval_extra_layers = 0;
+    int watched_task = 0;
+    int bank_size = 2000;
+    int log_interval = 10;
+};
+
+template <class Config, class Visitor>
+void visit_fields(Config& c, Visitor&& visit) {
+    const auto live = Applies::live;
+    visit(FieldInfo{.name = "num_layers",
+                    .label = "layers L",
+                    .help = "How many times the one trained attention layer is applied, or how many layers "
+                            "there are. Batch TD "
+                            "takes as many steps.",
+                    .group = "model",
+                    .minimum = 1,
+                    .maximum = 12},
+          c.num_layers);
+    visit_model_fields(c.model, visit);
+    visit_task_kind_fields(c.task, visit);
+    visit(context_length_field(480), c.n);
+    visit(features_field("Features of a state. Z, P and Q have 2d+1 rows."), c.d);
+    visit(FieldInfo{.name = "num_states",
+                    .label = "states m",
+                    .help = "States of each random Boyan chain or loop. CartPole has a continuum.",
+                    .group = "task",
+                    .minimum = 3,
+                    .maximum = 64},
+          c.num_states);
+    visit(gamma_field("Discount factor of the values to be predicted."), c.gamma);
+    visit(
+        FieldInfo{
+            .name = "representable",
+            .label = "representable values",
+            .help =
+                "Make each task's true value exactly linear in its features (Algorithm 3); else rewards are "
+                "uniform and the best linear prediction still errs.",
+            .group = "task"},
+        c.representable);
+    visit(true_weights_field(), c.true_weights);
+    visit_task_shape_fields(c.task, visit);
+    visit_loss_fields(c.loss, visit);
+    visit(FieldInfo{.name = "learning_rate",
+                    .label = "learning rate",
+                    .help = "Adam's step size, for the network and for batch TD's \u03b1.",
+                    .group = "training",
+                    .minimum = 1e-5,
+                    .maximum = 0.1,
+                    .logarithmic = true},
+          c.learning_rate);
+    visit(FieldInfo{.name = "weight_decay",
+                    .label = "weight decay",
+                    .help = "L2 term added to the gradient.",
+                    .group = "training",
+                    .minimum = 0,
+                    .maximum = 0.1,
+                    .logarithmic = true,
+                    .advanced = true},
+          c.weight_decay);
+    visit(
+        FieldInfo{.name = "initial_gain",
+                  .label = "initial gain",
+                  .help = "Xavier gain of the random weights: their standard deviation is gain / sqrt(2d+1).",
+                  .group = "training",
+                  .minimum = 1e-3,
+                  .maximum = 3,
+                  .logarithmic = true,
+                  .advanced = true},
+        c.initial_gain);
+    visit(FieldInfo{.name = "minibatch_size",
+                    .label = "minibatch size",
+                    .help = "Prompts in a minibatch: positions of the sliding window over one trajectory.",
+                    .group = "training",
+                    .minimum = 1,
+                    .maximum = 1024,
+                    .logarithmic = true,
+                    .advanced = true},
+          c.minibatch_size);
+    visit(FieldInfo{.name = "minibatches_per_mrp",
+                    .label = "minibatches an MRP",
+                    .help = "Adam steps on each MRP, each on a fresh trajectory.",
+                    .group = "training",
+                    .minimum = 1,
+                    .maximum = 64,
+                    .advanced = true},
+          c.minibatches_per_mrp);
+    visit(FieldInfo{.name = "num_mrps",
+                    .label = "stop after",
+                    .help =
+                        "The run stops when every seed has trained on this many MRPs. The paper takes 4000.",
+                    .group = "run",
+                    .unit = "MRPs",
+                    .applies = live,
+                    .minimum = 1,
+                    .maximum = 1e6,
+                    .logarithmic = true},
+          c.num_mrps);
+    visit(first_seed_field("Each draws its own weights and its own stream of tasks."), c.seed);
+    visit(num_seeds_field("How many independent trainings. The paper averages 30."), c.seeds);
+    visit(
+        FieldInfo{
+            .name = "eval_context_length",
+            .label = "evaluate at n",
+            .help = "Context length marked and read off in the value-error plot. Training does not notice.",
+            .group = "evaluation",
+            .applies = live,
+            .minimum = 1,
+            .maximum = 480,
+            .logarithmic = true},
+        c.eval_context_length);
+    visit(
+        FieldInfo{
+            .name = "eval_extra_layers",
+            .label = "extra layers",
+            .help = "Layers beyond those trained, in the value-error plot: the trained layer is applied more "
+                    "often, and batch TD takes more steps.",
+            .group = "evaluation",
+            .applies = live,
+            .minimum = 0,
+            .maximum = 48},
+        c.eval_extra_layers);
+    visit(FieldInfo{.name = "watched_task",
+                    .label = "CartPole drawn",
+                    .help =
+                        "Which CartPole of the held-out world is drawn: others have other physics, policies "
+                        "and features. Training does not notice, and other tasks are not drawn.",
+                    .group = "evaluation",
+                    .applies = live,
+                    .minimum = 0,
+                    .maximum = 999,
+                    .advanced = true},
+          c.watched_task);
+    visit(
+        FieldInfo{
+            .name = "bank_size",
+            .label = "held-out MRPs",
+            .help =
+                "MRPs on which VD, IWS, SS and MSVE are measured. Never trained on; the same for all seeds. "
+                "Networks that are not linear in the query take a tenth of them: each state is a prompt.",
+            .group = "evaluation",
+            .minimum = 16,
+            .maximum = 20000,
+            .logarithmic = true,
+            .advanced = true},
+        c.bank_size);
+    visit(log_interval_field("MRPs"), c.log_interval);
+}
+
+/// The registry's line.
+ExperimentInfo in_context_td();
+
+}  // namespace emergence

@@ -1,0 +1,182 @@
+// The weights of experiment "td" as pictures and as arrays: what each matrix is, what theory expects of it,
+// which symmetries allow it to be aligned.
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/check.h"
+#include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/experiments/table_of.h"
+#include "core/models/constructions.h"
+
+namespace emergence {
+namespace {
+
+std::vector<Block> prompt_blocks(const NetworkShape& shape) {
+    std::vector<Block> blocks = {{"\u03c6", shape.d}, {"\u03b3\u03c6'", shape.d}, {"R", 1}};
+    if (shape.model == Model::rnn) blocks.push_back({"query", 1});
+    return blocks;
+}
+
+// Which layer a P or a Q belongs to.
+int layer_of(const NamedBlock& block) { return std::stoi(block.name.substr(1)); }
+
+std::string alignment_note(const NetworkShape& shape) {
+    switch (shape.activation) {
+        case Activation::identity:
+            return "signs aligned by P[-1,-1]";
+        case Activation::tanh:
+            return "signs aligned by P[-1,-1]; tanh has no symmetry of scale";
+        case Activation::softmax:
+        case Activation::softmax_columns:
+            return "as trained: softmax has no symmetry of sign or scale";
+        case Activation::relu:
+            return "as trained: ReLU has no symmetry of sign";
+        case Activation::elu:
+            return "as trained: ELU has no symmetry of sign or scale";
+    }
+    return "";
+}
+
+void describe_attention(const NetworkShape& shape, const NamedBlock& block, NamedMatrix& matrix) {
+    const bool writes = block.name[0] == 'P', linear = shape.activation == Activation::identity;
+    matrix.help = writes ? "What a layer writes: theory adds to the last row only."
+                         : "What a layer compares: theory weighs a transition's \u03c6 against the query's "
+                           "\u03b3\u03c6' - \u03c6.";
+    if (shape.stored > 1) matrix.help += " Layer " + std::to_string(layer_of(block) + 1) + "'s own.";
+    matrix.row_blocks = matrix.column_blocks = prompt_blocks(shape);
+    matrix.may_scale = linear;
+    matrix.alignment_note = alignment_note(shape);
+    if (!linear) return;  // Theorem 1 is about linear attention
+    const TheoryMatrices theory = in_context_td_theory(shape.d, shape.layers);
+    matrix.target = writes ? theory.P : theory.Q;
+    matrix.target_name = theory.name;
+    matrix.meanings = in_context_td_meanings(block.name, shape.layers);
+}
+
+void describe_rnn(const NetworkShape& shape, const NamedBlock& block, NamedMatrix& matrix) {
+    const std::string kind = block.name.substr(0, 3);
+    matrix.may_scale = false;
+    matrix.alignment_note =
+        "as trained: hidden units can be permuted and their signs flipped, so that a mean over seeds says "
+        "little";
+    const Block hidden{"h", shape.width};
+    matrix.row_blocks = {block.name == "W_o" ? Block{"value", 1} : hidden};
+    matrix.column_blocks = {hidden};
+    if (block.name == "W_o") {
+        matrix.help = "What the value reads of the last layer.";
+    } else if (kind == "b_a") {
+        matrix.help = "The bias of a layer's units.";
+        matrix.column_blocks = {{"bias", 1}};
+    } else if (kind == "W_a" && block.name[3] == 'x') {
+        matrix.help = "What a layer's units read of the token, or of the layer below.";
+        if (block.name == "W_ax0") matrix.column_blocks = prompt_blocks(shape);
+    } else {
+        matrix.help = "What a layer's units keep of their own state one token before.";
+    }
+}
+
+// The flat weights' shape in a file: P and Q are seeds x layers x D x D, others seeds x rows x columns.
+struct Stored {
+    std::string name;
+    std::vector<size_t> shape;
+    size_t offset, size;
+};
+std::vector<Stored> stored_arrays(const NetworkShape& shape) {
+    std::vector<Stored> arrays;
+    if (shape.model == Model::attention) {
+        const auto rows = static_cast<size_t>(shape.rows()), stored = static_cast<size_t>(shape.stored);
+        const size_t size = stored * rows * rows;
+        for (const char* name : {"P", "Q"})
+            arrays.push_back({name, {stored, rows, rows}, arrays.empty() ? 0 : size, size});
+        return arrays;
+    }
+    for (const NamedBlock& block : rnn_blocks(shape))
+        arrays.push_back({block.name,
+                          {static_cast<size_t>(block.rows), static_cast<size_t>(block.columns)},
+                          block.offset,
+                          block.size()});
+    return arrays;
+}
+
+}  // namespace
+
+TheoryMatrices in_context_td_theory(int d, int num_layers) {
+    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(d, d);
+    const ConstructedLayer layer =
+        num_layers == 1 ? single_layer_td_construction(identity) : td_construction(identity);
+    return {table_of(layer.P), table_of(layer.Q),
+            num_layers == 1 ? "Corollary 1, Eq. (9)" : "Theorem 1, Eq. (7)"};
+}
+
+bool may_flip_signs(const NetworkShape& shape) {
+    return shape.model == Model::attention &&
+           (shape.activation == Activation::identity || shape.activation == Activation::tanh);
+}
+
+std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
+                                          const std::vector<const InContextTdSeed*>& seeds) {
+    std::vector<NamedBlock> blocks = seeds.front()->training().blocks();
+    // A layer's P beside its Q.
+    if (shape.model == Model::attention)
+        std::stable_sort(blocks.begin(), blocks.end(),
+                         [](const NamedBlock& a, const NamedBlock& b) { return layer_of(a) < layer_of(b); });
+    std::vector<NamedMatrix> matrices;
+    for (const NamedBlock& block : blocks) {
+        NamedMatrix matrix;
+        matrix.name = block.name;
+        shape.model == Model::attention ? describe_attention(shape, block, matrix)
+                                        : describe_rnn(shape, block, matrix);
+        matrix.initial_norms = Table(1, static_cast<int>(seeds.size()));
+        for (size_t k = 0; k < seeds.size(); ++k) {
+            matrix.seeds.push_back(seeds[k]->matrix(block));
+            matrix.initial_norms(0, static_cast<int>(k)) = seeds[k]->initial_norm(block);
+            if (!may_flip_signs(shape)) continue;
+            // P and Q flip their signs together.
+            const auto size = static_cast<size_t>(shape.rows() * shape.rows());
+            const float corner =
+                seeds[k]->training().weights()[static_cast<size_t>(layer_of(block) + 1) * size - 1];
+            matrix.signs.push_back(corner < 0 ? -1.0 : 1.0);
+        }
+        matrices.push_back(std::move(matrix));
+    }
+    return matrices;
+}
+
+ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<TrainedSeed>& seeds) {
+    ArrayMap map;
+    for (const Stored& stored : stored_arrays(shape)) {
+        std::vector<float> values;
+        for (const TrainedSeed& seed : seeds) {
+            const float* start = seed.weights.data() + stored.offset;
+            values.insert(values.end(), start, start + stored.size);
+        }
+        std::vector<size_t> all = {seeds.size()};
+        all.insert(all.end(), stored.shape.begin(), stored.shape.end());
+        map[stored.name] = {std::move(all), std::move(values)};
+    }
+    std::vector<float> alphas;
+    for (const TrainedSeed& seed : seeds) alphas.push_back(seed.alpha);
+    map["alpha"] = {{seeds.size()}, std::move(alphas)};
+    return map;
+}
+
+std::vector<TrainedSeed> trained_seeds(const NetworkShape& shape, const Snapshot& snapshot) {
+    const size_t count = snapshot.seeds.size();
+    const auto alphas = as_doubles(snapshot.weights.at("alpha"));
+    std::vector<TrainedSeed> seeds(count);
+    for (size_t k = 0; k < count; ++k) {
+        seeds[k].weights.resize(shape.num_weights());
+        seeds[k].alpha = static_cast<float>(alphas[k]);
+        seeds[k].failed = snapshot.seeds[k].failed;
+    }
+    for (const Stored& stored : stored_arrays(shape)) {
+        const auto values = as_doubles(snapshot.weights.at(stored.name));
+        check(values.size() == count * stored.size, "an inspection keeps the trained sizes");
+        for (size_t k = 0; k < count; ++k)
+            for (size_t i = 0; i < stored.size; ++i)
+                seeds[k].weights[stored.offset + i] = static_cast<float>(values[k * stored.size + i]);
+    }
+    return seeds;
+}
+
+}  // namespace emergence

@@ -1,0 +1,385 @@
+#include "core/experiments/in_context_td/in_context_td_more_figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/experiments/in_context_td/in_context_td_figure_runs.h"
+
+namespace emergence {
+namespace {
+
+PlotSpec with_id(PlotSpec plot, const std::string& id) {
+    plot.id = id;
+    return plot;
+}
+
+const Series& series_starting(const PlotSpec& plot, const std::string& name) {
+    for (const Series& series : plot.series)
+        if (series.name.starts_with(name)) return series;
+    throw InputError(fmt::format("plot '{}': no series '{}'", plot.id, name));
+}
+
+constexpr double kBeyondNumbers = 1e30;
+
+// The mean over seeds at the x nearest to `x`.
+double mean_at(const Series& series, double x) {
+    size_t nearest = 0;
+    for (size_t i = 0; i < series.x.size(); ++i)
+        if (std::abs(series.x[i] - x) < std::abs(series.x[nearest] - x)) nearest = i;
+    return summarise(series.rows, nearest).mean;
+}
+
+// The run's value-error plot with other live or task settings: the trained weights stay.
+PlotSpec value_errors(const ExperimentInfo& info, const FinishedRun& run, const Settings& settings) {
+    const Snapshot answer = info.make(settings)->inspect(run.snapshot, {"evaluate", settings});
+    for (const PlotSpec& plot : answer.plots)
+        if (plot.id == "msve_by_context_length") return plot;
+    throw InputError("value errors: the tasks have no exact values");
+}
+
+// A matrix's mean over seeds, signs aligned.
+Table mean_matrix(const Snapshot& snapshot, const std::string& name) {
+    const NamedMatrix* matrix = find_matrix(snapshot, name);
+    if (matrix == nullptr) throw InputError(fmt::format("matrix '{}': the run has none of that name", name));
+    return heatmap_of(snapshot, *matrix, {MatrixView::Mode::raw}).values;
+}
+
+// The trace of a d x d block of a mean Q, from column `column` of its first rows.
+double block_trace(const Snapshot& snapshot, const std::string& name, int column) {
+    const int d = static_cast<int>(snapshot.settings.integer("d"));
+    const Table mean = mean_matrix(snapshot, name);
+    double trace = 0.0;
+    for (int i = 0; i < d; ++i) trace += mean(i, column + i);
+    return trace;
+}
+
+// How near a mean Q is to Theorem 1's, whose both blocks are the identity: 1 where they are.
+double theorem_share(const Snapshot& snapshot, const std::string& name) {
+    const int d = static_cast<int>(snapshot.settings.integer("d"));
+    return std::min(-block_trace(snapshot, name, 0), block_trace(snapshot, name, d)) /
+           (d * largest_entry(mean_matrix(snapshot, name)));
+}
+
+// Heatmaps of one run, `rows` high, with curves of its history beside them.
+FigureSpec run_figure(const Snapshot& snapshot, const MetricHistory& history, int rows,
+                      const std::vector<MetricPlot>& plots) {
+    FigureSpec figure;
+    const int columns = (static_cast<int>(snapshot.matrices.size()) + rows - 1) / rows;
+    figure.column_weights.assign(static_cast<size_t>(columns), 1.0);
+    figure.column_weights.push_back(1.7);
+    figure.row_weights.assign(static_cast<size_t>(rows), 1.0);
+    figure.width_inches = 3.4 * columns + 5.6;
+    figure.height_inches = 3.5 * rows;
+    for (size_t i = 0; i < snapshot.matrices.size(); ++i) {
+        // P and Q of a layer stand below each other.
+        const int at = static_cast<int>(i);
+        figure.cells.push_back(
+            {heatmap_of(snapshot, snapshot.matrices[i], {MatrixView::Mode::scaled}), at % rows, at / rows});
+    }
+    AxisSpec x;
+    x.label = snapshot.step_unit;
+    x.minimum = 0.0;
+    const int span = std::max(1, rows / static_cast<int>(plots.size()));
+    for (size_t i = 0; i < plots.size(); ++i)
+        figure.cells.push_back(
+            {history.plot(plots[i], x, snapshot.step), static_cast<int>(i) * span, columns, span, 1});
+    return figure;
+}
+
+MetricPlot elements_plot() {
+    MetricPlot plot;
+    plot.id = "element_wise";
+    plot.title = "Entries of P and Q while training";
+    plot.lines = {{"p_corner", "P[-1,-1]", 0, false},
+                  {"p_others", "mean |P|, others", 0, true},
+                  {"q_trace_upper_left", "tr Q[:d,:d]", 1, false},
+                  {"q_trace_upper_right", "tr Q[:d,d:2d]", 2, false},
+                  {"q_others", "mean |Q|, others", 1, true}};
+    plot.y.label = "entries, sign aligned";
+    return plot;
+}
+
+const char* const kMatrices =
+    "Matrices: signs aligned by P[-1,-1], mean over seeds, divided by the largest entry.";
+
+FigureSpec draw_wang_7(const Snapshot& snapshot, const MetricHistory& history) {
+    FigureSpec figure = run_figure(snapshot, history, 2, {elements_plot()});
+    figure.name = "wang-7";
+    figure.title = "Three sequential layers";
+    figure.caption = paper_caption("Figure 7 of Wang et al. 2025", snapshot, kMatrices);
+    return figure;
+}
+
+std::vector<MeasuredClaim> measure_wang_7(const Snapshot& snapshot, const MetricHistory&) {
+    const int d = static_cast<int>(snapshot.settings.integer("d"));
+    const auto share = [&](const char* name) {
+        return std::abs(block_trace(snapshot, name, d) / block_trace(snapshot, name, 0));
+    };
+    const double first = share("Q0"), last = share("Q2");
+    double worst = 0.0;
+    std::string each;
+    for (const char* name : {"P0", "P1", "P2"}) {
+        Table P = mean_matrix(snapshot, name);
+        const double corner = std::exchange(P.values.back(), 0.0);
+        const double others = largest_entry(P) / corner;
+        worst = std::max(worst, others);
+        each += fmt::format("{}{} {:.2f}", each.empty() ? "" : ", ", name, others);
+    }
+    const Fraction emerged = emerged_fraction(snapshot);
+    return {
+        {"wang-7-fades",
+         {last / first, fmt::format("{:.2f}, {:.2f}, {:.2f} in layers 0, 1, 2", first, share("Q1"), last)}},
+        {"wang-7-input",
+         {theorem_share(snapshot, "Q0"), fmt::format("seeds emerged: {}", fraction_text(emerged))}},
+        {"wang-7-p", {worst, each}}};
+}
+
+FigureSpec draw_wang_10(const Snapshot& snapshot, const MetricHistory& history) {
+    FigureSpec figure = run_figure(snapshot, history, 2, {elements_plot()});
+    figure.name = "wang-10";
+    figure.title = "P and Q after training on CartPole, and on the way";
+    figure.caption = paper_caption("Figure 10 of Wang et al. 2025", snapshot, kMatrices);
+    return figure;
+}
+
+std::vector<MeasuredClaim> measure_wang_10(const Snapshot& snapshot, const MetricHistory& history) {
+    const Fraction emerged = emerged_fraction(snapshot);
+    const auto mean = [&](const char* metric) {
+        return summarise(final_values(snapshot, history, metric), 0);
+    };
+    const Summary left = mean("q_trace_upper_left"), right = mean("q_trace_upper_right");
+    return {{"wang-10-diagonals",
+             {-right.mean / left.mean, fmt::format("traces {} and {}", mean_text(left), mean_text(right))}},
+            {"wang-10-theorem",
+             {theorem_share(snapshot, "Q0"), fmt::format("seeds emerged: {}", fraction_text(emerged))}}};
+}
+
+FigureSpec draw_wang_11(const Snapshot& snapshot, const MetricHistory& history) {
+    MetricPlot plot;
+    plot.id = "value_error";
+    plot.title = "Value error of the recurrent network while training";
+    plot.lines = {{"msve", "recurrent network", 0, false}, {"msve_batch_td", "batch TD", 1, true}};
+    plot.y.label = "MSVE";
+    AxisSpec x;
+    x.label = snapshot.step_unit;
+    x.minimum = 0.0;
+    FigureSpec figure;
+    figure.name = "wang-11";
+    figure.title = "A recurrent network trained by multi-task TD";
+    figure.column_weights = figure.row_weights = {1};
+    figure.width_inches = 7;
+    figure.height_inches = 4.4;
+    figure.cells.push_back({history.plot(plot, x, snapshot.step), 0, 0});
+    figure.caption = paper_caption("Figure 11 of Wang et al. 2025", snapshot,
+                                   "Three layers, tanh, on held-out Boyan chains.");
+    return figure;
+}
+
+std::vector<MeasuredClaim> measure_wang_11(const Snapshot& snapshot, const MetricHistory& history) {
+    const Summary last = summarise(final_values(snapshot, history, "msve"), 0);
+    std::vector<std::vector<double>> first, early;
+    const auto& steps = history.steps();
+    const auto at_1000 =
+        static_cast<size_t>(std::lower_bound(steps.begin(), steps.end(), 1000.0) - steps.begin());
+    for (int k = 0; k < history.num_seeds(); ++k) {
+        const auto& column = history.column("msve", k);
+        first.push_back({column.front()});
+        early.push_back({column[std::min(at_1000, column.size() - 1)]});
+    }
+    const double start = summarise(first, 0).mean, middle = summarise(early, 0).mean;
+    return {{"wang-11-falls", {middle / start, fmt::format("{:.3g} and {:.3g}", middle, start)}},
+            {"wang-11-stays", {last.mean / middle, fmt::format("{} at the end", mean_text(last))}}};
+}
+
+// A figure of one run.
+GridFigure of_one_run(const ExperimentInfo& info, const Settings& preset, const GridOptions& options,
+                      FigureSpec (*draw)(const Snapshot&, const MetricHistory&),
+                      std::vector<MeasuredClaim> (*measure)(const Snapshot&, const MetricHistory&)) {
+    FigureRuns runs = run_all(info, {{"", preset}}, options);
+    if (runs.grid.stopped) return runs.result;
+    const FinishedRun& run = runs.grid.runs[0];
+    runs.result.figure = draw(run.snapshot, run.history);
+    runs.result.measured = measure(run.snapshot, run.history);
+    return runs.result;
+}
+
+}  // namespace
+
+GridFigure figure_wang_6(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
+    std::vector<GridConfig> configs;
+    for (const int layers : {2, 3, 4})
+        configs.push_back(
+            config_with(fmt::format("L = {}", layers), preset, {{"num_layers", whole(layers)}}));
+    return similarity_figure(run_all(info, std::move(configs), options), "wang-6", "Figure 6",
+                             "Sequential layers against batch TD", 3);
+}
+
+GridFigure figure_wang_8(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
+    FigureRuns runs = run_all(info,
+                              {config_with("rewards uniform", preset, {{"representable", false}}),
+                               config_with("values representable", preset, {{"representable", true}})},
+                              options);
+    const StudyGrid grid = runs.grid;
+    GridFigure made = similarity_figure(std::move(runs), "wang-8", "Figure 8",
+                                        "Softmax attention against linear batch TD", 2);
+    if (made.stopped) return made;
+    const Summary uniform = final_summary(grid.runs[0], "sensitivity_similarity");
+    const Summary representable = final_summary(grid.runs[1], "sensitivity_similarity");
+    const auto peak = [&](const MetricHistory& history) {
+        double highest = -1.0;
+        for (size_t i = 0; i < history.steps().size(); ++i) {
+            std::vector<std::vector<double>> row;
+            for (int k = 0; k < history.num_seeds(); ++k)
+                row.push_back({history.column("sensitivity_similarity", k)[i]});
+            highest = std::max(highest, summarise(row, 0).mean);
+        }
+        return highest;
+    };
+    made.measured.push_back(
+        {"wang-8-ss-drops",
+         {uniform.mean - peak(grid.runs[0].history), fmt::format("{} at the end", mean_text(uniform))}});
+    made.measured.push_back({"wang-8-ss-representable",
+                             {representable.mean - uniform.mean,
+                              fmt::format("{} and {}", mean_text(representable), mean_text(uniform))}});
+    return made;
+}
+
+GridFigure figure_wang_12(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
+    std::vector<GridConfig> configs;
+    for (const int width : {4, 16})
+        configs.push_back(config_with(fmt::format("h = {}", width), preset, {{"rnn_width", whole(width)}}));
+    FigureRuns runs = run_all(info, std::move(configs), options);
+    if (runs.grid.stopped) return runs.result;
+    FigureSpec& figure = runs.result.figure;
+    figure.name = "wang-12";
+    figure.title = "Recurrent networks: value error against context length";
+    figure.caption =
+        paper_caption("Figure 12 of Wang et al. 2025", runs,
+                      "Three layers, tanh, trained on Boyan chains, evaluated on chains and on "
+                      "random loops with the context lengths of the horizontal axis. Context mean "
+                      "reward (ours): one value for all states, the mean of the context's rewards "
+                      "times a factor; it explains why ours falls.");
+    figure.column_weights = figure.row_weights = {1, 1};
+    figure.width_inches = 11;
+    figure.height_inches = 7.4;
+    for (int i = 0; i < 2; ++i) {
+        const FinishedRun& run = runs.grid.runs[static_cast<size_t>(i)];
+        const GridConfig& config = runs.configs[static_cast<size_t>(i)];
+        int column = 0;
+        for (const char* task : {"boyan", "loop"}) {
+            Settings settings = config.settings;
+            settings.set("task", std::string(task));
+            if (settings.text("task") == "loop") {  // Figure 1's
+                settings.set("loop_min_states", whole(5));
+                settings.set("num_states", whole(15));
+            }
+            PlotSpec plot = with_id(value_errors(info, run, settings), fmt::format("{}_{}", task, i));
+            plot.title = fmt::format("{}, {}", config.label, task);
+            const Series& network = plot.series.front();
+            const double at_5 = mean_at(network, 5), at_40 = mean_at(network, 40);
+            const Series& mean_reward = series_starting(plot, "context mean reward");
+            runs.result.measured.push_back(
+                {fmt::format("wang-12-{}-{}", task, config.settings.integer("rnn_width")),
+                 {at_40 / at_5,
+                  fmt::format("{:.3g} and {:.3g}; the context's mean reward alone {:.3g} and {:.3g}", at_40,
+                              at_5, mean_at(mean_reward, 40), mean_at(mean_reward, 5))}});
+            figure.cells.push_back({std::move(plot), i, column++});
+        }
+    }
+    return runs.result;
+}
+
+GridFigure figure_beyond(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
+    constexpr int kMostLayers = 12;
+    FigureRuns runs = run_all(info, {config_with("L = 3", preset, {})}, options);
+    if (runs.grid.stopped) return runs.result;
+    const FinishedRun& run = runs.grid.runs[0];
+    const int trained = static_cast<int>(preset.integer("num_layers"));
+    HeatmapSpec map;
+    map.id = "beyond";
+    map.title = "median MSVE over predict-zero's, less 1";
+    PlotSpec by_depth;
+    by_depth.id = "by_depth";
+    by_depth.title = "Value error at n = 30";
+    by_depth.x.label = "layers";
+    by_depth.y.label = "MSVE";
+    by_depth.spread = Spread::median;  // one seed that diverges would hide the others
+    Series network{"transformer", {}, {}, 0, false}, batch_td{"batch TD", {}, {}, 1, true};
+    std::vector<Settings> depths;
+    for (int layers = trained; layers <= kMostLayers; ++layers) {
+        depths.push_back(preset);
+        depths.back().set("eval_extra_layers", whole(layers - trained));
+    }
+    for (size_t row = 0; row < depths.size(); ++row) {
+        const PlotSpec plot = value_errors(info, run, depths[row]);
+        Series errors = plot.series.front();
+        // An error that has left the range of numbers is larger than any other, and not one seed less.
+        for (auto& error_row : errors.rows)
+            for (double& error : error_row)
+                if (!std::isfinite(error)) error = kBeyondNumbers;
+        const double zero = summarise(series_starting(plot, "predict zero").rows, 0).mean;
+        if (row == 0) map.values = Table(static_cast<int>(depths.size()), static_cast<int>(errors.x.size()));
+        for (size_t n = 0; n < errors.x.size(); ++n)
+            map.values(static_cast<int>(row), static_cast<int>(n)) =
+                summarise(errors.rows, n).median / zero - 1.0;
+        const double layers = trained + static_cast<double>(row);
+        for (auto [series, source] :
+             {std::pair<Series*, const Series*>{&network, &errors}, {&batch_td, &plot.series[1]}}) {
+            series->x.push_back(layers);
+            series->rows.resize(source->rows.size());
+            for (size_t k = 0; k < source->rows.size(); ++k) series->rows[k].push_back(source->rows[k][29]);
+        }
+        map.row_blocks.push_back({fmt::format("{}", trained + static_cast<int>(row)), 1});
+        if (row == 0) {
+            by_depth.lines.push_back({"predict zero", zero, false});
+            by_depth.y.cut = 1.25 * zero;
+        }
+    }
+    for (const int end : {10, 20, 30, 40}) map.column_blocks.push_back({fmt::format("to {}", end), 10});
+    map.note =
+        "Rows: layers, trained with 3. Columns: context length, 1 to 40. Blue is better than predicting "
+        "0, red worse; beyond the colours twice as bad or more.";
+    const double zero = by_depth.lines[0].value, deepest = summarise(network.rows, depths.size() - 1).median;
+    const auto better = std::count_if(network.rows.begin(), network.rows.end(),
+                                      [&](const auto& row) { return row.back() < zero; });
+    const Fraction beats = fraction(static_cast<int>(better), static_cast<int>(network.rows.size()));
+    runs.result.measured = {{"beyond-layers",
+                             {beats.value, fmt::format("{}; median MSVE {:.3g} of {:.3g}",
+                                                       fraction_text(beats), deepest, zero)}}};
+    by_depth.series = {std::move(network), std::move(batch_td)};
+    FigureSpec& figure = runs.result.figure;
+    figure.name = "beyond";
+    figure.title = "Layers and context lengths beyond training";
+    figure.caption = fmt::format(
+        "The network of Figure 2 of Wang et al. 2025 beyond its training (ours): the trained layer is "
+        "applied "
+        "more often, on contexts of other lengths. All {} seeds are pooled, {} {}. Heatmap and curves: "
+        "median "
+        "over seeds; bands: quartiles. Emergence {}.",
+        run.snapshot.seeds.size(), run.snapshot.step, run.snapshot.step_unit, EMERGENCE_VERSION);
+    figure.column_weights = {1.5, 1};
+    figure.row_weights = {1};
+    figure.width_inches = 12;
+    figure.height_inches = 4.4;
+    figure.cells = {{std::move(map), 0, 0}, {std::move(by_depth), 0, 1}};
+    return runs.result;
+}
+
+GridFigure figure_wang_7(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
+    return of_one_run(info, preset, options, draw_wang_7, measure_wang_7);
+}
+
+GridFigure figure_wang_10(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
+    return of_one_run(info, preset, options, draw_wang_10, measure_wang_10);
+}
+
+GridFigure figure_wang_11(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
+    return of_one_run(info, preset, options, draw_wang_11, measure_wang_11);
+}
+
+}  // namespace emergence

@@ -1,0 +1,156 @@
+#pragma once
+// What the parts of experiment "td" share: its seeds, its study, its pictures and its claims.
+
+#include <memory>
+#include <vector>
+
+#include "core/experiments/in_context_td/cart_pole_scene.h"
+#include "core/experiments/in_context_td/in_context_td.h"
+#include "core/metrics/element_wise.h"
+#include "core/metrics/network_evaluator.h"
+#include "core/models/network_windows.h"
+#include "core/training/train_network.h"
+
+namespace emergence {
+
+/// The theory's P and Q for these sizes, largest entry 1: Theorem 1's with C = I, Corollary 1's for a single
+/// layer.
+struct TheoryMatrices {
+    Table P, Q;
+    std::string name;
+};
+TheoryMatrices in_context_td_theory(int d, int num_layers);
+
+/// What theory's matrices do, block by block ("P0" or "Q0" and so on), and the update that they carry out;
+/// `stored` layers have matrices of their own.
+std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers);
+Formula in_context_td_formula(int num_layers, int stored = 1);
+
+/// One seed.
+class InContextTdSeed final : public Experiment {
+  public:
+    InContextTdSeed(const InContextTdConfig& config, uint64_t seed, int seed_index,
+                    std::shared_ptr<const NetworkEvaluator> evaluator);
+
+    void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
+    int64_t step() const override { return training_.mrps(); }
+    bool failed() const override { return training_.diverged(); }
+    SeedStatus status() const override;
+    ArrayMap save() const override;
+    void load(const ArrayMap& state) override;
+    void set_live(const Settings&) override {}  // all live fields concern the study
+
+    const MultiTaskTd& training() const { return training_; }
+    /// One matrix of the weights as they are; its Frobenius norm at step 0.
+    Table matrix(const NamedBlock& block) const;
+    double initial_norm(const NamedBlock& block) const;
+
+  private:
+    void log(std::vector<MetricRow>& rows);
+    /// Attention's, the mean over layers of their own, signs aligned where they may be flipped; whether all
+    /// of them have emerged.
+    ElementWise elements(bool& emerged) const;
+
+    InContextTdConfig config_;
+    uint64_t seed_;
+    int seed_index_;
+    NetworkShape shape_;
+    std::shared_ptr<const NetworkEvaluator> evaluator_;
+    std::unique_ptr<const NetworkEvaluator> pool_;  // on the tasks trained on; null without a pool
+    MultiTaskTd training_;
+    std::vector<float> initial_weights_;
+    int64_t last_logged_ = -1;
+    int64_t emerged_at_ = -1;
+    bool emerged_ = false;
+};
+
+class InContextTdStudy final : public Study {
+  public:
+    explicit InContextTdStudy(const Settings& settings);
+
+    const Settings& settings() const override { return settings_; }
+    std::unique_ptr<Experiment> make_seed(int seed_index) const override;
+    int num_seeds() const override { return config_.seeds; }
+    int64_t target_step() const override { return config_.num_mrps; }
+    std::string step_unit() const override { return "MRPs"; }
+    int64_t log_interval() const override { return config_.log_interval; }
+    const MetricTable& metrics() const override { return metrics_; }
+    const std::vector<MetricPlot>& metric_plots() const override { return metric_plots_; }
+    Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
+    Snapshot outline(const std::vector<const Experiment*>& seeds) const override;
+    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
+    void set_live(const Settings& settings) override;
+
+  private:
+    Settings settings_;
+    InContextTdConfig config_;
+    std::shared_ptr<const NetworkEvaluator> evaluator_;  // at the training's context length
+    std::shared_ptr<const NetworkEvaluator> by_length_;  // at many context lengths; null without true values
+    std::shared_ptr<const CartPoleScene> cart_pole_;     // what is drawn; null for other tasks
+    // Never replaced, so that inspections may read them on any thread.
+    const Settings first_settings_;
+    const std::shared_ptr<const NetworkEvaluator> first_by_length_;
+    const std::shared_ptr<const CartPoleScene> first_cart_pole_;
+    MetricTable metrics_;
+    std::vector<MetricPlot> metric_plots_;
+};
+
+/// One seed's weights, as value-error plots need them.
+struct TrainedSeed {
+    std::vector<float> weights;  // flat
+    float alpha = 1;
+    bool failed = false;
+};
+/// MSVE against context length for the networks and batch TD, with the best linear predictor and
+/// predict-zero.
+PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
+                          const std::vector<TrainedSeed>& seeds);
+/// Its read-outs at the marked context length.
+std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank,
+                                        const PlotSpec& plot);
+
+/// The tasks that are trained on, and of which held-out banks are made.
+TaskOptions task_options(const InContextTdConfig& config);
+
+/// The network of these settings; whether theory says what its weights should be.
+NetworkShape network_shape(const InContextTdConfig& config);
+bool has_theory(const InContextTdConfig& config);
+/// "transformer" or "RNN".
+std::string network_name(const InContextTdConfig& config);
+
+/// Whether P and Q can change their signs together and leave the network as it is.
+bool may_flip_signs(const NetworkShape& shape);
+
+/// The matrices of a network over seeds, with their blocks, theory and symmetries.
+std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
+                                          const std::vector<const InContextTdSeed*>& seeds);
+/// The weights of all seeds as a file holds them, and back from a snapshot.
+ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<TrainedSeed>& seeds);
+std::vector<TrainedSeed> trained_seeds(const NetworkShape& shape, const Snapshot& snapshot);
+
+/// Whether there are true values, and so value errors.
+bool has_values(const InContextTdConfig& config);
+
+/// On a seed's own pool, with trajectories of their own; null without a pool or true values.
+std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config, uint64_t seed);
+
+/// How many held-out MRPs a logged point takes: all, or a tenth where every state of each is a prompt.
+int evaluation_size(const InContextTdConfig& config);
+/// For the value errors against context length; null without true values.
+std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdConfig& config);
+
+/// The held-out world that all seeds share; `lengths`: ascending.
+std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
+                                             std::vector<int> lengths);
+/// 1 .. 40, and beyond it, as far as the marked and the trained length ask for, a grid that thins; holds
+/// `marked`.
+std::vector<int> context_length_grid(int marked, int trained);
+
+/// What is logged with these settings: what does not exist has no column.
+MetricTable in_context_td_metrics(const InContextTdConfig& config);
+std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank);
+FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history);
+/// The table of claims: constructions, identities, fast paths.
+std::vector<Claim> in_context_td_claims();
+
+}  // namespace emergence

@@ -1,0 +1,374 @@
+// The pictures of experiment "td": theory's matrices, value error against context length, training curves,
+// Figure 2.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/error.h"
+#include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/runtime/axis.h"
+
+namespace emergence {
+namespace {
+
+double mean_at(const Series& series, size_t column) { return summarise(series.rows, column).mean; }
+
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+// Value errors are drawn up to this many times that of predicting zero.
+constexpr double kErrorCut = 1.25;
+
+size_t marked_column(const InContextTdConfig& config, const HeldOutBank& bank) {
+    const auto& lengths = bank.options().context_lengths;
+    return static_cast<size_t>(std::find(lengths.begin(), lengths.end(), config.eval_context_length) -
+                               lengths.begin());
+}
+
+// Errors are heavy-tailed over MRPs, so that the median MRP stands beside the mean.
+std::string value_error_readout(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
+                                const std::vector<TrainedSeed>& seeds, const PlotSpec& plot) {
+    const HeldOutBank& bank = evaluator.bank();
+    const size_t column = marked_column(config, bank);
+    const int layers = config.num_layers + config.eval_extra_layers;
+    std::vector<std::vector<double>> network, batch_td;
+    for (const TrainedSeed& seed : seeds) {
+        if (seed.failed) continue;
+        network.push_back({median(evaluator.errors(column, layers, seed.weights))});
+        batch_td.push_back({median(bank.errors(column, layers, seed.alpha))});
+    }
+    const std::string at = fmt::format("at n = {}: ", config.eval_context_length);
+    if (network.empty()) return at + "no seed is left";
+    return at + fmt::format("{} {} (median MRP {}), batch TD {} ({})", network_name(config),
+                            readout(mean_at(plot.series[0], column)), readout(summarise(network, 0).mean),
+                            readout(mean_at(plot.series[1], column)), readout(summarise(batch_td, 0).mean));
+}
+
+bool average_reward(const InContextTdConfig& config) { return config.loss.loss == "average_reward"; }
+
+BankOptions bank_options(const InContextTdConfig& config, int size, std::vector<int> lengths) {
+    BankOptions options;
+    options.tasks = task_options(config);
+    options.size = size;
+    options.context_lengths = std::move(lengths);
+    options.average_reward = average_reward(config);
+    return options;
+}
+
+std::string error_label(const InContextTdConfig& config, int size) {
+    return fmt::format("{}, {} held-out MRPs",
+                       average_reward(config) ? "MSVE of differential values" : "MSVE", size);
+}
+
+}  // namespace
+
+TaskOptions task_options(const InContextTdConfig& config) {
+    TaskOptions options = task_options_of(config.task);
+    options.num_states = config.num_states;
+    options.d = config.d;
+    // Differential values have no discount; with 1 the representable reward is right for them.
+    options.gamma = average_reward(config) ? 1.0 : config.gamma;
+    options.representable = config.representable;
+    options.normal_true_weights = config.true_weights == "normal";
+    return options;
+}
+
+bool has_values(const InContextTdConfig& config) { return task_options(config).has_values(); }
+
+NetworkShape network_shape(const InContextTdConfig& config) {
+    return network_shape_of(config.model, config.d, config.n, config.num_layers);
+}
+
+bool has_theory(const InContextTdConfig& config) { return is_linear(network_shape(config)); }
+
+std::string network_name(const InContextTdConfig& config) {
+    return config.model.model == "rnn" ? "RNN" : "transformer";
+}
+
+int evaluation_size(const InContextTdConfig& config) {
+    return is_linear(network_shape(config)) ? config.bank_size : std::max(16, config.bank_size / 10);
+}
+
+std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config, uint64_t seed) {
+    if (config.task.pool_size == 0 || !has_values(config)) return nullptr;
+    BankOptions options = bank_options(config, evaluation_size(config), {config.n});
+    options.seed = seed;
+    options.pool_size = config.task.pool_size;
+    return std::make_unique<const NetworkEvaluator>(network_shape(config),
+                                                    std::make_shared<const HeldOutBank>(options));
+}
+
+std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdConfig& config) {
+    if (!has_values(config)) return nullptr;
+    std::vector<int> lengths = context_length_grid(config.eval_context_length, config.n);
+    const NetworkShape shape = network_shape(config);
+    if (is_linear(shape))
+        return std::make_shared<const NetworkEvaluator>(shape, make_bank(config, 300, std::move(lengths)));
+    // Every state of every task is a prompt of its own at every length: fewer of both keep up with training.
+    std::vector<int> thinned;
+    for (const int n : lengths)
+        if (thinned.empty() || n >= thinned.back() + std::max(1, thinned.back() * 2 / 5) ||
+            n == config.eval_context_length || n == lengths.back())
+            thinned.push_back(n);
+    return std::make_shared<const NetworkEvaluator>(shape, make_bank(config, 64, std::move(thinned)));
+}
+
+std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
+                                             std::vector<int> lengths) {
+    BankOptions options = bank_options(config, size, std::move(lengths));
+    options.seed = derive_seed(0, Purpose::held_out);  // one world for all runs: scores can be compared
+    return std::make_shared<const HeldOutBank>(options);
+}
+
+std::vector<int> context_length_grid(int marked, int trained) {
+    std::vector<int> lengths;
+    const int longest = std::max(marked, trained);
+    const int end = std::max(40, longest + longest / 4);
+    for (int n = 1; n <= end; n += std::max(1, n / 12)) lengths.push_back(n);
+    if (end <= 40) {
+        lengths.clear();
+        for (int n = 1; n <= end; ++n) lengths.push_back(n);
+    }
+    lengths.insert(lengths.end(), {marked, end});
+    std::sort(lengths.begin(), lengths.end());
+    lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
+    return lengths;
+}
+
+PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
+                          const std::vector<TrainedSeed>& seeds) {
+    const HeldOutBank& bank = evaluator.bank();
+    const auto& lengths = bank.options().context_lengths;
+    const int layers = config.num_layers + config.eval_extra_layers;
+    PlotSpec plot;
+    plot.id = "msve_by_context_length";
+    plot.title = "Value error against context length";
+    plot.x = {"n", "", Scale::linear, 0.0, static_cast<double>(lengths.back()), std::nullopt};
+    // Networks trained at n = 30 err by orders of magnitude at n = 1: fitted to that, nothing else could be
+    // read. The label says that the axis is cut.
+    plot.y = {error_label(config, bank.options().size), "", Scale::linear, std::nullopt, std::nullopt,
+              kErrorCut * bank.msve_of_zero()};
+    const std::vector<double> x(lengths.begin(), lengths.end());
+    Series network{layers == config.num_layers ? network_name(config)
+                                               : fmt::format("{}, {} layers", network_name(config), layers),
+                   x,
+                   {},
+                   0,
+                   false};
+    Series batch_td{"batch TD", x, {}, 1, true};
+    const std::vector<double> missing(x.size(), std::numeric_limits<double>::quiet_NaN());
+    for (const TrainedSeed& seed : seeds) {
+        network.rows.push_back(seed.failed ? missing : evaluator.msve_by_length(layers, seed.weights));
+        batch_td.rows.push_back(seed.failed ? missing : bank.msve_by_length(layers, seed.alpha));
+    }
+    const auto constant = [&x](double value) {
+        return std::vector<std::vector<double>>{std::vector<double>(x.size(), value)};
+    };
+    plot.series = {std::move(network),
+                   std::move(batch_td),
+                   {"best linear", x, constant(bank.msve_of_best_linear()), 2, true},
+                   {"predict zero", x, constant(bank.msve_of_zero()), 7, true}};
+    if (!average_reward(config))
+        plot.series.push_back({"context mean reward", x, {bank.msve_of_mean_reward()}, 5, true});
+    // Marks too close for two labels share one.
+    const bool apart = std::abs(config.n - config.eval_context_length) > lengths.back() / 5;
+    const bool trained_elsewhere = config.n != config.eval_context_length;
+    const std::string trained = fmt::format("trained at {}", config.n);
+    plot.lines.push_back({fmt::format("n = {}", config.eval_context_length) +
+                              (trained_elsewhere && !apart ? ", " + trained : ""),
+                          static_cast<double>(config.eval_context_length), true});
+    if (trained_elsewhere) plot.lines.push_back({apart ? trained : "", static_cast<double>(config.n), true});
+    plot.note = fmt::format(
+        "Mean square value error, weighted by the stationary distribution, over the states of {} held-out "
+        "MRPs, "
+        "with the network as it is now. Batch TD takes as many steps as the network has layers, with its "
+        "trained "
+        "\u03b1. Context mean reward (ours): one value for all states, the mean of the context's rewards "
+        "times the "
+        "factor that suits the bank best, near 1/(1-\u03b3) for long contexts; a network below best linear "
+        "may be doing this. The axis ends at 1.25 times predict-zero; with very short contexts the network "
+        "can err by "
+        "orders of magnitude: point "
+        "at the "
+        "curve to read the value.",
+        bank.options().size);
+    plot.readout = value_error_readout(config, evaluator, seeds, plot);
+    return plot;
+}
+
+std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank,
+                                        const PlotSpec& plot) {
+    const size_t column = marked_column(config, bank);
+    const std::string at = fmt::format("at n = {}", config.eval_context_length);
+    return {{"msve", "MSVE " + at, mean_at(plot.series[0], column), "",
+             "The transformer's value error, mean over seeds."},
+            {"msve_batch_td", "batch TD " + at, mean_at(plot.series[1], column), "",
+             "Batch TD's, with its trained step size."},
+            {"msve_best_linear", "best linear", bank.msve_of_best_linear(), "",
+             "The least error that any w'\u03c6(s) can have."},
+            {"msve_zero", "predict zero", bank.msve_of_zero(), "", "The error of predicting 0 everywhere."}};
+}
+
+MetricTable in_context_td_metrics(const InContextTdConfig& config) {
+    MetricTable table = {
+        {"loss", config.loss.loss == "td" ? "TD loss" : "loss",
+         "Mean loss of the network over the updates since the last point; with TD the squared TD error."},
+        {"alpha", "\u03b1",
+         "Batch TD's step size, trained beside the network on the same prompts and loss."}};
+    const std::string aligned = may_flip_signs(network_shape(config)) ? ", sign aligned" : "";
+    if (config.model.model == "attention")
+        table.insert(
+            table.end(),
+            {{"p_corner", "P[-1,-1]",
+              "P's bottom-right entry" + aligned + "; with sequential layers the mean over them."},
+             {"p_others", "mean |P| of the others", "Mean absolute value of P's other entries."},
+             {"q_trace_upper_left", "tr Q[:d,:d]",
+              "Trace of Q's upper-left block" + aligned + ": in theory the current value, -\u03c6."},
+             {"q_trace_upper_right", "tr Q[:d,d:2d]",
+              "Trace of Q's upper-right block" + aligned + ": in theory bootstrapping, +\u03b3\u03c6'."},
+             {"q_others", "mean |Q| of the others",
+              "Mean absolute value of Q's entries outside both traces."}});
+    if (has_values(config))
+        table.push_back({"value_difference", "VD",
+                         "Squared difference of the network's and batch TD's values, under the stationary "
+                         "distribution, on held-out MRPs."});
+    table.push_back(
+        {"implicit_weight_similarity", "IWS", "Cosine of the network's implicit weight and batch TD's."});
+    table.push_back({"sensitivity_similarity", "SS",
+                     "Cosine of both values' gradients by the query; equals IWS for linear attention."});
+    if (has_values(config)) {
+        table.push_back({"msve", network_name(config), "Mean square value error on held-out MRPs."});
+        table.push_back({"msve_batch_td", "batch TD", "The same error of batch TD with its trained \u03b1."});
+    }
+    if (has_values(config) && config.task.pool_size > 0) {
+        table.push_back({"msve_pool", network_name(config) + ", its pool",
+                         "Mean square value error on the pool that is trained on, with new trajectories."});
+        table.push_back({"msve_pool_batch_td", "batch TD, its pool",
+                         "The same error of batch TD with its trained \u03b1."});
+    }
+    return table;
+}
+
+std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank) {
+    MetricPlot elements;
+    elements.id = "element_wise";
+    elements.title = "Entries of P and Q while training";
+    elements.lines = {{"p_corner", "P[-1,-1]", 0, false},
+                      {"p_others", "mean |P|, others", 0, true},
+                      {"q_trace_upper_left", "tr Q[:d,:d]", 1, false},
+                      {"q_trace_upper_right", "tr Q[:d,d:2d]", 2, false},
+                      {"q_others", "mean |Q|, others", 1, true}};
+    const bool aligned = may_flip_signs(network_shape(config));
+    elements.y.label = aligned ? "entries, sign aligned" : "entries";
+    elements.note =
+        has_theory(config)
+            ? "Figure 2b of Wang et al. 2025: aligned by the sign of P[-1,-1], not scaled. Theory: the "
+              "corner "
+              "and the upper-right trace grow, the upper-left trace falls, all else stays near 0."
+            : fmt::format(
+                  "The entries of Figure 2b of Wang et al. 2025, {}; theory is about linear attention.",
+                  aligned ? "aligned by the sign of P[-1,-1], not scaled" : "as trained");
+    MetricPlot similarity;
+    similarity.id = "similarity";
+    similarity.title = "How close to batch TD";
+    similarity.lines = {{"implicit_weight_similarity", "IWS", 2, false},
+                        {"sensitivity_similarity", "SS", 3, true}};
+    similarity.y.label = "IWS, SS (cosines)";
+    if (has_values(config)) {
+        similarity.lines.push_back({"value_difference", "VD", 1, false});
+        similarity.y.label += ", VD";
+    }
+    similarity.y.cut = 1.05;  // VD of a diverging network has no bound, cosines have
+    similarity.note = fmt::format(
+        "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD whose step size "
+        "is trained too. IWS: cosine of the weights that best fit the values, linear in the features; SS: of "
+        "the "
+        "gradients with respect to the query. For linear attention SS equals IWS. The axis ends at 1.05: the "
+        "VD of a diverging "
+        "network leaves it.",
+        evaluation_size(config));
+    MetricPlot loss;
+    loss.id = "loss";
+    loss.title = "Training loss";
+    loss.lines = {{"loss", "", 0, false}};
+    loss.y.label = config.loss.loss == "td" ? "mean squared TD error" : "mean squared error";
+    loss.note =
+        "Mean over the minibatches since the last logged point; each point sees other MRPs, hence the noise.";
+    std::vector<MetricPlot> plots = {similarity, loss};
+    if (config.model.model == "attention") plots.insert(plots.begin(), elements);
+    if (!has_values(config)) return plots;
+    MetricPlot error;
+    error.id = "value_error";
+    error.title = "Value error while training";
+    error.lines = {{"msve", network_name(config), 0, false}, {"msve_batch_td", "batch TD", 1, true}};
+    if (config.task.pool_size > 0) {
+        error.lines[0].label = network_name(config) + ", fresh tasks";
+        error.lines[1].label = "batch TD, fresh tasks";
+        error.lines.push_back({"msve_pool", network_name(config) + ", its pool", 3, false});
+        error.lines.push_back({"msve_pool_batch_td", "batch TD, its pool", 4, true});
+    }
+    error.y.label = error_label(config, evaluation_size(config));
+    error.y.cut = kErrorCut * bank.msve_of_zero();
+    error.references = {{"best linear", bank.msve_of_best_linear(), false},
+                        {"predict zero", bank.msve_of_zero(), false}};
+    error.note = fmt::format(
+        "Mean square value error on {} held-out MRPs at context length {}. The axis ends at {} times "
+        "predict-zero: the "
+        "error of a diverging network leaves it.",
+        evaluation_size(config), config.n, kErrorCut);
+    if (config.task.pool_size > 0)
+        error.note += fmt::format(" The pool: the {} tasks trained on, on trajectories of their own.",
+                                  config.task.pool_size);
+    if (average_reward(config))
+        error.note +=
+            " Values are differential values, their errors up to a constant; batch TD is average-reward TD, "
+            "told the mean reward so far.";
+    plots.insert(plots.end() - 1, error);
+    return plots;
+}
+
+FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history) {
+    const auto config = config_from<InContextTdConfig>(snapshot.settings);
+    if (config.model.model != "attention")
+        throw InputError("Figure 2 shows a transformer's P and Q, and this run trains an RNN");
+    FigureSpec figure;
+    figure.name = "wang-2";
+    figure.title = "P and Q after training, and on the way";
+    figure.caption = fmt::format(
+        "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. ",
+        config.num_layers, config.d, config.n, config.num_states, config.gamma, snapshot.step);
+    std::string notes;
+    for (int row = 0; row < 2; ++row) {
+        const NamedMatrix& matrix = snapshot.matrices[static_cast<size_t>(row)];
+        const HeatmapSpec learned = heatmap_of(snapshot, matrix, {MatrixView::Mode::scaled});
+        notes += learned.note + ". ";
+        figure.cells.push_back({learned, row, 0});
+        if (matrix.target)
+            figure.cells.push_back({heatmap_of(snapshot, matrix, {MatrixView::Mode::theory}), row, 1});
+    }
+    // Without theory's matrices the curves stand beside the learned ones.
+    const NamedMatrix& first = snapshot.matrices.front();
+    const int plot_column = first.target ? 2 : 1;
+    if (first.target) notes += fmt::format("Theory: {}. ", first.target_name);
+    figure.caption += notes;
+    if (snapshot.seeds.size() > 1) figure.caption += "Curves: mean and standard error over seeds.";
+    figure.column_weights.assign(static_cast<size_t>(plot_column), 1.0);
+    figure.column_weights.push_back(1.7);
+    figure.row_weights = {1, 1};
+    figure.width_inches = first.target ? 12 : 9;
+    figure.height_inches = 7;
+    const HeldOutBank unused_bank({.tasks = {.num_states = 3, .d = 1}, .size = 1, .context_lengths = {1}});
+    const auto plots = in_context_td_plots(config, unused_bank);
+    const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
+    for (int row = 0; row < 2; ++row)
+        figure.cells.push_back(
+            {history.plot(plots[static_cast<size_t>(row)], x, snapshot.step), row, plot_column});
+    return figure;
+}
+
+}  // namespace emergence

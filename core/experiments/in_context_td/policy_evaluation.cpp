@@ -1,0 +1,256 @@
+#include "core/experiments/in_context_td/policy_evaluation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/check.h"
+#include "core/base/error.h"
+#include "core/experiments/in_context_td/policy_evaluation_figure.h"
+#include "core/metrics/held_out_bank.h"
+#include "core/models/constructions.h"
+
+namespace emergence {
+namespace {
+
+// Tasks are drawn and evaluated this many at a time, three groups of lanes, however a run is cut.
+constexpr int kChunk = 48;
+
+std::vector<int> context_lengths(int longest) {
+    std::vector<int> lengths;
+    for (int n = 1; n <= longest; n += 2) lengths.push_back(n);
+    return lengths;
+}
+
+TaskOptions task_options(const PolicyEvaluationConfig& c) {
+    TaskOptions options;
+    options.kind = c.task == "loop" ? TaskKind::loop : TaskKind::boyan;
+    options.num_states = c.num_states;
+    options.min_states = c.min_states;
+    options.d = c.d;
+    options.gamma = c.gamma;
+    options.representable = c.representable;
+    options.normal_true_weights = c.true_weights == "normal";
+    return options;
+}
+
+std::vector<float> floats_of(const Eigen::MatrixXd& matrix) {
+    std::vector<float> values;
+    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+        for (Eigen::Index j = 0; j < matrix.cols(); ++j) values.push_back(static_cast<float>(matrix(i, j)));
+    return values;
+}
+
+// The layer's P and Q, row by row.
+struct Weights {
+    explicit Weights(const PolicyEvaluationConfig& c) {
+        const auto layer = td_construction(c.alpha * Eigen::MatrixXd::Identity(c.d, c.d));
+        P = floats_of(layer.P);
+        Q = floats_of(layer.Q);
+    }
+    std::vector<float> P, Q;
+};
+
+/// One stream of tasks, with every task's error at every context length.
+class Seed final : public Experiment {
+  public:
+    Seed(const PolicyEvaluationConfig& config, int seed_index)
+        : config_(config),
+          seed_(static_cast<uint64_t>(config.seed + seed_index)),
+          seed_index_(seed_index),
+          weights_(config),
+          lengths_(context_lengths(config.max_context_length)),
+          transformer_(lengths_.size()),
+          batch_td_(lengths_.size()) {}
+
+    void advance(int64_t target_step, std::vector<MetricRow>& rows) override {
+        while (step_ < target_step) {
+            evaluate_chunk_of(step_);
+            const int64_t end = std::min(target_step, (step_ / kChunk + 1) * kChunk);
+            for (; step_ < end; ++step_) {
+                const auto i = static_cast<size_t>(step_ % kChunk);
+                for (size_t n = 0; n < lengths_.size(); ++n) {
+                    transformer_[n].push_back(chunk_.transformer[n][i]);
+                    batch_td_[n].push_back(chunk_.batch_td[n][i]);
+                }
+                zero_.push_back(chunk_.zero[i]);
+                if ((step_ + 1) % config_.log_interval == 0) log(rows);
+            }
+        }
+    }
+    int64_t step() const override { return step_; }
+    bool failed() const override { return false; }
+    SeedStatus status() const override { return {seed_, step_, false, "", false, -1}; }
+
+    ArrayMap save() const override {
+        ArrayMap map;
+        const std::vector<size_t> shape = {lengths_.size(), static_cast<size_t>(step_)};
+        map["transformer"] = {shape, joined(transformer_)};
+        map["batch_td"] = {shape, joined(batch_td_)};
+        map["zero"] = {{zero_.size()}, zero_};
+        return map;
+    }
+    void load(const ArrayMap& state) override {
+        if (state.size() != 3 || !state.contains("transformer") || !state.contains("batch_td") ||
+            !state.contains("zero"))
+            throw InputError("evaluation state: needed are arrays 'transformer', 'batch_td' and 'zero'");
+        const auto count = state.at("zero").shape.empty() ? 0 : state.at("zero").shape[0];
+        const std::vector<size_t> shape = {lengths_.size(), count};
+        if (state.at("transformer").shape != shape || state.at("batch_td").shape != shape)
+            throw InputError(
+                fmt::format("evaluation state: needed are errors at {} context lengths of {} tasks",
+                            lengths_.size(), count));
+        zero_ = as_doubles(state.at("zero"));
+        transformer_ = split(as_doubles(state.at("transformer")), count);
+        batch_td_ = split(as_doubles(state.at("batch_td")), count);
+        step_ = static_cast<int64_t>(count);
+    }
+    void set_live(const Settings&) override {}  // the only live field is when to stop
+
+    /// [length][task]: each task's value error.
+    const std::vector<std::vector<double>>& transformer() const { return transformer_; }
+    const std::vector<std::vector<double>>& batch_td() const { return batch_td_; }
+    const std::vector<double>& zero() const { return zero_; }
+
+  private:
+    struct Chunk {
+        int64_t number = -1;
+        std::vector<std::vector<double>> transformer, batch_td;
+        std::vector<double> zero;
+    };
+
+    void evaluate_chunk_of(int64_t step) {
+        const int64_t number = step / kChunk;
+        if (chunk_.number == number) return;
+        BankOptions options{task_options(config_), kChunk, lengths_, 0};
+        options.seed = derive_seed(seed_, Purpose::held_out) + static_cast<uint64_t>(number);
+        const HeldOutBank bank(options);
+        const auto alpha = static_cast<float>(config_.alpha);
+        const LinearAttentionView network{config_.num_layers, 1, weights_.P.data(), weights_.Q.data()};
+        chunk_ = {number, {}, {}, bank.errors(0, 1, 0.0F)};
+        for (size_t n = 0; n < lengths_.size(); ++n) {
+            chunk_.transformer.push_back(bank.errors(n, network));
+            chunk_.batch_td.push_back(bank.errors(n, config_.num_layers, alpha));
+        }
+    }
+
+    void log(std::vector<MetricRow>& rows) const {
+        const auto mean = [](const std::vector<double>& values) {
+            double sum = 0;
+            for (const double x : values) sum += x;
+            return sum / static_cast<double>(values.size());
+        };
+        rows.push_back(
+            {seed_index_,
+             step_ + 1,
+             {mean(transformer_.front()), mean(transformer_.back()), mean(batch_td_.back()), mean(zero_)}});
+    }
+
+    static std::vector<double> joined(const std::vector<std::vector<double>>& rows) {
+        std::vector<double> all;
+        for (const auto& row : rows) all.insert(all.end(), row.begin(), row.end());
+        return all;
+    }
+    // One row a context length.
+    std::vector<std::vector<double>> split(const std::vector<double>& all, size_t count) const {
+        std::vector<std::vector<double>> rows;
+        for (size_t n = 0; n < lengths_.size(); ++n) {
+            const auto from = all.begin() + static_cast<std::ptrdiff_t>(n * count);
+            rows.emplace_back(from, from + static_cast<std::ptrdiff_t>(count));
+        }
+        return rows;
+    }
+
+    PolicyEvaluationConfig config_;
+    uint64_t seed_;
+    int seed_index_;
+    Weights weights_;
+    std::vector<int> lengths_;
+    int64_t step_ = 0;
+    Chunk chunk_;
+    std::vector<std::vector<double>> transformer_, batch_td_;
+    std::vector<double> zero_;
+};
+
+class EvaluationStudy final : public Study {
+  public:
+    explicit EvaluationStudy(const Settings& settings)
+        : settings_(settings), config_(config_from<PolicyEvaluationConfig>(settings)) {}
+
+    const Settings& settings() const override { return settings_; }
+    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
+        return std::make_unique<Seed>(config_, seed_index);
+    }
+    int num_seeds() const override { return config_.seeds; }
+    int64_t target_step() const override { return config_.num_tasks; }
+    std::string step_unit() const override { return "tasks"; }
+    int64_t log_interval() const override { return config_.log_interval; }
+    const MetricTable& metrics() const override { return policy_evaluation_metrics(); }
+    const std::vector<MetricPlot>& metric_plots() const override { return policy_evaluation_plots(); }
+    Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
+    Snapshot inspect(const Snapshot&, const Inspection& inspection) const override {
+        throw InputError("inspection '" + inspection.kind + "': experiment evaluation knows none");
+    }
+    void set_live(const Settings& settings) override {
+        settings_ = settings;
+        config_ = config_from<PolicyEvaluationConfig>(settings);
+    }
+
+  private:
+    Settings settings_;
+    PolicyEvaluationConfig config_;
+};
+
+Snapshot EvaluationStudy::describe(const std::vector<const Experiment*>& seeds) const {
+    Snapshot snapshot;
+    snapshot.experiment = "evaluation";
+    snapshot.settings = settings_;
+    snapshot.step_unit = step_unit();
+    EvaluationErrors errors;
+    errors.lengths = context_lengths(config_.max_context_length);
+    for (const Experiment* experiment : seeds) {
+        const auto& seed = dynamic_cast<const Seed&>(*experiment);
+        snapshot.seeds.push_back(seed.status());
+        snapshot.step = std::max(snapshot.step, seed.step());
+        errors.transformer.push_back(seed.transformer());
+        errors.batch_td.push_back(seed.batch_td());
+        errors.zero.push_back(seed.zero());
+    }
+    snapshot.matrices = policy_evaluation_matrices(config_, static_cast<int>(seeds.size()));
+    snapshot.plots = {evaluation_plot(errors)};
+    snapshot.weights = evaluation_statistics(errors);
+    snapshot.scalars = evaluation_scalars(errors);
+    return snapshot;
+}
+
+}  // namespace
+
+ExperimentInfo policy_evaluation() {
+    ExperimentInfo info;
+    info.name = "evaluation";
+    info.title = "In-context policy evaluation";
+    info.summary =
+        "The transformer that theory constructs evaluates policies in context: its weights are fixed, and "
+        "its "
+        "error falls as the context grows, on tasks that it has never seen (Wang et al. 2025, Figure 1). "
+        "Nothing is trained.";
+    info.fields = std::make_shared<const FieldTable>(fields_of<PolicyEvaluationConfig>());
+    info.check = [](const Settings& settings) {
+        const auto c = config_from<PolicyEvaluationConfig>(settings);
+        if (c.min_states > c.num_states)
+            throw InputError(fmt::format("min_states: found {}, allowed is at most num_states = {}",
+                                         c.min_states, c.num_states));
+        if (c.log_interval > c.num_tasks)
+            throw InputError(fmt::format(
+                "log_interval: found {}, allowed is at most num_tasks = {}, else nothing is logged",
+                c.log_interval, c.num_tasks));
+    };
+    info.make = [](const Settings& settings) { return std::make_unique<EvaluationStudy>(settings); };
+    info.figures = {{"wang-1", "Figure 1: the value error falls as the context grows", "wang-1",
+                     figure_wang_1, measure_wang_1}};
+    info.claims = policy_evaluation_claims();
+    return info;
+}
+
+}  // namespace emergence

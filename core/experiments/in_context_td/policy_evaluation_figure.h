@@ -1,0 +1,33 @@
+#pragma once
+// The pictures, statistics and claims of experiment "evaluation".
+
+#include <vector>
+
+#include "core/experiments/in_context_td/policy_evaluation.h"
+
+namespace emergence {
+
+/// Value errors of single tasks.
+struct EvaluationErrors {
+    std::vector<int> lengths;
+    std::vector<std::vector<std::vector<double>>> transformer, batch_td;  // [seed][length][task]
+    std::vector<std::vector<double>> zero;                                // [seed][task], of predicting 0
+};
+
+const MetricTable& policy_evaluation_metrics();
+const std::vector<MetricPlot>& policy_evaluation_plots();
+/// P and Q of the constructed layer, the same in every seed.
+std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig& config, int seeds);
+
+/// MSVE against context length: mean over each seed's tasks.
+PlotSpec evaluation_plot(const EvaluationErrors& errors);
+/// Over all tasks of all seeds, by context length: n, and of transformer and batch TD mean, standard error
+/// and median. Arrays "context_length", "transformer_mean", ..., "tasks".
+ArrayMap evaluation_statistics(const EvaluationErrors& errors);
+std::vector<Scalar> evaluation_scalars(const EvaluationErrors& errors);
+
+FigureSpec figure_wang_1(const Snapshot& snapshot, const MetricHistory& history);
+std::vector<MeasuredClaim> measure_wang_1(const Snapshot& snapshot, const MetricHistory& history);
+std::vector<Claim> policy_evaluation_claims();
+
+}  // namespace emergence

@@ -1,0 +1,217 @@
+#include "core/experiments/regression/regression.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/algorithms/regression_descent.h"
+#include "core/base/error.h"
+#include "core/experiments/regression/regression_claims.h"
+#include "core/experiments/regression/regression_figures.h"
+#include "core/experiments/regression/regression_study.h"
+#include "core/metrics/identity_distance.h"
+#include "core/training/state_arrays.h"
+
+namespace emergence {
+
+const char* const kRegressionEmergence =
+    "A seed counts as emerged (this laboratory's rule) when its preconditioners are Sigma's inverse up to "
+    "scale: every Dist(\u03a3^\u00bd A_i \u03a3^\u00bd, I) is below 0.1 and, where the x are moved, every "
+    "Dist(B_i, I) that matters too. With one layer, when A is within 5 % of the closed form after the best "
+    "scale.";
+
+namespace {
+
+constexpr double kNearIdentity = 0.1, kNearClosedForm = 0.05;
+
+// All seeds' samples together.
+constexpr double kMostSampleBytes = 2.5e9;
+
+void check_settings(const Settings& settings) {
+    const auto c = config_from<RegressionConfig>(settings);
+    if (c.log_interval > c.num_iterations)
+        throw InputError(fmt::format(
+            "log_interval: found {}, allowed is at most num_iterations = {}, else nothing is logged",
+            c.log_interval, c.num_iterations));
+    const double bytes = c.optimizer == "adam" ? 0.0
+                                               : static_cast<double>(gram_entries(c.d + 1)) * sizeof(float) *
+                                                     c.num_prompts * c.seeds;
+    if (bytes > kMostSampleBytes)
+        throw InputError(
+            fmt::format("num_prompts: found {}, which with d = {} and seeds = {} takes {:.1f} GB; allowed "
+                        "are {:.1f} GB",
+                        c.num_prompts, c.d, c.seeds, bytes / 1e9, kMostSampleBytes / 1e9));
+}
+
+}  // namespace
+
+RegressionMeasures measure_weights(const RegressionConfig& config, const RegressionWorld& world,
+                                   const Covariance& covariance, const InContextWeights& weights,
+                                   InContextLoss<double>& loss) {
+    RegressionMeasures m;
+    m.held_out_loss = world.held_out_loss(loss, weights.in_coordinates(covariance.U));
+    const Eigen::MatrixXd root = covariance.power(0.5);
+    std::vector<Eigen::MatrixXd> all;
+    for (int l = 0; l < weights.layers; ++l) {
+        const Eigen::MatrixXd A = weights.A(l), whitened = root * A * root;
+        m.plain.push_back(identity_distance(A));
+        m.whitened.push_back(identity_distance(whitened));
+        m.steps.push_back(-whitened.trace() / config.d);
+        all.push_back((whitened + whitened.transpose()) / 2);
+        if (!moves_points(config) || l + 1 == weights.layers) continue;
+        const Eigen::MatrixXd B = weights.B(l);
+        m.moves.push_back(identity_distance(B));
+        m.shifts.push_back(B.trace() / config.d);
+    }
+    if (weights.layers > 1)
+        m.off_diagonal_mass = diagonalise_jointly(std::move(all)).off_diagonal_mass;
+    else
+        m.closed_form_error = error_after_scaling(
+            weights.in_coordinates(covariance.U).A(0),
+            -Eigen::MatrixXd(
+                one_layer_preconditioner(covariance.eigenvalues, prior_of(config), config.n).asDiagonal()));
+    return m;
+}
+
+bool has_emerged(const RegressionConfig& config, const RegressionMeasures& m) {
+    if (config.num_layers == 1) return m.closed_form_error < kNearClosedForm;
+    const auto near = [](double distance) { return distance < kNearIdentity; };
+    return std::all_of(m.whitened.begin(), m.whitened.end(), near) &&
+           std::all_of(m.moves.begin(), m.moves.end(), near);
+}
+
+// ---- one seed
+
+RegressionSeed::RegressionSeed(const RegressionConfig& config, int seed_index,
+                               std::shared_ptr<const RegressionWorld> world)
+    : config_(config),
+      seed_(static_cast<uint64_t>(config.seed + seed_index)),
+      seed_index_(seed_index),
+      world_(std::move(world)),
+      training_(training_options(config), covariance_of(config, seed_), seed_),
+      loss_(make_in_context_loss<double>({config.d + 1, config.num_layers})) {}
+
+void RegressionSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
+    if (last_logged_ < 0) log(rows);
+    while (training_.steps() < target_step && !training_.diverged()) {
+        training_.step();
+        if (!training_.diverged() && training_.steps() % config_.log_interval == 0) log(rows);
+    }
+}
+
+void RegressionSeed::log(std::vector<MetricRow>& rows) {
+    last_logged_ = training_.steps();
+    if (settled_.empty()) {
+        const InContextTraining::Progress progress = training_.progress();
+        const RegressionMeasures m =
+            measure_weights(config_, *world_, training_.covariance(), training_.weights(), *loss_);
+        emerged_ = has_emerged(config_, m);
+        if (emerged_ && emerged_at_ < 0) emerged_at_ = last_logged_;
+        // In the order of regression_metrics().
+        settled_ = {progress.loss, progress.gradient_norm, m.held_out_loss};
+        for (const auto* part : {&m.whitened, &m.plain, &m.steps, &m.moves, &m.shifts})
+            settled_.insert(settled_.end(), part->begin(), part->end());
+        settled_.push_back(config_.num_layers == 1 ? m.closed_form_error : m.off_diagonal_mass);
+    }
+    rows.push_back({seed_index_, last_logged_, settled_});
+    if (!training_.converged()) settled_.clear();
+}
+
+SeedStatus RegressionSeed::status() const {
+    SeedStatus status{seed_, training_.steps(), training_.diverged(), "", emerged_, emerged_at_};
+    if (training_.diverged())
+        status.reason = fmt::format(
+            "diverged in iteration {}, its loss or gradient not finite; the weights before it are kept",
+            training_.steps() + 1);
+    return status;
+}
+
+ArrayMap RegressionSeed::save() const {
+    ArrayMap map = training_.save();
+    map["log"] = array_of(std::vector<int64_t>{last_logged_, emerged_at_, emerged_ ? 1 : 0});
+    return map;
+}
+
+void RegressionSeed::load(const ArrayMap& state) {
+    std::vector<int64_t> log(3);
+    read_array(state, "log", log);
+    ArrayMap rest = state;
+    rest.erase("log");
+    training_.load(rest);
+    last_logged_ = log[0];
+    emerged_at_ = log[1];
+    emerged_ = log[2] != 0;
+    settled_.clear();
+}
+
+// ---- all seeds
+
+RegressionStudy::RegressionStudy(const Settings& settings)
+    : settings_(settings),
+      config_(config_from<RegressionConfig>(settings)),
+      first_settings_(settings),
+      world_(std::make_shared<const RegressionWorld>(config_)),
+      metrics_(regression_metrics(config_)),
+      plots_(regression_metric_plots(config_, world_.get())) {}
+
+Snapshot RegressionStudy::outline(const std::vector<const Experiment*>& seeds) const {
+    Snapshot snapshot;
+    snapshot.experiment = "regression";
+    snapshot.settings = settings_;
+    snapshot.evaluated = false;
+    snapshot.step_unit = step_unit();
+    snapshot.emergence_rule = kRegressionEmergence;
+    std::vector<RegressionWeights> weights;
+    for (const Experiment* experiment : seeds) {
+        const InContextTraining& training = dynamic_cast<const RegressionSeed&>(*experiment).training();
+        snapshot.seeds.push_back(experiment->status());
+        snapshot.step = std::max(snapshot.step, experiment->step());
+        weights.push_back(
+            {training.covariance(), training.weights(), training.initial_weights(), training.diverged()});
+    }
+    snapshot.matrices = regression_matrices(config_, weights);
+    snapshot.formulas = regression_formulas(config_);
+    snapshot.weights = regression_arrays(config_, weights);
+    return snapshot;
+}
+
+Snapshot RegressionStudy::describe(const std::vector<const Experiment*>& seeds) const {
+    Snapshot snapshot = outline(seeds);
+    evaluate_regression(snapshot, config_, *world_);
+    return snapshot;
+}
+
+Snapshot RegressionStudy::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
+    if (inspection.kind != "evaluate")
+        throw InputError("inspection '" + inspection.kind + "': experiment regression knows 'evaluate'");
+    const auto config = config_from<RegressionConfig>(inspection.settings);
+    Snapshot answer = snapshot;
+    answer.settings = inspection.settings;
+    if (same_but_for_live_fields(inspection.settings, first_settings_))
+        evaluate_regression(answer, config, *world_);
+    else
+        evaluate_regression(answer, config, RegressionWorld(config));
+    return answer;
+}
+
+// ---- the registry's line
+
+ExperimentInfo regression() {
+    ExperimentInfo info;
+    info.name = "regression";
+    info.title = "In-context linear regression";
+    info.summary =
+        "A linear transformer is trained to predict y for a new x from a prompt of pairs (x, y). In its "
+        "forward pass it comes to run gradient descent, preconditioned with the inverse covariance of the x "
+        "(Ahn et al. 2023, Theorems 1, 3, 4 and 5).";
+    info.emergence_rule = kRegressionEmergence;
+    info.fields = std::make_shared<const FieldTable>(fields_of<RegressionConfig>());
+    info.check = check_settings;
+    info.make = [](const Settings& settings) { return std::make_unique<RegressionStudy>(settings); };
+    info.figures = regression_figures();
+    info.grid_figures = regression_grid_figures();
+    info.claims = regression_claims();
+    return info;
+}
+
+}  // namespace emergence

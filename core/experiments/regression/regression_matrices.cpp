@@ -1,0 +1,208 @@
+// The weights of experiment "regression" as pictures and as arrays.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/algorithms/regression_descent.h"
+#include "core/base/check.h"
+#include "core/experiments/regression/regression_study.h"
+#include "core/experiments/table_of.h"
+#include "core/metrics/identity_distance.h"
+
+namespace emergence {
+namespace {
+
+// Sigma^1/2 A Sigma^1/2 of one layer.
+Eigen::MatrixXd whitened(const RegressionWeights& seed, const InContextWeights& weights, int layer) {
+    const Eigen::MatrixXd root = seed.covariance.power(0.5);
+    return root * weights.A(layer) * root;
+}
+
+// One matrix a seed, from its weights and its initial ones.
+template <class Part>
+NamedMatrix matrix_of(std::string name, const RegressionConfig& config,
+                      const std::vector<RegressionWeights>& seeds, const Part& part) {
+    NamedMatrix matrix;
+    matrix.name = std::move(name);
+    matrix.row_blocks = matrix.column_blocks = {{"x", config.d}};
+    matrix.initial_norms = Table(1, static_cast<int>(seeds.size()));
+    for (size_t k = 0; k < seeds.size(); ++k) {
+        matrix.seeds.push_back(table_of(part(seeds[k], seeds[k].weights)));
+        matrix.initial_norms(0, static_cast<int>(k)) = part(seeds[k], seeds[k].initial).norm();
+    }
+    return matrix;
+}
+
+NamedMatrix whitened_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
+                            int layer) {
+    NamedMatrix matrix = matrix_of(fmt::format("A{} whitened", layer), config, seeds,
+                                   [layer](const RegressionWeights& seed, const InContextWeights& w) {
+                                       return whitened(seed, w, layer);
+                                   });
+    matrix.help = fmt::format(
+        "\u03a3^\u00bd A{0} \u03a3^\u00bd: the preconditioner of layer {1} as it acts on whitened x. A "
+        "negative "
+        "multiple of I: a gradient step preconditioned with \u03a3\u207b\u00b9.",
+        layer, layer + 1);
+    matrix.alignment_note = "as trained";
+    if (config.restriction == "none") matrix.alignment_note = "times P's corner, on which its scale depends";
+    // With one layer and w* ~ N(0, I) theory's matrix has eigenvectors of its own in every seed.
+    if (config.num_layers > 1 || config.prior != "identity") {
+        Table target(config.d, config.d);
+        for (int i = 0; i < config.d; ++i) target(i, i) = -1.0;
+        matrix.target = std::move(target);
+        matrix.target_name =
+            moves_points(config) ? "Theorem 5, Ahn et al. 2023" : "Theorem 4, Ahn et al. 2023";
+    }
+    matrix.meanings = {
+        {0, 0,
+         "A step downhill on the least-squares loss, Eq. (11); off the diagonal nothing, once x "
+         "is whitened."}};
+    return matrix;
+}
+
+NamedMatrix raw_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
+                       int layer) {
+    NamedMatrix matrix =
+        matrix_of(fmt::format("A{}", layer), config, seeds,
+                  [layer](const RegressionWeights&, const InContextWeights& w) { return w.A(layer); });
+    matrix.help = fmt::format(
+        "A{0}, the preconditioner of layer {1} in the coordinates of the prompt. Every seed has a \u03a3 of "
+        "its "
+        "own, so that their mean says little: look at one seed.",
+        layer, layer + 1);
+    matrix.alignment_note = "as trained; each seed has its own \u03a3";
+    return matrix;
+}
+
+// Layer `layer` in the basis in which all layers are as diagonal as can be.
+Eigen::MatrixXd in_joint_basis(const InContextWeights& weights, size_t layer) {
+    std::vector<Eigen::MatrixXd> all;
+    for (int l = 0; l < weights.layers; ++l) all.push_back((weights.A(l) + weights.A(l).transpose()) / 2);
+    return diagonalise_jointly(std::move(all)).matrices[layer];
+}
+
+NamedMatrix joint_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
+                         int layer) {
+    NamedMatrix matrix = matrix_of(fmt::format("A{} joint basis", layer), config, seeds,
+                                   [layer](const RegressionWeights&, const InContextWeights& w) {
+                                       return in_joint_basis(w, static_cast<size_t>(layer));
+                                   });
+    matrix.help = fmt::format(
+        "A{} in the basis in which all layers together are as diagonal as can be. Theorem 3: some minimisers "
+        "are diagonal, and on isotropic data a rotation of all layers is as good.",
+        layer);
+    matrix.alignment_note = "each seed in a basis of its own, found by joint diagonalisation";
+    return matrix;
+}
+
+NamedMatrix move_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
+                        int layer) {
+    NamedMatrix matrix =
+        matrix_of(fmt::format("B{}", layer), config, seeds,
+                  [layer](const RegressionWeights&, const InContextWeights& w) { return w.B(layer); });
+    matrix.help = fmt::format(
+        "How layer {} moves the x before the next gradient step: a multiple of I evens out their curvature "
+        "(GD++).",
+        layer + 1);
+    matrix.alignment_note = "as trained";
+    if (config.restriction == "none") matrix.alignment_note = "over P's corner, on which its scale depends";
+    Table target(config.d, config.d);
+    for (int i = 0; i < config.d; ++i) target(i, i) = 1.0;
+    matrix.target = std::move(target);
+    matrix.target_name = "Theorem 5, Ahn et al. 2023";
+    matrix.meanings = {{0, 0, "Moves each x by a multiple of X X' A x."}};
+    return matrix;
+}
+
+Array stacked(const std::vector<RegressionWeights>& seeds, const std::vector<size_t>& shape, bool query) {
+    std::vector<double> values;
+    for (const RegressionWeights& seed : seeds) {
+        const double* start = query ? seed.weights.Q() : seed.weights.P();
+        values.insert(values.end(), start, start + seed.weights.flat.size() / 2);
+    }
+    return {shape, std::move(values)};
+}
+
+}  // namespace
+
+std::vector<NamedMatrix> regression_matrices(const RegressionConfig& config,
+                                             const std::vector<RegressionWeights>& seeds) {
+    std::vector<NamedMatrix> matrices;
+    for (int l = 0; l < config.num_layers; ++l) matrices.push_back(whitened_matrix(config, seeds, l));
+    for (int l = 0; moves_points(config) && l + 1 < config.num_layers; ++l)
+        matrices.push_back(move_matrix(config, seeds, l));
+    for (int l = 0; l < config.num_layers; ++l) matrices.push_back(raw_matrix(config, seeds, l));
+    const bool isotropic = config.spectrum == "identity" && config.num_layers > 1;
+    for (int l = 0; isotropic && l < config.num_layers; ++l)
+        matrices.push_back(joint_matrix(config, seeds, l));
+    return matrices;
+}
+
+std::vector<Formula> regression_formulas(const RegressionConfig& config) {
+    std::vector<BlockReference> preconditioners, moves;
+    for (int l = 0; l < config.num_layers; ++l)
+        for (const char* form : {" whitened", ""})
+            preconditioners.push_back({fmt::format("A{}{}", l, form), 0, 0});
+    for (int l = 0; l + 1 < config.num_layers; ++l) moves.push_back({fmt::format("B{}", l), 0, 0});
+    std::vector<Formula> formulas = {
+        {"preconditioned gradient descent",
+         {{"w_{l+1}", "The weights after layer l + 1: the prediction is their product with the query.", {}},
+          {"=", "", {}},
+          {"w_l", "What the layers before have found; from w_0 = 0.", {}},
+          {"+", "", {}},
+          {"A_l", "The preconditioner of the layer, negative definite.", preconditioners},
+          {"(1/n) sum_j", "The gradient of the least-squares loss over the prompt's pairs.", {}},
+          {"(", "", {}},
+          {"w_l^T x_j", "What is predicted for x_j so far.", {}},
+          {"-", "", {}},
+          {"y_j", "Its y.", {}},
+          {")", "", {}},
+          {"x_j", "The direction of the gradient.", preconditioners}},
+         "Lemma 2 of Ahn et al. 2023: under Eq. (9) a layer is exactly this."}};
+    if (moves_points(config))
+        formulas.push_back({"moved x",
+                            {{"x", "Each x, the query's too.", {}},
+                             {"<-", "", {}},
+                             {"x", "", {}},
+                             {"+", "", {}},
+                             {"B_l", "Which way and how far.", moves},
+                             {"(1/n) X X^T", "The prompt's second moments.", {}},
+                             {"A_l x", "The same product as in the gradient step.", preconditioners}},
+                            "Eq. (13) of Ahn et al. 2023: with multiples of I (whitened) this is GD++."});
+    return formulas;
+}
+
+ArrayMap regression_arrays(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds) {
+    const auto rows = static_cast<size_t>(config.d + 1), d = static_cast<size_t>(config.d);
+    const std::vector<size_t> shape = {seeds.size(), static_cast<size_t>(config.num_layers), rows, rows};
+    ArrayMap map{{"P", stacked(seeds, shape, false)}, {"Q", stacked(seeds, shape, true)}};
+    std::vector<double> sigmas;
+    for (const RegressionWeights& seed : seeds) {
+        const Table sigma = table_of(seed.covariance.matrix());
+        sigmas.insert(sigmas.end(), sigma.values.begin(), sigma.values.end());
+    }
+    map["Sigma"] = {{seeds.size(), d, d}, std::move(sigmas)};
+    return map;
+}
+
+std::vector<RegressionWeights> regression_weights(const RegressionConfig& config, const Snapshot& snapshot) {
+    const auto P = as_doubles(snapshot.weights.at("P")), Q = as_doubles(snapshot.weights.at("Q"));
+    std::vector<RegressionWeights> seeds;
+    for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
+        RegressionWeights seed{covariance_of(config, snapshot.seeds[k].seed),
+                               InContextWeights(config.d, config.num_layers),
+                               {},
+                               snapshot.seeds[k].failed};
+        const auto half = seed.weights.flat.size() / 2;
+        check(P.size() == Q.size() && P.size() == snapshot.seeds.size() * static_cast<size_t>(half),
+              "an inspection keeps the trained sizes");
+        const Eigen::Index from = static_cast<Eigen::Index>(k) * half;
+        seed.weights.flat.head(half) = Eigen::Map<const Eigen::VectorXd>(P.data() + from, half);
+        seed.weights.flat.tail(half) = Eigen::Map<const Eigen::VectorXd>(Q.data() + from, half);
+        seeds.push_back(std::move(seed));
+    }
+    return seeds;
+}
+
+}  // namespace emergence

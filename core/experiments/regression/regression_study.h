@@ -1,0 +1,109 @@
+#pragma once
+// Inside of experiment "regression": one seed, all seeds, and their pictures.
+
+#include <memory>
+#include <vector>
+
+#include "core/experiments/regression/regression_world.h"
+
+namespace emergence {
+
+/// What is measured of one seed's weights, in the order of regression_metrics() after loss and gradient norm.
+struct RegressionMeasures {
+    double held_out_loss = 0;
+    std::vector<double> whitened, plain,
+        moves;                          // Dist(., I) of Sigma^1/2 A Sigma^1/2, of A, of B_0 .. B_{L-2}
+    std::vector<double> steps, shifts;  // -tr(Sigma^1/2 A Sigma^1/2)/d, tr(B)/d
+    double closed_form_error = 0;       // one layer: to the closed form, after the best scale
+    double off_diagonal_mass = 0;       // after joint diagonalisation; more layers
+};
+RegressionMeasures measure_weights(const RegressionConfig& config, const RegressionWorld& world,
+                                   const Covariance& covariance, const InContextWeights& weights,
+                                   InContextLoss<double>& loss);
+/// This laboratory's rule, see regression_emergence_rule().
+bool has_emerged(const RegressionConfig& config, const RegressionMeasures& measures);
+extern const char* const kRegressionEmergence;
+
+/// One seed.
+class RegressionSeed final : public Experiment {
+  public:
+    RegressionSeed(const RegressionConfig& config, int seed_index,
+                   std::shared_ptr<const RegressionWorld> world);
+
+    void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
+    int64_t step() const override { return training_.steps(); }
+    bool failed() const override { return training_.diverged(); }
+    SeedStatus status() const override;
+    ArrayMap save() const override;
+    void load(const ArrayMap& state) override;
+    void set_live(const Settings&) override {}  // all live fields concern the study
+
+    const InContextTraining& training() const { return training_; }
+
+  private:
+    void log(std::vector<MetricRow>& rows);
+
+    RegressionConfig config_;
+    uint64_t seed_;
+    int seed_index_;
+    std::shared_ptr<const RegressionWorld> world_;
+    InContextTraining training_;
+    std::unique_ptr<InContextLoss<double>> loss_;
+    std::vector<double> settled_;  // the last row, once L-BFGS stays where it is
+    int64_t last_logged_ = -1;
+    int64_t emerged_at_ = -1;
+    bool emerged_ = false;
+};
+
+class RegressionStudy final : public Study {
+  public:
+    explicit RegressionStudy(const Settings& settings);
+
+    const Settings& settings() const override { return settings_; }
+    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
+        return std::make_unique<RegressionSeed>(config_, seed_index, world_);
+    }
+    int num_seeds() const override { return config_.seeds; }
+    int64_t target_step() const override { return config_.num_iterations; }
+    std::string step_unit() const override { return "iterations"; }
+    int64_t log_interval() const override { return config_.log_interval; }
+    const MetricTable& metrics() const override { return metrics_; }
+    const std::vector<MetricPlot>& metric_plots() const override { return plots_; }
+    Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
+    Snapshot outline(const std::vector<const Experiment*>& seeds) const override;
+    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
+    void set_live(const Settings& settings) override {
+        settings_ = settings;
+        config_ = config_from<RegressionConfig>(settings);
+    }
+
+  private:
+    Settings settings_;
+    RegressionConfig config_;
+    const Settings first_settings_;  // never replaced: inspections read it on any thread
+    const std::shared_ptr<const RegressionWorld> world_;
+    MetricTable metrics_;
+    std::vector<MetricPlot> plots_;
+};
+
+MetricTable regression_metrics(const RegressionConfig& config);
+/// `world`: for the floor; null leaves it out.
+std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config, const RegressionWorld* world);
+
+/// One seed's weights with its Sigma.
+struct RegressionWeights {
+    Covariance covariance;
+    InContextWeights weights, initial;
+    bool failed = false;
+};
+std::vector<NamedMatrix> regression_matrices(const RegressionConfig& config,
+                                             const std::vector<RegressionWeights>& seeds);
+std::vector<Formula> regression_formulas(const RegressionConfig& config);
+ArrayMap regression_arrays(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds);
+/// Back from a snapshot; `initial` is not in it.
+std::vector<RegressionWeights> regression_weights(const RegressionConfig& config, const Snapshot& snapshot);
+
+/// The plots that are no training history, and their read-outs.
+void evaluate_regression(Snapshot& snapshot, const RegressionConfig& config, const RegressionWorld& world);
+
+}  // namespace emergence

@@ -1,0 +1,288 @@
+#include "core/experiments/softmax_td/softmax_td.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/experiments/softmax_td/softmax_td_claims.h"
+#include "core/experiments/softmax_td/softmax_td_figures.h"
+#include "core/experiments/softmax_td/softmax_td_study.h"
+#include "core/training/state_arrays.h"
+
+namespace emergence {
+namespace {
+
+const char* const kEmergenceRule =
+    "A seed counts as emerged (this laboratory's rule) when all four lamps are lit, V-emergence is at least "
+    "0.7 and A-emergence is at least 0.7, with the weights as they are.";
+
+// A trace holds between half as many points and as many.
+constexpr size_t kTracePoints = 256;
+
+}  // namespace
+
+SoftmaxTdTrainingOptions softmax_training_options(const SoftmaxTdConfig& c) {
+    SoftmaxTdTrainingOptions options;
+    options.tasks.num_states = c.num_states;
+    options.tasks.d = c.d;
+    options.tasks.gamma = c.gamma;
+    options.tasks.representable = true;
+    options.tasks.normal_true_weights = c.true_weights == "normal";
+    options.num_layers = c.num_layers;
+    options.context_length = c.n;
+    options.minibatch_size = c.minibatch_size;
+    options.minibatches_per_mrp = c.minibatches_per_mrp;
+    options.temperature = c.temperature;
+    options.initial_gain = c.initial_gain;
+    options.mask_scores = c.masks == "full";
+    options.mixing = c.mixing;
+    options.final_mixing = c.mixing_updates == 0 ? c.mixing : c.mixing_end;
+    options.mixing_updates = c.mixing_updates;
+    options.adam.learning_rate = c.learning_rate;
+    options.adam.weight_decay = c.weight_decay;
+    options.final_rate_share = c.rate_end;
+    options.rate_updates = c.rate_updates;
+    options.flip_at = c.flip ? c.flip_at : 0;
+    options.clamp = c.clamp == "Q" ? Clamp::Q : c.clamp == "P" ? Clamp::P : Clamp::none;
+    options.clamp_sharpness = c.clamp_sharpness;
+    options.clamp_step = c.clamp_step;
+    return options;
+}
+
+// ---- the trace
+
+void EmergenceTrace::add(const Point& point) {
+    if (seen_++ % stride_ != 0) return;
+    points_.push_back(point);
+    if (points_.size() < kTracePoints) return;
+    for (size_t i = 0; i < points_.size() / 2; ++i) points_[i] = points_[2 * i];
+    points_.resize(points_.size() / 2);
+    stride_ *= 2;
+}
+
+void EmergenceTrace::save(ArrayMap& state) const {
+    std::vector<double> values;
+    for (const Point& p : points_) values.insert(values.end(), {p.kappa, p.v, p.a});
+    state["trace"] = {{points_.size(), 3}, std::move(values)};
+    state["trace_count"] = array_of(std::vector<int64_t>{stride_, seen_});
+}
+
+void EmergenceTrace::take(ArrayMap& state) {
+    std::vector<int64_t> count(2);
+    read_array(state, "trace_count", count);
+    const auto found = state.find("trace");
+    const auto* values =
+        found == state.end() ? nullptr : std::get_if<std::vector<double>>(&found->second.values);
+    require_array(values != nullptr && values->size() % 3 == 0 && values->size() / 3 < kTracePoints &&
+                      count[0] >= 1 && count[1] >= 0,
+                  "trace", "is missing or does not fit");
+    stride_ = count[0];
+    seen_ = count[1];
+    points_.clear();
+    for (size_t i = 0; i < values->size(); i += 3)
+        points_.push_back({(*values)[i], (*values)[i + 1], (*values)[i + 2]});
+    state.erase("trace");
+    state.erase("trace_count");
+}
+
+// ---- one seed
+
+SoftmaxTdSeed::SoftmaxTdSeed(const SoftmaxTdConfig& config, uint64_t seed, int seed_index,
+                             std::shared_ptr<const SoftmaxTdBank> bank)
+    : config_(config),
+      seed_(seed),
+      seed_index_(seed_index),
+      bank_(std::move(bank)),
+      workspace_(bank_->workspace(config.num_layers)),
+      training_(softmax_training_options(config), seed) {}
+
+void SoftmaxTdSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
+    if (last_logged_ < 0) log(rows);
+    while (training_.updates() < target_step && !training_.diverged()) {
+        training_.update();
+        if (!training_.diverged() && training_.updates() % config_.log_interval == 0) log(rows);
+    }
+}
+
+void SoftmaxTdSeed::log(std::vector<MetricRow>& rows) {
+    last_logged_ = training_.updates();
+    const SoftmaxEmergence e = training_.emergence();
+    const SoftmaxTdView view{training_.weights(), config_.temperature, training_.mixing()};
+    const KernelDiagonality kernel = bank_->diagonality(view);
+    trace_.add({kernel.kappa, e.v_emergence, e.a_emergence});
+    emerged_ = e.all_lamps() && e.v_emergence >= kSoftmaxEmerged && e.a_emergence >= kSoftmaxEmerged;
+    if (emerged_ && emerged_at_ < 0) emerged_at_ = last_logged_;
+    // In the order of softmax_td_metrics().
+    rows.push_back({seed_index_,
+                    last_logged_,
+                    {training_.take_mean_loss(), e.v_emergence, e.a_emergence, e.reward, e.bootstrap,
+                     e.current, e.others, e.q_mean, e.q_others, kernel.kappa, kernel.kappa_state,
+                     kernel.ceiling, kernel.margin, kernel.holds, bank_->msve(view, *workspace_)}});
+}
+
+SeedStatus SoftmaxTdSeed::status() const {
+    SeedStatus status{seed_, training_.updates(), training_.diverged(), "", emerged_, emerged_at_};
+    if (training_.diverged())
+        status.reason = fmt::format(
+            "diverged in update {}, its loss or weights not finite; the weights before it are kept",
+            training_.updates() + 1);
+    return status;
+}
+
+ArrayMap SoftmaxTdSeed::save() const {
+    ArrayMap map = training_.save();
+    trace_.save(map);
+    map["log"] = array_of(std::vector<int64_t>{last_logged_, emerged_at_, emerged_ ? 1 : 0});
+    return map;
+}
+
+void SoftmaxTdSeed::load(const ArrayMap& state) {
+    std::vector<int64_t> log(3);
+    read_array(state, "log", log);
+    ArrayMap training = state;
+    training.erase("log");
+    EmergenceTrace trace;
+    trace.take(training);
+    training_.load(training);
+    trace_ = std::move(trace);
+    last_logged_ = log[0];
+    emerged_at_ = log[1];
+    emerged_ = log[2] != 0;
+}
+
+// ---- all seeds
+
+namespace {
+
+// A file's P, Q and those of the best checkpoint: seeds x 1 x D x D.
+Array stacked_weights(const std::vector<const SoftmaxTdSeed*>& seeds, bool best, size_t half) {
+    const auto D = static_cast<size_t>(seeds.front()->training().rows());
+    std::vector<float> values;
+    for (const SoftmaxTdSeed* seed : seeds) {
+        const auto& weights = best ? seed->training().best_weights() : seed->training().weights();
+        const auto first = weights.begin() + static_cast<std::ptrdiff_t>(half * D * D);
+        values.insert(values.end(), first, first + static_cast<std::ptrdiff_t>(D * D));
+    }
+    return {{seeds.size(), 1, D, D}, std::move(values)};
+}
+
+template <class T, class Value>
+Array one_a_seed(const std::vector<const SoftmaxTdSeed*>& seeds, const Value& value) {
+    std::vector<T> values;
+    for (const SoftmaxTdSeed* seed : seeds) values.push_back(static_cast<T>(value(*seed)));
+    return array_of(values);
+}
+
+double norm_of(const float* values, size_t size) {
+    double sum = 0;
+    for (size_t i = 0; i < size; ++i) sum += static_cast<double>(values[i]) * static_cast<double>(values[i]);
+    return std::sqrt(sum);
+}
+
+void add_weights(Snapshot& snapshot, const std::vector<const SoftmaxTdSeed*>& seeds) {
+    ArrayMap& weights = snapshot.weights;
+    weights["P"] = stacked_weights(seeds, false, 0);
+    weights["Q"] = stacked_weights(seeds, false, 1);
+    weights["best_P"] = stacked_weights(seeds, true, 0);
+    weights["best_Q"] = stacked_weights(seeds, true, 1);
+    const auto D = static_cast<size_t>(seeds.front()->training().rows());
+    for (const size_t half : {size_t{0}, size_t{1}})
+        weights[half == 0 ? "initial_norm_P" : "initial_norm_Q"] =
+            one_a_seed<double>(seeds, [half, D](const SoftmaxTdSeed& seed) {
+                return norm_of(seed.training().initial_weights().data() + half * D * D, D * D);
+            });
+    weights["best_update"] =
+        one_a_seed<int64_t>(seeds, [](const SoftmaxTdSeed& seed) { return seed.training().best_update(); });
+    weights["flipped"] =
+        one_a_seed<int64_t>(seeds, [](const SoftmaxTdSeed& seed) { return seed.training().flipped(); });
+    weights["mixing"] =
+        one_a_seed<double>(seeds, [](const SoftmaxTdSeed& seed) { return seed.training().mixing(); });
+    weights["seed"] =
+        one_a_seed<int64_t>(seeds, [](const SoftmaxTdSeed& seed) { return seed.status().seed; });
+}
+
+}  // namespace
+
+SoftmaxTdStudy::SoftmaxTdStudy(const Settings& settings)
+    : settings_(settings),
+      config_(config_from<SoftmaxTdConfig>(settings)),
+      bank_(softmax_bank(config_)),
+      metrics_(softmax_td_metrics()),
+      metric_plots_(softmax_td_plots(config_, softmax_references(config_, *bank_))) {}
+
+std::unique_ptr<Experiment> SoftmaxTdStudy::make_seed(int seed_index) const {
+    return std::make_unique<SoftmaxTdSeed>(config_, static_cast<uint64_t>(config_.seed + seed_index),
+                                           seed_index, bank_);
+}
+
+Snapshot SoftmaxTdStudy::describe(const std::vector<const Experiment*>& seeds) const {
+    Snapshot snapshot;
+    snapshot.experiment = "softmax-td";
+    snapshot.settings = settings_;
+    snapshot.step_unit = step_unit();
+    snapshot.emergence_rule = kEmergenceRule;
+    std::vector<const SoftmaxTdSeed*> own;
+    for (const Experiment* experiment : seeds) {
+        own.push_back(&dynamic_cast<const SoftmaxTdSeed&>(*experiment));
+        snapshot.seeds.push_back(experiment->status());
+        snapshot.step = std::max(snapshot.step, experiment->step());
+    }
+    add_weights(snapshot, own);
+    snapshot.plots = {emergence_against_kappa(own)};
+    show_softmax_snapshot(snapshot, config_, *bank_);
+    return snapshot;
+}
+
+Snapshot SoftmaxTdStudy::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
+    if (inspection.kind != "evaluate")
+        throw InputError("inspection '" + inspection.kind + "': experiment softmax-td knows 'evaluate'");
+    Snapshot answer = snapshot;
+    answer.settings = inspection.settings;
+    show_softmax_snapshot(answer, config_from<SoftmaxTdConfig>(inspection.settings), *bank_);
+    return answer;
+}
+
+void SoftmaxTdStudy::set_live(const Settings& settings) {
+    settings_ = settings;
+    config_ = config_from<SoftmaxTdConfig>(settings);
+}
+
+// ---- the registry's line
+
+namespace {
+
+void check_settings(const Settings& settings) {
+    const auto c = config_from<SoftmaxTdConfig>(settings);
+    if (c.log_interval > c.num_updates)
+        throw InputError(
+            fmt::format("log_interval: found {}, allowed is at most num_updates = {}, else nothing is logged",
+                        c.log_interval, c.num_updates));
+    if (c.flip && c.clamp != "nothing")
+        throw InputError(fmt::format(
+            "flip: found true, allowed is false with clamp = {}: what is held has its sign", c.clamp));
+}
+
+}  // namespace
+
+ExperimentInfo softmax_td() {
+    ExperimentInfo info;
+    info.name = "softmax-td";
+    info.title = "Softmax in-context TD";
+    info.summary =
+        "A transformer with softmax attention is trained to predict the values of random Boyan chains. In "
+        "its "
+        "forward pass it comes to run weighted softmax TD: P learns reward + bootstrap - current value, Q a "
+        "kernel that compares states with themselves (Beyond Linear Attention: Softmax Transformers "
+        "Implement "
+        "In-Context Reinforcement Learning).";
+    info.emergence_rule = kEmergenceRule;
+    info.fields = std::make_shared<const FieldTable>(fields_of<SoftmaxTdConfig>());
+    info.check = check_settings;
+    info.make = [](const Settings& settings) { return std::make_unique<SoftmaxTdStudy>(settings); };
+    info.grid_figures = softmax_td_grid_figures();
+    info.claims = softmax_td_claims();
+    return info;
+}
+
+}  // namespace emergence

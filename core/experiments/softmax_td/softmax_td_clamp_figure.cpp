@@ -1,0 +1,105 @@
+// One of P and Q is held while the other learns: what the paper's Figure 3b only suggests.
+#include "core/experiments/softmax_td/softmax_td_figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/experiments/softmax_td/softmax_td_figure_parts.h"
+
+namespace emergence {
+namespace {
+
+constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+
+// One point a run: the mean kappa that was held or reached, and a final score of each seed.
+Series clamped(const std::vector<const FinishedRun*>& runs, const char* metric, const char* name, int color) {
+    Series series{.name = name, .x = {}, .rows = {}, .color = color};
+    for (const FinishedRun* run : runs) {
+        series.x.push_back(final_summary(*run, "kappa").mean);
+        const auto values = final_values(run->snapshot, run->history, metric);
+        series.rows.resize(std::max(series.rows.size(), values.size()));
+        for (size_t k = 0; k < series.rows.size(); ++k)
+            series.rows[k].push_back(k < values.size() ? values[k][0] : kMissing);
+    }
+    return series;
+}
+
+PlotSpec clamp_plot(const FinishedRun& free, const std::vector<const FinishedRun*>& held) {
+    PlotSpec plot = plot_of_run(free, "emergence_against_kappa", "V against the kappa that is held");
+    plot.id = "v_against_held_kappa";
+    plot.series = {plot.series[1]};  // V's
+    plot.series[0].name = "V, free (paper's scatter)";
+    plot.series[0].color = 7;
+    Series v = clamped(held, "v_emergence", "V, Q held", 0);
+    plot.series.push_back(std::move(v));
+    plot.y.label = "V-emergence";
+    return plot;
+}
+
+PlotSpec reverse_plot(const std::vector<const FinishedRun*>& held, const std::vector<double>& steps) {
+    PlotSpec plot;
+    plot.id = "a_against_held_step";
+    plot.title = "The reverse: A where P is held";
+    plot.x.label = "step size of the P that is held";
+    plot.y.label = "A, \u03ba";
+    plot.y.minimum = 0.0;
+    plot.y.maximum = 1.0;
+    plot.series = {clamped(held, "a_emergence", "A, P held", 1),
+                   clamped(held, "kappa_state", "\u03ba by state", 3)};
+    for (Series& series : plot.series) series.x = steps;
+    return plot;
+}
+
+}  // namespace
+
+GridFigure figure_softmax_clamp(const ExperimentInfo& info, const Settings& preset,
+                                const GridOptions& options) {
+    const std::vector<double> sharpnesses = {0, 0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 10, 16};
+    const std::vector<double> steps = {0.1, 0.3, 0.6, 1.0, 1.5};
+    std::vector<GridConfig> configs = {
+        config_with("free", preset, {{"clamp", std::string("nothing")}, {"flip", true}})};
+    for (const double sharpness : sharpnesses)
+        configs.push_back(config_with(fmt::format("Q = {} I", sharpness), preset,
+                                      {{"clamp", std::string("Q")}, {"clamp_sharpness", sharpness}}));
+    for (const double step : steps)
+        configs.push_back(config_with(fmt::format("P = {} TD", step), preset,
+                                      {{"clamp", std::string("P")}, {"clamp_step", step}}));
+    FigureRuns runs = run_all(info, std::move(configs), options);
+    if (runs.grid.stopped) return runs.result;
+    std::vector<const FinishedRun*> held_Q, held_P;
+    for (size_t i = 0; i < sharpnesses.size(); ++i) held_Q.push_back(&runs.grid.runs[1 + i]);
+    for (size_t i = 0; i < steps.size(); ++i) held_P.push_back(&runs.grid.runs[1 + sharpnesses.size() + i]);
+    FigureSpec& figure = runs.result.figure;
+    figure.name = "softmax-clamp";
+    figure.title = "Does P need a diagonal kernel? One is held, the other learns";
+    figure.caption = paper_caption(
+        "Figure 3b of the softmax paper", runs,
+        "Left: final V of P trained with Q held at several sharpnesses (mean and standard error), over the "
+        "scatter "
+        "of free runs while they train (signs changed at update 500). Right: Q trained with P held.");
+    figure.cells = {{clamp_plot(runs.grid.runs[0], held_Q), 0, 0}, {reverse_plot(held_P, steps), 0, 1}};
+    figure.column_weights = {1.3, 1};
+    figure.row_weights = {1};
+    figure.width_inches = 12;
+    figure.height_inches = 4.8;
+    const auto most = [](const std::vector<const FinishedRun*>& held, const char* metric) {
+        double largest = 0;
+        for (const FinishedRun* run : held) largest = std::max(largest, final_summary(*run, metric).mean);
+        return largest;
+    };
+    std::string each;
+    for (size_t i = 0; i < held_Q.size(); ++i)
+        each += fmt::format("{}{}: {:.2f}", i == 0 ? "V at sharpness " : ", ", sharpnesses[i],
+                            final_summary(*held_Q[i], "v_emergence").mean);
+    runs.result.measured = {{"softmax-clamp-flat",
+                             {final_summary(*held_Q[0], "v_emergence").mean,
+                              mean_text(final_summary(*held_Q[0], "v_emergence"))}},
+                            {"softmax-clamp-sharp", {most(held_Q, "v_emergence"), each}},
+                            {"softmax-clamp-update", {most(held_P, "a_emergence"), ""}}};
+    return runs.result;
+}
+
+}  // namespace emergence

@@ -1,0 +1,282 @@
+// Figures 1, 2, 4 and 7 of the softmax paper: constructions and tasks, nothing trained.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/algorithms/softmax_td.h"
+#include "core/experiments/softmax_td/softmax_td_figures.h"
+#include "core/experiments/softmax_td/softmax_td_study.h"
+#include "core/metrics/softmax_td_difference.h"
+#include "core/metrics/softmax_td_trace.h"
+#include "core/models/softmax_td.h"
+#include "core/runtime/axis.h"
+
+namespace emergence {
+namespace {
+
+Table table_of(const Eigen::MatrixXd& matrix) {
+    Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
+    for (int i = 0; i < table.rows; ++i)
+        for (int j = 0; j < table.columns; ++j) table(i, j) = matrix(i, j);
+    return table;
+}
+
+HeatmapSpec picture(const char* id, const char* title, const Eigen::MatrixXd& matrix,
+                    const std::vector<Block>& blocks) {
+    HeatmapSpec heatmap;
+    heatmap.id = id;
+    heatmap.title = title;
+    heatmap.values = table_of(matrix);
+    heatmap.row_blocks = heatmap.column_blocks = blocks;
+    return heatmap;
+}
+
+std::string version_text() { return fmt::format(" Emergence {}.", EMERGENCE_VERSION); }
+
+// ---- Figure 1
+
+constexpr int kChains = 300;
+const int kLengths[] = {5, 10, 15, 20, 30, 40, 60, 80, 120};
+
+// Squared errors of one context length, one a chain; and how far the algorithm is from the transformer.
+struct Errors {
+    std::vector<double> transformer, algorithm, zero;
+    double largest_difference = 0;
+};
+
+Errors errors_at(const SoftmaxTdConfig& c, int n, double sharpness, JobHandle& handle) {
+    SoftmaxTdConfig config = c;
+    config.n = n;
+    config.bank_size = kChains;
+    const auto bank = softmax_bank(config);
+    const std::vector<float> weights = constructed_softmax_weights(c.d, c.clamp_step, sharpness);
+    const auto similarity = [sharpness](const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
+        return std::exp(sharpness * a.dot(b));
+    };
+    Errors errors;
+    for (int i = 0; i < kChains; ++i) {
+        const SoftmaxTdBank::Prompt prompt = bank->prompt(i);
+        const auto trace = softmax_td_trace(prompt, {weights}, c.num_layers, c.gamma);
+        const StateSequence sequence{prompt.Z.topRows(c.d), prompt.Z.row(c.d).head(n).transpose()};
+        const auto v = weighted_softmax_td(sequence, similarity, true, c.gamma, c.clamp_step, c.num_layers);
+        const double truth = prompt.values[static_cast<size_t>(prompt.states.back())];
+        const double network = trace.values(c.num_layers, n), algorithm = v.back()[n];
+        errors.transformer.push_back(std::pow(network - truth, 2));
+        errors.algorithm.push_back(std::pow(algorithm - truth, 2));
+        errors.zero.push_back(truth * truth);
+        errors.largest_difference = std::max(
+            errors.largest_difference, std::abs(network - algorithm) / std::max(1.0, std::abs(algorithm)));
+        handle.reached(static_cast<double>(i + 1) / kChains);
+    }
+    return errors;
+}
+
+// A series whose rows are chains.
+Series error_series(std::string name, const std::vector<const Errors*>& by_length,
+                    std::vector<double> Errors::*which, int color, bool dashed) {
+    Series series{.name = std::move(name),
+                  .x = {std::begin(kLengths), std::end(kLengths)},
+                  .rows = std::vector<std::vector<double>>(kChains),
+                  .color = color,
+                  .dashed = dashed};
+    for (const Errors* errors : by_length)
+        for (size_t i = 0; i < kChains; ++i) series.rows[i].push_back((errors->*which)[i]);
+    return series;
+}
+
+}  // namespace
+
+GridFigure figure_softmax_1(const ExperimentInfo&, const Settings& preset, const GridOptions& options) {
+    const auto c = config_from<SoftmaxTdConfig>(preset);
+    std::vector<GridJob<Errors>> jobs;
+    for (const double sharpness : {c.clamp_sharpness, 1.0})
+        for (const int n : kLengths)
+            jobs.push_back(
+                {fmt::format("sharpness {}, n = {}", sharpness, n),
+                 [c, n, sharpness](JobHandle& handle) { return errors_at(c, n, sharpness, handle); },
+                 static_cast<double>(n) * n});
+    const GridResults<Errors> grid = run_grid(jobs, options);
+    GridFigure made{{}, {}, grid.failures, grid.stopped};
+    if (grid.stopped || !grid.failures.empty()) return made;
+    std::vector<const Errors*> sharp, plain;
+    for (size_t i = 0; i < jobs.size(); ++i)
+        (i < std::size(kLengths) ? sharp : plain).push_back(&*grid.results[i]);
+    PlotSpec plot;
+    plot.id = "error_by_context_length";
+    plot.title = "Value error against context length";
+    plot.x.label = "n";
+    plot.x.minimum = 0.0;
+    plot.y.label = "squared error of the query's value";
+    plot.y.scale = Scale::logarithmic;
+    plot.series = {error_series(fmt::format("transformer, Q = {} I", readout(c.clamp_sharpness)), sharp,
+                                &Errors::transformer, 0, false),
+                   error_series("weighted softmax TD", sharp, &Errors::algorithm, 1, true),
+                   error_series("transformer, Q = I", plain, &Errors::transformer, 2, false),
+                   error_series("predict zero", sharp, &Errors::zero, 7, true)};
+    FigureSpec& figure = made.figure;
+    figure.name = "softmax-1";
+    figure.title = "A constructed softmax transformer, its weights fixed";
+    figure.caption = fmt::format(
+        "After Figure 1 of the softmax paper: Theorem 1's weights with step size {}, L = {}, on {} random "
+        "Boyan "
+        "chains of {} states, d = {}, gamma = {}, representable values. Lines: mean over chains, bands: "
+        "standard "
+        "error. The best linear prediction errs by 0. With contexts too short for a chain's states the "
+        "iteration "
+        "goes astray.",
+        readout(c.clamp_step), c.num_layers, kChains, c.num_states, c.d, c.gamma);
+    figure.caption += version_text();
+    figure.column_weights = figure.row_weights = {1};
+    figure.width_inches = 6.5;
+    figure.height_inches = 4.5;
+    const auto mean_at = [&](size_t column) { return summarise(plot.series[0].rows, column).mean; };
+    const double first = mean_at(0), last = mean_at(std::size(kLengths) - 1);
+    double difference = 0;
+    for (const Errors* errors : sharp) difference = std::max(difference, errors->largest_difference);
+    made.measured = {{"softmax-1-falls", {last / first, fmt::format("from {:.3f} to {:.3f}", first, last)}},
+                     {"softmax-1-same", {difference, ""}}};
+    figure.cells = {{std::move(plot), 0, 0}};
+    return made;
+}
+
+GridFigure figure_softmax_2(const ExperimentInfo&, const Settings& preset, const GridOptions&) {
+    auto c = config_from<SoftmaxTdConfig>(preset);
+    c.d = 4;  // small enough to count
+    c.n = 8;
+    const int D = c.d + 3;
+    const std::vector<Block> rows = {{"x", c.d}, {"R", 1}, {"target", 1}, {"current", 1}};
+    const std::vector<Block> columns = {{"context", c.n}, {"query", 1}};
+    const SoftmaxTdWeights weights = softmax_td_construction(c.d);
+    Eigen::MatrixXd clear = Eigen::MatrixXd::Identity(D, D), route = Eigen::MatrixXd::Zero(D, D);
+    clear(D - 2, D - 2) = 0;
+    route(D - 2, D - 1) = c.gamma;
+    GridFigure made;
+    FigureSpec& figure = made.figure;
+    figure.name = "softmax-2";
+    figure.title = "The construction and its temporal shift";
+    figure.caption =
+        "After Figure 2 of the softmax paper: P and Q of Eq. (15), and the temporal shift of Eq. (23): I - e "
+        "e' "
+        "clears the target memory, gamma e e' S moves the current memory one column to the left into it.";
+    figure.caption += version_text();
+    figure.cells = {{picture("P", "P", weights.P, rows), 0, 0},
+                    {picture("Q", "Q", weights.Q, rows), 0, 1},
+                    {picture("clear", "I - e e', clears", clear, rows), 0, 2},
+                    {picture("route", "\u03b3 e e', routes", route, rows), 1, 0},
+                    {picture("shift", "S, to the left", left_shift(c.n), columns), 1, 1}};
+    figure.column_weights = {1, 1, 1};
+    figure.row_weights = {1, 1};
+    figure.width_inches = 10.5;
+    figure.height_inches = 6.8;
+    return made;
+}
+
+GridFigure figure_softmax_4(const ExperimentInfo&, const Settings& preset, const GridOptions&) {
+    const auto c = config_from<SoftmaxTdConfig>(preset);
+    Mrp mrp;
+    draw_mrp(softmax_training_options(c).tasks, static_cast<uint64_t>(c.seed), 0, mrp);
+    HeatmapSpec transition =
+        picture("transition", "Transition probabilities", mrp.transition, {{"state", c.num_states}});
+    transition.magnitudes = true;
+    PlotSpec plot;
+    plot.id = "states";
+    plot.title = "Stationary distribution, reward and value";
+    plot.x.label = "state";
+    const Eigen::VectorXd v = true_value(mrp, c.gamma), distribution = stationary_distribution(mrp);
+    int color = 0;
+    for (const auto& [name, values] :
+         {std::pair{"stationary probability", &distribution}, {"reward", &mrp.reward}, {"true value", &v}}) {
+        Series series{.name = name, .x = {}, .rows = {{values->begin(), values->end()}}, .color = color++};
+        for (int s = 0; s < c.num_states; ++s) series.x.push_back(s + 1);
+        plot.series.push_back(std::move(series));
+    }
+    GridFigure made;
+    FigureSpec& figure = made.figure;
+    figure.name = "softmax-4";
+    figure.title = "One random Boyan chain";
+    figure.caption = fmt::format(
+        "After Figure 4 of the softmax paper: the first task of seed {}, {} states, d = {}, gamma = {}, "
+        "representable values.",
+        c.seed, c.num_states, c.d, c.gamma);
+    figure.caption += version_text();
+    figure.cells = {{std::move(transition), 0, 0}, {std::move(plot), 0, 1}};
+    figure.column_weights = {1, 1.3};
+    figure.row_weights = {1};
+    figure.width_inches = 9;
+    figure.height_inches = 4.2;
+    return made;
+}
+
+GridFigure figure_softmax_7(const ExperimentInfo&, const Settings& preset, const GridOptions& options) {
+    const auto c = config_from<SoftmaxTdConfig>(preset);
+    constexpr int kTrials = 30;
+    struct Kernel {
+        const char *label, *claim;
+        ScoreKernel kernel;
+    };
+    const Kernel kernels[] = {{"softmax", "softmax-7-softmax", ScoreKernel::softmax},
+                              {"ReLU", "softmax-7-relu", ScoreKernel::relu},
+                              {"ELU", "softmax-7-elu", ScoreKernel::elu},
+                              {"RBF", "softmax-7-rbf", ScoreKernel::rbf}};
+    std::vector<GridJob<std::vector<SoftmaxDifferences>>> jobs;
+    for (const Kernel& kernel : kernels) {
+        const SoftmaxDifferenceOptions trial{
+            .kernel = kernel.kernel, .d = c.d, .n = c.n, .num_states = c.num_states, .gamma = c.gamma};
+        jobs.push_back({kernel.label, [trial, seed = static_cast<uint64_t>(c.seed)](JobHandle& handle) {
+                            std::vector<SoftmaxDifferences> trials;
+                            for (int k = 0; k < kTrials; ++k) {
+                                trials.push_back(
+                                    softmax_td_difference(trial, seed, static_cast<uint32_t>(k)));
+                                handle.reached(static_cast<double>(k + 1) / kTrials);
+                            }
+                            return trials;
+                        }});
+    }
+    const auto grid = run_grid(jobs, options);
+    GridFigure made{{}, {}, grid.failures, grid.stopped};
+    if (grid.stopped || !grid.failures.empty()) return made;
+    FigureSpec& figure = made.figure;
+    for (size_t i = 0; i < std::size(kernels); ++i) {
+        PlotSpec plot;
+        plot.id = fmt::format("difference_{}", i);
+        plot.title = kernels[i].label;
+        plot.x.label = "layers";
+        plot.y.label = "relative difference";
+        plot.y.scale = Scale::logarithmic;
+        Series single{.name = "to the algorithm", .x = {}, .rows = {}, .color = 0};
+        Series forms{.name = "between both forms", .x = {}, .rows = {}, .color = 1};
+        double largest = 0;
+        for (const SoftmaxDifferences& trial : *grid.results[i]) {
+            single.rows.push_back(trial.to_algorithm);
+            forms.rows.push_back(trial.between_forms);
+            for (const auto* row : {&trial.to_algorithm, &trial.between_forms})
+                largest = std::max(largest, *std::max_element(row->begin(), row->end()));
+        }
+        for (size_t l = 0; l < single.rows[0].size(); ++l) single.x.push_back(static_cast<double>(l));
+        forms.x = single.x;
+        plot.series = {std::move(single), std::move(forms)};
+        figure.cells.push_back({std::move(plot), 0, static_cast<int>(i)});
+        made.measured.push_back({kernels[i].claim, {largest, ""}});
+    }
+    figure.name = "softmax-7";
+    figure.title = "Constructed transformer and weighted softmax TD, layer by layer";
+    figure.caption = fmt::format(
+        "After Figure 7 of the softmax paper: d = {}, n = {}, m = {}, gamma = {}, {} trials, double "
+        "precision. "
+        "Largest difference over all columns, over the largest value reached: of one head with temporal "
+        "shift "
+        "to the algorithm, and of both forms of the layer. ReLU, ELU and RBF kernels are divided by n "
+        "(ours). "
+        "Lines: mean over trials. Where both agree to the last bit there is no point.",
+        c.d, c.n, c.num_states, c.gamma, kTrials);
+    figure.caption += version_text();
+    figure.column_weights = {1, 1, 1, 1};
+    figure.row_weights = {1};
+    figure.width_inches = 14;
+    figure.height_inches = 3.8;
+    return made;
+}
+
+}  // namespace emergence

@@ -1,0 +1,84 @@
+#include "core/experiments/softmax_td/softmax_td_figure_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace emergence {
+namespace {
+
+constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+constexpr int kBins = 20;
+
+}  // namespace
+
+std::vector<size_t> live_seeds(const FinishedRun& run) {
+    std::vector<size_t> seeds;
+    for (size_t k = 0; k < run.snapshot.seeds.size(); ++k)
+        if (!run.snapshot.seeds[k].failed) seeds.push_back(k);
+    return seeds;
+}
+
+size_t best_row(const FinishedRun& run, size_t seed) {
+    const auto& v = run.history.column("v_emergence", static_cast<int>(seed));
+    const auto& a = run.history.column("a_emergence", static_cast<int>(seed));
+    size_t best = 0;
+    for (size_t i = 0; i < v.size(); ++i)
+        if (v[i] * a[i] > v[best] * a[best]) best = i;
+    return best;
+}
+
+double at_best(const FinishedRun& run, const char* metric, size_t seed) {
+    return run.history.column(metric, static_cast<int>(seed))[best_row(run, seed)];
+}
+
+Series binned_by_kappa(const FinishedRun& run, const char* metric, const char* name, int color) {
+    double low = 1.0, high = 0.0;
+    for (const size_t k : live_seeds(run))
+        for (const double kappa : run.history.column("kappa", static_cast<int>(k)))
+            if (std::isfinite(kappa)) low = std::min(low, kappa), high = std::max(high, kappa);
+    const double width = std::max(1e-9, (high - low) / kBins);
+    Series series{.name = name, .x = {}, .rows = {}, .color = color};
+    for (int bin = 0; bin < kBins; ++bin) series.x.push_back(low + (bin + 0.5) * width);
+    for (const size_t k : live_seeds(run)) {
+        const auto& kappa = run.history.column("kappa", static_cast<int>(k));
+        const auto& values = run.history.column(metric, static_cast<int>(k));
+        std::vector<double> sum(kBins, 0.0), count(kBins, 0.0);
+        for (size_t i = 0; i < kappa.size(); ++i) {
+            if (!std::isfinite(kappa[i])) continue;
+            const auto bin = static_cast<size_t>(std::clamp((kappa[i] - low) / width, 0.0, kBins - 1.0));
+            sum[bin] += values[i];
+            count[bin] += 1;
+        }
+        for (size_t bin = 0; bin < kBins; ++bin) sum[bin] = count[bin] > 0 ? sum[bin] / count[bin] : kMissing;
+        series.rows.push_back(std::move(sum));
+    }
+    return series;
+}
+
+PlotSpec binned_plot(const FinishedRun& run, const std::string& id, const std::string& title) {
+    PlotSpec plot;
+    plot.id = id;
+    plot.title = title;
+    plot.x.label = "\u03ba";
+    plot.y.label = "V, A";
+    plot.y.minimum = 0.0;
+    plot.y.maximum = 1.0;
+    plot.spread = Spread::median;
+    plot.series = {binned_by_kappa(run, "a_emergence", "A-emergence", 1),
+                   binned_by_kappa(run, "v_emergence", "V-emergence", 0)};
+    return plot;
+}
+
+void add_matrices(FigureSpec& figure, const FinishedRun& run, const std::string& label, int row, int column) {
+    for (const char* name : {"P", "Q"}) {
+        HeatmapSpec heatmap = heatmap_of_run(run, name, MatrixView::Mode::raw);
+        heatmap.id += fmt::format("_{}", row);
+        heatmap.title = fmt::format("{}, {}", name, label);
+        figure.cells.push_back({std::move(heatmap), row, column++});
+    }
+}
+
+}  // namespace emergence

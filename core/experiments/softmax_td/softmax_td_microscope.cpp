@@ -1,0 +1,186 @@
+// The microscope of experiment "softmax-td": one held-out prompt, layer by layer; and the held-out world.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "core/experiments/softmax_td/softmax_td_study.h"
+#include "core/metrics/softmax_td_trace.h"
+#include "core/models/softmax_td.h"
+
+namespace emergence {
+namespace {
+
+SoftmaxTdTrace trace_of(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank, const ShownSeed& seed) {
+    return softmax_td_trace(bank.prompt(c.prompt), {seed.weights, c.temperature, seed.mixing}, c.num_layers,
+                            c.gamma);
+}
+
+// One block a visited state, in the order of columns_by_state().
+std::vector<Block> state_blocks(const std::vector<int>& states, const std::vector<int>& order) {
+    std::vector<Block> blocks;
+    for (const int column : order) {
+        const std::string label = std::to_string(states[static_cast<size_t>(column)] + 1);
+        if (blocks.empty() || blocks.back().label != label) blocks.push_back({label, 0});
+        ++blocks.back().size;
+    }
+    return blocks;
+}
+
+// Columns in the given order; the query last, where the matrix has it.
+Table ordered_columns(const Eigen::MatrixXd& matrix, const std::vector<int>& order) {
+    Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
+    for (int j = 0; j < table.columns; ++j) {
+        const bool query = j == static_cast<int>(order.size());
+        const int source = query ? j : order[static_cast<size_t>(j)];
+        for (int i = 0; i < table.rows; ++i) table(i, j) = matrix(i, source);
+    }
+    return table;
+}
+
+Eigen::MatrixXd ordered_rows(const Eigen::MatrixXd& matrix, const std::vector<int>& order) {
+    Eigen::MatrixXd result(matrix.rows(), matrix.cols());
+    for (size_t i = 0; i < order.size(); ++i) result.row(static_cast<Eigen::Index>(i)) = matrix.row(order[i]);
+    return result;
+}
+
+std::vector<Block> layer_blocks(int first, int last) {
+    std::vector<Block> blocks;
+    for (int l = first; l <= last; ++l) blocks.push_back({std::to_string(l), 1});
+    return blocks;
+}
+
+NamedMatrix quantity(const char* name, std::string title, std::string help) {
+    NamedMatrix matrix;
+    matrix.name = name;
+    matrix.title = std::move(title);
+    matrix.help = std::move(help);
+    matrix.may_scale = false;
+    return matrix;
+}
+
+SoftmaxTdBankOptions bank_options(const SoftmaxTdConfig& config, int size, uint64_t seed) {
+    return {softmax_training_options(config).tasks, config.n, size, seed};
+}
+
+}  // namespace
+
+std::vector<float> constructed_softmax_weights(int d, double step, double sharpness) {
+    const SoftmaxTdWeights weights = softmax_td_construction(d, step, sharpness);
+    std::vector<float> values;
+    for (const Eigen::MatrixXd* matrix : {&weights.P, &weights.Q})
+        for (Eigen::Index i = 0; i < matrix->rows(); ++i)
+            for (Eigen::Index j = 0; j < matrix->cols(); ++j)
+                values.push_back(static_cast<float>((*matrix)(i, j)));
+    return values;
+}
+
+std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config) {
+    // One world for all runs: scores can be compared.
+    return std::make_shared<const SoftmaxTdBank>(
+        bank_options(config, config.bank_size, derive_seed(0, Purpose::held_out)));
+}
+
+// What is chosen is chosen on chains of its own, and measured on the bank.
+SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank) {
+    constexpr int kChains = 32;
+    const SoftmaxTdBank validation(bank_options(config, kChains, derive_seed(1, Purpose::held_out)));
+    const auto workspace = validation.workspace(config.num_layers);
+    SoftmaxTdReferences best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const double step : {0.5, 0.75, 1.0, 1.25, 1.5})
+        for (const double sharpness : {0.5, 1.0, 2.0, 4.0, 8.0, 16.0}) {
+            const double error =
+                validation.msve({constructed_softmax_weights(config.d, step, sharpness)}, *workspace);
+            if (error < least) least = error, best.step = step, best.sharpness = sharpness;
+        }
+    least = std::numeric_limits<double>::infinity();
+    for (const double alpha : {0.25, 0.5, 1.0, 1.5, 2.0, 3.0}) {
+        const double error = validation.msve_of_batch_td(config.num_layers, alpha);
+        if (error < least) least = error, best.alpha = alpha;
+    }
+    best.zero = bank.msve_of_zero();
+    best.batch_td = bank.msve_of_batch_td(config.num_layers, best.alpha);
+    best.softmax_td =
+        bank.msve({constructed_softmax_weights(config.d, best.step, best.sharpness)}, *workspace);
+    return best;
+}
+
+std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank,
+                                            const std::vector<ShownSeed>& seeds) {
+    const int layer = std::min(c.layer, c.num_layers);
+    NamedMatrix A =
+        quantity("A", fmt::format("Kernel A, layer {}, prompt {}", layer, c.prompt),
+                 "The weight that a column gives to each source of the prompt: rows are sources, "
+                 "columns sum to 1, both in the order of their states; the query is last. Sharp on "
+                 "the blocks of equal states where the kernel tells states apart.");
+    A.nonnegative = true;
+    A.unit = "weight";
+    NamedMatrix values =
+        quantity("v", fmt::format("Values by layer, prompt {}", c.prompt),
+                 "The current memory after each layer, from 0; columns in the order of their "
+                 "states, the query last.");
+    values.unit = "value";
+    values.free_aspect = true;
+    NamedMatrix errors =
+        quantity("TD error", fmt::format("TD errors by layer, prompt {}", c.prompt),
+                 "R + target memory - current memory of each transition before each layer: what "
+                 "weighted softmax TD would write.");
+    NamedMatrix written = quantity("written", fmt::format("What P writes, prompt {}", c.prompt),
+                                   "P's last row times each source before each layer: the TD error times the "
+                                   "step size, where TD has emerged.");
+    for (NamedMatrix* matrix : {&errors, &written}) matrix->unit = "value", matrix->free_aspect = true;
+    std::vector<int> order;
+    for (const ShownSeed& seed : seeds) {
+        const SoftmaxTdTrace trace = trace_of(c, bank, seed);
+        if (order.empty()) {
+            order = columns_by_state(trace.states);
+            A.row_blocks = errors.column_blocks = written.column_blocks = state_blocks(trace.states, order);
+            A.column_blocks = A.row_blocks;
+            A.column_blocks.push_back({"query", 1});
+            values.column_blocks = A.column_blocks;
+            values.row_blocks = layer_blocks(0, c.num_layers);
+            errors.row_blocks = written.row_blocks = layer_blocks(1, c.num_layers);
+        }
+        A.seeds.push_back(
+            ordered_columns(ordered_rows(trace.kernels[static_cast<size_t>(layer - 1)], order), order));
+        values.seeds.push_back(ordered_columns(trace.values, order));
+        errors.seeds.push_back(ordered_columns(trace.td_errors, order));
+        written.seeds.push_back(ordered_columns(trace.written, order));
+    }
+    return {A, values, errors, written};
+}
+
+PlotSpec softmax_values_plot(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank,
+                             const std::vector<ShownSeed>& seeds) {
+    const SoftmaxTdBank::Prompt prompt = bank.prompt(c.prompt);
+    PlotSpec plot;
+    plot.id = "prompt_values";
+    plot.title = fmt::format("Values of prompt {}'s states, layer by layer", c.prompt);
+    plot.x.label = "state";
+    plot.y.label = "value";
+    Series truth{.name = "true value", .x = {}, .rows = {prompt.values}, .color = 7, .dashed = true};
+    for (int s = 0; s < c.num_states; ++s) truth.x.push_back(s + 1);
+    std::vector<Series> layers;
+    for (int l = 1; l <= c.num_layers; ++l)
+        layers.push_back({.name = fmt::format("layer {}", l), .x = truth.x, .rows = {}, .color = l - 1});
+    const std::vector<double> missing(truth.x.size(), std::numeric_limits<double>::quiet_NaN());
+    for (const ShownSeed& seed : seeds) {
+        const SoftmaxTdTrace trace = trace_of(c, bank, seed);
+        for (int l = 1; l <= c.num_layers; ++l) {
+            std::vector<double> row = missing;
+            for (size_t k = 0; k < trace.states.size(); ++k)  // a state's last visit stays
+                row[static_cast<size_t>(trace.states[k])] = trace.values(l, static_cast<Eigen::Index>(k));
+            layers[static_cast<size_t>(l - 1)].rows.push_back(std::move(row));
+        }
+    }
+    plot.series = std::move(layers);
+    plot.series.push_back(std::move(truth));
+    plot.note =
+        "The current memory of each state's last visit in the prompt after each layer, with the true value "
+        "of "
+        "the chain beside it. States that the prompt does not visit have no value.";
+    return plot;
+}
+
+}  // namespace emergence

@@ -1,0 +1,128 @@
+#pragma once
+// What the parts of experiment "softmax-td" share: its seeds, its study, its pictures and its claims.
+
+#include <memory>
+#include <vector>
+
+#include "core/experiments/softmax_td/softmax_td.h"
+#include "core/metrics/softmax_td_bank.h"
+#include "core/training/softmax_td_training.h"
+
+namespace emergence {
+
+/// A seed counts as emerged from these scores on, with all four lamps lit (ours).
+constexpr double kSoftmaxEmerged = 0.7;
+
+SoftmaxTdTrainingOptions softmax_training_options(const SoftmaxTdConfig& config);
+
+/// Theorem 1's weights, as a training holds them: P, then Q.
+std::vector<float> constructed_softmax_weights(int d, double step, double sharpness);
+
+/// The held-out world that all seeds share, and what the classical algorithms reach on it.
+struct SoftmaxTdReferences {
+    double zero = 0;        // predicting 0
+    double batch_td = 0;    // linear batch TD of L steps
+    double softmax_td = 0;  // weighted softmax TD of L steps, Theorem 1's weights
+    double alpha = 0;       // their step sizes and the sharpness: the best of a few on chains of their own
+    double step = 0, sharpness = 0;
+};
+std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config);
+SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank);
+
+/// How emergence went along with the kernel's diagonality: a point a logged step, thinned evenly as there
+/// come more, so that it stays small.
+class EmergenceTrace {
+  public:
+    struct Point {
+        double kappa, v, a;
+    };
+    void add(const Point& point);
+    const std::vector<Point>& points() const { return points_; }
+    void save(ArrayMap& state) const;
+    /// Takes its arrays out of `state`. Throws InputError where they are missing or do not fit.
+    void take(ArrayMap& state);
+
+  private:
+    std::vector<Point> points_;
+    int64_t stride_ = 1, seen_ = 0;
+};
+
+/// One seed.
+class SoftmaxTdSeed final : public Experiment {
+  public:
+    SoftmaxTdSeed(const SoftmaxTdConfig& config, uint64_t seed, int seed_index,
+                  std::shared_ptr<const SoftmaxTdBank> bank);
+
+    void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
+    int64_t step() const override { return training_.updates(); }
+    bool failed() const override { return training_.diverged(); }
+    SeedStatus status() const override;
+    ArrayMap save() const override;
+    void load(const ArrayMap& state) override;
+    void set_live(const Settings&) override {}  // all live fields concern the study
+
+    const SoftmaxTdTraining& training() const { return training_; }
+    const EmergenceTrace& trace() const { return trace_; }
+
+  private:
+    void log(std::vector<MetricRow>& rows);
+
+    SoftmaxTdConfig config_;
+    uint64_t seed_;
+    int seed_index_;
+    std::shared_ptr<const SoftmaxTdBank> bank_;
+    std::unique_ptr<SoftmaxTdWindows<float>> workspace_;
+    SoftmaxTdTraining training_;
+    EmergenceTrace trace_;
+    int64_t last_logged_ = -1;
+    int64_t emerged_at_ = -1;
+    bool emerged_ = false;
+};
+
+class SoftmaxTdStudy final : public Study {
+  public:
+    explicit SoftmaxTdStudy(const Settings& settings);
+
+    const Settings& settings() const override { return settings_; }
+    std::unique_ptr<Experiment> make_seed(int seed_index) const override;
+    int num_seeds() const override { return config_.seeds; }
+    int64_t target_step() const override { return config_.num_updates; }
+    std::string step_unit() const override { return "updates"; }
+    int64_t log_interval() const override { return config_.log_interval; }
+    const MetricTable& metrics() const override { return metrics_; }
+    const std::vector<MetricPlot>& metric_plots() const override { return metric_plots_; }
+    Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
+    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
+    void set_live(const Settings& settings) override;
+
+  private:
+    Settings settings_;
+    SoftmaxTdConfig config_;
+    std::shared_ptr<const SoftmaxTdBank> bank_;
+    MetricTable metrics_;
+    std::vector<MetricPlot> metric_plots_;
+};
+
+/// One seed's weights in a snapshot: those to be shown, by the field `show`.
+struct ShownSeed {
+    std::vector<float> weights;
+    double mixing = 0;
+};
+
+/// Fills in what depends on the live fields alone: matrices, the microscope, lamps and read-outs, from
+/// snapshot.weights. Keeps the plots that do not.
+void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, const SoftmaxTdBank& bank);
+/// V and A against kappa, of all seeds.
+PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds);
+
+MetricTable softmax_td_metrics();
+std::vector<MetricPlot> softmax_td_plots(const SoftmaxTdConfig& config,
+                                         const SoftmaxTdReferences& references);
+/// The matrices of the microscope at one prompt: kernel, values, TD errors, what is written.
+std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank,
+                                            const std::vector<ShownSeed>& seeds);
+/// Values of that prompt's states, layer by layer.
+PlotSpec softmax_values_plot(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank,
+                             const std::vector<ShownSeed>& seeds);
+
+}  // namespace emergence

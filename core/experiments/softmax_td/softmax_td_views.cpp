@@ -1,0 +1,344 @@
+// The pictures of experiment "softmax-td": matrices with theory beside them, lamps, read-outs, training
+// curves.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/experiments/softmax_td/softmax_td_study.h"
+#include "core/runtime/axis.h"
+
+namespace emergence {
+namespace {
+
+AxisSpec axis(std::string label, std::optional<double> minimum = {}, std::optional<double> maximum = {},
+              std::optional<double> cut = {}) {
+    return {std::move(label), "", Scale::linear, minimum, maximum, cut};
+}
+
+std::vector<Block> column_blocks(int d) { return {{"x", d}, {"R", 1}, {"target", 1}, {"current", 1}}; }
+
+std::vector<ShownSeed> shown_seeds(const Snapshot& snapshot, const std::string& show) {
+    const std::string prefix = show == "best" ? "best_" : "";
+    const auto P = as_doubles(snapshot.weights.at(prefix + "P"));
+    const auto Q = as_doubles(snapshot.weights.at(prefix + "Q"));
+    const auto mixing = as_doubles(snapshot.weights.at("mixing"));
+    const size_t half = P.size() / snapshot.seeds.size();
+    std::vector<ShownSeed> seeds;
+    for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
+        ShownSeed seed{{}, mixing[k]};
+        for (const auto* matrix : {&P, &Q})
+            for (size_t i = 0; i < half; ++i)
+                seed.weights.push_back(static_cast<float>((*matrix)[k * half + i]));
+        seeds.push_back(std::move(seed));
+    }
+    return seeds;
+}
+
+// Rows `first` .. D-1 of P or Q.
+Table rows_of(const ShownSeed& seed, int matrix, int D, int first) {
+    Table table(D - first, D);
+    for (int i = first; i < D; ++i)
+        for (int j = 0; j < D; ++j)
+            table(i - first, j) =
+                static_cast<double>(seed.weights[static_cast<size_t>((matrix * D + i) * D + j)]);
+    return table;
+}
+
+Table norms_of(const Snapshot& snapshot, const char* name) {
+    const auto values = as_doubles(snapshot.weights.at(name));
+    Table norms(1, static_cast<int>(values.size()));
+    norms.values = values;
+    return norms;
+}
+
+NamedMatrix matrix_P(const Snapshot& snapshot, const SoftmaxTdConfig& c,
+                     const std::vector<ShownSeed>& seeds) {
+    const int D = c.d + 3;
+    NamedMatrix P;
+    P.name = "P";
+    P.help =
+        "What a layer writes from each source: the last two rows, all others are masked. The temporal shift "
+        "overwrites what the first of them writes, so that it has no gradient.";
+    P.row_blocks = {{"target", 1}, {"current", 1}};
+    P.column_blocks = column_blocks(c.d);
+    P.may_scale = false;
+    P.alignment_note = "as trained: softmax has no symmetry of sign or scale";
+    for (const ShownSeed& seed : seeds) P.seeds.push_back(rows_of(seed, 0, D, D - 2));
+    P.initial_norms = norms_of(snapshot, "initial_norm_P");
+    P.target = Table(2, D);
+    (*P.target)(1, c.d) = (*P.target)(1, c.d + 1) = 1.0;
+    (*P.target)(1, c.d + 2) = -1.0;
+    P.target_name = "Theorem 1, Eq. (15)";
+    P.meanings = {
+        {1, 1, "+1 times a step size: the reward"},
+        {1, 2, "+1 times a step size: bootstrapping, the target memory holds \u03b3 v of the next state"},
+        {1, 3, "-1 times a step size: the current value"},
+        {1, 0, "0: features have no part in a TD error"}};
+    return P;
+}
+
+NamedMatrix matrix_Q(const Snapshot& snapshot, const SoftmaxTdConfig& c,
+                     const std::vector<ShownSeed>& seeds) {
+    const int D = c.d + 3;
+    NamedMatrix Q;
+    Q.name = "Q";
+    Q.help =
+        "What a layer compares: the score of a source and a column is z' Q z, and its softmax over the "
+        "sources "
+        "is the kernel.";
+    Q.row_blocks = Q.column_blocks = column_blocks(c.d);
+    Q.may_scale = false;
+    Q.alignment_note = "as trained: softmax has no symmetry of sign or scale";
+    for (const ShownSeed& seed : seeds) Q.seeds.push_back(rows_of(seed, 1, D, 0));
+    Q.initial_norms = norms_of(snapshot, "initial_norm_Q");
+    Q.target = Table(D, D);
+    for (int i = 0; i < c.d; ++i) (*Q.target)(i, i) = 1.0;
+    Q.target_name = "Theorem 1, Eq. (15)";
+    Q.meanings = {{0, 0, "+I times a sharpness: states are compared by their features"}};
+    return Q;
+}
+
+Formula update_formula() {
+    const std::vector<BlockReference> kernel = {{"Q", 0, 0}};
+    return {
+        "weighted softmax TD",
+        {{"v_{l+1}(s)", "The value of state s after layer l + 1, in the current memory.", {}},
+         {"=", "", {}},
+         {"v_l(s)",
+          "What the layers before have learned from this prompt; the residual stream keeps it.",
+          {}},
+         {"+", "", {}},
+         {"sum_k", "Over all transitions of the context.", {}},
+         {"K(S_k, s)", "How much s learns from transition k: softmax over the scores that Q gives.", kernel},
+         {"(", "", {}},
+         {"R_k", "The reward of transition k.", {{"P", 1, 1}}},
+         {"+", "", {}},
+         {"gamma v_l(S'_k)",
+          "The value of the next state, from the target memory: bootstrapping.",
+          {{"P", 1, 2}}},
+         {"-", "", {}},
+         {"v_l(S_k)", "The value of the current state, from the current memory.", {{"P", 1, 3}}},
+         {")", "", {}}},
+        "Theorem 1: each layer is one step on the prompt. P's entries carry the step size."};
+}
+
+Lamp lamp(const char* name, const char* label, const char* help, const std::vector<SoftmaxEmergence>& scores,
+          bool (SoftmaxEmergence::*lit)() const) {
+    Lamp lamp{name, label, help, {}};
+    for (const SoftmaxEmergence& e : scores) lamp.lit.push_back((e.*lit)());
+    return lamp;
+}
+
+std::vector<Lamp> lamps_of(const std::vector<SoftmaxEmergence>& scores) {
+    using E = SoftmaxEmergence;
+    return {
+        lamp("reward", "reward +", "P[D, d+1] is positive: the reward is added, as in TD.", scores,
+             &E::reward_lamp),
+        lamp("bootstrap", "bootstrap +", "P[D, d+2] is positive: the next state's value is added.", scores,
+             &E::bootstrap_lamp),
+        lamp("current", "current \u2212", "P[D, d+3] is negative: the current value is taken away.", scores,
+             &E::current_lamp),
+        lamp("q_positive", "Q positive",
+             "The mean of the diagonal of Q's feature block is positive: a state attends to its like. Ours: "
+             "A-emergence cannot see this sign.",
+             scores, &E::positive_lamp)};
+}
+
+struct MeanScores {
+    double v = 0, a = 0;
+};
+// Over the seeds that have not failed.
+MeanScores mean_scores(const Snapshot& snapshot, const std::vector<SoftmaxEmergence>& scores) {
+    MeanScores mean;
+    double count = 0;
+    for (size_t k = 0; k < scores.size(); ++k) {
+        if (snapshot.seeds[k].failed) continue;
+        mean.v += scores[k].v_emergence;
+        mean.a += scores[k].a_emergence;
+        ++count;
+    }
+    return {mean.v / count, mean.a / count};
+}
+
+std::vector<SoftmaxEmergence> scores_of(const std::vector<ShownSeed>& seeds, int d) {
+    std::vector<SoftmaxEmergence> scores;
+    for (const ShownSeed& seed : seeds) scores.push_back(softmax_emergence(seed.weights.data(), d));
+    return scores;
+}
+
+// Final and best side by side, whichever the matrices show.
+std::vector<Scalar> scalars_of(const Snapshot& snapshot, int d) {
+    const std::vector<SoftmaxEmergence> now = scores_of(shown_seeds(snapshot, "final"), d);
+    const MeanScores last = mean_scores(snapshot, now),
+                     best = mean_scores(snapshot, scores_of(shown_seeds(snapshot, "best"), d));
+    const auto positive =
+        std::count_if(now.begin(), now.end(), [](const SoftmaxEmergence& e) { return e.positive_lamp(); });
+    const auto flipped = as_doubles(snapshot.weights.at("flipped"));
+    return {
+        {"v_emergence", "V", last.v, "", "V-emergence of the weights as they are, mean over seeds."},
+        {"a_emergence", "A", last.a, "", "A-emergence of the weights as they are, mean over seeds."},
+        {"v_best", "V at best", best.v, "", "V-emergence of each seed's best checkpoint, mean over seeds."},
+        {"a_best", "A at best", best.a, "", "A-emergence of each seed's best checkpoint, mean over seeds."},
+        {"q_positive", "Q positive", static_cast<double>(positive) / static_cast<double>(now.size()),
+         "of all seeds",
+         "The share of seeds in the basin that Theorem 1 describes; the others have both signs wrong."},
+        {"flipped", "signs changed", static_cast<double>(std::count(flipped.begin(), flipped.end(), 1.0)),
+         "seeds", "How many seeds the option flip has taken out of the mirrored basin."}};
+}
+
+std::string best_text(const Snapshot& snapshot) {
+    auto updates = as_doubles(snapshot.weights.at("best_update"));
+    const auto [first, last] = std::minmax_element(updates.begin(), updates.end());
+    return fmt::format("best checkpoints at updates {:.0f} to {:.0f}", *first, *last);
+}
+
+}  // namespace
+
+void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, const SoftmaxTdBank& bank) {
+    const std::vector<ShownSeed> seeds = shown_seeds(snapshot, config.show);
+    snapshot.matrices = {matrix_P(snapshot, config, seeds), matrix_Q(snapshot, config, seeds)};
+    if (config.show == "best")
+        for (NamedMatrix& matrix : snapshot.matrices) {
+            matrix.title = matrix.name + " of the best checkpoint";
+            matrix.alignment_note += ", " + best_text(snapshot);
+        }
+    for (NamedMatrix& matrix : softmax_microscope(config, bank, seeds))
+        snapshot.matrices.push_back(std::move(matrix));
+    snapshot.formulas = {update_formula()};
+    snapshot.lamps = lamps_of(scores_of(seeds, config.d));
+    snapshot.scalars = scalars_of(snapshot, config.d);
+    snapshot.plots.resize(1);  // of V and A against kappa
+    snapshot.plots.push_back(softmax_values_plot(config, bank, seeds));
+}
+
+PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds) {
+    PlotSpec plot;
+    plot.id = "emergence_against_kappa";
+    plot.title = "Emergence against the kernel's diagonality";
+    plot.x = axis("\u03ba", 0.0);
+    plot.y = axis("V, A", 0.0, 1.0);
+    Series v{.name = "V-emergence", .x = {}, .rows = {{}}, .color = 0, .points = true};
+    Series a{.name = "A-emergence", .x = {}, .rows = {{}}, .color = 1, .points = true};
+    Series best{.name = "V at each seed's best", .x = {}, .rows = {{}}, .color = 2, .points = true};
+    for (const SoftmaxTdSeed* seed : seeds) {
+        const auto& points = seed->trace().points();
+        for (const EmergenceTrace::Point& point : points) {
+            v.x.push_back(point.kappa);
+            a.x.push_back(point.kappa);
+            v.rows[0].push_back(point.v);
+            a.rows[0].push_back(point.a);
+        }
+        const auto top = std::max_element(points.begin(), points.end(),
+                                          [](const auto& p, const auto& q) { return p.v * p.a < q.v * q.a; });
+        if (top == points.end() || top->v == 0) continue;
+        best.x.push_back(top->kappa);
+        best.rows[0].push_back(top->v);
+    }
+    plot.series = {std::move(a), std::move(v)};
+    if (!best.x.empty()) plot.series.push_back(std::move(best));
+    plot.note =
+        "After Figure 3b: a point a seed and logged step, while it trains. \u03ba is the mean of the first "
+        "layer's A[i,i] over the context (Eq. 34), on the held-out chains. Both scores and \u03ba rise with "
+        "time, so that this picture alone does not say that one needs the other: clamp one of them.";
+    return plot;
+}
+
+MetricTable softmax_td_metrics() {
+    return {{"loss", "TD loss", "Mean squared TD error over the updates since the last point."},
+            {"v_emergence", "V-emergence",
+             "Signs and comparability of the three coefficients in P's last row, Appendix F.4.1; 1 is TD."},
+            {"a_emergence", "A-emergence",
+             "Diagonality and comparability of Q's feature block, Appendix F.4.2; blind to its sign."},
+            {"p_reward", "reward", "P[D, d+1]."},
+            {"p_bootstrap", "bootstrap", "P[D, d+2]: of the target memory."},
+            {"p_current", "current", "P[D, d+3]: of the current memory."},
+            {"p_others", "mean |P| on x", "Mean absolute value of P[D, 1..d], which theory has at 0."},
+            {"q_mean", "Q's diagonal", "Mean of the diagonal of Q's feature block."},
+            {"q_others", "mean |Q| off it", "Mean absolute value of that block off its diagonal."},
+            {"kappa", "\u03ba", "Mean over the context of the first layer's A[i,i], on held-out chains."},
+            {"kappa_state", "\u03ba by state",
+             "Mean over the states of the context of the weight that they give to themselves. Ours."},
+            {"kappa_ceiling", "\u03ba's ceiling",
+             "Distinct states in the context over n: as far as \u03ba can rise, since a state's weight is "
+             "spread over its visits. "
+             "Ours."},
+            {"margin", "margin C",
+             "Mean over held-out chains of Assumption 5.1's margin of the current kernel; positive: the "
+             "iteration contracts."},
+            {"margin_holds", "margin > 0", "The share of held-out chains on which it is positive."},
+            {"msve", "transformer", "Mean square value error on held-out chains, of the queries visited."}};
+}
+
+std::vector<MetricPlot> softmax_td_plots(const SoftmaxTdConfig& config,
+                                         const SoftmaxTdReferences& references) {
+    MetricPlot scores{
+        .id = "emergence",
+        .title = "Emergence",
+        .lines = {{"v_emergence", "V-emergence", 0, false}, {"a_emergence", "A-emergence", 1, false}},
+        .y = axis("V, A", 0.0, 1.0),
+        .references = {},
+        .note =
+            "1 is the construction of Theorem 1. What the paper says in words only is ours: "
+            "\u03b5 = 1e-8, the standard deviation of a population."};
+    MetricPlot kappa{
+        .id = "kappa",
+        .title = "How diagonal the kernel is",
+        .lines = {{"kappa", "\u03ba", 2, false},
+                  {"kappa_ceiling", "its ceiling", 2, true},
+                  {"kappa_state", "\u03ba by state", 3, false}},
+        .y = axis("\u03ba", 0.0, 1.0),
+        .references = {},
+        .note =
+            "First layer, held-out chains. \u03ba cannot pass its ceiling, the number of distinct "
+            "states over n; \u03ba by state can reach 1."};
+    MetricPlot coefficients{.id = "coefficients",
+                            .title = "P's last row and Q's diagonal",
+                            .lines = {{"p_reward", "reward", 2, false},
+                                      {"p_bootstrap", "bootstrap", 0, false},
+                                      {"p_current", "current", 1, false},
+                                      {"p_others", "mean |P| on x", 7, true},
+                                      {"q_mean", "Q's diagonal", 3, false},
+                                      {"q_others", "mean |Q| off it", 3, true}},
+                            .y = axis("entries"),
+                            .references = {{"", 0.0, false}},
+                            .note =
+                                "As trained. TD has reward = bootstrap = -current and Q's diagonal positive; "
+                                "in the mirrored basin reward and Q's diagonal are negative."};
+    MetricPlot error{.id = "value_error",
+                     .title = "Value error while training",
+                     .lines = {{"msve", "transformer", 0, false}},
+                     .y = axis("MSVE", 0.0, std::nullopt, 1.25 * references.zero),
+                     .references = {{"predict zero", references.zero, false},
+                                    {"batch TD", references.batch_td, false},
+                                    {"weighted softmax TD", references.softmax_td, false}},
+                     .note = ""};
+    error.note = fmt::format(
+        "Mean square error of the query's value on {} held-out chains, 16 prompts each. The best linear "
+        "prediction "
+        "errs by 0: values are linear in the features. Of as many steps as there are layers, and with what "
+        "did best on other chains: batch TD with step size {:.3g}, and weighted softmax TD with step size "
+        "{:.3g} "
+        "and sharpness {:.3g}. The axis ends at 1.25 times predict-zero.",
+        config.bank_size, references.alpha, references.step, references.sharpness);
+    MetricPlot margin{
+        .id = "margin",
+        .title = "Assumption 5.1",
+        .lines = {{"margin", "margin C", 2, false}, {"margin_holds", "share with C > 0", 0, true}},
+        .y = axis("margin, share"),
+        .references = {{"", 0.0, false}},
+        .note =
+            "min over states of K(s,s) - sum of the others - \u03b3, K the kernel with the "
+            "stationary distribution in place of the context. Where it is positive the iteration contracts "
+            "by 1 - C. "
+            "Its formula is lost in the paper's text: this form is ours."};
+    MetricPlot loss{.id = "loss",
+                    .title = "Training loss",
+                    .lines = {{"loss", "", 0, false}},
+                    .y = axis("mean squared TD error"),
+                    .references = {},
+                    .note = "Mean over the updates since the last logged point."};
+    return {scores, kappa, coefficients, error, margin, loss};
+}
+
+}  // namespace emergence

@@ -1,0 +1,229 @@
+// Experiments bandit-race, bandit-eval and bandit-sweep: their bits, pictures and refusals.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/experiments/bandits/bandit_players.h"
+#include "core/experiments/bandits/bandit_sweep_views.h"
+#include "core/experiments/registry.h"
+#include "core/runtime/run.h"
+#include "core/runtime/series_draw.h"
+#include "core/runtime/thread_pool.h"
+
+using namespace emergence;
+
+namespace {
+
+struct Case {
+    const char* experiment;
+    std::vector<std::pair<const char*, const char*>> changes;
+    int64_t target, middle;
+};
+const std::vector<Case>& cases() {
+    static const std::vector<Case> all = {
+        {"bandit-race",
+         {{"rounds", "150"}, {"seeds", "2"}, {"master_constants", "both"}, {"probability", "0.1"}},
+         150,
+         61},
+        {"bandit-eval", {{"rounds", "60"}, {"num_environments", "12"}, {"seeds", "3"}}, 12, 5},
+        {"bandit-sweep",
+         {{"rounds", "60"}, {"kind", "drift"}, {"num_environments", "6"}, {"seeds", "2"}},
+         6,
+         2}};
+    return all;
+}
+
+Settings settings_of(const Case& one) {
+    Settings settings(find_experiment(one.experiment).fields);
+    for (const auto& [name, value] : one.changes) settings.set_from_text(name, value);
+    return settings;
+}
+Run make_run(const Case& one, ThreadPool& pool) {
+    return Run(find_experiment(one.experiment).make(settings_of(one)), pool);
+}
+
+std::vector<MetricRow> advance(Run& run, int64_t chunk, int64_t target) {
+    std::vector<MetricRow> rows = run.advance_to(0);
+    while (run.step() < target)
+        for (MetricRow& row : run.advance_to(std::min(run.step() + chunk, target)))
+            rows.push_back(std::move(row));
+    return rows;
+}
+
+// Rows as text: NaN equals NaN there.
+std::string text_of(const std::vector<MetricRow>& rows) {
+    std::string text;
+    for (const MetricRow& row : rows) {
+        text += std::to_string(row.seed_index) + " " + std::to_string(row.step);
+        for (const double value : row.values) text += " " + to_text(FieldValue(value));
+        text += "\n";
+    }
+    return text;
+}
+
+const PlotSpec& plot_named(const Snapshot& snapshot, const std::string& id) {
+    for (const PlotSpec& plot : snapshot.plots)
+        if (plot.id == id) return plot;
+    FAIL("no plot " << id);
+    return snapshot.plots.front();
+}
+
+}  // namespace
+
+TEST_CASE("bandits: the same bits however the way is cut, with any threads, and resumed") {
+    ThreadPool one(1), two(2);
+    for (const Case& each : cases()) {
+        CAPTURE(each.experiment);
+        Run whole = make_run(each, one), cut = make_run(each, two);
+        const auto rows = advance(whole, 1000, each.target);
+        CHECK(text_of(advance(cut, 3, each.target)) == text_of(rows));
+        CHECK(cut.save() == whole.save());
+        CHECK(cut.snapshot().weights == whole.snapshot().weights);
+
+        Run first = make_run(each, one), second = make_run(each, two);
+        advance(first, 1000, each.middle);
+        second.load(first.save());
+        second.advance_to(each.target);
+        CHECK(second.save() == whole.save());
+        CHECK(second.snapshot().weights == whole.snapshot().weights);
+        Run fresh = make_run(each, one);
+        const size_t plots = fresh.snapshot().plots.size();  // before anything was played
+        CHECK(plots == whole.snapshot().plots.size());
+        auto bad = first.save();
+        bad[0].clear();
+        CHECK_THROWS_AS(fresh.load(bad), InputError);
+    }
+}
+
+TEST_CASE("race: regret is the sum of suboptimality, marks are the choices, the future is not shown") {
+    ThreadPool pool(1);
+    Run run = make_run(cases()[0], pool);
+    const auto rows = advance(run, 1000, 100);
+    const size_t players = run.study().metrics().size() / 2;
+    std::vector<double> sums(players, 0.0);
+    for (const MetricRow& row : rows) {
+        if (row.seed_index != 0 || row.step == 0) continue;
+        for (size_t i = 0; i < players; ++i) {
+            sums[i] += row.values[players + i];
+            CHECK(row.values[i] == doctest::Approx(sums[i]));
+        }
+    }
+    const Snapshot snapshot = run.snapshot();
+    REQUIRE(snapshot.matrices.size() == 1);
+    const NamedMatrix& rewards = snapshot.matrices[0];
+    CHECK(rewards.seeds[0].rows == 10);
+    CHECK(rewards.seeds[0].columns == 150);
+    CHECK(std::isfinite(rewards.seeds[0](3, 99)));
+    CHECK(std::isnan(rewards.seeds[0](3, 100)));
+    const auto arms = as_doubles(snapshot.weights.at("arms_linucb"));
+    const auto marks = std::find_if(rewards.marks.begin(), rewards.marks.end(),
+                                    [](const CellMarks& one) { return one.name == "LinUCB"; });
+    REQUIRE(marks != rewards.marks.end());
+    REQUIRE(marks->cells.size() == 100);
+    for (size_t i = 0; i < 100; ++i) CHECK(marks->cells[i].row == static_cast<int>(arms[i]));
+    CHECK(plot_named(snapshot, "master_timeline").series.back().x.size() == 100);
+    CHECK(plot_named(snapshot, "master_tests").series[0].x.size() == 100);
+    CHECK(snapshot.headline.find("after 100 of 150 rounds") == 0);
+}
+
+TEST_CASE("race: marks and timeline are chosen while it runs") {
+    ThreadPool pool(1);
+    Run run = make_run(cases()[0], pool);
+    advance(run, 1000, 50);
+    Settings settings = settings_of(cases()[0]);
+    settings.set_from_text("marked", "discounted");
+    settings.set_from_text("timeline_of", "master-thompson-theory");
+    run.set_live(settings);
+    const Snapshot snapshot = run.snapshot();
+    REQUIRE(snapshot.matrices[0].marks.size() == 1);
+    CHECK(snapshot.matrices[0].marks[0].name == "D-LinUCB");
+    CHECK(plot_named(snapshot, "master_timeline").title == "Instances of MASTER+TS, theory");
+}
+
+TEST_CASE("eval: curves end in the final regrets, differences are paired") {
+    ThreadPool pool(2);
+    Run run = make_run(cases()[1], pool);
+    advance(run, 1000, 12);
+    const Snapshot snapshot = run.snapshot();
+    const PlotSpec& regret = plot_named(snapshot, "regret");
+    const PlotSpec& difference = plot_named(snapshot, "difference");
+    const auto finals = as_doubles(snapshot.weights.at("final_linucb"));
+    REQUIRE(regret.series[0].name == "LinUCB");
+    REQUIRE(regret.series[0].rows.size() == 36);
+    CHECK(regret.series[0].x.front() == 0.0);
+    CHECK(regret.series[0].x.back() == 60.0);
+    for (size_t e = 0; e < 36; ++e) {
+        CHECK(regret.series[0].rows[e].back() == finals[e]);
+        CHECK(difference.series[0].rows[e].back() ==
+              doctest::Approx(regret.series[1].rows[e].back() - finals[e]));
+        // What a round adds, times the rounds.
+        double sum = 0;
+        for (const double slope : plot_named(snapshot, "suboptimality").series[0].rows[e]) sum += slope;
+        CHECK(sum == doctest::Approx(finals[e]));
+    }
+    CHECK(regret.series.back().name.find(" t") != std::string::npos);
+    CHECK(row_name(regret, 7) == "environment 7");
+}
+
+TEST_CASE("eval: environments do not depend on who plays, nor algorithms on each other") {
+    ThreadPool pool(1);
+    Case few = cases()[1];
+    few.changes.insert(few.changes.end(), {{"play_thompson", "false"}, {"play_master_linucb", "false"}});
+    Run all = make_run(cases()[1], pool), some = make_run(few, pool);
+    all.advance_to(12);
+    some.advance_to(12);
+    for (const auto& [name, finals] : some.snapshot().weights) {
+        CAPTURE(name);
+        CHECK(finals == all.snapshot().weights.at(name));
+    }
+    CHECK_FALSE(some.snapshot().weights.contains("final_thompson"));
+}
+
+TEST_CASE("sweep: its points, its axis") {
+    BanditSweepConfig config;
+    config.kind = "abrupt";
+    config.rounds = 1000;
+    const auto by_segments = sweep_points(config);
+    CHECK(by_segments.size() == 6);
+    CHECK(by_segments.back().segments == 32);
+    config.over = "rounds";
+    const auto by_rounds = sweep_points(config);
+    CHECK(by_rounds.front().rounds == 31);
+    CHECK(by_rounds.back().rounds == 1000);
+    CHECK(sweep_axis(config, {}).label == "rounds T");
+    ThreadPool pool(1);
+    Run run = make_run(cases()[2], pool);
+    run.advance_to(6);
+    const PlotSpec plot = plot_named(run.snapshot(), "sweep");
+    CHECK(plot.x.label == "variation budget \u0394");
+    CHECK(std::is_sorted(plot.series[0].x.begin(), plot.series[0].x.end()));
+    CHECK(plot.series[0].rows.size() == 12);
+}
+
+TEST_CASE("bandits: who cannot play is named, and what does not fit is refused") {
+    BanditWorldFields world;
+    BanditPlayerFields players;
+    players.transformer = "none";
+    CHECK(players_of(world, players).absent.empty());
+    world.kind = "drift";
+    CHECK(absent_text(players_of(world, players)) == "cosine-aware TS plays only where there is a cosine.");
+    players.constants = "tuned";
+    for (const BanditPlayer& player : players_of(world, players).players) {
+        const bool plain = player.id == "random" || player.oracle;
+        CHECK((player.label.find("(tuned)") != std::string::npos) == !plain);
+        CHECK(player.badge.empty() == (player.id == "random"));
+    }
+
+    const auto refuses = [](const char* experiment,
+                            std::vector<std::pair<const char*, const char*>> changes) {
+        Settings settings(find_experiment(experiment).fields);
+        for (const auto& [name, value] : changes) settings.set_from_text(name, value);
+        CHECK_THROWS_AS(find_experiment(experiment).check(settings), InputError);
+    };
+    refuses("bandit-sweep", {{"kind", "elevated"}});
+    refuses("bandit-race", {{"kind", "abrupt"}, {"rounds", "20"}, {"segments", "32"}});
+    refuses("bandit-eval", {{"num_environments", "2"}});
+    refuses("bandit-sweep", {{"kind", "abrupt"}, {"over", "rounds"}, {"rounds", "100"}, {"segments", "30"}});
+}

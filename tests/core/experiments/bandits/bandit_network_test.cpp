@@ -1,0 +1,102 @@
+#include "core/experiments/bandits/bandit_network.h"
+
+#include <doctest/doctest.h>
+
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/io/embedded_settings.h"
+#include "core/io/npz.h"
+#include "core/runtime/run.h"
+#include "core/runtime/thread_pool.h"
+#include "core/runtime/weights_file.h"
+#include "tests/support/scratch.h"
+
+using namespace emergence;
+
+namespace {
+
+Snapshot trained_snapshot() {
+    Settings settings(find_experiment("bandit-train").fields);
+    settings.set("rounds", int64_t{30});
+    settings.set("d", int64_t{3});
+    settings.set("arms", int64_t{4});
+    settings.set("width", int64_t{8});
+    settings.set("hidden", int64_t{8});
+    settings.set("share_cosine", 0.5);
+    settings.set("share_drift", 0.5);
+    settings.set("num_steps", int64_t{10});
+    settings.set("log_interval", int64_t{5});
+    settings.set("bank_size", int64_t{4});
+    ThreadPool pool(1);
+    Run run(find_experiment("bandit-train").make(settings), pool);
+    run.advance_to(10);
+    return run.snapshot();
+}
+
+}  // namespace
+
+TEST_CASE("weights.npz of a training is a player, and says where it can play") {
+    const testing::Scratch scratch;
+    const Snapshot snapshot = trained_snapshot();
+    write_npz(scratch / "mine.npz", weights_file(snapshot));
+    const BanditNetwork network = read_bandit_network(scratch / "mine.npz");
+    CHECK(network.name == "mine");
+    CHECK(network.shape == network_shape(config_from<BanditTrainConfig>(snapshot.settings)));
+    CHECK(bandit_weight_arrays(network.shape, {network.trained}).at("W_out") == snapshot.weights.at("W_out"));
+    CHECK(network.misfit(3, 4, 20).empty());
+    CHECK(network.misfit(3, 5, 40) ==
+          "The transformer 'mine' cannot play here: its weights are for A = 4 instead of 5, T of at most 30, "
+          "not 40.");
+    CHECK(network.saw(BanditKind::cosine));
+    CHECK(network.saw(BanditKind::drift));
+    CHECK_FALSE(network.saw(BanditKind::abrupt));
+    CHECK(network.amounts(BanditKind::cosine)->to == network.config.max_frequency);
+    CHECK_FALSE(network.amounts(BanditKind::abrupt).has_value());
+    BanditTrajectory world;
+    draw_bandit({.rounds = 20, .d = 3, .arms = 4}, 1, 0, world);
+    Stream random = policy_stream(1, 0, 0);
+    BanditPlay play;
+    play_bandit(world, *network.make_policy(), random, play);
+    CHECK(play.arms.size() == 20);
+}
+
+TEST_CASE("files that are no such weights are refused with their name") {
+    const testing::Scratch scratch;
+    ArrayMap arrays = weights_file(trained_snapshot());
+    arrays.erase("W_token");
+    write_npz(scratch / "short.npz", arrays);
+    CHECK_THROWS_WITH_AS(read_bandit_network(scratch / "short.npz"),
+                         doctest::Contains("short.npz: array 'W_token' is missing"), InputError);
+    write_npz(scratch / "bare.npz", {{"P", {{1}, std::vector<float>{1.0F}}}});
+    CHECK_THROWS_WITH_AS(read_bandit_network(scratch / "bare.npz"), doctest::Contains("bare.npz"),
+                         InputError);
+    CHECK_THROWS_AS(read_bandit_network(scratch / "absent.npz"), std::exception);
+    CHECK_THROWS_AS(shipped_bandit_network("nothing"), InputError);
+}
+
+TEST_CASE("the networks that ship are their presets', small, and play where they fit") {
+    const std::filesystem::path assets = std::filesystem::path(EMERGENCE_SOURCE_DIR) / "assets";
+    uintmax_t bytes = 0;
+    for (const std::string& name : shipped_bandit_networks()) {
+        CAPTURE(name);
+        const auto file = assets / "weights" / ("bandit-" + name + ".npz");
+        Settings made_by(find_experiment("bandit-train").fields), preset = made_by;
+        apply(read_config_of(file), made_by);
+        apply(read_settings(assets / "presets" / ("bandit-" + name + ".toml")), preset);
+        CHECK(made_by == preset);
+        CHECK(read_bandit_network(file).misfit(32, 10, 200).empty());
+        bytes += std::filesystem::file_size(file);
+    }
+    CHECK(bytes < 1000000);
+    BanditWorldFields world;
+    BanditPlayers players;
+    add_transformer("auto", world, players);
+    REQUIRE(players.players.size() == 1);
+    CHECK(players.players[0].label == "transformer (saw this family in training)");
+    CHECK(players.trained->to == 0.022);
+    world.d = 16;
+    add_transformer("auto", world, players);
+    CHECK(players.players.size() == 1);
+    CHECK(absent_text(players) ==
+          "The transformer 'cosine' cannot play here: its weights are for d = 32 instead of 16.");
+}

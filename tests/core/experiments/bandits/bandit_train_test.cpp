@@ -1,0 +1,141 @@
+#include "core/experiments/bandits/bandit_train.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/experiments/bandits/bandit_train_study.h"
+#include "core/experiments/registry.h"
+#include "core/runtime/run.h"
+#include "core/runtime/thread_pool.h"
+
+using namespace emergence;
+
+namespace {
+
+Settings small_settings(int seeds = 2) {
+    Settings settings(find_experiment("bandit-train").fields);
+    settings.set("rounds", int64_t{30});
+    settings.set("d", int64_t{3});
+    settings.set("arms", int64_t{4});
+    settings.set("width", int64_t{8});
+    settings.set("hidden", int64_t{8});
+    settings.set("num_steps", int64_t{20});
+    settings.set("log_interval", int64_t{5});
+    settings.set("played_by_others", int64_t{8});
+    settings.set("bank_size", int64_t{4});
+    settings.set("seeds", int64_t{seeds});
+    return settings;
+}
+
+Run make_run(const Settings& settings, ThreadPool& pool) {
+    return Run(find_experiment("bandit-train").make(settings), pool);
+}
+
+}  // namespace
+
+TEST_CASE("bandit-train has the same bits with one thread or two, interrupted or not") {
+    ThreadPool one(1), two(2);
+    Run whole = make_run(small_settings(), one), parts = make_run(small_settings(), two);
+    const std::vector<MetricRow> rows = whole.advance_to(20);
+    std::vector<MetricRow> cut = parts.advance_to(7);
+    Run resumed = make_run(small_settings(), two);
+    resumed.load(parts.save());
+    for (const MetricRow& row : resumed.advance_to(20)) cut.push_back(row);
+    CHECK(rows.size() == cut.size());
+    for (size_t i = 0; i < rows.size(); ++i) {
+        CHECK(rows[i].step == cut[i].step);
+        // The first loss is none.
+        for (size_t k = rows[i].step == 0 ? 1 : 0; k < rows[i].values.size(); ++k)
+            CHECK(rows[i].values[k] == cut[i].values[k]);
+    }
+    const Snapshot a = whole.snapshot(), b = resumed.snapshot();
+    CHECK(a.weights == b.weights);
+    CHECK(a.plots.size() == b.plots.size());
+    CHECK(a.matrices[2].seeds == b.matrices[2].seeds);
+    CHECK(whole.save() == resumed.save());
+}
+
+TEST_CASE("a kept moment evaluates to what was described") {
+    ThreadPool pool(1);
+    const auto study = find_experiment("bandit-train").make(small_settings());
+    std::vector<std::unique_ptr<Experiment>> seeds;
+    std::vector<const Experiment*> all;
+    std::vector<MetricRow> rows;
+    for (int i = 0; i < 2; ++i) {
+        seeds.push_back(study->make_seed(i));
+        seeds.back()->advance(10, rows);
+        all.push_back(seeds.back().get());
+    }
+    const Snapshot described = study->describe(all);
+    const Snapshot outline = study->outline(all);
+    CHECK_FALSE(outline.evaluated);
+    CHECK(outline.matrices.empty());
+    const Snapshot evaluated = study->inspect(outline, {"evaluate", study->settings()});
+    CHECK(evaluated.evaluated);
+    CHECK(evaluated.matrices.size() == described.matrices.size());
+    for (size_t i = 0; i < described.matrices.size(); ++i)
+        CHECK(evaluated.matrices[i].seeds == described.matrices[i].seeds);
+    for (size_t i = 0; i < described.plots.size(); ++i)
+        for (size_t k = 0; k < described.plots[i].series.size(); ++k)
+            CHECK(evaluated.plots[i].series[k].rows == described.plots[i].series[k].rows);
+    CHECK_THROWS_AS(study->inspect(outline, {"other", study->settings()}), InputError);
+}
+
+TEST_CASE("what one sees inside is what the network does") {
+    ThreadPool pool(1);
+    Run run = make_run(small_settings(1), pool);
+    run.advance_to(10);
+    const Snapshot snapshot = run.snapshot();
+    const NamedMatrix* probabilities = find_matrix(snapshot, "probabilities");
+    const NamedMatrix* attention = find_matrix(snapshot, "attention");
+    REQUIRE(probabilities != nullptr);
+    REQUIRE(attention != nullptr);
+    CHECK(probabilities->seeds[0].rows == 4);
+    CHECK(probabilities->seeds[0].columns == 30);
+    CHECK(probabilities->marks[0].cells.size() == 30);
+    for (int i = 0; i < 30; ++i) {
+        double sum = 0;
+        for (int j = 0; j < 30; ++j) sum += attention->seeds[0](i, j);
+        CHECK(sum == doctest::Approx(1.0));
+    }
+    CHECK(snapshot.plots.size() == 3);
+    CHECK(snapshot.plots[0].series.size() == 4);  // two layers of two heads
+    CHECK(snapshot.plots[0].series[0].x.size() == 30);
+    CHECK(snapshot.plots[1].series[0].x.size() == 3);  // bins of ten rounds
+    CHECK(
+        snapshot.scalars[0].value ==
+        static_cast<double>(network_shape(config_from<BanditTrainConfig>(snapshot.settings)).num_weights()));
+}
+
+TEST_CASE("settings that do not go together are refused") {
+    const ExperimentInfo& info = find_experiment("bandit-train");
+    Settings settings = small_settings();
+    settings.set("heads", int64_t{3});
+    CHECK_THROWS_AS(info.check(settings), InputError);
+    settings = small_settings();
+    settings.set("share_cosine", 0.0);
+    CHECK_THROWS_AS(info.check(settings), InputError);
+    settings = small_settings();
+    settings.set("log_interval", int64_t{50});
+    CHECK_THROWS_AS(info.check(settings), InputError);
+}
+
+TEST_CASE("weights go through their arrays, and foreign ones are refused by name") {
+    const CausalTransformerShape shape{.arms = 3, .d = 2, .rounds = 4, .width = 4, .hidden = 4};
+    const std::vector<TrainedBandit> seeds = {{initial_causal_weights(shape, 0), 0.5},
+                                              {initial_causal_weights(shape, 1), 0.0}};
+    ArrayMap arrays = bandit_weight_arrays(shape, seeds);
+    const auto back = trained_bandits(shape, arrays, "test");
+    REQUIRE(back.size() == 2);
+    CHECK(back[1].weights == seeds[1].weights);
+    CHECK(back[0].temperature == 0.5);
+    CausalTransformerShape other = shape;
+    other.arms = 5;
+    CHECK_THROWS_WITH_AS(
+        trained_bandits(other, arrays, "x.npz"),
+        "x.npz: array 'W_token': found shape 2 x 4 x 35, needed are float32 of shape 2 x 4 x 39", InputError);
+    arrays.erase("W_out");
+    CHECK_THROWS_AS(trained_bandits(shape, arrays, "x.npz"), InputError);
+}

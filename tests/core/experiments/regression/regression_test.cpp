@@ -1,0 +1,199 @@
+// Experiment regression through its public face: the registry, a run, snapshots, figures.
+#include "core/experiments/regression/regression.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/experiments/regression/regression_study.h"
+#include "core/runtime/run.h"
+#include "core/runtime/thread_pool.h"
+
+using namespace emergence;
+
+namespace {
+
+Settings small(const std::string& restriction) {
+    Settings settings(find_experiment("regression").fields);
+    settings.set("restriction", restriction);
+    settings.set("num_layers", int64_t{2});
+    settings.set("seeds", int64_t{2});
+    settings.set("num_prompts", int64_t{600});
+    settings.set("bank_size", int64_t{500});
+    settings.set("num_iterations", int64_t{12});
+    settings.set("n", int64_t{10});
+    return settings;
+}
+
+Run make_run(const Settings& settings, ThreadPool& pool) {
+    return Run(find_experiment("regression").make(settings), pool);
+}
+
+const PlotSpec* plot_named(const Snapshot& snapshot, const std::string& id) {
+    for (const PlotSpec& plot : snapshot.plots)
+        if (plot.id == id) return &plot;
+    return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("regression: defaults are the paper's") {
+    const RegressionConfig c;
+    CHECK(c.num_layers == 3);
+    CHECK(c.n == 20);
+    CHECK(c.d == 5);
+    CHECK(c.seeds == 5);
+    CHECK(c.spectrum == "paper");
+    CHECK(c.prior == "sigma_inverse");
+}
+
+TEST_CASE("regression: threads, cuts of the way and resuming leave every bit as it is") {
+    for (const std::string restriction : {"9", "13", "none"})
+        for (const std::string optimizer : {"lbfgs", "adam"}) {
+            CAPTURE(restriction);
+            CAPTURE(optimizer);
+            ThreadPool one(1), two(2);
+            Settings settings = small(restriction);
+            settings.set("optimizer", optimizer);
+            Run a = make_run(settings, one), b = make_run(settings, two), c = make_run(settings, two);
+            const auto rows = a.advance_to(12);
+            std::vector<MetricRow> cut, head;
+            for (const int64_t step : {0, 1, 5, 12})
+                for (auto& row : b.advance_to(step)) {
+                    if (step <= 5) head.push_back(row);
+                    cut.push_back(std::move(row));
+                    if (step == 5 && head.size() == 12) c.load(b.save());
+                }
+            CHECK(rows.size() == 2 * 13);
+            CHECK(rows == cut);
+            for (auto& row : c.advance_to(12)) head.push_back(std::move(row));
+            CHECK(head == rows);
+            CHECK(a.snapshot().weights == b.snapshot().weights);
+            CHECK(c.snapshot().weights == b.snapshot().weights);
+            CHECK(c.save() == b.save());
+        }
+}
+
+TEST_CASE("regression: a snapshot describes itself") {
+    ThreadPool pool(2);
+    Run run = make_run(small("13"), pool);
+    run.advance_to(3);
+    const Snapshot snapshot = run.snapshot();
+    std::vector<std::string> names;
+    for (const NamedMatrix& matrix : snapshot.matrices) names.push_back(matrix.name);
+    CHECK(names == std::vector<std::string>{"A0 whitened", "A1 whitened", "B0", "A0", "A1"});
+    CHECK((*snapshot.matrices[0].target)(2, 2) == -1);
+    CHECK(snapshot.weights.at("P").shape == std::vector<size_t>{2, 2, 6, 6});
+    CHECK(snapshot.weights.at("Sigma").shape == std::vector<size_t>{2, 5, 5});
+    CHECK(as_doubles(snapshot.weights.at("Sigma"))[0] != as_doubles(snapshot.weights.at("Sigma"))[25]);
+    for (const char* id : {"race", "preconditioner", "layer_steps"})
+        CHECK(plot_named(snapshot, id) != nullptr);
+    CHECK(plot_named(snapshot, "paths") == nullptr);
+    // Of every term of the formulas that names blocks, some stand in the matrices.
+    for (const Formula& formula : snapshot.formulas)
+        for (const FormulaTerm& term : formula.terms)
+            for (const BlockReference& block : term.blocks)
+                CHECK(find_matrix(snapshot, block.matrix) != nullptr);
+}
+
+TEST_CASE("regression: predicting nothing errs as w* does, and all algorithms start there") {
+    ThreadPool pool(1);
+    Run run = make_run(small("9"), pool);
+    run.advance_to(0);
+    const Snapshot snapshot = run.snapshot();
+    const PlotSpec& race = *plot_named(snapshot, "race");
+    REQUIRE(race.series.size() == 5);
+    for (size_t s = 0; s < 4; ++s)
+        CHECK(race.series[s].rows[0][0] == doctest::Approx(race.series[0].rows[0][0]));
+    CHECK(race.series[0].rows[0][0] == doctest::Approx(5.0).epsilon(0.2));  // E <w*, x>^2 = d
+    for (size_t s = 1; s < 4; ++s) CHECK(race.series[s].rows[0][2] < race.series[s].rows[0][0]);
+    // Preconditioned with Sigma^-1 beats plain gradient descent where Sigma is ill-conditioned.
+    CHECK(race.series[2].rows[0][2] < race.series[1].rows[0][2]);
+}
+
+TEST_CASE("regression: live fields act on the plots, and an inspection answers as a live change does") {
+    ThreadPool pool(1);
+    Settings settings = small("9");
+    settings.set("d", int64_t{2});
+    Run run = make_run(settings, pool);
+    run.advance_to(5);
+    const Snapshot before = run.snapshot();
+    REQUIRE(plot_named(before, "paths") != nullptr);
+    settings.set("prompt", int64_t{7});
+    settings.set("ridge_lambda", 0.5);
+    const Snapshot asked = run.study().inspect(before, {"evaluate", settings});
+    run.set_live(settings);
+    const Snapshot after = run.snapshot();
+    CHECK(plot_named(before, "paths")->title != plot_named(after, "paths")->title);
+    for (const char* id : {"race", "paths"})
+        for (size_t s = 0; s < plot_named(after, id)->series.size(); ++s)
+            CHECK(plot_named(asked, id)->series[s].rows == plot_named(after, id)->series[s].rows);
+    CHECK(before.weights == after.weights);
+    CHECK_THROWS_AS(run.study().inspect(before, {"no such kind", settings}), InputError);
+}
+
+TEST_CASE("regression: on the paths' plot the contours are level and the transformer takes Lemma 2's steps") {
+    ThreadPool pool(1);
+    Settings settings = small("9");
+    settings.set("d", int64_t{2});
+    settings.set("seeds", int64_t{1});
+    Run run = make_run(settings, pool);
+    run.advance_to(8);
+    const Snapshot snapshot = run.snapshot();
+    const auto config = config_from<RegressionConfig>(settings);
+    const RegressionWorld world(config);
+    const RegressionTask& task = world.task(0);
+    const PlotSpec& plot = *plot_named(snapshot, "paths");
+    for (size_t i = 0; i < plot.series[1].x.size(); ++i)
+        CHECK(task.loss(Eigen::Vector2d(plot.series[1].x[i], plot.series[1].rows[0][i])) ==
+              doctest::Approx(task.loss(Eigen::Vector2d::Zero()) / 4).epsilon(1e-9));
+    const RegressionWeights seed = regression_weights(config, snapshot).front();
+    const InContextWeights turned = seed.weights.in_coordinates(seed.covariance.U);
+    Eigen::VectorXd w = Eigen::Vector2d::Zero();
+    for (const Series& series : plot.series)
+        if (series.name == "transformer, every seed")
+            for (size_t l = 0; l < 3; ++l) {
+                CHECK(series.x[l] == doctest::Approx(w(0)));
+                CHECK(series.rows[0][l] == doctest::Approx(w(1)));
+                if (l < 2) w += turned.A(static_cast<int>(l)) * task.gradient(w);
+            }
+}
+
+TEST_CASE("regression: one layer emerges as Theorem 1's closed form") {
+    ThreadPool pool(2);
+    Settings settings = small("9");
+    settings.set("num_layers", int64_t{1});
+    settings.set("prior", std::string("identity"));
+    settings.set("num_prompts", int64_t{40000});
+    settings.set("num_iterations", int64_t{40});
+    settings.set("log_interval", int64_t{40});
+    Run run = make_run(settings, pool);
+    run.advance_to(40);
+    for (const SeedStatus& seed : run.snapshot().seeds) CHECK(seed.emerged);
+    CHECK(plot_named(run.snapshot(), "preconditioner")->series.size() == 4);
+}
+
+TEST_CASE("regression: the paper's figures are of the runs that they are of") {
+    ThreadPool pool(1);
+    Settings settings = small("13");
+    Run run = make_run(settings, pool);
+    MetricHistory history(run.study().metrics(), 2);
+    for (const MetricRow& row : run.advance_to(4)) history.append(row);
+    const Snapshot snapshot = run.snapshot();
+    const ExperimentInfo& info = find_experiment("regression");
+    CHECK_THROWS_AS(info.figures[0].build(snapshot, history), InputError);
+    CHECK(info.figures[2].build(snapshot, history).cells.size() == 4);
+    CHECK(info.figures[3].build(snapshot, history).cells.size() == 4);
+    CHECK(info.figures[2].measure(snapshot, history).size() == 4);
+    CHECK(info.figures[3].measure(snapshot, history).size() == 1);
+}
+
+TEST_CASE("regression: settings that do not fit are refused by name") {
+    const ExperimentInfo& info = find_experiment("regression");
+    Settings settings(info.fields);
+    settings.set("num_prompts", int64_t{1000000});
+    settings.set("seeds", int64_t{100});
+    CHECK_THROWS_WITH_AS(info.check(settings), doctest::Contains("num_prompts"), InputError);
+}

@@ -1,0 +1,59 @@
+// Experiment softmax-convergence: errors fall to their floor, longer contexts have a lower one, and a state
+// loads.
+#include "core/experiments/softmax_td/softmax_convergence.h"
+
+#include <doctest/doctest.h>
+
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/runtime/run.h"
+#include "core/runtime/thread_pool.h"
+
+using namespace emergence;
+
+namespace {
+
+Settings small() {
+    Settings settings(find_experiment("softmax-convergence").fields);
+    settings.set("seeds", int64_t{4});
+    settings.set("num_states", int64_t{5});
+    settings.set("gamma", 0.5);
+    settings.set("longest", int64_t{100000});
+    settings.set("num_layers", int64_t{60});
+    return settings;
+}
+
+}  // namespace
+
+TEST_CASE("softmax-convergence: the error falls to the fixed point's, lower for longer contexts") {
+    ThreadPool one(1), two(2);
+    Run run(find_experiment("softmax-convergence").make(small()), one);
+    Run other(find_experiment("softmax-convergence").make(small()), two);
+    const auto rows = run.advance_to(60);
+    CHECK(rows == other.advance_to(60));
+    REQUIRE(rows.size() == 4 * 61);
+    const Snapshot snapshot = run.snapshot();
+    const Series& floors = snapshot.plots[0].series[0];
+    REQUIRE(floors.rows.size() == 4);
+    for (const MetricRow& row : rows)
+        if (row.step == 60)
+            for (size_t i = 0; i < 4; ++i)
+                CHECK(row.values[i] ==
+                      doctest::Approx(floors.rows[static_cast<size_t>(row.seed_index)][i]).epsilon(1e-6));
+    CHECK(summarise(floors.rows, 3).mean < 0.5 * summarise(floors.rows, 0).mean);
+    CHECK(snapshot.matrices.size() == 2);
+    CHECK(snapshot.scalars[0].value > 0);
+}
+
+TEST_CASE("softmax-convergence: resumed equals uninterrupted") {
+    ThreadPool pool(1);
+    Run first(find_experiment("softmax-convergence").make(small()), pool);
+    Run second(find_experiment("softmax-convergence").make(small()), pool);
+    first.advance_to(10);
+    second.load(first.save());
+    CHECK(second.step() == 10);
+    CHECK(second.advance_to(20) == first.advance_to(20));
+    auto bad = first.save();
+    bad[0]["told"].values = std::vector<int64_t>{-1};
+    CHECK_THROWS_AS(second.load(bad), InputError);
+}
