@@ -23,7 +23,7 @@ jobs=$(nproc)
 build() { # folder, targets, options...
   folder=$1; targets=$2; shift 2
   echo "== building $folder ($(date +%H:%M:%S))"
-  cmake -S . -B "$folder" -G Ninja "$@" >"$folder.log" 2>&1 || { cat "$folder.log"; rm -f "$folder.log"; exit 1; }
+  cmake -S . -B "$folder" -G Ninja -DEMERGENCE_UNITY=ON "$@" >"$folder.log" 2>&1 || { cat "$folder.log"; rm -f "$folder.log"; exit 1; }
   rm -f "$folder.log"
   # shellcheck disable=SC2086
   cmake --build "$folder" -j "$jobs" ${targets:+--target $targets}
@@ -32,7 +32,7 @@ build() { # folder, targets, options...
 build build "" -DEMERGENCE_BUILD_TESTS=ON -DEMERGENCE_SANITIZED_TESTS=$([ $fast = yes ] && echo OFF || echo ON)
 if [ "$fast" = no ]; then
   build build-asan "emergence_tests emergence_gui_tests" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
-    -DEMERGENCE_SANITIZE=address,undefined -DEMERGENCE_BUILD_BENCH=OFF
+    -DEMERGENCE_SANITIZE=address,undefined -DEMERGENCE_BUILD_BENCH=OFF -DEMERGENCE_TEST_CASES_OF="$PWD/build"
   build build-tsan emergence_thread_tests -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
     -DEMERGENCE_SANITIZE=thread -DEMERGENCE_BUILD_BENCH=OFF -DEMERGENCE_BUILD_WINDOW=OFF
 fi

@@ -3,6 +3,8 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+# -O3 is for the lane kernels, which ask for it themselves; elsewhere it costs compile time and gains nothing.
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 find_program(EMERGENCE_CCACHE ccache)
 if(EMERGENCE_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${EMERGENCE_CCACHE})
@@ -16,6 +18,10 @@ target_compile_options(emergence_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off
   $<$<BOOL:${EMERGENCE_WERROR}>:-Werror>)
 target_compile_definitions(emergence_options INTERFACE EMERGENCE_VERSION="${PROJECT_VERSION}")
+if(EMERGENCE_UNITY)
+  # With more of a program before its eyes GCC takes std::variant for uninitialised; compiled apart the warning stays.
+  target_compile_options(emergence_options INTERFACE -Wno-maybe-uninitialized)
+endif()
 if(EMERGENCE_SANITIZE)
   # GCC takes instrumented code for uninitialised reads; the Release build keeps that warning.
   target_compile_options(emergence_options INTERFACE -Wno-maybe-uninitialized
@@ -26,3 +32,25 @@ if(EMERGENCE_SANITIZE)
   endif()
   target_link_options(emergence_options INTERFACE -fsanitize=${EMERGENCE_SANITIZE})
 endif()
+
+# With EMERGENCE_UNITY the sources of a folder are compiled a few at a time as one, which saves most of a full build.
+# While working on the code leave it off: a change then recompiles one source only.
+function(emergence_unity target)
+  if(NOT EMERGENCE_UNITY)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  set(folders "")
+  foreach(source ${sources})
+    cmake_path(GET source PARENT_PATH folder)
+    string(MAKE_C_IDENTIFIER "${folder}" folder)
+    if(NOT folder IN_LIST folders)
+      list(APPEND folders ${folder})
+      set(count_${folder} 0)
+    endif()
+    math(EXPR batch "${count_${folder}} / 8")
+    math(EXPR count_${folder} "${count_${folder}} + 1")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_${batch})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()

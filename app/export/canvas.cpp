@@ -10,6 +10,7 @@
 #include <cstring>
 #include <numbers>
 
+#include "app/export/cairo_bytes.h"
 #include "app/export/file_format.h"
 #include "core/base/check.h"
 #include "core/base/error.h"
@@ -34,11 +35,6 @@ namespace {
 
 constexpr double kPngScale = 150.0 / 72.0;  // pixels a point
 constexpr int kImagePixels = 900;           // of the longer side of a raster of cells
-
-cairo_status_t append_bytes(void* closure, const unsigned char* data, unsigned int length) {
-    static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
-    return CAIRO_STATUS_SUCCESS;
-}
 
 /// Unhinted, so that text is as wide on every surface as the layout was told.
 void use_unhinted_fonts(cairo_t* context) {

@@ -10,14 +10,14 @@ double sample_width(const Style& style) { return 16.0 * style.scale; }
 double entry_gap(const Style& style) { return 8.0 * style.scale; }
 
 /// Where in the free room: 0..1 to the right and downwards.
-struct Place {
+struct Corner {
     double right, down;
     int rank;  // 0 a corner, 1 an edge, 2 inside
 };
 
-std::vector<Place> places() {
+std::vector<Corner> places() {
     constexpr int kSteps = 16;
-    std::vector<Place> all;
+    std::vector<Corner> all;
     for (int i = kSteps; i >= 0; --i) {
         for (int j = 0; j <= kSteps; ++j) {
             const int inner = (i % kSteps != 0 ? 1 : 0) + (j % kSteps != 0 ? 1 : 0);
@@ -97,7 +97,7 @@ PlacedLegend place_inside(const std::vector<LegendEntry>& entries, const Rect& a
         const Legend legend(entries, columns, room.width, style, meter);
         const bool fits = legend.width() <= room.width && legend.height() <= room.height;
         if (best && (!fits || !best->covers)) break;
-        for (const Place& place : places()) {
+        for (const Corner& place : places()) {
             const Rect box{room.x + place.right * std::max(0.0, room.width - legend.width()),
                            room.y + place.down * std::max(0.0, room.height - legend.height()), legend.width(),
                            legend.height()};

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 
+#include "app/export/cairo_bytes.h"
 #include "app/export/file_format.h"
 #include "core/base/check.h"
 #include "core/base/error.h"
@@ -14,11 +15,6 @@ namespace emergence {
 namespace {
 
 constexpr double kDotsPerInch = 96.0;
-
-cairo_status_t append_bytes(void* closure, const unsigned char* data, unsigned int length) {
-    static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
-    return CAIRO_STATUS_SUCCESS;
-}
 
 }  // namespace
 

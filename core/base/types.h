@@ -2,10 +2,14 @@
 // Small value types that everything shares. No Eigen here: the window reads this header.
 
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
 namespace emergence {
+
+/// A value that is not there: plots leave a gap, files leave the field empty.
+inline constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
 /// A dense row-major table of doubles.
 struct Table {

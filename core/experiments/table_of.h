@@ -1,5 +1,7 @@
 #pragma once
-// Eigen's matrices as the tables that snapshots hold.
+// Eigen's matrices as what others hold: tables in snapshots, floats in networks.
+
+#include <vector>
 
 #include "core/base/eigen.h"
 #include "core/base/types.h"
@@ -11,6 +13,14 @@ inline Table table_of(const Eigen::MatrixXd& matrix) {
     for (int i = 0; i < table.rows; ++i)
         for (int j = 0; j < table.columns; ++j) table(i, j) = matrix(i, j);
     return table;
+}
+
+/// Row by row, as training has its weights.
+inline std::vector<float> floats_of(const Eigen::MatrixXd& matrix) {
+    std::vector<float> values;
+    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+        for (Eigen::Index j = 0; j < matrix.cols(); ++j) values.push_back(static_cast<float>(matrix(i, j)));
+    return values;
 }
 
 }  // namespace emergence

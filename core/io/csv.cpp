@@ -14,7 +14,7 @@
 namespace emergence {
 namespace {
 
-constexpr size_t kMaxBytes = size_t{1} << 28;
+constexpr size_t kMaxCsvBytes = size_t{1} << 28;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // Cuts text into records of fields, taking quotes away.
@@ -152,7 +152,7 @@ NumericTable parse_csv(std::string_view text, const std::string& source) {
 }
 
 NumericTable read_csv(const std::filesystem::path& path) {
-    return parse_csv(as_text(read_file(path, kMaxBytes)), path.string());
+    return parse_csv(as_text(read_file(path, kMaxCsvBytes)), path.string());
 }
 
 }  // namespace emergence

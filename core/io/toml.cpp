@@ -25,7 +25,7 @@ std::string quoted_toml(std::string_view text) {
 
 namespace {
 
-constexpr size_t kMaxBytes = size_t{1} << 20;
+constexpr size_t kMaxTomlBytes = size_t{1} << 20;
 
 std::string toml_value(const FieldValue& value) {
     std::string text = to_text(value);
@@ -158,7 +158,7 @@ SettingsFile parse_settings(std::string_view text, const std::string& source) {
 }
 
 SettingsFile read_settings(const std::filesystem::path& path) {
-    return parse_settings(as_text(read_file(path, kMaxBytes)), path.string());
+    return parse_settings(as_text(read_file(path, kMaxTomlBytes)), path.string());
 }
 
 void apply(const SettingsFile& file, Settings& settings) {

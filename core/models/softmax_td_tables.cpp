@@ -6,17 +6,17 @@ namespace emergence {
 namespace {
 
 template <class T>
-using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using RowMatrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 template <class T>
 using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
 
 template <class T>
-Matrix<T> features_of(const StateFeatures<T>& states) {
-    return Eigen::Map<const Matrix<T>>(states.rows.data(), states.num_states, states.d + 1);
+RowMatrix<T> features_of(const StateFeatures<T>& states) {
+    return Eigen::Map<const RowMatrix<T>>(states.rows.data(), states.num_states, states.d + 1);
 }
 
 template <class T>
-Matrix<T> as_query(Matrix<T> features) {
+RowMatrix<T> as_query(RowMatrix<T> features) {
     features.rightCols(1).setZero();
     return features;
 }
@@ -27,12 +27,12 @@ template <class T>
 void softmax_td_tables(const StateFeatures<T>& states, const T* weights, T temperature, T* tables) {
     const int m = states.num_states, E = states.d + 1, D = E + 2;
     const SoftmaxTdTables at{m};
-    const Eigen::Map<const Matrix<T>> P(weights, D, D);
-    const Matrix<T> Q = Eigen::Map<const Matrix<T>>(weights + D * D, D, D) / temperature;
-    const Matrix<T> X = features_of(states), query = as_query(X);
-    const auto table = [&](int offset) { return Eigen::Map<Matrix<T>>(tables + offset, m, m); };
+    const Eigen::Map<const RowMatrix<T>> P(weights, D, D);
+    const RowMatrix<T> Q = Eigen::Map<const RowMatrix<T>>(weights + D * D, D, D) / temperature;
+    const RowMatrix<T> X = features_of(states), query = as_query(X);
+    const auto table = [&](int offset) { return Eigen::Map<RowMatrix<T>>(tables + offset, m, m); };
     const auto row = [&](int offset) { return Eigen::Map<Vector<T>>(tables + offset, m); };
-    const Matrix<T> sources = X * Q.topLeftCorner(E, E);  // m x E: x~' Q
+    const RowMatrix<T> sources = X * Q.topLeftCorner(E, E);  // m x E: x~' Q
     table(at.score()).noalias() = X * sources.transpose();
     table(at.query_score()).noalias() = query * sources.transpose();
     row(at.written()).noalias() = X * P.row(D - 1).head(E).transpose();
@@ -53,16 +53,19 @@ void softmax_td_weight_gradient(const StateFeatures<T>& states, const T* table_g
                                 T* weight_gradient) {
     const int m = states.num_states, E = states.d + 1, D = E + 2;
     const SoftmaxTdTables at{m};
-    Eigen::Map<Matrix<T>> dP(weight_gradient, D, D), dQ(weight_gradient + D * D, D, D);
-    const Matrix<T> X = features_of(states), query = as_query(X);
-    const auto table = [&](int offset) { return Eigen::Map<const Matrix<T>>(table_gradient + offset, m, m); };
+    Eigen::Map<RowMatrix<T>> dP(weight_gradient, D, D), dQ(weight_gradient + D * D, D, D);
+    const RowMatrix<T> X = features_of(states), query = as_query(X);
+    const auto table = [&](int offset) {
+        return Eigen::Map<const RowMatrix<T>>(table_gradient + offset, m, m);
+    };
     const auto row = [&](int offset) { return Eigen::Map<const Vector<T>>(table_gradient + offset, m); };
     dP.setZero();
     dP.row(D - 1).head(E) = (X.transpose() * row(at.written())).transpose();
     dP(D - 1, E) = table_gradient[at.target()];
     dP(D - 1, E + 1) = table_gradient[at.current()];
     // score[column][source] = x~_source' Q x~_column
-    const Matrix<T> columns = table(at.score()).transpose() * X + table(at.query_score()).transpose() * query;
+    const RowMatrix<T> columns =
+        table(at.score()).transpose() * X + table(at.query_score()).transpose() * query;
     dQ.topLeftCorner(E, E).noalias() = X.transpose() * columns;
     dQ.col(E).head(E) = X.transpose() * row(at.source_target());
     dQ.col(E + 1).head(E) = X.transpose() * row(at.source_current());

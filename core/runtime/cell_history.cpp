@@ -13,8 +13,6 @@
 namespace emergence {
 namespace {
 
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
-
 // The selected cells of a matrix: one, or a block's, row by row.
 struct Region {
     BlockRange rows, columns;

@@ -24,6 +24,9 @@ double largest_entry(const Table& table);
 /// The percentile of the finite |entries|, interpolated linearly; 0 where there is none.
 double magnitude_percentile(const Table& table, double percentile);
 
+/// What a limit set by hand may be.
+inline constexpr double kSmallestLimit = 1e-9, kLargestLimit = 1e9;
+
 /// Sets the limit of `heatmap`, whose limit so far is the automatic one, by the rule, and says in its note
 /// what was set. A limit that came out as 0 (or not finite) becomes 1: colours need a range.
 void apply_limits(HeatmapSpec& heatmap, const ColorLimits& limits);

@@ -36,7 +36,6 @@ void gather_column(const std::vector<std::vector<double>>& rows, size_t column, 
 }
 
 Summary summarise(std::vector<double>& values, bool quartiles) {
-    constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
     Summary summary;
     summary.count = static_cast<int>(values.size());
     summary.median = summary.lower_quartile = summary.upper_quartile = kMissing;

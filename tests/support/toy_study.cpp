@@ -7,6 +7,8 @@
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
+#include "core/runtime/run.h"
+#include "core/runtime/thread_pool.h"
 
 namespace emergence::testing {
 
@@ -332,6 +334,12 @@ Settings toy_settings(const std::vector<std::string>& changes) {
         settings.set_from_text(change.substr(0, equals), change.substr(equals + 1));
     }
     return settings;
+}
+
+std::vector<MetricRow> toy_rows_without_a_window(const std::vector<std::string>& changes) {
+    ThreadPool pool(1);
+    Run run(toy_info().make(toy_settings(changes)), pool);
+    return run.advance_to(1'000'000);
 }
 
 }  // namespace emergence::testing

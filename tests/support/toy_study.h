@@ -41,4 +41,7 @@ extern std::function<void()> before_toy_advance;
 /// The toy's settings with some fields changed, given as {"name=value", ...}.
 Settings toy_settings(const std::vector<std::string>& changes = {});
 
+/// The rows of a toy run with those changes, start to end on one thread, as the command line runs it.
+std::vector<MetricRow> toy_rows_without_a_window(const std::vector<std::string>& changes);
+
 }  // namespace emergence::testing

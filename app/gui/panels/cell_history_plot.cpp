@@ -1,19 +1,13 @@
 #include "app/gui/panels/cell_history_plot.h"
 
-#include <chrono>
-
+#include "app/gui/clock.h"
 #include "app/gui/widgets/widget_log.h"
 
 namespace emergence {
 namespace {
 
-double seconds_now() {
-    using Clock = std::chrono::steady_clock;
-    return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
-}
-
 // Building may take this share of the window's time, no more.
-constexpr double kBuildShare = 0.1;
+constexpr double kHistoryBuildShare = 0.1;
 
 }  // namespace
 
@@ -23,7 +17,7 @@ bool CellHistoryPlot::stale(const Session& session, const MatrixSelection& selec
     if (session.moments().empty() || session.moments().moments().back() == built_from_) return false;
     if (built_from_->run_number != session.moments().moments().back()->run_number) return true;
     const bool still = session.snapshot()->status.state != RunState::running;
-    return still || seconds_now() - built_at_ > build_cost_ / kBuildShare;
+    return still || seconds_now() - built_at_ > build_cost_ / kHistoryBuildShare;
 }
 
 void CellHistoryPlot::draw(const Ui& ui, const Session& session, const MatrixSelection& selection,

@@ -1,21 +1,16 @@
 #include "app/gui/panels/curves.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
+#include "app/gui/clock.h"
 #include "app/gui/panels/history_plots.h"
 #include "app/gui/panels/panel.h"
 #include "core/runtime/axis.h"
 
 namespace emergence {
 namespace {
-
-double seconds_now() {
-    using Clock = std::chrono::steady_clock;
-    return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
-}
 
 // Summaries over seeds may take this share of the window's time, no more.
 constexpr double kBuildShare = 0.2;

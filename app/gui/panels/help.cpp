@@ -22,7 +22,7 @@ std::string wait_text(const Session& session) {
     return fmt::format("{:.1f} µs", 1e6 * session.longest_wait());
 }
 
-void heading(const Ui& ui, const char* text) {
+void spaced_heading(const Ui& ui, const char* text) {
     ImGui::Dummy({0.0F, ui.px(4)});
     ImGui::PushFont(ui.fonts.bold);
     ImGui::TextUnformatted(text);
@@ -44,7 +44,7 @@ std::vector<std::pair<std::string, std::vector<const Shortcut*>>> keys_by_topic(
 }
 
 void list_topic(const Ui& ui, const std::string& topic, const std::vector<const Shortcut*>& keys) {
-    heading(ui, topic.c_str());
+    spaced_heading(ui, topic.c_str());
     ImGui::PushFont(ui.fonts.small);
     const float left = ImGui::GetCursorPosX();
     for (const Shortcut* shortcut : keys) {
@@ -78,7 +78,7 @@ void list_keys(const Ui& ui) {
 }
 
 void list_hints(const Ui& ui) {
-    heading(ui, "Reading the picture");
+    spaced_heading(ui, "Reading the picture");
     ImGui::PushFont(ui.fonts.small);
     for (const char* hint :
          {"Point at a cell, a curve, a dot or a title: it says what it is.",
@@ -105,7 +105,7 @@ void draw_help(const Ui& ui, const Session& session, const Timing& timing, bool&
     ImGui::PopTextWrapPos();
     list_keys(ui);
     list_hints(ui);
-    heading(ui, "This window");
+    spaced_heading(ui, "This window");
     ImGui::TextDisabled("%.1f ms a frame; the longest it ever waited for the trainer: %s",
                         static_cast<double>(timing.frame_ms), wait_text(session).c_str());
     ImGui::Dummy({0.0F, ui.px(4)});

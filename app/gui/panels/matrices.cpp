@@ -11,12 +11,10 @@
 #include "app/gui/panels/panel.h"
 #include "app/gui/widgets/formula.h"
 #include "app/gui/widgets/text.h"
+#include "core/runtime/color_limits.h"
 
 namespace emergence {
 namespace {
-
-constexpr double kSmallestLimit = 1e-9;
-constexpr double kLargestLimit = 1e9;
 
 std::string learned_title(const Snapshot& snapshot, const NamedMatrix& matrix, const MatrixView& view) {
     if (view.baseline) return fmt::format(", change since {} {}", view.baseline->step, snapshot.step_unit);

@@ -1,6 +1,7 @@
 // How the matrices are looked at, as named values and back.
 #include "app/gui/panels/matrices.h"
 #include "app/gui/view_values.h"
+#include "core/runtime/color_limits.h"
 
 namespace emergence {
 namespace {
@@ -9,7 +10,6 @@ using Mode = MatrixView::Mode;
 using Rule = ColorLimits::Rule;
 
 constexpr double kMostSeeds = 1e6;
-constexpr double kSmallestLimit = 1e-9, kLargestLimit = 1e9;
 constexpr const char* kModes[] = {"scaled", "raw", "difference"};
 constexpr const char* kRules[] = {"automatic", "percentile", "manual"};
 constexpr const char* kMatrix = "matrix.";  // "matrix.P0.limits"

@@ -7,12 +7,11 @@
 
 #include "app/gui/panels/matrix_look.h"
 #include "app/gui/panels/panel.h"
+#include "core/runtime/color_limits.h"
 
 namespace emergence {
 namespace {
 
-constexpr double kSmallestLimit = 1e-9;
-constexpr double kLargestLimit = 1e9;
 constexpr int kSwatchSteps = 32;
 
 std::string choice_text(const Snapshot& snapshot, const MatrixView& view) {

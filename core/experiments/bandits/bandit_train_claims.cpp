@@ -11,8 +11,8 @@
 namespace emergence {
 namespace {
 
-constexpr uint64_t kSeed = 72;  // no figure's, and no training's
-constexpr size_t kEnvironments = 2000;
+constexpr uint64_t kHeldOutSeed = 72;  // no figure's, and no training's
+constexpr size_t kHeldOutEnvironments = 2000;
 
 // A random history of a random network's shape.
 template <class T>
@@ -82,7 +82,8 @@ Measurement cached_rollout() {
 }
 
 BanditBank cosine_bank(double frequency) {
-    return {std::vector<BanditOptions>(kEnvironments, BanditOptions{.frequency = frequency}), kSeed};
+    return {std::vector<BanditOptions>(kHeldOutEnvironments, BanditOptions{.frequency = frequency}),
+            kHeldOutSeed};
 }
 
 std::vector<double> network_play(const BanditBank& bank, const std::string& name) {
@@ -118,7 +119,7 @@ Measurement ahead(double frequency, const std::string& name) {
     const Summary difference = summarise(differences, false), own = summarise(network, true);
     return {difference.mean / difference.standard_error,
             fmt::format("{:.1f} +- {:.1f} (median {:.1f}) beside {:.1f} of {}, {} environments", own.mean,
-                        own.deviation, own.median, best.summary.mean, best.label, kEnvironments)};
+                        own.deviation, own.median, best.summary.mean, best.label, kHeldOutEnvironments)};
 }
 
 Measurement beyond_training() {

@@ -38,19 +38,19 @@ std::vector<double> binned(const std::vector<double>& values) {
 }
 
 // One seed's network in the environment that is shown.
-struct Look {
+struct LookInside {
     NetworkPlay play;
     Table attention;
     std::vector<std::vector<double>> by_distance;  // a head, all layers
     std::vector<Agreement> agreements;
 };
 
-Look look_at(const BanditTrainConfig& c, const BanditTrajectory& world, const TrainedBandit& trained,
-             uint64_t seed, uint32_t index) {
+LookInside look_at(const BanditTrainConfig& c, const BanditTrajectory& world, const TrainedBandit& trained,
+                   uint64_t seed, uint32_t index) {
     const CausalTransformerShape shape = network_shape(c);
     TransformerPolicy policy(shape, trained.weights, trained.temperature);
     Stream random = policy_stream(seed, index, kFirstOtherPolicyStream);
-    Look look{play_network(policy, world, random), {}, {}, {}};
+    LookInside look{play_network(policy, world, random), {}, {}, {}};
     const auto network = make_causal_transformer<float>(shape);
     network->set_weights(trained.weights.data());
     std::vector<float> logits(static_cast<size_t>(world.rounds() * shape.arms));
@@ -88,12 +88,12 @@ CellMarks marks_of(const std::string& name, int color, const std::vector<int>& a
 }
 
 std::vector<NamedMatrix> matrices_of(const BanditTrainConfig& c, const BanditTrajectory& world,
-                                     const std::vector<Look>& looks) {
+                                     const std::vector<LookInside>& looks) {
     Table means(world.arms(), world.rounds());
     for (int k = 0; k < world.arms(); ++k)
         for (int t = 0; t < world.rounds(); ++t) means(k, t) = world.means(k, t);
     std::vector<Table> probabilities, attention;
-    for (const Look& look : looks) {
+    for (const LookInside& look : looks) {
         probabilities.push_back(look.play.probabilities);
         attention.push_back(look.attention);
     }
@@ -138,7 +138,7 @@ PlotSpec inside_plot(const std::string& id, const std::string& title, const Axis
     return plot;
 }
 
-PlotSpec distance_plot(const BanditTrainConfig& c, const std::vector<Look>& looks) {
+PlotSpec distance_plot(const BanditTrainConfig& c, const std::vector<LookInside>& looks) {
     PlotSpec plot =
         inside_plot("how-far-back", "How far back it looks", {.label = "distance", .unit = "rounds"},
                     {.label = "mean attention", .unit = "", .minimum = 0.0},
@@ -153,7 +153,7 @@ PlotSpec distance_plot(const BanditTrainConfig& c, const std::vector<Look>& look
         series.name = fmt::format("layer {}, head {}", layer, head);
         series.x = x;
         series.color = static_cast<int>(h);
-        for (const Look& look : looks) series.rows.push_back(look.by_distance[h]);
+        for (const LookInside& look : looks) series.rows.push_back(look.by_distance[h]);
         plot.series.push_back(std::move(series));
     }
     return plot;
@@ -161,7 +161,7 @@ PlotSpec distance_plot(const BanditTrainConfig& c, const std::vector<Look>& look
 
 PlotSpec nearness_plot(const std::string& id, const std::string& title, const AxisSpec& y,
                        const std::string& note, std::vector<double> Agreement::*quantity,
-                       const std::vector<Look>& looks) {
+                       const std::vector<LookInside>& looks) {
     PlotSpec plot = inside_plot(id, title, {.label = "round", .unit = ""}, y, note);
     const size_t bins = binned(looks[0].agreements[0].*quantity).size();
     for (size_t a = 0; a < kCompared.size(); ++a) {
@@ -170,7 +170,7 @@ PlotSpec nearness_plot(const std::string& id, const std::string& title, const Ax
         series.color = static_cast<int>(a);
         series.dashed = true;
         for (size_t b = 0; b < bins; ++b) series.x.push_back((static_cast<double>(b) + 0.5) * kBin);
-        for (const Look& look : looks) series.rows.push_back(binned(look.agreements[a].*quantity));
+        for (const LookInside& look : looks) series.rows.push_back(binned(look.agreements[a].*quantity));
         plot.series.push_back(std::move(series));
     }
     return plot;
@@ -182,7 +182,7 @@ void look_inside(const BanditTrainConfig& c, const BanditBank& bank, const std::
                  Snapshot& snapshot) {
     const auto index = static_cast<size_t>(c.shown_environment) % bank.worlds().size();
     const BanditTrajectory& world = bank.worlds()[index];
-    std::vector<Look> looks;
+    std::vector<LookInside> looks;
     looks.reserve(seeds.size());
     for (const TrainedBandit& seed : seeds)
         looks.push_back(look_at(c, world, seed, static_cast<uint64_t>(c.seed), static_cast<uint32_t>(index)));

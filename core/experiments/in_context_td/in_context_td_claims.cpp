@@ -8,6 +8,7 @@
 #include "core/algorithms/batch_td.h"
 #include "core/experiments/in_context_td/in_context_td_figures.h"
 #include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/experiments/table_of.h"
 #include "core/metrics/similarity.h"
 #include "core/models/constructions.h"
 #include "core/models/linear_attention_naive.h"
@@ -22,13 +23,6 @@ Eigen::MatrixXd random_matrix(Stream& stream, int rows, int columns, double scal
     for (int i = 0; i < rows; ++i)
         for (int j = 0; j < columns; ++j) matrix(i, j) = scale * stream.normal();
     return matrix;
-}
-
-std::vector<float> floats_of(const Eigen::MatrixXd& matrix) {
-    std::vector<float> values;
-    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
-        for (Eigen::Index j = 0; j < matrix.cols(); ++j) values.push_back(static_cast<float>(matrix(i, j)));
-    return values;
 }
 
 struct Trial {

@@ -8,6 +8,7 @@
 #include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/policy_evaluation_figure.h"
+#include "core/experiments/table_of.h"
 #include "core/metrics/held_out_bank.h"
 #include "core/models/constructions.h"
 
@@ -33,13 +34,6 @@ TaskOptions task_options(const PolicyEvaluationConfig& c) {
     options.representable = c.representable;
     options.normal_true_weights = c.true_weights == "normal";
     return options;
-}
-
-std::vector<float> floats_of(const Eigen::MatrixXd& matrix) {
-    std::vector<float> values;
-    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
-        for (Eigen::Index j = 0; j < matrix.cols(); ++j) values.push_back(static_cast<float>(matrix(i, j)));
-    return values;
 }
 
 // The layer's P and Q, row by row.

@@ -8,12 +8,13 @@
 
 #include "core/base/error.h"
 #include "core/experiments/softmax_td/softmax_convergence_figure.h"
+#include "core/experiments/table_of.h"
 #include "core/metrics/softmax_td_convergence.h"
 
 namespace emergence {
 namespace {
 
-constexpr size_t kLengths = 4;
+constexpr size_t kNumLengths = 4;
 
 std::vector<int> lengths_of(const SoftmaxConvergenceConfig& c) {
     return {c.longest / 1000, c.longest / 100, c.longest / 10, c.longest};
@@ -64,13 +65,6 @@ class Chain final : public Experiment {
     SoftmaxConvergence iteration_;
     int64_t told_ = 0;  // layers whose rows have been handed out, v_0 among them
 };
-
-Table table_of(const Eigen::MatrixXd& matrix) {
-    Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
-    for (int i = 0; i < table.rows; ++i)
-        for (int j = 0; j < table.columns; ++j) table(i, j) = matrix(i, j);
-    return table;
-}
 
 NamedMatrix kernel_matrix(const char* name, std::string title, std::string help, int m) {
     NamedMatrix matrix;
@@ -123,7 +117,7 @@ class ConvergenceStudy final : public Study {
             "falls geometrically where Assumption 5.1's margin is positive, to a floor that longer contexts "
             "lower.";
         const std::vector<int> lengths = lengths_of(config_);
-        for (size_t i = 0; i < kLengths; ++i) {
+        for (size_t i = 0; i < kNumLengths; ++i) {
             const std::string name = fmt::format("error_{}", i + 1),
                               label = fmt::format("n = {}", lengths[i]);
             metrics_.push_back({name, label, "Largest error over states, with this context length."});

@@ -12,8 +12,6 @@
 namespace emergence {
 namespace {
 
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
-
 // One point a run: the mean kappa that was held or reached, and a final score of each seed.
 Series clamped(const std::vector<const FinishedRun*>& runs, const char* metric, const char* name, int color) {
     Series series{.name = name, .x = {}, .rows = {}, .color = color};

@@ -8,6 +8,7 @@
 #include "core/algorithms/softmax_td.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/experiments/softmax_td/softmax_td_study.h"
+#include "core/experiments/table_of.h"
 #include "core/metrics/softmax_td_difference.h"
 #include "core/metrics/softmax_td_trace.h"
 #include "core/models/softmax_td.h"
@@ -15,13 +16,6 @@
 
 namespace emergence {
 namespace {
-
-Table table_of(const Eigen::MatrixXd& matrix) {
-    Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
-    for (int i = 0; i < table.rows; ++i)
-        for (int j = 0; j < table.columns; ++j) table(i, j) = matrix(i, j);
-    return table;
-}
 
 HeatmapSpec picture(const char* id, const char* title, const Eigen::MatrixXd& matrix,
                     const std::vector<Block>& blocks) {

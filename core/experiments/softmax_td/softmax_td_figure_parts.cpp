@@ -9,7 +9,6 @@
 namespace emergence {
 namespace {
 
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 constexpr int kBins = 20;
 
 }  // namespace

@@ -12,8 +12,6 @@
 namespace emergence {
 namespace {
 
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
-
 // The least x at which the mean over seeds has half of its largest value.
 double half_height(const Series& series) {
     double largest = 0.0;

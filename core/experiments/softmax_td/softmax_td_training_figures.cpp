@@ -13,8 +13,6 @@
 namespace emergence {
 namespace {
 
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
-
 // The mean of the last so many logged points, up to the seed's best.
 std::vector<double> trailing(const FinishedRun& run, const char* metric, size_t seed) {
     constexpr size_t kWindow = 5;

@@ -17,7 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr FileFormat kFormats[] = {FileFormat::pdf, FileFormat::svg, FileFormat::png};
 
 PlotSpec plot() {
@@ -26,7 +25,7 @@ PlotSpec plot() {
     spec.x.label = "MRPs";
     spec.y.label = "loss";
     spec.y.unit = "nats";
-    spec.series.push_back({"value difference", {0, 1, 2}, {{1, 2, 3}, {2, kNaN, 5}}, 0, false});
+    spec.series.push_back({"value difference", {0, 1, 2}, {{1, 2, 3}, {2, kMissing, 5}}, 0, false});
     spec.series.push_back({"batch TD <ref>", {0, 1, 2}, {{2, 2, 2}}, 1, true});
     spec.lines = {{"best linear", 2.5, false}, {"trained n", 1.0, true}};
     return spec;
@@ -36,7 +35,7 @@ HeatmapSpec heatmap() {
     HeatmapSpec spec;
     spec.title = "Q₀";
     spec.values = Table(3, 3, 0.5);
-    spec.values(1, 1) = kNaN;
+    spec.values(1, 1) = kMissing;
     spec.values(0, 2) = -1.0;
     spec.row_blocks = {{"φ", 2}, {"R", 1}};
     spec.column_blocks = {{"γφ′", 2}, {"R", 1}};
@@ -153,12 +152,13 @@ TEST_CASE("a figure without cells, and cells without data, are drawn") {
     FigureSpec spec;
     for (const FileFormat format : kFormats) CHECK_FALSE(render_figure(spec, format).empty());
     PlotSpec nothing = plot();
-    nothing.series = {{"all missing", {0, 1}, {{kNaN, kNaN}}, 0, false}, {"no rows", {0, 1}, {}, 1, false}};
+    nothing.series = {{"all missing", {0, 1}, {{kMissing, kMissing}}, 0, false},
+                      {"no rows", {0, 1}, {}, 1, false}};
     PlotSpec logarithmic = plot();
     logarithmic.y.scale = logarithmic.x.scale = Scale::logarithmic;
     HeatmapSpec odd = heatmap();
     odd.limit = 0.0;
-    odd.norm = kNaN;
+    odd.norm = kMissing;
     odd.row_blocks = {{"more rows than there are", 12}};
     spec.cells = {
         {PlotSpec{}, 0, 0}, {nothing, 0, 1}, {HeatmapSpec{}, 1, 0}, {odd, 1, 1}, {logarithmic, 2, 0, 1, 2}};
@@ -172,7 +172,7 @@ TEST_CASE("one point is drawn, as a dot") {
     one.series = {{"", {3}, {{0.5}}, 0, false}};
     spec.cells = {{one, 0, 0}};
     const std::string with_point = render_figure(spec, FileFormat::svg);
-    std::get<PlotSpec>(spec.cells[0].content).series[0].rows[0][0] = kNaN;
+    std::get<PlotSpec>(spec.cells[0].content).series[0].rows[0][0] = kMissing;
     CHECK(with_point.find(" C ") != std::string::npos);  // the arcs of a disc
     CHECK(render_figure(spec, FileFormat::svg).find(" C ") == std::string::npos);
 }

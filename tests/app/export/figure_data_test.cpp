@@ -13,13 +13,12 @@
 namespace emergence {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kThird = 1.0 / 3.0;
 
-FigureSpec figure() {
+FigureSpec small_figure() {
     PlotSpec plot;
     plot.id = "loss";
-    plot.series = {{"TD, \"loss\"", {0, 0.1}, {{kThird, kNaN}, {-1e-300, 2}}, 0, false},
+    plot.series = {{"TD, \"loss\"", {0, 0.1}, {{kThird, kMissing}, {-1e-300, 2}}, 0, false},
                    {"best", {0, 0.1}, {{5, 5}}, 0, true}};
     plot.lines = {{"level", 2.5, false}, {"n = 30", 30, true}};
     HeatmapSpec heatmap;
@@ -34,7 +33,7 @@ FigureSpec figure() {
 }
 
 TEST_CASE("the table has a line a number, with every column where it means something") {
-    CHECK(figure_csv(figure()) ==
+    CHECK(figure_csv(small_figure()) ==
           "panel,kind,series,run,seed,x,row,column,value\n"
           "P0,matrix,,,,,0,0,0.3333333333333333\n"
           "P0,matrix,,,,,0,1,-0.3333333333333333\n"
@@ -49,7 +48,7 @@ TEST_CASE("the table has a line a number, with every column where it means somet
 }
 
 TEST_CASE("the arrays hold the same numbers, and the settings") {
-    const ArrayMap arrays = parse_npz(npz_bytes(figure_arrays(figure())), "memory");
+    const ArrayMap arrays = parse_npz(npz_bytes(figure_arrays(small_figure())), "memory");
     CHECK(arrays.at("P0") == Array{{1, 2}, std::vector<double>{kThird, -kThird}});
     const Array& loss = arrays.at("loss/TD, \"loss\"");
     CHECK(loss.shape == std::vector<size_t>{2, 2});
@@ -59,11 +58,11 @@ TEST_CASE("the arrays hold the same numbers, and the settings") {
     CHECK(values[2] == -1e-300);
     CHECK(arrays.at("loss/TD, \"loss\"/x") == Array{{2}, std::vector<double>{0, 0.1}});
     CHECK(as_doubles(arrays.at("seeds")) == std::vector<double>{41, 42});
-    CHECK(as_doubles(arrays.at(kSettingsKey)).size() == figure().config.size());
+    CHECK(as_doubles(arrays.at(kSettingsKey)).size() == small_figure().config.size());
 }
 
 TEST_CASE("names that no archive takes, or that are there twice, become others") {
-    FigureSpec spec = figure();
+    FigureSpec spec = small_figure();
     PlotSpec plot;
     for (const char* name : {"a", "a", "../b", "c:\\d\n", "", "/"})
         plot.series.push_back({name, {0}, {{1}}, 0, false});

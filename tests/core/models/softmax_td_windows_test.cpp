@@ -21,7 +21,7 @@ struct Case {
     double mixing;
 };
 
-struct Problem {
+struct WindowsProblem {
     Case c;
     SoftmaxTdShape shape;
     std::vector<int> states;
@@ -29,7 +29,7 @@ struct Problem {
     MatrixXd P, Q;
     double gamma = 0.8, temperature = 0.6;
 
-    explicit Problem(const Case& chosen) : c(chosen), shape{c.m, c.layers, c.n, c.batch} {
+    explicit WindowsProblem(const Case& chosen) : c(chosen), shape{c.m, c.layers, c.n, c.batch} {
         Stream stream(23, Purpose::testing, static_cast<uint32_t>(c.n), static_cast<uint32_t>(c.layers));
         for (int t = 0; t < shape.num_times(); ++t)
             states.push_back(static_cast<int>(stream.uniform() * c.m));
@@ -113,8 +113,8 @@ struct Problem {
 };
 
 template <class T>
-double distance(const Problem& problem, const Problem::Fast<T>& fast) {
-    const Problem::Naive naive = problem.naive();
+double distance(const WindowsProblem& problem, const WindowsProblem::Fast<T>& fast) {
+    const WindowsProblem::Naive naive = problem.naive();
     double worst = std::abs(static_cast<double>(fast.loss) - naive.loss) / naive.loss, scale = 0;
     for (size_t w = 0; w < fast.values.size(); ++w)
         worst = std::max(worst, std::abs(static_cast<double>(fast.values[w]) - naive.values[w]));
@@ -140,7 +140,7 @@ TEST_CASE("in double the lane form is the n-by-n form: values, loss and gradient
     for (const Case& c : kCases) {
         CAPTURE(c.layers);
         CAPTURE(c.n);
-        const Problem problem(c);
+        const WindowsProblem problem(c);
         CHECK(distance(problem, problem.fast<double>(InstructionSet::generic)) < 1e-12);
     }
 }
@@ -149,7 +149,7 @@ TEST_CASE("in float it is close, with the same bits on every instruction set") {
     for (const Case& c : kCases) {
         CAPTURE(c.layers);
         CAPTURE(c.n);
-        const Problem problem(c);
+        const WindowsProblem problem(c);
         const auto first = problem.fast<float>(InstructionSet::generic);
         CHECK(distance(problem, first) < 2e-4);
         for (const InstructionSet set : available_instruction_sets()) {
@@ -163,7 +163,7 @@ TEST_CASE("in float it is close, with the same bits on every instruction set") {
 }
 
 TEST_CASE("scores far apart neither overflow nor leave a column without a source") {
-    Problem problem({4, 2, 2, 6, 16, 0.0});
+    WindowsProblem problem({4, 2, 2, 6, 16, 0.0});
     problem.temperature = 1e-3;
     const auto fast = problem.fast<float>(InstructionSet::generic);
     for (const float v : fast.values) CHECK(std::isfinite(v));

@@ -8,7 +8,6 @@
 namespace emergence {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 using Labels = std::vector<std::string>;
 
@@ -87,7 +86,7 @@ TEST_CASE("about as many linear ticks as wanted, all inside") {
 TEST_CASE("ranges without room for ticks do not break") {
     CHECK(linear(3, 3) == Labels{"3"});
     CHECK(linear(5, 0) == linear(0, 5));
-    CHECK(linear(kNaN, 1).empty());
+    CHECK(linear(kMissing, 1).empty());
     CHECK(linear(0, kInfinity).empty());
     CHECK(linear(-1e308, 1e308).empty());
     CHECK(linear(1e15, 1e15 + 1).size() == 1);
@@ -150,7 +149,7 @@ TEST_CASE("fit includes reference lines on their own axis") {
 }
 
 TEST_CASE("fit ignores what cannot be drawn") {
-    PlotSpec plot = plot_of({0, 1, 2, 3}, {{kNaN, kInfinity, 1, 2}});
+    PlotSpec plot = plot_of({0, 1, 2, 3}, {{kMissing, kInfinity, 1, 2}});
     CHECK(fit_y(plot).first == doctest::Approx(0.95));
     plot.y.scale = Scale::logarithmic;
     plot.series[0].rows = {{-1, 0, 1, 100}};
@@ -163,7 +162,7 @@ TEST_CASE("fit is never empty") {
     CHECK(fit_x(plot) == std::pair{0.0, 1.0});
     plot.y.scale = Scale::logarithmic;
     CHECK(fit_y(plot) == std::pair{1.0, 10.0});
-    plot = plot_of({5}, {{kNaN}});
+    plot = plot_of({5}, {{kMissing}});
     CHECK(fit_y(plot) == std::pair{0.0, 1.0});
     CHECK(fit_x(plot) == std::pair{4.5, 5.5});
     plot = plot_of({0, 1}, {{0, 0}});
@@ -203,7 +202,7 @@ TEST_CASE("axis_fraction and axis_value are inverse") {
     CHECK(axis_value(0.25, 0, 8, Scale::linear) == 2.0);
     CHECK(std::isnan(axis_fraction(0, 1, 100, Scale::logarithmic)));
     CHECK(std::isnan(axis_fraction(kInfinity, 0, 1, Scale::linear)));
-    CHECK(std::isnan(axis_fraction(kNaN, 0, 1, Scale::linear)));
+    CHECK(std::isnan(axis_fraction(kMissing, 0, 1, Scale::linear)));
 }
 
 TEST_CASE("axis_title puts the unit in brackets") {
@@ -227,7 +226,7 @@ TEST_CASE("readout has four significant digits and no noise") {
     CHECK(readout(1.5e-7) == "1.5×10⁻⁷");
     CHECK(readout(2.5e10) == "2.5×10¹⁰");
     CHECK(readout(999999.7) == "1×10⁶");
-    CHECK(readout(kNaN) == "NaN");
+    CHECK(readout(kMissing) == "NaN");
     CHECK(readout(-kInfinity) == "-∞");
 }
 

@@ -10,8 +10,6 @@
 namespace emergence {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
 PlotSpec two_lines() {
     PlotSpec plot;
     plot.x.label = "steps";
@@ -88,12 +86,12 @@ TEST_CASE("zooming keeps what is under the pointer, panning moves by shares of t
     }
     CHECK_FALSE(is_valid({0, 1}, Scale::logarithmic));
     CHECK_FALSE(is_valid({2, 1}, Scale::linear));
-    CHECK_FALSE(is_valid({0, kNaN}, Scale::linear));
+    CHECK_FALSE(is_valid({0, kMissing}, Scale::linear));
 }
 
 TEST_CASE("a histogram counts each seed's last value once, on bins that all series share") {
     PlotSpec plot = two_lines();
-    plot.series[0].rows = {{0, 0, 1}, {0, 0, 1}, {0, 0, 3}, {0, kNaN, kNaN}};
+    plot.series[0].rows = {{0, 0, 1}, {0, 0, 1}, {0, 0, 3}, {0, kMissing, kMissing}};
     plot.series[1].rows = {{5, 5, 2}};
     plot.lines = {{"limit", 4.0, false}};
     const PlotSpec histogram = histogram_of(plot);

@@ -9,11 +9,11 @@
 namespace emergence {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-using Run = std::pair<size_t, size_t>;
+using Stretch = std::pair<size_t, size_t>;
 
 Series three_seeds(const char* name = "a") {
-    return {.name = name, .x = {0, 1, 2}, .rows = {{1, 2, kNaN}, {3, 2, kNaN}, {8, kNaN, kNaN}}};
+    return {
+        .name = name, .x = {0, 1, 2}, .rows = {{1, 2, kMissing}, {3, 2, kMissing}, {8, kMissing, kMissing}}};
 }
 
 PlotSpec drawn(Spread spread, double smoothing = 0.0, int highlighted_seed = -1) {
@@ -70,7 +70,7 @@ TEST_CASE("smoothing is debiased, by hand") {
 }
 
 TEST_CASE("smoothing leaves gaps where they are and does not count them") {
-    const std::vector<double> smooth = smoothed({kNaN, 4, kNaN, kNaN, 0}, 0.5);
+    const std::vector<double> smooth = smoothed({kMissing, 4, kMissing, kMissing, 0}, 0.5);
     CHECK(std::isnan(smooth[0]));
     CHECK(smooth[1] == doctest::Approx(4.0));
     CHECK(std::isnan(smooth[2]));
@@ -136,7 +136,7 @@ TEST_CASE("where a line leaves a cut axis") {
     plot.y = {"", "", Scale::linear, 0.0, 1.0, 1.0};
     SeriesShape shape;
     shape.x = {0, 10, 20, 30, 40};
-    shape.center = {0.5, 1.5, 2.0, kNaN, 3.0};
+    shape.center = {0.5, 1.5, 2.0, kMissing, 3.0};
     CHECK(exits_of(plot, shape) == std::vector<double>{5, 40});
     CHECK(cut_note(plot, {shape}) == "y axis ends at 1");
     plot.y.maximum = 0.7;  // zoomed
@@ -148,7 +148,7 @@ TEST_CASE("where a line leaves a cut axis") {
 
 TEST_CASE("what a logarithmic axis cannot show is counted") {
     PlotSpec plot;
-    plot.series = {{"a", {0, 1, 2, 3}, {{1, -1, 0, 5}}}, {"b", {1, 2}, {{-1, kNaN}}}};
+    plot.series = {{"a", {0, 1, 2, 3}, {{1, -1, 0, 5}}}, {"b", {1, 2}, {{-1, kMissing}}}};
     CHECK(count_unshowable(plot, shapes_of(plot)) == 0);
     plot.y.scale = Scale::logarithmic;
     CHECK(count_unshowable(plot, shapes_of(plot)) == 3);
@@ -202,7 +202,8 @@ TEST_CASE("decimating keeps the extremes of every column, in their order") {
 }
 
 TEST_CASE("decimating keeps gaps, one a run") {
-    const LinePoints points = decimate({0.1, 0.2, 0.3, 0.4, 0.5, 0.6}, {kNaN, 1, kNaN, kNaN, 2, kNaN}, 10);
+    const LinePoints points =
+        decimate({0.1, 0.2, 0.3, 0.4, 0.5, 0.6}, {kMissing, 1, kMissing, kMissing, 2, kMissing}, 10);
     REQUIRE(points.y.size() == 4);
     CHECK(points.y[0] == 1.0);
     CHECK(std::isnan(points.y[1]));
@@ -219,9 +220,9 @@ TEST_CASE("decimating keeps the way into and out of the picture") {
 
 TEST_CASE("runs without gaps") {
     CHECK(runs_without_gaps({}).empty());
-    CHECK(runs_without_gaps({kNaN, kNaN}).empty());
-    CHECK(runs_without_gaps({1, 2}) == std::vector<Run>{{0, 2}});
-    CHECK(runs_without_gaps({kNaN, 1, kNaN, 2, 3, kNaN}) == std::vector<Run>{{1, 2}, {3, 5}});
+    CHECK(runs_without_gaps({kMissing, kMissing}).empty());
+    CHECK(runs_without_gaps({1, 2}) == std::vector<Stretch>{{0, 2}});
+    CHECK(runs_without_gaps({kMissing, 1, kMissing, 2, 3, kMissing}) == std::vector<Stretch>{{1, 2}, {3, 5}});
 }
 
 TEST_CASE("a scatter is not smoothed: its points are no curve") {

@@ -98,12 +98,6 @@ class Watcher {
     bool orderly_ = true;
 };
 
-std::vector<MetricRow> headless_rows(const std::vector<std::string>& changes) {
-    ThreadPool pool(1);
-    Run run(testing::toy_info().make(toy_settings(changes)), pool);
-    return run.advance_to(1'000'000);
-}
-
 Command random_command(Stream& random) {
     const auto pick = [&random](int count) {
         return static_cast<int>(random.bits() % static_cast<uint32_t>(count));
@@ -147,7 +141,7 @@ TEST_CASE("a run on its own thread gives what a headless run gives") {
         Watcher watcher(trainer);
         REQUIRE(watcher.wait_for_state(RunState::finished));
         CHECK(watcher.orderly());
-        CHECK(watcher.rows() == headless_rows({"num_steps=3000"}));
+        CHECK(watcher.rows() == testing::toy_rows_without_a_window({"num_steps=3000"}));
         CHECK(wakes >= 2);
         CHECK(trainer.take_notices().empty());
     }
@@ -247,5 +241,5 @@ TEST_CASE("a storm of commands loses and doubles nothing, and calm can be reache
     }));
     CHECK(watcher.run_number() > before);
     CHECK(watcher.orderly());
-    CHECK(watcher.rows() == headless_rows({"seed=123"}));
+    CHECK(watcher.rows() == testing::toy_rows_without_a_window({"seed=123"}));
 }

@@ -91,12 +91,6 @@ bool same_picture(const Snapshot& a, const Snapshot& b) {
 
 SetLive set_live(const char* field, FieldValue value) { return {.field = field, .value = std::move(value)}; }
 
-std::vector<MetricRow> headless_rows(const std::vector<std::string>& changes) {
-    ThreadPool pool(1);
-    Run run(testing::toy_info().make(toy_settings(changes)), pool);
-    return run.advance_to(1'000'000);
-}
-
 }  // namespace
 
 TEST_CASE("a restart publishes step 0 at once") {
@@ -116,7 +110,7 @@ TEST_CASE("it trains to the target, and its rows are those of a headless run") {
     CHECK(bench.state() == RunState::finished);
     CHECK(bench.look().step == 100);
     CHECK(bench.look().status.target_step == 100);
-    CHECK(bench.rows == headless_rows({}));
+    CHECK(bench.rows == testing::toy_rows_without_a_window({}));
     CHECK(Bench({"num_steps=0"}).state() == RunState::finished);
 }
 
@@ -206,7 +200,7 @@ TEST_CASE("moving the stop condition lets a finished run go on") {
     bench.play_to_rest();
     CHECK(bench.look().step == 150);
     CHECK(bench.state() == RunState::finished);
-    CHECK(bench.rows == headless_rows({"num_steps=150"}));
+    CHECK(bench.rows == testing::toy_rows_without_a_window({"num_steps=150"}));
     CHECK(bench.look().settings.integer("num_steps") == 150);
 }
 
@@ -270,7 +264,7 @@ TEST_CASE("restarts in one batch are one run, and older rows are dropped") {
     CHECK(bench.rows.size() == 4);
     bench.play_to_rest();
     bench.look();
-    CHECK(bench.rows == headless_rows({"size=8"}));
+    CHECK(bench.rows == testing::toy_rows_without_a_window({"size=8"}));
 }
 
 TEST_CASE("a first restart that is refused leaves an empty, failed snapshot") {
@@ -294,8 +288,8 @@ TEST_CASE("a failed seed is counted and the others go on") {
     CHECK(bench.look().seeds[1].failed);
     CHECK(bench.look().seeds[2].reason == "the toy was told to throw (after step 56)");
     CHECK_FALSE(bench.look().seeds[0].failed);
-    CHECK(bench.rows ==
-          headless_rows({"diverge_seed=1", "diverge_step=34", "throw_seed=2", "throw_step=57"}));
+    CHECK(bench.rows == testing::toy_rows_without_a_window(
+                            {"diverge_seed=1", "diverge_step=34", "throw_seed=2", "throw_step=57"}));
 }
 
 TEST_CASE("when every seed has failed the run has, and a restart helps") {
@@ -337,7 +331,7 @@ TEST_CASE("the number of threads changes nothing but the speed") {
     CHECK(bench.notice() == "threads: found 0, allowed is a whole number from 1 to 256");
     bench.play_to_rest();
     bench.look();
-    CHECK(bench.rows == headless_rows({}));
+    CHECK(bench.rows == testing::toy_rows_without_a_window({}));
 }
 
 TEST_CASE(

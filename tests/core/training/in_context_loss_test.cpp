@@ -15,8 +15,8 @@ namespace {
 
 using Matrix = Eigen::MatrixXd;
 
-struct Problem {
-    Problem(int dimension, int num_layers, int prompts = 21)
+struct LossProblem {
+    LossProblem(int dimension, int num_layers, int prompts = 21)
         : d(dimension),
           layers(num_layers),
           covariance{eigenvalues_of(Spectrum::paper, d, 1), random_rotation(d, 3)},
@@ -58,7 +58,7 @@ TEST_CASE("loss, gradient and predictions are those of the n-by-n form") {
         for (const int layers : {1, 2, 3, 4}) {
             CAPTURE(d);
             CAPTURE(layers);
-            Problem problem(d, layers);
+            LossProblem problem(d, layers);
             const auto P = problem.matrices(problem.P), Q = problem.matrices(problem.Q);
             std::vector<Matrix> dP(P.size(), Matrix::Zero(d + 1, d + 1)), dQ = dP;
             NaiveAttention<double> naive(P, Q, layers);
@@ -90,7 +90,7 @@ TEST_CASE("loss, gradient and predictions are those of the n-by-n form") {
 }
 
 TEST_CASE("the gradient is the loss's derivative") {
-    Problem problem(3, 3);
+    LossProblem problem(3, 3);
     const auto loss = make_in_context_loss<double>({4, 3});
     const GramView<double> sample = problem.sample.view();
     std::vector<double> dP(problem.P.size()), dQ(problem.Q.size());
@@ -112,7 +112,7 @@ TEST_CASE("the gradient is the loss's derivative") {
 
 TEST_CASE("all instruction sets give the same bits") {
     for (const int d : {2, 3, 5}) {
-        Problem problem(d, 3, 50);
+        LossProblem problem(d, 3, 50);
         std::vector<double> first, first_predictions;
         for (const InstructionSet set : available_instruction_sets()) {
             const auto loss = make_in_context_loss<double>({d + 1, 3}, set);
@@ -130,7 +130,7 @@ TEST_CASE("all instruction sets give the same bits") {
 
 TEST_CASE("the implicit weights give the predictions for the prompt's own query") {
     for (const int layers : {1, 2, 3}) {
-        Problem problem(5, layers);
+        LossProblem problem(5, layers);
         const auto loss = make_in_context_loss<double>({6, layers});
         std::vector<double> predictions(21), weights(21 * 6);
         loss->predict(problem.sample.view(), problem.P.data(), problem.Q.data(), predictions.data());
@@ -145,7 +145,7 @@ TEST_CASE("the implicit weights give the predictions for the prompt's own query"
 
 TEST_CASE("Lemma 2: with (9) each layer is a step of preconditioned gradient descent") {
     const int d = 5, layers = 4;
-    Problem problem(d, layers);
+    LossProblem problem(d, layers);
     std::vector<Matrix> A;
     Stream stream(7, Purpose::testing);
     std::fill(problem.P.begin(), problem.P.end(), 0.0);

@@ -8,7 +8,7 @@ namespace {
 
 const FieldInfo kRate = {
     .name = "rate", .minimum = 1e-5, .maximum = 0.1, .logarithmic = true, .default_value = 0.001};
-const FieldInfo kGamma = {.name = "gamma", .minimum = 0.0, .maximum = 0.99, .default_value = 0.9};
+const FieldInfo kDiscount = {.name = "gamma", .minimum = 0.0, .maximum = 0.99, .default_value = 0.9};
 const FieldInfo kDecay = {
     .name = "decay", .minimum = 0.0, .maximum = 0.1, .logarithmic = true, .default_value = 1e-6};
 const FieldInfo kCount = {
@@ -17,7 +17,7 @@ const FieldInfo kCount = {
 }  // namespace
 
 TEST_CASE("the ends and the middle of a slider are where its scale has them") {
-    for (const FieldInfo& info : {kRate, kGamma, kDecay, kCount}) {
+    for (const FieldInfo& info : {kRate, kDiscount, kDecay, kCount}) {
         CAPTURE(info.name);
         CHECK(value_at(info, 0.0, 100) == info.minimum);
         CHECK(value_at(info, 1.0, 100) == info.maximum);
@@ -31,7 +31,7 @@ TEST_CASE("the ends and the middle of a slider are where its scale has them") {
 }
 
 TEST_CASE("every pixel of a slider is another value, in few digits") {
-    for (const FieldInfo& info : {kRate, kGamma, kDecay}) {
+    for (const FieldInfo& info : {kRate, kDiscount, kDecay}) {
         double last = -1.0;
         for (int i = 0; i <= 90; ++i) {
             const double value = value_at(info, i / 90.0, 90);
@@ -44,16 +44,16 @@ TEST_CASE("every pixel of a slider is another value, in few digits") {
 }
 
 TEST_CASE("place and value are inverse, as far as the digits go") {
-    for (const FieldInfo& info : {kRate, kGamma, kDecay})
+    for (const FieldInfo& info : {kRate, kDiscount, kDecay})
         for (int i = 0; i <= 1000; ++i)
             CHECK(share_of(info, value_at(info, i / 1000.0, 1000)) ==
                   doctest::Approx(i / 1000.0).epsilon(0.002).scale(1.0));
 }
 
 TEST_CASE("a step is seen, and stays in the range") {
-    CHECK(std::get<double>(stepped(kGamma, 0.9, 1)) == doctest::Approx(0.91));
-    CHECK(std::get<double>(stepped(kGamma, 0.9, -1)) == doctest::Approx(0.89));
-    CHECK(std::get<double>(stepped(kGamma, 0.9, 100)) == 0.99);
+    CHECK(std::get<double>(stepped(kDiscount, 0.9, 1)) == doctest::Approx(0.91));
+    CHECK(std::get<double>(stepped(kDiscount, 0.9, -1)) == doctest::Approx(0.89));
+    CHECK(std::get<double>(stepped(kDiscount, 0.9, 100)) == 0.99);
     CHECK(std::get<int64_t>(stepped(kCount, int64_t{1}, 1)) == 2);
     CHECK(std::get<int64_t>(stepped(kCount, int64_t{4096}, 1)) == 4096);
     for (const FieldInfo& info : {kRate, kDecay}) {

@@ -14,7 +14,7 @@ using namespace emergence;
 
 namespace {
 
-Settings small() {
+Settings small_training() {
     Settings settings(find_experiment("softmax-td").fields);
     settings.set("seeds", int64_t{3});
     settings.set("n", int64_t{12});
@@ -39,7 +39,7 @@ const NamedMatrix& matrix(const Snapshot& snapshot, const std::string& name) {
 
 TEST_CASE("softmax-td: one thread, two threads and any cut of the way give the same bits") {
     ThreadPool one(1), two(2);
-    Run a = make_run(small(), one), b = make_run(small(), two);
+    Run a = make_run(small_training(), one), b = make_run(small_training(), two);
     const auto rows_a = a.advance_to(60);
     std::vector<MetricRow> rows_b;
     for (const int64_t step : {0, 7, 10, 31, 60})
@@ -53,7 +53,7 @@ TEST_CASE("softmax-td: one thread, two threads and any cut of the way give the s
 
 TEST_CASE("softmax-td: resumed equals uninterrupted, through the run") {
     ThreadPool pool(2);
-    Settings settings = small();
+    Settings settings = small_training();
     settings.set("flip", true);
     settings.set("flip_at", int64_t{30});
     Run straight = make_run(settings, pool), first = make_run(settings, pool),
@@ -72,7 +72,7 @@ TEST_CASE("softmax-td: resumed equals uninterrupted, through the run") {
 
 TEST_CASE("softmax-td: a snapshot describes itself") {
     ThreadPool pool(1);
-    Run run = make_run(small(), pool);
+    Run run = make_run(small_training(), pool);
     run.advance_to(20);
     const Snapshot snapshot = run.snapshot();
     const NamedMatrix& P = matrix(snapshot, "P");
@@ -105,10 +105,10 @@ TEST_CASE("softmax-td: a snapshot describes itself") {
 
 TEST_CASE("softmax-td: live fields look elsewhere and an inspection answers as a live change does") {
     ThreadPool pool(1);
-    Run run = make_run(small(), pool);
+    Run run = make_run(small_training(), pool);
     run.advance_to(60);
     const Snapshot before = run.snapshot();
-    Settings changed = small();
+    Settings changed = small_training();
     changed.set("show", std::string("best"));
     changed.set("prompt", int64_t{3});
     changed.set("layer", int64_t{8});
@@ -127,7 +127,7 @@ TEST_CASE("softmax-td: live fields look elsewhere and an inspection answers as a
 
 TEST_CASE("softmax-td: a clamped kernel keeps its kappa, and combinations that do not fit are refused") {
     ThreadPool pool(1);
-    Settings settings = small();
+    Settings settings = small_training();
     settings.set("clamp", std::string("Q"));
     Run run = make_run(settings, pool);
     const auto rows = run.advance_to(60);
@@ -136,14 +136,14 @@ TEST_CASE("softmax-td: a clamped kernel keeps its kappa, and combinations that d
     for (const MetricRow& row : rows) CHECK(row.values[kappa] == rows[0].values[kappa]);
     settings.set("flip", true);
     CHECK_THROWS_AS(find_experiment("softmax-td").check(settings), InputError);
-    settings = small();
+    settings = small_training();
     settings.set("log_interval", int64_t{61});
     CHECK_THROWS_AS(find_experiment("softmax-td").check(settings), InputError);
 }
 
 TEST_CASE("softmax-td: the trace of emergence against kappa is thinned evenly") {
     ThreadPool pool(1);
-    Settings settings = small();
+    Settings settings = small_training();
     settings.set("seeds", int64_t{1});
     settings.set("log_interval", int64_t{1});
     settings.set("num_updates", int64_t{300});
