@@ -57,6 +57,69 @@ FieldInfo context_length_field(double maximum) {
             .logarithmic = true};
 }
 
+FieldInfo states_field(const std::string& help, double maximum) {
+    return {.name = "num_states",
+            .label = "states m",
+            .help = help,
+            .group = "task",
+            .minimum = 3,
+            .maximum = maximum};
+}
+
+FieldInfo learning_rate_field(const std::string& help) {
+    return {.name = "learning_rate",
+            .label = "learning rate",
+            .help = help,
+            .group = "training",
+            .minimum = 1e-5,
+            .maximum = 0.1,
+            .logarithmic = true};
+}
+
+FieldInfo weight_decay_field() {
+    return {.name = "weight_decay",
+            .label = "weight decay",
+            .help = "L2 term added to the gradient.",
+            .group = "training",
+            .minimum = 0,
+            .maximum = 0.1,
+            .logarithmic = true,
+            .advanced = true};
+}
+
+FieldInfo initial_gain_field(const std::string& rows) {
+    return {
+        .name = "initial_gain",
+        .label = "initial gain",
+        .help = "Xavier gain of the random weights: their standard deviation is gain / sqrt(" + rows + ").",
+        .group = "training",
+        .minimum = 1e-3,
+        .maximum = 3,
+        .logarithmic = true,
+        .advanced = true};
+}
+
+FieldInfo minibatch_field(double maximum) {
+    return {.name = "minibatch_size",
+            .label = "minibatch size",
+            .help = "Prompts in a minibatch: positions of the sliding window over one trajectory.",
+            .group = "training",
+            .minimum = 1,
+            .maximum = maximum,
+            .logarithmic = true,
+            .advanced = true};
+}
+
+FieldInfo minibatches_per_mrp_field() {
+    return {.name = "minibatches_per_mrp",
+            .label = "minibatches an MRP",
+            .help = "Adam steps on each MRP, each on a fresh trajectory.",
+            .group = "training",
+            .minimum = 1,
+            .maximum = 64,
+            .advanced = true};
+}
+
 FieldInfo true_weights_field() {
     return {.name = "true_weights",
             .label = "w* drawn from",

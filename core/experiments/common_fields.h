@@ -20,6 +20,18 @@ FieldInfo gamma_field(const std::string& help);
 FieldInfo features_field(const std::string& help);
 /// "context length n", up to `maximum` transitions.
 FieldInfo context_length_field(double maximum);
+/// "states m", 3 to `maximum`.
+FieldInfo states_field(const std::string& help, double maximum);
+/// Adam's "learning rate", 1e-5 to 0.1.
+FieldInfo learning_rate_field(const std::string& help);
+/// "weight decay", 0 to 0.1: the L2 term that optim/adam.h adds to the gradient.
+FieldInfo weight_decay_field();
+/// "initial gain" of Xavier's normal weights in square matrices of so many `rows`: "2d+1".
+FieldInfo initial_gain_field(const std::string& rows);
+/// "minibatch size", up to `maximum` positions of the sliding window.
+FieldInfo minibatch_field(double maximum);
+/// "minibatches an MRP".
+FieldInfo minibatches_per_mrp_field();
 /// "w* drawn from" N(0, I) or U(-1, 1)^d, where values are representable.
 FieldInfo true_weights_field();
 

@@ -8,6 +8,7 @@
 #include "core/experiments/bandits/bandit_eval_views.h"
 #include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/bandits/bandit_stream.h"
+#include "core/experiments/configured_study.h"
 #include "core/metrics/regret_law.h"
 
 namespace emergence {
@@ -45,44 +46,26 @@ class EvalStream final : public BanditStream {
     BanditTrajectory world_;
 };
 
-class EvalStudy final : public Study {
+class EvalStudy final : public ConfiguredStudy<BanditEvalConfig> {
   public:
     explicit EvalStudy(const Settings& settings)
-        : settings_(settings),
-          config_(config_from<BanditEvalConfig>(settings)),
-          players_(players_of(config_, config_)),
-          metrics_(eval_metrics(players_.players)),
-          plots_(eval_metric_plots(players_)) {}
+        : ConfiguredStudy("bandit-eval", "environments", settings), players_(players_of(config_, config_)) {
+        metrics_ = eval_metrics(players_.players);
+        metric_plots_ = eval_metric_plots(players_);
+    }
 
-    const Settings& settings() const override { return settings_; }
     std::unique_ptr<Experiment> make_seed(int seed_index) const override {
         return std::make_unique<EvalStream>(config_, players_, seed_index);
     }
-    int num_seeds() const override { return config_.seeds; }
     int64_t target_step() const override { return config_.num_environments; }
-    std::string step_unit() const override { return "environments"; }
-    int64_t log_interval() const override { return config_.log_interval; }
-    const MetricTable& metrics() const override { return metrics_; }
-    const std::vector<MetricPlot>& metric_plots() const override { return plots_; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
-    Snapshot inspect(const Snapshot&, const Inspection& inspection) const override {
-        throw InputError("inspection '" + inspection.kind + "': experiment bandit-eval knows none");
-    }
-    void set_live(const Settings& settings) override {
-        settings_ = settings;
-        config_ = config_from<BanditEvalConfig>(settings);
-    }
 
   private:
-    Settings settings_;
-    BanditEvalConfig config_;
     BanditPlayers players_;
-    MetricTable metrics_;
-    std::vector<MetricPlot> plots_;
 };
 
 Snapshot EvalStudy::describe(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot = snapshot_of_streams("bandit-eval", settings_, step_unit(), seeds);
+    Snapshot snapshot = begin_snapshot(seeds);
     BanditCurves curves;
     curves.at = curve_points(config_.rounds);
     curves.regret.resize(players_.players.size());

@@ -8,6 +8,7 @@
 #include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/bandits/bandit_race_views.h"
 #include "core/experiments/bandits/bandit_stream.h"
+#include "core/experiments/configured_study.h"
 
 namespace emergence {
 namespace {
@@ -108,42 +109,24 @@ class Race final : public Experiment {
     std::vector<Seat> seats_;
 };
 
-class RaceStudy final : public Study {
+class RaceStudy final : public ConfiguredStudy<BanditRaceConfig> {
   public:
     explicit RaceStudy(const Settings& settings)
-        : settings_(settings),
-          config_(config_from<BanditRaceConfig>(settings)),
-          players_(players_of(config_, config_)),
-          metrics_(race_metrics(players_.players)),
-          plots_(race_metric_plots(players_)) {}
+        : ConfiguredStudy("bandit-race", "rounds", settings), players_(players_of(config_, config_)) {
+        metrics_ = race_metrics(players_.players);
+        metric_plots_ = race_metric_plots(players_);
+    }
 
-    const Settings& settings() const override { return settings_; }
     std::unique_ptr<Experiment> make_seed(int seed_index) const override {
         return std::make_unique<Race>(config_, players_, seed_index);
     }
-    int num_seeds() const override { return config_.seeds; }
     int64_t target_step() const override { return config_.rounds; }
-    std::string step_unit() const override { return "rounds"; }
-    int64_t log_interval() const override { return 1; }
-    const MetricTable& metrics() const override { return metrics_; }
-    const std::vector<MetricPlot>& metric_plots() const override { return plots_; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
-    Snapshot inspect(const Snapshot&, const Inspection& inspection) const override {
-        throw InputError("inspection '" + inspection.kind + "': experiment bandit-race knows none");
-    }
-    void set_live(const Settings& settings) override {
-        settings_ = settings;
-        config_ = config_from<BanditRaceConfig>(settings);
-    }
 
   private:
     void add_master(const BanditRaceState& state, Snapshot& snapshot) const;
 
-    Settings settings_;
-    BanditRaceConfig config_;
     BanditPlayers players_;
-    MetricTable metrics_;
-    std::vector<MetricPlot> plots_;
 };
 
 // The chosen MASTER's, or the first one's that plays.
@@ -164,14 +147,7 @@ void RaceStudy::add_master(const BanditRaceState& state, Snapshot& snapshot) con
 }
 
 Snapshot RaceStudy::describe(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot;
-    snapshot.experiment = "bandit-race";
-    snapshot.settings = settings_;
-    snapshot.step_unit = step_unit();
-    for (const Experiment* seed : seeds) {
-        snapshot.seeds.push_back(seed->status());
-        snapshot.step = std::max(snapshot.step, seed->step());
-    }
+    Snapshot snapshot = begin_snapshot(seeds);
     const BanditRaceState state = dynamic_cast<const Race&>(*seeds.front()).state();
     snapshot.matrices = {race_rewards(state, config_.marked)};
     snapshot.plots = {race_world_plot(state)};

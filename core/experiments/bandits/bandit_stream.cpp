@@ -71,19 +71,6 @@ void BanditStream::load(const ArrayMap& state) {
     step_ = static_cast<int64_t>(count);
 }
 
-Snapshot snapshot_of_streams(const char* experiment, const Settings& settings, const std::string& step_unit,
-                             const std::vector<const Experiment*>& seeds) {
-    Snapshot snapshot;
-    snapshot.experiment = experiment;
-    snapshot.settings = settings;
-    snapshot.step_unit = step_unit;
-    for (const Experiment* seed : seeds) {
-        snapshot.seeds.push_back(seed->status());
-        snapshot.step = std::max(snapshot.step, seed->step());
-    }
-    return snapshot;
-}
-
 void check_bandit_fields(const BanditWorldFields& world, const BanditPlayerFields& players) {
     const BanditPlayers found = players_of(world, players);
     if (found.players.empty())

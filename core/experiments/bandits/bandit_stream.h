@@ -53,10 +53,6 @@ class BanditStream : public Experiment {
     BanditPlay play_;
 };
 
-/// Experiment, settings, step and statuses; the rest is left to fill in.
-Snapshot snapshot_of_streams(const char* experiment, const Settings& settings, const std::string& step_unit,
-                             const std::vector<const Experiment*>& seeds);
-
 /// Throws InputError where fields, each in its own range, do not go together.
 void check_bandit_fields(const BanditWorldFields& world, const BanditPlayerFields& players);
 void check_log_interval(int64_t log_interval, int64_t num_environments);

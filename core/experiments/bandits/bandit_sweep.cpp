@@ -9,6 +9,7 @@
 #include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/bandits/bandit_stream.h"
 #include "core/experiments/bandits/bandit_sweep_views.h"
+#include "core/experiments/configured_study.h"
 
 namespace emergence {
 namespace {
@@ -43,46 +44,28 @@ class SweepStream final : public BanditStream {
     BanditTrajectory world_;
 };
 
-class SweepStudy final : public Study {
+class SweepStudy final : public ConfiguredStudy<BanditSweepConfig> {
   public:
     explicit SweepStudy(const Settings& settings)
-        : settings_(settings),
-          config_(config_from<BanditSweepConfig>(settings)),
-          players_(players_of(config_, config_)),
-          metrics_(eval_metrics(players_.players)),
-          plots_(eval_metric_plots(players_)) {
-        plots_.front().title = "Regret at the sweep's last point, mean over the environments so far";
+        : ConfiguredStudy("bandit-sweep", "environments", settings), players_(players_of(config_, config_)) {
+        metrics_ = eval_metrics(players_.players);
+        metric_plots_ = eval_metric_plots(players_);
+
+        metric_plots_.front().title = "Regret at the sweep's last point, mean over the environments so far";
     }
 
-    const Settings& settings() const override { return settings_; }
     std::unique_ptr<Experiment> make_seed(int seed_index) const override {
         return std::make_unique<SweepStream>(config_, players_, seed_index);
     }
-    int num_seeds() const override { return config_.seeds; }
     int64_t target_step() const override { return config_.num_environments; }
-    std::string step_unit() const override { return "environments"; }
-    int64_t log_interval() const override { return config_.log_interval; }
-    const MetricTable& metrics() const override { return metrics_; }
-    const std::vector<MetricPlot>& metric_plots() const override { return plots_; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
-    Snapshot inspect(const Snapshot&, const Inspection& inspection) const override {
-        throw InputError("inspection '" + inspection.kind + "': experiment bandit-sweep knows none");
-    }
-    void set_live(const Settings& settings) override {
-        settings_ = settings;
-        config_ = config_from<BanditSweepConfig>(settings);
-    }
 
   private:
-    Settings settings_;
-    BanditSweepConfig config_;
     BanditPlayers players_;
-    MetricTable metrics_;
-    std::vector<MetricPlot> plots_;
 };
 
 Snapshot SweepStudy::describe(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot = snapshot_of_streams("bandit-sweep", settings_, step_unit(), seeds);
+    Snapshot snapshot = begin_snapshot(seeds);
     BanditSweepData data;
     data.regret.resize(players_.players.size());
     for (int64_t e = 0; e < snapshot.step; ++e)

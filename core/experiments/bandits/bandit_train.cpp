@@ -204,11 +204,11 @@ void BanditTrainSeed::load(const ArrayMap& state) {
 // ---- the study
 
 BanditTrainStudy::BanditTrainStudy(const Settings& settings)
-    : settings_(settings),
-      config_(config_from<BanditTrainConfig>(settings)),
-      references_(std::make_shared<const BanditReferences>(config_)),
-      metrics_(bandit_train_metrics()),
-      plots_(bandit_train_plots(config_, *references_)) {}
+    : ConfiguredStudy("bandit-train", "updates", settings),
+      references_(std::make_shared<const BanditReferences>(config_)) {
+    metrics_ = bandit_train_metrics();
+    metric_plots_ = bandit_train_plots(config_, *references_);
+}
 
 std::unique_ptr<Experiment> BanditTrainStudy::make_seed(int seed_index) const {
     return std::make_unique<BanditTrainSeed>(config_, static_cast<uint64_t>(config_.seed + seed_index),
@@ -216,20 +216,15 @@ std::unique_ptr<Experiment> BanditTrainStudy::make_seed(int seed_index) const {
 }
 
 Snapshot BanditTrainStudy::outline(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot;
-    snapshot.experiment = "bandit-train";
-    snapshot.settings = settings_;
+    Snapshot snapshot = begin_snapshot(seeds);
     snapshot.evaluated = false;
-    snapshot.step_unit = step_unit();
     snapshot.emergence_rule = kEmergenceRule;
     std::vector<TrainedBandit> trained;
     std::vector<int64_t> numbers;
     for (const Experiment* experiment : seeds) {
         const auto& seed = dynamic_cast<const BanditTrainSeed&>(*experiment);
-        snapshot.seeds.push_back(seed.status());
-        snapshot.step = std::max(snapshot.step, seed.step());
         trained.push_back({seed.weights(), seed.temperature()});
-        numbers.push_back(static_cast<int64_t>(snapshot.seeds.back().seed));
+        numbers.push_back(static_cast<int64_t>(seed.status().seed));
     }
     snapshot.weights = bandit_weight_arrays(network_shape(config_), trained);
     snapshot.weights["seed"] = {{seeds.size()}, std::move(numbers)};
@@ -241,11 +236,8 @@ Snapshot BanditTrainStudy::describe(const std::vector<const Experiment*>& seeds)
 }
 
 Snapshot BanditTrainStudy::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
-    if (inspection.kind != "evaluate")
-        throw InputError("inspection '" + inspection.kind + "': experiment bandit-train knows 'evaluate'");
+    Snapshot answer = begin_evaluation(snapshot, inspection);
     const auto config = config_from<BanditTrainConfig>(inspection.settings);
-    Snapshot answer = snapshot;
-    answer.settings = inspection.settings;
     answer.evaluated = true;
     look_inside(config, references_->test(),
                 trained_bandits(network_shape(config), snapshot.weights, "snapshot"), answer);
@@ -258,11 +250,6 @@ Snapshot BanditTrainStudy::inspect(const Snapshot& snapshot, const Inspection& i
         {"best_classical_test", "best classical, test", references_->best_test(), "",
          "The same on the test environments."}};
     return answer;
-}
-
-void BanditTrainStudy::set_live(const Settings& settings) {
-    settings_ = settings;
-    config_ = config_from<BanditTrainConfig>(settings);
 }
 
 // ---- the registry's line

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/experiments/bandits/bandit_train.h"
+#include "core/experiments/configured_study.h"
 #include "core/metrics/bandit_inside.h"
 #include "core/training/bandit_imitation.h"
 
@@ -80,29 +81,18 @@ class BanditTrainSeed final : public Experiment {
     bool emerged_ = false;
 };
 
-class BanditTrainStudy final : public Study {
+class BanditTrainStudy final : public ConfiguredStudy<BanditTrainConfig> {
   public:
     explicit BanditTrainStudy(const Settings& settings);
 
-    const Settings& settings() const override { return settings_; }
     std::unique_ptr<Experiment> make_seed(int seed_index) const override;
-    int num_seeds() const override { return config_.seeds; }
     int64_t target_step() const override { return config_.num_steps; }
-    std::string step_unit() const override { return "updates"; }
-    int64_t log_interval() const override { return config_.log_interval; }
-    const MetricTable& metrics() const override { return metrics_; }
-    const std::vector<MetricPlot>& metric_plots() const override { return plots_; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
     Snapshot outline(const std::vector<const Experiment*>& seeds) const override;
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
-    void set_live(const Settings& settings) override;
 
   private:
-    Settings settings_;
-    BanditTrainConfig config_;
     std::shared_ptr<const BanditReferences> references_;
-    MetricTable metrics_;
-    std::vector<MetricPlot> plots_;
 };
 
 /// One seed's network as a snapshot holds it.

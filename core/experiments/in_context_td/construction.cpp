@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/experiments/configured_study.h"
 #include "core/experiments/in_context_td/construction_claims.h"
 #include "core/experiments/in_context_td/construction_figure.h"
 #include "core/metrics/construction_difference.h"
@@ -82,45 +83,27 @@ class Prompt final : public Experiment {
     int64_t told_ = 0;  // layers whose rows have been handed out, the prompt itself among them
 };
 
-class ConstructionStudy final : public Study {
+class ConstructionStudy final : public ConfiguredStudy<ConstructionConfig> {
   public:
     explicit ConstructionStudy(const Settings& settings)
-        : settings_(settings), config_(config_from<ConstructionConfig>(settings)) {}
+        : ConfiguredStudy("construction", "layers", settings) {
+        metrics_ = construction_metrics();
+        metric_plots_ = construction_plots();
+    }
 
-    const Settings& settings() const override { return settings_; }
     std::unique_ptr<Experiment> make_seed(int seed_index) const override {
         return std::make_unique<Prompt>(config_, seed_index);
     }
-    int num_seeds() const override { return config_.seeds; }
     int64_t target_step() const override { return config_.num_layers; }
-    std::string step_unit() const override { return "layers"; }
-    int64_t log_interval() const override { return 1; }
-    const MetricTable& metrics() const override { return construction_metrics(); }
-    const std::vector<MetricPlot>& metric_plots() const override { return construction_plots(); }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
-        Snapshot snapshot;
-        snapshot.experiment = "construction";
-        snapshot.settings = settings_;
-        snapshot.step_unit = step_unit();
+        Snapshot snapshot = begin_snapshot(seeds);
         std::vector<ConstructedMatrices> matrices;
-        for (const Experiment* experiment : seeds) {
-            const auto& prompt = dynamic_cast<const Prompt&>(*experiment);
-            snapshot.seeds.push_back(prompt.status());
-            snapshot.step = std::max(snapshot.step, prompt.step());
-            matrices.push_back(prompt.matrices());
-        }
+        for (const Experiment* experiment : seeds)
+            matrices.push_back(dynamic_cast<const Prompt&>(*experiment).matrices());
         snapshot.matrices = construction_matrices(config_, matrices);
         snapshot.weights = construction_weights(matrices);
         return snapshot;
     }
-    Snapshot inspect(const Snapshot&, const Inspection& inspection) const override {
-        throw InputError("inspection '" + inspection.kind + "': experiment construction knows none");
-    }
-    void set_live(const Settings& settings) override { settings_ = settings; }
-
-  private:
-    Settings settings_;
-    ConstructionConfig config_;
 };
 
 }  // namespace

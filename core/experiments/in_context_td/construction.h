@@ -75,13 +75,7 @@ void visit_fields(ConstructionConfig& c, Visitor&& visit) {
         c.flaw);
     visit(features_field("Features of a state."), c.d);
     visit(context_length_field(200), c.n);
-    visit(FieldInfo{.name = "num_states",
-                    .label = "states m",
-                    .help = "States of each random Boyan chain.",
-                    .group = "task",
-                    .minimum = 3,
-                    .maximum = 64},
-          c.num_states);
+    visit(states_field("States of each random Boyan chain.", 64), c.num_states);
     visit(gamma_field("Discount factor; average reward has none."), c.gamma);
     visit(FieldInfo{.name = "num_layers",
                     .label = "stop after",

@@ -176,17 +176,17 @@ void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const Network
 }  // namespace
 
 InContextTdStudy::InContextTdStudy(const Settings& settings)
-    : settings_(settings),
-      config_(config_from<InContextTdConfig>(settings)),
+    : ConfiguredStudy("td", "MRPs", settings),
       evaluator_(std::make_shared<const NetworkEvaluator>(
           network_shape(config_), make_bank(config_, evaluation_size(config_), {config_.n}))),
       by_length_(make_length_evaluator(config_)),
       cart_pole_(make_cart_pole_scene(config_)),
       first_settings_(settings),
       first_by_length_(by_length_),
-      first_cart_pole_(cart_pole_),
-      metrics_(in_context_td_metrics(config_)),
-      metric_plots_(in_context_td_plots(config_, evaluator_->bank())) {}
+      first_cart_pole_(cart_pole_) {
+    metrics_ = in_context_td_metrics(config_);
+    metric_plots_ = in_context_td_plots(config_, evaluator_->bank());
+}
 
 std::unique_ptr<Experiment> InContextTdStudy::make_seed(int seed_index) const {
     return std::make_unique<InContextTdSeed>(config_, static_cast<uint64_t>(config_.seed + seed_index),
@@ -200,11 +200,8 @@ Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds)
 }
 
 Snapshot InContextTdStudy::outline(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot;
-    snapshot.experiment = "td";
-    snapshot.settings = settings_;
+    Snapshot snapshot = begin_snapshot(seeds);
     snapshot.evaluated = false;
-    snapshot.step_unit = step_unit();
     snapshot.emergence_rule = has_theory(config_) ? kEmergenceRule : "";
     const NetworkShape shape = network_shape(config_);
     std::vector<const InContextTdSeed*> own;
@@ -213,10 +210,8 @@ Snapshot InContextTdStudy::outline(const std::vector<const Experiment*>& seeds) 
     for (const Experiment* experiment : seeds) {
         own.push_back(&dynamic_cast<const InContextTdSeed&>(*experiment));
         const MultiTaskTd& training = own.back()->training();
-        snapshot.seeds.push_back(experiment->status());
-        snapshot.step = std::max(snapshot.step, experiment->step());
         trained.push_back({training.weights(), training.alpha(), training.diverged()});
-        numbers.push_back(static_cast<int64_t>(snapshot.seeds.back().seed));
+        numbers.push_back(static_cast<int64_t>(experiment->status().seed));
     }
     snapshot.matrices = network_matrices(shape, own);
     if (has_theory(config_)) snapshot.formulas = {in_context_td_formula(shape.layers, shape.stored)};
@@ -226,16 +221,13 @@ Snapshot InContextTdStudy::outline(const std::vector<const Experiment*>& seeds) 
 }
 
 Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
-    if (inspection.kind != "evaluate")
-        throw InputError("inspection '" + inspection.kind + "': experiment td knows 'evaluate'");
+    Snapshot answer = begin_evaluation(snapshot, inspection);
     const auto config = config_from<InContextTdConfig>(inspection.settings);
     const auto lengths = context_length_grid(config.eval_context_length, config.n);
     const bool same = same_but_for_live_fields(inspection.settings, first_settings_);
     const bool fits =
         same && first_by_length_ && lengths == first_by_length_->bank().options().context_lengths;
     const bool drawn = same && first_cart_pole_ && first_cart_pole_->fits(config);
-    Snapshot answer = snapshot;
-    answer.settings = inspection.settings;
     const auto evaluator = fits ? first_by_length_ : make_length_evaluator(config);
     const auto cart_pole = drawn ? first_cart_pole_ : make_cart_pole_scene(config);
     evaluate(answer, config, evaluator.get(), cart_pole.get());
@@ -244,8 +236,7 @@ Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& i
 
 void InContextTdStudy::set_live(const Settings& settings) {
     const int marked = config_.eval_context_length;
-    settings_ = settings;
-    config_ = config_from<InContextTdConfig>(settings);
+    ConfiguredStudy::set_live(settings);
     if (by_length_ && config_.eval_context_length != marked) by_length_ = make_length_evaluator(config_);
     if (cart_pole_ && !cart_pole_->fits(config_)) cart_pole_ = make_cart_pole_scene(config_);
 }

@@ -54,12 +54,7 @@ void visit_fields(Config& c, Visitor&& visit) {
     visit_task_kind_fields(c.task, visit);
     visit(context_length_field(480), c.n);
     visit(features_field("Features of a state. Z, P and Q have 2d+1 rows."), c.d);
-    visit(FieldInfo{.name = "num_states",
-                    .label = "states m",
-                    .help = "States of each random Boyan chain or loop. CartPole has a continuum.",
-                    .group = "task",
-                    .minimum = 3,
-                    .maximum = 64},
+    visit(states_field("States of each random Boyan chain or loop. CartPole has a continuum.", 64),
           c.num_states);
     visit(gamma_field("Discount factor of the values to be predicted."), c.gamma);
     visit(
@@ -74,50 +69,12 @@ void visit_fields(Config& c, Visitor&& visit) {
     visit(true_weights_field(), c.true_weights);
     visit_task_shape_fields(c.task, visit);
     visit_loss_fields(c.loss, visit);
-    visit(FieldInfo{.name = "learning_rate",
-                    .label = "learning rate",
-                    .help = "Adam's step size, for the network and for batch TD's \u03b1.",
-                    .group = "training",
-                    .minimum = 1e-5,
-                    .maximum = 0.1,
-                    .logarithmic = true},
+    visit(learning_rate_field("Adam's step size, for the network and for batch TD's \u03b1."),
           c.learning_rate);
-    visit(FieldInfo{.name = "weight_decay",
-                    .label = "weight decay",
-                    .help = "L2 term added to the gradient.",
-                    .group = "training",
-                    .minimum = 0,
-                    .maximum = 0.1,
-                    .logarithmic = true,
-                    .advanced = true},
-          c.weight_decay);
-    visit(
-        FieldInfo{.name = "initial_gain",
-                  .label = "initial gain",
-                  .help = "Xavier gain of the random weights: their standard deviation is gain / sqrt(2d+1).",
-                  .group = "training",
-                  .minimum = 1e-3,
-                  .maximum = 3,
-                  .logarithmic = true,
-                  .advanced = true},
-        c.initial_gain);
-    visit(FieldInfo{.name = "minibatch_size",
-                    .label = "minibatch size",
-                    .help = "Prompts in a minibatch: positions of the sliding window over one trajectory.",
-                    .group = "training",
-                    .minimum = 1,
-                    .maximum = 1024,
-                    .logarithmic = true,
-                    .advanced = true},
-          c.minibatch_size);
-    visit(FieldInfo{.name = "minibatches_per_mrp",
-                    .label = "minibatches an MRP",
-                    .help = "Adam steps on each MRP, each on a fresh trajectory.",
-                    .group = "training",
-                    .minimum = 1,
-                    .maximum = 64,
-                    .advanced = true},
-          c.minibatches_per_mrp);
+    visit(weight_decay_field(), c.weight_decay);
+    visit(initial_gain_field("2d+1"), c.initial_gain);
+    visit(minibatch_field(1024), c.minibatch_size);
+    visit(minibatches_per_mrp_field(), c.minibatches_per_mrp);
     visit(FieldInfo{.name = "num_mrps",
                     .label = "stop after",
                     .help =

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/experiments/configured_study.h"
 #include "core/experiments/in_context_td/cart_pole_scene.h"
 #include "core/experiments/in_context_td/in_context_td.h"
 #include "core/metrics/element_wise.h"
@@ -64,26 +65,18 @@ class InContextTdSeed final : public Experiment {
     bool emerged_ = false;
 };
 
-class InContextTdStudy final : public Study {
+class InContextTdStudy final : public ConfiguredStudy<InContextTdConfig> {
   public:
     explicit InContextTdStudy(const Settings& settings);
 
-    const Settings& settings() const override { return settings_; }
     std::unique_ptr<Experiment> make_seed(int seed_index) const override;
-    int num_seeds() const override { return config_.seeds; }
     int64_t target_step() const override { return config_.num_mrps; }
-    std::string step_unit() const override { return "MRPs"; }
-    int64_t log_interval() const override { return config_.log_interval; }
-    const MetricTable& metrics() const override { return metrics_; }
-    const std::vector<MetricPlot>& metric_plots() const override { return metric_plots_; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
     Snapshot outline(const std::vector<const Experiment*>& seeds) const override;
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
     void set_live(const Settings& settings) override;
 
   private:
-    Settings settings_;
-    InContextTdConfig config_;
     std::shared_ptr<const NetworkEvaluator> evaluator_;  // at the training's context length
     std::shared_ptr<const NetworkEvaluator> by_length_;  // at many context lengths; null without true values
     std::shared_ptr<const CartPoleScene> cart_pole_;     // what is drawn; null for other tasks
@@ -91,8 +84,6 @@ class InContextTdStudy final : public Study {
     const Settings first_settings_;
     const std::shared_ptr<const NetworkEvaluator> first_by_length_;
     const std::shared_ptr<const CartPoleScene> first_cart_pole_;
-    MetricTable metrics_;
-    std::vector<MetricPlot> metric_plots_;
 };
 
 /// One seed's weights, as value-error plots need them.

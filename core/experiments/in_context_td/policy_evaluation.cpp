@@ -7,6 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/experiments/configured_study.h"
 #include "core/experiments/in_context_td/policy_evaluation_figure.h"
 #include "core/experiments/table_of.h"
 #include "core/metrics/held_out_bank.h"
@@ -167,46 +168,26 @@ class Seed final : public Experiment {
     std::vector<double> zero_;
 };
 
-class EvaluationStudy final : public Study {
+class EvaluationStudy final : public ConfiguredStudy<PolicyEvaluationConfig> {
   public:
-    explicit EvaluationStudy(const Settings& settings)
-        : settings_(settings), config_(config_from<PolicyEvaluationConfig>(settings)) {}
+    explicit EvaluationStudy(const Settings& settings) : ConfiguredStudy("evaluation", "tasks", settings) {
+        metrics_ = policy_evaluation_metrics();
+        metric_plots_ = policy_evaluation_plots();
+    }
 
-    const Settings& settings() const override { return settings_; }
     std::unique_ptr<Experiment> make_seed(int seed_index) const override {
         return std::make_unique<Seed>(config_, seed_index);
     }
-    int num_seeds() const override { return config_.seeds; }
     int64_t target_step() const override { return config_.num_tasks; }
-    std::string step_unit() const override { return "tasks"; }
-    int64_t log_interval() const override { return config_.log_interval; }
-    const MetricTable& metrics() const override { return policy_evaluation_metrics(); }
-    const std::vector<MetricPlot>& metric_plots() const override { return policy_evaluation_plots(); }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
-    Snapshot inspect(const Snapshot&, const Inspection& inspection) const override {
-        throw InputError("inspection '" + inspection.kind + "': experiment evaluation knows none");
-    }
-    void set_live(const Settings& settings) override {
-        settings_ = settings;
-        config_ = config_from<PolicyEvaluationConfig>(settings);
-    }
-
-  private:
-    Settings settings_;
-    PolicyEvaluationConfig config_;
 };
 
 Snapshot EvaluationStudy::describe(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot;
-    snapshot.experiment = "evaluation";
-    snapshot.settings = settings_;
-    snapshot.step_unit = step_unit();
+    Snapshot snapshot = begin_snapshot(seeds);
     EvaluationErrors errors;
     errors.lengths = context_lengths(config_.max_context_length);
     for (const Experiment* experiment : seeds) {
         const auto& seed = dynamic_cast<const Seed&>(*experiment);
-        snapshot.seeds.push_back(seed.status());
-        snapshot.step = std::max(snapshot.step, seed.step());
         errors.transformer.push_back(seed.transformer());
         errors.batch_td.push_back(seed.batch_td());
         errors.zero.push_back(seed.zero());

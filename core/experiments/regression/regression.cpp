@@ -147,25 +147,20 @@ void RegressionSeed::load(const ArrayMap& state) {
 // ---- all seeds
 
 RegressionStudy::RegressionStudy(const Settings& settings)
-    : settings_(settings),
-      config_(config_from<RegressionConfig>(settings)),
+    : ConfiguredStudy("regression", "iterations", settings),
       first_settings_(settings),
-      world_(std::make_shared<const RegressionWorld>(config_)),
-      metrics_(regression_metrics(config_)),
-      plots_(regression_metric_plots(config_, world_.get())) {}
+      world_(std::make_shared<const RegressionWorld>(config_)) {
+    metrics_ = regression_metrics(config_);
+    metric_plots_ = regression_metric_plots(config_, world_.get());
+}
 
 Snapshot RegressionStudy::outline(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot;
-    snapshot.experiment = "regression";
-    snapshot.settings = settings_;
+    Snapshot snapshot = begin_snapshot(seeds);
     snapshot.evaluated = false;
-    snapshot.step_unit = step_unit();
     snapshot.emergence_rule = kRegressionEmergence;
     std::vector<RegressionWeights> weights;
     for (const Experiment* experiment : seeds) {
         const InContextTraining& training = dynamic_cast<const RegressionSeed&>(*experiment).training();
-        snapshot.seeds.push_back(experiment->status());
-        snapshot.step = std::max(snapshot.step, experiment->step());
         weights.push_back(
             {training.covariance(), training.weights(), training.initial_weights(), training.diverged()});
     }
@@ -182,11 +177,8 @@ Snapshot RegressionStudy::describe(const std::vector<const Experiment*>& seeds) 
 }
 
 Snapshot RegressionStudy::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
-    if (inspection.kind != "evaluate")
-        throw InputError("inspection '" + inspection.kind + "': experiment regression knows 'evaluate'");
+    Snapshot answer = begin_evaluation(snapshot, inspection);
     const auto config = config_from<RegressionConfig>(inspection.settings);
-    Snapshot answer = snapshot;
-    answer.settings = inspection.settings;
     if (same_but_for_live_fields(inspection.settings, first_settings_))
         evaluate_regression(answer, config, *world_);
     else

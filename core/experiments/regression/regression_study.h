@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/experiments/configured_study.h"
 #include "core/experiments/regression/regression_world.h"
 
 namespace emergence {
@@ -55,35 +56,21 @@ class RegressionSeed final : public Experiment {
     bool emerged_ = false;
 };
 
-class RegressionStudy final : public Study {
+class RegressionStudy final : public ConfiguredStudy<RegressionConfig> {
   public:
     explicit RegressionStudy(const Settings& settings);
 
-    const Settings& settings() const override { return settings_; }
     std::unique_ptr<Experiment> make_seed(int seed_index) const override {
         return std::make_unique<RegressionSeed>(config_, seed_index, world_);
     }
-    int num_seeds() const override { return config_.seeds; }
     int64_t target_step() const override { return config_.num_iterations; }
-    std::string step_unit() const override { return "iterations"; }
-    int64_t log_interval() const override { return config_.log_interval; }
-    const MetricTable& metrics() const override { return metrics_; }
-    const std::vector<MetricPlot>& metric_plots() const override { return plots_; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
     Snapshot outline(const std::vector<const Experiment*>& seeds) const override;
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
-    void set_live(const Settings& settings) override {
-        settings_ = settings;
-        config_ = config_from<RegressionConfig>(settings);
-    }
 
   private:
-    Settings settings_;
-    RegressionConfig config_;
     const Settings first_settings_;  // never replaced: inspections read it on any thread
     const std::shared_ptr<const RegressionWorld> world_;
-    MetricTable metrics_;
-    std::vector<MetricPlot> plots_;
 };
 
 MetricTable regression_metrics(const RegressionConfig& config);

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/experiments/configured_study.h"
 #include "core/experiments/softmax_td/softmax_convergence_figure.h"
 #include "core/experiments/table_of.h"
 #include "core/metrics/softmax_td_convergence.h"
@@ -102,10 +103,10 @@ PlotSpec floor_plot(const std::vector<int>& lengths, const std::vector<const Cha
     return plot;
 }
 
-class ConvergenceStudy final : public Study {
+class ConvergenceStudy final : public ConfiguredStudy<SoftmaxConvergenceConfig> {
   public:
     explicit ConvergenceStudy(const Settings& settings)
-        : settings_(settings), config_(config_from<SoftmaxConvergenceConfig>(settings)) {
+        : ConfiguredStudy("softmax-convergence", "layers", settings) {
         MetricPlot errors;
         errors.id = "error";
         errors.title = "Error against layers";
@@ -123,39 +124,22 @@ class ConvergenceStudy final : public Study {
             metrics_.push_back({name, label, "Largest error over states, with this context length."});
             errors.lines.push_back({name, label, static_cast<int>(i), false});
         }
-        plots_ = {errors};
+        metric_plots_ = {errors};
     }
 
-    const Settings& settings() const override { return settings_; }
     std::unique_ptr<Experiment> make_seed(int seed_index) const override {
         return std::make_unique<Chain>(config_, seed_index);
     }
-    int num_seeds() const override { return config_.seeds; }
     int64_t target_step() const override { return config_.num_layers; }
-    std::string step_unit() const override { return "layers"; }
-    int64_t log_interval() const override { return 1; }
-    const MetricTable& metrics() const override { return metrics_; }
-    const std::vector<MetricPlot>& metric_plots() const override { return plots_; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
-        Snapshot snapshot;
-        snapshot.experiment = "softmax-convergence";
-        snapshot.settings = settings_;
-        snapshot.step_unit = step_unit();
+        Snapshot snapshot = begin_snapshot(seeds);
         std::vector<const Chain*> chains;
-        for (const Experiment* experiment : seeds) {
-            chains.push_back(&dynamic_cast<const Chain&>(*experiment));
-            snapshot.seeds.push_back(experiment->status());
-            snapshot.step = std::max(snapshot.step, experiment->step());
-        }
+        for (const Experiment* experiment : seeds) chains.push_back(&dynamic_cast<const Chain&>(*experiment));
         add_kernels(snapshot, chains);
         snapshot.plots = {floor_plot(lengths_of(config_), chains)};
         snapshot.scalars = scalars_of(chains);
         return snapshot;
     }
-    Snapshot inspect(const Snapshot&, const Inspection& inspection) const override {
-        throw InputError("inspection '" + inspection.kind + "': experiment softmax-convergence knows none");
-    }
-    void set_live(const Settings& settings) override { settings_ = settings; }
 
   private:
     void add_kernels(Snapshot& snapshot, const std::vector<const Chain*>& chains) const {
@@ -197,11 +181,6 @@ class ConvergenceStudy final : public Study {
             {"margin_holds", "margin > 0", holds / count, "of the chains",
              "The share of chains on which Assumption 5.1 holds."}};
     }
-
-    Settings settings_;
-    SoftmaxConvergenceConfig config_;
-    MetricTable metrics_;
-    std::vector<MetricPlot> plots_;
 };
 
 }  // namespace

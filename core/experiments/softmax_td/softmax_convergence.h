@@ -50,13 +50,7 @@ void visit_fields(SoftmaxConvergenceConfig& c, Visitor&& visit) {
                     .maximum = 2,
                     .advanced = true},
           c.step_size);
-    visit(FieldInfo{.name = "num_states",
-                    .label = "states m",
-                    .help = "States of each random Boyan chain.",
-                    .group = "task",
-                    .minimum = 3,
-                    .maximum = 32},
-          c.num_states);
+    visit(states_field("States of each random Boyan chain.", 32), c.num_states);
     visit(FieldInfo{.name = "d",
                     .label = "features d",
                     .help = "Features of a state: true values are linear in them, and scores can be.",

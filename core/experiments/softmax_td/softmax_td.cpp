@@ -205,11 +205,10 @@ void add_weights(Snapshot& snapshot, const std::vector<const SoftmaxTdSeed*>& se
 }  // namespace
 
 SoftmaxTdStudy::SoftmaxTdStudy(const Settings& settings)
-    : settings_(settings),
-      config_(config_from<SoftmaxTdConfig>(settings)),
-      bank_(softmax_bank(config_)),
-      metrics_(softmax_td_metrics()),
-      metric_plots_(softmax_td_plots(config_, softmax_references(config_, *bank_))) {}
+    : ConfiguredStudy("softmax-td", "updates", settings), bank_(softmax_bank(config_)) {
+    metrics_ = softmax_td_metrics();
+    metric_plots_ = softmax_td_plots(config_, softmax_references(config_, *bank_));
+}
 
 std::unique_ptr<Experiment> SoftmaxTdStudy::make_seed(int seed_index) const {
     return std::make_unique<SoftmaxTdSeed>(config_, static_cast<uint64_t>(config_.seed + seed_index),
@@ -217,17 +216,11 @@ std::unique_ptr<Experiment> SoftmaxTdStudy::make_seed(int seed_index) const {
 }
 
 Snapshot SoftmaxTdStudy::describe(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot;
-    snapshot.experiment = "softmax-td";
-    snapshot.settings = settings_;
-    snapshot.step_unit = step_unit();
+    Snapshot snapshot = begin_snapshot(seeds);
     snapshot.emergence_rule = kEmergenceRule;
     std::vector<const SoftmaxTdSeed*> own;
-    for (const Experiment* experiment : seeds) {
+    for (const Experiment* experiment : seeds)
         own.push_back(&dynamic_cast<const SoftmaxTdSeed&>(*experiment));
-        snapshot.seeds.push_back(experiment->status());
-        snapshot.step = std::max(snapshot.step, experiment->step());
-    }
     add_weights(snapshot, own);
     snapshot.plots = {emergence_against_kappa(own)};
     show_softmax_snapshot(snapshot, config_, *bank_);
@@ -235,17 +228,9 @@ Snapshot SoftmaxTdStudy::describe(const std::vector<const Experiment*>& seeds) c
 }
 
 Snapshot SoftmaxTdStudy::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
-    if (inspection.kind != "evaluate")
-        throw InputError("inspection '" + inspection.kind + "': experiment softmax-td knows 'evaluate'");
-    Snapshot answer = snapshot;
-    answer.settings = inspection.settings;
+    Snapshot answer = begin_evaluation(snapshot, inspection);
     show_softmax_snapshot(answer, config_from<SoftmaxTdConfig>(inspection.settings), *bank_);
     return answer;
-}
-
-void SoftmaxTdStudy::set_live(const Settings& settings) {
-    settings_ = settings;
-    config_ = config_from<SoftmaxTdConfig>(settings);
 }
 
 // ---- the registry's line

@@ -100,27 +100,14 @@ template <class Visitor>
 void visit_softmax_task(SoftmaxTdConfig& c, Visitor& visit) {
     visit(context_length_field(128), c.n);
     visit(features_field("Features of a state. Z, P and Q have d+3 rows."), c.d);
-    visit(FieldInfo{.name = "num_states",
-                    .label = "states m",
-                    .help = "States of each random Boyan chain.",
-                    .group = "task",
-                    .minimum = 3,
-                    .maximum = 32},
-          c.num_states);
+    visit(states_field("States of each random Boyan chain.", 32), c.num_states);
     visit(gamma_field("Discount factor of the values to be predicted, and of the temporal shift."), c.gamma);
     visit(true_weights_field(), c.true_weights);
 }
 
 template <class Visitor>
 void visit_softmax_optimiser(SoftmaxTdConfig& c, Visitor& visit) {
-    visit(FieldInfo{.name = "learning_rate",
-                    .label = "learning rate",
-                    .help = "Adam's step size.",
-                    .group = "training",
-                    .minimum = 1e-5,
-                    .maximum = 0.1,
-                    .logarithmic = true},
-          c.learning_rate);
+    visit(learning_rate_field("Adam's step size."), c.learning_rate);
     visit(FieldInfo{.name = "rate_end",
                     .label = "falls to",
                     .help =
@@ -141,42 +128,10 @@ void visit_softmax_optimiser(SoftmaxTdConfig& c, Visitor& visit) {
                     .logarithmic = true,
                     .advanced = true},
           c.rate_updates);
-    visit(FieldInfo{.name = "weight_decay",
-                    .label = "weight decay",
-                    .help = "L2 term added to the gradient.",
-                    .group = "training",
-                    .minimum = 0,
-                    .maximum = 0.1,
-                    .logarithmic = true,
-                    .advanced = true},
-          c.weight_decay);
-    visit(
-        FieldInfo{.name = "initial_gain",
-                  .label = "initial gain",
-                  .help = "Xavier gain of the random weights: their standard deviation is gain / sqrt(d+3).",
-                  .group = "training",
-                  .minimum = 1e-3,
-                  .maximum = 3,
-                  .logarithmic = true,
-                  .advanced = true},
-        c.initial_gain);
-    visit(FieldInfo{.name = "minibatch_size",
-                    .label = "minibatch size",
-                    .help = "Prompts in a minibatch: positions of the sliding window over one trajectory.",
-                    .group = "training",
-                    .minimum = 1,
-                    .maximum = 512,
-                    .logarithmic = true,
-                    .advanced = true},
-          c.minibatch_size);
-    visit(FieldInfo{.name = "minibatches_per_mrp",
-                    .label = "updates an MRP",
-                    .help = "Adam steps on each chain, each on a fresh trajectory.",
-                    .group = "training",
-                    .minimum = 1,
-                    .maximum = 64,
-                    .advanced = true},
-          c.minibatches_per_mrp);
+    visit(weight_decay_field(), c.weight_decay);
+    visit(initial_gain_field("d+3"), c.initial_gain);
+    visit(minibatch_field(512), c.minibatch_size);
+    visit(minibatches_per_mrp_field(), c.minibatches_per_mrp);
 }
 
 template <class Visitor>

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/experiments/configured_study.h"
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/metrics/softmax_td_bank.h"
 #include "core/training/softmax_td_training.h"
@@ -79,28 +80,17 @@ class SoftmaxTdSeed final : public Experiment {
     bool emerged_ = false;
 };
 
-class SoftmaxTdStudy final : public Study {
+class SoftmaxTdStudy final : public ConfiguredStudy<SoftmaxTdConfig> {
   public:
     explicit SoftmaxTdStudy(const Settings& settings);
 
-    const Settings& settings() const override { return settings_; }
     std::unique_ptr<Experiment> make_seed(int seed_index) const override;
-    int num_seeds() const override { return config_.seeds; }
     int64_t target_step() const override { return config_.num_updates; }
-    std::string step_unit() const override { return "updates"; }
-    int64_t log_interval() const override { return config_.log_interval; }
-    const MetricTable& metrics() const override { return metrics_; }
-    const std::vector<MetricPlot>& metric_plots() const override { return metric_plots_; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
-    void set_live(const Settings& settings) override;
 
   private:
-    Settings settings_;
-    SoftmaxTdConfig config_;
     std::shared_ptr<const SoftmaxTdBank> bank_;
-    MetricTable metrics_;
-    std::vector<MetricPlot> metric_plots_;
 };
 
 /// One seed's weights in a snapshot: those to be shown, by the field `show`.
