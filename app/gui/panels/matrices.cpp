@@ -16,6 +16,9 @@
 namespace emergence {
 namespace {
 
+// Between two pictures.
+ImVec2 gap(const Ui& ui) { return {ui.px(18), ui.px(10)}; }
+
 std::string learned_title(const Snapshot& snapshot, const NamedMatrix& matrix, const MatrixView& view) {
     if (view.baseline) return fmt::format(", change since {} {}", view.baseline->step, snapshot.step_unit);
     if (view.mode == MatrixView::Mode::difference && matrix.target) return ", learned minus theory";
@@ -241,17 +244,16 @@ void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
         const HeatmapResponse response = draw_one(ui, pair, which, size, same_size ? pointed : std::nullopt);
         if (same_size) respond(pair, which, response);
         if (arrangement_.stacked)
-            at.y += size.y + ui.px(10);
+            at.y += size.y + gap(ui).y;
         else
-            at.x += size.x + ui.px(18);
+            at.x += size.x + gap(ui).x;
     }
 }
 
 // The arrangement with the largest cells.
 void MatricesPanel::arrange(const Ui& ui, ImVec2 room) {
-    int pictures = 1;
-    for (const Pair& pair : pairs_)
-        pictures = std::max(pictures, 1 + (pair.other ? 1 : 0) + (pair.theory ? 1 : 0));
+    std::vector<int> pictures;
+    for (const Pair& pair : pairs_) pictures.push_back(1 + (pair.other ? 1 : 0) + (pair.theory ? 1 : 0));
     const auto cell_of = [&](ImVec2 size) {
         double smallest = 1e9;
         for (const Pair& pair : pairs_)
@@ -260,36 +262,26 @@ void MatricesPanel::arrange(const Ui& ui, ImVec2 room) {
     };
     // More than fit in a legible size are scrolled; in a presentation there is nobody who would.
     const ArrangementRoom given{
-        room, {ui.px(18), ui.px(10)}, {ui.px(ui.presenting ? 120 : 180), ui.px(ui.presenting ? 140 : 230)}};
-    arrangement_ = arrange_matrices(static_cast<int>(pairs_.size()), pictures, given, cell_of, arrangement_);
-}
-
-// From one matrix to the next, beside it and below it.
-ImVec2 MatricesPanel::step_between(const Ui& ui) const {
-    const ImVec2 size = arrangement_.picture;
-    const auto pictures = static_cast<float>(arrangement_.pictures);
-    return {arrangement_.stacked ? size.x + ui.px(18) : pictures * (size.x + ui.px(18)),
-            arrangement_.stacked ? pictures * (size.y + ui.px(10)) : size.y + ui.px(10)};
+        room, gap(ui), {ui.px(ui.presenting ? 120 : 180), ui.px(ui.presenting ? 140 : 230)}};
+    arrangement_ = arrange_matrices(pictures, given, cell_of, arrangement_);
 }
 
 void MatricesPanel::draw_matrices(const Ui& ui, ImVec2 room) {
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
         ignore_click_ = false;
     arrange(ui, room);
-    const auto a_row = static_cast<size_t>(arrangement_.matrices_a_row);
-    const auto rows = static_cast<float>((pairs_.size() + a_row - 1) / a_row);
+    const auto step = [&] {
+        return ImVec2(arrangement_.picture.x + gap(ui).x, arrangement_.picture.y + gap(ui).y);
+    };
     // What has to be scrolled leaves room for the bar that does it.
-    if (rows * step_between(ui).y > room.y + ui.px(10))
+    if (static_cast<float>(arrangement_.rows) * step().y > room.y + gap(ui).y)
         arrange(ui, {room.x - ImGui::GetStyle().ScrollbarSize, room.y});
-    const ImVec2 size = arrangement_.picture;
-    const ImVec2 step = step_between(ui);
     const ImVec2 start = ImGui::GetCursorScreenPos();
     for (size_t i = 0; i < pairs_.size(); ++i) {
-        const auto place = static_cast<int>(i);
-        ImGui::SetCursorScreenPos(
-            {start.x + step.x * static_cast<float>(place % arrangement_.matrices_a_row),
-             start.y + step.y * static_cast<float>(place / arrangement_.matrices_a_row)});
-        draw_pair(ui, pairs_[i], size);
+        const MatrixPlace& place = arrangement_.places[i];
+        ImGui::SetCursorScreenPos({start.x + step().x * static_cast<float>(place.column),
+                                   start.y + step().y * static_cast<float>(place.row)});
+        draw_pair(ui, pairs_[i], arrangement_.picture);
     }
 }
 

@@ -82,7 +82,6 @@ class MatricesPanel {
     void build_other(const Snapshot& other, Pair& pair);
     void link_limits();
     void draw_formulas(const Ui& ui, const Snapshot& snapshot);
-    ImVec2 step_between(const Ui& ui) const;
     void draw_matrices(const Ui& ui, ImVec2 room);
     void draw_pair(const Ui& ui, Pair& pair, ImVec2 size);  // each of its pictures that large
     void arrange(const Ui& ui, ImVec2 room);

@@ -2,46 +2,80 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace emergence {
 namespace {
 
 constexpr double kClearlyLarger = 1.08;
 
-// A picture's size where the matrices are arranged so, however small that is.
-ImVec2 picture_size(const MatrixArrangement& arrangement, int matrices, const ArrangementRoom& room) {
-    const int rows_of_matrices = (matrices + arrangement.matrices_a_row - 1) / arrangement.matrices_a_row;
-    const auto columns =
-        static_cast<float>(arrangement.matrices_a_row * (arrangement.stacked ? 1 : arrangement.pictures));
-    const auto rows = static_cast<float>(rows_of_matrices * (arrangement.stacked ? arrangement.pictures : 1));
-    return {std::floor((room.size.x - room.gap.x * (columns - 1)) / columns),
-            std::floor((room.size.y - room.gap.y * (rows - 1)) / rows)};
+// A matrix's pictures below each other: a row of matrices is as high as the one with most pictures.
+void place_stacked(MatrixArrangement& one, const std::vector<int>& pictures) {
+    int high = 0;
+    for (size_t i = 0; i < pictures.size(); ++i) {
+        const int column = static_cast<int>(i) % one.columns;
+        if (column == 0) one.rows += std::exchange(high, 0);
+        one.places.push_back({column, one.rows});
+        high = std::max(high, pictures[i]);
+    }
+    one.rows += high;
+}
+
+// Beside each other: one matrix after the other, none broken over two rows.
+void place_beside(MatrixArrangement& one, const std::vector<int>& pictures) {
+    int column = 0;
+    for (const int count : pictures) {
+        if (column > 0 && column + count > one.columns) {
+            column = 0;
+            ++one.rows;
+        }
+        one.places.push_back({column, one.rows});
+        column += count;
+    }
+    ++one.rows;
+}
+
+MatrixArrangement placed(int columns, bool stacked, const std::vector<int>& pictures,
+                         const ArrangementRoom& room) {
+    MatrixArrangement one;
+    one.columns = columns;
+    one.stacked = stacked;
+    (stacked ? place_stacked : place_beside)(one, pictures);
+    const auto across = static_cast<float>(one.columns), down = static_cast<float>(one.rows);
+    one.picture = {std::floor((room.size.x - room.gap.x * (across - 1)) / across),
+                   std::floor((room.size.y - room.gap.y * (down - 1)) / down)};
+    return one;
 }
 
 }  // namespace
 
-MatrixArrangement arrange_matrices(int matrices, int pictures, const ArrangementRoom& room,
+MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const ArrangementRoom& room,
                                    const std::function<double(ImVec2)>& cell_of,
                                    const MatrixArrangement& present) {
+    if (pictures.empty()) return {};
+    const auto matrices = static_cast<int>(pictures.size());
+    const int most = *std::max_element(pictures.begin(), pictures.end());
+    const int all = std::accumulate(pictures.begin(), pictures.end(), 0);
     MatrixArrangement best;
     double best_cell = -1.0;
-    const auto consider = [&](int a_row, bool stacked) {
-        MatrixArrangement one{a_row, pictures, stacked, {}};
-        one.picture = picture_size(one, matrices, room);
+    const auto consider = [&](int columns, bool stacked) {
+        MatrixArrangement one = placed(columns, stacked, pictures, room);
         const bool first = best_cell < 0.0;
         if (!first && (one.picture.x < room.least.x || one.picture.y <= 0.0F)) return;
         const double cell = cell_of(one.picture);
         if (!first && cell <= best_cell * kClearlyLarger) return;
-        best = one;
+        best = std::move(one);
         best_cell = cell;
     };
     // First come, first kept.
-    if (present.pictures == pictures && present.matrices_a_row <= matrices &&
-        picture_size(present, matrices, room).x >= room.least.x)
-        consider(present.matrices_a_row, present.stacked);
-    for (int a_row = 1; a_row <= std::max(1, matrices); ++a_row) {
-        consider(a_row, false);
-        if (pictures > 1) consider(a_row, true);
+    const int least_columns = present.stacked ? 1 : most, most_columns = present.stacked ? matrices : all;
+    if (present.columns >= least_columns && present.columns <= most_columns &&
+        placed(present.columns, present.stacked, pictures, room).picture.x >= room.least.x)
+        consider(present.columns, present.stacked);
+    for (int columns = 1; columns <= all; ++columns) {
+        if (columns >= most) consider(columns, false);
+        if (most > 1 && columns <= matrices) consider(columns, true);
     }
     // More matrices than fit in a legible size are scrolled.
     best.picture.y = std::max(best.picture.y, std::min(room.size.y, room.least.y));

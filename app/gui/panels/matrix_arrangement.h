@@ -4,18 +4,22 @@
 #include <imgui.h>
 
 #include <functional>
+#include <vector>
 
 namespace emergence {
 
+/// Where a matrix's first picture stands, counted in pictures from the left and from above.
+struct MatrixPlace {
+    int column = 0;
+    int row = 0;
+};
+
 struct MatrixArrangement {
-    int matrices_a_row = 1;
-    int pictures = 1;      // of each matrix: as learned, run B's, theory's
-    bool stacked = false;  // a matrix's pictures lie below, not beside each other
-    ImVec2 picture;        // the size of one, in pixels
-    bool operator==(const MatrixArrangement& other) const {
-        return matrices_a_row == other.matrices_a_row && pictures == other.pictures &&
-               stacked == other.stacked && picture.x == other.picture.x && picture.y == other.picture.y;
-    }
+    int columns = 0;                  // pictures in a row; 0: nothing is arranged yet
+    int rows = 0;                     // of pictures, the scrolled ones too
+    bool stacked = false;             // a matrix's pictures lie below, not beside each other
+    ImVec2 picture;                   // the size of one, in pixels
+    std::vector<MatrixPlace> places;  // a matrix each
 };
 
 struct ArrangementRoom {
@@ -24,9 +28,10 @@ struct ArrangementRoom {
     ImVec2 least;  // size of a picture; where the room is too low for that, pictures pass it
 };
 
-/// `cell_of` says how large the cells of a picture of this size are. The arrangement `present` is kept unless
-/// another's cells are clearly larger, so that matrices do not change places for a pixel.
-MatrixArrangement arrange_matrices(int matrices, int pictures, const ArrangementRoom& room,
+/// `pictures` says how many each matrix has: as learned, run B's, theory's. `cell_of` says how large the
+/// cells of a picture of this size are. The arrangement `present` is kept unless another's cells are clearly
+/// larger, so that matrices do not change places for a pixel.
+MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const ArrangementRoom& room,
                                    const std::function<double(ImVec2)>& cell_of,
                                    const MatrixArrangement& present);
 

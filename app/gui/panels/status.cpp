@@ -48,7 +48,7 @@ std::vector<std::string> facts_of(const Snapshot& snapshot) {
                                       : std::string("–")));
     }
     facts.push_back("trained " + duration_text(status.elapsed_seconds));
-    facts.push_back(fmt::format("{} seeds", snapshot.seeds.size()));
+    facts.push_back(fmt::format("{} seed{}", snapshot.seeds.size(), snapshot.seeds.size() == 1 ? "" : "s"));
     facts.push_back(fmt::format("{} thread{}", status.threads, status.threads == 1 ? "" : "s"));
     return facts;
 }

@@ -102,13 +102,27 @@ Claim of_figure(const char* figure, const char* name, const char* statement, con
             .figure = figure};
 }
 
+Claim with_difference(Claim claim, const char* why, Range known) {
+    claim.known_difference = why;
+    claim.known = known;
+    return claim;
+}
+
+const char* const kSampled =
+    "Two levels at n = 5 is the noisiest setting. Over eight seeds its distance is 5.4 \u00b1 1.8 % with "
+    "125,000 "
+    "prompts, 2.5 \u00b1 0.8 % with 500,000 and 1.5 \u00b1 0.5 % with 1,000,000: sampling error, which falls "
+    "as "
+    "one over the root of the prompts, and no other limit.";
+
 void add_theorems(std::vector<Claim>& claims) {
-    claims.push_back(
+    claims.push_back(with_difference(
         of_figure("regression-theorem-1", "regression-theorem-1",
                   "One layer comes to the closed form of Eq. (8), whatever n and the spectrum", "Theorem 1",
                   "relative Frobenius distance after the best scale, the largest of three spectra and n "
                   "in {5, 20, 100}",
-                  at_most(0.02)));
+                  at_most(0.02)),
+        kSampled, {0.02, 0.04}));
     claims.push_back(of_figure("regression-theorem-1", "regression-theorem-1-inverse",
                                "With few pairs that is not the inverse covariance", "Theorem 1",
                                "the same distance from Sigma^-1, the least of three spectra at n = 5",
@@ -124,22 +138,11 @@ void add_theorems(std::vector<Claim>& claims) {
                                "the same share at the start, the least of the runs", at_least(0.05)));
 }
 
-const char* const kOnTheWay =
-    "After 1,000 iterations two of five runs have converged (gradient norms of 0.001 and less), with "
-    "whitened Dist of "
-    "0.08 to 0.10 and moves at 0.04 to 0.07; the other three are still on the way (gradient norms of 0.2 to "
-    "1.2).";
 const char* const kHeavyTails =
-    "A prediction is a polynomial of degree 27 in x, so that single held-out prompts rule the mean (0.04 to "
-    "990 over "
-    "the runs); on the training samples the loss is 0.035, the floor 0.036.";
+    "A prediction is a polynomial of degree 27 in x, so that single held-out prompts rule the mean (0.026 to "
+    "0.155 over the runs, and up to 990 for what 20,000 prompts taught); on the training samples the loss is "
+    "0.028 to 0.040, the floor 0.036.";
 const char* const kOtherOrder = "In one of five runs the second step is the largest, as in the best scalars.";
-
-Claim with_difference(Claim claim, const char* why, Range known) {
-    claim.known_difference = why;
-    claim.known = known;
-    return claim;
-}
 
 void add_figures(std::vector<Claim>& claims) {
     const char* const kMean = "mean of the last Dist over layers and runs";
@@ -155,17 +158,13 @@ void add_figures(std::vector<Claim>& claims) {
     claims.push_back(of_figure("regression-2", "regression-2-all",
                                "Every run's learned matrices are those of Theorem 4", "Figure 2",
                                "fraction of runs with all whitened Dist below 0.1", at_least(1.0)));
-    claims.push_back(
-        with_difference(of_figure("regression-3", "regression-3-whitened",
-                                  "With moved points too the preconditioners become multiples of Sigma^-1",
-                                  "Figure 3, Theorem 5", kMean, at_most(0.1)),
-                        kOnTheWay, {0.1, 0.2}));
+    claims.push_back(of_figure("regression-3", "regression-3-whitened",
+                               "With moved points too the preconditioners become multiples of Sigma^-1",
+                               "Figure 3, Theorem 5", kMean, at_most(0.1)));
     claims.push_back(of_figure("regression-3", "regression-3-plain", "As they are, they stay away from I",
                                "Figure 3, Theorem 5", kMean, at_least(0.5)));
-    claims.push_back(
-        with_difference(of_figure("regression-3", "regression-3-moves", "The moves become multiples of I",
-                                  "Figure 3, Theorem 5", kMean, at_most(0.1)),
-                        kOnTheWay, {0.1, 0.3}));
+    claims.push_back(of_figure("regression-3", "regression-3-moves", "The moves become multiples of I",
+                               "Figure 3, Theorem 5", kMean, at_most(0.1)));
     claims.push_back(with_difference(
         of_figure("regression-3", "regression-3-loss", "The loss comes to that of the best scalars",
                   "Figure 3, Theorem 5", kLoss, {0.9, 1.1}),

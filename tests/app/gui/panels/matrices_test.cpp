@@ -226,19 +226,38 @@ TEST_CASE("a click on a cell moves no matrix, and the history does not cover tha
 
 TEST_CASE("matrices lie as their cells are largest, and stay so for a pixel more or less") {
     const auto cell = [](ImVec2 size) { return static_cast<double>(std::min(size.x - 80, size.y - 80)) / 9; };
-    const auto arranged = [&](ImVec2 room, const MatrixArrangement& present) {
-        return arrange_matrices(2, 2, {room, {18, 10}, {180, 230}}, cell, present);
+    const auto arranged = [&](ImVec2 room, const MatrixArrangement& present,
+                              std::vector<int> pictures = {2, 2}) {
+        return arrange_matrices(pictures, {room, {18, 10}, {180, 230}}, cell, present);
     };
     const MatrixArrangement tall = arranged({500, 1500}, {});
-    CHECK(tall.matrices_a_row == 1);
+    CHECK(tall.columns == 1);
     CHECK(tall.stacked);
     const MatrixArrangement square = arranged({900, 800}, tall);
-    CHECK(square.matrices_a_row * (square.stacked ? 1 : 2) == 2);
+    CHECK(square.columns == 2);
     const MatrixArrangement wide = arranged({1250, 500}, square);
-    CHECK(wide.matrices_a_row == 2);
+    CHECK(wide.columns == 4);
     CHECK_FALSE(wide.stacked);
-    CHECK(arranged({1250, 520}, wide) == arranged({1250, 520}, arranged({1250, 520}, wide)));
+    const MatrixArrangement wider = arranged({1250, 520}, wide);
+    CHECK(wider.columns == wide.columns);
+    CHECK(wider.stacked == wide.stacked);
     CHECK(arranged({500, 300}, {}).picture.y == 230);
+    CHECK(arranged({500, 300}, {}, {}).places.empty());
+}
+
+TEST_CASE("a matrix without a theory takes no room for one") {
+    const auto cell = [](ImVec2 size) { return static_cast<double>(std::min(size.x, size.y)); };
+    const ArrangementRoom room{{700, 900}, {10, 10}, {180, 100}};
+    // Three matrices, of which two have a theory, then three without.
+    const MatrixArrangement one = arrange_matrices({2, 2, 1, 1, 1, 1}, room, cell, {});
+    CHECK(one.columns == 3);
+    CHECK(one.rows == 3);
+    // Beside each other no matrix is broken over two rows, and none lies on another.
+    const MatrixArrangement flat = arrange_matrices({2, 2, 1}, {{1300, 240}, {10, 10}, {180, 100}}, cell, {});
+    CHECK_FALSE(flat.stacked);
+    CHECK(flat.columns == 5);
+    CHECK(flat.places[1].column == 2);
+    CHECK(flat.places[2].column == 4);
 }
 
 TEST_CASE("with two runs, every seed of both is shown and labelled, with one colour bar a run") {
