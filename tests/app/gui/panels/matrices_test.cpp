@@ -247,8 +247,8 @@ TEST_CASE("matrices lie as their cells are largest, and stay so for a pixel more
 
 TEST_CASE("a matrix without a theory takes no room for one") {
     const auto cell = [](ImVec2 size) { return static_cast<double>(std::min(size.x, size.y)); };
-    const ArrangementRoom room{{700, 900}, {10, 10}, {180, 100}};
-    // Three matrices, of which two have a theory, then three without.
+    const ArrangementRoom room{{700, 700}, {10, 10}, {180, 100}};
+    // Two with a theory, four without: eight pictures, of which none stands in a room of its own.
     const MatrixArrangement one = arrange_matrices({2, 2, 1, 1, 1, 1}, room, cell, {});
     CHECK(one.columns == 3);
     CHECK(one.rows == 3);
