@@ -1,0 +1,190 @@
+#pragma once
+// Every setting of experiments "sarsa" and "actor-critic", with the defaults of Section 4.1 of Liang and Lai.
+
+#include <string>
+
+#include "core/experiments/common_fields.h"
+#include "core/tasks/improvement_sizes.h"
+
+namespace emergence {
+
+struct ImprovementConfig {
+    Improvement algorithm = Improvement::sarsa;  // no field: each experiment has its own
+    int num_states = 9, num_actions = 4, d = 36, m = 0;
+    int n = 20;
+    double gamma = 0.5, epsilon = 0.1, alpha = 0.2, beta = 0.8;
+    int frames = 1000;
+    double learning_rate = 1e-3, rate_decay = 0.99;
+    int decay_every = 10;
+    double initial_gain = 0.1;
+    int64_t num_mdps = 10000;
+    int64_t seed = 0;
+    int seeds = 2;
+    int log_interval = 10;
+};
+
+struct SarsaConfig : ImprovementConfig {};
+struct ActorCriticConfig : ImprovementConfig {
+    ActorCriticConfig() {
+        algorithm = Improvement::actor_critic;
+        d = 9;
+        m = 36;
+    }
+};
+
+template <class Visitor>
+void visit_improvement_task(ImprovementConfig& c, Visitor&& visit) {
+    visit(FieldInfo{.name = "num_states",
+                    .label = "states",
+                    .help = "Of each random MDP.",
+                    .group = "task",
+                    .minimum = 2,
+                    .maximum = 30},
+          c.num_states);
+    visit(FieldInfo{.name = "num_actions",
+                    .label = "actions",
+                    .help = "In every state.",
+                    .group = "task",
+                    .minimum = 2,
+                    .maximum = 10},
+          c.num_actions);
+    visit(FieldInfo{.name = "d",
+                    .label = "features d",
+                    .help = c.algorithm == Improvement::sarsa
+                                ? "Random features of a state and an action, in which Q is linear. With as "
+                                  "many as there are of both every Q can be had."
+                                : "Random features of a state, in which the critic's v is linear.",
+                    .group = "task",
+                    .minimum = 1,
+                    .maximum = 64},
+          c.d);
+    if (c.algorithm == Improvement::actor_critic)
+        visit(FieldInfo{.name = "m",
+                        .label = "policy features m",
+                        .help = "Random features of a state and an action, in which the actor's logits are "
+                                "linear.",
+                        .group = "task",
+                        .minimum = 1,
+                        .maximum = 64},
+              c.m);
+    visit(context_length_field(100), c.n);
+    visit(gamma_field("Of the rewards, in the MDP and in the teacher's update."), c.gamma);
+}
+
+template <class Visitor>
+void visit_improvement_teacher(ImprovementConfig& c, Visitor&& visit) {
+    const bool sarsa = c.algorithm == Improvement::sarsa;
+    visit(FieldInfo{.name = "epsilon",
+                    .label = "exploration \u03b5",
+                    .help = sarsa ? "Share of actions that are uniformly random; the others are greedy in Q."
+                                  : "Share of actions that are uniformly random; the others follow the "
+                                    "actor's softmax.",
+                    .group = "teacher",
+                    .minimum = 0,
+                    .maximum = 1},
+          c.epsilon);
+    visit(FieldInfo{.name = "alpha",
+                    .label = sarsa ? "step size \u03b1" : "actor's step \u03b1",
+                    .help =
+                        sarsa ? "Of the teacher's batch SARSA, Eq. (2)." : "Of the teacher's actor, Eq. (3).",
+                    .group = "teacher",
+                    .minimum = 0.01,
+                    .maximum = 2,
+                    .logarithmic = true},
+          c.alpha);
+    if (!sarsa)
+        visit(FieldInfo{.name = "beta",
+                        .label = "critic's step \u03b2",
+                        .help = "Of the teacher's critic, Eq. (3).",
+                        .group = "teacher",
+                        .minimum = 0.01,
+                        .maximum = 2,
+                        .logarithmic = true},
+              c.beta);
+}
+
+template <class Visitor>
+void visit_improvement_training(ImprovementConfig& c, Visitor&& visit) {
+    visit(FieldInfo{.name = "frames",
+                    .label = "frames T",
+                    .help = "Windows of n transitions in an MDP, each with an update of the teacher and one "
+                            "of the transformer (Algorithms 1 and 2).",
+                    .group = "training",
+                    .minimum = 1,
+                    .maximum = 10000,
+                    .logarithmic = true},
+          c.frames);
+    visit(FieldInfo{.name = "learning_rate",
+                    .label = "learning rate",
+                    .help = "Adam's step size at the start.",
+                    .group = "training",
+                    .minimum = 1e-5,
+                    .maximum = 0.1,
+                    .logarithmic = true},
+          c.learning_rate);
+    visit(
+        FieldInfo{.name = "rate_decay",
+                  .label = "rate's decay",
+                  .help = "The learning rate is multiplied by this now and then; 1 keeps it constant. After "
+                          "10,000 MDPs the paper's 0.99 leaves 4e-5 of it.",
+                  .group = "training",
+                  .minimum = 0.5,
+                  .maximum = 1},
+        c.rate_decay);
+    visit(FieldInfo{.name = "decay_every",
+                    .label = "decays every",
+                    .help = "MDPs from one decay of the learning rate to the next.",
+                    .group = "training",
+                    .unit = "MDPs",
+                    .minimum = 1,
+                    .maximum = 10000,
+                    .logarithmic = true,
+                    .advanced = true},
+          c.decay_every);
+    visit(FieldInfo{.name = "initial_gain",
+                    .label = "initial gain",
+                    .help = "Of Xavier's normal initialisation of the two blocks that can move; all else "
+                            "starts and stays at zero.",
+                    .group = "training",
+                    .minimum = 1e-3,
+                    .maximum = 2,
+                    .logarithmic = true,
+                    .advanced = true},
+          c.initial_gain);
+}
+
+template <class Visitor>
+void visit_improvement_run(ImprovementConfig& c, Visitor&& visit) {
+    visit(FieldInfo{.name = "num_mdps",
+                    .label = "stop after",
+                    .help = "The run stops when every seed has been through this many MDPs.",
+                    .group = "run",
+                    .unit = "MDPs",
+                    .applies = Applies::live,
+                    .minimum = 1,
+                    .maximum = 1e6,
+                    .logarithmic = true},
+          c.num_mdps);
+    visit(first_seed_field("Each draws its own weights, MDPs and windows."), c.seed);
+    visit(num_seeds_field("How many independent trainings. The paper shows one."), c.seeds);
+    visit(log_interval_field("MDPs"), c.log_interval);
+}
+
+template <class Visitor>
+void visit_improvement_fields(ImprovementConfig& c, Visitor&& visit) {
+    visit_improvement_task(c, visit);
+    visit_improvement_teacher(c, visit);
+    visit_improvement_training(c, visit);
+    visit_improvement_run(c, visit);
+}
+
+template <class Visitor>
+void visit_fields(SarsaConfig& c, Visitor&& visit) {
+    visit_improvement_fields(c, visit);
+}
+template <class Visitor>
+void visit_fields(ActorCriticConfig& c, Visitor&& visit) {
+    visit_improvement_fields(c, visit);
+}
+
+}  // namespace emergence
