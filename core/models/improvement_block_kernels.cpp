@@ -37,7 +37,11 @@ class Block final : public ImprovementBlock<T> {
 
     T train(T* weights, const PromptView<T>& prompt, const AdamStep<T>& adam) override {
         const T loss = backward(weights, prompt);
-        if (!(loss - loss == T(0))) return loss;
+        // Squares of the gradient, which Adam averages, are at most this.
+        T query_square = T(0);
+        for (int j = 0; j < query_; ++j) query_square += prompt.query[j] * prompt.query[j];
+        const T most = dot(dy_.data(), dy_.data()) * query_square + dot(z_.data(), z_.data()) * T(2) * loss;
+        if (!(most - most == T(0))) return most;
         const Rates rates(adam);
         for (int j = 0; j < query_; ++j) step(prompt.query[j], dy_.data(), j * stride_, weights, adam, rates);
         for (int k = 0; k < outputs_; ++k)

@@ -21,6 +21,9 @@ struct ImprovementConfig {
     int64_t seed = 0;
     int seeds = 2;
     int log_interval = 10;
+    int shown_seed = 0;
+    int loop_mdps = 100, loop_updates = 500;
+    std::string returns = "played";
 };
 
 struct SarsaConfig : ImprovementConfig {};
@@ -114,14 +117,7 @@ void visit_improvement_training(ImprovementConfig& c, Visitor&& visit) {
                     .maximum = 10000,
                     .logarithmic = true},
           c.frames);
-    visit(FieldInfo{.name = "learning_rate",
-                    .label = "learning rate",
-                    .help = "Adam's step size at the start.",
-                    .group = "training",
-                    .minimum = 1e-5,
-                    .maximum = 0.1,
-                    .logarithmic = true},
-          c.learning_rate);
+    visit(learning_rate_field("Adam's step size at the start."), c.learning_rate);
     visit(
         FieldInfo{.name = "rate_decay",
                   .label = "rate's decay",
@@ -171,11 +167,49 @@ void visit_improvement_run(ImprovementConfig& c, Visitor&& visit) {
 }
 
 template <class Visitor>
+void visit_improvement_loop(ImprovementConfig& c, Visitor&& visit) {
+    visit(FieldInfo{.name = "shown_seed",
+                    .label = "seed in the loop",
+                    .help = "Which seed's transformer improves policies in closed loop, counted from 0; the "
+                            "last where there are fewer.",
+                    .group = "evaluation",
+                    .applies = Applies::live,
+                    .minimum = 0,
+                    .maximum = 255},
+          c.shown_seed);
+    visit(FieldInfo{.name = "loop_mdps",
+                    .label = "held-out MDPs",
+                    .help = "MDPs that no seed is trained on, in which policies are improved in closed loop.",
+                    .group = "evaluation",
+                    .minimum = 2,
+                    .maximum = 1000,
+                    .logarithmic = true},
+          c.loop_mdps);
+    visit(FieldInfo{.name = "loop_updates",
+                    .label = "updates in the loop",
+                    .help = "How often each policy is improved; every tenth is measured.",
+                    .group = "evaluation",
+                    .minimum = 10,
+                    .maximum = 10000,
+                    .logarithmic = true},
+          c.loop_updates);
+    visit(FieldInfo{.name = "returns",
+                    .label = "returns are",
+                    .help = "played: the mean of 32 rollouts of 50 steps from P_0, as in the paper, the same "
+                            "random numbers for all. exact (ours): the policy's value, without that noise.",
+                    .group = "evaluation",
+                    .advanced = true,
+                    .choices = {"played", "exact"}},
+          c.returns);
+}
+
+template <class Visitor>
 void visit_improvement_fields(ImprovementConfig& c, Visitor&& visit) {
     visit_improvement_task(c, visit);
     visit_improvement_teacher(c, visit);
     visit_improvement_training(c, visit);
     visit_improvement_run(c, visit);
+    visit_improvement_loop(c, visit);
 }
 
 template <class Visitor>

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/experiments/policy_improvement/improvement_claims.h"
+#include "core/experiments/policy_improvement/improvement_figures.h"
 #include "core/experiments/policy_improvement/policy_improvement.h"
 #include "core/training/state_arrays.h"
 
@@ -47,11 +49,6 @@ EffectiveBlocks improvement_target(const ImprovementConfig& c) {
 
 std::string improvement_name(Improvement algorithm) {
     return algorithm == Improvement::sarsa ? "sarsa" : "actor-critic";
-}
-
-ImprovementConfig improvement_config(Improvement algorithm, const Settings& settings) {
-    if (algorithm == Improvement::sarsa) return config_from<SarsaConfig>(settings);
-    return config_from<ActorCriticConfig>(settings);
 }
 
 // ---- one seed
@@ -117,47 +114,45 @@ void ImprovementSeed::load(const ArrayMap& state) {
 
 // ---- all seeds
 
-ImprovementStudy::ImprovementStudy(Improvement algorithm, const Settings& settings)
-    : settings_(settings),
-      config_(improvement_config(algorithm, settings)),
-      metrics_(improvement_metrics()),
-      plots_(improvement_metric_plots(config_)) {}
-
-std::unique_ptr<Experiment> ImprovementStudy::make_seed(int seed_index) const {
-    return std::make_unique<ImprovementSeed>(config_, static_cast<uint64_t>(config_.seed + seed_index),
-                                             seed_index);
+template <class Config>
+ImprovementStudy<Config>::ImprovementStudy(const Settings& settings)
+    : ConfiguredStudy<Config>(improvement_name(Config().algorithm), "MDPs", settings),
+      loop_(std::make_shared<const ClosedLoop>(closed_loop_options(this->config_))) {
+    this->metrics_ = improvement_metrics();
+    this->metric_plots_ = improvement_metric_plots(this->config_);
 }
 
-Snapshot ImprovementStudy::describe(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot;
-    snapshot.experiment = improvement_name(config_.algorithm);
-    snapshot.settings = settings_;
-    snapshot.step_unit = step_unit();
+template <class Config>
+std::unique_ptr<Experiment> ImprovementStudy<Config>::make_seed(int seed_index) const {
+    return std::make_unique<ImprovementSeed>(
+        this->config_, static_cast<uint64_t>(this->config_.seed + seed_index), seed_index);
+}
+
+template <class Config>
+Snapshot ImprovementStudy<Config>::outline(const std::vector<const Experiment*>& seeds) const {
+    Snapshot snapshot = this->begin_snapshot(seeds);
+    snapshot.evaluated = false;
     snapshot.emergence_rule = kEmergenceRule;
-    for (const Experiment* seed : seeds) {
-        snapshot.seeds.push_back(seed->status());
-        snapshot.step = std::max(snapshot.step, seed->step());
-    }
     const auto own = own_seeds(seeds);
-    snapshot.matrices = improvement_matrices(config_, own);
-    snapshot.formulas = improvement_formulas(config_.algorithm);
-    snapshot.weights = improvement_arrays(improvement_shape(config_), own);
+    snapshot.matrices = improvement_matrices(this->config_, own);
+    snapshot.formulas = improvement_formulas(this->config_.algorithm);
+    snapshot.weights = improvement_arrays(improvement_shape(this->config_), own);
     snapshot.plots = improvement_rate_plots(own);
     return snapshot;
 }
 
-Snapshot ImprovementStudy::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
-    if (inspection.kind != "evaluate")
-        throw InputError(fmt::format("inspection '{}': experiment {} knows 'evaluate'", inspection.kind,
-                                     improvement_name(config_.algorithm)));
-    Snapshot answer = snapshot;
-    answer.settings = inspection.settings;
-    return answer;
+template <class Config>
+Snapshot ImprovementStudy<Config>::describe(const std::vector<const Experiment*>& seeds) const {
+    Snapshot snapshot = outline(seeds);
+    evaluate_improvement(snapshot, this->config_, *loop_);
+    return snapshot;
 }
 
-void ImprovementStudy::set_live(const Settings& settings) {
-    settings_ = settings;
-    config_ = improvement_config(config_.algorithm, settings);
+template <class Config>
+Snapshot ImprovementStudy<Config>::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
+    Snapshot answer = this->begin_evaluation(snapshot, inspection);
+    evaluate_improvement(answer, config_from<Config>(inspection.settings), *loop_);
+    return answer;
 }
 
 // ---- the registry's lines
@@ -178,9 +173,8 @@ ExperimentInfo improvement_experiment() {
                 "log_interval: found {}, allowed is at most num_mdps = {}, else nothing is logged",
                 c.log_interval, c.num_mdps));
     };
-    info.make = [algorithm](const Settings& settings) {
-        return std::make_unique<ImprovementStudy>(algorithm, settings);
-    };
+    info.make = [](const Settings& settings) { return std::make_unique<ImprovementStudy<Config>>(settings); };
+    info.claims = improvement_claims(algorithm);
     return info;
 }
 
@@ -193,6 +187,7 @@ ExperimentInfo sarsa() {
         "A linear transformer sees windows of an agent's transitions in random MDPs, with the agent's "
         "parameters, and is trained to write the update that batch SARSA makes of them. Its weights come to "
         "be SARSA's (Liang and Lai, Theorem 3.1).";
+    info.grid_figures = improvement_figures();
     return info;
 }
 

@@ -4,7 +4,9 @@
 #include <memory>
 #include <vector>
 
+#include "core/experiments/configured_study.h"
 #include "core/experiments/policy_improvement/improvement_fields.h"
+#include "core/metrics/closed_loop.h"
 #include "core/metrics/improvement_manifold.h"
 #include "core/runtime/study.h"
 #include "core/training/teacher_mimicking.h"
@@ -12,12 +14,13 @@
 
 namespace emergence {
 
+/// Colours, the same in all its pictures.
+inline constexpr int kTransformerColor = 0, kTeacherColor = 1, kOracleColor = 2, kRandomColor = 7;
+
 ImprovementShape improvement_shape(const ImprovementConfig& config);
 /// P12* and V21* for the config's step sizes.
 EffectiveBlocks improvement_target(const ImprovementConfig& config);
 std::string improvement_name(Improvement algorithm);  // of the experiment
-/// The config of settings of that experiment.
-ImprovementConfig improvement_config(Improvement algorithm, const Settings& settings);
 
 /// One seed.
 class ImprovementSeed final : public Experiment {
@@ -49,27 +52,20 @@ class ImprovementSeed final : public Experiment {
     bool emerged_ = false;
 };
 
-class ImprovementStudy final : public Study {
+/// Config: SarsaConfig or ActorCriticConfig.
+template <class Config>
+class ImprovementStudy final : public ConfiguredStudy<Config> {
   public:
-    ImprovementStudy(Improvement algorithm, const Settings& settings);
+    explicit ImprovementStudy(const Settings& settings);
 
-    const Settings& settings() const override { return settings_; }
     std::unique_ptr<Experiment> make_seed(int seed_index) const override;
-    int num_seeds() const override { return config_.seeds; }
-    int64_t target_step() const override { return config_.num_mdps; }
-    std::string step_unit() const override { return "MDPs"; }
-    int64_t log_interval() const override { return config_.log_interval; }
-    const MetricTable& metrics() const override { return metrics_; }
-    const std::vector<MetricPlot>& metric_plots() const override { return plots_; }
+    int64_t target_step() const override { return this->config_.num_mdps; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
+    Snapshot outline(const std::vector<const Experiment*>& seeds) const override;
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
-    void set_live(const Settings& settings) override;
 
   private:
-    Settings settings_;
-    ImprovementConfig config_;
-    MetricTable metrics_;
-    std::vector<MetricPlot> plots_;
+    std::shared_ptr<const ClosedLoop> loop_;
 };
 
 MetricTable improvement_metrics();
@@ -82,5 +78,12 @@ std::vector<Formula> improvement_formulas(Improvement algorithm);
 ArrayMap improvement_arrays(const ImprovementShape& shape, const std::vector<const ImprovementSeed*>& seeds);
 /// Loss and distance against the sum of learning rates.
 std::vector<PlotSpec> improvement_rate_plots(const std::vector<const ImprovementSeed*>& seeds);
+
+/// The held-out MDPs that all seeds share.
+ClosedLoopOptions closed_loop_options(const ImprovementConfig& config);
+/// The snapshot's weights of that seed, as ImprovementLayout says.
+std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed);
+/// Adds what the shown seed does in closed loop: plots and read-outs.
+void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop);
 
 }  // namespace emergence

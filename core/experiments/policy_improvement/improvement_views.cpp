@@ -7,13 +7,13 @@
 namespace emergence {
 namespace {
 
-constexpr int kTransformer = 0, kReference = 7, kRate = 1, kScale = 2;
+constexpr int kNoUpdateColor = 7, kRateColor = 1, kScaleColor = 2;
 
 // One of a trace's columns against its first. All seeds log at the same steps and rates.
 PlotSpec trace_plot(const std::vector<const ImprovementSeed*>& seeds, size_t column) {
     PlotSpec plot;
     plot.x = {"sum of learning rates", "", Scale::linear, 0.0};
-    Series series{"", {}, {}, kTransformer};
+    Series series{"", {}, {}, kTransformerColor};
     for (const ImprovementSeed* seed : seeds)
         if (seed->trace().rows().size() > series.x.size()) {
             series.x.clear();
@@ -62,7 +62,7 @@ std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config
     MetricPlot loss;
     loss.id = "loss";
     loss.title = "Loss: written update against the teacher's";
-    loss.lines = {{"loss", "", kTransformer}, {"loss_of_no_update", "", kReference, true}};
+    loss.lines = {{"loss", "", kTransformerColor}, {"loss_of_no_update", "", kNoUpdateColor, true}};
     loss.y = {"loss", "", Scale::logarithmic};
     loss.note =
         "Figure 4 of Liang and Lai: half the squared distance of the update that the transformer writes from "
@@ -71,7 +71,7 @@ std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config
     MetricPlot distance;
     distance.id = "distance";
     distance.title = "Distance to the manifold";
-    distance.lines = {{"manifold_distance", "", kTransformer}};
+    distance.lines = {{"manifold_distance", "", kTransformerColor}};
     distance.y = {"relative distance", "", Scale::logarithmic};
     distance.references = {{"emerged", 0.05, false}};
     distance.note =
@@ -80,7 +80,7 @@ std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config
     MetricPlot scale;
     scale.id = "scale";
     scale.title = "Scale c of the nearest point";
-    scale.lines = {{"scale", "", kScale}};
+    scale.lines = {{"scale", "", kScaleColor}};
     scale.y.label = "c";
     scale.note =
         "(c P12*, V21*/c) is the same update for every c: training settles on one, of a sign that the "
@@ -89,7 +89,7 @@ std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config
     MetricPlot rate;
     rate.id = "learning_rate";
     rate.title = "Learning rate";
-    rate.lines = {{"learning_rate", "", kRate}};
+    rate.lines = {{"learning_rate", "", kRateColor}};
     rate.y = {"rate", "", Scale::logarithmic};
     rate.note = "Adam's learning rate: multiplied by the field rate_decay every decay_every MDPs.";
     std::vector<MetricPlot> plots = {loss, distance, scale};

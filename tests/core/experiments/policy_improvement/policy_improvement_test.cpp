@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/error.h"
@@ -24,6 +25,8 @@ Settings small_improvement(const std::string& name) {
     settings.set("frames", int64_t{20});
     settings.set("num_mdps", int64_t{12});
     settings.set("log_interval", int64_t{2});
+    settings.set("loop_mdps", int64_t{6});
+    settings.set("loop_updates", int64_t{30});
     return settings;
 }
 
@@ -94,8 +97,58 @@ TEST_CASE("policy improvement: a snapshot describes itself, in full matrices") {
         }
         CHECK(snapshot.weights.at("P12").shape.size() == 3);
         CHECK(snapshot.formulas.size() == (name == "sarsa" ? 1 : 2));
-        REQUIRE(!snapshot.plots.empty());
-        CHECK(snapshot.plots[0].series[0].x.size() == 3);
+        REQUIRE(snapshot.plots.size() == 3);
+        CHECK(snapshot.plots[0].id == "closed_loop");
+        CHECK(snapshot.plots[0].series.back().rows.size() == 6);
+        CHECK(snapshot.plots[0].series.back().x == std::vector<double>{0, 10, 20, 30});
+        CHECK(snapshot.plots[2].id == "loss_by_rate");
+        CHECK(snapshot.plots[2].series[0].x.size() == 3);
+    }
+}
+
+TEST_CASE("policy improvement: the seed in the loop is chosen live, and an inspection answers as that does") {
+    ThreadPool pool(1);
+    Run run = make_improvement(small_improvement("sarsa"), "sarsa", pool);
+    run.advance_to(12);
+    const Snapshot before = run.snapshot();
+    CHECK_FALSE(run.outline().evaluated);
+    Settings changed = small_improvement("sarsa");
+    changed.set("shown_seed", int64_t{1});
+    const Snapshot asked = run.study().inspect(run.outline(), {"evaluate", changed});
+    run.set_live(changed);
+    const Snapshot after = run.snapshot();
+    CHECK(after.weights == before.weights);
+    REQUIRE(asked.plots.size() == after.plots.size());
+    for (size_t i = 0; i < 2; ++i)
+        CHECK(asked.plots[i].series.back().rows == after.plots[i].series.back().rows);
+    CHECK(before.plots[1].series[0].rows != after.plots[1].series[0].rows);
+    CHECK(asked.scalars[0].value == after.scalars[0].value);
+    changed.set("shown_seed", int64_t{200});  // the last
+    run.set_live(changed);
+    CHECK(run.snapshot().plots[0].series.back().rows == after.plots[0].series.back().rows);
+}
+
+TEST_CASE("policy improvement: figures of both algorithms measure what is claimed of them") {
+    const ExperimentInfo& info = find_experiment("sarsa");
+    Settings settings = small_improvement("sarsa");
+    settings.set("d", int64_t{6});
+    settings.set("seeds", int64_t{1});
+    std::vector<Claim> claims = info.claims;
+    for (const Claim& claim : find_experiment("actor-critic").claims) claims.push_back(claim);
+    for (const GridFigureInfo& figure : info.grid_figures) {
+        const GridFigure made = figure.build(info, settings, {});
+        CHECK(made.failures.empty());
+        CHECK_FALSE(made.figure.cells.empty());
+        size_t of_figure = 0;
+        for (const Claim& claim : claims) of_figure += claim.figure == figure.name ? 1 : 0;
+        CHECK(made.measured.size() == of_figure);
+        for (const MeasuredClaim& measured : made.measured) {
+            const auto claim = std::find_if(claims.begin(), claims.end(),
+                                            [&](const Claim& c) { return c.name == measured.name; });
+            REQUIRE(claim != claims.end());
+            CHECK(claim->figure == figure.name);
+            CHECK(std::isfinite(measured.measurement.value));
+        }
     }
 }
 
