@@ -2,6 +2,7 @@
 // Every setting of experiments "sarsa" and "actor-critic", with the defaults of Section 4.1 of Liang and Lai.
 
 #include <string>
+#include <utility>
 
 #include "core/experiments/common_fields.h"
 #include "core/tasks/improvement_sizes.h"
@@ -24,6 +25,10 @@ struct ImprovementConfig {
     int shown_seed = 0;
     int loop_mdps = 100, loop_updates = 500;
     std::string returns = "played";
+    int drive_mdp = 0, drive_updates = 100, drive_n = 20;
+    double drive_gamma = 0.5, drive_epsilon = 0.1, drive_alpha = 0.2, drive_beta = 0.8;
+    int edit_at = 50, edit_state = 0;
+    double edit_bonus = 0.0;
 };
 
 struct SarsaConfig : ImprovementConfig {};
@@ -203,6 +208,61 @@ void visit_improvement_loop(ImprovementConfig& c, Visitor&& visit) {
           c.returns);
 }
 
+/// A live field of the driven MDP.
+inline FieldInfo driven_field(std::string name, std::string label, std::string help, double minimum,
+                              double maximum, bool logarithmic = false) {
+    return {.name = std::move(name),
+            .label = std::move(label),
+            .help = std::move(help),
+            .group = "drive one MDP",
+            .applies = Applies::live,
+            .minimum = minimum,
+            .maximum = maximum,
+            .logarithmic = logarithmic};
+}
+
+template <class Visitor>
+void visit_improvement_drive(ImprovementConfig& c, Visitor&& visit) {
+    const bool sarsa = c.algorithm == Improvement::sarsa;
+    visit(driven_field("drive_mdp", "unseen MDP", "Which MDP is drawn and driven, weights frozen.", 0, 999),
+          c.drive_mdp);
+    visit(driven_field("drive_updates", "its updates T", "How often its policy is improved.", 1, 500, true),
+          c.drive_updates);
+    visit(driven_field("drive_n", "its window n",
+                       "Transitions in a window there; training had its own n, the layer averages over any.",
+                       1, 200, true),
+          c.drive_n);
+    visit(driven_field("drive_epsilon", "its \u03b5", "Share of random actions there.", 0, 1),
+          c.drive_epsilon);
+    visit(driven_field(
+              "drive_gamma", "its \u03b3",
+              "Discount there. The prompt holds \u03b3 times the next features, so that frozen weights "
+              "follow it.",
+              0, 0.99),
+          c.drive_gamma);
+    visit(driven_field("drive_alpha", sarsa ? "teacher's \u03b1" : "teacher's actor \u03b1",
+                       "Step size of the teacher beside it. The transformer's stands in its weights: where "
+                       "both differ, so do the updates.",
+                       0.01, 2, true),
+          c.drive_alpha);
+    if (!sarsa)
+        visit(driven_field("drive_beta", "teacher's critic \u03b2", "As the teacher's \u03b1, of the critic.",
+                           0.01, 2, true),
+              c.drive_beta);
+}
+
+template <class Visitor>
+void visit_improvement_edit(ImprovementConfig& c, Visitor&& visit) {
+    visit(driven_field("edit_bonus", "added reward",
+                       "Added to the reward of every step into a state, from some update on: both loops "
+                       "adapt, weights frozen. 0: nothing is edited.",
+                       -5, 5),
+          c.edit_bonus);
+    visit(driven_field("edit_state", "into state", "Which state's; the last where there are fewer.", 0, 29),
+          c.edit_state);
+    visit(driven_field("edit_at", "from update", "When the reward is added.", 0, 500), c.edit_at);
+}
+
 template <class Visitor>
 void visit_improvement_fields(ImprovementConfig& c, Visitor&& visit) {
     visit_improvement_task(c, visit);
@@ -210,6 +270,8 @@ void visit_improvement_fields(ImprovementConfig& c, Visitor&& visit) {
     visit_improvement_training(c, visit);
     visit_improvement_run(c, visit);
     visit_improvement_loop(c, visit);
+    visit_improvement_drive(c, visit);
+    visit_improvement_edit(c, visit);
 }
 
 template <class Visitor>

@@ -217,7 +217,8 @@ GridFigure figure_4(const ExperimentInfo& info, const Settings& preset, const Gr
 std::vector<GridFigureInfo> improvement_figures() {
     return {{"policy-2", "Figure 2: P and V after training, both algorithms", "policy-2", figure_2},
             {"policy-3", "Figure 3: returns in closed loop, both algorithms", "policy-3", figure_3},
-            {"policy-4", "Figure 4: the loss while training, both algorithms", "policy-4", figure_4}};
+            {"policy-4", "Figure 4: the loss while training, both algorithms", "policy-4", figure_4},
+            {"policy-gap", "What keeps SARSA from the oracle", "policy-gap", figure_improvement_gap}};
 }
 
 }  // namespace emergence

@@ -10,4 +10,8 @@ namespace emergence {
 /// Their presets are of experiment sarsa; actor-critic shares what both have, and not the features.
 std::vector<GridFigureInfo> improvement_figures();
 
+/// What keeps SARSA from the oracle (ours): its Q can be any, with as many features as states x actions.
+GridFigure figure_improvement_gap(const ExperimentInfo& info, const Settings& preset,
+                                  const GridOptions& options);
+
 }  // namespace emergence

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/check.h"
+#include "core/experiments/policy_improvement/improvement_drive.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 
 namespace emergence {
@@ -112,11 +113,12 @@ std::vector<float> improvement_weights(const ImprovementShape& shape, const Snap
 void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop) {
     snapshot.evaluated = true;
     const size_t shown = std::min(static_cast<size_t>(config.shown_seed), snapshot.seeds.size() - 1);
-    const LoopReturns own =
-        loop.transformer(improvement_weights(loop.options().shape, snapshot, shown).data());
+    const std::vector<float> weights = improvement_weights(loop.options().shape, snapshot, shown);
+    const LoopReturns own = loop.transformer(weights.data());
     std::erase_if(snapshot.plots, [](const PlotSpec& plot) { return plot.id.starts_with("closed_loop"); });
     snapshot.plots.insert(snapshot.plots.begin(),
                           {returns_plot(config, loop, own), difference_plot(loop, own)});
+    snapshot.scenes = {improvement_scene(config, weights.data())};
     const double random = mean_of(loop.random()), oracle = mean_of(loop.oracle());
     snapshot.scalars = {
         {"loop_return", "return in the loop", mean_of(last_of(own)), "",
