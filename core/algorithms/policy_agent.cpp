@@ -54,17 +54,18 @@ void PolicyAgent<T>::refresh() {
 template <class T>
 void PolicyAgent<T>::refresh_softmax() {
     const int actions = shape_.sizes.num_actions, m = shape_.sizes.m;
-    const Vector logits = policy_features_ * parameters_.head(m);
+    weights_.noalias() = policy_features_ * parameters_.head(m);
     scores_ = policy_features_;
-    Vector mean(m);
+    mean_.resize(m);
     for (int s = 0; s < shape_.sizes.num_states; ++s) {
-        const auto own = logits.segment(s * actions, actions);
-        const Vector weights = (own.array() - own.maxCoeff()).exp();
-        const Vector pi = weights / weights.sum();
-        mean.noalias() = policy_features_.middleRows(s * actions, actions).transpose() * pi;
+        auto pi = weights_.segment(s * actions, actions);
+        const T largest = pi.maxCoeff();
+        pi = (pi.array() - largest).exp();
+        pi /= pi.sum();
+        mean_.noalias() = policy_features_.middleRows(s * actions, actions).transpose() * pi;
         for (int a = 0; a < actions; ++a) {
             policy_(s, a) = static_cast<double>(pi(a));
-            scores_.row(s * actions + a) -= mean.transpose();
+            scores_.row(s * actions + a) -= mean_.transpose();
         }
     }
 }

@@ -70,6 +70,7 @@ class PolicyAgent {
     const ImprovementTask* task_ = nullptr;           // of begin(): has to outlive the agent's use
     Rows value_features_, policy_features_, scores_;  // g_lambda(s, a): (states * actions) x m
     Vector parameters_, values_;
+    Vector weights_, mean_;  // of the softmax: workspace
     Eigen::MatrixXd policy_;
     RowSampler first_, next_, action_;
     std::vector<Visit> window_;

@@ -37,9 +37,6 @@ template <class T>
 constexpr T kRoundingShift = sizeof(T) == 4 ? T(12582912.0)
                                             : T(6755399441055744.0);  // 1.5 * 2^23, 1.5 * 2^52
 
-/// Taken minus a float's bits it negates the exponent and, roughly, inverts the mantissa.
-constexpr uint32_t kReciprocalBits = 0x7EF311C7;
-
 /// kLanes values of T. This general form serves where there is no wide FMA.
 template <class T>
 struct Lanes {
@@ -121,18 +118,6 @@ struct Lanes {
         }
         return r;
     }
-    /// 1 / a to about a tenth, for a normal and positive; floats only. Newton's steps make more of it.
-    friend Lanes reciprocal_guess(const Lanes& a) {
-        static_assert(sizeof(T) == 4);
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) {
-            uint32_t bits;
-            std::memcpy(&bits, &a.value[i], sizeof(T));
-            bits = kReciprocalBits - bits;
-            std::memcpy(&r.value[i], &bits, sizeof(T));
-        }
-        return r;
-    }
 };
 
 #if defined(__AVX512F__)
@@ -163,10 +148,6 @@ struct Lanes<float> {
         const __m512i bits = _mm512_add_epi32(_mm512_castps_si512(shifted.value), _mm512_set1_epi32(127));
         return {_mm512_castsi512_ps(_mm512_maskz_slli_epi32(kAll, bits, 23))};
     }
-    friend Lanes reciprocal_guess(const Lanes& a) {
-        return {_mm512_castsi512_ps(_mm512_sub_epi32(_mm512_set1_epi32(static_cast<int>(kReciprocalBits)),
-                                                     _mm512_castps_si512(a.value)))};
-    }
 };
 #elif defined(__AVX2__) && defined(__FMA__)
 template <>
@@ -193,10 +174,6 @@ struct Lanes<float> {
     friend Lanes power_of_two(const Lanes& shifted) {
         const __m256i bits = _mm256_add_epi32(_mm256_castps_si256(shifted.value), _mm256_set1_epi32(127));
         return {_mm256_castsi256_ps(_mm256_slli_epi32(bits, 23))};
-    }
-    friend Lanes reciprocal_guess(const Lanes& a) {
-        return {_mm256_castsi256_ps(_mm256_sub_epi32(_mm256_set1_epi32(static_cast<int>(kReciprocalBits)),
-                                                     _mm256_castps_si256(a.value)))};
     }
 };
 #endif

@@ -50,8 +50,7 @@ class ImprovementBlock {
     /// 1/2 |update - teacher|^2, and its gradient, as long as the weights.
     virtual T gradient(const T* weights, const PromptView<T>& prompt, T* gradient) = 0;
     /// The same loss, and one step of Adam on it. Where the loss or the gradient's square is not finite the
-    /// step is not taken, and what is returned is not finite either. In float Adam's quotient is rounded more
-    /// than once: some 1e-7 of the step.
+    /// step is not taken, and what is returned is not finite either.
     virtual T train(T* weights, const PromptView<T>& prompt, const AdamStep<T>& adam) = 0;
 };
 

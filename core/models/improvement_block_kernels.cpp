@@ -112,20 +112,6 @@ class Block final : public ImprovementBlock<T> {
             (L::broadcast(factor) * L::load(row + at)).store(out + at);
     }
 
-    // 1 / x for x above 0. Two units divide and take roots, and Adam needs one of each a weight: here
-    // floats are inverted by Newton's steps, which other units take.
-    static L inverse(const L& x) {
-        if constexpr (sizeof(T) == 4) {
-            const L two = L::broadcast(T(2));
-            const L minus = zero_lanes<T>() - x;
-            L guess = reciprocal_guess(x);
-            for (int i = 0; i < 3; ++i) guess = guess * fma(minus, guess, two);
-            return guess;
-        } else {
-            return L::broadcast(T(1)) / x;
-        }
-    }
-
     void step(T factor, const T* row, int first, T* weights, const AdamStep<T>& adam,
               const Rates& rates) const {
         const L f = L::broadcast(factor);
@@ -139,7 +125,7 @@ class Block final : public ImprovementBlock<T> {
             const L v = fma(rates.b2, L::load(second_moment + i), rates.rest2 * (g * g));
             m.store(first_moment + i);
             v.store(second_moment + i);
-            const L quotient = m * inverse(fma(sqrt(v), rates.root, rates.epsilon));
+            const L quotient = m / fma(sqrt(v), rates.root, rates.epsilon);
             fma(rates.rate, quotient, L::load(w + i)).store(w + i);
         }
     }

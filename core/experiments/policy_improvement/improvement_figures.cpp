@@ -70,7 +70,7 @@ GridFigure figure_2(const ExperimentInfo& info, const Settings& preset, const Gr
     if (runs.grid.stopped) return runs.result;
     FigureSpec& figure = runs.result.figure;
     lay_out(figure, "policy-2", "What the transformer learns is SARSA, is actor-critic", {1, 1, 1, 1}, {1, 1},
-            16, 9);
+            16, 11.5);
     figure.caption = paper_caption("Figure 2 of Liang and Lai", runs,
                                    settings_text(preset) +
                                        " Signs aligned by the nearest c, mean over seeds, each matrix "

@@ -13,7 +13,7 @@ struct Layout {
     int phi = 0, next = 1, reward = 2, score = -1, one = 3, actor = -1, w = 4;
 
     explicit Layout(const ImprovementSizes& sizes) {
-        blocks = {{"phi", sizes.d}, {"gamma phi'", sizes.d}, {"r", 1}};
+        blocks = {{"phi", sizes.d}, {"phi'", sizes.d}, {"r", 1}};
         if (sizes.algorithm == Improvement::actor_critic) {
             blocks.push_back({"score", sizes.m});
             blocks.push_back({"1", 1});

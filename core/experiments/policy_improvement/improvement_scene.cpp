@@ -59,7 +59,7 @@ void add_state(const ImprovementConfig& c, const DrivenMoment& moment, int state
     drawing.shapes.push_back(drawn_line(
         {{x, y}, {x + kCell, y}, {x + kCell, y + kCell}, {x, y + kCell}, {x, y}}, kFaintColor, 0.8));
     drawing.shapes.push_back(
-        drawn_label({x + 0.12, y + kCell - 0.12}, fmt::format("s{}", state), kFaintColor));
+        drawn_label({x + 0.14, y + kCell - 0.11}, fmt::format("s{}", state), kFaintColor));
     const bool sarsa = c.algorithm == Improvement::sarsa;
     const int bars = sarsa ? c.num_actions : 1, first = sarsa ? state * bars : state;
     const double base = y + 0.62, room = 0.84, width = room / bars * 0.7;
@@ -91,8 +91,7 @@ void add_update(const DrivenMoment& moment, double width, double top, DrawingSpe
         add_bar(drawing, x, 0.7 * each, base, height(moment.update[k]), kTransformerColor);
         add_tick(drawing, x, 0.7 * each, base + height(moment.teacher[k]));
     }
-    drawing.shapes.push_back(
-        drawn_label({width / 2, top + 0.12}, "update: transformer's bars, teacher's ticks", kFaintColor));
+    drawing.shapes.push_back(drawn_label({width / 2, top + 0.12}, "update of each parameter", kFaintColor));
 }
 
 DrawingSpec driven_drawing(const ImprovementConfig& c, const DrivenMoment& moment, int t, double unit) {
