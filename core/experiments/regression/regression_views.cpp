@@ -1,23 +1,18 @@
-// The pictures of experiment "regression" beside its matrices: training curves, the race of algorithms, the
-// layers' steps, preconditioners by eigenvalue, the iterates' paths.
+// The pictures of experiment "regression" beside its matrices: the race of algorithms, the layers'
+// steps, preconditioners by eigenvalue.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "core/algorithms/regression_descent.h"
-#include "core/experiments/regression/regression_study.h"
+#include "core/experiments/regression/regression_views.h"
 #include "core/runtime/axis.h"
 
 namespace emergence {
-namespace {
 
-// Blues for what theory says falls to 0, reds for what stays.
-constexpr int kWhitenedColors[] = {0, 5, 6}, kPlainColors[] = {3, 1, 4};
-constexpr int kColors = 3;
-constexpr int kTransformer = 0, kTheory = 2, kLimit = 7;
+namespace {
 
 std::vector<double> counting(int last) {
     std::vector<double> x;
@@ -35,7 +30,7 @@ PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
     plot.x = {"layers, or steps", "", Scale::linear, 0.0, static_cast<double>(config.num_layers)};
     plot.y = {"mean squared error", "", Scale::logarithmic};
     const std::vector<double> x = counting(config.num_layers);
-    Series transformer{"transformer", x, {}, kTransformer};
+    Series transformer{"transformer", x, {}, kTransformerColor};
     double median = 0;
     int live = 0;
     for (const RegressionWeights& seed : seeds) {
@@ -99,7 +94,7 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
         if (!moved) std::sort(values.begin(), values.end());
         return values;
     };
-    Series step{"step a of A = -a \u03a3\u207b\u00b9", x, {}, kTransformer},
+    Series step{"step a of A = -a \u03a3\u207b\u00b9", x, {}, kTransformerColor},
         move{"move b of B = b I", x, {}, 1};
     for (const RegressionWeights& seed : seeds) {
         const Eigen::MatrixXd root = seed.covariance.power(0.5);
@@ -116,7 +111,7 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
     const Eigen::VectorXd& best = world.floor_numbers();
     if (best.size() > 0) {
         std::vector<double> a(best.data(), best.data() + layers), b(layers, missing);
-        plot.series.push_back({"best scalars, a", x, {ordered(a)}, kTransformer, true});
+        plot.series.push_back({"best scalars, a", x, {ordered(a)}, kTransformerColor, true});
         for (size_t l = 0; moved && l + 1 < layers; ++l) b[l] = best(static_cast<Eigen::Index>(layers + l));
         if (moved) plot.series.push_back({"best scalars, b", x, {b}, 1, true});
     }
@@ -168,7 +163,7 @@ PlotSpec preconditioner_plot(const RegressionConfig& config, const RegressionWor
     const ByEigenvalue groups(eigenvalues);
     const auto& x = groups.eigenvalues;
     for (int l = 0; l < config.num_layers; ++l) {
-        const int color = kWhitenedColors[l % kColors];
+        const int color = kWhitenedColors[l % kColorsEach];
         Series trained{config.num_layers == 1 ? "transformer" : fmt::format("A{}", l), x, {}, color};
         for (const RegressionWeights& seed : seeds)
             trained.rows.push_back(
@@ -182,12 +177,12 @@ PlotSpec preconditioner_plot(const RegressionConfig& config, const RegressionWor
             {theorem_1 ? "Theorem 1" : "closed form",
              x,
              {groups.means(one_layer_preconditioner(eigenvalues, prior_of(config), config.n))},
-             kTheory,
+             kTheoryColor,
              true});
         plot.series.push_back({"n \u2192 \u221e: \u03a3\u207b\u00b9",
                                x,
                                {groups.means(eigenvalues.cwiseInverse())},
-                               kLimit,
+                               kLimitColor,
                                true});
         if (theorem_1)
             plot.series.push_back({"small n: n/tr \u03a3",
@@ -209,7 +204,7 @@ PlotSpec preconditioner_plot(const RegressionConfig& config, const RegressionWor
             plot.series.push_back({l == 0 ? "best a \u03a3\u207b\u00b9" : "",
                                    x,
                                    {groups.means(a * eigenvalues.cwiseInverse())},
-                                   kLimit,
+                                   kLimitColor,
                                    true});
         }
         plot.note =
@@ -219,83 +214,6 @@ PlotSpec preconditioner_plot(const RegressionConfig& config, const RegressionWor
             "and 5 of Ahn "
             "et al. 2023. A level line would be plain gradient descent.";
     }
-    return plot;
-}
-
-// ---- paths on the contours
-
-constexpr int kContourPoints = 96;
-
-void add_contours(const RegressionTask& task, PlotSpec& plot) {
-    // R(w) = (w - w*)' H (w - w*) / 2 is level on w* + sqrt(2 R) H^-1/2 (cos, sin).
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> H(task.X * task.X.transpose() /
-                                                           static_cast<double>(task.X.cols()));
-    const Eigen::Matrix2d inverse_root =
-        H.eigenvectors() * H.eigenvalues().cwiseMax(1e-12).cwiseSqrt().cwiseInverse().asDiagonal() *
-        H.eigenvectors().transpose();
-    const double start = task.loss(Eigen::Vector2d::Zero());
-    for (int k = 0; k < 6; ++k) {
-        const double level = start * std::pow(4.0, -k);
-        Series ring{k == 0 ? "contours: R(0), R(0)/4, .." : "", {}, {{}}, kLimit};
-        for (int i = 0; i <= kContourPoints; ++i) {
-            const double angle = 2 * std::numbers::pi * i / kContourPoints;
-            const Eigen::Vector2d w = task.w_star + std::sqrt(2 * level) * inverse_root *
-                                                        Eigen::Vector2d(std::cos(angle), std::sin(angle));
-            ring.x.push_back(w(0));
-            ring.rows[0].push_back(w(1));
-        }
-        plot.series.push_back(std::move(ring));
-    }
-}
-
-void add_path(const std::string& name, const std::vector<Eigen::VectorXd>& path, int color, bool dashed,
-              PlotSpec& plot) {
-    Series line{name, {}, {{}}, color, dashed}, dots{"", {}, {{}}, color};
-    for (const Eigen::VectorXd& w : path) {
-        line.x.push_back(w(0));
-        line.rows[0].push_back(w(1));
-    }
-    dots.x = line.x;
-    dots.rows = line.rows;
-    dots.points = true;
-    plot.series.push_back(std::move(line));
-    plot.series.push_back(std::move(dots));
-}
-
-PlotSpec paths_plot(const RegressionConfig& config, const RegressionWorld& world,
-                    const std::vector<RegressionWeights>& seeds) {
-    const RegressionTask& task = world.task(config.prompt);
-    PlotSpec plot;
-    plot.id = "paths";
-    plot.title = fmt::format("Iterates on fresh prompt {}", config.prompt);
-    plot.x.label = "w along \u03a3's larger axis";
-    plot.y.label = "w along its smaller axis";
-    plot.markers = false;
-    add_contours(task, plot);
-    const auto algorithms = world.race_iterates(config.prompt);
-    const int colors[] = {1, 2, 4};
-    for (size_t a = 0; a < algorithms.size(); ++a)
-        add_path(world.race()[a].name, algorithms[a], colors[a], true, plot);
-    bool first = true;
-    for (const RegressionWeights& seed : seeds) {
-        if (seed.failed) continue;
-        add_path(first ? "transformer, every seed" : "",
-                 world.iterates(seed.weights.in_coordinates(seed.covariance.U), config.prompt), kTransformer,
-                 false, plot);
-        first = false;
-    }
-    const auto mark = [&plot](const char* name, const Eigen::VectorXd& w, int color) {
-        Series series{name, {w(0)}, {{w(1)}}, color};
-        series.points = true;
-        plot.series.push_back(std::move(series));
-    };
-    mark("ridge", ridge(task, config.ridge_lambda), 6);
-    mark("w*", task.w_star, 3);
-    plot.note =
-        "The weights w of which each layer's prediction is <w, query>, from w = 0, on the contours of this "
-        "prompt's least-squares loss, Eq. (10), in the coordinates of \u03a3's eigenvectors. Algorithms have "
-        "the "
-        "constants of the race. Drag 'prompt shown' for another prompt.";
     return plot;
 }
 
@@ -309,90 +227,6 @@ void evaluate_regression(Snapshot& snapshot, const RegressionConfig& config, con
     if (config.d == 2) snapshot.plots.insert(snapshot.plots.begin(), paths_plot(config, world, seeds));
     snapshot.scalars = {{"floor", world.floor_name(), world.floor(), "",
                          "The held-out loss of theory's form with its best numbers."}};
-}
-
-MetricTable regression_metrics(const RegressionConfig& config) {
-    MetricTable table = {
-        {"loss", "training", "The in-context loss, Eq. (5), on the sample that is trained on."},
-        {"gradient_norm", "|gradient|", "Norm of its gradient by what is trained."},
-        {"held_out_loss", "held out", "The in-context loss on prompts that are never trained on."}};
-    const auto each = [&](const char* name, const char* label, int count, const char* help) {
-        for (int l = 0; l < count; ++l)
-            table.push_back({fmt::format("{}_{}", name, l), fmt::format("{}{}", label, l), help});
-    };
-    const int layers = config.num_layers, moves = moves_points(config) ? layers - 1 : 0;
-    each("dist_whitened", "whitened A", layers,
-         "Dist(\u03a3^\u00bd A \u03a3^\u00bd, I), Section 5.3 of Ahn et al. 2023: 0 where A is a multiple of "
-         "\u03a3\u207b\u00b9.");
-    each("dist_plain", "plain A", layers,
-         "Dist(A, I): 0 where A is a multiple of I, plain gradient descent.");
-    each("step", "a", layers, "-tr(\u03a3^\u00bd A \u03a3^\u00bd)/d: the layer's step.");
-    each("dist_move", "B", moves, "Dist(B, I): 0 where B is a multiple of I.");
-    each("move", "b", moves, "tr(B)/d: how far the layer moves the x.");
-    if (layers == 1)
-        table.push_back({"closed_form_error", "from closed form",
-                         "Relative Frobenius distance of A from the closed form after the best scale."});
-    else
-        table.push_back(
-            {"off_diagonal_mass", "off-diagonal mass",
-             "Share of the whitened A's squares off the diagonals, in the basis that diagonalises "
-             "them jointly best."});
-    return table;
-}
-
-std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config,
-                                                const RegressionWorld* world) {
-    MetricPlot distance;
-    distance.id = "distance";
-    distance.title = "Distance from a multiple of I";
-    distance.y = {"Dist(., I)", "", Scale::linear, 0.0, 1.0};
-    const int layers = config.num_layers;
-    for (int l = 0; l < layers; ++l)
-        distance.lines.push_back({fmt::format("dist_whitened_{}", l), "", kWhitenedColors[l % kColors]});
-    for (int l = 0; l < layers; ++l)
-        distance.lines.push_back({fmt::format("dist_plain_{}", l), "", kPlainColors[l % kColors], true});
-    distance.note =
-        "Figures 1 and 3 of Ahn et al. 2023. Whitened, \u03a3^\u00bd A \u03a3^\u00bd: falls to 0 where the "
-        "layer is a "
-        "gradient step preconditioned with \u03a3\u207b\u00b9. Plain, A: stays away from 0, it is no plain "
-        "gradient step.";
-    MetricPlot moves;
-    moves.id = "move_distance";
-    moves.title = "Moves: distance from a multiple of I";
-    moves.y = distance.y;
-    for (int l = 0; l + 1 < layers; ++l)
-        moves.lines.push_back({fmt::format("dist_move_{}", l), "", kWhitenedColors[l % kColors]});
-    moves.note = "Figure 3 of Ahn et al. 2023: Dist(B_i, I). The last layer's B is never read.";
-    MetricPlot loss;
-    loss.id = "loss";
-    loss.title = "In-context loss";
-    loss.lines = {{"loss", "", 0}, {"held_out_loss", "", 1}};
-    loss.y = {"mean squared error", "", Scale::logarithmic};
-    if (world) loss.references = {{world->floor_name(), world->floor(), false}};
-    loss.note =
-        "Mean squared error of the prediction, Eq. (5), on the sample trained on and on held-out prompts. "
-        "Floor: "
-        "the held-out loss of theory's form, every A a multiple of \u03a3\u207b\u00b9 (and B of I), with the "
-        "best "
-        "numbers found.";
-    std::vector<MetricPlot> plots = {distance, loss};
-    if (moves_points(config)) plots.insert(plots.begin() + 1, moves);
-    // Theorem 3 is about isotropic data; elsewhere the distances say more.
-    if (layers > 1 && config.spectrum != "identity") return plots;
-    MetricPlot extra;
-    extra.id = layers == 1 ? "closed_form" : "joint_diagonal";
-    extra.title = layers == 1 ? "Error against the closed form" : "Mass off the diagonal";
-    extra.lines = {{layers == 1 ? "closed_form_error" : "off_diagonal_mass", "", 2}};
-    extra.y = {layers == 1 ? "relative error" : "share", "", Scale::logarithmic};
-    extra.note =
-        layers == 1
-            ? "Relative Frobenius distance of the trained A from the closed form, after the best scale "
-              "(a transformer's P and Q share one)."
-            : "Theorem 3 of Ahn et al. 2023: some minimisers are diagonal, and a rotation of all layers "
-              "together is as good. Share of the squares of the whitened A off the diagonal, in the basis "
-              "in which all are as diagonal as can be.";
-    plots.push_back(extra);
-    return plots;
 }
 
 }  // namespace emergence

@@ -1,0 +1,90 @@
+// The iterates' paths on the contours of one prompt's loss.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "core/algorithms/regression_descent.h"
+#include "core/experiments/regression/regression_views.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kContourPoints = 96;
+
+void add_contours(const RegressionTask& task, PlotSpec& plot) {
+    // R(w) = (w - w*)' H (w - w*) / 2 is level on w* + sqrt(2 R) H^-1/2 (cos, sin).
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> H(task.X * task.X.transpose() /
+                                                           static_cast<double>(task.X.cols()));
+    const Eigen::Matrix2d inverse_root =
+        H.eigenvectors() * H.eigenvalues().cwiseMax(1e-12).cwiseSqrt().cwiseInverse().asDiagonal() *
+        H.eigenvectors().transpose();
+    const double start = task.loss(Eigen::Vector2d::Zero());
+    for (int k = 0; k < 6; ++k) {
+        const double level = start * std::pow(4.0, -k);
+        Series ring{k == 0 ? "contours: R(0), R(0)/4, .." : "", {}, {{}}, kLimitColor};
+        for (int i = 0; i <= kContourPoints; ++i) {
+            const double angle = 2 * std::numbers::pi * i / kContourPoints;
+            const Eigen::Vector2d w = task.w_star + std::sqrt(2 * level) * inverse_root *
+                                                        Eigen::Vector2d(std::cos(angle), std::sin(angle));
+            ring.x.push_back(w(0));
+            ring.rows[0].push_back(w(1));
+        }
+        plot.series.push_back(std::move(ring));
+    }
+}
+
+void add_path(const std::string& name, const std::vector<Eigen::VectorXd>& path, int color, bool dashed,
+              PlotSpec& plot) {
+    Series line{name, {}, {{}}, color, dashed}, dots{"", {}, {{}}, color};
+    for (const Eigen::VectorXd& w : path) {
+        line.x.push_back(w(0));
+        line.rows[0].push_back(w(1));
+    }
+    dots.x = line.x;
+    dots.rows = line.rows;
+    dots.points = true;
+    plot.series.push_back(std::move(line));
+    plot.series.push_back(std::move(dots));
+}
+
+}  // namespace
+
+PlotSpec paths_plot(const RegressionConfig& config, const RegressionWorld& world,
+                    const std::vector<RegressionWeights>& seeds) {
+    const RegressionTask& task = world.task(config.prompt);
+    PlotSpec plot;
+    plot.id = "paths";
+    plot.title = fmt::format("Iterates on fresh prompt {}", config.prompt);
+    plot.x.label = "w along \u03a3's larger axis";
+    plot.y.label = "w along its smaller axis";
+    plot.markers = false;
+    add_contours(task, plot);
+    const auto algorithms = world.race_iterates(config.prompt);
+    const int colors[] = {1, 2, 4};
+    for (size_t a = 0; a < algorithms.size(); ++a)
+        add_path(world.race()[a].name, algorithms[a], colors[a], true, plot);
+    bool first = true;
+    for (const RegressionWeights& seed : seeds) {
+        if (seed.failed) continue;
+        add_path(first ? "transformer, every seed" : "",
+                 world.iterates(seed.weights.in_coordinates(seed.covariance.U), config.prompt),
+                 kTransformerColor, false, plot);
+        first = false;
+    }
+    const auto mark = [&plot](const char* name, const Eigen::VectorXd& w, int color) {
+        Series series{name, {w(0)}, {{w(1)}}, color};
+        series.points = true;
+        plot.series.push_back(std::move(series));
+    };
+    mark("ridge", ridge(task, config.ridge_lambda), 6);
+    mark("w*", task.w_star, 3);
+    plot.note =
+        "The weights w of which each layer's prediction is <w, query>, from w = 0, on the contours of this "
+        "prompt's least-squares loss, Eq. (10), in the coordinates of \u03a3's eigenvectors. Algorithms have "
+        "the "
+        "constants of the race. Drag 'prompt shown' for another prompt.";
+    return plot;
+}
+
+}  // namespace emergence

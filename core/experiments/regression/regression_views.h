@@ -1,0 +1,17 @@
+#pragma once
+// What the pictures of experiment "regression" share.
+
+#include "core/experiments/regression/regression_study.h"
+
+namespace emergence {
+
+// Blues for what theory says falls to 0, reds for what stays.
+inline constexpr int kWhitenedColors[] = {0, 5, 6}, kPlainColors[] = {3, 1, 4};
+inline constexpr int kColorsEach = 3;
+inline constexpr int kTransformerColor = 0, kTheoryColor = 2, kLimitColor = 7;
+
+/// d = 2: the weights of which each layer's prediction is <w, query>, on the contours of the prompt's loss.
+PlotSpec paths_plot(const RegressionConfig& config, const RegressionWorld& world,
+                    const std::vector<RegressionWeights>& seeds);
+
+}  // namespace emergence
