@@ -162,7 +162,7 @@ double PlotPicture::widest_label(const std::vector<Tick>& ticks) const {
 /// As many ticks as have room for their labels side by side.
 std::vector<Tick> PlotPicture::x_ticks(double width) const {
     for (int wanted = std::max(2, static_cast<int>(width / (34.0 * style_.scale)));; --wanted) {
-        std::vector<Tick> ticks = make_ticks(range_x_.first, range_x_.second, plot_.x.scale, wanted);
+        std::vector<Tick> ticks = make_ticks(plot_.x, range_x_, wanted);
         double previous_end = -1e9;
         bool fits = true;
         for (const Tick& tick : ticks) {

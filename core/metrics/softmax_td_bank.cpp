@@ -100,7 +100,7 @@ KernelDiagonality SoftmaxTdBank::diagonality(const SoftmaxTdView& network) const
         }
         mean.kappa += (1.0 - network.mixing) * entries / n + network.mixing;
         mean.kappa_state += states / distinct;
-        mean.ceiling += distinct / n;
+        mean.ceiling += (1.0 - network.mixing) * distinct / n + network.mixing;
         const Eigen::VectorXd stationary = Eigen::Map<const Eigen::VectorXd>(chain.stationary.data(), m);
         const double margin = diagonality_margin(state_kernel(stationary, scores), options_.tasks.gamma);
         mean.margin += margin;

@@ -235,6 +235,17 @@ std::vector<Tick> make_ticks(double low, double high, Scale scale, int wanted) {
     return scale == Scale::linear ? linear_ticks(low, high, wanted) : logarithmic_ticks(low, high, wanted);
 }
 
+std::vector<Tick> make_ticks(const AxisSpec& axis, std::pair<double, double> range, int wanted) {
+    std::vector<Tick> ticks = make_ticks(range.first, range.second, axis.scale, wanted);
+    const auto broken = [](const Tick& tick) { return tick.value != std::round(tick.value); };
+    if (!axis.whole || axis.scale != Scale::linear || std::none_of(ticks.begin(), ticks.end(), broken))
+        return ticks;
+    ticks.clear();
+    for (double value = std::ceil(range.first); value <= range.second; ++value)
+        ticks.push_back({value, fmt::format("{:.0f}", value)});
+    return ticks;
+}
+
 std::pair<double, double> fit_x(const PlotSpec& plot) {
     Extent extent{plot.x.scale};
     for (const Series& series : plot.series)

@@ -21,6 +21,8 @@ struct Tick {
 /// than two decades in it is labelled at 1, 2 and 5, and linearly where not even two of those are inside.
 /// Empty where the range is not finite or, on a log axis, has no positive part.
 std::vector<Tick> make_ticks(double low, double high, Scale scale, int wanted);
+/// The same for an axis, with no ticks between whole numbers where it has counts.
+std::vector<Tick> make_ticks(const AxisSpec& axis, std::pair<double, double> range, int wanted);
 
 /// The range that shows every finite value of the plot as drawn under its Spread, reference lines included
 /// (on a log axis: every positive one), with a small margin; AxisSpec's own minimum and maximum win and get

@@ -23,7 +23,8 @@ struct AxisSpec {
     std::optional<double> minimum = {};  // fitted to the data where absent
     std::optional<double> maximum = {};
     std::optional<double> cut =
-        {};  // a fitted range ends here at the latest: beyond it nothing else could be read
+        {};              // a fitted range ends here at the latest: beyond it nothing else could be read
+    bool whole = false;  // counts: no tick between two whole numbers
 };
 
 /// A curve over seeds. Missing values are NaN; rows that are all NaN belong to seeds without data.

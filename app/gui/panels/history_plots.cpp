@@ -26,14 +26,16 @@ void overlay(PlotSpec& plot, const PlotSpec& of_b) {
     for (const Series& series : plot.series)
         if (!series.dashed || !solid_in_color(series.color)) kept.push_back(series);
     for (Series& series : kept)
-        if (!series.dashed)
+        if (series.name.empty())
+            continue;  // what belongs to the series before it
+        else if (!series.dashed)
             series.name += ", A";
         else if (!series.name.empty() && differs_in(of_b, series))
             series.name += ", A only";
     for (const Series& series : of_b.series) {
         if (series.dashed) continue;
         kept.push_back(series);
-        kept.back().name += ", B";
+        if (!series.name.empty()) kept.back().name += ", B";
         kept.back().dashed = true;
     }
     plot.series = std::move(kept);

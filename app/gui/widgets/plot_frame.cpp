@@ -148,7 +148,7 @@ PlotFrame draw_frame(const Ui& ui, const PlotSpec& spec, float legend_height, bo
     frame.area_min.x = frame.min.x + left_margin(ui, frame.y_ticks);
     frame.area_max.x = std::max(frame.max.x - ui.px(6), frame.area_min.x + ui.px(10));
     const int columns = std::clamp(static_cast<int>((frame.area_max.x - frame.area_min.x) / ui.px(75)), 2, 9);
-    frame.x_ticks = make_ticks(x_range.first, x_range.second, spec.x.scale, columns);
+    frame.x_ticks = make_ticks(spec.x, x_range, columns);
     frame.x = AxisMap(x_range, spec.x.scale, frame.area_min.x, frame.area_max.x);
     frame.y = AxisMap(y_range, spec.y.scale, frame.area_max.y, frame.area_min.y);
 

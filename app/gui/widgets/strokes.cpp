@@ -62,7 +62,10 @@ std::vector<std::vector<ImVec2>> clip_to_band(const std::vector<double>& x, cons
 
 void draw_stroke(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 color, float thickness) {
     if (points.size() < 2) return;
-    if (static_cast<float>(points.size()) > 2.0F * (points.back().x - points.front().x)) {
+    // As columns only where they stand for the line: a path may turn round, a ring ends where it began.
+    const auto left_of = [](const ImVec2& a, const ImVec2& b) { return a.x < b.x; };
+    if (static_cast<float>(points.size()) > 2.0F * (points.back().x - points.front().x) &&
+        std::is_sorted(points.begin(), points.end(), left_of)) {
         draw_columns(list, points, color, thickness);
         return;
     }

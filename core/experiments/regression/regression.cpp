@@ -74,6 +74,7 @@ RegressionMeasures measure_weights(const RegressionConfig& config, const Regress
 }
 
 bool has_emerged(const RegressionConfig& config, const RegressionMeasures& m) {
+    if (config.d == 1) return false;  // any number is a multiple of any other
     if (config.num_layers == 1) return m.closed_form_error < kNearClosedForm;
     const auto near = [](double distance) { return distance < kNearIdentity; };
     return std::all_of(m.whitened.begin(), m.whitened.end(), near) &&
@@ -157,7 +158,7 @@ RegressionStudy::RegressionStudy(const Settings& settings)
 Snapshot RegressionStudy::outline(const std::vector<const Experiment*>& seeds) const {
     Snapshot snapshot = begin_snapshot(seeds);
     snapshot.evaluated = false;
-    snapshot.emergence_rule = kRegressionEmergence;
+    snapshot.emergence_rule = config_.d == 1 ? "" : kRegressionEmergence;
     std::vector<RegressionWeights> weights;
     for (const Experiment* experiment : seeds) {
         const InContextTraining& training = dynamic_cast<const RegressionSeed&>(*experiment).training();

@@ -28,6 +28,7 @@ PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
     plot.id = "race";
     plot.title = "Error after each layer, fresh prompts";
     plot.x = {"layers, or steps", "", Scale::linear, 0.0, static_cast<double>(config.num_layers)};
+    plot.x.whole = true;
     plot.y = {"mean squared error", "", Scale::logarithmic};
     const std::vector<double> x = counting(config.num_layers);
     Series transformer{"transformer", x, {}, kTransformerColor};
@@ -58,7 +59,12 @@ PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
         live == 0 ? "no seed is left" : fmt::format("medians: transformer {}", readout(median / live));
     std::string constants;
     for (size_t a = 0; a < lines.size(); ++a) {
-        plot.series.push_back({lines[a].name, x, {lines[a].errors}, colors[a], true});
+        const bool is_ridge = a + 1 == lines.size();
+        plot.series.push_back({is_ridge ? lines[a].name + ", " + lines[a].constants : lines[a].name,
+                               x,
+                               {lines[a].errors},
+                               colors[a],
+                               true});
         plot.readout += fmt::format(", {} {}", lines[a].name, readout(lines[a].medians.back()));
         constants += fmt::format("{}{} {}", a == 0 ? "" : "; ", lines[a].name, lines[a].constants);
     }
@@ -82,7 +88,9 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
     PlotSpec plot;
     plot.id = "layer_steps";
     plot.title = "Step sizes of the layers";
-    plot.x = {"layer", "", Scale::linear, 1.0, static_cast<double>(config.num_layers)};
+    plot.x = {moves_points(config) ? "layer" : "layers, smallest step first", "", Scale::linear, 1.0,
+              static_cast<double>(config.num_layers)};
+    plot.x.whole = true;
     plot.y.label = "step a, move b";
     const bool moved = moves_points(config);
     const auto layers = static_cast<size_t>(config.num_layers);

@@ -20,6 +20,15 @@ std::vector<size_t> live_seeds(const FinishedRun& run) {
     return seeds;
 }
 
+std::vector<size_t> upright_seeds(const FinishedRun& run) {
+    std::vector<size_t> seeds = live_seeds(run);
+    std::erase_if(seeds, [&](size_t k) {
+        const auto& q = run.history.column("q_mean", static_cast<int>(k));
+        return q.empty() || !(q.back() > 0.0);
+    });
+    return seeds;
+}
+
 size_t best_row(const FinishedRun& run, size_t seed) {
     const auto& v = run.history.column("v_emergence", static_cast<int>(seed));
     const auto& a = run.history.column("a_emergence", static_cast<int>(seed));
@@ -35,13 +44,13 @@ double at_best(const FinishedRun& run, const char* metric, size_t seed) {
 
 Series binned_by_kappa(const FinishedRun& run, const char* metric, const char* name, int color) {
     double low = 1.0, high = 0.0;
-    for (const size_t k : live_seeds(run))
+    for (const size_t k : upright_seeds(run))
         for (const double kappa : run.history.column("kappa", static_cast<int>(k)))
             if (std::isfinite(kappa)) low = std::min(low, kappa), high = std::max(high, kappa);
     const double width = std::max(1e-9, (high - low) / kBins);
     Series series{.name = name, .x = {}, .rows = {}, .color = color};
     for (int bin = 0; bin < kBins; ++bin) series.x.push_back(low + (bin + 0.5) * width);
-    for (const size_t k : live_seeds(run)) {
+    for (const size_t k : upright_seeds(run)) {
         const auto& kappa = run.history.column("kappa", static_cast<int>(k));
         const auto& values = run.history.column(metric, static_cast<int>(k));
         std::vector<double> sum(kBins, 0.0), count(kBins, 0.0);

@@ -14,7 +14,11 @@ std::vector<size_t> live_seeds(const FinishedRun& run);
 size_t best_row(const FinishedRun& run, size_t seed);
 double at_best(const FinishedRun& run, const char* metric, size_t seed);
 
-/// Each seed's mean of a metric in 20 equal bins of kappa between the least and the largest of all seeds.
+/// Of those the ones whose Q ends positive. In the basin with both signs wrong A is high at a small kappa
+/// and says nothing of it, since A cannot see Q's sign.
+std::vector<size_t> upright_seeds(const FinishedRun& run);
+
+/// Each upright seed's mean of a metric in 20 equal bins of kappa between the least and the largest of them.
 Series binned_by_kappa(const FinishedRun& run, const char* metric, const char* name, int color);
 /// V and A in those bins: median over seeds and quartiles, as Figure 3b.
 PlotSpec binned_plot(const FinishedRun& run, const std::string& id, const std::string& title);

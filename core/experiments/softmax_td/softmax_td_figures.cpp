@@ -74,8 +74,8 @@ GridFigure softmax_3(const ExperimentInfo& info, const Settings& preset, const G
                                    "Matrices: the seeds' best checkpoints, those with the largest product of "
                                    "V and A, mean over seeds as "
                                    "trained, colours up to the largest entry. Right: logged points in 20 "
-                                   "equal bins of kappa, median over "
-                                   "seeds and quartiles.");
+                                   "equal bins of kappa, of the seeds whose Q ends positive, median "
+                                   "and quartiles.");
     figure.column_weights = {1.3, 1, 1.5};
     figure.row_weights = {1, 1, 1};
     figure.width_inches = 13;

@@ -262,8 +262,7 @@ MetricTable softmax_td_metrics() {
              "Mean over the states of the context of the weight that they give to themselves. Ours."},
             {"kappa_ceiling", "\u03ba's ceiling",
              "Distinct states in the context over n: as far as \u03ba can rise, since a state's weight is "
-             "spread over its visits. "
-             "Ours."},
+             "spread over its visits; with mixing (1 - \u03be) times that, and \u03be. Ours."},
             {"margin", "margin C",
              "Mean over held-out chains of Assumption 5.1's margin of the current kernel; positive: the "
              "iteration contracts."},
@@ -292,7 +291,8 @@ std::vector<MetricPlot> softmax_td_plots(const SoftmaxTdConfig& config,
         .references = {},
         .note =
             "First layer, held-out chains. \u03ba cannot pass its ceiling, the number of distinct "
-            "states over n; \u03ba by state can reach 1."};
+            "states over n (mixing \u03be raises both); the ceiling is not one of \u03ba by state, which can "
+            "reach 1."};
     MetricPlot coefficients{.id = "coefficients",
                             .title = "P's last row and Q's diagonal",
                             .lines = {{"p_reward", "reward", 2, false},

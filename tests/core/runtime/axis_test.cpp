@@ -242,3 +242,15 @@ TEST_CASE("a cut ends the fitted range, and only what reaches beyond it") {
     plot.series[0].rows = {{1, 2, 2.5}};
     CHECK(emergence::fit_y(plot).second < 3.0);
 }
+
+TEST_CASE("an axis of counts has no tick between whole numbers") {
+    using namespace emergence;
+    AxisSpec layers;
+    layers.whole = true;
+    const auto ticks = make_ticks(layers, {1.0, 3.0}, 9);
+    REQUIRE(ticks.size() == 3);
+    CHECK(ticks[1].value == 2.0);
+    CHECK(ticks[1].label == "2");
+    CHECK(make_ticks(layers, {0.0, 4000.0}, 5).size() == make_ticks(0.0, 4000.0, Scale::linear, 5).size());
+    CHECK(make_ticks(AxisSpec(), {1.0, 3.0}, 9).size() > 3);
+}

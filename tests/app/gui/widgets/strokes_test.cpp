@@ -1,8 +1,11 @@
 #include "app/gui/widgets/strokes.h"
 
 #include <doctest/doctest.h>
+#include <imgui.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 using namespace emergence;
 
@@ -30,4 +33,29 @@ TEST_CASE("what crosses the whole band keeps both cuts; what stays outside is go
     CHECK(clip_to_band({3}, {40}, 0, 10).empty());
     for (const auto& run : clip_to_band({0, 1, 2}, {1e300, -1e300, 1e300}, 0, 10))
         for (const ImVec2& point : run) CHECK(std::isfinite(point.x + point.y));
+}
+
+TEST_CASE("a ring of many points is drawn all round: its line may go left") {
+    ImGuiContext* const before = ImGui::GetCurrentContext();
+    ImGuiContext* const own = ImGui::CreateContext();
+    ImGui::SetCurrentContext(own);
+    float left = 1e9F, right = -1e9F;
+    {
+        ImDrawList list(ImGui::GetDrawListSharedData());
+        list._ResetForNewFrame();
+        std::vector<ImVec2> ring;
+        for (int i = 0; i <= 96; ++i) {
+            const auto angle = static_cast<float>(2 * std::numbers::pi * i / 96);
+            ring.emplace_back(100 + 20 * std::cos(angle), 100 + 20 * std::sin(angle));
+        }
+        draw_stroke(&list, ring, 0xFFFFFFFF, 2.0F);
+        for (const ImDrawVert& vertex : list.VtxBuffer) {
+            left = std::min(left, vertex.pos.x);
+            right = std::max(right, vertex.pos.x);
+        }
+    }
+    ImGui::DestroyContext(own);
+    ImGui::SetCurrentContext(before);
+    CHECK(left == doctest::Approx(79).epsilon(0.02));
+    CHECK(right == doctest::Approx(121).epsilon(0.02));
 }
