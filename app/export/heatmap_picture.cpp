@@ -145,6 +145,7 @@ void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom)
     const Rect matrix{left, area.y, width, side.height * values.rows};
     draw_title(canvas, title_lines(), cell_, matrix.center().x, title_bottom, style_.title(), meter_);
     draw_values(canvas, matrix);
+    draw_hatching(canvas, matrix);
     draw_borders(canvas, matrix);
     draw_marks(canvas, matrix);
     draw_row_labels(canvas, matrix);

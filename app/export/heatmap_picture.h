@@ -50,6 +50,7 @@ class HeatmapPicture final : public CellPicture {
     void draw_missing(Canvas& canvas, const Rect& square) const;
     void draw_borders(Canvas& canvas, const Rect& matrix) const;
     /// Each kind of mark in a lane of its own in its cells.
+    void draw_hatching(Canvas& canvas, const Rect& matrix) const;
     void draw_marks(Canvas& canvas, const Rect& matrix) const;
     void draw_row_labels(Canvas& canvas, const Rect& matrix) const;
     void draw_column_labels(Canvas& canvas, const Rect& matrix) const;

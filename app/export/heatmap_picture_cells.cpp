@@ -5,6 +5,7 @@
 
 #include "app/export/heatmap_picture.h"
 #include "app/export/style.h"
+#include "core/runtime/hatching.h"
 #include "core/runtime/palette.h"
 
 namespace emergence::page {
@@ -67,6 +68,18 @@ void HeatmapPicture::draw_squares(Canvas& canvas, const Rect& matrix) const {
 void HeatmapPicture::draw_missing(Canvas& canvas, const Rect& square) const {
     canvas.line({square.x, square.bottom()}, {square.right(), square.y},
                 {kHatch, std::min(style_.grid_line(), 0.1 * square.width)});
+}
+
+void HeatmapPicture::draw_hatching(Canvas& canvas, const Rect& matrix) const {
+    const double cell = matrix.width / heatmap_.values.columns;
+    const double cell_height = matrix.height / heatmap_.values.rows;
+    for (const CellRange& range : hatched_blocks(heatmap_))
+        for (const HatchStroke& stroke :
+             hatch_strokes(matrix.x + range.first_column * cell, matrix.y + range.first_row * cell_height,
+                           matrix.x + range.last_column * cell, matrix.y + range.last_row * cell_height,
+                           5.0 * style_.scale))
+            canvas.line({stroke.from.first, stroke.from.second}, {stroke.to.first, stroke.to.second},
+                        {kHatch, 0.5 * style_.grid_line()});
 }
 
 void HeatmapPicture::draw_borders(Canvas& canvas, const Rect& matrix) const {

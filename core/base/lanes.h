@@ -214,6 +214,14 @@ struct Lanes<double> {
     friend Lanes where_positive(const Lanes& x, const Lanes& positive, const Lanes& other) {
         return {x.low > Half{} ? positive.low : other.low, x.high > Half{} ? positive.high : other.high};
     }
+    friend Lanes sqrt(const Lanes& a) {
+        Lanes r;
+        for (int i = 0; i < kHalf; ++i) {
+            r.low[i] = std::sqrt(a.low[i]);
+            r.high[i] = std::sqrt(a.high[i]);
+        }
+        return r;
+    }
     friend Lanes power_of_two(const Lanes& shifted) {
         constexpr int64_t kBias = 1023;
         return {(Half)(((Bits)shifted.low + kBias) << 52), (Half)(((Bits)shifted.high + kBias) << 52)};

@@ -8,6 +8,7 @@
 #include "core/experiments/in_context_td/construction.h"
 #include "core/experiments/in_context_td/in_context_td.h"
 #include "core/experiments/in_context_td/policy_evaluation.h"
+#include "core/experiments/policy_improvement/policy_improvement.h"
 #include "core/experiments/regression/regression.h"
 #include "core/experiments/softmax_td/softmax_convergence.h"
 #include "core/experiments/softmax_td/softmax_td.h"
@@ -28,6 +29,8 @@ const std::vector<ExperimentInfo>& experiments() {
         bandit_sweep(),
         bandit_train(),
         regression(),
+        sarsa(),
+        actor_critic(),
     };
     // clang-format on
     return table;

@@ -92,6 +92,7 @@ struct BlockMeaning {
     int row_block = 0;  // index into the row blocks
     int column_block = 0;
     std::string text;
+    bool hatched = false;  // nothing ever happens in it: drawn so
     bool operator==(const BlockMeaning&) const = default;
 };
 

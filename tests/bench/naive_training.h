@@ -34,6 +34,17 @@ std::unique_ptr<NaiveCausal> make_naive_causal(const CausalTransformerShape& sha
 /// x 95. Its query is the state that the context ends in.
 std::unique_ptr<NaiveTraining> make_naive_softmax_td();
 
+/// The whole layer of policy improvement: P and V of `rows` rows, prompts of `columns` columns, dynamic
+/// Eigen.
+class NaiveImprovement {
+  public:
+    virtual ~NaiveImprovement() = default;
+    /// One update: forward, backward, Adam on all entries. H: rows x columns, column-major; target: outputs,
+    /// what the last entries of the last column should become. Returns the loss.
+    virtual float train(const float* H, const float* target) = 0;
+};
+std::unique_ptr<NaiveImprovement> make_naive_improvement(int rows, int columns, int outputs);
+
 /// The core's peak rate of fused multiply-adds in floats, in flop a second (a multiply-add is two), measured
 /// for about `milliseconds`.
 double measure_peak_flops(double milliseconds);

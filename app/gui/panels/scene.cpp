@@ -76,7 +76,7 @@ void ScenePanel::draw_chooser(const Ui& ui, Session& session) {
     if (draw_button(ui, "scene previous", "◀", {side, 0}, "The task before it"))
         session.set_field(scene_.chosen_by, number > lowest ? number - 1 : highest);
     ImGui::SameLine(0.0F, ui.px(4));
-    if (draw_button(ui, "scene next", "▶", {side, 0}, "Another task: other physics, policy and features"))
+    if (draw_button(ui, "scene next", "▶", {side, 0}, "The task after it"))
         session.set_field(scene_.chosen_by, number < highest ? number + 1 : lowest);
     ImGui::SameLine(0.0F, ui.px(6));
     ImGui::AlignTextToFramePadding();

@@ -113,6 +113,7 @@ void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, cons
                                              frame.texture_min(), frame.texture_max());
         draw_numbers(ui, spec, state.ramp(ui, spec), frame);
     }
+    draw_hatching(ui, spec, frame);
     draw_blocks(ui, spec, frame);
     draw_cell_marks(ui, spec, frame);
     draw_mark_legend(ui, spec, frame);

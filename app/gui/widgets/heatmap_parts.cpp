@@ -9,6 +9,7 @@
 #include "app/gui/widgets/text.h"
 #include "core/runtime/axis.h"
 #include "core/runtime/color_limits.h"
+#include "core/runtime/hatching.h"
 #include "core/runtime/label_placement.h"
 
 namespace emergence {
@@ -112,6 +113,24 @@ void draw_blocks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& fram
     draw_row_labels(ui, rows, cells);
     draw_column_labels(ui, columns, cells);
     list->AddRect(cells.min, cells.max, border);
+}
+
+void draw_hatching(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const Bounds& cells = frame.cells();
+    const auto visible = [](float at, float low, float high) {
+        return static_cast<double>(std::clamp(at, low, high));
+    };
+    for (const CellRange& range : hatched_blocks(spec))
+        for (const HatchStroke& stroke :
+             hatch_strokes(visible(frame.x_of(range.first_column), cells.min.x, cells.max.x),
+                           visible(frame.y_of(range.first_row), cells.min.y, cells.max.y),
+                           visible(frame.x_of(range.last_column), cells.min.x, cells.max.x),
+                           visible(frame.y_of(range.last_row), cells.min.y, cells.max.y),
+                           static_cast<double>(ui.px(9))))
+            list->AddLine({static_cast<float>(stroke.from.first), static_cast<float>(stroke.from.second)},
+                          {static_cast<float>(stroke.to.first), static_cast<float>(stroke.to.second)},
+                          with_alpha(ui.colors.muted, 0.5F), ui.px(1));
 }
 
 std::optional<ImVec2> number_place(const HeatmapFrame& frame, CellPosition cell, ImVec2 size) {

@@ -7,6 +7,8 @@ namespace emergence {
 
 /// Borders between blocks, and their labels beside the visible part.
 void draw_blocks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame);
+/// Strokes over the blocks in which nothing ever happens.
+void draw_hatching(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame);
 /// The entries themselves, where cells are large enough for them, in black or white.
 void draw_numbers(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp, const HeatmapFrame& frame);
 /// The middle of a cell, where a text of this size fits there into what is seen of the cell: cut off, it

@@ -33,7 +33,7 @@ std::string expectation_text(const HeatmapSpec& spec, CellPosition cell) {
     if (!block || spec.meanings.empty()) return "";
     for (const BlockMeaning& meaning : spec.meanings)
         if (meaning.row_block == block->row_block && meaning.column_block == block->column_block)
-            return "theory expects here: " + meaning.text;
+            return meaning.hatched ? meaning.text : "theory expects here: " + meaning.text;
     return "theory expects here: 0, the block is not used";
 }
 

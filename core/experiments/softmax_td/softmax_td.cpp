@@ -17,9 +17,6 @@ const char* const kEmergenceRule =
     "A seed counts as emerged (this laboratory's rule) when all four lamps are lit, V-emergence is at least "
     "0.7 and A-emergence is at least 0.7, with the weights as they are.";
 
-// A trace holds between half as many points and as many.
-constexpr size_t kTracePoints = 256;
-
 }  // namespace
 
 SoftmaxTdTrainingOptions softmax_training_options(const SoftmaxTdConfig& c) {
@@ -48,42 +45,6 @@ SoftmaxTdTrainingOptions softmax_training_options(const SoftmaxTdConfig& c) {
     options.clamp_sharpness = c.clamp_sharpness;
     options.clamp_step = c.clamp_step;
     return options;
-}
-
-// ---- the trace
-
-void EmergenceTrace::add(const Point& point) {
-    if (seen_++ % stride_ != 0) return;
-    points_.push_back(point);
-    if (points_.size() < kTracePoints) return;
-    for (size_t i = 0; i < points_.size() / 2; ++i) points_[i] = points_[2 * i];
-    points_.resize(points_.size() / 2);
-    stride_ *= 2;
-}
-
-void EmergenceTrace::save(ArrayMap& state) const {
-    std::vector<double> values;
-    for (const Point& p : points_) values.insert(values.end(), {p.kappa, p.v, p.a});
-    state["trace"] = {{points_.size(), 3}, std::move(values)};
-    state["trace_count"] = array_of(std::vector<int64_t>{stride_, seen_});
-}
-
-void EmergenceTrace::take(ArrayMap& state) {
-    std::vector<int64_t> count(2);
-    read_array(state, "trace_count", count);
-    const auto found = state.find("trace");
-    const auto* values =
-        found == state.end() ? nullptr : std::get_if<std::vector<double>>(&found->second.values);
-    require_array(values != nullptr && values->size() % 3 == 0 && values->size() / 3 < kTracePoints &&
-                      count[0] >= 1 && count[1] >= 0,
-                  "trace", "is missing or does not fit");
-    stride_ = count[0];
-    seen_ = count[1];
-    points_.clear();
-    for (size_t i = 0; i < values->size(); i += 3)
-        points_.push_back({(*values)[i], (*values)[i + 1], (*values)[i + 2]});
-    state.erase("trace");
-    state.erase("trace_count");
 }
 
 // ---- one seed
@@ -142,7 +103,7 @@ void SoftmaxTdSeed::load(const ArrayMap& state) {
     read_array(state, "log", log);
     ArrayMap training = state;
     training.erase("log");
-    EmergenceTrace trace;
+    ThinnedTrace trace{3};
     trace.take(training);
     training_.load(training);
     trace_ = std::move(trace);

@@ -8,6 +8,7 @@
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/metrics/softmax_td_bank.h"
 #include "core/training/softmax_td_training.h"
+#include "core/training/thinned_trace.h"
 
 namespace emergence {
 
@@ -30,24 +31,6 @@ struct SoftmaxTdReferences {
 std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config);
 SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank);
 
-/// How emergence went along with the kernel's diagonality: a point a logged step, thinned evenly as there
-/// come more, so that it stays small.
-class EmergenceTrace {
-  public:
-    struct Point {
-        double kappa, v, a;
-    };
-    void add(const Point& point);
-    const std::vector<Point>& points() const { return points_; }
-    void save(ArrayMap& state) const;
-    /// Takes its arrays out of `state`. Throws InputError where they are missing or do not fit.
-    void take(ArrayMap& state);
-
-  private:
-    std::vector<Point> points_;
-    int64_t stride_ = 1, seen_ = 0;
-};
-
 /// One seed.
 class SoftmaxTdSeed final : public Experiment {
   public:
@@ -63,7 +46,8 @@ class SoftmaxTdSeed final : public Experiment {
     void set_live(const Settings&) override {}  // all live fields concern the study
 
     const SoftmaxTdTraining& training() const { return training_; }
-    const EmergenceTrace& trace() const { return trace_; }
+    /// Rows kappa, V-emergence, A-emergence.
+    const ThinnedTrace& trace() const { return trace_; }
 
   private:
     void log(std::vector<MetricRow>& rows);
@@ -74,7 +58,7 @@ class SoftmaxTdSeed final : public Experiment {
     std::shared_ptr<const SoftmaxTdBank> bank_;
     std::unique_ptr<SoftmaxTdWindows<float>> workspace_;
     SoftmaxTdTraining training_;
-    EmergenceTrace trace_;
+    ThinnedTrace trace_{3};
     int64_t last_logged_ = -1;
     int64_t emerged_at_ = -1;
     bool emerged_ = false;

@@ -222,18 +222,19 @@ PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds)
     Series a{.name = "A-emergence", .x = {}, .rows = {{}}, .color = 1, .points = true};
     Series best{.name = "V at each seed's best", .x = {}, .rows = {{}}, .color = 2, .points = true};
     for (const SoftmaxTdSeed* seed : seeds) {
-        const auto& points = seed->trace().points();
-        for (const EmergenceTrace::Point& point : points) {
-            v.x.push_back(point.kappa);
-            a.x.push_back(point.kappa);
-            v.rows[0].push_back(point.v);
-            a.rows[0].push_back(point.a);
+        const auto& points = seed->trace().rows();  // kappa, V, A
+        for (const auto& point : points) {
+            v.x.push_back(point[0]);
+            a.x.push_back(point[0]);
+            v.rows[0].push_back(point[1]);
+            a.rows[0].push_back(point[2]);
         }
-        const auto top = std::max_element(points.begin(), points.end(),
-                                          [](const auto& p, const auto& q) { return p.v * p.a < q.v * q.a; });
-        if (top == points.end() || top->v == 0) continue;
-        best.x.push_back(top->kappa);
-        best.rows[0].push_back(top->v);
+        const auto top = std::max_element(points.begin(), points.end(), [](const auto& p, const auto& q) {
+            return p[1] * p[2] < q[1] * q[2];
+        });
+        if (top == points.end() || (*top)[1] == 0) continue;
+        best.x.push_back((*top)[0]);
+        best.rows[0].push_back((*top)[1]);
     }
     plot.series = {std::move(a), std::move(v)};
     if (!best.x.empty()) plot.series.push_back(std::move(best));

@@ -1,0 +1,159 @@
+#include "core/algorithms/policy_agent.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace emergence {
+
+template <class T>
+PolicyAgent<T>::PolicyAgent(const ImprovementShape& shape, const AgentOptions& options)
+    : shape_(shape), options_(options), window_(static_cast<size_t>(shape.n) + 1) {}
+
+template <class T>
+void PolicyAgent<T>::begin(const ImprovementTask& task) {
+    task_ = &task;
+    value_features_ = task.value_features.template cast<T>();
+    policy_features_ = task.policy_features.template cast<T>();
+    first_.reset(task.mdp.initial.transpose());
+    next_.reset(task.mdp.transition);
+    policy_.resize(task.mdp.num_states, task.mdp.num_actions);
+    set_parameters(task.start.template cast<T>());
+}
+
+template <class T>
+void PolicyAgent<T>::set_parameters(const Vector& parameters) {
+    parameters_ = parameters;
+    refresh();
+}
+
+template <class T>
+void PolicyAgent<T>::improve(const T* update) {
+    for (Eigen::Index i = 0; i < parameters_.size(); ++i) parameters_(i) += update[i];
+    refresh();
+}
+
+template <class T>
+void PolicyAgent<T>::refresh() {
+    values_.noalias() = value_features_ * parameters_.tail(shape_.sizes.d);
+    const double random = options_.epsilon / shape_.sizes.num_actions;
+    if (shape_.sizes.algorithm == Improvement::actor_critic) {
+        refresh_softmax();
+    } else {
+        policy_.setZero();
+        for (int s = 0; s < shape_.sizes.num_states; ++s) {
+            Eigen::Index best = 0;
+            values_.segment(s * shape_.sizes.num_actions, shape_.sizes.num_actions).maxCoeff(&best);
+            policy_(s, best) = 1.0;
+        }
+    }
+    policy_.array() = (1.0 - options_.epsilon) * policy_.array() + random;
+    action_.reset(policy_);
+}
+
+// pi(a | s) and g(s, a) = phi(s, a) - sum_b phi(s, b) pi(b | s), both without epsilon.
+template <class T>
+void PolicyAgent<T>::refresh_softmax() {
+    const int actions = shape_.sizes.num_actions, m = shape_.sizes.m;
+    weights_.noalias() = policy_features_ * parameters_.head(m);
+    scores_ = policy_features_;
+    mean_.resize(m);
+    for (int s = 0; s < shape_.sizes.num_states; ++s) {
+        auto pi = weights_.segment(s * actions, actions);
+        const T largest = pi.maxCoeff();
+        pi = (pi.array() - largest).exp();
+        pi /= pi.sum();
+        mean_.noalias() = policy_features_.middleRows(s * actions, actions).transpose() * pi;
+        for (int a = 0; a < actions; ++a) {
+            policy_(s, a) = static_cast<double>(pi(a));
+            scores_.row(s * actions + a) -= mean_.transpose();
+        }
+    }
+}
+
+template <class T>
+void PolicyAgent<T>::walk(Stream& stream) {
+    const Mdp& mdp = task_->mdp;
+    Visit visit{state_, action_.draw(state_, stream.uniform()), T(0)};
+    window_[0] = visit;
+    for (size_t i = 1; i < window_.size(); ++i) {
+        const int next = next_.draw(mdp.pair(visit.state, visit.action), stream.uniform());
+        visit = {next, action_.draw(next, stream.uniform()), static_cast<T>(mdp.reward(visit.action, next))};
+        window_[i] = visit;
+    }
+    state_ = visit.state;
+}
+
+template <class T>
+void PolicyAgent<T>::collect(Stream& stream, ImprovementPrompt<T>& prompt) {
+    walk(stream);
+    prompt.query[0] = T(1);
+    std::copy(parameters_.data(), parameters_.data() + parameters_.size(), prompt.query.begin() + 1);
+    std::fill(prompt.teacher.begin(), prompt.teacher.end(), T(0));
+    if (shape_.sizes.algorithm == Improvement::sarsa)
+        write_sarsa(prompt);
+    else
+        write_actor_critic(prompt);
+}
+
+template <class T>
+void PolicyAgent<T>::write_sarsa(ImprovementPrompt<T>& prompt) const {
+    const int d = shape_.sizes.d;
+    const T gamma = static_cast<T>(options_.gamma), step = static_cast<T>(options_.alpha / shape_.n);
+    Eigen::Map<Vector> update(prompt.teacher.data(), d);
+    for (int i = 0; i < shape_.n; ++i) {
+        const Visit& here = window_[static_cast<size_t>(i)];
+        const Visit& there = window_[static_cast<size_t>(i) + 1];
+        const int now = task_->mdp.pair(here.state, here.action);
+        const int then = task_->mdp.pair(there.state, there.action);
+        Eigen::Map<Vector> x(prompt.row(i), shape_.context());
+        x.head(d) = value_features_.row(now).transpose();
+        x.segment(d, d) = gamma * value_features_.row(then).transpose();
+        x(2 * d) = there.reward;
+        const T error = there.reward + gamma * values_(then) - values_(now);
+        update += step * error * value_features_.row(now).transpose();
+    }
+}
+
+template <class T>
+void PolicyAgent<T>::write_actor_critic(ImprovementPrompt<T>& prompt) const {
+    const int d = shape_.sizes.d, m = shape_.sizes.m;
+    const T gamma = static_cast<T>(options_.gamma);
+    const T actor = static_cast<T>(options_.alpha / shape_.n),
+            critic = static_cast<T>(options_.beta / shape_.n);
+    Eigen::Map<Vector> lambda(prompt.teacher.data(), m), w(prompt.teacher.data() + m, d);
+    T discount = T(1);
+    for (int i = 0; i < shape_.n; ++i) {
+        const Visit& here = window_[static_cast<size_t>(i)];
+        const Visit& there = window_[static_cast<size_t>(i) + 1];
+        const auto phi = value_features_.row(here.state).transpose();
+        Eigen::Map<Vector> x(prompt.row(i), shape_.context());
+        x.head(d) = phi;
+        x.segment(d, d) = gamma * value_features_.row(there.state).transpose();
+        x(2 * d) = there.reward;
+        x.tail(m) = discount * scores_.row(task_->mdp.pair(here.state, here.action)).transpose();
+        const T error = there.reward + gamma * values_(there.state) - values_(here.state);
+        w += critic * error * phi;
+        lambda += actor * error * x.tail(m);
+        discount *= gamma;
+    }
+}
+
+template <class T>
+double PolicyAgent<T>::play(Stream& stream, int steps) const {
+    const Mdp& mdp = task_->mdp;
+    double sum = 0.0, discount = 1.0;
+    int state = first_.draw(0, stream.uniform());
+    for (int t = 0; t < steps; ++t) {
+        const int action = action_.draw(state, stream.uniform());
+        const int next = next_.draw(mdp.pair(state, action), stream.uniform());
+        sum += discount * mdp.reward(action, next);
+        discount *= options_.gamma;
+        state = next;
+    }
+    return sum;
+}
+
+template class PolicyAgent<float>;
+template class PolicyAgent<double>;
+
+}  // namespace emergence

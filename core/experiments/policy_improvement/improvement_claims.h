@@ -1,0 +1,13 @@
+#pragma once
+// The table of claims of experiments "sarsa" and "actor-critic".
+
+#include <vector>
+
+#include "core/runtime/claims.h"
+#include "core/tasks/improvement_sizes.h"
+
+namespace emergence {
+
+std::vector<Claim> improvement_claims(Improvement algorithm);
+
+}  // namespace emergence

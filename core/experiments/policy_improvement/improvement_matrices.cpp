@@ -1,0 +1,193 @@
+// The weights of policy improvement as pictures and as arrays.
+#include <fmt/format.h>
+
+#include "core/experiments/policy_improvement/improvement_study.h"
+#include "core/experiments/table_of.h"
+
+namespace emergence {
+namespace {
+
+// Rows and columns of P and V: those of the prompt, Eq. (4) and (13).
+struct Layout {
+    std::vector<Block> blocks;
+    int phi = 0, next = 1, reward = 2, score = -1, one = 3, actor = -1, w = 4;
+
+    explicit Layout(const ImprovementSizes& sizes) {
+        blocks = {{"phi", sizes.d}, {"phi'", sizes.d}, {"r", 1}};
+        if (sizes.algorithm == Improvement::actor_critic) {
+            blocks.push_back({"score", sizes.m});
+            blocks.push_back({"1", 1});
+            blocks.push_back({"lambda", sizes.m});
+            score = 3;
+            one = 4;
+            actor = 5;
+            w = 6;
+        } else {
+            blocks.push_back({"1", 1});
+        }
+        blocks.push_back({"w", sizes.d});
+    }
+    int count() const { return static_cast<int>(blocks.size()); }
+    bool of_context(int block) const { return block < one; }
+};
+
+constexpr const char* kUnread = "Cannot move: the read-out never sees it (Proposition 3.1 i).";
+constexpr const char* kStaysZero =
+    "Cannot move: its gradient is zero as long as it and its partner are, and both start there (Proposition "
+    "3.1 ii).";
+
+// What no gradient reaches.
+std::vector<BlockMeaning> inert_blocks(const Layout& layout, bool is_P) {
+    std::vector<BlockMeaning> inert;
+    for (int i = 0; i < layout.count(); ++i)
+        for (int j = 0; j < layout.count(); ++j) {
+            const bool moves =
+                is_P ? layout.of_context(i) && !layout.of_context(j) : i > layout.one && layout.of_context(j);
+            if (moves) continue;
+            const bool read = is_P ? !layout.of_context(j) : i > layout.one;
+            inert.push_back({i, j, read ? kStaysZero : kUnread, true});
+        }
+    return inert;
+}
+
+std::vector<BlockMeaning> meanings_of_P(const Layout& layout) {
+    std::vector<BlockMeaning> meanings = inert_blocks(layout, true);
+    meanings.push_back({layout.phi, layout.w, "-I: minus the current value."});
+    meanings.push_back({layout.next, layout.w, "+I: the bootstrapped value of what comes next."});
+    meanings.push_back({layout.reward, layout.one, "1: the reward."});
+    return meanings;
+}
+
+std::vector<BlockMeaning> meanings_of_V(const Layout& layout) {
+    std::vector<BlockMeaning> meanings = inert_blocks(layout, false);
+    meanings.push_back({layout.w, layout.phi, "+I times a step: w moves along the features."});
+    if (layout.actor >= 0)
+        meanings.push_back(
+            {layout.actor, layout.score, "+I times a step: the actor moves along the discounted score."});
+    return meanings;
+}
+
+// Each seed's block pair, trained and as it began.
+struct SeedBlocks {
+    EffectiveBlocks now, initial;
+    double sign = 1.0;  // of c
+};
+
+NamedMatrix matrix_of(const ImprovementConfig& config, const std::vector<SeedBlocks>& seeds, bool is_P) {
+    const ImprovementShape shape = improvement_shape(config);
+    const auto part = [&](const EffectiveBlocks& blocks) {
+        const FullMatrices full = full_matrices(shape, blocks);
+        return is_P ? full.P : full.V;
+    };
+    const Layout layout(shape.sizes);
+    NamedMatrix matrix;
+    matrix.name = is_P ? "P" : "V";
+    matrix.row_blocks = matrix.column_blocks = layout.blocks;
+    matrix.initial_norms = Table(1, static_cast<int>(seeds.size()));
+    for (size_t k = 0; k < seeds.size(); ++k) {
+        matrix.seeds.push_back(table_of(part(seeds[k].now)));
+        matrix.signs.push_back(seeds[k].sign);
+        matrix.initial_norms(0, static_cast<int>(k)) = part(seeds[k].initial).norm();
+    }
+    const Eigen::MatrixXd target = part(improvement_target(config));
+    matrix.target = table_of(target / target.cwiseAbs().maxCoeff());
+    matrix.target_name = shape.sizes.algorithm == Improvement::sarsa ? "Theorem 3.1, Liang and Lai"
+                                                                     : "Theorem 3.3, Liang and Lai";
+    matrix.meanings = is_P ? meanings_of_P(layout) : meanings_of_V(layout);
+    return matrix;
+}
+
+std::string scales_text(const std::vector<double>& scales) {
+    std::string text;
+    for (size_t k = 0; k < scales.size() && k < 4; ++k)
+        text += fmt::format("{}{:.2f}", k == 0 ? "" : ", ", scales[k]);
+    return text + (scales.size() > 4 ? ", .." : "");
+}
+
+// One block of each seed: seeds x rows x columns.
+template <class Part>
+Array stacked(const std::vector<const ImprovementSeed*>& seeds, size_t rows, size_t columns,
+              const Part& part) {
+    std::vector<float> values;
+    for (const ImprovementSeed* seed : seeds) {
+        const auto block =
+            floats_of(part(blocks_of(seed->training().shape(), seed->training().weights().data())));
+        values.insert(values.end(), block.begin(), block.end());
+    }
+    return {{seeds.size(), rows, columns}, std::move(values)};
+}
+
+}  // namespace
+
+std::vector<NamedMatrix> improvement_matrices(const ImprovementConfig& config,
+                                              const std::vector<const ImprovementSeed*>& seeds) {
+    const ImprovementShape shape = improvement_shape(config);
+    const EffectiveBlocks target = improvement_target(config);
+    std::vector<SeedBlocks> blocks;
+    std::vector<double> scales;
+    for (const ImprovementSeed* seed : seeds) {
+        const TeacherMimicking& training = seed->training();
+        SeedBlocks own{blocks_of(shape, training.weights().data()),
+                       blocks_of(shape, training.initial_weights().data())};
+        scales.push_back(fit_manifold(own.now, target).c);
+        own.sign = scales.back() < 0 ? -1.0 : 1.0;
+        blocks.push_back(std::move(own));
+    }
+    NamedMatrix P = matrix_of(config, blocks, true), V = matrix_of(config, blocks, false);
+    P.help =
+        "What attention compares: x_i' P q is transition i's score, the TD error in theory. Only the block "
+        "upper right can move.";
+    V.help =
+        "What is written: the scored transitions, taken through V's last rows, are the update of the "
+        "agent's parameters. Only those rows' left part can move.";
+    const std::string text = scales_text(scales);
+    P.alignment_note = fmt::format("sign and scale by the nearest c P*, c = {}; hatched: cannot move", text);
+    V.alignment_note = fmt::format("sign and scale by the nearest V*/c, c = {}; hatched: cannot move", text);
+    return {std::move(P), std::move(V)};
+}
+
+std::vector<Formula> improvement_formulas(Improvement algorithm) {
+    const bool sarsa = algorithm == Improvement::sarsa;
+    const Layout layout({algorithm, 1, 1, 1, sarsa ? 0 : 1});
+    const BlockReference reward{"P", layout.reward, layout.one}, next{"P", layout.next, layout.w},
+        current{"P", layout.phi, layout.w}, critic{"V", layout.w, layout.phi};
+    const auto update = [&](const char* name, const char* what, const char* step, const FormulaTerm& along,
+                            const BlockReference& written, const char* note) {
+        return Formula{
+            name,
+            {{what, "The parameters that the prompt's last column holds, and the updated ones.", {}},
+             {"<-", "", {}},
+             {what, "", {}},
+             {"+", "", {}},
+             {step, "A step, averaged over the window's transitions.", {written}},
+             {"(", "", {}},
+             {"r_{i+1}", "The reward.", {reward}},
+             {"+", "", {}},
+             {"gamma w^T phi'_i", "The value of what comes next: bootstrapping.", {next}},
+             {"-", "", {}},
+             {"w^T phi_i", "The current value.", {current}},
+             {")", "", {}},
+             along},
+            note};
+    };
+    const FormulaTerm features{"phi_i", "The features of what was visited.", {critic}};
+    if (sarsa)
+        return {update("batch SARSA", "w", "(alpha/n) sum_i", features, critic, "Eq. (2) of Liang and Lai.")};
+    const BlockReference actor{"V", layout.actor, layout.score};
+    return {update("critic", "w", "(beta/n) sum_i", features, critic, "Eq. (3) of Liang and Lai."),
+            update("actor", "lambda", "(alpha/n) sum_i",
+                   {"gamma^i g_i",
+                    "The discounted score, the gradient "
+                    "of log pi.",
+                    {actor}},
+                   actor, "Eq. (3) of Liang and Lai.")};
+}
+
+ArrayMap improvement_arrays(const ImprovementShape& shape, const std::vector<const ImprovementSeed*>& seeds) {
+    const auto r = static_cast<size_t>(shape.context()), c = static_cast<size_t>(shape.query());
+    const auto o = static_cast<size_t>(shape.outputs());
+    return {{"P12", stacked(seeds, r, c, [](const EffectiveBlocks& b) { return b.P12; })},
+            {"V21", stacked(seeds, o, r, [](const EffectiveBlocks& b) { return b.V21; })}};
+}
+
+}  // namespace emergence

@@ -1,0 +1,89 @@
+#pragma once
+// Inside of experiments "sarsa" and "actor-critic": one seed, all seeds, and their pictures.
+
+#include <memory>
+#include <vector>
+
+#include "core/experiments/configured_study.h"
+#include "core/experiments/policy_improvement/improvement_fields.h"
+#include "core/metrics/closed_loop.h"
+#include "core/metrics/improvement_manifold.h"
+#include "core/runtime/study.h"
+#include "core/training/teacher_mimicking.h"
+#include "core/training/thinned_trace.h"
+
+namespace emergence {
+
+/// Colours, the same in all its pictures.
+inline constexpr int kTransformerColor = 0, kTeacherColor = 1, kOracleColor = 2, kRandomColor = 7;
+
+ImprovementShape improvement_shape(const ImprovementConfig& config);
+/// P12* and V21* for the config's step sizes.
+EffectiveBlocks improvement_target(const ImprovementConfig& config);
+std::string improvement_name(Improvement algorithm);  // of the experiment
+
+/// One seed.
+class ImprovementSeed final : public Experiment {
+  public:
+    ImprovementSeed(const ImprovementConfig& config, uint64_t seed, int seed_index);
+
+    void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
+    int64_t step() const override { return training_.updates() / config_.frames; }
+    bool failed() const override { return training_.diverged(); }
+    SeedStatus status() const override;
+    ArrayMap save() const override;
+    void load(const ArrayMap& state) override;
+    void set_live(const Settings&) override {}  // all live fields concern the study
+
+    const TeacherMimicking& training() const { return training_; }
+    /// Rows: sum of learning rates, loss, distance to the manifold.
+    const ThinnedTrace& trace() const { return trace_; }
+
+  private:
+    void log(std::vector<MetricRow>& rows);
+
+    ImprovementConfig config_;
+    EffectiveBlocks target_;
+    uint64_t seed_;
+    int seed_index_;
+    TeacherMimicking training_;
+    ThinnedTrace trace_{3};
+    int64_t last_logged_ = -1, emerged_at_ = -1;
+    bool emerged_ = false;
+};
+
+/// Config: SarsaConfig or ActorCriticConfig.
+template <class Config>
+class ImprovementStudy final : public ConfiguredStudy<Config> {
+  public:
+    explicit ImprovementStudy(const Settings& settings);
+
+    std::unique_ptr<Experiment> make_seed(int seed_index) const override;
+    int64_t target_step() const override { return this->config_.num_mdps; }
+    Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
+    Snapshot outline(const std::vector<const Experiment*>& seeds) const override;
+    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
+
+  private:
+    std::shared_ptr<const ClosedLoop> loop_;
+};
+
+MetricTable improvement_metrics();
+std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config);
+/// P and V in full, with what cannot move hatched.
+std::vector<NamedMatrix> improvement_matrices(const ImprovementConfig& config,
+                                              const std::vector<const ImprovementSeed*>& seeds);
+std::vector<Formula> improvement_formulas(Improvement algorithm);
+/// The blocks that move, seeds x rows x columns: P12, V21.
+ArrayMap improvement_arrays(const ImprovementShape& shape, const std::vector<const ImprovementSeed*>& seeds);
+/// Loss and distance against the sum of learning rates.
+std::vector<PlotSpec> improvement_rate_plots(const std::vector<const ImprovementSeed*>& seeds);
+
+/// The held-out MDPs that all seeds share.
+ClosedLoopOptions closed_loop_options(const ImprovementConfig& config);
+/// The snapshot's weights of that seed, as ImprovementLayout says.
+std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed);
+/// Adds what the shown seed does in closed loop: plots and read-outs.
+void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop);
+
+}  // namespace emergence

@@ -1,0 +1,73 @@
+#include "core/metrics/closed_loop.h"
+
+namespace emergence {
+
+Eigen::VectorXd best_exploring_values(const Mdp& mdp, double gamma, double epsilon) {
+    constexpr double kSettled = 1e-13;
+    Eigen::VectorXd v = Eigen::VectorXd::Zero(mdp.num_states);
+    for (;;) {
+        const Eigen::MatrixXd q = action_values(mdp, v, gamma);
+        const Eigen::VectorXd next = (1.0 - epsilon) * q.rowwise().maxCoeff() + epsilon * q.rowwise().mean();
+        const double change = (next - v).cwiseAbs().maxCoeff();
+        v = next;
+        if (!(change > kSettled)) return v;
+    }
+}
+
+ClosedLoop::ClosedLoop(const ClosedLoopOptions& options) : options_(options) {
+    const double gamma = options.agent.gamma;
+    for (int at = 0; at <= options.updates; at += options.every) measured_at_.push_back(at);
+    for (int i = 0; i < options.mdps; ++i) {
+        tasks_.push_back(
+            random_improvement_task(options.shape.sizes, options.seed, static_cast<uint32_t>(i)));
+        const Mdp& mdp = tasks_.back().mdp;
+        const Eigen::MatrixXd best = optimal_action_values(mdp, gamma);
+        const Eigen::MatrixXd uniform =
+            Eigen::MatrixXd::Constant(mdp.num_states, mdp.num_actions, 1.0 / mdp.num_actions);
+        oracle_.push_back(mdp.initial.dot(policy_values(mdp, greedy_policy(best), gamma)));
+        random_.push_back(mdp.initial.dot(policy_values(mdp, uniform, gamma)));
+        best_exploring_.push_back(mdp.initial.dot(best_exploring_values(mdp, gamma, options.agent.epsilon)));
+    }
+    teacher_ = run(nullptr);
+}
+
+LoopReturns ClosedLoop::transformer(const float* weights) const { return run(weights); }
+
+LoopReturns ClosedLoop::run(const float* weights) const {
+    const auto block = make_improvement_block<float>(options_.shape);
+    LoopReturns returns;
+    for (size_t mdp = 0; mdp < tasks_.size(); ++mdp) returns.push_back(run_one(mdp, *block, weights));
+    return returns;
+}
+
+std::vector<double> ClosedLoop::run_one(size_t mdp, ImprovementBlock<float>& block,
+                                        const float* weights) const {
+    const auto index = static_cast<uint32_t>(mdp);
+    PolicyAgent<float> agent(options_.shape, options_.agent);
+    ImprovementPrompt<float> prompt(options_.shape);
+    std::vector<float> update(static_cast<size_t>(options_.shape.outputs()));
+    agent.begin(tasks_[mdp]);
+    std::vector<double> returns;
+    for (int t = 0;; ++t) {
+        const auto at = static_cast<uint32_t>(t);
+        if (t % options_.every == 0) returns.push_back(measure(agent, tasks_[mdp].mdp, index, at));
+        if (returns.size() == measured_at_.size()) return returns;
+        Stream stream(options_.seed, Purpose::trajectory, index, at);
+        if (t == 0) agent.draw_state(stream);
+        agent.collect(stream, prompt);
+        if (weights) block.forward(weights, prompt.view(), update.data());
+        agent.improve(weights ? update.data() : prompt.teacher.data());
+    }
+}
+
+double ClosedLoop::measure(const PolicyAgent<float>& agent, const Mdp& mdp, uint32_t index,
+                           uint32_t update) const {
+    if (options_.rollouts == 0)
+        return mdp.initial.dot(policy_values(mdp, agent.policy(), options_.agent.gamma));
+    Stream stream(options_.seed, Purpose::held_out, index, update);
+    double sum = 0.0;
+    for (int i = 0; i < options_.rollouts; ++i) sum += agent.play(stream, options_.rollout_steps);
+    return sum / options_.rollouts;
+}
+
+}  // namespace emergence

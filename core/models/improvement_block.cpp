@@ -1,0 +1,29 @@
+#include "core/models/improvement_block.h"
+
+#include "core/base/lane_dispatch.h"
+
+namespace emergence {
+
+// One a compiled instruction set, see improvement_block_kernels.cpp.
+#define EMERGENCE_DECLARE(set)                                                               \
+    namespace set {                                                                          \
+    template <class T>                                                                       \
+    ImprovementBlock<T>* make_improvement_block(int context, int query, int outputs, int n); \
+    }
+EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
+#undef EMERGENCE_DECLARE
+
+template <class T>
+std::unique_ptr<ImprovementBlock<T>> make_improvement_block(const ImprovementShape& shape,
+                                                            InstructionSet set) {
+    using Result = std::unique_ptr<ImprovementBlock<T>>;
+    return Result(EMERGENCE_ON_LANES(
+        set, make_improvement_block<T>(shape.context(), shape.query(), shape.outputs(), shape.n)));
+}
+
+template std::unique_ptr<ImprovementBlock<float>> make_improvement_block(const ImprovementShape&,
+                                                                         InstructionSet);
+template std::unique_ptr<ImprovementBlock<double>> make_improvement_block(const ImprovementShape&,
+                                                                          InstructionSet);
+
+}  // namespace emergence

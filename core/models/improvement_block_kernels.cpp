@@ -1,0 +1,147 @@
+#include "core/base/lanes.h"
+#include "core/models/improvement_block.h"
+
+namespace emergence::EMERGENCE_LANES {
+namespace {
+
+template <class T>
+class Block final : public ImprovementBlock<T> {
+    using L = Lanes<T>;
+
+  public:
+    Block(int context, int query, int outputs, int n)
+        : query_(query),
+          outputs_(outputs),
+          n_(n),
+          stride_((context + kVirtualLanes - 1) / kVirtualLanes * kVirtualLanes),
+          y_(static_cast<size_t>(stride_)),
+          z_(static_cast<size_t>(stride_)),
+          dz_(static_cast<size_t>(stride_)),
+          dy_(static_cast<size_t>(stride_)),
+          scores_(static_cast<size_t>(n)),
+          error_(static_cast<size_t>(outputs)) {}
+
+    void forward(const T* weights, const PromptView<T>& prompt, T* update) override {
+        combine(weights, prompt.query, query_, y_.data());
+        moments(prompt.X, y_.data(), z_.data());
+        for (int k = 0; k < outputs_; ++k) update[k] = dot(V21(weights, k), z_.data());
+    }
+
+    T gradient(const T* weights, const PromptView<T>& prompt, T* gradient) override {
+        const T loss = backward(weights, prompt);
+        for (int j = 0; j < query_; ++j) product(prompt.query[j], dy_.data(), gradient + j * stride_);
+        for (int k = 0; k < outputs_; ++k)
+            product(error_.data()[k], z_.data(), gradient + (query_ + k) * stride_);
+        return loss;
+    }
+
+    T train(T* weights, const PromptView<T>& prompt, const AdamStep<T>& adam) override {
+        const T loss = backward(weights, prompt);
+        // Squares of the gradient, which Adam averages, are at most this.
+        T query_square = T(0);
+        for (int j = 0; j < query_; ++j) query_square += prompt.query[j] * prompt.query[j];
+        const T most = dot(dy_.data(), dy_.data()) * query_square + dot(z_.data(), z_.data()) * T(2) * loss;
+        if (!(most - most == T(0))) return most;
+        const Rates rates(adam);
+        for (int j = 0; j < query_; ++j) step(prompt.query[j], dy_.data(), j * stride_, weights, adam, rates);
+        for (int k = 0; k < outputs_; ++k)
+            step(error_.data()[k], z_.data(), (query_ + k) * stride_, weights, adam, rates);
+        return loss;
+    }
+
+  private:
+    struct Rates {
+        explicit Rates(const AdamStep<T>& adam)
+            : b1(L::broadcast(adam.beta1)),
+              b2(L::broadcast(adam.beta2)),
+              rest1(L::broadcast(T(1) - adam.beta1)),
+              rest2(L::broadcast(T(1) - adam.beta2)),
+              root(L::broadcast(adam.root)),
+              epsilon(L::broadcast(adam.epsilon)),
+              rate(L::broadcast(-adam.rate)) {}
+        L b1, b2, rest1, rest2, root, epsilon, rate;
+    };
+
+    const T* V21(const T* weights, int row) const { return weights + (query_ + row) * stride_; }
+
+    // out = sum_j factor_j row_j: the padding of rows is 0, and of out too.
+    void combine(const T* rows, const T* factors, int count, T* out) const {
+        for (int at = 0; at < stride_; at += kLanes) {
+            L sum = zero_lanes<T>();
+            for (int j = 0; j < count; ++j)
+                sum = fma(L::broadcast(factors[j]), L::load(rows + j * stride_ + at), sum);
+            sum.store(out + at);
+        }
+    }
+
+    T dot(const T* a, const T* b) const {
+        L sums[kParts];
+        for (int part = 0; part < kParts; ++part) sums[part] = zero_lanes<T>();
+        for (int at = 0; at < stride_; at += kVirtualLanes)
+            for (int part = 0; part < kParts; ++part) {
+                const int i = at + part * kLanes;
+                sums[part] = fma(L::load(a + i), L::load(b + i), sums[part]);
+            }
+        return sum_lanes(sums);
+    }
+
+    // out = (1/n) X' X in.
+    void moments(const T* X, const T* in, T* out) {
+        const T share = T(1) / static_cast<T>(n_);
+        for (int i = 0; i < n_; ++i) scores_.data()[i] = share * dot(X + i * stride_, in);
+        combine(X, scores_.data(), n_, out);
+    }
+
+    // The loss; error_, and the gradients' factors z_ and dy_.
+    T backward(const T* weights, const PromptView<T>& prompt) {
+        forward(weights, prompt, error_.data());
+        T loss = T(0);
+        for (int k = 0; k < outputs_; ++k) {
+            error_.data()[k] -= prompt.teacher[k];
+            loss += error_.data()[k] * error_.data()[k];
+        }
+        // update = V21 z:  dV21 = error z',  dz = V21' error.
+        combine(V21(weights, 0), error_.data(), outputs_, dz_.data());
+        // z = (1/n) X' X y:  dy = (1/n) X' X dz;  y = P12 q:  dP12 = dy q'.
+        moments(prompt.X, dz_.data(), dy_.data());
+        return T(0.5) * loss;
+    }
+
+    void product(T factor, const T* row, T* out) const {
+        for (int at = 0; at < stride_; at += kLanes)
+            (L::broadcast(factor) * L::load(row + at)).store(out + at);
+    }
+
+    void step(T factor, const T* row, int first, T* weights, const AdamStep<T>& adam,
+              const Rates& rates) const {
+        const L f = L::broadcast(factor);
+        const int stride = stride_;
+        T* const first_moment = adam.first_moment + first;
+        T* const second_moment = adam.second_moment + first;
+        T* const w = weights + first;
+        for (int i = 0; i < stride; i += kLanes) {
+            const L g = f * L::load(row + i);
+            const L m = fma(rates.b1, L::load(first_moment + i), rates.rest1 * g);
+            const L v = fma(rates.b2, L::load(second_moment + i), rates.rest2 * (g * g));
+            m.store(first_moment + i);
+            v.store(second_moment + i);
+            const L quotient = m / fma(sqrt(v), rates.root, rates.epsilon);
+            fma(rates.rate, quotient, L::load(w + i)).store(w + i);
+        }
+    }
+
+    int query_, outputs_, n_, stride_;
+    ScalarBuffer<T> y_, z_, dz_, dy_, scores_, error_;
+};
+
+}  // namespace
+
+template <class T>
+ImprovementBlock<T>* make_improvement_block(int context, int query, int outputs, int n) {
+    return new Block<T>(context, query, outputs, n);
+}
+
+template ImprovementBlock<float>* make_improvement_block(int, int, int, int);
+template ImprovementBlock<double>* make_improvement_block(int, int, int, int);
+
+}  // namespace emergence::EMERGENCE_LANES

@@ -1,0 +1,31 @@
+#include "core/tasks/improvement_task.h"
+
+namespace emergence {
+namespace {
+
+// Sub-stream of an agent's first parameters; 0 are those of a network.
+constexpr uint32_t kAgentStart = 1;
+
+Eigen::MatrixXd uniform_rows(Stream& stream, int rows, int columns) {
+    Eigen::MatrixXd values(rows, columns);
+    for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < columns; ++j) values(i, j) = stream.uniform(-1.0, 1.0);
+    return values;
+}
+
+}  // namespace
+
+ImprovementTask random_improvement_task(const ImprovementSizes& sizes, uint64_t seed, uint32_t index) {
+    ImprovementTask task;
+    task.mdp = random_mdp(sizes.num_states, sizes.num_actions, seed, index);
+    const int pairs = sizes.num_states * sizes.num_actions;
+    Stream value(seed, Purpose::features, index, 0), policy(seed, Purpose::features, index, 1);
+    task.value_features =
+        uniform_rows(value, sizes.algorithm == Improvement::sarsa ? pairs : sizes.num_states, sizes.d);
+    task.policy_features = uniform_rows(policy, pairs, sizes.m);
+    Stream start(seed, Purpose::initial_weights, index, kAgentStart);
+    task.start = uniform_rows(start, sizes.parameters(), 1);
+    return task;
+}
+
+}  // namespace emergence

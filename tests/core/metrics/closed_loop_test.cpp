@@ -1,0 +1,74 @@
+#include "core/metrics/closed_loop.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/models/improvement_constructions.h"
+
+using namespace emergence;
+
+namespace {
+
+ClosedLoopOptions small_loop(Improvement algorithm) {
+    ClosedLoopOptions options;
+    options.shape = {algorithm == Improvement::sarsa ? ImprovementSizes{algorithm, 9, 4, 36, 0}
+                                                     : ImprovementSizes{algorithm, 9, 4, 9, 36},
+                     20};
+    options.mdps = 20;
+    options.updates = 100;
+    options.rollouts = 0;
+    return options;
+}
+
+double mean_at(const LoopReturns& returns, size_t at) {
+    double sum = 0;
+    for (const auto& row : returns) sum += row[at];
+    return sum / static_cast<double>(returns.size());
+}
+
+}  // namespace
+
+TEST_CASE("closed loop: the constructed weights do what the teacher does, window for window") {
+    for (const Improvement algorithm : {Improvement::sarsa, Improvement::actor_critic}) {
+        const ClosedLoopOptions options = small_loop(algorithm);
+        const ClosedLoop loop(options);
+        const auto weights = weights_of<float>(options.shape, constructed_blocks(options.shape, 0.2, 0.8));
+        const LoopReturns own = loop.transformer(weights.data());
+        REQUIRE(own.size() == 20);
+        REQUIRE(own[0].size() == 11);
+        CHECK(own[3][0] == loop.teacher()[3][0]);
+        // Rounding is another: in most MDPs it never changes an action.
+        int same = 0;
+        for (size_t i = 0; i < own.size(); ++i)
+            same += std::abs(own[i].back() - loop.teacher()[i].back()) < 1e-3 ? 1 : 0;
+        CHECK(same >= 15);
+    }
+}
+
+TEST_CASE("closed loop: policies get better, between random and oracle; no update changes nothing") {
+    for (const Improvement algorithm : {Improvement::sarsa, Improvement::actor_critic}) {
+        const ClosedLoopOptions options = small_loop(algorithm);
+        const ClosedLoop loop(options);
+        CHECK(mean_at(loop.teacher(), 10) > mean_at(loop.teacher(), 0));
+        for (size_t i = 0; i < 20; ++i) {
+            CHECK(loop.random()[i] < loop.best_exploring()[i]);
+            CHECK(loop.best_exploring()[i] < loop.oracle()[i]);
+            for (const double x : loop.teacher()[i]) CHECK(x <= loop.best_exploring()[i] + 1e-9);
+        }
+        const auto nothing =
+            weights_of<float>(options.shape, rescaled(constructed_blocks(options.shape, 0, 0), 1));
+        const LoopReturns still = loop.transformer(nothing.data());
+        for (const auto& row : still) CHECK(row.front() == row.back());
+    }
+}
+
+TEST_CASE("closed loop: played returns agree with exact ones, and are the same every time") {
+    ClosedLoopOptions options = small_loop(Improvement::sarsa);
+    const ClosedLoop exact(options);
+    options.rollouts = 200;
+    const ClosedLoop played(options), again(options);
+    CHECK(played.teacher() == again.teacher());
+    // 20 MDPs of 200 plays with a deviation of about 0.6 each.
+    CHECK(std::abs(mean_at(played.teacher(), 5) - mean_at(exact.teacher(), 5)) < 4 * 0.6 / std::sqrt(4000));
+}
