@@ -6,9 +6,9 @@
 namespace emergence {
 
 // Blues for what theory says falls to 0, reds for what stays.
-inline constexpr int kWhitenedColors[] = {0, 5, 6}, kPlainColors[] = {3, 1, 4};
-inline constexpr int kColorsEach = 3;
-inline constexpr int kTransformerColor = 0, kTheoryColor = 2, kLimitColor = 7;
+constexpr int kWhitenedColors[] = {0, 5, 6}, kPlainColors[] = {3, 1, 4};
+constexpr int kColorsEach = 3;
+constexpr int kTransformerColor = 0, kTheoryColor = 2, kLimitColor = 7;
 
 /// d = 2: the weights of which each layer's prediction is <w, query>, on the contours of the prompt's loss.
 PlotSpec paths_plot(const RegressionConfig& config, const RegressionWorld& world,
