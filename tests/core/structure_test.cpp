@@ -10,6 +10,8 @@
 #include <set>
 #include <string>
 
+#include "tests/support/places.h"
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -60,7 +62,7 @@ std::string fault(const std::string& file, const std::string& target) {
 }  // namespace
 
 TEST_CASE("includes run one way") {
-    const fs::path root = EMERGENCE_SOURCE_DIR;
+    const fs::path root = emergence::testing::source_dir();
     const std::regex include("\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"].*");
     int files = 0;
     for (const char* top : {"core", "app"})

@@ -33,8 +33,4 @@ size_t count_entries(const fs::path& folder) {
     return static_cast<size_t>(std::distance(fs::directory_iterator(folder), {}));
 }
 
-fs::path data_file(const std::string& name) {
-    return fs::path(EMERGENCE_SOURCE_DIR) / "tests" / "data" / name;
-}
-
 }  // namespace emergence::testing

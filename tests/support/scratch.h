@@ -26,8 +26,6 @@ std::string slurp(const std::filesystem::path& path);
 void spit(const std::filesystem::path& path, const std::string& text);
 /// How many entries a folder has.
 size_t count_entries(const std::filesystem::path& folder);
-/// A file of tests/data.
-std::filesystem::path data_file(const std::string& name);
 
 /// The message of the Error that `action` throws; "" where it throws none.
 template <class Error, class Action>

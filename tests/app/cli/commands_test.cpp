@@ -15,6 +15,7 @@
 #include "core/io/npz.h"
 #include "core/io/toml.h"
 #include "core/runtime/study_grid.h"
+#include "tests/support/places.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 
@@ -367,7 +368,7 @@ TEST_CASE("the experiment td: --seeds counts from seed, weights and columns are 
 }
 
 TEST_CASE("every preset of the tree fits its experiment") {
-    const fs::path assets = fs::path(EMERGENCE_SOURCE_DIR) / "assets";
+    const fs::path assets = testing::source_dir() / "assets";
     for (const auto& entry : fs::directory_iterator(assets / "presets")) {
         const SettingsFile file = read_settings(entry.path());
         const ExperimentInfo& info = find_experiment(file.experiment);
@@ -379,7 +380,7 @@ TEST_CASE("every preset of the tree fits its experiment") {
 }
 
 TEST_CASE("every name that figure takes opens as a preset, with the settings that the figure starts from") {
-    const fs::path presets = fs::path(EMERGENCE_SOURCE_DIR) / "assets" / "presets";
+    const fs::path presets = testing::source_dir() / "assets" / "presets";
     const auto check_preset = [&](const auto& figure, const ExperimentInfo& info) {
         CHECK_MESSAGE(fs::exists(presets / (figure.name + ".toml")), figure.name);
         CHECK_MESSAGE(figure.preset == figure.name, figure.name);
@@ -392,9 +393,7 @@ TEST_CASE("every name that figure takes opens as a preset, with the settings tha
 }
 
 TEST_CASE("the program itself: exit codes reach the shell") {
-    // A sanitized tree, which links these very test cases, names its own.
-    const char* other = std::getenv("EMERGENCE_CLI");
-    const std::string program = other != nullptr ? other : EMERGENCE_CLI;
+    const std::string program = testing::cli_program();
     const auto code_of = [&](const std::string& arguments) {
         const int status = std::system(fmt::format("'{}' {} 2>/dev/null", program, arguments).c_str());
         return WIFEXITED(status) ? WEXITSTATUS(status) : -1;

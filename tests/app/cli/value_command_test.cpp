@@ -8,6 +8,7 @@
 #include "core/base/rng.h"
 #include "core/io/npz.h"
 #include "core/models/evaluate_prompts.h"
+#include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
 namespace emergence::cli {

@@ -11,6 +11,7 @@
 #include "core/io/atomic_write.h"
 #include "core/io/npy.h"
 #include "core/io/zip.h"
+#include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
 namespace emergence {

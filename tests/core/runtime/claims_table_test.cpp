@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/experiments/registry.h"
+#include "tests/support/places.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 
@@ -51,7 +52,7 @@ TEST_CASE("results carry version, changed settings and time") {
 
 // `emergence-cli verify --table` prints what belongs between the marks.
 TEST_CASE("README's table is what the claims and the last runs say") {
-    const std::filesystem::path root = EMERGENCE_SOURCE_DIR;
+    const std::filesystem::path root = testing::source_dir();
     const std::string readme = testing::slurp(root / "README.md");
     const std::string begin = "<!-- claims: emergence-cli verify --table -->\n",
                       end = "<!-- end of claims -->";

@@ -9,6 +9,7 @@
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
 #include "core/runtime/weights_file.h"
+#include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
 using namespace emergence;
@@ -75,7 +76,7 @@ TEST_CASE("files that are no such weights are refused with their name") {
 }
 
 TEST_CASE("the networks that ship are their presets', small, and play where they fit") {
-    const std::filesystem::path assets = std::filesystem::path(EMERGENCE_SOURCE_DIR) / "assets";
+    const std::filesystem::path assets = testing::source_dir() / "assets";
     uintmax_t bytes = 0;
     for (const std::string& name : shipped_bandit_networks()) {
         CAPTURE(name);

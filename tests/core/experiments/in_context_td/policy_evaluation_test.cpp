@@ -10,7 +10,7 @@
 #include "core/io/csv.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
-#include "tests/support/scratch.h"
+#include "tests/support/places.h"
 
 using namespace emergence;
 

@@ -13,6 +13,7 @@
 #include "core/runtime/metrics.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
+#include "tests/support/places.h"
 
 using namespace emergence;
 
@@ -52,8 +53,7 @@ TEST_CASE("eight seeds of the paper's run: the converged ones are as the authors
     REQUIRE(corner.size() >= 4);  // about one seed in four ends in the second basin
     CHECK(corner.size() <= 8);
 
-    const NumericTable reference =
-        read_csv(std::string(EMERGENCE_SOURCE_DIR) + "/tests/data/wang_seed0_training.csv");
+    const NumericTable reference = read_csv(testing::data_file("wang_seed0_training.csv").string());
     const auto theirs = [&](const std::string& column) { return reference.column(column).back(); };
     const auto agrees = [&](const std::vector<double>& own, double value) {
         const Moments m = moments(own);
