@@ -6,6 +6,8 @@
 #include <numbers>
 #include <span>
 
+#include "core/runtime/ordinal_color.h"
+
 namespace emergence {
 namespace {
 
@@ -67,9 +69,38 @@ constexpr std::array<Lch, kNumCategorical> kCategoricalDark = {{{0.70, 0.149, 26
                                                                 {0.57, 0.175, 290},
                                                                 {0.72, 0.000, 0}}};
 
+// A course's first and last colour, in the light and in the dark theme.
+struct CourseEnds {
+    std::array<Lch, 2> light, dark;
+};
+constexpr std::array<CourseEnds, 2> kCourses = {
+    {{{{{0.70, 0.110, 222}, {0.36, 0.160, 272}}}, {{{0.88, 0.080, 212}, {0.58, 0.170, 266}}}},
+     {{{{0.72, 0.140, 62}, {0.42, 0.155, 20}}}, {{{0.86, 0.110, 70}, {0.58, 0.190, 20}}}}}};
+constexpr int kFirstOrdinal = 1000, kMostOrdered = 64;
+
+// The inverse of ordinal_color. A single thing has the middle of its course.
+Rgb ordinal(int number, Theme theme) {
+    const int count = number % kMostOrdered + 1, i = number / kMostOrdered % kMostOrdered;
+    const auto course =
+        std::min(static_cast<size_t>(number / kMostOrdered / kMostOrdered), kCourses.size() - 1);
+    const auto& ends = theme == Theme::light ? kCourses[course].light : kCourses[course].dark;
+    const double t = count == 1 ? 0.5 : static_cast<double>(i) / (count - 1);
+    // Through the hues, not straight through OKLab: the middle stays as colourful as the ends.
+    return to_rgb(
+        to_lab({std::lerp(ends[0].lightness, ends[1].lightness, t),
+                std::lerp(ends[0].chroma, ends[1].chroma, t), std::lerp(ends[0].hue, ends[1].hue, t)}));
+}
+
 }  // namespace
 
+int ordinal_color(Course course, int i, int count) {
+    const int last = std::clamp(count, 1, kMostOrdered) - 1;
+    return kFirstOrdinal + (static_cast<int>(course) * kMostOrdered + std::clamp(i, 0, last)) * kMostOrdered +
+           last;
+}
+
 Rgb categorical(int index, Theme theme) {
+    if (index >= kFirstOrdinal) return ordinal(index - kFirstOrdinal, theme);
     const int wrapped = ((index % kNumCategorical) + kNumCategorical) % kNumCategorical;
     const auto& table = theme == Theme::light ? kCategoricalLight : kCategoricalDark;
     return to_rgb(to_lab(table[static_cast<size_t>(wrapped)]));

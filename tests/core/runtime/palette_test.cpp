@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/runtime/ordinal_color.h"
+
 namespace emergence {
 namespace {
 
@@ -92,6 +94,28 @@ TEST_CASE("categorical colours stay apart for colour-blind people and from the b
 TEST_CASE("categorical indices start over, negative ones too") {
     CHECK(categorical(kNumCategorical + 2, Theme::dark) == categorical(2, Theme::dark));
     CHECK(categorical(-1, Theme::light) == categorical(kNumCategorical - 1, Theme::light));
+}
+
+TEST_CASE("ordered colours differ from step to step, however many, and from the ground") {
+    for (const Theme theme : {Theme::light, Theme::dark})
+        for (const Course course : {Course::blues, Course::reds})
+            for (const int count : {1, 2, 3, 4, 6}) {
+                CAPTURE(count);
+                for (int i = 0; i < count; ++i) {
+                    const Rgb color = categorical(ordinal_color(course, i, count), theme);
+                    CHECK(worst_distance(color, theme == Theme::light ? kPaper : kNight) > 0.2);
+                    if (i == 0) continue;
+                    const Rgb before = categorical(ordinal_color(course, i - 1, count), theme);
+                    CHECK(worst_distance(color, before) > 0.3 / count / 1.5);
+                    CHECK(lightness(color) < lightness(before));
+                }
+            }
+    CHECK(ordinal_color(Course::reds, 9, 3) == ordinal_color(Course::reds, 2, 3));
+    CHECK(ordinal_color(Course::blues, -1, 3) == ordinal_color(Course::blues, 0, 3));
+    // The first blue and the first red of a plot are told apart.
+    for (const Theme theme : {Theme::light, Theme::dark})
+        CHECK(worst_distance(categorical(ordinal_color(Course::blues, 1, 3), theme),
+                             categorical(ordinal_color(Course::reds, 1, 3), theme)) > 0.10);
 }
 
 TEST_CASE("diverging maps are neutral at zero and equally strong on both sides, for everybody") {
