@@ -87,6 +87,11 @@ std::vector<double> count_in_bins(const std::vector<double>& values, const std::
 
 }  // namespace
 
+bool has_distribution(const PlotSpec& plot) {
+    return std::any_of(plot.series.begin(), plot.series.end(),
+                       [](const Series& series) { return series.rows.size() > 1; });
+}
+
 PlotSpec histogram_of(const PlotSpec& plot) {
     PlotSpec histogram;
     histogram.id = plot.id;

@@ -5,6 +5,9 @@
 
 namespace emergence {
 
+/// Whether there is anything to be spread: a series with more than one row.
+bool has_distribution(const PlotSpec& plot);
+
 /// The plot's values over seeds as bars: how many seeds have which value. Read at the first vertical
 /// reference line, where there is one, otherwise at the last x at which a seed of the series has a value.
 /// Series with one row, and level reference lines, become upright lines. All series share the bins, which are

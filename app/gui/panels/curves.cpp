@@ -8,6 +8,7 @@
 #include "app/gui/panels/history_plots.h"
 #include "app/gui/panels/panel.h"
 #include "core/runtime/axis.h"
+#include "core/runtime/histogram.h"
 
 namespace emergence {
 namespace {
@@ -84,7 +85,7 @@ void CurvesPanel::rebuild(const Session& session, int highlighted_seed) {
         const auto [place, is_new] = states_.try_emplace(spec.id);
         PlotState& state = place->second;
         if (is_new || mode_ != built_mode_) {  // the choice for all plots replaces one plot's own
-            state.view.histogram = mode_ == kModes - 1;
+            state.view.histogram = mode_ == kModes - 1 && has_distribution(spec);
             state.view.spread.reset();
         }
         if (smoothing_ != built_smoothing_) state.view.smoothing.reset();

@@ -9,7 +9,7 @@
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/bandits/bandit_sweep_views.h"
 #include "core/experiments/figure_parts.h"
-#include "core/experiments/in_context_td/in_context_td_figure_runs.h"
+#include "core/experiments/figure_runs.h"
 
 namespace emergence {
 namespace {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/experiments/regression/regression_views.h"
+#include "core/runtime/ordinal_color.h"
 
 namespace emergence {
 
@@ -41,10 +42,13 @@ std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config,
     distance.title = "Distance from a multiple of I";
     distance.y = {"Dist(., I)", "", Scale::linear, 0.0, 1.0};
     const int layers = config.num_layers;
+    // Blues for what theory says falls to 0, reds for what stays; the deeper the layer the deeper the colour.
     for (int l = 0; l < layers; ++l)
-        distance.lines.push_back({fmt::format("dist_whitened_{}", l), "", kWhitenedColors[l % kColorsEach]});
+        distance.lines.push_back(
+            {fmt::format("dist_whitened_{}", l), "", ordinal_color(Course::blues, l, layers)});
     for (int l = 0; l < layers; ++l)
-        distance.lines.push_back({fmt::format("dist_plain_{}", l), "", kPlainColors[l % kColorsEach], true});
+        distance.lines.push_back(
+            {fmt::format("dist_plain_{}", l), "", ordinal_color(Course::reds, l, layers), true});
     distance.note =
         "Figures 1 and 3 of Ahn et al. 2023. Whitened, \u03a3^\u00bd A \u03a3^\u00bd: falls to 0 where the "
         "layer is a "
@@ -55,7 +59,7 @@ std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config,
     moves.title = "Moves: distance from a multiple of I";
     moves.y = distance.y;
     for (int l = 0; l + 1 < layers; ++l)
-        moves.lines.push_back({fmt::format("dist_move_{}", l), "", kWhitenedColors[l % kColorsEach]});
+        moves.lines.push_back({fmt::format("dist_move_{}", l), "", ordinal_color(Course::blues, l, layers)});
     moves.note = "Figure 3 of Ahn et al. 2023: Dist(B_i, I). The last layer's B is never read.";
     MetricPlot loss;
     loss.id = "loss";

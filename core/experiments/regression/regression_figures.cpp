@@ -8,6 +8,7 @@
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/experiments/regression/regression_theorems.h"
+#include "core/runtime/ordinal_color.h"
 
 namespace emergence {
 namespace {
@@ -25,11 +26,12 @@ PlotSpec distance_panel(const MetricHistory& history, int64_t step, const std::s
     panel.title = fmt::format("{}{}", matrix, layer);
     panel.y = {"Dist(., I)", "", Scale::linear, 0.0, 1.0};
     if (matrix == "B")
-        panel.lines = {{fmt::format("dist_move_{}", layer), panel.title, 0}};
+        panel.lines = {{fmt::format("dist_move_{}", layer), panel.title, ordinal_color(Course::blues, 0, 1)}};
     else
-        panel.lines = {{fmt::format("dist_whitened_{}", layer),
-                        fmt::format("\u03a3^\u00bd A{} \u03a3^\u00bd", layer), 0},
-                       {fmt::format("dist_plain_{}", layer), panel.title, 3, true}};
+        panel.lines = {
+            {fmt::format("dist_whitened_{}", layer), fmt::format("\u03a3^\u00bd A{} \u03a3^\u00bd", layer),
+             ordinal_color(Course::blues, 0, 1)},
+            {fmt::format("dist_plain_{}", layer), panel.title, ordinal_color(Course::reds, 0, 1), true}};
     return history.plot(panel, kIterations, step);
 }
 

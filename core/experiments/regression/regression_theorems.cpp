@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/experiments/in_context_td/in_context_td_figure_runs.h"
+#include "core/experiments/figure_runs.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/experiments/table_of.h"
 #include "core/metrics/identity_distance.h"

@@ -9,6 +9,7 @@
 #include "core/algorithms/regression_descent.h"
 #include "core/experiments/regression/regression_views.h"
 #include "core/runtime/axis.h"
+#include "core/runtime/ordinal_color.h"
 
 namespace emergence {
 
@@ -171,7 +172,7 @@ PlotSpec preconditioner_plot(const RegressionConfig& config, const RegressionWor
     const ByEigenvalue groups(eigenvalues);
     const auto& x = groups.eigenvalues;
     for (int l = 0; l < config.num_layers; ++l) {
-        const int color = kWhitenedColors[l % kColorsEach];
+        const int color = ordinal_color(Course::blues, l, config.num_layers);
         Series trained{config.num_layers == 1 ? "transformer" : fmt::format("A{}", l), x, {}, color};
         for (const RegressionWeights& seed : seeds)
             trained.rows.push_back(

@@ -5,9 +5,6 @@
 
 namespace emergence {
 
-// Blues for what theory says falls to 0, reds for what stays.
-constexpr int kWhitenedColors[] = {0, 5, 6}, kPlainColors[] = {3, 1, 4};
-constexpr int kColorsEach = 3;
 constexpr int kTransformerColor = 0, kTheoryColor = 2, kLimitColor = 7;
 
 /// d = 2: the weights of which each layer's prediction is <w, query>, on the contours of the prompt's loss.
