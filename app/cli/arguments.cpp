@@ -13,6 +13,7 @@ namespace emergence::cli {
 namespace {
 
 constexpr int kMaxLayers = 1'000'000;
+constexpr int kMostSeconds = 86'400;
 
 // A whole number given for an option. CLI11's own conversions do not say what is allowed.
 int whole_number(const std::string& option, const std::string& text, int low, int high) {
@@ -30,18 +31,33 @@ struct Raw {
     RunRequest run;
     std::string figure;
     std::string threads;
+    std::string autosave;
+    ResumeRequest resume;
     ValueRequest value;
     std::string layers;
     std::string seed;
     VerifyRequest verify;
 };
 
+void add_threads_option(CLI::App& command, Raw& raw) {
+    command.add_option("--threads", raw.threads, "How many threads (default: one a core)")->type_name("T");
+}
+
+void add_autosave_option(CLI::App& command, Raw& raw) {
+    command
+        .add_option(
+            "--autosave", raw.autosave,
+            "Seconds between checkpoints, from which 'resume' goes on (default: 60; 0: none but the last)")
+        ->type_name("S");
+}
+
 void add_run_options(CLI::App& command, Raw& raw) {
     command.add_option("--set", raw.run.changes, "Change a setting: field=value (may be repeated; see info)")
         ->type_name("FIELD=VALUE")
         ->allow_extra_args(false);
     command.add_option("--seeds", raw.run.seeds, "How many seeds: seed .. seed+K-1")->type_name("K");
-    command.add_option("--threads", raw.threads, "How many threads (default: one a core)")->type_name("T");
+    add_threads_option(command, raw);
+    add_autosave_option(command, raw);
     command.add_option("--out", raw.run.out, "Folder for the results (default: out/<name>-<date>-<time>)")
         ->type_name("DIR");
 }
@@ -78,6 +94,17 @@ void describe(CLI::App& app, Raw& raw) {
         ->type_name("NAME|FILE")
         ->required();
     add_run_options(*figure, raw);
+
+    CLI::App* resume =
+        app.add_subcommand("resume", "Go on with a run that was stopped or killed, or is to be longer");
+    resume->add_option("folder", raw.resume.folder, "Folder of the run")->type_name("DIR")->required();
+    resume
+        ->add_option("--set", raw.resume.changes,
+                     "Change a setting that applies to a running run, its end for instance: field=value")
+        ->type_name("FIELD=VALUE")
+        ->allow_extra_args(false);
+    add_threads_option(*resume, raw);
+    add_autosave_option(*resume, raw);
 
     CLI::App* value = app.add_subcommand("value", "Values that given weights assign to given prompts");
     value->add_option("--weights", raw.value.weights, "NPZ with P and Q: [seeds x] layers x D x D")
@@ -128,10 +155,18 @@ Request request_of(const std::string& command, Raw& raw) {
         if (!raw.seed.empty()) raw.value.seed = whole_number("--seed", raw.seed, 0, kMaxLayers);
         return raw.value;
     }
+    std::optional<int> threads, autosave;
+    if (!raw.threads.empty()) threads = whole_number("--threads", raw.threads, 1, ThreadPool::kMaxThreads);
+    if (!raw.autosave.empty()) autosave = whole_number("--autosave", raw.autosave, 0, kMostSeconds);
+    if (command == "resume") {
+        raw.resume.threads = threads;
+        raw.resume.autosave = autosave;
+        return raw.resume;
+    }
     raw.run.is_figure = command == "figure";
     if (raw.run.is_figure) raw.run.name = raw.figure;
-    if (!raw.threads.empty())
-        raw.run.threads = whole_number("--threads", raw.threads, 1, ThreadPool::kMaxThreads);
+    raw.run.threads = threads;
+    raw.run.autosave = autosave;
     return raw.run;
 }
 

@@ -23,6 +23,14 @@ struct RunRequest {
     std::optional<std::string> out;
     std::optional<std::string> preset;
     std::optional<std::string> config;
+    std::optional<int> autosave;  // seconds between checkpoints; 0 for none but the last
+};
+/// Go on with the run in a folder.
+struct ResumeRequest {
+    std::string folder;
+    std::vector<std::string> changes;  // of fields that apply to a running run
+    std::optional<int> threads;
+    std::optional<int> autosave;
 };
 struct ValueRequest {
     std::string weights;
@@ -40,7 +48,8 @@ struct VerifyRequest {
 struct TextRequest {
     std::string text;
 };
-using Request = std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ValueRequest, VerifyRequest>;
+using Request = std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
+                             VerifyRequest>;
 
 /// Reads the arguments, the program's name not among them. Throws InputError, one line, for unknown commands
 /// and options, missing ones, and numbers that are none or out of range.

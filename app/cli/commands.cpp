@@ -19,6 +19,7 @@ struct Dispatch {
     int operator()(const ListRequest&) const { return run_list(environment); }
     int operator()(const InfoRequest& request) const { return run_info(request, environment); }
     int operator()(const RunRequest& request) const { return run_run(request, environment); }
+    int operator()(const ResumeRequest& request) const { return run_resume(request, environment); }
     int operator()(const ValueRequest& request) const { return run_value(request, environment); }
     int operator()(const VerifyRequest& request) const { return run_verify(request, environment); }
 };

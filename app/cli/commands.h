@@ -39,6 +39,7 @@ const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& expe
 int run_list(const Environment& environment);
 int run_info(const InfoRequest& request, const Environment& environment);
 int run_run(const RunRequest& request, const Environment& environment);
+int run_resume(const ResumeRequest& request, const Environment& environment);
 int run_value(const ValueRequest& request, const Environment& environment);
 int run_verify(const VerifyRequest& request, const Environment& environment);
 

@@ -38,7 +38,7 @@ struct Recorded {
     Run run;
     MetricHistory history;
     int64_t target;
-    double seconds = 0.0;
+    double seconds = 0.0;  // of training, before it was interrupted too
     bool stopped = false;
     bool may_emerge = true;
 
@@ -49,6 +49,10 @@ struct Recorded {
 
     bool finished() const { return run.finished() || run.step() >= target; }
 
+    void go_on_from(const Checkpoint& checkpoint) {
+        restore(checkpoint, run, history);
+        seconds = checkpoint.seconds;
+    }
     void advance_to(int64_t step) {
         for (const MetricRow& row : run.advance_to(step)) history.append(row);
     }
@@ -67,16 +71,61 @@ struct Recorded {
     }
 };
 
-void train(Recorded& recorded, const std::string& name, const Environment& environment) {
+double seconds_since(Clock::time_point from) {
+    return std::chrono::duration<double>(Clock::now() - from).count();
+}
+
+// Keeps a run's checkpoints while it trains.
+class Keeper {
+  public:
+    Keeper(const Job& job, const Environment& environment) : job_(job), environment_(environment) {}
+
+    // Throws IoError.
+    void write(const Recorded& recorded) const {
+        const std::string figure = job_.needs_figures ? job_.figures.front()->name : "";
+        write_checkpoint(job_.folder,
+                         {job_.experiment.name, figure, recorded.run, recorded.history, recorded.seconds});
+    }
+    // So that a run can be resumed from its beginning on. What an earlier run left here is no older state of
+    // it.
+    void begin(const Recorded& recorded) {
+        write(recorded);
+        std::error_code ignored;
+        if (job_.from == nullptr) fs::remove(job_.folder / kOlderCheckpointFile, ignored);
+        last_ = Clock::now();
+    }
+    // Writes where it is due. A full disk may have room again later: training goes on.
+    void turn(const Recorded& recorded) {
+        if (job_.autosave <= 0.0 || seconds_since(last_) < job_.autosave) return;
+        last_ = Clock::now();
+        try {
+            write(recorded);
+        } catch (const IoError& error) {
+            environment_.err << fmt::format("\nemergence-cli: no checkpoint: {}; training goes on\n",
+                                            error.what());
+        }
+    }
+
+  private:
+    const Job& job_;
+    const Environment& environment_;
+    Clock::time_point last_;
+};
+
+void train(Recorded& recorded, const Job& job, const Environment& environment) {
+    const std::string& name = job.experiment.name;
     Progress progress(environment.err, environment.err_is_terminal);
     Run& run = recorded.run;
-    const auto start = Clock::now();
-    const auto seconds_since = [](Clock::time_point from) {
-        return std::chrono::duration<double>(Clock::now() - from).count();
-    };
     const int64_t shortest = std::max<int64_t>(1, run.study().log_interval());
     int64_t chunk = shortest;
-    recorded.advance_to(0);  // the rows of step 0
+    if (job.from != nullptr)
+        recorded.go_on_from(*job.from);
+    else
+        recorded.advance_to(0);  // the rows of step 0
+    Keeper keeper(job, environment);
+    keeper.begin(recorded);
+    const double before = recorded.seconds;
+    const auto start = Clock::now();
     recorded.may_emerge = !run.snapshot().emergence_rule.empty();
     while (!recorded.finished()) {
         if (environment.stop && *environment.stop) {
@@ -88,10 +137,11 @@ void train(Recorded& recorded, const std::string& name, const Environment& envir
         const double taken = seconds_since(chunk_start);
         if (taken < kShortChunk) chunk *= 2;
         if (taken > kLongChunk) chunk = std::max(shortest, chunk / 2);
-        recorded.seconds = seconds_since(start);
+        recorded.seconds = before + seconds_since(start);
         progress.show(recorded.progress(name), false);
+        keeper.turn(recorded);
     }
-    recorded.seconds = seconds_since(start);
+    recorded.seconds = before + seconds_since(start);
     progress.show(recorded.progress(name), true);
 }
 
@@ -227,7 +277,7 @@ int run_job(const Job& job, const Environment& environment) {
     ThreadPool pool(job.threads);
     Recorded recorded(job.experiment.make(job.settings), pool, job.stop_at);
     prepare_folder(job.folder);
-    train(recorded, job.experiment.name, environment);
+    train(recorded, job, environment);
 
     const Snapshot snapshot = final_snapshot(recorded, job.threads);
     const std::string config = settings_to_toml(job.experiment.name, job.settings);
@@ -237,6 +287,7 @@ int run_job(const Job& job, const Environment& environment) {
         write_file(file, std::string_view(metrics_csv(snapshot, recorded.history)));
     });
     writer.write("weights.npz", [&](const fs::path& file) { write_npz(file, weights_file(snapshot)); });
+    writer.write(kCheckpointFile, [&](const fs::path&) { Keeper(job, environment).write(recorded); });
     write_figures(job, snapshot, recorded.history, writer, environment);
     if (!job.needs_figures) write_scenes(job, snapshot, recorded.history, writer);
     print_scalars(snapshot, environment);

@@ -92,6 +92,27 @@ void apply_change(const std::string& change, Settings& settings) {
     settings.set_from_text(change.substr(0, equals), change.substr(equals + 1));
 }
 
+// A run that goes on can be given only what a running one can.
+void apply_live_change(const std::string& change, Settings& settings) {
+    Settings changed = settings;
+    apply_change(change, changed);
+    const std::string name = change.substr(0, change.find('='));
+    std::string live;
+    for (const FieldInfo& field : settings.fields())
+        if (field.applies == Applies::live) live += (live.empty() ? "" : ", ") + field.name;
+    if (settings.info(name).applies != Applies::live)
+        throw InputError(fmt::format("--set: {} begins a new run; of one that goes on can be changed: {}",
+                                     name, live.empty() ? "nothing" : live));
+    settings = changed;
+}
+
+void add_figures(const Target& target, Job& job) {
+    if (target.figure)
+        job.figures = {target.figure};
+    else
+        for (const FigureInfo& figure : target.experiment->figures) job.figures.push_back(&figure);
+}
+
 // Defaults, then the preset or file, then the command line. A file that is given as the target has all
 // settings.
 Settings settings_for(const RunRequest& request, const Target& target, const Environment& environment) {
@@ -170,10 +191,33 @@ int run_run(const RunRequest& request, const Environment& environment) {
     const auto stop_at = target.file && request.changes.empty() ? target.file->step : std::nullopt;
     Job job{*target.experiment,      settings, threads, folder, {}, stop_at, request.is_figure,
             check_claims && !stop_at};
-    if (target.figure)
-        job.figures = {target.figure};
-    else
-        for (const FigureInfo& figure : target.experiment->figures) job.figures.push_back(&figure);
+    add_figures(target, job);
+    job.autosave = request.autosave.value_or(job.autosave);
+    return run_job(job, environment);
+}
+
+int run_resume(const ResumeRequest& request, const Environment& environment) {
+    const FoundCheckpoint found = find_checkpoint(request.folder);
+    if (!found.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", found.notice);
+    Target target;
+    target.file = found.checkpoint.settings;
+    target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
+    const bool is_figure = !target.file->figure.empty();
+    if (is_figure && !find_figure(target.file->figure, target))
+        throw InputError(
+            fmt::format("{}: figure: found '{}', which is none of the papers' figures (see list)",
+                        found.file.string(), target.file->figure));
+    const Settings kept = settings_for({}, target, environment);
+    Settings settings = kept;
+    for (const std::string& change : request.changes) apply_live_change(change, settings);
+    if (target.experiment->check) target.experiment->check(settings);
+    Job job{*target.experiment, settings, request.threads.value_or(default_threads()), request.folder, {}, {},
+            is_figure};
+    add_figures(target, job);
+    target.file.reset();
+    job.check_claims = is_figure && settings == settings_for({}, target, environment);
+    job.from = &found.checkpoint;
+    job.autosave = request.autosave.value_or(job.autosave);
     return run_job(job, environment);
 }
 

@@ -1,0 +1,216 @@
+#include "core/runtime/checkpoint.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstring>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/io/atomic_write.h"
+#include "core/io/embedded_settings.h"
+#include "core/io/npz.h"
+#include "core/runtime/run.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFormat = "format";
+constexpr const char* kChecksum = "checksum";
+constexpr const char* kSeconds = "seconds";
+constexpr const char* kSteps = "steps";
+constexpr const char* kSeedCount = "seeds";
+constexpr const char* kRows = "rows/";
+constexpr const char* kSeed = "seed ";
+constexpr int kMostSeeds = 100000;
+
+// FNV-1a in 64 bits: whether anything changed, not whether somebody forged it.
+class Hash {
+  public:
+    void add(const void* bytes, size_t count) {
+        const auto* at = static_cast<const unsigned char*>(bytes);
+        for (size_t i = 0; i < count; ++i) value_ = (value_ ^ at[i]) * 1099511628211ULL;
+    }
+    void add(uint64_t number) { add(&number, sizeof number); }
+    uint64_t value() const { return value_; }
+
+  private:
+    uint64_t value_ = 14695981039346656037ULL;
+};
+
+// Of all arrays but itself, with their names, shapes and types: the archive's own checksums know no names.
+uint64_t checksum_of(const ArrayMap& arrays) {
+    Hash hash;
+    for (const auto& [name, array] : arrays) {
+        if (name == kChecksum) continue;
+        hash.add(name.data(), name.size());
+        hash.add(array.values.index());
+        for (const size_t length : array.shape) hash.add(length);
+        std::visit(
+            [&hash](const auto& values) { hash.add(values.data(), values.size() * sizeof(values[0])); },
+            array.values);
+    }
+    return hash.value();
+}
+
+template <class T>
+Array vector_array(std::vector<T> values) {
+    const size_t count = values.size();
+    return {{count}, std::move(values)};
+}
+
+[[noreturn]] void refuse(const std::string& source, const std::string& why) {
+    throw InputError(fmt::format("{}: {}", source, why));
+}
+
+const Array& entry(const ArrayMap& arrays, const std::string& name, const std::string& source) {
+    const auto found = arrays.find(name);
+    if (found == arrays.end()) refuse(source, fmt::format("array '{}' is missing: no checkpoint", name));
+    return found->second;
+}
+
+// The values of a one-dimensional array of that type.
+template <class T>
+const std::vector<T>& vector_in(const ArrayMap& arrays, const std::string& name, const std::string& source) {
+    const auto* values = std::get_if<std::vector<T>>(&entry(arrays, name, source).values);
+    if (values == nullptr) refuse(source, fmt::format("array '{}' is of another type", name));
+    return *values;
+}
+
+template <class T>
+T number_in(const ArrayMap& arrays, const std::string& name, const std::string& source) {
+    const auto& values = vector_in<T>(arrays, name, source);
+    if (values.size() != 1)
+        refuse(source, fmt::format("array '{}': found {} numbers, needed is one", name, values.size()));
+    return values[0];
+}
+
+// "seed 12/weights" -> 12 and "weights"; the seed is below `count`.
+std::pair<size_t, std::string> seed_entry(const std::string& name, size_t count, const std::string& source) {
+    const size_t slash = name.find('/');
+    size_t seed = 0;
+    const char* begin = name.data() + std::strlen(kSeed);
+    const char* end = name.data() + (slash == std::string::npos ? name.size() : slash);
+    const auto result = std::from_chars(begin, end, seed);
+    if (slash == std::string::npos || result.ec != std::errc() || result.ptr != end || seed >= count)
+        refuse(source, fmt::format("array '{}' belongs to none of the {} seeds", name, count));
+    return {seed, name.substr(slash + 1)};
+}
+
+std::vector<MetricRow> rows_in(const ArrayMap& arrays, size_t seeds, const std::string& source) {
+    const auto& steps = vector_in<int64_t>(arrays, kSteps, source);
+    std::vector<MetricRow> rows;
+    for (size_t i = 0; i < steps.size(); ++i)
+        for (size_t k = 0; k < seeds; ++k) rows.push_back({static_cast<int>(k), steps[i], {}});
+    // The table's order is that of the numbers in the names.
+    for (size_t m = 0;; ++m) {
+        const std::string name = fmt::format("{}{}", kRows, m);
+        if (arrays.count(name) == 0) break;
+        const auto& values = vector_in<double>(arrays, name, source);
+        if (values.size() != rows.size())
+            refuse(source,
+                   fmt::format("array '{}': found {} values, needed are {}: one a seed and logged step", name,
+                               values.size(), rows.size()));
+        for (size_t i = 0; i < rows.size(); ++i) rows[i].values.push_back(values[i]);
+    }
+    return rows;
+}
+
+}  // namespace
+
+ArrayMap checkpoint_arrays(const RunInFolder& of) {
+    const auto& [experiment, figure, run, history, seconds] = of;
+    ArrayMap arrays;
+    arrays[kFormat] = vector_array(std::vector<uint64_t>{kCheckpointFormat});
+    arrays[kSeconds] = vector_array(std::vector<double>{seconds});
+    arrays[kSettingsKey] =
+        settings_array(settings_to_toml(experiment, run.study().settings(), {figure, run.step(), {}}));
+    const std::vector<ArrayMap> states = run.save();
+    arrays[kSeedCount] = vector_array(std::vector<uint64_t>{states.size()});
+    for (size_t k = 0; k < states.size(); ++k)
+        for (const auto& [name, array] : states[k]) arrays[fmt::format("{}{}/{}", kSeed, k, name)] = array;
+    std::vector<int64_t> steps;
+    for (const double step : history.steps()) steps.push_back(static_cast<int64_t>(step));
+    for (size_t m = 0; m < history.table().size(); ++m) {
+        std::vector<double> values;
+        for (size_t i = 0; i < steps.size(); ++i)
+            for (int k = 0; k < history.num_seeds(); ++k)
+                values.push_back(history.column(history.table()[m].name, k)[i]);
+        arrays[fmt::format("{}{}", kRows, m)] = vector_array(std::move(values));
+    }
+    arrays[kSteps] = vector_array(std::move(steps));
+    arrays[kChecksum] = vector_array(std::vector<uint64_t>{checksum_of(arrays)});
+    return arrays;
+}
+
+void write_checkpoint(const fs::path& folder, const RunInFolder& run) {
+    const std::vector<std::byte> bytes = npz_bytes(checkpoint_arrays(run));
+    const fs::path file = folder / kCheckpointFile;
+    AtomicFile next(file);
+    next.write(as_text(bytes));
+    // A kill between both leaves the one before it, whole, and nothing else.
+    std::error_code failed;
+    if (fs::exists(file, failed)) fs::rename(file, folder / kOlderCheckpointFile, failed);
+    if (failed) throw IoError(fmt::format("{}: {}", file.string(), failed.message()));
+    next.commit();
+}
+
+Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string& source) {
+    const ArrayMap arrays = parse_npz(bytes, source);
+    const auto format = number_in<uint64_t>(arrays, kFormat, source);
+    if (format == 0 || format > kCheckpointFormat)
+        refuse(source,
+               fmt::format("format: found {}, of a newer version of Emergence; this one reads up to {}",
+                           format, kCheckpointFormat));
+    if (number_in<uint64_t>(arrays, kChecksum, source) != checksum_of(arrays))
+        refuse(source, "its checksum is another: it was altered or damaged");
+    Checkpoint checkpoint;
+    checkpoint.settings = config_in(bytes, source);
+    checkpoint.seconds = number_in<double>(arrays, kSeconds, source);
+    const auto seeds = number_in<uint64_t>(arrays, kSeedCount, source);
+    if (seeds > kMostSeeds) refuse(source, fmt::format("seeds: found {}, allowed are {}", seeds, kMostSeeds));
+    checkpoint.seeds.resize(seeds);
+    for (const auto& [name, array] : arrays) {
+        if (!name.starts_with(kSeed)) continue;
+        const auto [seed, inner] = seed_entry(name, seeds, source);
+        checkpoint.seeds[seed][inner] = array;
+    }
+    checkpoint.rows = rows_in(arrays, seeds, source);
+    return checkpoint;
+}
+
+FoundCheckpoint find_checkpoint(const fs::path& folder) {
+    std::string wrong;
+    for (const char* name : {kCheckpointFile, kOlderCheckpointFile}) {
+        const fs::path file = folder / name;
+        std::error_code ignored;
+        if (!fs::exists(file, ignored)) continue;
+        try {
+            FoundCheckpoint found{parse_checkpoint(read_file(file, kNpzLimit), file.string()), file, wrong};
+            if (!wrong.empty()) found.notice += fmt::format("; the one before it is used, {}", name);
+            return found;
+        } catch (const InputError& error) {
+            wrong += (wrong.empty() ? "" : "; ") + std::string(error.what());
+        }
+    }
+    if (wrong.empty())
+        throw InputError(
+            fmt::format("{}: holds no {}, needed is the folder of a run", folder.string(), kCheckpointFile));
+    throw InputError(wrong);
+}
+
+void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history) {
+    for (const MetricRow& row : checkpoint.rows)
+        if (row.values.size() != history.table().size() || row.seed_index >= history.num_seeds())
+            throw InputError(fmt::format("{}: found {} metrics, needed are {} of {} seeds",
+                                         checkpoint.settings.source, row.values.size(),
+                                         history.table().size(), history.num_seeds()));
+    run.load(checkpoint.seeds);
+    for (const MetricRow& row : checkpoint.rows) history.append(row);
+}
+
+}  // namespace emergence

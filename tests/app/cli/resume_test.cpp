@@ -1,0 +1,82 @@
+// A run that was stopped goes on: the files are those of one that never was.
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <sstream>
+
+#include "app/cli/commands.h"
+#include "core/io/atomic_write.h"
+#include "core/runtime/checkpoint.h"
+#include "tests/support/scratch.h"
+#include "tests/support/toy_study.h"
+
+namespace emergence::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Scratch;
+using testing::slurp;
+using testing::spit;
+
+struct Told {
+    int code = 0;
+    std::string err;
+};
+
+Told tell(const std::vector<std::string>& arguments, bool stop_at_once = false) {
+    const std::vector<ExperimentInfo> known = {testing::toy_info()};
+    const std::atomic<bool> stop{stop_at_once};
+    std::ostringstream out, err;
+    const int code = run_command_line(arguments, {known, out, err, false, &stop, [] { return fs::path(); }});
+    return {code, err.str()};
+}
+
+}  // namespace
+
+TEST_CASE("a stopped run is resumed to the same files") {
+    const Scratch scratch;
+    const std::string whole = (scratch / "whole").string(), cut = (scratch / "cut").string();
+    CHECK(tell({"run", "toy", "--set", "diverge_seed=1", "--out", whole}).code == kDiverged);
+    CHECK(tell({"run", "toy", "--set", "diverge_seed=1", "--out", cut}, true).code == kFailure);
+    CHECK(slurp(scratch / "cut/metrics.csv") != slurp(scratch / "whole/metrics.csv"));
+    CHECK(tell({"resume", cut}, true).code == kFailure);
+    CHECK(tell({"resume", cut, "--threads", "2", "--autosave", "0"}).code == kDiverged);
+    for (const char* name : {"config.toml", "metrics.csv", "weights.npz"})
+        CHECK(slurp(scratch / "cut" / name) == slurp(scratch / "whole" / name));
+}
+
+TEST_CASE("a finished run can be made longer, but not another one") {
+    const Scratch scratch;
+    const std::string whole = (scratch / "whole").string(), more = (scratch / "more").string();
+    CHECK(tell({"run", "toy", "--set", "num_steps=80", "--out", whole}).code == kDone);
+    CHECK(tell({"run", "toy", "--set", "num_steps=30", "--out", more}).code == kDone);
+    CHECK(tell({"resume", more, "--set", "num_steps=80"}).code == kDone);
+    CHECK(slurp(scratch / "more/weights.npz") == slurp(scratch / "whole/weights.npz"));
+    CHECK(slurp(scratch / "more/metrics.csv") == slurp(scratch / "whole/metrics.csv"));
+    const Told refused = tell({"resume", more, "--set", "size=2"});
+    CHECK(refused.code == kBadInput);
+    CHECK(refused.err.find("--set: size begins a new run; of one that goes on can be changed: num_steps") !=
+          std::string::npos);
+}
+
+TEST_CASE("of a damaged checkpoint the one before it is used, with a sentence") {
+    const Scratch scratch;
+    const std::string run = (scratch / "r").string();
+    CHECK(tell({"run", "toy", "--out", run}).code == kDone);
+    REQUIRE(fs::exists(scratch / "r" / kOlderCheckpointFile));
+    const std::string weights = slurp(scratch / "r/weights.npz");
+    const std::string sound = slurp(scratch / "r" / kCheckpointFile);
+    spit(scratch / "r" / kCheckpointFile, sound.substr(0, sound.size() / 2));
+    const Told resumed = tell({"resume", run});
+    CHECK(resumed.code == kDone);
+    CHECK(resumed.err.find("checkpoint.npz: ") != std::string::npos);
+    CHECK(resumed.err.find("the one before it is used, checkpoint-before.npz") != std::string::npos);
+    CHECK(slurp(scratch / "r/weights.npz") == weights);
+
+    fs::create_directories(scratch / "empty");
+    const Told none = tell({"resume", (scratch / "empty").string()});
+    CHECK(none.code == kBadInput);
+    CHECK(none.err.find("holds no checkpoint.npz, needed is the folder of a run") != std::string::npos);
+}
+
+}  // namespace emergence::cli

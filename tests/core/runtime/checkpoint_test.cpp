@@ -1,0 +1,157 @@
+#include "core/runtime/checkpoint.h"
+
+#include <doctest/doctest.h>
+
+#include "core/base/error.h"
+#include "core/io/atomic_write.h"
+#include "core/io/npz.h"
+#include "core/runtime/run.h"
+#include "core/runtime/thread_pool.h"
+#include "tests/support/scratch.h"
+#include "tests/support/toy_study.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::message_of;
+using testing::Scratch;
+using testing::spit;
+
+const std::string kToy = "toy", kNoFigure;
+
+// A toy run of four seeds, of which one stops on the way, with what it has logged.
+struct Logged {
+    ThreadPool pool{1};
+    Run run;
+    MetricHistory history;
+
+    Logged()
+        : run(testing::toy_info().make(testing::toy_settings({"diverge_seed=1", "diverge_step=25"})), pool),
+          history(run.study().metrics(), run.num_seeds()) {}
+    void advance_to(int64_t step) {
+        for (const MetricRow& row : run.advance_to(step)) history.append(row);
+    }
+    RunInFolder in_folder(double seconds = 0) const { return {kToy, kNoFigure, run, history, seconds}; }
+};
+
+bool same_columns(const MetricHistory& a, const MetricHistory& b) {
+    if (a.steps() != b.steps()) return false;
+    for (const MetricInfo& metric : a.table())
+        for (int k = 0; k < a.num_seeds(); ++k) {
+            const auto &x = a.column(metric.name, k), &y = b.column(metric.name, k);
+            for (size_t i = 0; i < x.size(); ++i)
+                if (x[i] != y[i] && !(x[i] != x[i] && y[i] != y[i])) return false;
+        }
+    return true;
+}
+
+std::vector<std::byte> bytes_of(const fs::path& file) { return read_file(file, kNpzLimit); }
+
+}  // namespace
+
+TEST_CASE("a run goes on from its folder as if it had never stopped") {
+    const Scratch folder;
+    Logged whole;
+    whole.advance_to(100);
+    for (const int64_t cut : {0, 13, 30, 99, 100}) {
+        Logged first;
+        first.advance_to(0);
+        first.advance_to(cut);
+        write_checkpoint(folder.path(), first.in_folder(2.5));
+        const FoundCheckpoint found = find_checkpoint(folder.path());
+        CHECK(found.notice.empty());
+        CHECK(found.checkpoint.settings.experiment == "toy");
+        CHECK(found.checkpoint.settings.step == cut);
+        CHECK(found.checkpoint.seconds == 2.5);
+        Logged second;
+        restore(found.checkpoint, second.run, second.history);
+        CHECK(second.run.step() == cut);
+        CHECK(same_columns(second.history, first.history));
+        second.advance_to(100);
+        CHECK(second.run.save() == whole.run.save());
+        CHECK(same_columns(second.history, whole.history));
+    }
+}
+
+TEST_CASE("a damaged checkpoint is refused, and the one before it used") {
+    const Scratch folder;
+    Logged run;
+    run.advance_to(10);
+    write_checkpoint(folder.path(), run.in_folder());
+    run.advance_to(40);
+    write_checkpoint(folder.path(), run.in_folder());
+    const fs::path file = folder / kCheckpointFile;
+    const std::vector<std::byte> sound = bytes_of(file);
+    CHECK(parse_checkpoint(bytes_of(folder / kOlderCheckpointFile), "older").settings.step == 10);
+
+    // Cut short anywhere.
+    for (size_t length = 0; length < sound.size(); length += 97)
+        CHECK_THROWS_AS(parse_checkpoint({sound.data(), length}, "cut"), InputError);
+    // Any altered byte either shows or changes nothing that is read.
+    const Checkpoint expected = parse_checkpoint(sound, "sound");
+    size_t noticed = 0, tried = 0;
+    for (size_t at = 0; at < sound.size(); at += 41, ++tried) {
+        std::vector<std::byte> altered = sound;
+        altered[at] ^= std::byte{0x10};
+        try {
+            const Checkpoint parsed = parse_checkpoint(altered, "altered");
+            CHECK(parsed.seeds == expected.seeds);
+            CHECK(parsed.rows.size() == expected.rows.size());
+        } catch (const InputError&) {
+            ++noticed;
+        }
+    }
+    CHECK(noticed > tried / 2);
+
+    spit(file, "no archive");
+    const FoundCheckpoint found = find_checkpoint(folder.path());
+    CHECK(found.checkpoint.settings.step == 10);
+    CHECK(found.file == folder / kOlderCheckpointFile);
+    CHECK(found.notice.find("checkpoint.npz") != std::string::npos);
+    CHECK(found.notice.find("the one before it is used") != std::string::npos);
+    // A kill between both renames leaves the older one alone.
+    fs::remove(file);
+    CHECK(find_checkpoint(folder.path()).notice.empty());
+    fs::remove(folder / kOlderCheckpointFile);
+    CHECK(message_of<InputError>([&] { find_checkpoint(folder.path()); }).find("holds no checkpoint.npz") !=
+          std::string::npos);
+}
+
+TEST_CASE("what is no checkpoint of this version says what is wrong") {
+    Logged run;
+    run.advance_to(20);
+    const ArrayMap sound = checkpoint_arrays(run.in_folder());
+    const auto refusal = [](const ArrayMap& arrays) {
+        return message_of<InputError>([&] { parse_checkpoint(npz_bytes(arrays), "c.npz"); });
+    };
+    ArrayMap arrays = sound;
+    arrays["format"].values = std::vector<uint64_t>{2};
+    CHECK(refusal(arrays) ==
+          "c.npz: format: found 2, of a newer version of Emergence; this one reads up to 1");
+    arrays = sound;
+    arrays["seconds"].values = std::vector<double>{7.0};
+    CHECK(refusal(arrays) == "c.npz: its checksum is another: it was altered or damaged");
+    arrays = sound;
+    arrays.erase("format");
+    CHECK(refusal(arrays) == "c.npz: array 'format' is missing: no checkpoint");
+    arrays = sound;
+    arrays["format"] = {{1}, std::vector<double>{1.0}};
+    CHECK(refusal(arrays) == "c.npz: array 'format' is of another type");
+}
+
+TEST_CASE("a checkpoint of another experiment's sizes leaves the run as it was") {
+    const Scratch folder;
+    Logged run;
+    run.advance_to(20);
+    write_checkpoint(folder.path(), run.in_folder());
+    Checkpoint checkpoint = find_checkpoint(folder.path()).checkpoint;
+    checkpoint.seeds.pop_back();
+    Logged other;
+    other.advance_to(5);
+    const auto before = other.run.save();
+    CHECK_THROWS_AS(restore(checkpoint, other.run, other.history), InputError);
+    CHECK(other.run.save() == before);
+}
+
+}  // namespace emergence
