@@ -81,6 +81,7 @@ void run_window(const Options& options) {
     Session session = start_session(info, settings, std::move(start_as), window);
     Workbench workbench(preferences, [&window] { window.wake(); });
     workbench.files().restore(view_of(options));
+    workbench.was_opened_as(title_of(options), session);
     Trace trace;
     const auto start = std::chrono::steady_clock::now();
     while (!window.closing()) {
@@ -99,6 +100,7 @@ void run_window(const Options& options) {
         for (const std::filesystem::path& path : window.take_dropped())
             workbench.files().open_file(path, session, find_experiment);
         session.update();
+        window.set_title("Emergence: " + workbench.title(session));
         const Ui& ui = window.begin_frame(workbench.look());
         workbench.draw(ui, session, window.timing());
         const bool asked = workbench.take_photograph();

@@ -166,6 +166,12 @@ std::optional<int64_t> step_of(const Options& options) {
     return file ? file->step : std::nullopt;
 }
 
+std::string title_of(const Options& options) {
+    if (!options.assignments.empty() || options.seeds) return "";
+    const auto file = file_of(options);
+    return file ? file->title : "";
+}
+
 std::optional<ViewValues> view_of(const Options& options) {
     const auto file = file_of(options);
     return file ? file->view : std::nullopt;

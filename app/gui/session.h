@@ -82,6 +82,8 @@ class Session {
     /// undo. With a step the run starts again, goes there and pauses. Throws InputError, and changes nothing,
     /// where they do not go together.
     void load(const ExperimentInfo& info, const Settings& settings, std::optional<int64_t> step = {});
+    /// How often load() has put other settings in place of all.
+    int openings() const { return openings_; }
     /// No control is held any more: what is changed from now on is another step to undo.
     void end_gesture() { undo_.end_gesture(setup_); }
     /// Take back the last change of the settings, or make it again; nothing happens where there is none.
@@ -153,6 +155,7 @@ class Session {
     double pace_;
     bool running_;
     std::optional<int64_t> going_to_;
+    int openings_ = 0;
     RunMirror a_;
     std::unique_ptr<RunMirror> b_;
     std::future<void> closing_;  // a run B that is being closed: its trainer ends when its step does

@@ -111,6 +111,7 @@ void Session::load(const ExperimentInfo& info, const Settings& settings, std::op
     Setup wanted{&info, settings, std::nullopt};
     if (!(wanted == setup_)) undo_.note(setup_, "");
     change_to(std::move(wanted));
+    ++openings_;
     if (!step) return;
     restart(false);
     going_to_ = step;

@@ -68,6 +68,7 @@ PixelImage read_frame(int width, int height) {
 
 struct Window::Parts {
     GLFWwindow* window = nullptr;
+    std::string title;
     WindowPlace place;  // as it was when it was last not maximised
     Ui ui;
     std::unique_ptr<GlTextureStore> textures;
@@ -184,6 +185,12 @@ Window::~Window() {
     ImGui::DestroyContext();
     glfwDestroyWindow(parts_->window);
     glfwTerminate();
+}
+
+void Window::set_title(const std::string& title) {
+    if (title == parts_->title) return;
+    parts_->title = title;
+    glfwSetWindowTitle(parts_->window, title.c_str());
 }
 
 void Window::wake() {

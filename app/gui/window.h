@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "app/export/export.h"
@@ -42,6 +43,9 @@ class Window {
     std::vector<Action> take_actions();
     /// The files that were dropped on the window since it was last asked.
     std::vector<std::filesystem::path> take_dropped();
+
+    /// As it stands in the desktop's list of windows.
+    void set_title(const std::string& title);
 
     /// Between the two everything is drawn. Returns the frame where `photograph` asks for it, an empty image
     /// otherwise.

@@ -31,6 +31,8 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     close_popups_ = false;
     popup_open_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (!ImGui::IsAnyItemActive()) session.end_gesture();
+    // What was zoomed into belongs to what was open before.
+    if (std::exchange(openings_, session.openings()) != session.openings()) curves_.fit_all();
     restore_view(session);
     session.play(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
     LayoutRequest request;

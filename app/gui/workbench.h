@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "app/gui/file_desk.h"
@@ -49,6 +50,12 @@ class Workbench {
     /// Whether the next frame is to be photographed; asked once.
     bool take_photograph() { return std::exchange(photograph_, false); }
 
+    /// What the session shows, by its preset's title where it has one.
+    std::string title(const Session& session) const { return chooser_.title(session); }
+    void was_opened_as(const std::string& title, const Session& session) {
+        chooser_.was_opened_as(title, session);
+    }
+
   private:
     void restore_view(const Session& session);
     void close_top();
@@ -67,6 +74,7 @@ class Workbench {
     Layout layout_;
     FieldEditing editing_;
     ExperimentChooser chooser_;
+    int openings_ = 0;  // of the session, as last seen
     SettingsPanel settings_;
     MatricesPanel matrices_;
     CurvesPanel curves_;

@@ -54,6 +54,12 @@ std::string ExperimentChooser::title(const Session& session) const {
     return open ? chosen_->title : session.info().title;
 }
 
+void ExperimentChooser::was_opened_as(const std::string& title, const Session& session) {
+    if (title.empty()) return;
+    chosen_ = Preset{"", title, "", session.info().name};
+    chosen_settings_ = session.settings();
+}
+
 void ExperimentChooser::list_presets(Session& session) {
     presets_.clear();
     attempt(session, [this, &session] {

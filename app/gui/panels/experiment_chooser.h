@@ -20,6 +20,9 @@ class ExperimentChooser {
     /// The title of the preset whose settings these are, as chosen last; else the experiment's.
     std::string title(const Session& session) const;
 
+    /// The settings that the session has just now came from a preset or a file of this title; "" for none.
+    void was_opened_as(const std::string& title, const Session& session);
+
   private:
     struct Preset {
         std::string name;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -18,6 +19,15 @@ namespace {
 
 // Between two pictures.
 ImVec2 gap(const Ui& ui) { return {ui.px(18), ui.px(10)}; }
+
+// "Q12" -> 12: the layer that a matrix belongs to; nothing where its name does not end with a number.
+std::optional<int> layer_of(const std::string& name) {
+    constexpr size_t kMostDigits = 6;
+    const size_t last = name.find_last_not_of("0123456789");
+    const size_t first = last == std::string::npos ? 0 : last + 1;
+    if (first == name.size() || name.size() - first > kMostDigits) return std::nullopt;
+    return std::stoi(name.substr(first));
+}
 
 std::string learned_title(const Snapshot& snapshot, const NamedMatrix& matrix, const MatrixView& view) {
     if (view.baseline) return fmt::format(", change since {} {}", view.baseline->step, snapshot.step_unit);
@@ -253,7 +263,12 @@ void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
 // The arrangement with the largest cells.
 void MatricesPanel::arrange(const Ui& ui, ImVec2 room) {
     std::vector<int> pictures;
-    for (const Pair& pair : pairs_) pictures.push_back(1 + (pair.other ? 1 : 0) + (pair.theory ? 1 : 0));
+    std::vector<int> groups;
+    for (const Pair& pair : pairs_) {
+        pictures.push_back(1 + (pair.other ? 1 : 0) + (pair.theory ? 1 : 0));
+        const std::string name = pair.learned.id.substr(0, pair.learned.id.find(' '));
+        groups.push_back(layer_of(name).value_or(-1 - static_cast<int>(groups.size())));
+    }
     const auto cell_of = [&](ImVec2 size) {
         double smallest = 1e9;
         for (const Pair& pair : pairs_)
@@ -263,7 +278,7 @@ void MatricesPanel::arrange(const Ui& ui, ImVec2 room) {
     // More than fit in a legible size are scrolled; in a presentation there is nobody who would.
     const ArrangementRoom given{
         room, gap(ui), {ui.px(ui.presenting ? 120 : 180), ui.px(ui.presenting ? 140 : 230)}};
-    arrangement_ = arrange_matrices(pictures, given, cell_of, arrangement_);
+    arrangement_ = arrange_matrices(pictures, groups, given, cell_of, arrangement_);
 }
 
 void MatricesPanel::draw_matrices(const Ui& ui, ImVec2 room) {

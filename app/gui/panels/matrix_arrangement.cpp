@@ -10,23 +10,40 @@ namespace {
 
 constexpr double kClearlyLarger = 1.08;
 
+// Behind the last matrix of the group that matrix `first` is in.
+size_t group_end(const std::vector<int>& groups, size_t first) {
+    size_t end = first;
+    while (end < groups.size() && groups[end] == groups[first]) ++end;
+    return end;
+}
+
 // A matrix's pictures below each other: a row of matrices is as high as the one with most pictures.
-void place_stacked(MatrixArrangement& one, const std::vector<int>& pictures) {
-    int high = 0;
+void place_stacked(MatrixArrangement& one, const std::vector<int>& pictures, const std::vector<int>& groups) {
+    int high = 0, column = 0;
     for (size_t i = 0; i < pictures.size(); ++i) {
-        const int column = static_cast<int>(i) % one.columns;
-        if (column == 0) one.rows += std::exchange(high, 0);
-        one.places.push_back({column, one.rows});
+        const int wide = static_cast<int>(group_end(groups, i) - i);
+        const bool begins = i == 0 || groups[i] != groups[i - 1];
+        if (column > 0 && (column == one.columns || (begins && column + wide > one.columns))) {
+            one.rows += std::exchange(high, 0);
+            column = 0;
+        }
+        one.places.push_back({column++, one.rows});
         high = std::max(high, pictures[i]);
     }
     one.rows += high;
 }
 
 // Beside each other: one matrix after the other, none broken over two rows.
-void place_beside(MatrixArrangement& one, const std::vector<int>& pictures) {
+void place_beside(MatrixArrangement& one, const std::vector<int>& pictures, const std::vector<int>& groups) {
     int column = 0;
-    for (const int count : pictures) {
-        if (column > 0 && column + count > one.columns) {
+    for (size_t i = 0; i < pictures.size(); ++i) {
+        const int count = pictures[i];
+        const bool begins = i == 0 || groups[i] != groups[i - 1];
+        const int all =
+            std::accumulate(pictures.begin() + static_cast<std::ptrdiff_t>(i),
+                            pictures.begin() + static_cast<std::ptrdiff_t>(group_end(groups, i)), 0);
+        const bool parted = begins && all <= one.columns && column + all > one.columns;
+        if (column > 0 && (parted || column + count > one.columns)) {
             column = 0;
             ++one.rows;
         }
@@ -37,11 +54,11 @@ void place_beside(MatrixArrangement& one, const std::vector<int>& pictures) {
 }
 
 MatrixArrangement placed(int columns, bool stacked, const std::vector<int>& pictures,
-                         const ArrangementRoom& room) {
+                         const std::vector<int>& groups, const ArrangementRoom& room) {
     MatrixArrangement one;
     one.columns = columns;
     one.stacked = stacked;
-    (stacked ? place_stacked : place_beside)(one, pictures);
+    (stacked ? place_stacked : place_beside)(one, pictures, groups);
     const auto across = static_cast<float>(one.columns), down = static_cast<float>(one.rows);
     one.picture = {std::floor((room.size.x - room.gap.x * (across - 1)) / across),
                    std::floor((room.size.y - room.gap.y * (down - 1)) / down)};
@@ -50,8 +67,8 @@ MatrixArrangement placed(int columns, bool stacked, const std::vector<int>& pict
 
 }  // namespace
 
-MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const ArrangementRoom& room,
-                                   const std::function<double(ImVec2)>& cell_of,
+MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const std::vector<int>& groups,
+                                   const ArrangementRoom& room, const std::function<double(ImVec2)>& cell_of,
                                    const MatrixArrangement& present) {
     if (pictures.empty()) return {};
     const auto matrices = static_cast<int>(pictures.size());
@@ -60,7 +77,7 @@ MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const Arran
     MatrixArrangement best;
     double best_cell = -1.0;
     const auto consider = [&](int columns, bool stacked) {
-        MatrixArrangement one = placed(columns, stacked, pictures, room);
+        MatrixArrangement one = placed(columns, stacked, pictures, groups, room);
         const bool first = best_cell < 0.0;
         if (!first && (one.picture.x < room.least.x || one.picture.y <= 0.0F)) return;
         const double cell = cell_of(one.picture);
@@ -71,7 +88,7 @@ MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const Arran
     // First come, first kept.
     const int least_columns = present.stacked ? 1 : most, most_columns = present.stacked ? matrices : all;
     if (present.columns >= least_columns && present.columns <= most_columns &&
-        placed(present.columns, present.stacked, pictures, room).picture.x >= room.least.x)
+        placed(present.columns, present.stacked, pictures, groups, room).picture.x >= room.least.x)
         consider(present.columns, present.stacked);
     for (int columns = 1; columns <= all; ++columns) {
         if (columns >= most) consider(columns, false);

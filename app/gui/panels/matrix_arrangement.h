@@ -28,11 +28,13 @@ struct ArrangementRoom {
     ImVec2 least;  // size of a picture; where the room is too low for that, pictures pass it
 };
 
-/// `pictures` says how many each matrix has: as learned, run B's, theory's. `cell_of` says how large the
-/// cells of a picture of this size are. The arrangement `present` is kept unless another's cells are clearly
-/// larger, so that matrices do not change places for a pixel.
-MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const ArrangementRoom& room,
-                                   const std::function<double(ImVec2)>& cell_of,
+/// `pictures` says how many each matrix has: as learned, run B's, theory's; `groups`, of the same length,
+/// which matrices belong together, a layer's P and Q: neighbours with the same number, which are not parted
+/// by the end of a row where they fit in one. `cell_of` says how large the cells of a picture of this size
+/// are. The arrangement `present` is kept unless another's cells are clearly larger, so that matrices do not
+/// change places for a pixel.
+MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const std::vector<int>& groups,
+                                   const ArrangementRoom& room, const std::function<double(ImVec2)>& cell_of,
                                    const MatrixArrangement& present);
 
 }  // namespace emergence

@@ -15,6 +15,7 @@ NamedMatrix named(const char* name, const char* help, const std::vector<Block>& 
                   Eigen::MatrixXd ConstructedMatrices::*member) {
     NamedMatrix matrix;
     matrix.name = name;
+    matrix.title = fmt::format("{} as constructed", name);
     matrix.help = help;
     matrix.row_blocks = matrix.column_blocks = blocks;
     matrix.may_scale = false;

@@ -9,6 +9,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/experiments/in_context_td/in_context_td_depth.h"
 #include "core/experiments/in_context_td/in_context_td_figures.h"
 #include "core/experiments/in_context_td/in_context_td_study.h"
 #include "core/models/network_limits.h"
@@ -164,13 +165,14 @@ namespace {
 
 // Plots, scalars and scenes, from the snapshot's own weights; no value errors without true values.
 void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const NetworkEvaluator* evaluator,
-              const CartPoleScene* cart_pole) {
+              const NetworkEvaluator* depth, const CartPoleScene* cart_pole) {
     snapshot.evaluated = true;
     const auto trained = trained_seeds(network_shape(config), snapshot);
     if (cart_pole != nullptr) snapshot.scenes = {cart_pole->scene(config, trained)};
     if (evaluator == nullptr) return;
     snapshot.plots = {value_error_plot(config, *evaluator, trained)};
     snapshot.scalars = value_error_scalars(config, evaluator->bank(), snapshot.plots[0]);
+    if (depth != nullptr) add_depth_views(config, *depth, trained, snapshot);
 }
 
 }  // namespace
@@ -180,6 +182,7 @@ InContextTdStudy::InContextTdStudy(const Settings& settings)
       evaluator_(std::make_shared<const NetworkEvaluator>(
           network_shape(config_), make_bank(config_, evaluation_size(config_), {config_.n}))),
       by_length_(make_length_evaluator(config_)),
+      by_depth_(make_depth_evaluator(config_)),
       cart_pole_(make_cart_pole_scene(config_)),
       first_settings_(settings),
       first_by_length_(by_length_),
@@ -195,7 +198,7 @@ std::unique_ptr<Experiment> InContextTdStudy::make_seed(int seed_index) const {
 
 Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds) const {
     Snapshot snapshot = outline(seeds);
-    evaluate(snapshot, config_, by_length_.get(), cart_pole_.get());
+    evaluate(snapshot, config_, by_length_.get(), by_depth_.get(), cart_pole_.get());
     return snapshot;
 }
 
@@ -230,14 +233,17 @@ Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& i
     const bool drawn = same && first_cart_pole_ && first_cart_pole_->fits(config);
     const auto evaluator = fits ? first_by_length_ : make_length_evaluator(config);
     const auto cart_pole = drawn ? first_cart_pole_ : make_cart_pole_scene(config);
-    evaluate(answer, config, evaluator.get(), cart_pole.get());
+    evaluate(answer, config, evaluator.get(), make_depth_evaluator(config).get(), cart_pole.get());
     return answer;
 }
 
 void InContextTdStudy::set_live(const Settings& settings) {
     const int marked = config_.eval_context_length;
+    const bool had_extra = config_.eval_extra_layers > 0;
     ConfiguredStudy::set_live(settings);
     if (by_length_ && config_.eval_context_length != marked) by_length_ = make_length_evaluator(config_);
+    if (config_.eval_context_length != marked || had_extra != (config_.eval_extra_layers > 0))
+        by_depth_ = make_depth_evaluator(config_);
     if (cart_pole_ && !cart_pole_->fits(config_)) cart_pole_ = make_cart_pole_scene(config_);
 }
 

@@ -138,6 +138,14 @@ void add_cart_pole_and_rnn(std::vector<Claim>& claims) {
                                          kRnnReadsRewards, {0.2, 0.99}));
 }
 
+void add_pool(std::vector<Claim>& claims) {
+    claims.push_back(of_figure("pool", "pool-few", "With one to eight chains no network finds TD (ours)",
+                               "this laboratory", "fraction of seeds that emerged, K = 1, 2, 4 and 8",
+                               at_most(0.1)));
+    claims.push_back(of_figure("pool", "pool-many", "With 1,024 they do, as with ever fresh ones (ours)",
+                               "this laboratory", "IWS, mean of the seeds, K = 1,024", at_least(0.9)));
+}
+
 void add_beyond(std::vector<Claim>& claims) {
     claims.push_back(with_difference(
         of_figure(
@@ -158,6 +166,7 @@ std::vector<Claim> in_context_td_figure_claims() {
     add_similarity(claims, "wang-6", "Figure 6, Appendix D.3");
     add_figures_7_and_8(claims);
     add_cart_pole_and_rnn(claims);
+    add_pool(claims);
     add_beyond(claims);
     return claims;
 }

@@ -100,6 +100,7 @@ std::vector<GridFigureInfo> in_context_td_grid_figures() {
             {"wang-10", "Figure 10: in-context TD emerges on CartPole", "wang-10", figure_wang_10},
             {"wang-11", "Figure 11: a recurrent network while it trains", "wang-11", figure_wang_11},
             {"wang-12", "Figure 12: recurrent networks and context length", "wang-12", figure_wang_12},
+            {"pool", "How many worlds until it stops memorising", "pool", figure_pool},
             {"beyond", "Layers and context lengths beyond training", "beyond", figure_beyond}};
 }
 

@@ -56,9 +56,7 @@ void describe_attention(const NetworkShape& shape, const NamedBlock& block, Name
 void describe_rnn(const NetworkShape& shape, const NamedBlock& block, NamedMatrix& matrix) {
     const std::string kind = block.name.substr(0, 3);
     matrix.may_scale = false;
-    matrix.alignment_note =
-        "as trained: hidden units can be permuted and their signs flipped, so that a mean over seeds says "
-        "little";
+    matrix.alignment_note = "as trained; hidden units have no order or sign: choose one seed";
     const Block hidden{"h", shape.width};
     matrix.row_blocks = {block.name == "W_o" ? Block{"value", 1} : hidden};
     matrix.column_blocks = {hidden};

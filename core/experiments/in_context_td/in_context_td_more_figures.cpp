@@ -24,8 +24,6 @@ const Series& series_starting(const PlotSpec& plot, const std::string& name) {
     throw InputError(fmt::format("plot '{}': no series '{}'", plot.id, name));
 }
 
-constexpr double kBeyondNumbers = 1e30;
-
 // The mean over seeds at the x nearest to `x`.
 double mean_at(const Series& series, double x) {
     size_t nearest = 0;
@@ -151,11 +149,7 @@ GridFigure figure_beyond(const ExperimentInfo& info, const Settings& preset, con
     }
     for (size_t row = 0; row < depths.size(); ++row) {
         const PlotSpec plot = value_errors(info, run, depths[row]);
-        Series errors = plot.series.front();
-        // An error that has left the range of numbers is larger than any other, and not one seed less.
-        for (auto& error_row : errors.rows)
-            for (double& error : error_row)
-                if (!std::isfinite(error)) error = kBeyondNumbers;
+        const Series& errors = plot.series.front();
         const double zero = summarise(series_starting(plot, "predict zero").rows, 0).mean;
         if (row == 0) map.values = Table(static_cast<int>(depths.size()), static_cast<int>(errors.x.size()));
         for (size_t n = 0; n < errors.x.size(); ++n)

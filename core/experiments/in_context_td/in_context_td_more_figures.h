@@ -12,6 +12,8 @@ GridFigure figure_wang_6(const ExperimentInfo& info, const Settings& preset, con
 GridFigure figure_wang_8(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 /// The value error of recurrent networks against context length, on Boyan chains and loops.
 GridFigure figure_wang_12(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
+/// How many worlds until it stops memorising: the pool's size against errors on it and on fresh tasks.
+GridFigure figure_pool(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 /// The value error of the trained network at numbers of layers and context lengths that it never saw.
 GridFigure figure_beyond(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 

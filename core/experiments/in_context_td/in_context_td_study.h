@@ -79,6 +79,7 @@ class InContextTdStudy final : public ConfiguredStudy<InContextTdConfig> {
   private:
     std::shared_ptr<const NetworkEvaluator> evaluator_;  // at the training's context length
     std::shared_ptr<const NetworkEvaluator> by_length_;  // at many context lengths; null without true values
+    std::shared_ptr<const NetworkEvaluator> by_depth_;   // with extra layers; null without them
     std::shared_ptr<const CartPoleScene> cart_pole_;     // what is drawn; null for other tasks
     // Never replaced, so that inspections may read them on any thread.
     const Settings first_settings_;

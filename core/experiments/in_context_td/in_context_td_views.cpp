@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/experiments/in_context_td/in_context_td_depth.h"
 #include "core/experiments/in_context_td/in_context_td_study.h"
 #include "core/runtime/axis.h"
 
@@ -16,6 +17,7 @@ namespace {
 double mean_at(const Series& series, size_t column) { return summarise(series.rows, column).mean; }
 
 double median(std::vector<double> values) {
+    std::transform(values.begin(), values.end(), values.begin(), bounded_error);
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
     return *middle;
@@ -28,6 +30,11 @@ size_t marked_column(const InContextTdConfig& config, const HeldOutBank& bank) {
     const auto& lengths = bank.options().context_lengths;
     return static_cast<size_t>(std::find(lengths.begin(), lengths.end(), config.eval_context_length) -
                                lengths.begin());
+}
+
+// As a number, as long as it says something: deep networks beyond their training leave every range.
+std::string error_readout(double error) {
+    return std::isfinite(error) && error < 1e6 ? readout(error) : "diverges";
 }
 
 // Errors are heavy-tailed over MRPs, so that the median MRP stands beside the mean.
@@ -45,8 +52,10 @@ std::string value_error_readout(const InContextTdConfig& config, const NetworkEv
     const std::string at = fmt::format("at n = {}: ", config.eval_context_length);
     if (network.empty()) return at + "no seed is left";
     return at + fmt::format("{} {} (median MRP {}), batch TD {} ({})", network_name(config),
-                            readout(mean_at(plot.series[0], column)), readout(summarise(network, 0).mean),
-                            readout(mean_at(plot.series[1], column)), readout(summarise(batch_td, 0).mean));
+                            error_readout(mean_at(plot.series[0], column)),
+                            error_readout(summarise(network, 0).mean),
+                            error_readout(mean_at(plot.series[1], column)),
+                            error_readout(summarise(batch_td, 0).mean));
 }
 
 bool average_reward(const InContextTdConfig& config) { return config.loss.loss == "average_reward"; }
@@ -163,8 +172,13 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
     Series batch_td{"batch TD", x, {}, 1, true};
     const std::vector<double> missing(x.size(), std::numeric_limits<double>::quiet_NaN());
     for (const TrainedSeed& seed : seeds) {
-        network.rows.push_back(seed.failed ? missing : evaluator.msve_by_length(layers, seed.weights));
-        batch_td.rows.push_back(seed.failed ? missing : bank.msve_by_length(layers, seed.alpha));
+        const auto bounded = [](std::vector<double> errors) {
+            std::transform(errors.begin(), errors.end(), errors.begin(), bounded_error);
+            return errors;
+        };
+        network.rows.push_back(seed.failed ? missing
+                                           : bounded(evaluator.msve_by_length(layers, seed.weights)));
+        batch_td.rows.push_back(seed.failed ? missing : bounded(bank.msve_by_length(layers, seed.alpha)));
     }
     const auto constant = [&x](double value) {
         return std::vector<std::vector<double>>{std::vector<double>(x.size(), value)};

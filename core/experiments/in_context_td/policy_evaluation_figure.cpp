@@ -119,6 +119,7 @@ std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig
                           const Eigen::MatrixXd& target) {
         NamedMatrix matrix;
         matrix.name = name;
+        matrix.title = fmt::format("{} as constructed", name[0]);  // all layers share it
         matrix.help = help;
         matrix.row_blocks =
             matrix.column_blocks = {{"\u03c6", config.d}, {"\u03b3\u03c6'", config.d}, {"R", 1}};
