@@ -156,8 +156,10 @@ void CurvesPanel::draw_plots(const Ui& ui) {
     auto count = static_cast<int>(specs_.size());
     if (ui.presenting) {
         // As many as are legible in large type: the first ones say most, and nobody scrolls.
-        const float room = ImGui::GetContentRegionAvail().y;
-        count = std::min(count, std::max(1, static_cast<int>((room + gap) / (ui.px(150) + gap))));
+        const ImVec2 room = ImGui::GetContentRegionAvail();
+        const int below = std::max(1, static_cast<int>((room.y + gap) / (ui.px(150) + gap)));
+        const int beside = count > below && room.x > ui.px(560) ? 2 : 1;
+        count = std::min(count, beside * below);
     }
     const Grid grid = grid_for(ui, count, ImGui::GetContentRegionAvail(), gap);
     const ImVec2 start = ImGui::GetCursorScreenPos();

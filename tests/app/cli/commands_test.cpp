@@ -138,7 +138,7 @@ TEST_CASE("a run leaves settings, metrics, weights and the figures that can be d
     CHECK(outcome.code == kDone);
     CHECK(outcome.err.find("toy: 40 of 40") != std::string::npos);
     CHECK(outcome.err.find("figure toy-2 is left out: no such data") != std::string::npos);
-    CHECK(count_entries(scratch / "r") == 8);
+    CHECK(count_entries(scratch / "r") == 10);
     CHECK(outcome.out.find((scratch / "r/toy-1.png").string()) != std::string::npos);
     CHECK(slurp(scratch / "r/toy-1.pdf").substr(0, 4) == "%PDF");
     CHECK(slurp(scratch / "r/toy-1.png").substr(1, 3) == "PNG");
@@ -276,6 +276,20 @@ TEST_CASE("verify says of each claim whether it holds, and fails where one does 
     CHECK(one.out.find("sound-control") != std::string::npos);
     CHECK(one.out.find("broken") == std::string::npos);
     CHECK(run_toy({"verify", "toy"}).code == kFailure);
+    // A figure's claim is what its last run measured, where that was kept.
+    const Scratch scratch;
+    const Outcome none = run_toy({"verify", "toy-grid-loss"}, scratch.path());
+    CHECK(none.code == kFailure);
+    CHECK(none.out.find("1 more is measured by figures: emergence-cli figure all") != std::string::npos);
+    fs::create_directories(scratch / "results");
+    ClaimResults results;
+    results.figure = "toy-grid";
+    results.version = "0.1.0";
+    results.claims["toy-grid-loss"] = {0.5, "two runs"};
+    spit(scratch / "results/toy-grid.toml", claim_results_to_toml(results));
+    const Outcome kept = run_toy({"verify", "toy-grid-loss"}, scratch.path());
+    CHECK(kept.code == kDone);
+    CHECK(kept.out.find("kept from the last 'figure toy-grid'") != std::string::npos);
     CHECK(refusal(run_toy({"verify", "theorem-9"})) ==
           "unknown claim 'theorem-9', there are: toy, sound, sound-control, odd, broken, thrown, "
           "toy-grid-loss");
