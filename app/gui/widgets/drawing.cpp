@@ -41,6 +41,15 @@ void draw_line_shape(const Ui& ui, ImDrawList* list, const DrawnShape& shape, st
     list->AddTriangleFilled(tip[0], tip[1], tip[2], color);
 }
 
+// A label is moved inwards rather than cut: half of "-2.4 m" says something else.
+ImVec2 label_center(const Ui& ui, ImDrawList* list, ImVec2 at, const std::string& text) {
+    const ImVec2 low = list->GetClipRectMin(), high = list->GetClipRectMax();
+    if (at.x < low.x || at.x > high.x) return at;  // of something that is out of sight
+    const float half = text_size(ui.fonts.small, text).x / 2 + ui.px(1);
+    if (high.x - low.x < 2 * half) return at;
+    return {std::clamp(at.x, low.x + half, high.x - half), at.y};
+}
+
 void draw_shape(const Ui& ui, ImDrawList* list, const DrawnShape& shape, const DrawingFit& fit) {
     std::vector<DrawnPlace> places;
     for (const DrawnPlace& place : shape.places) places.push_back(fit.at(place));
@@ -58,8 +67,8 @@ void draw_shape(const Ui& ui, ImDrawList* list, const DrawnShape& shape, const D
             list->AddCircleFilled(pixels[0], static_cast<float>(shape.radius * fit.scale), color);
             return;
         case DrawnShape::Kind::label:
-            draw_text_placed(list, ui.fonts.small, pixels[0], Placed::middle, Placed::middle, color,
-                             shape.text);
+            draw_text_placed(list, ui.fonts.small, label_center(ui, list, pixels[0], shape.text),
+                             Placed::middle, Placed::middle, color, shape.text);
             return;
     }
 }
