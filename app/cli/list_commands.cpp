@@ -6,6 +6,7 @@
 
 #include "app/cli/commands.h"
 #include "core/base/error.h"
+#include "core/base/idle_fields.h"
 #include "core/io/assets.h"
 #include "core/io/toml.h"
 
@@ -41,6 +42,8 @@ std::string field_text(const FieldInfo& info) {
     if (!info.label.empty() || !info.help.empty())
         text += fmt::format("      {}{}{}\n", info.label, info.label.empty() || info.help.empty() ? "" : ": ",
                             info.help);
+    if (const std::string acts = acts_text(info); !acts.empty())
+        text += fmt::format("      Acts while {}.\n", acts);
     return text;
 }
 

@@ -10,6 +10,7 @@
 #include "app/cli/grid_figure.h"
 #include "app/cli/job.h"
 #include "core/base/error.h"
+#include "core/base/idle_fields.h"
 #include "core/io/assets.h"
 #include "core/io/embedded_settings.h"
 #include "core/io/toml.h"
@@ -148,6 +149,14 @@ bool speaks_of(const Settings& settings, const Target& target, const Environment
     return !target.file && settings == settings_for({}, target, environment);
 }
 
+// A setting that was asked for in vain is told. Figures of many runs change settings of their own accord.
+void print_idle(const RunRequest& request, const Settings& settings, const Environment& environment) {
+    std::vector<std::string> named;
+    for (const std::string& change : request.changes) named.push_back(change.substr(0, change.find('=')));
+    for (const std::string& notice : idle_notices(settings, named))
+        environment.err << "emergence-cli: " << notice << '\n';
+}
+
 int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 constexpr const char* kAllFigures = "all";
@@ -182,6 +191,7 @@ int run_run(const RunRequest& request, const Environment& environment) {
     const Target target = find_target(request, environment);
     const Settings settings = settings_for(request, target, environment);
     const bool check_claims = request.is_figure && speaks_of(settings, target, environment);
+    if (!target.grid_figure) print_idle(request, settings, environment);
     const int threads = request.threads.value_or(default_threads());
     const fs::path folder = request.out ? fs::path(*request.out)
                                         : new_folder(target.file ? target.experiment->name : request.name);

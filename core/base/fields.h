@@ -29,6 +29,13 @@ enum class Applies {
 
 using FieldValue = std::variant<bool, int64_t, double, std::string>;
 
+/// A field that has an effect only while another one has one of some values, or none of them.
+struct ActsWhile {
+    std::string field = {};                // the other's name
+    std::vector<std::string> values = {};  // as to_text() writes them
+    bool none_of = false;
+};
+
 /// One setting: how it is named everywhere, what it means, what is allowed.
 struct FieldInfo {
     std::string name = {};   // as on the command line and in TOML: num_layers
@@ -37,12 +44,13 @@ struct FieldInfo {
     std::string group = {};  // the heading it stands under: "model", "task", "training", "evaluation", "run"
     std::string unit = {};   // "" where there is none
     Applies applies = Applies::restart;
-    double minimum = 0.0;                   // for numbers, inclusive
-    double maximum = 0.0;                   // for numbers, inclusive
-    bool logarithmic = false;               // the slider moves in ratios
-    bool advanced = false;                  // folded away in the window
-    std::vector<std::string> choices = {};  // for strings: what is allowed
-    FieldValue default_value = {};          // fills itself in fields_of()
+    double minimum = 0.0;                    // for numbers, inclusive
+    double maximum = 0.0;                    // for numbers, inclusive
+    bool logarithmic = false;                // the slider moves in ratios
+    bool advanced = false;                   // folded away in the window
+    std::vector<std::string> choices = {};   // for strings: what is allowed
+    std::vector<ActsWhile> acts_while = {};  // it has no effect unless all of these hold
+    FieldValue default_value = {};           // fills itself in fields_of()
 };
 
 /// "2", "0.9", "true" or the text itself; doubles in the shortest form that reads back to the same value.

@@ -7,10 +7,12 @@
 #include <cctype>
 #include <memory>
 
+#include "app/gui/field_labels.h"
 #include "app/gui/panels/panel.h"
 #include "app/gui/widgets/field_editor.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
+#include "core/base/idle_fields.h"
 
 namespace emergence {
 namespace {
@@ -29,9 +31,15 @@ std::string capitalised(std::string text) {
     return text;
 }
 
+// "Has no effect while clamp = nothing.", with the labels that stand beside the controls.
+std::string idle_sentence(const FieldInfo& field, const Settings& settings) {
+    const std::string why = why_idle(settings, field);
+    return why.empty() ? why : capitalised(with_labels(why, settings.fields())) + ".";
+}
+
 void draw_one(const Ui& ui, const FieldInfo& field, Session& session) {
-    const auto chosen =
-        draw_field(ui, field, session.settings().value(field.name), session.refusal(field.name));
+    const auto chosen = draw_field(ui, field, session.settings().value(field.name),
+                                   session.refusal(field.name), idle_sentence(field, session.settings()));
     if (chosen) session.set_field(field.name, *chosen);
 }
 

@@ -14,7 +14,9 @@
 namespace emergence {
 namespace {
 
-void explain(const Ui& ui, const FieldInfo& info) {
+constexpr float kIdleAlpha = 0.45F;  // of a field without an effect
+
+void explain(const Ui& ui, const FieldInfo& info, const std::string& idle) {
     if (!ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ui.px(340));
@@ -22,6 +24,8 @@ void explain(const Ui& ui, const FieldInfo& info) {
     ImGui::TextUnformatted(greek(info.label).c_str());
     ImGui::PopFont();
     if (!info.help.empty()) ImGui::TextUnformatted(greek(info.help).c_str());
+    if (!idle.empty())
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.colors.warning), "%s", idle.c_str());
     ImGui::PushFont(ui.fonts.small);
     ImGui::TextDisabled("%s: %s", info.name.c_str(), range_text(info).c_str());
     ImGui::TextDisabled("%s", info.applies == Applies::live
@@ -58,7 +62,7 @@ bool draw_reset(const Ui& ui, const FieldInfo& info, bool changed) {
     return pressed;
 }
 
-void draw_label(const Ui& ui, const FieldInfo& info, bool changed, float width) {
+void draw_label(const Ui& ui, const FieldInfo& info, bool changed, float width, const std::string& idle) {
     const float side = ImGui::GetFrameHeight();
     ImGui::PushFont(ui.fonts.small);
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((side - ui.fonts.small->FontSize) / 2));
@@ -66,7 +70,7 @@ void draw_label(const Ui& ui, const FieldInfo& info, bool changed, float width) 
     ImGui::TextUnformatted(elided(ui.fonts.small, greek(info.label), width).c_str());
     ImGui::PopStyleColor();
     ImGui::PopFont();
-    explain(ui, info);
+    explain(ui, info, idle);
 }
 
 // Out of what label and control have between them: about half, little for a check box, and for a list what
@@ -117,8 +121,10 @@ std::string range_text(const FieldInfo& info) {
 }
 
 std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const FieldValue& value,
-                                     const std::string& refusal) {
+                                     const std::string& refusal, const std::string& idle) {
     ImGui::PushID(info.name.c_str());
+    const bool faint = !idle.empty();
+    if (faint) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, ImGui::GetStyle().Alpha * kIdleAlpha);
     const bool changed = value != info.default_value;
     const float left = ImGui::GetCursorPosX();
     const float top = ImGui::GetCursorPosY();
@@ -127,7 +133,7 @@ std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const 
     const float side = ImGui::GetFrameHeight();
     const float control = control_width(info, width - side - ui.px(2));
     const float label_width = width - control - side - ui.px(2);
-    draw_label(ui, info, changed, label_width - ui.px(4));
+    draw_label(ui, info, changed, label_width - ui.px(4), idle);
     ImGui::SameLine();
     ImGui::SetCursorPos({left + label_width, top});
     const std::string wrong = !refusal.empty() ? refusal : ui.editing->refusal(ImGui::GetID("field"));
@@ -136,12 +142,13 @@ std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const 
     if (!wrong.empty()) ImGui::PopStyleColor();
     log_item(ui, info.name.c_str());
     if (wrong.empty())
-        explain(ui, info);
+        explain(ui, info, idle);
     else
         draw_refusal(ui, info, wrong, screen_left, width);
     ImGui::SameLine();
     ImGui::SetCursorPos({left + width - side, top});
     if (draw_reset(ui, info, changed)) chosen = info.default_value;
+    if (faint) ImGui::PopStyleVar();
     ImGui::PopID();
     return chosen;
 }

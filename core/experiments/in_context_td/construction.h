@@ -41,13 +41,15 @@ void visit_fields(ConstructionConfig& c, Visitor&& visit) {
                     .help = "Decay of TD(\u03bb)'s trace.",
                     .group = "model",
                     .minimum = 0,
-                    .maximum = 1},
+                    .maximum = 1,
+                    .acts_while = {{"algorithm", {"td_lambda"}}}},
           c.lambda);
     visit(FieldInfo{.name = "textbook_trace",
                     .label = "textbook's trace",
                     .help = "TD(\u03bb) with e = \u03b3\u03bb e + \u03c6, as in Sutton and Barto. Off: the "
                             "paper's Corollary 3, e = \u03bb e + \u03c6, without \u03b3.",
-                    .group = "model"},
+                    .group = "model",
+                    .acts_while = {{"algorithm", {"td_lambda"}}}},
           c.textbook_trace);
     visit(FieldInfo{.name = "preconditioner",
                     .label = "C_l",
@@ -62,7 +64,8 @@ void visit_fields(ConstructionConfig& c, Visitor&& visit) {
                     .group = "model",
                     .minimum = 0.001,
                     .maximum = 4,
-                    .logarithmic = true},
+                    .logarithmic = true,
+                    .acts_while = {{"preconditioner", {"step size"}}}},
           c.alpha);
     visit(
         FieldInfo{.name = "flaw",

@@ -49,7 +49,8 @@ void visit_model_fields(Config& c, Visitor&& visit) {
                         "What attention makes of its scores Z'QZ. identity: linear attention. softmax: "
                         "Appendix E. relu, elu, tanh: entry by entry. The recurrent network has tanh always.",
                     .group = "model",
-                    .choices = {"identity", "softmax", "relu", "elu", "tanh"}},
+                    .choices = {"identity", "softmax", "relu", "elu", "tanh"},
+                    .acts_while = {{"model", {"attention"}}}},
           c.activation);
     visit(
         FieldInfo{.name = "normalisation",
@@ -60,7 +61,8 @@ void visit_model_fields(Config& c, Visitor&& visit) {
                       "the mask, as in standard attention.",
                   .group = "model",
                   .advanced = true,
-                  .choices = {"rows", "columns"}},
+                  .choices = {"rows", "columns"},
+                  .acts_while = {{"model", {"attention"}}, {"activation", {"softmax"}}}},
         c.normalisation);
     visit(
         FieldInfo{.name = "sequential",
@@ -68,7 +70,8 @@ void visit_model_fields(Config& c, Visitor&& visit) {
                   .help =
                       "Each layer of attention has a P and a Q of its own, with the initial gain divided by "
                       "L (Appendix D.3); else one pair serves all.",
-                  .group = "model"},
+                  .group = "model",
+                  .acts_while = {{"model", {"attention"}}}},
         c.sequential);
     visit(
         FieldInfo{.name = "rnn_width",
@@ -78,7 +81,8 @@ void visit_model_fields(Config& c, Visitor&& visit) {
                   .group = "model",
                   .minimum = 1,
                   .maximum = 64,
-                  .logarithmic = true},
+                  .logarithmic = true,
+                  .acts_while = {{"model", {"rnn"}}}},
         c.rnn_width);
 }
 

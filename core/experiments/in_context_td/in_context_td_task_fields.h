@@ -104,7 +104,8 @@ void visit_task_shape_fields(Config& c, Visitor&& visit) {
                     .group = "task",
                     .minimum = 0,
                     .maximum = 64,
-                    .advanced = true},
+                    .advanced = true,
+                    .acts_while = {{"task", {"loop"}}, {"fixed_transition", {"false"}}}},
           c.loop_min_states);
     visit(FieldInfo{.name = "loop_min_threshold",
                     .label = "loop: least threshold",
@@ -114,7 +115,8 @@ void visit_task_shape_fields(Config& c, Visitor&& visit) {
                     .group = "task",
                     .minimum = 0,
                     .maximum = 1,
-                    .advanced = true},
+                    .advanced = true,
+                    .acts_while = {{"task", {"loop"}}}},
           c.loop_min_threshold);
     visit(FieldInfo{.name = "loop_max_threshold",
                     .label = "loop: greatest threshold",
@@ -122,7 +124,8 @@ void visit_task_shape_fields(Config& c, Visitor&& visit) {
                     .group = "task",
                     .minimum = 0,
                     .maximum = 1,
-                    .advanced = true},
+                    .advanced = true,
+                    .acts_while = {{"task", {"loop"}}}},
           c.loop_max_threshold);
     visit(
         FieldInfo{.name = "cart_features",
@@ -133,7 +136,8 @@ void visit_task_shape_fields(Config& c, Visitor&& visit) {
                       "one grid, the reward that of the cell entered, as in the authors' code.",
                   .group = "task",
                   .advanced = true,
-                  .choices = {"tiles", "grid"}},
+                  .choices = {"tiles", "grid"},
+                  .acts_while = {{"task", {"cart_pole"}}}},
         c.cart_features);
     visit(
         FieldInfo{.name = "cart_bins",
@@ -144,14 +148,16 @@ void visit_task_shape_fields(Config& c, Visitor&& visit) {
                   .group = "task",
                   .minimum = 1,
                   .maximum = 12,
-                  .advanced = true},
+                  .advanced = true,
+                  .acts_while = {{"task", {"cart_pole"}}}},
         c.cart_bins);
     visit(FieldInfo{.name = "cart_pole_mass",
                     .label = "CartPole: pole mass",
                     .help = "U(0.05, 0.15) as in the authors' code, or U(0.5, 1.5) as in the paper.",
                     .group = "task",
                     .advanced = true,
-                    .choices = {"code", "paper"}},
+                    .choices = {"code", "paper"},
+                    .acts_while = {{"task", {"cart_pole"}}}},
           c.cart_pole_mass);
 }
 
@@ -174,7 +180,8 @@ void visit_loss_fields(Config& c, Visitor&& visit) {
                     .help = "Of the loss td_lambda: 0 is TD(0), 1 Monte Carlo.",
                     .group = "training",
                     .minimum = 0,
-                    .maximum = 1},
+                    .maximum = 1,
+                    .acts_while = {{"loss", {"td_lambda"}}}},
           c.lambda);
     visit(
         FieldInfo{.name = "updates",

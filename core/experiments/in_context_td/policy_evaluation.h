@@ -63,7 +63,8 @@ void visit_fields(PolicyEvaluationConfig& c, Visitor&& visit) {
                     .help = "The lower bound of a loop's m.",
                     .group = "task",
                     .minimum = 2,
-                    .maximum = 64},
+                    .maximum = 64,
+                    .acts_while = {{"task", {"loop"}}}},
           c.min_states);
     visit(features_field("Features of a state. Z, P and Q have 2d+1 rows."), c.d);
     visit(gamma_field("Discount factor of the values to be predicted."), c.gamma);

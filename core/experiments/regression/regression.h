@@ -88,7 +88,8 @@ void visit_regression_task(RegressionConfig& c, Visitor&& visit) {
                     .group = "task",
                     .minimum = 1,
                     .maximum = 1000,
-                    .logarithmic = true},
+                    .logarithmic = true,
+                    .acts_while = {{"spectrum", {"geometric", "two_levels"}}}},
           c.condition);
     visit(
         FieldInfo{.name = "prior",
@@ -127,7 +128,8 @@ void visit_regression_training(RegressionConfig& c, Visitor&& visit) {
                     .group = "training",
                     .minimum = 500,
                     .maximum = 1e6,
-                    .logarithmic = true},
+                    .logarithmic = true,
+                    .acts_while = {{"optimizer", {"lbfgs"}}}},
           c.num_prompts);
     visit(FieldInfo{.name = "lbfgs_memory",
                     .label = "L-BFGS memory",
@@ -136,7 +138,8 @@ void visit_regression_training(RegressionConfig& c, Visitor&& visit) {
                     .minimum = 1,
                     .maximum = 200,
                     .logarithmic = true,
-                    .advanced = true},
+                    .advanced = true,
+                    .acts_while = {{"optimizer", {"lbfgs"}}}},
           c.lbfgs_memory);
     visit(FieldInfo{.name = "minibatch_size",
                     .label = "minibatch size",
@@ -145,7 +148,8 @@ void visit_regression_training(RegressionConfig& c, Visitor&& visit) {
                     .minimum = 16,
                     .maximum = 8192,
                     .logarithmic = true,
-                    .advanced = true},
+                    .advanced = true,
+                    .acts_while = {{"optimizer", {"adam"}}}},
           c.minibatch_size);
     visit(FieldInfo{.name = "learning_rate",
                     .label = "learning rate",
@@ -154,7 +158,8 @@ void visit_regression_training(RegressionConfig& c, Visitor&& visit) {
                     .minimum = 1e-5,
                     .maximum = 0.3,
                     .logarithmic = true,
-                    .advanced = true},
+                    .advanced = true,
+                    .acts_while = {{"optimizer", {"adam"}}}},
           c.learning_rate);
     visit(FieldInfo{.name = "initial_scale",
                     .label = "initial scale",
@@ -175,7 +180,8 @@ void visit_regression_evaluation(RegressionConfig& c, Visitor&& visit) {
                     .group = "evaluation",
                     .applies = Applies::live,
                     .minimum = 0,
-                    .maximum = 499},
+                    .maximum = 499,
+                    .acts_while = {{"d", {"2"}}}},
           c.prompt);
     visit(FieldInfo{.name = "ridge_lambda",
                     .label = "ridge \u03bb",

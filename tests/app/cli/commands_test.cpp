@@ -159,6 +159,42 @@ TEST_CASE("a run leaves settings, metrics, weights and the figures that can be d
     CHECK(slurp(scratch / "r/weights.npz") == slurp(scratch / "s/weights.npz"));
 }
 
+TEST_CASE("a run of an experiment without a figure of its own leaves its curves and matrices") {
+    ExperimentInfo info = testing::toy_info();
+    REQUIRE(info.figures.empty());
+    const Scratch scratch;
+    const Outcome outcome =
+        run_with({info}, {"run", "toy", "--set", "num_steps=20", "--out", (scratch / "r").string()});
+    CHECK(outcome.code == kDone);
+    int pictures = 0;
+    for (const auto& entry : fs::directory_iterator(scratch / "r"))
+        pictures += entry.path().extension() == ".png" ? 1 : 0;
+    CHECK(pictures >= 2);
+    CHECK(outcome.out.find("toy-") != std::string::npos);
+}
+
+TEST_CASE("a setting without an effect is told, once the others are known") {
+    ExperimentInfo info = testing::toy_info();
+    FieldTable fields = *info.fields;
+    for (FieldInfo& field : fields)
+        if (field.name == "throw_step") field.acts_while = {{"throw_seed", {"-1"}, true}};
+    info.fields = std::make_shared<const FieldTable>(fields);
+    const Scratch scratch;
+    const auto notices = [&](std::vector<std::string> changes) {
+        std::vector<std::string> arguments = {"run",          "toy",   "--set",
+                                              "num_steps=10", "--out", (scratch / "r").string()};
+        for (const std::string& change : changes) arguments.insert(arguments.end(), {"--set", change});
+        return run_with({info}, arguments).err;
+    };
+    const std::string notice = "emergence-cli: throw_step has no effect while throw_seed = -1\n";
+    CHECK(notices({"throw_step=5"}).find(notice) != std::string::npos);
+    CHECK(notices({"throw_step=20"}).find(notice) != std::string::npos);  // its default, but named
+    CHECK(notices({}).find("no effect") == std::string::npos);
+    CHECK(notices({"throw_step=50", "throw_seed=0"}).find("no effect") == std::string::npos);
+    CHECK(run_with({info}, {"info", "toy"}).out.find("Acts while throw_seed is not -1.") !=
+          std::string::npos);
+}
+
 TEST_CASE("a figure starts from its preset and is drawn, or says why not") {
     const Scratch scratch;
     fs::create_directories(scratch / "presets");

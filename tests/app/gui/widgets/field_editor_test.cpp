@@ -14,12 +14,13 @@ struct Edited {
     FieldInfo info;
     FieldValue value;
     int changes = 0;
+    std::string idle;
 
     explicit Edited(FieldInfo field) : info(std::move(field)), value(info.default_value) { frame(); }
     void frame() {
         gui.frame_in_window([this] {
             gui.editing().begin_frame();
-            if (const auto chosen = draw_field(gui.ui(), info, value, "")) {
+            if (const auto chosen = draw_field(gui.ui(), info, value, "", idle)) {
                 value = *chosen;
                 ++changes;
             }
@@ -215,4 +216,15 @@ TEST_CASE("the range in words") {
           "1 to 40 steps, default 30");
     CHECK(range_text({.name = "g", .minimum = 0, .maximum = 0.99, .default_value = 0.9}) ==
           "0 to 0.99, default 0.9");
+}
+
+TEST_CASE("a field without an effect is drawn faint and can be set nevertheless") {
+    FieldInfo info{.name = "steps", .label = "steps", .minimum = 0, .maximum = 100};
+    info.default_value = int64_t{10};
+    Edited edited(info);
+    edited.idle = "Has no effect while clamp = nothing.";
+    const float alpha = ImGui::GetStyle().Alpha;
+    edited.drag(0.1F, 0.8F);
+    CHECK(edited.changes > 0);
+    CHECK(ImGui::GetStyle().Alpha == alpha);
 }
