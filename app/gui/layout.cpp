@@ -70,6 +70,10 @@ class Builder {
         return strip;
     }
 
+    float strip_more(const Box& room) const {
+        return r_.strip_more ? std::round(r_.strip_more(room.size.x)) : 0.0F;
+    }
+
     void place_status() { layout_.status = take_bottom(inside_, px(kStatus)); }
 
     void place_banner(const Box& over) { layout_.banner = {over.min, {over.size.x, 0.0F}}; }
@@ -117,7 +121,7 @@ class Builder {
         place_banner(rest);
         place_timeline(rest);
         if (!r_.matrices) {
-            layout_.emerged = take_top(rest, px(kEmerged) + r_.lamps_height);
+            layout_.emerged = take_top(rest, px(kEmerged) + strip_more(rest));
             place_curves(rest);
             return;
         }
@@ -130,9 +134,10 @@ class Builder {
     void place_middle(Box middle) {
         const float top = middle.min.y;
         const float most = middle.size.y - px(kLeastMatrices) - gap_;
-        const float least = px(kLeastEmerged) + r_.lamps_height;
-        layout_.emerged = take_top(
-            middle, choose(r_.splits.emerged * r_.scale, px(kEmerged) + r_.lamps_height, least, most));
+        const float more = strip_more(middle);
+        const float least = px(kLeastEmerged) + more;
+        layout_.emerged =
+            take_top(middle, choose(r_.splits.emerged * r_.scale, px(kEmerged) + more, least, most));
         add_splitter(middle, false, &Splits::emerged, top, 1.0F, {least, most});
         place_frame(PanelName::matrices, middle, layout_.matrices);
     }
@@ -154,12 +159,12 @@ class Builder {
     void place_presentation() {
         place_banner(inside_);
         if (!r_.matrices) {
-            layout_.emerged = take_top(inside_, px(kEmerged) + r_.lamps_height);
+            layout_.emerged = take_top(inside_, px(kEmerged) + strip_more(inside_));
             present_curves();
             return;
         }
         Box left = take_left(inside_, std::round(0.60F * inside_.size.x));
-        layout_.emerged = take_top(left, px(kEmerged) + r_.lamps_height);
+        layout_.emerged = take_top(left, px(kEmerged) + strip_more(left));
         layout_.matrices = left;
         present_curves();
     }

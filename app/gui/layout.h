@@ -4,6 +4,7 @@
 
 #include <imgui.h>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -53,7 +54,8 @@ struct LayoutRequest {
     float scale = 1.0F;
     float transport_height = 0.0F;  // pixels
     float timeline_height = 0.0F;   // pixels; 0 for none
-    float lamps_height = 0.0F;      // pixels that the strip over the matrices is higher
+    /// Pixels by which the strip over the matrices is higher than without lamps and read-outs, at a width.
+    std::function<float(float width)> strip_more = {};
     Splits splits = {};
     bool matrices = true;                    // false: there are none, their room goes to the curves
     std::optional<PanelName> enlarged = {};  // fills the window but for status and timeline

@@ -7,7 +7,6 @@
 
 #include "app/gui/panels/emerged.h"
 #include "app/gui/panels/frame.h"
-#include "app/gui/panels/lamps.h"
 #include "app/gui/panels/panel.h"
 #include "app/gui/panels/preferences_panel.h"
 #include "app/gui/panels/settings.h"
@@ -40,7 +39,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     request.scale = ui.scale;
     request.transport_height = transport_height(ui, session);
     request.timeline_height = ui.presenting ? 0.0F : timeline_height(ui, session);
-    request.lamps_height = session.snapshot() ? lamps_height(ui, *session.snapshot()) : 0.0F;
+    request.strip_more = [&](float width) { return emerged_more(ui, session, width); };
     request.matrices = !session.snapshot() || !session.snapshot()->matrices.empty();
     request.splits = preferences_.splits;
     request.enlarged = enlarged_;

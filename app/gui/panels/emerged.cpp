@@ -10,6 +10,7 @@
 #include "app/gui/panels/compare.h"
 #include "app/gui/panels/lamps.h"
 #include "app/gui/panels/panel.h"
+#include "app/gui/panels/readouts.h"
 #include "app/gui/widgets/text.h"
 
 namespace emergence {
@@ -147,9 +148,10 @@ Box room_for_dots(const Ui& ui, int count, const Box& box, ImVec2 first, ImVec2 
 void draw_side(const Ui& ui, Box box, const Side& side, int& seed_index) {
     const Snapshot& snapshot = *side.snapshot;
     if (snapshot.seeds.empty()) return;
-    const float lamps = lamps_height(ui, snapshot);
-    box.size.y -= lamps;
+    const float lamps = lamps_height(ui, snapshot), numbers = readouts_height(ui, snapshot, box.size.x);
+    box.size.y -= lamps + numbers;
     draw_lamps(ui, snapshot, {{box.min.x, box.max().y - ui.px(2)}, {box.size.x, lamps}}, seed_index, side.id);
+    draw_readouts(ui, snapshot, {{box.min.x, box.max().y + lamps}, {box.size.x, numbers}}, side.id);
     const auto emerged = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
                                        [](const SeedStatus& s) { return s.emerged; });
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -204,6 +206,17 @@ std::vector<Side> sides_of(const Ui& ui, const Session& session) {
 }
 
 }  // namespace
+
+float emerged_more(const Ui& ui, const Session& session, float width) {
+    if (!session.snapshot()) return 0.0F;
+    const std::vector<Side> sides = sides_of(ui, session);
+    float more = 0.0F;
+    for (const Side& side : sides)
+        more = std::max(more, lamps_height(ui, *side.snapshot) +
+                                  readouts_height(ui, *side.snapshot,
+                                                  std::floor(width / static_cast<float>(sides.size()))));
+    return more;
+}
 
 void draw_emerged(const Ui& ui, const Box& box, const Session& session, int& seed_index) {
     const Panel panel(ui, "emerged", box);

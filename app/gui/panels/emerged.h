@@ -10,6 +10,9 @@ namespace emergence {
 /// `seed_index` is the seed that the matrices show (-1: the mean); a click on a dot chooses another.
 void draw_emerged(const Ui& ui, const Box& box, const Session& session, int& seed_index);
 
+/// Pixels by which lamps and read-outs make the panel higher at this width; 0 where there are none.
+float emerged_more(const Ui& ui, const Session& session, float width);
+
 /// "first after 410, half of the seeds after 830 MRPs"; a sentence saying so where none has.
 std::string time_to_emergence(const Snapshot& snapshot);
 

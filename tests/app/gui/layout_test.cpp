@@ -57,6 +57,23 @@ TEST_CASE("panels fill windows of all sizes without overlapping, with and withou
         }
 }
 
+TEST_CASE("lamps and read-outs make their strip higher, by what they need at its width") {
+    for (const bool matrices : {true, false}) {
+        LayoutRequest request = request_for({1600, 1000});
+        request.matrices = matrices;
+        const Layout plain = make_layout(request);
+        float asked = 0.0F;
+        request.strip_more = [&asked](float width) {
+            asked = width;
+            return 40.0F;
+        };
+        const Layout layout = make_layout(request);
+        CHECK(asked == plain.emerged.size.x);
+        CHECK(layout.emerged.size.y == plain.emerged.size.y + 40.0F);
+        check_layout(layout, request.window);
+    }
+}
+
 TEST_CASE("dragged borders are kept within what leaves every panel its least size") {
     for (const ImVec2 window : kWindows)
         for (const Splits& splits : {Splits{1, 1, 1, 1}, Splits{9999, 9999, 9999, 9999},

@@ -1,0 +1,99 @@
+#include "app/gui/panels/readouts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/gui/panels/panel.h"
+#include "app/gui/widgets/text.h"
+#include "core/runtime/axis.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kMostLines = 2;
+
+// One number and where it stands, relative to the first.
+struct Item {
+    const Scalar* scalar = nullptr;  // null for the ellipsis
+    std::string label, value;
+    float x = 0.0F, width = 0.0F;
+    int line = 0;
+};
+
+struct Arrangement {
+    std::vector<Item> items;
+    std::string left_out;  // what the ellipsis stands for, a line each
+};
+
+float line_height(const Ui& ui) { return ui.fonts.body->FontSize + ui.px(5); }
+
+std::string value_text(const Scalar& scalar) {
+    return readout(scalar.value) + (scalar.unit.empty() ? "" : " " + scalar.unit);
+}
+
+Item item_of(const Ui& ui, const Scalar& scalar) {
+    Item item{&scalar, greek(scalar.label), greek(value_text(scalar))};
+    item.width = text_size(ui.fonts.body, item.label).x + ui.px(6) + text_size(ui.fonts.body, item.value).x;
+    return item;
+}
+
+Arrangement arrange(const Ui& ui, const Snapshot& snapshot, float width) {
+    const float gap = ui.px(20), dots = text_size(ui.fonts.body, "…").x;
+    const float room = width - ui.px(30);
+    Arrangement arranged;
+    float x = 0.0F;
+    int line = 0;
+    for (size_t i = 0; i < snapshot.scalars.size(); ++i) {
+        Item item = item_of(ui, snapshot.scalars[i]);
+        const bool last_line = line + 1 == kMostLines, last = i + 1 == snapshot.scalars.size();
+        const float needed = item.width + (last_line && !last ? gap + dots : 0.0F);
+        if (x > 0.0F && x + needed > room) {
+            if (last_line) {
+                for (; i < snapshot.scalars.size(); ++i)
+                    arranged.left_out +=
+                        fmt::format("{}{} {}", arranged.left_out.empty() ? "" : "\n",
+                                    snapshot.scalars[i].label, value_text(snapshot.scalars[i]));
+                arranged.items.push_back({nullptr, "…", "", x, dots, line});
+                break;
+            }
+            x = 0.0F;
+            ++line;
+        }
+        item.x = x;
+        item.line = line;
+        x += item.width + gap;
+        arranged.items.push_back(std::move(item));
+    }
+    return arranged;
+}
+
+}  // namespace
+
+float readouts_height(const Ui& ui, const Snapshot& snapshot, float width) {
+    const Arrangement arranged = arrange(ui, snapshot, width);
+    if (arranged.items.empty()) return 0.0F;
+    return static_cast<float>(arranged.items.back().line + 1) * line_height(ui) + ui.px(5);
+}
+
+void draw_readouts(const Ui& ui, const Snapshot& snapshot, const Box& box, const std::string& side) {
+    const Arrangement arranged = arrange(ui, snapshot, box.size.x);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    for (const Item& item : arranged.items) {
+        const ImVec2 at(box.min.x + ui.px(16) + item.x,
+                        box.min.y + static_cast<float>(item.line) * line_height(ui));
+        draw_text(list, ui.fonts.body, at, ui.colors.muted, item.label);
+        draw_text(list, ui.fonts.body, {at.x + item.width - text_size(ui.fonts.body, item.value).x, at.y},
+                  ui.colors.text, item.value);
+        ImGui::SetCursorScreenPos(at);
+        const std::string name = item.scalar != nullptr ? item.scalar->name : "others";
+        ImGui::PushID(name.c_str());
+        ImGui::InvisibleButton("readout", {std::max(1.0F, item.width), line_height(ui)});
+        log_item(ui, (side + "readout " + name).c_str());
+        explain_item(ui, item.scalar != nullptr ? item.scalar->help : arranged.left_out);
+        ImGui::PopID();
+    }
+}
+
+}  // namespace emergence

@@ -1,0 +1,19 @@
+#pragma once
+// The numbers that a snapshot names, in a line or two: the same that the command line prints at a run's end.
+
+#include <string>
+
+#include "app/gui/layout.h"
+#include "app/gui/theme.h"
+#include "core/runtime/snapshot.h"
+
+namespace emergence {
+
+/// Room that they need in a strip of this width, in pixels; 0 where the snapshot has none.
+float readouts_height(const Ui& ui, const Snapshot& snapshot, float width);
+
+/// Each with its label, what it means under the pointer; those for which two lines have no room behind an
+/// ellipsis that names them. Logged as "SIDEreadout NAME".
+void draw_readouts(const Ui& ui, const Snapshot& snapshot, const Box& box, const std::string& side);
+
+}  // namespace emergence
