@@ -202,13 +202,26 @@ void write_figures(const Job& job, const Snapshot& snapshot, const MetricHistory
         }
 }
 
-// What the run learned from, drawn: as the window exports it, at a moment in the middle.
-void write_scenes(const Job& job, const Snapshot& snapshot, const MetricHistory& history, Writer& writer) {
-    ShownPanels shown;
+// Whether a run leaves this picture: what it learned from, drawn; and where no paper has a figure of one such
+// run, all curves on a page and all matrices on another.
+bool is_left_by_run(const FigureChoice& choice, const ExperimentInfo& experiment, const ShownPanels& shown) {
+    using Kind = FigureChoice::Kind;
+    if (choice.kind == Kind::scene) return true;
+    if (!experiment.figures.empty()) return false;
+    return choice.kind == Kind::curves || choice.kind == Kind::matrices ||
+           (choice.kind == Kind::plot && shown.plots.size() == 1) ||
+           (choice.kind == Kind::matrix && shown.heatmaps.size() == 1);
+}
+
+// As the window exports them, scenes at a moment in the middle.
+void write_panels(const Job& job, const Study& study, const Snapshot& snapshot, const MetricHistory& history,
+                  Writer& writer) {
+    ShownPanels shown = panels_of(study, snapshot, history);
     for (const Scene& scene : snapshot.scenes)
         shown.scenes.push_back(moment_of(scene, typical_moment(scene)));
-    for (const FigureChoice& choice : figure_choices(job.experiment, {}, {}, shown.scenes)) {
-        if (choice.kind != FigureChoice::Kind::scene) continue;
+    for (const FigureChoice& choice :
+         figure_choices(job.experiment, shown.plots, shown.heatmaps, shown.scenes)) {
+        if (!is_left_by_run(choice, job.experiment, shown)) continue;
         const FigureSpec spec = build_figure(choice, job.experiment, snapshot, history, shown);
         for (const FileFormat format : kFileFormats)
             writer.write(fmt::format("{}.{}", choice.name, file_extension(format)),
@@ -289,7 +302,7 @@ int run_job(const Job& job, const Environment& environment) {
     writer.write("weights.npz", [&](const fs::path& file) { write_npz(file, weights_file(snapshot)); });
     writer.write(kCheckpointFile, [&](const fs::path&) { Keeper(job, environment).write(recorded); });
     write_figures(job, snapshot, recorded.history, writer, environment);
-    if (!job.needs_figures) write_scenes(job, snapshot, recorded.history, writer);
+    if (!job.needs_figures) write_panels(job, recorded.run.study(), snapshot, recorded.history, writer);
     print_scalars(snapshot, environment);
     int failed_claims = 0;
     if (job.check_claims && !recorded.stopped)

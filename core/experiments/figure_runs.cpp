@@ -42,32 +42,32 @@ FigureRuns run_all(const ExperimentInfo& info, std::vector<GridConfig> configs, 
     return runs;
 }
 
-std::string paper_caption(const std::string& after, const FigureRuns& runs, const std::string& what) {
+std::string paper_caption(const std::string& after, const FigureRuns& runs, const std::string& what,
+                          const std::string& curves) {
     const Snapshot& first = runs.grid.runs.front().snapshot;
     return fmt::format(
         "After {}. {} All {} seeds ({}..) are pooled, {} {}. {}{}"
-        "Curves: mean and standard error over seeds. Emergence {}.",
+        "Curves: {}. Emergence {}.",
         after, what, first.seeds.size(), first.settings.integer("seed"), first.step, first.step_unit,
         emerged_text(runs),
         runs.grid.failures.empty()
             ? ""
             : fmt::format("{} runs failed and are left out. ", runs.grid.failures.size()),
-        EMERGENCE_VERSION);
+        curves, EMERGENCE_VERSION);
 }
 
 std::string paper_caption(const std::string& after, const Snapshot& snapshot, const std::string& what) {
     const auto failed = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
                                       [](const SeedStatus& seed) { return seed.failed; });
     const Fraction emerged = emerged_fraction(snapshot);
-    return fmt::format(
-        "After {}. {} All {} seeds ({}..) are pooled{}, {} {}{}. Curves: "
-        "mean and standard error over seeds. Emergence {}.",
-        after, what, snapshot.seeds.size(), snapshot.settings.integer("seed"),
-        failed > 0 ? fmt::format(" ({} diverged and are left out)", failed) : "", snapshot.step,
-        snapshot.step_unit,
-        snapshot.emergence_rule.empty() ? ""
-                                        : fmt::format(", {} of {} emerged", emerged.count, emerged.total),
-        EMERGENCE_VERSION);
+    return fmt::format("After {}. {} All {} seeds ({}..) are pooled{}, {} {}{}. Curves: {}. Emergence {}.",
+                       after, what, snapshot.seeds.size(), snapshot.settings.integer("seed"),
+                       failed > 0 ? fmt::format(" ({} diverged and are left out)", failed) : "",
+                       snapshot.step, snapshot.step_unit,
+                       snapshot.emergence_rule.empty()
+                           ? ""
+                           : fmt::format(", {} of {} emerged", emerged.count, emerged.total),
+                       kMeanCurves, EMERGENCE_VERSION);
 }
 
 }  // namespace emergence

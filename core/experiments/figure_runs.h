@@ -25,8 +25,13 @@ struct FigureRuns {
 };
 FigureRuns run_all(const ExperimentInfo& info, std::vector<GridConfig> configs, const GridOptions& options);
 
-/// "After Figure 4 of Wang et al. 2025. ..." with seeds, steps, how many emerged, and version.
-std::string paper_caption(const std::string& after, const FigureRuns& runs, const std::string& what);
+/// How curves are drawn, for a caption: what is there unless a plot asks for something else.
+inline constexpr const char* kMeanCurves = "mean and standard error over seeds";
+
+/// "After Figure 4 of Wang et al. 2025. ..." with seeds, steps, how many emerged, how curves are drawn, and
+/// version.
+std::string paper_caption(const std::string& after, const FigureRuns& runs, const std::string& what,
+                          const std::string& curves = kMeanCurves);
 /// The same for a single run.
 std::string paper_caption(const std::string& after, const Snapshot& snapshot, const std::string& what);
 

@@ -191,6 +191,22 @@ std::string file_stem(const std::string& text) {
     return stem.empty() ? "figure" : stem;
 }
 
+ShownPanels panels_of(const Study& study, const Snapshot& snapshot, const MetricHistory& history) {
+    ShownPanels shown;
+    AxisSpec x;
+    x.label = snapshot.step_unit;
+    x.minimum = 0.0;
+    for (const MetricPlot& plot : study.metric_plots())
+        shown.plots.push_back(history.plot(plot, x, snapshot.step));
+    for (const PlotSpec& plot : snapshot.plots) shown.plots.push_back(plot);
+    for (const NamedMatrix& matrix : snapshot.matrices) {
+        shown.heatmaps.push_back(heatmap_of(snapshot, matrix, {}));
+        if (matrix.target)
+            shown.heatmaps.push_back(heatmap_of(snapshot, matrix, {.mode = MatrixView::Mode::theory}));
+    }
+    return shown;
+}
+
 std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::vector<PlotSpec>& plots,
                                          const std::vector<HeatmapSpec>& heatmaps,
                                          const std::vector<SceneMoment>& scenes) {

@@ -22,6 +22,10 @@ struct ShownPanels {
     ViewValues view = {};  // embedded, so that the window can show them alike again
 };
 
+/// Everything that there is to show of a run at its end, as a window shows it at first: the training history
+/// and the snapshot's own plots; every matrix, the mean over its seeds with theory's beside it.
+ShownPanels panels_of(const Study& study, const Snapshot& snapshot, const MetricHistory& history);
+
 /// One picture that can be made.
 struct FigureChoice {
     enum class Kind {

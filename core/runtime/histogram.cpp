@@ -39,7 +39,7 @@ struct Sample {
 std::vector<Sample> read_samples(const PlotSpec& plot, PlotSpec& histogram) {
     std::vector<Sample> samples;
     for (const Series& series : plot.series) {
-        if (series.x.empty()) continue;
+        if (series.x.empty() || series.points) continue;  // a scatter has no value that is the last
         const size_t column = column_read(plot, series);
         std::vector<double> values;
         gather_column(series.rows, column, values);

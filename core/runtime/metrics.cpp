@@ -78,7 +78,38 @@ PlotSpec MetricHistory::plot(const MetricPlot& description, const AxisSpec& x, i
         series.dashed = line.dashed;
         plot.series.push_back(std::move(series));
     }
+    if (!description.best_by.empty()) add_best_points(description, last_step, plot);
     return plot;
+}
+
+std::optional<size_t> MetricHistory::best_point(const std::vector<std::string>& metrics, int seed_index,
+                                                int64_t last_step) const {
+    std::optional<size_t> best;
+    double largest = 0.0;
+    for (size_t i = 0; i < steps_.size() && steps_[i] <= static_cast<double>(last_step); ++i) {
+        double product = 1.0;
+        for (const std::string& metric : metrics) product *= column(metric, seed_index)[i];
+        if (product > largest) largest = product, best = i;
+    }
+    return best;
+}
+
+void MetricHistory::add_best_points(const MetricPlot& description, int64_t last_step, PlotSpec& plot) const {
+    const size_t lines = plot.series.size();
+    for (size_t i = 0; i < lines; ++i) {
+        if (plot.series[i].dashed) continue;
+        Series marks{.name = plot.series[i].name + " at best checkpoint",
+                     .x = {},
+                     .rows = {{}},
+                     .color = plot.series[i].color,
+                     .points = true};
+        for (int seed = 0; seed < num_seeds_; ++seed)
+            if (const auto best = best_point(description.best_by, seed, last_step)) {
+                marks.x.push_back(steps_[*best]);
+                marks.rows[0].push_back(column(description.lines[i].metric, seed)[*best]);
+            }
+        if (!marks.x.empty()) plot.series.push_back(std::move(marks));
+    }
 }
 
 }  // namespace emergence

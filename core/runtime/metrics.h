@@ -3,6 +3,7 @@
 // step.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,9 @@ struct MetricPlot {
     AxisSpec y;
     std::vector<ReferenceLine> references;
     std::string note;
+    /// Metrics whose product says which of a seed's logged points is its best checkpoint: that point is
+    /// marked on every solid line, a mark a seed. Empty: no marks.
+    std::vector<std::string> best_by = {};
 };
 
 /// Columns of numbers by metric and seed over the logged steps. Rows arrive in any order of seeds, each
@@ -62,11 +66,17 @@ class MetricHistory {
     /// Grows with every change: whoever caches something made from the history compares it.
     uint64_t revision() const { return revision_; }
 
+    /// The seed's logged point, up to and including `last_step`, with the largest product of these metrics:
+    /// its index in steps(), the first of equals; nothing where no product is above 0.
+    std::optional<size_t> best_point(const std::vector<std::string>& metrics, int seed_index,
+                                     int64_t last_step) const;
+
     /// The plot up to and including `last_step`; a line without a label has its metric's. Throws InputError
     /// for an unknown metric.
     PlotSpec plot(const MetricPlot& description, const AxisSpec& x, int64_t last_step) const;
 
   private:
+    void add_best_points(const MetricPlot& description, int64_t last_step, PlotSpec& plot) const;
     size_t metric_index(const std::string& metric) const;
 
     MetricTable table_;

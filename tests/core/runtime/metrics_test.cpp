@@ -91,3 +91,26 @@ TEST_CASE("unknown metrics name what there is, rows that do not fit are refused"
     CHECK_THROWS_AS(history.append({0, 0, {1.0}}), InvariantError);
     CHECK(MetricHistory().steps().empty());
 }
+
+TEST_CASE("a seed's best checkpoint is its logged point with the largest product, marked on solid lines") {
+    MetricHistory history = two_by_two();
+    const double values[][2] = {{0.5, 0.4}, {0.9, 0.5}, {0.6, 0.7}, {0.9, 0.9}};
+    for (int i = 0; i < 4; ++i) {
+        history.append({0, 10 * i, {values[i][0], values[i][1]}});
+        history.append({1, 10 * i, {0.0, 0.8}});  // never above 0
+    }
+    const std::vector<std::string> both = {"loss", "iws"};
+    CHECK(history.best_point(both, 0, 20) == 1);
+    CHECK(history.best_point(both, 0, 30) == 3);
+    CHECK_FALSE(history.best_point(both, 1, 30).has_value());
+    MetricPlot description = loss_plot();
+    description.best_by = both;
+    const PlotSpec plot = history.plot(description, {}, 20);
+    REQUIRE(plot.series.size() == 3);  // the dashed line has no marks
+    const Series& marks = plot.series[2];
+    CHECK(marks.points);
+    CHECK(marks.name == "similarity at best checkpoint");
+    CHECK(marks.color == 1);
+    CHECK(marks.x == std::vector<double>{10});
+    CHECK(marks.rows == std::vector<std::vector<double>>{{0.5}});
+}
