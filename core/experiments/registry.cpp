@@ -10,6 +10,7 @@
 #include "core/experiments/in_context_td/policy_evaluation.h"
 #include "core/experiments/policy_improvement/policy_improvement.h"
 #include "core/experiments/regression/regression.h"
+#include "core/experiments/softmax_td/softmax_construction.h"
 #include "core/experiments/softmax_td/softmax_convergence.h"
 #include "core/experiments/softmax_td/softmax_td.h"
 
@@ -22,6 +23,7 @@ const std::vector<ExperimentInfo>& experiments() {
         in_context_td(),
         policy_evaluation(),
         construction(),
+        softmax_construction(),
         softmax_td(),
         softmax_convergence(),
         bandit_race(),

@@ -69,7 +69,7 @@ SoftmaxTdTraining::SoftmaxTdTraining(const SoftmaxTdTrainingOptions& options, ui
     tables_.resize(static_cast<size_t>(SoftmaxTdTables{shape_.num_states}.size()));
     table_gradient_.resize(tables_.size());
     gradient_.resize(initial_weights_.size());
-    keep_best();
+    consider_checkpoint();
 }
 
 double SoftmaxTdTraining::mixing() const {
@@ -132,7 +132,7 @@ void SoftmaxTdTraining::flip_signs() {
     flipped_ = true;
 }
 
-void SoftmaxTdTraining::keep_best() {
+void SoftmaxTdTraining::consider_checkpoint() {
     const SoftmaxEmergence now = emergence();
     const double score = now.v_emergence * now.a_emergence;
     if (score > best_.score) best_ = {state_.weights, updates_, score};
@@ -153,7 +153,6 @@ void SoftmaxTdTraining::update() {
     loss_sum_ += static_cast<double>(loss);
     ++loss_count_;
     if (updates_ == options_.flip_at && options_.clamp == Clamp::none) flip_signs();
-    keep_best();
 }
 
 double SoftmaxTdTraining::take_mean_loss() {

@@ -66,8 +66,10 @@ class SoftmaxTdTraining {
     /// xi of the next update.
     double mixing() const;
 
-    /// The weights with the largest product of both emergence scores so far, over all updates, and when they
-    /// were had; the initial ones count.
+    /// Keeps the weights as the best checkpoint where the product of both emergence scores is larger than it
+    /// was in any that were kept; the initial ones count.
+    void consider_checkpoint();
+    /// The best checkpoint of those considered, and after which update it was had.
     const std::vector<float>& best_weights() const { return best_.weights; }
     int64_t best_update() const { return best_.update; }
     double best_score() const { return best_.score; }
@@ -94,7 +96,6 @@ class SoftmaxTdTraining {
     float gradient_of_minibatch();
     void descend();
     void flip_signs();
-    void keep_best();
 
     SoftmaxTdTrainingOptions options_;
     uint64_t seed_;

@@ -10,6 +10,7 @@
 #include "core/experiments/configured_study.h"
 #include "core/experiments/softmax_td/softmax_convergence_figure.h"
 #include "core/experiments/table_of.h"
+#include "core/metrics/regret_law.h"
 #include "core/metrics/softmax_td_convergence.h"
 
 namespace emergence {
@@ -72,12 +73,26 @@ NamedMatrix kernel_matrix(const char* name, std::string title, std::string help,
     matrix.name = name;
     matrix.title = std::move(title);
     matrix.help = std::move(help);
-    matrix.row_blocks = {{"state", m}};
-    matrix.column_blocks = {{"source", m}};
+    for (int s = 1; s <= m; ++s) matrix.row_blocks.push_back({std::to_string(s), 1});
+    matrix.column_blocks = matrix.row_blocks;
+    matrix.alignment_note = "rows: states, columns: the states they learn from";
     matrix.may_scale = false;
     matrix.nonnegative = true;
     matrix.unit = "weight";
     return matrix;
+}
+
+// The floors of the chains whose margin is positive, or of the others; rows of the rest are missing.
+Series floor_series(const std::vector<int>& lengths, const std::vector<const Chain*>& chains, bool holds) {
+    Series series{.name = holds ? "C > 0" : "C \u2264 0",
+                  .x = {lengths.begin(), lengths.end()},
+                  .rows = {},
+                  .color = holds ? 0 : 1};
+    const std::vector<double> missing(lengths.size(), std::numeric_limits<double>::quiet_NaN());
+    for (const Chain* chain : chains)
+        series.rows.push_back((chain->iteration().margin() > 0) == holds ? chain->iteration().floors()
+                                                                         : missing);
+    return series;
 }
 
 // Floors against n, with a line of slope -1/2 through their mean at the longest context.
@@ -87,19 +102,19 @@ PlotSpec floor_plot(const std::vector<int>& lengths, const std::vector<const Cha
     plot.title = "The floor against context length";
     plot.x = {"n", "", Scale::logarithmic, std::nullopt, std::nullopt, std::nullopt};
     plot.y = {"largest error in the end", "", Scale::logarithmic, std::nullopt, std::nullopt, std::nullopt};
-    Series floors{.name = "fixed point", .x = {lengths.begin(), lengths.end()}, .rows = {}, .color = 0};
-    double last = 0;
-    for (const Chain* chain : chains) {
-        floors.rows.push_back(chain->iteration().floors());
-        last += floors.rows.back().back() / static_cast<double>(chains.size());
+    plot.row_word = "chain";
+    for (const bool holds : {true, false}) {
+        Series floors = floor_series(lengths, chains, holds);
+        if (summarise(floors.rows, 0).count > 0) plot.series.push_back(std::move(floors));
     }
-    Series law{.name = "n^-1/2", .x = floors.x, .rows = {{}}, .color = 7, .dashed = true};
+    const double last = summarise(plot.series.front().rows, lengths.size() - 1).mean;
+    Series law{.name = "n^-1/2", .x = plot.series.front().x, .rows = {{}}, .color = 7, .dashed = true};
     for (const double n : law.x) law.rows[0].push_back(last * std::sqrt(law.x.back() / n));
-    plot.series = {std::move(floors), std::move(law)};
+    plot.series.push_back(std::move(law));
     plot.note =
         "max over states of |v(s) - true v(s)| at the fixed point of Eq. (25), where layers never end, "
-        "solved "
-        "directly. Theorem 2 has it fall as n^-1/2; the dashed line has that slope.";
+        "solved directly; chains with Assumption 5.1's margin C above 0, for which Theorem 2 has it fall as "
+        "n^-1/2, apart from the others. The dashed line has that slope.";
     return plot;
 }
 
@@ -137,7 +152,8 @@ class ConvergenceStudy final : public ConfiguredStudy<SoftmaxConvergenceConfig> 
         for (const Experiment* experiment : seeds) chains.push_back(&dynamic_cast<const Chain&>(*experiment));
         add_kernels(snapshot, chains);
         snapshot.plots = {floor_plot(lengths_of(config_), chains)};
-        snapshot.scalars = scalars_of(chains);
+        snapshot.scalars = scalars_of(chains, lengths_of(config_));
+        snapshot.headline = fmt::format("nothing is trained: layer {} of the construction", snapshot.step);
         return snapshot;
     }
 
@@ -166,20 +182,36 @@ class ConvergenceStudy final : public ConfiguredStudy<SoftmaxConvergenceConfig> 
         const auto m = static_cast<size_t>(matrix.seeds.front().rows);
         return {{matrix.seeds.size(), m, m}, std::move(values)};
     }
-    static std::vector<Scalar> scalars_of(const std::vector<const Chain*>& chains) {
+    static std::vector<Scalar> scalars_of(const std::vector<const Chain*>& chains,
+                                          const std::vector<int>& lengths) {
         double margin = 0, holds = 0;
         for (const Chain* chain : chains) {
             margin += chain->iteration().margin();
             holds += chain->iteration().margin() > 0 ? 1 : 0;
         }
         const auto count = static_cast<double>(chains.size());
-        return {
+        std::vector<Scalar> scalars = {
             {"margin", "margin C", margin / count, "",
              "Assumption 5.1's margin of the population's kernel, mean over chains: min over states of "
              "K(s,s) - sum of the others - \u03b3. Positive: the iteration contracts by 1 - C. Its formula "
              "is lost in the paper's text: this form is ours."},
-            {"margin_holds", "margin > 0", holds / count, "of the chains",
-             "The share of chains on which Assumption 5.1 holds."}};
+            {"margin_holds", "C > 0 on", holds, fmt::format("of {} chains", chains.size()),
+             "The chains on which Assumption 5.1 holds."}};
+        if (holds < 2) return scalars;
+        const FittedExponent slope = floor_slope(lengths, chains);
+        scalars.push_back(
+            {"floor_slope", "there the floor falls with slope", slope.value,
+             fmt::format("({:.2f} to {:.2f})", slope.low, slope.high),
+             "Of log mean floor against log n, over the chains with C > 0, with a 95 % interval by "
+             "a bootstrap over them. Theorem 2 has -1/2. Few chains say little."});
+        return scalars;
+    }
+    static FittedExponent floor_slope(const std::vector<int>& lengths,
+                                      const std::vector<const Chain*>& chains) {
+        std::vector<std::vector<double>> rows;
+        for (const Chain* chain : chains)
+            if (chain->iteration().margin() > 0) rows.push_back(chain->iteration().floors());
+        return fitted_exponent({lengths.begin(), lengths.end()}, rows);
     }
 };
 

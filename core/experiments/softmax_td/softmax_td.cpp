@@ -68,10 +68,12 @@ void SoftmaxTdSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
 
 void SoftmaxTdSeed::log(std::vector<MetricRow>& rows) {
     last_logged_ = training_.updates();
+    training_.consider_checkpoint();
     const SoftmaxEmergence e = training_.emergence();
     const SoftmaxTdView view{training_.weights(), config_.temperature, training_.mixing()};
     const KernelDiagonality kernel = bank_->diagonality(view);
     trace_.add({kernel.kappa, e.v_emergence, e.a_emergence});
+    if (training_.best_update() == last_logged_) best_kappa_ = kernel.kappa;
     emerged_ = e.all_lamps() && e.v_emergence >= kSoftmaxEmerged && e.a_emergence >= kSoftmaxEmerged;
     if (emerged_ && emerged_at_ < 0) emerged_at_ = last_logged_;
     // In the order of softmax_td_metrics().
@@ -95,14 +97,18 @@ ArrayMap SoftmaxTdSeed::save() const {
     ArrayMap map = training_.save();
     trace_.save(map);
     map["log"] = array_of(std::vector<int64_t>{last_logged_, emerged_at_, emerged_ ? 1 : 0});
+    map["best_kappa"] = array_of(std::vector<double>{best_kappa_});
     return map;
 }
 
 void SoftmaxTdSeed::load(const ArrayMap& state) {
     std::vector<int64_t> log(3);
     read_array(state, "log", log);
+    std::vector<double> best_kappa(1);
+    read_array(state, "best_kappa", best_kappa);
     ArrayMap training = state;
     training.erase("log");
+    training.erase("best_kappa");
     ThinnedTrace trace{3};
     trace.take(training);
     training_.load(training);
@@ -110,6 +116,7 @@ void SoftmaxTdSeed::load(const ArrayMap& state) {
     last_logged_ = log[0];
     emerged_at_ = log[1];
     emerged_ = log[2] != 0;
+    best_kappa_ = best_kappa[0];
 }
 
 // ---- all seeds
@@ -204,9 +211,6 @@ void check_settings(const Settings& settings) {
         throw InputError(
             fmt::format("log_interval: found {}, allowed is at most num_updates = {}, else nothing is logged",
                         c.log_interval, c.num_updates));
-    if (c.flip && c.clamp != "nothing")
-        throw InputError(fmt::format(
-            "flip: found true, allowed is false with clamp = {}: what is held has its sign", c.clamp));
 }
 
 }  // namespace

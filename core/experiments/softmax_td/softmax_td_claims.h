@@ -8,5 +8,6 @@
 namespace emergence {
 
 std::vector<Claim> softmax_td_claims();
+std::vector<Claim> softmax_construction_claims();
 
 }  // namespace emergence

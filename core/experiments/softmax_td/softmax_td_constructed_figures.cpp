@@ -5,12 +5,10 @@
 #include <array>
 #include <cmath>
 
-#include "core/algorithms/softmax_td.h"
+#include "core/experiments/softmax_td/softmax_construction.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
-#include "core/experiments/softmax_td/softmax_td_study.h"
 #include "core/experiments/table_of.h"
 #include "core/metrics/softmax_td_difference.h"
-#include "core/metrics/softmax_td_trace.h"
 #include "core/models/softmax_td.h"
 #include "core/runtime/axis.h"
 
@@ -32,7 +30,6 @@ std::string version_text() { return fmt::format(" Emergence {}.", EMERGENCE_VERS
 // ---- Figure 1
 
 constexpr int kChains = 300;
-const int kLengths[] = {5, 10, 15, 20, 30, 40, 60, 80, 120};
 
 // Squared errors of one context length, one a chain; and how far the algorithm is from the transformer.
 struct Errors {
@@ -40,28 +37,18 @@ struct Errors {
     double largest_difference = 0;
 };
 
-Errors errors_at(const SoftmaxTdConfig& c, int n, double sharpness, JobHandle& handle) {
-    SoftmaxTdConfig config = c;
+Errors errors_at(const SoftmaxConstructionConfig& c, int n, double sharpness, JobHandle& handle) {
+    SoftmaxTdConfig config = trained_config(c);
     config.n = n;
     config.bank_size = kChains;
     const auto bank = softmax_bank(config);
-    const std::vector<float> weights = constructed_softmax_weights(c.d, c.clamp_step, sharpness);
-    const auto similarity = [sharpness](const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
-        return std::exp(sharpness * a.dot(b));
-    };
     Errors errors;
     for (int i = 0; i < kChains; ++i) {
-        const SoftmaxTdBank::Prompt prompt = bank->prompt(i);
-        const auto trace = softmax_td_trace(prompt, {weights}, c.num_layers, c.gamma);
-        const StateSequence sequence{prompt.Z.topRows(c.d), prompt.Z.row(c.d).head(n).transpose()};
-        const auto v = weighted_softmax_td(sequence, similarity, true, c.gamma, c.clamp_step, c.num_layers);
-        const double truth = prompt.values[static_cast<size_t>(prompt.states.back())];
-        const double network = trace.values(c.num_layers, n), algorithm = v.back()[n];
-        errors.transformer.push_back(std::pow(network - truth, 2));
-        errors.algorithm.push_back(std::pow(algorithm - truth, 2));
-        errors.zero.push_back(truth * truth);
-        errors.largest_difference = std::max(
-            errors.largest_difference, std::abs(network - algorithm) / std::max(1.0, std::abs(algorithm)));
+        const ConstructionErrors one = construction_errors(*bank, i, c, sharpness);
+        errors.transformer.push_back(one.transformer);
+        errors.algorithm.push_back(one.algorithm);
+        errors.zero.push_back(one.zero);
+        errors.largest_difference = std::max(errors.largest_difference, one.difference);
         handle.reached(static_cast<double>(i + 1) / kChains);
     }
     return errors;
@@ -71,7 +58,7 @@ Errors errors_at(const SoftmaxTdConfig& c, int n, double sharpness, JobHandle& h
 Series error_series(std::string name, const std::vector<const Errors*>& by_length,
                     std::vector<double> Errors::*which, int color, bool dashed) {
     Series series{.name = std::move(name),
-                  .x = {std::begin(kLengths), std::end(kLengths)},
+                  .x = {std::begin(kConstructionLengths), std::end(kConstructionLengths)},
                   .rows = std::vector<std::vector<double>>(kChains),
                   .color = color,
                   .dashed = dashed};
@@ -83,10 +70,10 @@ Series error_series(std::string name, const std::vector<const Errors*>& by_lengt
 }  // namespace
 
 GridFigure figure_softmax_1(const ExperimentInfo&, const Settings& preset, const GridOptions& options) {
-    const auto c = config_from<SoftmaxTdConfig>(preset);
+    const auto c = config_from<SoftmaxConstructionConfig>(preset);
     std::vector<GridJob<Errors>> jobs;
-    for (const double sharpness : {c.clamp_sharpness, 1.0})
-        for (const int n : kLengths)
+    for (const double sharpness : {c.sharpness, 1.0})
+        for (const int n : kConstructionLengths)
             jobs.push_back(
                 {fmt::format("sharpness {}, n = {}", sharpness, n),
                  [c, n, sharpness](JobHandle& handle) { return errors_at(c, n, sharpness, handle); },
@@ -96,7 +83,7 @@ GridFigure figure_softmax_1(const ExperimentInfo&, const Settings& preset, const
     if (grid.stopped || !grid.failures.empty()) return made;
     std::vector<const Errors*> sharp, plain;
     for (size_t i = 0; i < jobs.size(); ++i)
-        (i < std::size(kLengths) ? sharp : plain).push_back(&*grid.results[i]);
+        (i < std::size(kConstructionLengths) ? sharp : plain).push_back(&*grid.results[i]);
     PlotSpec plot;
     plot.id = "error_by_context_length";
     plot.title = "Value error against context length";
@@ -104,7 +91,7 @@ GridFigure figure_softmax_1(const ExperimentInfo&, const Settings& preset, const
     plot.x.minimum = 0.0;
     plot.y.label = "squared error of the query's value";
     plot.y.scale = Scale::logarithmic;
-    plot.series = {error_series(fmt::format("transformer, Q = {} I", readout(c.clamp_sharpness)), sharp,
+    plot.series = {error_series(fmt::format("transformer, Q = {} I", readout(c.sharpness)), sharp,
                                 &Errors::transformer, 0, false),
                    error_series("weighted softmax TD", sharp, &Errors::algorithm, 1, true),
                    error_series("transformer, Q = I", plain, &Errors::transformer, 2, false),
@@ -120,13 +107,13 @@ GridFigure figure_softmax_1(const ExperimentInfo&, const Settings& preset, const
         "error. The best linear prediction errs by 0. With contexts too short for a chain's states the "
         "iteration "
         "goes astray.",
-        readout(c.clamp_step), c.num_layers, kChains, c.num_states, c.d, c.gamma);
+        readout(c.step_size), c.num_layers, kChains, c.num_states, c.d, c.gamma);
     figure.caption += version_text();
     figure.column_weights = figure.row_weights = {1};
     figure.width_inches = 6.5;
     figure.height_inches = 4.5;
     const auto mean_at = [&](size_t column) { return summarise(plot.series[0].rows, column).mean; };
-    const double first = mean_at(0), last = mean_at(std::size(kLengths) - 1);
+    const double first = mean_at(0), last = mean_at(std::size(kConstructionLengths) - 1);
     double difference = 0;
     for (const Errors* errors : sharp) difference = std::max(difference, errors->largest_difference);
     made.measured = {{"softmax-1-falls", {last / first, fmt::format("from {:.3f} to {:.3f}", first, last)}},
@@ -136,7 +123,7 @@ GridFigure figure_softmax_1(const ExperimentInfo&, const Settings& preset, const
 }
 
 GridFigure figure_softmax_2(const ExperimentInfo&, const Settings& preset, const GridOptions&) {
-    auto c = config_from<SoftmaxTdConfig>(preset);
+    auto c = config_from<SoftmaxConstructionConfig>(preset);
     c.d = 4;  // small enough to count
     c.n = 8;
     const int D = c.d + 3;
@@ -168,24 +155,13 @@ GridFigure figure_softmax_2(const ExperimentInfo&, const Settings& preset, const
 }
 
 GridFigure figure_softmax_4(const ExperimentInfo&, const Settings& preset, const GridOptions&) {
-    const auto c = config_from<SoftmaxTdConfig>(preset);
+    const auto c = config_from<SoftmaxConstructionConfig>(preset);
     Mrp mrp;
-    draw_mrp(softmax_training_options(c).tasks, static_cast<uint64_t>(c.seed), 0, mrp);
+    draw_mrp(softmax_training_options(trained_config(c)).tasks, static_cast<uint64_t>(c.seed), 0, mrp);
     HeatmapSpec transition =
         picture("transition", "Transition probabilities", mrp.transition, {{"state", c.num_states}});
     transition.magnitudes = true;
-    PlotSpec plot;
-    plot.id = "states";
-    plot.title = "Stationary distribution, reward and value";
-    plot.x.label = "state";
-    const Eigen::VectorXd v = true_value(mrp, c.gamma), distribution = stationary_distribution(mrp);
-    int color = 0;
-    for (const auto& [name, values] :
-         {std::pair{"stationary probability", &distribution}, {"reward", &mrp.reward}, {"true value", &v}}) {
-        Series series{.name = name, .x = {}, .rows = {{values->begin(), values->end()}}, .color = color++};
-        for (int s = 0; s < c.num_states; ++s) series.x.push_back(s + 1);
-        plot.series.push_back(std::move(series));
-    }
+    PlotSpec plot = chain_plot(mrp, c.gamma);
     GridFigure made;
     FigureSpec& figure = made.figure;
     figure.name = "softmax-4";
@@ -204,7 +180,7 @@ GridFigure figure_softmax_4(const ExperimentInfo&, const Settings& preset, const
 }
 
 GridFigure figure_softmax_7(const ExperimentInfo&, const Settings& preset, const GridOptions& options) {
-    const auto c = config_from<SoftmaxTdConfig>(preset);
+    const auto c = config_from<SoftmaxConstructionConfig>(preset);
     constexpr int kTrials = 30;
     struct Kernel {
         const char *label, *claim;
@@ -271,6 +247,14 @@ GridFigure figure_softmax_7(const ExperimentInfo&, const Settings& preset, const
     figure.width_inches = 14;
     figure.height_inches = 3.8;
     return made;
+}
+
+std::vector<GridFigureInfo> softmax_construction_grid_figures() {
+    return {{"softmax-1", "Figure 1: a constructed softmax transformer by context length", "softmax-1",
+             figure_softmax_1},
+            {"softmax-2", "Figure 2: the construction and its temporal shift", "softmax-2", figure_softmax_2},
+            {"softmax-4", "Figure 4: a random Boyan chain", "softmax-4", figure_softmax_4},
+            {"softmax-7", "Figure 7: the construction against its algorithm", "softmax-7", figure_softmax_7}};
 }
 
 }  // namespace emergence

@@ -92,7 +92,8 @@ void visit_softmax_model(SoftmaxTdConfig& c, Visitor& visit) {
                     .group = "model",
                     .minimum = 0,
                     .maximum = 0.95,
-                    .advanced = true},
+                    .advanced = true,
+                    .acts_while = {{"mixing_updates", {"0"}, true}}},
           c.mixing_end);
 }
 
@@ -126,7 +127,8 @@ void visit_softmax_optimiser(SoftmaxTdConfig& c, Visitor& visit) {
                     .minimum = 1,
                     .maximum = 1e6,
                     .logarithmic = true,
-                    .advanced = true},
+                    .advanced = true,
+                    .acts_while = {{"rate_end", {"1"}, true}}},
           c.rate_updates);
     visit(weight_decay_field(), c.weight_decay);
     visit(initial_gain_field("d+3"), c.initial_gain);
@@ -137,12 +139,15 @@ void visit_softmax_optimiser(SoftmaxTdConfig& c, Visitor& visit) {
 template <class Visitor>
 void visit_softmax_interventions(SoftmaxTdConfig& c, Visitor& visit) {
     visit(
-        FieldInfo{.name = "flip",
-                  .label = "flip wrong signs",
-                  .help = "Near zero the loss is almost even in (P, Q), so that half of the seeds set off "
-                          "with both signs wrong. On: where the trace of Q's feature block is negative, P, Q "
-                          "and Adam's first moments change their signs once. Ours.",
-                  .group = "training"},
+        FieldInfo{
+            .name = "flip",
+            .label = "flip wrong signs",
+            .help = "Near zero the loss is almost even in (P, Q), so that half of the seeds set off "
+                    "with both signs wrong. On: where the trace of Q's feature block is negative, P, Q "
+                    "and Adam's first moments change their signs once. What is held has its sign: nothing is "
+                    "changed where clamp holds Q or P. Ours.",
+            .group = "training",
+            .acts_while = {{"clamp", {"nothing"}}}},
         c.flip);
     visit(FieldInfo{.name = "flip_at",
                     .label = "flip at",
@@ -152,7 +157,8 @@ void visit_softmax_interventions(SoftmaxTdConfig& c, Visitor& visit) {
                     .minimum = 1,
                     .maximum = 1e6,
                     .logarithmic = true,
-                    .advanced = true},
+                    .advanced = true,
+                    .acts_while = {{"clamp", {"nothing"}}, {"flip", {"true"}}}},
           c.flip_at);
     visit(FieldInfo{.name = "clamp",
                     .label = "clamp",
@@ -168,7 +174,8 @@ void visit_softmax_interventions(SoftmaxTdConfig& c, Visitor& visit) {
                     .help = "The diagonal of the Q that is held.",
                     .group = "training",
                     .minimum = 0,
-                    .maximum = 64},
+                    .maximum = 64,
+                    .acts_while = {{"clamp", {"Q"}}}},
           c.clamp_sharpness);
     visit(FieldInfo{.name = "clamp_step",
                     .label = "step of P",
@@ -177,7 +184,8 @@ void visit_softmax_interventions(SoftmaxTdConfig& c, Visitor& visit) {
                     .minimum = 0.01,
                     .maximum = 4,
                     .logarithmic = true,
-                    .advanced = true},
+                    .advanced = true,
+                    .acts_while = {{"clamp", {"P"}}}},
           c.clamp_step);
 }
 
@@ -196,15 +204,17 @@ void visit_softmax_run(SoftmaxTdConfig& c, Visitor& visit) {
           c.num_updates);
     visit(first_seed_field("Each draws its own weights and its own stream of tasks."), c.seed);
     visit(num_seeds_field("How many independent trainings."), c.seeds);
-    visit(FieldInfo{.name = "show",
-                    .label = "show",
-                    .help = "The weights as they are, or each seed's best checkpoint so far: that with the "
-                            "largest product of V- and A-emergence. It is chosen by the weights alone, "
-                            "on no data.",
-                    .group = "evaluation",
-                    .applies = live,
-                    .choices = {"final", "best"}},
-          c.show);
+    visit(
+        FieldInfo{.name = "show",
+                  .label = "show",
+                  .help =
+                      "The weights as they are, or each seed's best checkpoint so far: the logged point with "
+                      "the largest product of V- and A-emergence. It is chosen by the weights alone, "
+                      "on no data.",
+                  .group = "evaluation",
+                  .applies = live,
+                  .choices = {"final", "best"}},
+        c.show);
     visit(
         FieldInfo{.name = "prompt",
                   .label = "prompt",

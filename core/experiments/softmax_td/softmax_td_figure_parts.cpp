@@ -80,11 +80,32 @@ PlotSpec binned_plot(const FinishedRun& run, const std::string& id, const std::s
     return plot;
 }
 
+namespace {
+
+// The run's last moment with these seeds alone.
+FinishedRun with_seeds(const FinishedRun& run, const std::vector<size_t>& seeds) {
+    FinishedRun part{run.snapshot, {}, {}};
+    part.snapshot.seeds.clear();
+    for (const size_t k : seeds) part.snapshot.seeds.push_back(run.snapshot.seeds[k]);
+    for (size_t i = 0; i < run.snapshot.matrices.size(); ++i) {
+        const NamedMatrix& all = run.snapshot.matrices[i];
+        NamedMatrix& some = part.snapshot.matrices[i];
+        some.seeds.clear();
+        some.initial_norms = {};
+        for (const size_t k : seeds) some.seeds.push_back(all.seeds[k]);
+    }
+    return part;
+}
+
+}  // namespace
+
 void add_matrices(FigureSpec& figure, const FinishedRun& run, const std::string& label, int row, int column) {
+    const std::vector<size_t> upright = upright_seeds(run);
     for (const char* name : {"P", "Q"}) {
-        HeatmapSpec heatmap = heatmap_of_run(run, name, MatrixView::Mode::raw);
+        HeatmapSpec heatmap = heatmap_of_run(with_seeds(run, upright), name, MatrixView::Mode::raw);
         heatmap.id += fmt::format("_{}", row);
-        heatmap.title = fmt::format("{}, {}", name, label);
+        heatmap.title =
+            fmt::format("{}, {}: {} of {} seeds", name, label, upright.size(), run.snapshot.seeds.size());
         figure.cells.push_back({std::move(heatmap), row, column++});
     }
 }

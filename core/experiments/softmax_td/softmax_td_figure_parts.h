@@ -10,7 +10,7 @@ namespace emergence {
 
 /// Which seeds have not diverged.
 std::vector<size_t> live_seeds(const FinishedRun& run);
-/// A seed's logged point with the largest product of V and A, and a metric there.
+/// A seed's best checkpoint, the logged point with the largest product of V and A, and a metric there.
 size_t best_row(const FinishedRun& run, size_t seed);
 double at_best(const FinishedRun& run, const char* metric, size_t seed);
 
@@ -23,7 +23,8 @@ Series binned_by_kappa(const FinishedRun& run, const char* metric, const char* n
 /// V and A in those bins: median over seeds and quartiles, as Figure 3b.
 PlotSpec binned_plot(const FinishedRun& run, const std::string& id, const std::string& title);
 
-/// P and Q of the run, as trained, in two columns of a row from `column` on.
+/// P and Q of the run, as trained, mean of the upright seeds (a mean over both basins is the weights of no
+/// run), in two columns of a row from `column` on.
 void add_matrices(FigureSpec& figure, const FinishedRun& run, const std::string& label, int row,
                   int column = 0);
 

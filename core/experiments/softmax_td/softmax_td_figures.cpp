@@ -24,7 +24,7 @@ double half_height(const Series& series) {
     return kMissing;
 }
 
-// Of all seeds: those whose scores at their best logged point pass both.
+// Of all seeds: those whose scores at their best checkpoint pass both.
 Fraction passing(const FinishedRun& run, double v, double a) {
     int count = 0;
     for (const size_t k : live_seeds(run))
@@ -70,12 +70,13 @@ GridFigure softmax_3(const ExperimentInfo& info, const Settings& preset, const G
     FigureSpec& figure = runs.result.figure;
     figure.name = "softmax-3";
     figure.title = "P and Q at the best checkpoint, and emergence against the kernel's diagonality";
-    figure.caption = paper_caption("Figure 3 of the softmax paper", runs,
-                                   "Matrices: the seeds' best checkpoints, those with the largest product of "
-                                   "V and A, mean over seeds as "
-                                   "trained, colours up to the largest entry. Right: logged points in 20 "
-                                   "equal bins of kappa, of the seeds whose Q ends positive, median "
-                                   "and quartiles.");
+    figure.caption = paper_caption(
+        "Figure 3 of the softmax paper", runs,
+        "Matrices: each seed's best checkpoint, the logged point with the largest product of V and A; mean "
+        "as trained, colours up to the largest entry. Right: logged points in 20 equal bins of kappa. Both "
+        "of "
+        "the seeds whose Q ends positive.",
+        "median over seeds and quartiles");
     figure.column_weights = {1.3, 1, 1.5};
     figure.row_weights = {1, 1, 1};
     figure.width_inches = 13;
@@ -101,15 +102,10 @@ GridFigure softmax_3(const ExperimentInfo& info, const Settings& preset, const G
 }  // namespace
 
 std::vector<GridFigureInfo> softmax_td_grid_figures() {
-    return {{"softmax-1", "Figure 1: a constructed softmax transformer by context length", "softmax-1",
-             figure_softmax_1},
-            {"softmax-2", "Figure 2: the construction and its temporal shift", "softmax-2", figure_softmax_2},
-            {"softmax-3", "Figure 3: what softmax attention learned, and kernel diagonality", "softmax-3",
+    return {{"softmax-3", "Figure 3: what softmax attention learned, and kernel diagonality", "softmax-3",
              softmax_3},
-            {"softmax-4", "Figure 4: a random Boyan chain", "softmax-4", figure_softmax_4},
             {"softmax-5", "Figure 5: emergence while training", "softmax-5", figure_softmax_5},
             {"softmax-6", "Figure 6: masks and mixing", "softmax-6", figure_softmax_6},
-            {"softmax-7", "Figure 7: the construction against its algorithm", "softmax-7", figure_softmax_7},
             {"softmax-clamp", "V against a kernel diagonality that is held", "softmax-clamp",
              figure_softmax_clamp}};
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The figures of experiment "softmax-td".
+// The figures of experiments "softmax-td" and "softmax-construction".
 
 #include <vector>
 
@@ -8,6 +8,7 @@
 namespace emergence {
 
 std::vector<GridFigureInfo> softmax_td_grid_figures();
+std::vector<GridFigureInfo> softmax_construction_grid_figures();
 
 // Of constructions, without training: softmax_td_constructed_figures.cpp.
 GridFigure figure_softmax_1(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);

@@ -116,12 +116,14 @@ std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& c, const Soft
                  "the blocks of equal states where the kernel tells states apart.");
     A.nonnegative = true;
     A.unit = "weight";
+    A.alignment_note = "rows: sources, columns: who learns from them, both in the order of their states";
     NamedMatrix values =
         quantity("v", fmt::format("Values by layer, prompt {}", c.prompt),
                  "The current memory after each layer, from 0; columns in the order of their "
                  "states, the query last.");
     values.unit = "value";
     values.free_aspect = true;
+    values.alignment_note = "rows: layers, columns: states";
     NamedMatrix errors =
         quantity("TD error", fmt::format("TD errors by layer, prompt {}", c.prompt),
                  "R + target memory - current memory of each transition before each layer: what "
@@ -129,7 +131,11 @@ std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& c, const Soft
     NamedMatrix written = quantity("written", fmt::format("What P writes, prompt {}", c.prompt),
                                    "P's last row times each source before each layer: the TD error times the "
                                    "step size, where TD has emerged.");
-    for (NamedMatrix* matrix : {&errors, &written}) matrix->unit = "value", matrix->free_aspect = true;
+    for (NamedMatrix* matrix : {&errors, &written}) {
+        matrix->unit = "value";
+        matrix->free_aspect = true;
+        matrix->alignment_note = "rows: layers, columns: states";
+    }
     std::vector<int> order;
     for (const ShownSeed& seed : seeds) {
         const SoftmaxTdTrace trace = trace_of(c, bank, seed);

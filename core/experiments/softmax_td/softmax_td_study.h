@@ -48,6 +48,8 @@ class SoftmaxTdSeed final : public Experiment {
     const SoftmaxTdTraining& training() const { return training_; }
     /// Rows kappa, V-emergence, A-emergence.
     const ThinnedTrace& trace() const { return trace_; }
+    /// At the best checkpoint.
+    double best_kappa() const { return best_kappa_; }
 
   private:
     void log(std::vector<MetricRow>& rows);
@@ -62,6 +64,7 @@ class SoftmaxTdSeed final : public Experiment {
     int64_t last_logged_ = -1;
     int64_t emerged_at_ = -1;
     bool emerged_ = false;
+    double best_kappa_ = 0;
 };
 
 class SoftmaxTdStudy final : public ConfiguredStudy<SoftmaxTdConfig> {

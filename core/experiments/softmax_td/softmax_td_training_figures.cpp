@@ -76,7 +76,8 @@ GridFigure figure_softmax_5(const ExperimentInfo& info, const Settings& preset, 
     figure.title = "Emergence and the kernel's diagonality while training";
     figure.caption = paper_caption("Figure 5 of the softmax paper", runs,
                                    "Trailing mean of five logged points; each seed's curve ends at its best "
-                                   "checkpoint, so that the seeds grow fewer to the right.");
+                                   "checkpoint (the logged point with the largest product of V and A), so "
+                                   "that the seeds grow fewer to the right.");
     figure.cells = {{trajectory(run, "scores", "V- and A-emergence", kScores), 0, 0},
                     {trajectory(run, "kappa", "Kernel diagonality", kKappa), 1, 0}};
     figure.column_weights = {1};
@@ -108,10 +109,12 @@ GridFigure figure_softmax_6(const ExperimentInfo& info, const Settings& preset, 
         "Figure 6 of the softmax paper", runs,
         fmt::format(
             "Mixing falls from {} to {} over {} updates (the paper's schedule is lost: ours). Left to "
-            "right: each run while training (trailing mean, to the best checkpoint), against kappa in 20 "
-            "bins (median, quartiles), and P and Q at the best checkpoint, mean over seeds as trained.",
+            "right: each run while training (trailing mean of five logged points; a seed's curve ends at its "
+            "best checkpoint, the logged point with the largest product of V and A), against kappa in 20 "
+            "equal bins, and P and Q at the best checkpoint, mean of the seeds whose Q ends positive.",
             readout(preset.number("mixing")), readout(preset.number("mixing_end")),
-            preset.integer("mixing_updates")));
+            preset.integer("mixing_updates")),
+        "first column mean and standard error over seeds, second median and quartiles");
     figure.column_weights = {1.1, 1.1, 1.4, 1.2};
     figure.row_weights = {1, 1, 1};
     figure.width_inches = 16;

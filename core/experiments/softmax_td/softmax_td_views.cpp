@@ -11,6 +11,9 @@
 namespace emergence {
 namespace {
 
+const char* const kBestCheckpoint =
+    "A seed's best checkpoint is the logged point with the largest product of V and A.";
+
 AxisSpec axis(std::string label, std::optional<double> minimum = {}, std::optional<double> maximum = {},
               std::optional<double> cut = {}) {
     return {std::move(label), "", Scale::linear, minimum, maximum, cut};
@@ -61,7 +64,7 @@ NamedMatrix matrix_P(const Snapshot& snapshot, const SoftmaxTdConfig& c,
         "What a layer writes from each source: the last two rows, all others are masked. The temporal shift "
         "overwrites what the first of them writes, so that it has no gradient.";
     P.row_blocks = {{"target", 1}, {"current", 1}};
-    P.column_blocks = column_blocks(c.d);
+    P.column_blocks = {{"x", c.d}, {"reward", 1}, {"bootstrap", 1}, {"current", 1}};
     P.may_scale = false;
     P.alignment_note = "as trained: softmax has no symmetry of sign or scale";
     for (const ShownSeed& seed : seeds) P.seeds.push_back(rows_of(seed, 0, D, D - 2));
@@ -167,24 +170,40 @@ std::vector<SoftmaxEmergence> scores_of(const std::vector<ShownSeed>& seeds, int
     return scores;
 }
 
-// Final and best side by side, whichever the matrices show.
-std::vector<Scalar> scalars_of(const Snapshot& snapshot, int d) {
-    const std::vector<SoftmaxEmergence> now = scores_of(shown_seeds(snapshot, "final"), d);
+// The weights as they are and the best checkpoints side by side, whichever the matrices show.
+std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& c) {
+    const std::vector<SoftmaxEmergence> now = scores_of(shown_seeds(snapshot, "final"), c.d);
     const MeanScores last = mean_scores(snapshot, now),
-                     best = mean_scores(snapshot, scores_of(shown_seeds(snapshot, "best"), d));
+                     best = mean_scores(snapshot, scores_of(shown_seeds(snapshot, "best"), c.d));
     const auto positive =
         std::count_if(now.begin(), now.end(), [](const SoftmaxEmergence& e) { return e.positive_lamp(); });
-    const auto flipped = as_doubles(snapshot.weights.at("flipped"));
-    return {
-        {"v_emergence", "V", last.v, "", "V-emergence of the weights as they are, mean over seeds."},
-        {"a_emergence", "A", last.a, "", "A-emergence of the weights as they are, mean over seeds."},
-        {"v_best", "V at best", best.v, "", "V-emergence of each seed's best checkpoint, mean over seeds."},
-        {"a_best", "A at best", best.a, "", "A-emergence of each seed's best checkpoint, mean over seeds."},
-        {"q_positive", "Q positive", static_cast<double>(positive) / static_cast<double>(now.size()),
-         "of all seeds",
-         "The share of seeds in the basin that Theorem 1 describes; the others have both signs wrong."},
-        {"flipped", "signs changed", static_cast<double>(std::count(flipped.begin(), flipped.end(), 1.0)),
-         "seeds", "How many seeds the option flip has taken out of the mirrored basin."}};
+    const std::string of_seeds = fmt::format("of {} seeds", now.size());
+    std::vector<Scalar> scalars = {
+        {"v_emergence", "V now", last.v, "", "V-emergence of the weights as they are, mean over seeds."},
+        {"a_emergence", "A now", last.a, "", "A-emergence of the weights as they are, mean over seeds."},
+        {"v_best", "V at best checkpoint", best.v, "",
+         std::string("V-emergence, mean over seeds. ") + kBestCheckpoint},
+        {"a_best", "A at best checkpoint", best.a, "",
+         std::string("A-emergence, mean over seeds. ") + kBestCheckpoint},
+        {"q_positive", "Q positive", static_cast<double>(positive), of_seeds,
+         "Seeds in the basin that Theorem 1 describes; the others have both signs wrong."}};
+    if (c.flip && c.clamp == "nothing") {
+        const auto flipped = as_doubles(snapshot.weights.at("flipped"));
+        scalars.push_back(
+            {"flipped", "flipped", static_cast<double>(std::count(flipped.begin(), flipped.end(), 1.0)),
+             of_seeds,
+             fmt::format("Seeds that had both signs wrong at update {}, where flip changed them.",
+                         c.flip_at)});
+    }
+    return scalars;
+}
+
+// What training holds is said so, and its colours are its own: one large entry would leave the other matrix
+// pale.
+void mark_held(NamedMatrix& matrix) {
+    matrix.title = matrix.name + ", held";
+    matrix.unit = "held";
+    matrix.alignment_note = "held at this value, not trained";
 }
 
 std::string best_text(const Snapshot& snapshot) {
@@ -198,16 +217,19 @@ std::string best_text(const Snapshot& snapshot) {
 void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, const SoftmaxTdBank& bank) {
     const std::vector<ShownSeed> seeds = shown_seeds(snapshot, config.show);
     snapshot.matrices = {matrix_P(snapshot, config, seeds), matrix_Q(snapshot, config, seeds)};
-    if (config.show == "best")
-        for (NamedMatrix& matrix : snapshot.matrices) {
-            matrix.title = matrix.name + " of the best checkpoint";
+    for (NamedMatrix& matrix : snapshot.matrices) {
+        if (config.clamp == matrix.name) {
+            mark_held(matrix);
+        } else if (config.show == "best") {
+            matrix.title = matrix.name + " at the best checkpoint";
             matrix.alignment_note += ", " + best_text(snapshot);
         }
+    }
     for (NamedMatrix& matrix : softmax_microscope(config, bank, seeds))
         snapshot.matrices.push_back(std::move(matrix));
     snapshot.formulas = {update_formula()};
     snapshot.lamps = lamps_of(scores_of(seeds, config.d));
-    snapshot.scalars = scalars_of(snapshot, config.d);
+    snapshot.scalars = scalars_of(snapshot, config);
     snapshot.plots.resize(1);  // of V and A against kappa
     snapshot.plots.push_back(softmax_values_plot(config, bank, seeds));
 }
@@ -220,7 +242,7 @@ PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds)
     plot.y = axis("V, A", 0.0, 1.0);
     Series v{.name = "V-emergence", .x = {}, .rows = {{}}, .color = 0, .points = true};
     Series a{.name = "A-emergence", .x = {}, .rows = {{}}, .color = 1, .points = true};
-    Series best{.name = "V at each seed's best", .x = {}, .rows = {{}}, .color = 2, .points = true};
+    Series best{.name = "V-emergence at best checkpoint", .x = {}, .rows = {{}}, .color = 2, .points = true};
     for (const SoftmaxTdSeed* seed : seeds) {
         const auto& points = seed->trace().rows();  // kappa, V, A
         for (const auto& point : points) {
@@ -229,12 +251,11 @@ PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds)
             v.rows[0].push_back(point[1]);
             a.rows[0].push_back(point[2]);
         }
-        const auto top = std::max_element(points.begin(), points.end(), [](const auto& p, const auto& q) {
-            return p[1] * p[2] < q[1] * q[2];
-        });
-        if (top == points.end() || (*top)[1] == 0) continue;
-        best.x.push_back((*top)[0]);
-        best.rows[0].push_back((*top)[1]);
+        if (seed->training().best_score() <= 0) continue;
+        const SoftmaxTdTraining& training = seed->training();
+        best.x.push_back(seed->best_kappa());
+        best.rows[0].push_back(
+            softmax_emergence(training.best_weights().data(), training.rows() - 3).v_emergence);
     }
     plot.series = {std::move(a), std::move(v)};
     if (!best.x.empty()) plot.series.push_back(std::move(best));
@@ -278,9 +299,10 @@ std::vector<MetricPlot> softmax_td_plots(const SoftmaxTdConfig& config,
         .lines = {{"v_emergence", "V-emergence", 0, false}, {"a_emergence", "A-emergence", 1, false}},
         .y = axis("V, A", 0.0, 1.0),
         .references = {},
-        .note =
-            "1 is the construction of Theorem 1. What the paper says in words only is ours: "
-            "\u03b5 = 1e-8, the standard deviation of a population."};
+        .note = std::string("1 is the construction of Theorem 1. What the paper says in words only is ours: "
+                            "\u03b5 = 1e-8, the standard deviation of a population. ") +
+                kBestCheckpoint,
+        .best_by = {"v_emergence", "a_emergence"}};
     MetricPlot kappa{
         .id = "kappa",
         .title = "How diagonal the kernel is",

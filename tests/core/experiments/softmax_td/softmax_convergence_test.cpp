@@ -40,6 +40,11 @@ TEST_CASE("softmax-convergence: the error falls to the fixed point's, lower for 
             for (size_t i = 0; i < 4; ++i)
                 CHECK(row.values[i] ==
                       doctest::Approx(floors.rows[static_cast<size_t>(row.seed_index)][i]).epsilon(1e-6));
+    CHECK(floors.name == "C > 0");  // all four: gamma is small
+    CHECK(snapshot.plots[0].series.size() == 2);
+    CHECK(snapshot.scalars[1].value == 4);
+    CHECK(snapshot.scalars[2].name == "floor_slope");
+    CHECK(snapshot.scalars[2].value < -0.3);
     CHECK(summarise(floors.rows, 3).mean < 0.5 * summarise(floors.rows, 0).mean);
     CHECK(snapshot.matrices.size() == 2);
     CHECK(snapshot.scalars[0].value > 0);
@@ -56,4 +61,18 @@ TEST_CASE("softmax-convergence: resumed equals uninterrupted") {
     auto bad = first.save();
     bad[0]["told"].values = std::vector<int64_t>{-1};
     CHECK_THROWS_AS(second.load(bad), InputError);
+}
+
+TEST_CASE("softmax-convergence: chains without a margin are drawn apart") {
+    ThreadPool pool(1);
+    Settings settings = small();
+    settings.set("gamma", 0.9);
+    settings.set("sharpness", 0.0);  // every source weighs the same: no kernel is less diagonal
+    Run run(find_experiment("softmax-convergence").make(settings), pool);
+    run.advance_to(1);
+    const Snapshot snapshot = run.snapshot();
+    REQUIRE(snapshot.plots[0].series.size() == 2);
+    CHECK(snapshot.plots[0].series[0].name == "C \u2264 0");
+    CHECK(snapshot.scalars.size() == 2);  // and no slope is claimed
+    CHECK(snapshot.scalars[1].value == 0);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/idle_fields.h"
 #include "core/experiments/registry.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
@@ -134,11 +135,53 @@ TEST_CASE("softmax-td: a clamped kernel keeps its kappa, and combinations that d
     const size_t kappa = 9;
     REQUIRE(run.study().metrics()[kappa].name == "kappa");
     for (const MetricRow& row : rows) CHECK(row.values[kappa] == rows[0].values[kappa]);
+    const Snapshot snapshot = run.snapshot();
+    CHECK(matrix(snapshot, "Q").title == "Q, held");
+    CHECK(matrix(snapshot, "Q").unit != matrix(snapshot, "P").unit);  // nor do they share colours
+    CHECK(matrix(snapshot, "P").title.empty());
+    // The option that changes signs is left on, and changes none.
     settings.set("flip", true);
-    CHECK_THROWS_AS(find_experiment("softmax-td").check(settings), InputError);
+    settings.set("flip_at", int64_t{20});
+    find_experiment("softmax-td").check(settings);
+    CHECK(make_run(settings, pool).advance_to(60) == rows);
+    CHECK(idle_notices(settings).size() == 2);
     settings = small_training();
     settings.set("log_interval", int64_t{61});
     CHECK_THROWS_AS(find_experiment("softmax-td").check(settings), InputError);
+}
+
+TEST_CASE("softmax-td: the best checkpoint is the logged point of the history, and stands beside the last") {
+    ThreadPool pool(1);
+    Settings settings = small_training();
+    settings.set("flip", true);
+    settings.set("flip_at", int64_t{10});
+    settings.set("num_updates", int64_t{400});
+    Run run = make_run(settings, pool);
+    MetricHistory history(run.study().metrics(), 3);
+    for (const MetricRow& row : run.advance_to(400)) history.append(row);
+    const Snapshot snapshot = run.snapshot();
+    const auto updates = as_doubles(snapshot.weights.at("best_update"));
+    double v = 0, flipped = 0, kappas = 0;
+    std::vector<double> kappa;
+    for (int k = 0; k < 3; ++k) {
+        const auto best = history.best_point({"v_emergence", "a_emergence"}, k, 400);
+        if (!best) continue;
+        CHECK(updates[static_cast<size_t>(k)] == history.steps()[*best]);
+        v += history.column("v_emergence", k)[*best] / 3;
+        kappa.push_back(history.column("kappa", k)[*best]);
+        ++kappas;
+    }
+    REQUIRE(kappas > 0);
+    CHECK(snapshot.plots[0].series.back().name == "V-emergence at best checkpoint");
+    CHECK(snapshot.plots[0].series.back().x == kappa);
+    for (const double x : as_doubles(snapshot.weights.at("flipped"))) flipped += x;
+    const auto scalar = [&](const std::string& name) {
+        for (const Scalar& one : snapshot.scalars)
+            if (one.name == name) return one.value;
+        return -1.0;
+    };
+    CHECK(scalar("v_best") == doctest::Approx(v));
+    CHECK(scalar("flipped") == flipped);
 }
 
 TEST_CASE("softmax-td: the trace of emergence against kappa is thinned evenly") {

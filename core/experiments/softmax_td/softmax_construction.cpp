@@ -1,0 +1,246 @@
+#include "core/experiments/softmax_td/softmax_construction.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/algorithms/softmax_td.h"
+#include "core/base/error.h"
+#include "core/base/rng.h"
+#include "core/experiments/softmax_td/softmax_td_claims.h"
+#include "core/experiments/softmax_td/softmax_td_figures.h"
+#include "core/metrics/softmax_td_difference.h"
+#include "core/metrics/softmax_td_trace.h"
+#include "core/training/state_arrays.h"
+
+namespace emergence {
+namespace {
+
+constexpr size_t kNumContexts = std::size(kConstructionLengths);
+constexpr ScoreKernel kKernels[] = {ScoreKernel::softmax, ScoreKernel::relu, ScoreKernel::elu,
+                                    ScoreKernel::rbf};
+constexpr int kDifferenceLayers = 40;
+
+double mean_at(const std::vector<std::vector<double>>& rows, size_t column) {
+    return summarise(rows, column).mean;
+}
+
+/// One stream of chains.
+class ChainStream final : public Experiment {
+  public:
+    ChainStream(const SoftmaxConstructionConfig& config, int seed_index)
+        : config_(config), seed_(static_cast<uint64_t>(config.seed + seed_index)), seed_index_(seed_index) {}
+
+    void advance(int64_t target_step, std::vector<MetricRow>& rows) override {
+        for (; step_ < target_step; ++step_) {
+            measure_errors();
+            measure_differences();
+            rows.push_back({seed_index_,
+                            step_ + 1,
+                            {mean_at(record_.transformer, 0), mean_at(record_.transformer, 3),
+                             mean_at(record_.transformer, kNumContexts - 1), mean_at(record_.zero, 0)}});
+        }
+    }
+    int64_t step() const override { return step_; }
+    bool failed() const override { return false; }
+    SeedStatus status() const override { return {seed_, step_, false, "", false, -1}; }
+
+    ArrayMap save() const override {
+        ArrayMap map;
+        map["transformer"] = joined(record_.transformer, kNumContexts);
+        map["zero"] = joined(record_.zero, kNumContexts);
+        for (size_t k = 0; k < std::size(kKernels); ++k)
+            map[fmt::format("differences_{}", k)] = joined(record_.differences[k], kDifferenceLayers + 1);
+        return map;
+    }
+    void load(const ArrayMap& state) override {
+        require_known(state, save());
+        ConstructionRecord record;
+        record.transformer = split(state, "transformer", kNumContexts);
+        record.zero = split(state, "zero", kNumContexts);
+        for (size_t k = 0; k < std::size(kKernels); ++k)
+            record.differences[k] = split(state, fmt::format("differences_{}", k), kDifferenceLayers + 1);
+        const size_t count = record.zero.size();
+        bool same = record.transformer.size() == count;
+        for (const auto& rows : record.differences) same = same && rows.size() == count;
+        require_array(same, "transformer", "is not of as many chains as the others");
+        record_ = std::move(record);
+        step_ = static_cast<int64_t>(count);
+    }
+    void set_live(const Settings&) override {}  // all live fields concern the study
+
+    const ConstructionRecord& record() const { return record_; }
+
+  private:
+    // Chain number step_, the same at every length.
+    void measure_errors() {
+        std::vector<double> transformer, zero;
+        const SoftmaxTdConfig like = trained_config(config_);
+        for (const int n : kConstructionLengths) {
+            const SoftmaxTdBank bank({softmax_training_options(like).tasks, n, 1,
+                                      derive_seed(seed_, Purpose::held_out) + static_cast<uint64_t>(step_)});
+            const ConstructionErrors errors = construction_errors(bank, 0, config_, config_.sharpness);
+            transformer.push_back(errors.transformer);
+            zero.push_back(errors.zero);
+        }
+        record_.transformer.push_back(std::move(transformer));
+        record_.zero.push_back(std::move(zero));
+    }
+    void measure_differences() {
+        for (size_t k = 0; k < std::size(kKernels); ++k) {
+            const SoftmaxDifferences both = softmax_td_difference({.kernel = kKernels[k],
+                                                                   .d = config_.d,
+                                                                   .n = config_.n,
+                                                                   .layers = kDifferenceLayers,
+                                                                   .num_states = config_.num_states,
+                                                                   .gamma = config_.gamma,
+                                                                   .step = config_.step_size},
+                                                                  seed_, static_cast<uint32_t>(step_));
+            std::vector<double> larger;
+            for (size_t l = 0; l < both.to_algorithm.size(); ++l)
+                larger.push_back(std::max(both.to_algorithm[l], both.between_forms[l]));
+            record_.differences[k].push_back(std::move(larger));
+        }
+    }
+
+    static Array joined(const std::vector<std::vector<double>>& rows, size_t columns) {
+        std::vector<double> all;
+        for (const auto& row : rows) all.insert(all.end(), row.begin(), row.end());
+        return {{rows.size(), columns}, std::move(all)};
+    }
+    static std::vector<std::vector<double>> split(const ArrayMap& state, const std::string& name,
+                                                  size_t columns) {
+        const auto found = state.find(name);
+        const auto* values =
+            found == state.end() ? nullptr : std::get_if<std::vector<double>>(&found->second.values);
+        require_array(values != nullptr && found->second.shape.size() == 2 &&
+                          found->second.shape[1] == columns &&
+                          values->size() == found->second.shape[0] * columns,
+                      name, "is missing or is not a table with a row a chain");
+        std::vector<std::vector<double>> rows;
+        for (size_t i = 0; i < found->second.shape[0]; ++i) {
+            const auto from = values->begin() + static_cast<std::ptrdiff_t>(i * columns);
+            rows.emplace_back(from, from + static_cast<std::ptrdiff_t>(columns));
+        }
+        return rows;
+    }
+
+    SoftmaxConstructionConfig config_;
+    uint64_t seed_;
+    int seed_index_;
+    int64_t step_ = 0;
+    ConstructionRecord record_;
+};
+
+class ConstructionStudy final : public ConfiguredStudy<SoftmaxConstructionConfig> {
+  public:
+    explicit ConstructionStudy(const Settings& settings)
+        : ConfiguredStudy("softmax-construction", "chains", settings),
+          bank_(softmax_bank(trained_config(config_))) {
+        metrics_ = {{"error_short", "n = 5", "Mean squared error of the query's value so far, n = 5."},
+                    {"error_middle", "n = 20", "The same at n = 20."},
+                    {"error_long", "n = 120", "The same at n = 120."},
+                    {"zero", "predict zero", "The error of predicting 0."}};
+        MetricPlot running;
+        running.id = "running_mean";
+        running.title = "Mean error, chain after chain";
+        running.lines = {{"error_short", "", 0, false},
+                         {"error_middle", "", 1, false},
+                         {"error_long", "", 2, false},
+                         {"zero", "", 7, true}};
+        running.y.label = "squared error so far";
+        running.y.scale = Scale::logarithmic;
+        running.note = "Mean over the chains seen so far. Errors are heavy-tailed where contexts are short.";
+        metric_plots_ = {running};
+    }
+
+    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
+        return std::make_unique<ChainStream>(config_, seed_index);
+    }
+    int64_t target_step() const override { return config_.num_chains; }
+    Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
+        Snapshot snapshot = begin_snapshot(seeds);
+        std::vector<const ConstructionRecord*> records;
+        for (const Experiment* experiment : seeds)
+            records.push_back(&dynamic_cast<const ChainStream&>(*experiment).record());
+        snapshot.headline = "nothing is trained: the construction on one random chain after another";
+        snapshot.plots = {construction_error_plot(records), construction_difference_plot(records)};
+        snapshot.scalars = scalars_of(snapshot.plots[0], snapshot.plots[1]);
+        show_construction(snapshot, config_, *bank_);
+        return snapshot;
+    }
+    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override {
+        Snapshot answer = begin_evaluation(snapshot, inspection);
+        show_construction(answer, config_from<SoftmaxConstructionConfig>(inspection.settings), *bank_);
+        return answer;
+    }
+
+  private:
+    static std::vector<Scalar> scalars_of(const PlotSpec& errors, const PlotSpec& differences) {
+        const auto& rows = errors.series[0].rows;
+        if (rows.empty()) return {};
+        double largest = 0;
+        for (const auto& row : differences.series[0].rows)
+            largest = std::max(largest, *std::max_element(row.begin(), row.end()));
+        return {
+            {"chains", "chains", static_cast<double>(rows.size()), "", "Over all seeds."},
+            {"error_short", "error at n = 5", mean_at(rows, 0), "", "Mean squared error over chains."},
+            {"error_long", "at n = 120", mean_at(rows, kNumContexts - 1), "", "With the longest context."},
+            {"largest_difference", "from its algorithm", largest, "",
+             "Largest relative difference of transformer, its other form and weighted softmax TD, over "
+             "40 layers, in double precision, with the softmax kernel."}};
+    }
+
+    std::shared_ptr<const SoftmaxTdBank> bank_;
+};
+
+}  // namespace
+
+SoftmaxTdConfig trained_config(const SoftmaxConstructionConfig& c) {
+    SoftmaxTdConfig config;
+    config.num_layers = c.num_layers;
+    config.n = c.n;
+    config.d = c.d;
+    config.num_states = c.num_states;
+    config.gamma = c.gamma;
+    config.seed = c.seed;
+    config.prompt = c.prompt;
+    config.layer = c.layer;
+    return config;
+}
+
+ConstructionErrors construction_errors(const SoftmaxTdBank& bank, int index,
+                                       const SoftmaxConstructionConfig& c, double sharpness) {
+    const int n = bank.options().context_length;
+    const SoftmaxTdBank::Prompt prompt = bank.prompt(index);
+    const std::vector<float> weights = constructed_softmax_weights(c.d, c.step_size, sharpness);
+    const auto trace = softmax_td_trace(prompt, {weights}, c.num_layers, c.gamma);
+    const StateSequence sequence{prompt.Z.topRows(c.d), prompt.Z.row(c.d).head(n).transpose()};
+    const auto similarity = [sharpness](const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
+        return std::exp(sharpness * a.dot(b));
+    };
+    const auto v = weighted_softmax_td(sequence, similarity, true, c.gamma, c.step_size, c.num_layers);
+    const double truth = prompt.values[static_cast<size_t>(prompt.states.back())];
+    const double network = trace.values(c.num_layers, n), algorithm = v.back()[n];
+    return {std::pow(network - truth, 2), std::pow(algorithm - truth, 2), truth * truth,
+            std::abs(network - algorithm) / std::max(1.0, std::abs(algorithm))};
+}
+
+ExperimentInfo softmax_construction() {
+    ExperimentInfo info;
+    info.name = "softmax-construction";
+    info.title = "Softmax TD, constructed";
+    info.summary =
+        "The softmax transformer with the weights of Theorem 1, on one random Boyan chain after another: its "
+        "error falls as the context grows, and with four kernels it equals its algorithm to rounding. "
+        "Nothing "
+        "is trained; look into its layers, its temporal shift and its chains.";
+    info.fields = std::make_shared<const FieldTable>(fields_of<SoftmaxConstructionConfig>());
+    info.make = [](const Settings& settings) { return std::make_unique<ConstructionStudy>(settings); };
+    info.grid_figures = softmax_construction_grid_figures();
+    info.claims = softmax_construction_claims();
+    return info;
+}
+
+}  // namespace emergence

@@ -1,0 +1,177 @@
+// The pictures of experiment "softmax-construction".
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "core/experiments/softmax_td/softmax_construction.h"
+#include "core/experiments/table_of.h"
+#include "core/models/softmax_td.h"
+
+namespace emergence {
+namespace {
+
+// The rows of all seeds, a chain a row.
+std::vector<std::vector<double>> all_rows(
+    const std::vector<const ConstructionRecord*>& records,
+    const std::vector<std::vector<double>>& (*rows_of)(const ConstructionRecord&)) {
+    std::vector<std::vector<double>> all;
+    for (const ConstructionRecord* record : records)
+        all.insert(all.end(), rows_of(*record).begin(), rows_of(*record).end());
+    return all;
+}
+
+void name_rows_chains(PlotSpec& plot) {
+    plot.row_word = "chain";
+    for (size_t i = 0; i < plot.series[0].rows.size(); ++i) plot.seeds.push_back(i + 1);
+}
+
+// The same in every seed.
+NamedMatrix constant(const char* name, const char* title, const char* help, const Eigen::MatrixXd& values,
+                     const std::vector<Block>& rows, const std::vector<Block>& columns, size_t seeds) {
+    NamedMatrix matrix;
+    matrix.name = name;
+    matrix.title = title;
+    matrix.help = help;
+    matrix.row_blocks = rows;
+    matrix.column_blocks = columns;
+    matrix.seeds.assign(seeds, table_of(values));
+    matrix.may_scale = false;
+    return matrix;
+}
+
+std::vector<NamedMatrix> constructed_weights(const SoftmaxConstructionConfig& c, size_t seeds) {
+    const int D = c.d + 3;
+    const std::vector<Block> rows = {{"x", c.d}, {"R", 1}, {"target", 1}, {"current", 1}};
+    const std::vector<Block> columns = {{"context", c.n}, {"query", 1}};
+    const SoftmaxTdWeights weights = softmax_td_construction(c.d, c.step_size, c.sharpness);
+    Eigen::MatrixXd clear = Eigen::MatrixXd::Identity(D, D), route = Eigen::MatrixXd::Zero(D, D);
+    clear(D - 2, D - 2) = 0;
+    route(D - 2, D - 1) = c.gamma;
+    return {constant("P", "P, constructed",
+                     "Eq. (15): the last row writes reward + target memory - current memory, times the step "
+                     "size.",
+                     weights.P, rows, rows, seeds),
+            constant("Q", "Q, constructed", "Eq. (15): scores are inner products of features.", weights.Q,
+                     rows, rows, seeds),
+            constant("clear", "I - e e', clears", "Eq. (23): the target memory is cleared after a layer.",
+                     clear, rows, rows, seeds),
+            constant("route", "gamma e e', routes",
+                     "Eq. (23): gamma times the current memory goes into the target memory.", route, rows,
+                     rows, seeds),
+            constant("shift", "S, to the left",
+                     "Eq. (16): of the column to the right, where the next state is the current one.",
+                     left_shift(c.n), columns, columns, seeds)};
+}
+
+NamedMatrix transitions(const Mrp& mrp, size_t seeds) {
+    std::vector<Block> states;
+    for (int s = 1; s <= mrp.num_states(); ++s) states.push_back({std::to_string(s), 1});
+    NamedMatrix matrix = constant("transition", "Transition probabilities",
+                                  "Where a state leads: the two behind it, and from the last one anywhere.",
+                                  mrp.transition, states, states, seeds);
+    matrix.nonnegative = true;
+    matrix.unit = "probability";
+    matrix.alignment_note = "rows: states, columns: next states";
+    return matrix;
+}
+
+}  // namespace
+
+PlotSpec construction_error_plot(const std::vector<const ConstructionRecord*>& records) {
+    PlotSpec plot;
+    plot.id = "error_by_context_length";
+    plot.title = "Value error against context length";
+    plot.x.label = "n";
+    plot.x.minimum = 0.0;
+    plot.y.label = "squared error of the query's value";
+    plot.y.scale = Scale::logarithmic;
+    const std::vector<double> lengths(std::begin(kConstructionLengths), std::end(kConstructionLengths));
+    using Record = ConstructionRecord;
+    plot.series = {{.name = "transformer",
+                    .x = lengths,
+                    .rows = all_rows(
+                        records, [](const Record& r) -> const auto& { return r.transformer; }),
+                    .color = 0},
+                   {.name = "predict zero",
+                    .x = lengths,
+                    .rows = all_rows(
+                        records, [](const Record& r) -> const auto& { return r.zero; }),
+                    .color = 7,
+                    .dashed = true}};
+    name_rows_chains(plot);
+    plot.note =
+        "As Figure 1: a row is a chain, the same at every length. The best linear prediction errs by 0. With "
+        "contexts too short to show the chain's states the iteration goes astray.";
+    return plot;
+}
+
+PlotSpec construction_difference_plot(const std::vector<const ConstructionRecord*>& records) {
+    PlotSpec plot;
+    plot.id = "difference";
+    plot.title = "Transformer against weighted softmax TD";
+    plot.x.label = "layer";
+    plot.x.minimum = 0.0;
+    plot.x.whole = true;
+    plot.y.label = "relative difference";
+    plot.y.scale = Scale::logarithmic;
+    int color = 0;
+    for (const char* name : {"softmax", "ReLU", "ELU", "RBF"}) {
+        Series series{.name = name, .x = {}, .rows = {}, .color = color};
+        for (const ConstructionRecord* record : records)
+            for (const auto& row : record->differences[color]) series.rows.push_back(row);
+        for (size_t l = 0; !series.rows.empty() && l < series.rows[0].size(); ++l)
+            series.x.push_back(static_cast<double>(l));
+        plot.series.push_back(std::move(series));
+        ++color;
+    }
+    name_rows_chains(plot);
+    plot.note =
+        "As Figure 7, in double precision: the larger of the differences to the algorithm and between both "
+        "forms of the layer, over all columns, by the largest value reached. ReLU, ELU and RBF kernels are "
+        "divided by n (ours). Where all agree to the last bit there is no point.";
+    return plot;
+}
+
+PlotSpec chain_plot(const Mrp& mrp, double gamma) {
+    PlotSpec plot;
+    plot.id = "states";
+    plot.title = "Stationary distribution, reward and value";
+    plot.x.label = "state";
+    plot.x.whole = true;
+    const Eigen::VectorXd v = true_value(mrp, gamma), distribution = stationary_distribution(mrp);
+    int color = 0;
+    for (const auto& [name, values] :
+         {std::pair{"stationary probability", &distribution}, {"reward", &mrp.reward}, {"true value", &v}}) {
+        Series series{.name = name, .x = {}, .rows = {{values->begin(), values->end()}}, .color = color++};
+        for (int s = 0; s < mrp.num_states(); ++s) series.x.push_back(s + 1);
+        plot.series.push_back(std::move(series));
+    }
+    return plot;
+}
+
+void show_construction(Snapshot& snapshot, const SoftmaxConstructionConfig& config,
+                       const SoftmaxTdBank& bank) {
+    const size_t seeds = snapshot.seeds.size();
+    const SoftmaxTdConfig like = trained_config(config);
+    const std::vector<ShownSeed> shown(
+        seeds, ShownSeed{constructed_softmax_weights(config.d, config.step_size, config.sharpness), 0.0});
+    Mrp mrp;
+    draw_mrp(bank.options().tasks, bank.options().seed,
+             static_cast<uint32_t>(config.prompt % bank.options().size), mrp);
+    if (config.show == "weights")
+        snapshot.matrices = constructed_weights(config, seeds);
+    else if (config.show == "chain")
+        snapshot.matrices = {transitions(mrp, seeds)};
+    else
+        snapshot.matrices = softmax_microscope(like, bank, shown);
+    PlotSpec values = softmax_values_plot(like, bank, {shown.front()});
+    name_rows_chains(values);
+    PlotSpec chain = chain_plot(mrp, config.gamma);
+    chain.title = fmt::format("The chain of prompt {}", config.prompt);
+    name_rows_chains(chain);
+    snapshot.plots.resize(2);  // of all chains
+    snapshot.plots.push_back(std::move(values));
+    snapshot.plots.push_back(std::move(chain));
+}
+
+}  // namespace emergence
