@@ -96,9 +96,10 @@ std::optional<size_t> MetricHistory::best_point(const std::vector<std::string>& 
 
 void MetricHistory::add_best_points(const MetricPlot& description, int64_t last_step, PlotSpec& plot) const {
     const size_t lines = plot.series.size();
+    bool named = false;
     for (size_t i = 0; i < lines; ++i) {
         if (plot.series[i].dashed) continue;
-        Series marks{.name = plot.series[i].name + " at best checkpoint",
+        Series marks{.name = named ? "" : "best checkpoint",  // one entry in the legend for all lines' marks
                      .x = {},
                      .rows = {{}},
                      .color = plot.series[i].color,
@@ -108,7 +109,9 @@ void MetricHistory::add_best_points(const MetricPlot& description, int64_t last_
                 marks.x.push_back(steps_[*best]);
                 marks.rows[0].push_back(column(description.lines[i].metric, seed)[*best]);
             }
-        if (!marks.x.empty()) plot.series.push_back(std::move(marks));
+        if (marks.x.empty()) continue;
+        plot.series.push_back(std::move(marks));
+        named = true;
     }
 }
 

@@ -41,26 +41,31 @@ NamedMatrix constant(const char* name, const char* title, const char* help, cons
 
 std::vector<NamedMatrix> constructed_weights(const SoftmaxConstructionConfig& c, size_t seeds) {
     const int D = c.d + 3;
-    const std::vector<Block> rows = {{"x", c.d}, {"R", 1}, {"target", 1}, {"current", 1}};
+    const std::vector<Block> rows = {{"x", c.d}, {"R", 1}, {"v\u2032", 1}, {"v", 1}};
     const std::vector<Block> columns = {{"context", c.n}, {"query", 1}};
     const SoftmaxTdWeights weights = softmax_td_construction(c.d, c.step_size, c.sharpness);
     Eigen::MatrixXd clear = Eigen::MatrixXd::Identity(D, D), route = Eigen::MatrixXd::Zero(D, D);
     clear(D - 2, D - 2) = 0;
     route(D - 2, D - 1) = c.gamma;
-    return {constant("P", "P, constructed",
-                     "Eq. (15): the last row writes reward + target memory - current memory, times the step "
-                     "size.",
-                     weights.P, rows, rows, seeds),
-            constant("Q", "Q, constructed", "Eq. (15): scores are inner products of features.", weights.Q,
-                     rows, rows, seeds),
-            constant("clear", "I - e e', clears", "Eq. (23): the target memory is cleared after a layer.",
-                     clear, rows, rows, seeds),
-            constant("route", "gamma e e', routes",
-                     "Eq. (23): gamma times the current memory goes into the target memory.", route, rows,
-                     rows, seeds),
-            constant("shift", "S, to the left",
-                     "Eq. (16): of the column to the right, where the next state is the current one.",
-                     left_shift(c.n), columns, columns, seeds)};
+    std::vector<NamedMatrix> all = {
+        constant("P", "P, constructed",
+                 "Eq. (15): the last row writes reward + target memory - current memory, times the step "
+                 "size.",
+                 weights.P, rows, rows, seeds),
+        constant("Q", "Q, constructed", "Eq. (15): scores are inner products of features.", weights.Q, rows,
+                 rows, seeds),
+        constant("clear", "I - e e', clears", "Eq. (23): the target memory is cleared after a layer.", clear,
+                 rows, rows, seeds),
+        constant("route", "gamma e e', routes",
+                 "Eq. (23): gamma times the current memory goes into the target memory.", route, rows, rows,
+                 seeds),
+        constant("shift", "S, to the left",
+                 "Eq. (16): of the column to the right, where the next state is the current one.",
+                 left_shift(c.n), columns, columns, seeds)};
+    // Each unit has colours of its own: a sharp Q would leave the others pale.
+    all[0].unit = "step size";
+    all[1].unit = "sharpness";
+    return all;
 }
 
 NamedMatrix transitions(const Mrp& mrp, size_t seeds) {

@@ -103,10 +103,10 @@ PlotSpec floor_plot(const std::vector<int>& lengths, const std::vector<const Cha
     plot.x = {"n", "", Scale::logarithmic, std::nullopt, std::nullopt, std::nullopt};
     plot.y = {"largest error in the end", "", Scale::logarithmic, std::nullopt, std::nullopt, std::nullopt};
     plot.row_word = "chain";
-    for (const bool holds : {true, false}) {
-        Series floors = floor_series(lengths, chains, holds);
-        if (summarise(floors.rows, 0).count > 0) plot.series.push_back(std::move(floors));
-    }
+    for (const bool holds : {true, false})
+        if (std::any_of(chains.begin(), chains.end(),
+                        [&](const Chain* chain) { return (chain->iteration().margin() > 0) == holds; }))
+            plot.series.push_back(floor_series(lengths, chains, holds));
     const double last = summarise(plot.series.front().rows, lengths.size() - 1).mean;
     Series law{.name = "n^-1/2", .x = plot.series.front().x, .rows = {{}}, .color = 7, .dashed = true};
     for (const double n : law.x) law.rows[0].push_back(last * std::sqrt(law.x.back() / n));

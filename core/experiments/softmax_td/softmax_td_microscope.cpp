@@ -7,6 +7,7 @@
 #include "core/experiments/softmax_td/softmax_td_study.h"
 #include "core/metrics/softmax_td_trace.h"
 #include "core/models/softmax_td.h"
+#include "core/runtime/ordinal_color.h"
 
 namespace emergence {
 namespace {
@@ -169,7 +170,10 @@ PlotSpec softmax_values_plot(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank
     for (int s = 0; s < c.num_states; ++s) truth.x.push_back(s + 1);
     std::vector<Series> layers;
     for (int l = 1; l <= c.num_layers; ++l)
-        layers.push_back({.name = fmt::format("layer {}", l), .x = truth.x, .rows = {}, .color = l - 1});
+        layers.push_back({.name = fmt::format("layer {}", l),
+                          .x = truth.x,
+                          .rows = {},
+                          .color = ordinal_color(Course::blues, l - 1, c.num_layers)});
     const std::vector<double> missing(truth.x.size(), std::numeric_limits<double>::quiet_NaN());
     for (const ShownSeed& seed : seeds) {
         const SoftmaxTdTrace trace = trace_of(c, bank, seed);

@@ -19,7 +19,11 @@ AxisSpec axis(std::string label, std::optional<double> minimum = {}, std::option
     return {std::move(label), "", Scale::linear, minimum, maximum, cut};
 }
 
-std::vector<Block> column_blocks(int d) { return {{"x", d}, {"R", 1}, {"target", 1}, {"current", 1}}; }
+// Z's rows: features, reward, target memory (what is bootstrapped from) and current memory. Short where
+// columns are narrow.
+std::vector<Block> column_blocks(int d) { return {{"x", d}, {"R", 1}, {"v\u2032", 1}, {"v", 1}}; }
+std::vector<Block> row_blocks(int d) { return {{"x", d}, {"R", 1}, {"target v\u2032", 1}, {"current v", 1}}; }
+const char* const kLetters = "x features, R reward, v\u2032 bootstrap, v current value";
 
 std::vector<ShownSeed> shown_seeds(const Snapshot& snapshot, const std::string& show) {
     const std::string prefix = show == "best" ? "best_" : "";
@@ -62,11 +66,13 @@ NamedMatrix matrix_P(const Snapshot& snapshot, const SoftmaxTdConfig& c,
     P.name = "P";
     P.help =
         "What a layer writes from each source: the last two rows, all others are masked. The temporal shift "
-        "overwrites what the first of them writes, so that it has no gradient.";
-    P.row_blocks = {{"target", 1}, {"current", 1}};
-    P.column_blocks = {{"x", c.d}, {"reward", 1}, {"bootstrap", 1}, {"current", 1}};
+        "overwrites what the first of them writes, so that it has no gradient. Shown as trained: softmax has "
+        "no symmetry of sign or scale.";
+    P.row_blocks = {{"target v\u2032", 1}, {"current v", 1}};
+    P.column_blocks = column_blocks(c.d);
+    P.free_aspect = true;  // two rows of squares would be a line
     P.may_scale = false;
-    P.alignment_note = "as trained: softmax has no symmetry of sign or scale";
+    P.alignment_note = kLetters;
     for (const ShownSeed& seed : seeds) P.seeds.push_back(rows_of(seed, 0, D, D - 2));
     P.initial_norms = norms_of(snapshot, "initial_norm_P");
     P.target = Table(2, D);
@@ -90,9 +96,10 @@ NamedMatrix matrix_Q(const Snapshot& snapshot, const SoftmaxTdConfig& c,
         "What a layer compares: the score of a source and a column is z' Q z, and its softmax over the "
         "sources "
         "is the kernel.";
-    Q.row_blocks = Q.column_blocks = column_blocks(c.d);
+    Q.row_blocks = row_blocks(c.d);
+    Q.column_blocks = column_blocks(c.d);
     Q.may_scale = false;
-    Q.alignment_note = "as trained: softmax has no symmetry of sign or scale";
+    Q.alignment_note = kLetters;
     for (const ShownSeed& seed : seeds) Q.seeds.push_back(rows_of(seed, 1, D, 0));
     Q.initial_norms = norms_of(snapshot, "initial_norm_Q");
     Q.target = Table(D, D);
@@ -203,7 +210,7 @@ std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& 
 void mark_held(NamedMatrix& matrix) {
     matrix.title = matrix.name + ", held";
     matrix.unit = "held";
-    matrix.alignment_note = "held at this value, not trained";
+    matrix.alignment_note += "; held at this value, not trained";
 }
 
 std::string best_text(const Snapshot& snapshot) {

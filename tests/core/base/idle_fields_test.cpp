@@ -13,7 +13,7 @@ FieldInfo number(const std::string& name, double value, std::vector<ActsWhile> a
     return info;
 }
 
-Settings make() {
+Settings clamping_settings() {
     FieldInfo clamp{.name = "clamp", .choices = {"nothing", "Q", "P"}};
     clamp.default_value = std::string("nothing");
     return Settings(std::make_shared<const FieldTable>(
@@ -24,7 +24,7 @@ Settings make() {
 }  // namespace
 
 TEST_CASE("a field without an effect says beside what it has none") {
-    Settings settings = make();
+    Settings settings = clamping_settings();
     CHECK(why_idle(settings, settings.info("clamp")).empty());
     CHECK(why_idle(settings, settings.info("sharpness")) == "has no effect while clamp = nothing");
     CHECK(why_idle(settings, settings.info("end")) == "has no effect while over = 0");
@@ -37,7 +37,7 @@ TEST_CASE("a field without an effect says beside what it has none") {
 }
 
 TEST_CASE("only what was asked for in vain is told") {
-    Settings settings = make();
+    Settings settings = clamping_settings();
     CHECK(idle_notices(settings).empty());
     CHECK(idle_notices(settings, {"end"}) == std::vector<std::string>{"end has no effect while over = 0"});
     settings.set("sharpness", 2.0);
@@ -48,7 +48,7 @@ TEST_CASE("only what was asked for in vain is told") {
 }
 
 TEST_CASE("when a field acts can be read") {
-    const Settings settings = make();
+    const Settings settings = clamping_settings();
     CHECK(acts_text(settings.info("clamp")).empty());
     CHECK(acts_text(settings.info("sharpness")) == "clamp = Q");
     CHECK(acts_text(settings.info("end")) == "over is not 0, and clamp = nothing or P");

@@ -109,7 +109,7 @@ TEST_CASE("a seed's best checkpoint is its logged point with the largest product
     REQUIRE(plot.series.size() == 3);  // the dashed line has no marks
     const Series& marks = plot.series[2];
     CHECK(marks.points);
-    CHECK(marks.name == "similarity at best checkpoint");
+    CHECK(marks.name == "best checkpoint");
     CHECK(marks.color == 1);
     CHECK(marks.x == std::vector<double>{10});
     CHECK(marks.rows == std::vector<std::vector<double>>{{0.5}});

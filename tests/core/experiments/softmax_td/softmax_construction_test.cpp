@@ -15,7 +15,7 @@ using namespace emergence;
 
 namespace {
 
-Settings small() {
+Settings small_construction() {
     Settings settings(find_experiment("softmax-construction").fields);
     settings.set("seeds", int64_t{2});
     settings.set("num_states", int64_t{5});
@@ -26,7 +26,7 @@ Settings small() {
     return settings;
 }
 
-Run make_run(const Settings& settings, ThreadPool& pool) {
+Run construct(const Settings& settings, ThreadPool& pool) {
     return Run(find_experiment("softmax-construction").make(settings), pool);
 }
 
@@ -34,7 +34,7 @@ Run make_run(const Settings& settings, ThreadPool& pool) {
 
 TEST_CASE("softmax-construction: errors fall with the context, and nothing but rounding lies between forms") {
     ThreadPool one(1), two(2);
-    Run run = make_run(small(), one), other = make_run(small(), two);
+    Run run = construct(small_construction(), one), other = construct(small_construction(), two);
     CHECK(run.snapshot().scalars.empty());  // no chain yet
     const auto rows = run.advance_to(6);
     CHECK(rows.size() == 2 * 6);
@@ -54,7 +54,7 @@ TEST_CASE("softmax-construction: errors fall with the context, and nothing but r
 }
 
 TEST_CASE("softmax-construction: the errors are those of Figure 1") {
-    const auto c = config_from<SoftmaxConstructionConfig>(small());
+    const auto c = config_from<SoftmaxConstructionConfig>(small_construction());
     const auto bank = softmax_bank(trained_config(c));
     const ConstructionErrors errors = construction_errors(*bank, 3, c, c.sharpness);
     CHECK(errors.difference < 1e-12);
@@ -67,13 +67,13 @@ TEST_CASE("softmax-construction: the errors are those of Figure 1") {
 
 TEST_CASE("softmax-construction: what is shown is chosen live, and an inspection answers alike") {
     ThreadPool pool(1);
-    Run run = make_run(small(), pool);
+    Run run = construct(small_construction(), pool);
     run.advance_to(2);
     const Snapshot before = run.snapshot();
     CHECK(before.matrices.front().name == "A");
     for (const auto& [show, first, count] :
          {std::tuple{"weights", "P", size_t{5}}, {"chain", "transition", size_t{1}}}) {
-        Settings changed = small();
+        Settings changed = small_construction();
         changed.set("show", std::string(show));
         changed.set("prompt", int64_t{5});
         const Snapshot asked = run.study().inspect(before, {"evaluate", changed});
@@ -86,7 +86,8 @@ TEST_CASE("softmax-construction: what is shown is chosen live, and an inspection
         CHECK(after.plots[0].series[0].rows == before.plots[0].series[0].rows);
         CHECK(after.plots[3].series[2].rows == asked.plots[3].series[2].rows);
     }
-    const Table& transition = run.snapshot().matrices.front().seeds[1];
+    const Snapshot last = run.snapshot();
+    const Table& transition = last.matrices.front().seeds[1];
     for (int s = 0; s < 5; ++s) {
         double sum = 0;
         for (int next = 0; next < 5; ++next) sum += transition(s, next);
@@ -96,7 +97,7 @@ TEST_CASE("softmax-construction: what is shown is chosen live, and an inspection
 
 TEST_CASE("softmax-construction: resumed equals uninterrupted, and a damaged state is refused") {
     ThreadPool pool(1);
-    Run first = make_run(small(), pool), second = make_run(small(), pool);
+    Run first = construct(small_construction(), pool), second = construct(small_construction(), pool);
     first.advance_to(3);
     second.load(first.save());
     CHECK(second.step() == 3);
