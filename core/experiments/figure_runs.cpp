@@ -7,9 +7,12 @@
 namespace emergence {
 namespace {
 
-// "Emerged: L = 1: 30 of 30; L = 2: 24 of 30. ", or nothing where no rule says what that would be.
+// "Emerged: L = 1: 30 of 30; L = 2: 24 of 30. ", or nothing where no rule says what that would be, or where
+// so many configurations make a list that nobody reads.
 std::string emerged_text(const FigureRuns& runs) {
-    if (runs.grid.runs.front().snapshot.emergence_rule.empty()) return "";
+    constexpr size_t kMostListed = 8;
+    if (runs.grid.runs.front().snapshot.emergence_rule.empty() || runs.configs.size() > kMostListed)
+        return "";
     std::string text;
     for (size_t i = 0; i < runs.configs.size(); ++i) {
         const Fraction emerged = emerged_fraction(runs.grid.runs[i].snapshot);

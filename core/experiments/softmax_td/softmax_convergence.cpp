@@ -201,7 +201,7 @@ class ConvergenceStudy final : public ConfiguredStudy<SoftmaxConvergenceConfig> 
         const FittedExponent slope = floor_slope(lengths, chains);
         scalars.push_back(
             {"floor_slope", "there the floor falls with slope", slope.value,
-             fmt::format("({:.2f} to {:.2f})", slope.low, slope.high),
+             fmt::format("({:.3f} to {:.3f})", slope.low, slope.high),
              "Of log mean floor against log n, over the chains with C > 0, with a 95 % interval by "
              "a bootstrap over them. Theorem 2 has -1/2. Few chains say little."});
         return scalars;

@@ -29,10 +29,11 @@ PlotSpec clamp_plot(const FinishedRun& free, const std::vector<const FinishedRun
     PlotSpec plot = plot_of_run(free, "emergence_against_kappa", "V against the kappa that is held");
     plot.id = "v_against_held_kappa";
     plot.series = {plot.series[1]};  // V's
-    plot.series[0].name = "V, free (paper's scatter)";
+    plot.series[0].name = "V of free runs, while they train";
     plot.series[0].color = 7;
-    Series v = clamped(held, "v_emergence", "V, Q held", 0);
+    Series v = clamped(held, "v_emergence", "V in the end, Q held", 0);
     plot.series.push_back(std::move(v));
+    plot.x.label = "\u03ba, held or reached";
     plot.y.label = "V-emergence";
     return plot;
 }
@@ -45,8 +46,8 @@ PlotSpec reverse_plot(const std::vector<const FinishedRun*>& held, const std::ve
     plot.y.label = "A, \u03ba";
     plot.y.minimum = 0.0;
     plot.y.maximum = 1.0;
-    plot.series = {clamped(held, "a_emergence", "A, P held", 1),
-                   clamped(held, "kappa_state", "\u03ba by state", 3)};
+    plot.series = {clamped(held, "a_emergence", "A in the end, P held", 1),
+                   clamped(held, "kappa_state", "\u03ba by state in the end", 3)};
     for (Series& series : plot.series) series.x = steps;
     return plot;
 }
@@ -75,9 +76,9 @@ GridFigure figure_softmax_clamp(const ExperimentInfo& info, const Settings& pres
     figure.title = "Does P need a diagonal kernel? One is held, the other learns";
     figure.caption = paper_caption(
         "Figure 3b of the softmax paper", runs,
-        "Left: final V of P trained with Q held at several sharpnesses (mean and standard error), over the "
-        "scatter "
-        "of free runs while they train (signs changed at update 500). Right: Q trained with P held.");
+        "Left: V in the end of P trained with Q held at eleven sharpnesses, over free runs while they train, "
+        "a "
+        "point a seed and logged step (signs changed at update 500). Right: Q trained with P held.");
     figure.cells = {{clamp_plot(runs.grid.runs[0], held_Q), 0, 0}, {reverse_plot(held_P, steps), 0, 1}};
     figure.column_weights = {1.3, 1};
     figure.row_weights = {1};
