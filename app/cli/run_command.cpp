@@ -11,6 +11,7 @@
 #include "app/cli/job.h"
 #include "core/base/error.h"
 #include "core/base/idle_fields.h"
+#include "core/base/near_names.h"
 #include "core/io/assets.h"
 #include "core/io/embedded_settings.h"
 #include "core/io/toml.h"
@@ -63,20 +64,33 @@ bool is_file(const std::string& name) {
     return fs::is_regular_file(name, ignored);
 }
 
+// The experiment of the preset of that name; "" where there is none.
+std::string preset_experiment(const std::string& name, const Environment& environment) {
+    try {
+        return read_settings(preset_path(environment.assets(), name)).experiment;
+    } catch (const std::exception&) {  // no assets either: then it is no preset that could be opened
+        return "";
+    }
+}
+
 Target find_target(const RunRequest& request, const Environment& environment) {
-    std::string names;
+    std::vector<std::string> names;
     for (const ExperimentInfo& info : environment.experiments) {
+        if (!request.is_figure) names.push_back(info.name);
         if (!request.is_figure && info.name == request.name) return {&info};
         if (!request.is_figure) continue;
         Target target{&info};
         if (find_figure(request.name, target)) return target;
-        for (const FigureInfo& figure : info.figures) names += (names.empty() ? "" : ", ") + figure.name;
-        for (const GridFigureInfo& figure : info.grid_figures)
-            names += (names.empty() ? "" : ", ") + figure.name;
+        for (const FigureInfo& figure : info.figures) names.push_back(figure.name);
+        for (const GridFigureInfo& figure : info.grid_figures) names.push_back(figure.name);
     }
     if (is_file(request.name)) return target_in_file(request, environment);
-    if (!request.is_figure) return {&find_experiment_in(environment.experiments, request.name)};
-    throw InputError(fmt::format("unknown figure '{}', there are: {}", request.name, names));
+    const std::string kind = request.is_figure ? "figure" : "experiment";
+    const std::string preset = preset_experiment(request.name, environment);
+    if (!preset.empty())
+        throw InputError(fmt::format("{} '{}': that is a preset: emergence-cli run {} --preset {}", kind,
+                                     request.name, preset, request.name));
+    throw InputError(unknown_name(kind, request.name, names, "'emergence-cli list' names all"));
 }
 
 void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, Settings& settings) {

@@ -10,6 +10,7 @@
 #include "app/cli/claim_lines.h"
 #include "app/cli/commands.h"
 #include "core/base/error.h"
+#include "core/base/near_names.h"
 #include "core/io/claim_results.h"
 #include "core/runtime/claims_table.h"
 
@@ -26,11 +27,11 @@ bool names(const std::string& name, const ExperimentInfo& info, const Claim& cla
 std::vector<const Claim*> find_claims(const std::vector<std::string>& asked, const Environment& environment) {
     std::vector<const Claim*> found;
     std::vector<bool> used(asked.size(), false);
-    std::string known;
+    std::vector<std::string> known;
     for (const ExperimentInfo& info : environment.experiments) {
-        known += (known.empty() ? "" : ", ") + info.name;
+        known.push_back(info.name);
         for (const Claim& claim : info.claims) {
-            known += ", " + claim.name;
+            known.push_back(claim.name);
             bool wanted = asked.empty();
             for (size_t i = 0; i < asked.size(); ++i)
                 if (names(asked[i], info, claim)) wanted = used[i] = true;
@@ -38,7 +39,9 @@ std::vector<const Claim*> find_claims(const std::vector<std::string>& asked, con
         }
     }
     for (size_t i = 0; i < asked.size(); ++i)
-        if (!used[i]) throw InputError(fmt::format("unknown claim '{}', there are: {}", asked[i], known));
+        if (!used[i])
+            throw InputError(
+                unknown_name("claim", asked[i], known, "'emergence-cli verify --list' names all"));
     return found;
 }
 

@@ -7,28 +7,13 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/near_names.h"
 
 namespace emergence {
 namespace {
 
 [[noreturn]] void refuse(const FieldInfo& info, std::string_view found) {
     throw InputError(fmt::format("{}: found '{}', allowed is {}", info.name, found, allowed_text(info)));
-}
-
-// Levenshtein distance, for "did you mean".
-size_t edit_distance(std::string_view a, std::string_view b) {
-    std::vector<size_t> row(b.size() + 1);
-    for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-    for (size_t i = 1; i <= a.size(); ++i) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= b.size(); ++j) {
-            const size_t above = row[j];
-            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
-            diagonal = above;
-        }
-    }
-    return row[b.size()];
 }
 
 }  // namespace
@@ -118,17 +103,13 @@ std::optional<size_t> Settings::find(std::string_view name) const {
 
 size_t Settings::index_of(std::string_view name) const {
     if (const auto found = find(name)) return *found;
-    std::string nearest;
-    size_t best = std::min<size_t>(4, 1 + name.size() / 2);  // further apart is no help
+    std::vector<std::string> names;
     if (table_)
-        for (const FieldInfo& info : *table_)
-            if (const size_t distance = edit_distance(name, info.name); distance < best) {
-                best = distance;
-                nearest = info.name;
-            }
+        for (const FieldInfo& info : *table_) names.push_back(info.name);
+    const std::vector<std::string> near = near_names(name, names, 1);
     throw InputError(fmt::format("unknown field '{}'{}", name,
-                                 nearest.empty() ? " ('emergence-cli info' lists the fields)"
-                                                 : fmt::format(" (did you mean '{}'?)", nearest)));
+                                 near.empty() ? " ('emergence-cli info' lists the fields)"
+                                              : fmt::format(" (did you mean '{}'?)", near.front())));
 }
 
 bool same_but_for_live_fields(const Settings& a, const Settings& b) {

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "core/base/error.h"
+#include "core/base/near_names.h"
 
 namespace emergence {
 namespace {
@@ -66,7 +67,7 @@ std::vector<std::string> preset_names(const fs::path& assets) {
 fs::path preset_path(const fs::path& assets, const std::string& name) {
     const std::vector<std::string> names = preset_names(assets);
     if (std::find(names.begin(), names.end(), name) == names.end())
-        throw InputError(fmt::format("unknown preset '{}', there are: {}", name, fmt::join(names, ", ")));
+        throw InputError(unknown_name("preset", name, names, "'emergence-cli list' names all"));
     return assets / "presets" / (name + ".toml");
 }
 

@@ -1,0 +1,64 @@
+#include "core/base/near_names.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+namespace emergence {
+namespace {
+
+// A list that is read at one glance.
+constexpr size_t kFew = 12;
+
+// Levenshtein distance, capitals as small letters.
+size_t edit_distance(std::string_view a, std::string_view b) {
+    const auto same = [](char x, char y) {
+        return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
+    };
+    std::vector<size_t> row(b.size() + 1);
+    for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (size_t i = 1; i <= a.size(); ++i) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= b.size(); ++j) {
+            const size_t above = row[j];
+            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (same(a[i - 1], b[j - 1]) ? 0U : 1U)});
+            diagonal = above;
+        }
+    }
+    return row[b.size()];
+}
+
+}  // namespace
+
+std::vector<std::string> near_names(std::string_view name, const std::vector<std::string>& names,
+                                    size_t most) {
+    const size_t too_far = std::min<size_t>(4, 1 + name.size() / 2);
+    std::vector<std::pair<size_t, std::string>> near;
+    for (const std::string& known : names) {
+        // Whoever left a part out is nearer than whoever mistyped.
+        const bool part = name.size() >= 2 && known.find(name) != std::string::npos;
+        const size_t distance = part ? 1 : edit_distance(name, known);
+        if (distance < too_far || part) near.emplace_back(distance, known);
+    }
+    std::stable_sort(near.begin(), near.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<std::string> result;
+    for (size_t i = 0; i < std::min(most, near.size()); ++i) result.push_back(near[i].second);
+    return result;
+}
+
+std::string unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string>& names,
+                         std::string_view how_to_list) {
+    if (names.size() <= kFew)
+        return fmt::format("unknown {} '{}', there are: {}", kind, name, fmt::join(names, ", "));
+    const std::vector<std::string> near = near_names(name, names);
+    if (near.empty()) return fmt::format("unknown {} '{}' ({})", kind, name, how_to_list);
+    return fmt::format("unknown {} '{}' (did you mean '{}'? {})", kind, name, fmt::join(near, "' or '"),
+                       how_to_list);
+}
+
+}  // namespace emergence
