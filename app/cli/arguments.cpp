@@ -37,6 +37,7 @@ struct Raw {
     std::string layers;
     std::string seed;
     VerifyRequest verify;
+    ReproduceRequest reproduce;
 };
 
 void add_threads_option(CLI::App& command, Raw& raw) {
@@ -131,6 +132,17 @@ void describe(CLI::App& app, Raw& raw) {
         ->add_flag("--table", raw.verify.table,
                    "Print the README's table: what the figures' last runs in assets/results measured")
         ->excludes(list);
+
+    CLI::App* reproduce = app.add_subcommand(
+        "reproduce", "Make every figure, check every claim, and write one report (report.html)");
+    reproduce->add_option(
+        "paper", raw.reproduce.papers,
+        "in-context-td, softmax-td, bandits, regression or policy-improvement (default: all)");
+    reproduce
+        ->add_option("--out", raw.reproduce.out,
+                     "Folder for the results (default: out/reproduce); what it holds is not made again")
+        ->type_name("DIR");
+    add_threads_option(*reproduce, raw);
 }
 
 // CLI11 would only say that a command is required.
@@ -158,6 +170,11 @@ Request request_of(const std::string& command, Raw& raw) {
     std::optional<int> threads, autosave;
     if (!raw.threads.empty()) threads = whole_number("--threads", raw.threads, 1, ThreadPool::kMaxThreads);
     if (!raw.autosave.empty()) autosave = whole_number("--autosave", raw.autosave, 0, kMostSeconds);
+    if (command == "reproduce") {
+        if (raw.reproduce.out.empty()) throw InputError("--out: found '', needed is the name of a folder");
+        raw.reproduce.threads = threads;
+        return raw.reproduce;
+    }
     if (command == "resume") {
         raw.resume.threads = threads;
         raw.resume.autosave = autosave;

@@ -44,12 +44,18 @@ struct VerifyRequest {
     bool list = false;               // says what there is, and measures nothing
     bool table = false;              // prints the README's table of figures instead
 };
+/// Every figure and every claim of some papers, and a report.
+struct ReproduceRequest {
+    std::vector<std::string> papers;  // none is all
+    std::string out = "out/reproduce";
+    std::optional<int> threads;
+};
 /// Help or the version: something to print.
 struct TextRequest {
     std::string text;
 };
 using Request = std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
-                             VerifyRequest>;
+                             VerifyRequest, ReproduceRequest>;
 
 /// Reads the arguments, the program's name not among them. Throws InputError, one line, for unknown commands
 /// and options, missing ones, and numbers that are none or out of range.

@@ -42,5 +42,6 @@ int run_run(const RunRequest& request, const Environment& environment);
 int run_resume(const ResumeRequest& request, const Environment& environment);
 int run_value(const ValueRequest& request, const Environment& environment);
 int run_verify(const VerifyRequest& request, const Environment& environment);
+int run_reproduce(const ReproduceRequest& request, const Environment& environment);
 
 }  // namespace emergence::cli

@@ -1,0 +1,176 @@
+#include "app/cli/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace emergence::cli {
+namespace {
+
+constexpr const char* kStyle = R"(
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 76rem; margin: 2rem auto; padding: 0 1.5rem; }
+h1 { margin-bottom: 0; } h2 { margin-top: 3rem; border-bottom: 2px solid; } h3 { margin: 2rem 0 .5rem; }
+img { width: 100%; background: white; border: 1px solid #8886; border-radius: 4px; }
+table { border-collapse: collapse; width: 100%; margin: .7rem 0 1.5rem; font-size: .92rem; }
+th, td { text-align: left; vertical-align: top; padding: .35rem .7rem; border-top: 1px solid #8886; }
+td.number { white-space: nowrap; } .small { opacity: .75; font-size: .88rem; }
+.agrees { color: #15803d; font-weight: 600; } .known { color: #b45309; font-weight: 600; }
+.fails { color: #dc2626; font-weight: 700; }
+@media (prefers-color-scheme: dark) { .agrees { color: #4ade80; } .known { color: #fbbf24; } .fails { color: #f87171; } }
+)";
+
+std::string escaped(const std::string& text) {
+    std::string result;
+    for (const char c : text) switch (c) {
+            case '&':
+                result += "&amp;";
+                break;
+            case '<':
+                result += "&lt;";
+                break;
+            case '>':
+                result += "&gt;";
+                break;
+            case '"':
+                result += "&quot;";
+                break;
+            default:
+                result += c;
+        }
+    return result;
+}
+
+const char* style_of(Verdict verdict) {
+    return verdict == Verdict::agrees ? "agrees" : verdict == Verdict::known_difference ? "known" : "fails";
+}
+
+std::string time_text(double seconds) {
+    if (seconds < 90) return fmt::format("{:.3g} s", seconds);
+    return fmt::format("{:.3g} min", seconds / 60);
+}
+
+std::string row_of(const ReportedClaim& one) {
+    const Verdict verdict = verdict_of(one.claim, one.measurement.value);
+    std::string row = fmt::format(
+        "<tr><td>{}<br><span class=\"small\">{} \u00b7 {}</span></td><td>{}<br><span "
+        "class=\"small\">{}</span></td><td class=\"number\">{}</td><td class=\"number\">{}</td><td "
+        "class=\"{}\">{}</td></tr>\n",
+        escaped(one.claim.statement), escaped(one.claim.name), escaped(one.claim.source),
+        escaped(one.claim.quantity), escaped(one.measurement.detail),
+        std::isfinite(one.measurement.value) ? fmt::format("{:.3g}", one.measurement.value) : "not measured",
+        escaped(range_text(one.claim.agrees)), style_of(verdict), verdict_text(verdict));
+    if (verdict == Verdict::known_difference)
+        row += fmt::format("<tr><td colspan=\"5\" class=\"small\">{}</td></tr>\n",
+                           escaped(one.claim.known_difference));
+    return row;
+}
+
+std::string table_of(const std::vector<ReportedClaim>& claims) {
+    if (claims.empty()) return "";
+    std::string table =
+        "<table><tr><th>what is claimed</th><th>what is "
+        "measured</th><th>measured</th><th>allowed</th><th></th></tr>\n";
+    for (const ReportedClaim& one : claims) table += row_of(one);
+    return table + "</table>\n";
+}
+
+std::string section_of(const ReportedFigure& figure) {
+    std::string section = fmt::format("<h3 id=\"{0}\">{1} <span class=\"small\">({0})</span></h3>\n",
+                                      escaped(figure.name), escaped(figure.title));
+    if (!figure.png.empty())
+        section += fmt::format("<img alt=\"{}\" src=\"data:image/png;base64,{}\">\n", escaped(figure.title),
+                               base64(figure.png));
+    if (!figure.problem.empty())
+        section += fmt::format("<p class=\"fails\">{}</p>\n", escaped(figure.problem));
+    section += table_of(figure.claims);
+    return section +
+           fmt::format("<p class=\"small\">{} of time, {} of CPU. Again: emergence-cli figure {}</p>\n",
+                       time_text(figure.seconds), time_text(figure.cpu_seconds), escaped(figure.name));
+}
+
+void count(const std::vector<ReportedClaim>& claims, Verdicts& verdicts) {
+    for (const ReportedClaim& one : claims) switch (verdict_of(one.claim, one.measurement.value)) {
+            case Verdict::agrees:
+                ++verdicts.agree;
+                break;
+            case Verdict::known_difference:
+                ++verdicts.known;
+                break;
+            case Verdict::fails:
+                ++verdicts.fail;
+        }
+}
+
+Verdicts count_verdicts(const ReportedPaper& paper) {
+    Verdicts verdicts;
+    count(paper.theorems, verdicts);
+    for (const ReportedFigure& figure : paper.figures) {
+        count(figure.claims, verdicts);
+        if (figure.png.empty()) ++verdicts.fail;
+    }
+    return verdicts;
+}
+
+// A line a paper: how its claims fared, and how long it took.
+std::string overview_of(const Report& report) {
+    std::string table =
+        "<table><tr><th>paper</th><th>figures</th><th>agree</th><th>differ, as known</th><th>fail</th>"
+        "<th>time</th></tr>\n";
+    for (const ReportedPaper& paper : report.papers) {
+        const Verdicts verdicts = count_verdicts(paper);
+        table += fmt::format(
+            "<tr><td><a href=\"#{0}\">{1}</a></td><td>{2}</td><td class=\"agrees\">{3}</td><td "
+            "class=\"known\">{4}</td><td class=\"{5}\">{6}</td><td>{7}</td></tr>\n",
+            escaped(paper.name), escaped(paper.citation), paper.figures.size(), verdicts.agree,
+            verdicts.known, verdicts.fail > 0 ? "fails" : "", verdicts.fail, time_text(paper.seconds));
+    }
+    return table + "</table>\n";
+}
+
+}  // namespace
+
+std::string base64(std::span<const std::byte> bytes) {
+    constexpr const char* kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    text.reserve((bytes.size() + 2) / 3 * 4);
+    for (size_t i = 0; i < bytes.size(); i += 3) {
+        const size_t count = std::min<size_t>(3, bytes.size() - i);
+        unsigned three = 0;
+        for (size_t k = 0; k < 3; ++k)
+            three = three << 8 | (k < count ? std::to_integer<unsigned>(bytes[i + k]) : 0U);
+        for (size_t k = 0; k < 4; ++k) text += k <= count ? kDigits[three >> (18 - 6 * k) & 63U] : '=';
+    }
+    return text;
+}
+
+Verdicts count_verdicts(const Report& report) {
+    Verdicts all;
+    for (const ReportedPaper& paper : report.papers) {
+        const Verdicts one = count_verdicts(paper);
+        all = {all.agree + one.agree, all.known + one.known, all.fail + one.fail};
+    }
+    return all;
+}
+
+std::string html_of(const Report& report) {
+    const Verdicts verdicts = count_verdicts(report);
+    std::string page = fmt::format(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Emergence: what the papers "
+        "claim, measured</title><style>{}</style></head><body>\n<h1>What the papers claim, measured</h1>\n<p "
+        "class=\"small\">Emergence {}, {}, {}</p>\n<p><span class=\"agrees\">{} claims agree</span>, <span "
+        "class=\"known\">{} differ for a known reason</span>, <span class=\"{}\">{} fail</span>.</p>\n",
+        kStyle, escaped(report.version), escaped(report.date), escaped(report.machine), verdicts.agree,
+        verdicts.known, verdicts.fail > 0 ? "fails" : "small", verdicts.fail);
+    page += overview_of(report);
+    for (const ReportedPaper& paper : report.papers) {
+        page += fmt::format("<h2 id=\"{}\">{}</h2>\n", escaped(paper.name), escaped(paper.citation));
+        for (const ReportedFigure& figure : paper.figures) page += section_of(figure);
+        if (!paper.theorems.empty())
+            page += "<h3>Theorems, identities and their controls</h3>\n" + table_of(paper.theorems);
+    }
+    return page + "</body></html>\n";
+}
+
+}  // namespace emergence::cli

@@ -1,0 +1,79 @@
+#include "app/cli/report.h"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <sstream>
+
+#include "app/cli/commands.h"
+#include "core/io/atomic_write.h"
+#include "tests/support/scratch.h"
+#include "tests/support/toy_study.h"
+
+namespace emergence::cli {
+namespace {
+
+Claim claim(const char* name, Range agrees, const char* known = "", Range where = {1, 0}) {
+    Claim one;
+    one.name = name;
+    one.statement = "a < b & c";
+    one.agrees = agrees;
+    one.known_difference = known;
+    one.known = where;
+    return one;
+}
+
+}  // namespace
+
+TEST_CASE("base64 is that of RFC 4648") {
+    const std::pair<const char*, const char*> known[] = {{"", ""},
+                                                         {"f", "Zg=="},
+                                                         {"fo", "Zm8="},
+                                                         {"foo", "Zm9v"},
+                                                         {"foob", "Zm9vYg=="},
+                                                         {"fooba", "Zm9vYmE="},
+                                                         {"foobar", "Zm9vYmFy"}};
+    for (const auto& [bytes, text] : known) CHECK(base64(as_bytes(bytes)) == text);
+}
+
+TEST_CASE("the report counts, escapes and holds its pictures") {
+    Report report{"0.1.0", "2026-01-02", "2 threads", {}};
+    ReportedFigure figure{"f-1", "A <title>", {std::byte{1}}, "", {}, 3.0, 4.0};
+    figure.claims = {{claim("good", at_most(1)), {0.5, "x"}},
+                     {claim("odd", at_most(1), "a known \"reason\"", {1.5, 2.5}), {2, ""}},
+                     {claim("bad", at_most(1)), {3, ""}},
+                     {claim("none", at_most(1)), {std::numeric_limits<double>::quiet_NaN(), ""}}};
+    ReportedFigure missing{"f-2", "Not made", {}, "no room", {}, 0.0, 0.0};
+    report.papers = {{"p", "A paper", {figure, missing}, {{claim("theorem", at_most(1)), {0, ""}}}, 7.0}};
+    const Verdicts verdicts = count_verdicts(report);
+    CHECK(verdicts.agree == 2);
+    CHECK(verdicts.known == 1);
+    CHECK(verdicts.fail == 3);  // a figure that could not be made as well
+    const std::string page = html_of(report);
+    for (const char* part :
+         {"A &lt;title&gt;", "a &lt; b &amp; c", "data:image/png;base64,AQ==", "not measured",
+          "a known &quot;reason&quot;", "no room", "emergence-cli figure f-1", "</html>"})
+        CHECK_MESSAGE(page.find(part) != std::string::npos, part);
+    CHECK(page.find("<title>A") == std::string::npos);
+    CHECK(page.find("src=\"http") == std::string::npos);
+    CHECK(page.find("<link") == std::string::npos);
+}
+
+TEST_CASE("reproduce makes what there is, writes the page, and fails where a claim does") {
+    const testing::Scratch scratch;
+    ExperimentInfo info = testing::toy_info();
+    info.claims = {claim("holds", at_most(1)), claim("fails", at_most(1))};
+    info.claims[0].measure = [] { return Measurement{0.5}; };
+    info.claims[1].measure = [] { return Measurement{2.0}; };
+    const std::vector<ExperimentInfo> known = {info};
+    std::ostringstream out, err;
+    const Environment environment{known, out, err, false, nullptr, [] { return std::filesystem::path(); }};
+    const std::string folder = (scratch / "r").string();
+    CHECK(run_command_line({"reproduce", "--out", folder}, environment) == kFailure);
+    CHECK(out.str().find("1 claims agree, 0 differ for a known reason, 1 fail") != std::string::npos);
+    CHECK(testing::slurp(scratch / "r/report.html").find("FAILS") != std::string::npos);
+    CHECK(run_command_line({"reproduce", "nature", "--out", folder}, environment) == kBadInput);
+    CHECK(err.str().find("unknown paper 'nature', there are: toy") != std::string::npos);
+}
+
+}  // namespace emergence::cli
