@@ -16,7 +16,7 @@
 #include "core/base/error.h"
 #include "core/base/instruction_set.h"
 #include "core/base/near_names.h"
-#include "core/experiments/papers.h"
+#include "core/experiments/registry.h"
 #include "core/io/atomic_write.h"
 #include "core/io/claim_results.h"
 #include "core/runtime/claims_table.h"
