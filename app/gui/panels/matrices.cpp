@@ -277,7 +277,7 @@ void MatricesPanel::arrange(const Ui& ui, ImVec2 room) {
     };
     // More than fit in a legible size are scrolled; in a presentation there is nobody who would.
     const ArrangementRoom given{
-        room, gap(ui), {ui.px(ui.presenting ? 120 : 170), ui.px(ui.presenting ? 140 : 200)}};
+        room, gap(ui), {ui.px(ui.presenting ? 120 : 190), ui.px(ui.presenting ? 140 : 230)}};
     arrangement_ = arrange_matrices(pictures, groups, given, cell_of, arrangement_);
 }
 
