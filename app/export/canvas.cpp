@@ -239,11 +239,13 @@ void Canvas::disc(Point center, double radius, Rgb color) {
     cairo_fill(device_->context);
 }
 
-void Canvas::marker(Point center, double radius, int color_index, Rgb color) {
+void Canvas::marker(Point center, double radius, int color_index, Rgb color, bool open) {
     std::vector<Point> outline;
     for (const auto& [x, y] : marker_outline(color_index))
         outline.push_back({center.x + radius * x, center.y + radius * y});
-    polygon(outline, color, 1.0);
+    if (!open) return polygon(outline, color, 1.0);
+    outline.push_back(outline.front());
+    polyline(outline, {color, 0.4 * radius});
 }
 
 void Canvas::text(const std::string& line, Point baseline, const TextStyle& style, Align align,

@@ -65,8 +65,9 @@ class Canvas {
     /// A raster of flat cells, row by row from the top, with sharp edges at any size.
     void cells(const Rect& rect, int columns, int rows, const std::vector<Rgb>& colors);
     void disc(Point center, double radius, Rgb color);
-    /// The mark of the series with this colour index (marker_outline), within a circle.
-    void marker(Point center, double radius, int color_index, Rgb color);
+    /// The mark of the series with this colour index (marker_outline), within a circle; an open one is an
+    /// outline alone.
+    void marker(Point center, double radius, int color_index, Rgb color, bool open = false);
     /// `baseline` is where the line of text starts, has its middle or ends. `quarter_turns` anticlockwise
     /// about it.
     void text(const std::string& line, Point baseline, const TextStyle& style, Align align = Align::left,

@@ -74,7 +74,8 @@ void Legend::draw(Canvas& canvas, Point upper_left) const {
         const double sample = sample_width(style_);
         if (entry.band) canvas.fill({x, middle - 0.4 * text.size, sample, 0.8 * text.size}, entry.color, 0.2);
         if (entry.marker >= 0)
-            canvas.marker({x + sample / 2, middle}, 1.3 * style_.series_line(), entry.marker, entry.color);
+            canvas.marker({x + sample / 2, middle}, 1.3 * style_.series_line(), entry.marker, entry.color,
+                          entry.dashed);
         else
             canvas.line(
                 {x, middle}, {x + sample, middle},

@@ -133,7 +133,7 @@ void PlotPicture::draw_center(Canvas& canvas, const Curve& curve, const Rect& ar
     const double radius = 1.3 * style_.series_line();
     if (curve.points) {
         for (const Point& at : scatter(curve.shape, area))
-            canvas.marker(at, radius, curve.color_index, curve.color);
+            canvas.marker(at, radius, curve.color_index, curve.color, curve.dashed);
         return;
     }
     for (const std::vector<Point>& line :

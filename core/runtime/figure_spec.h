@@ -33,8 +33,8 @@ struct Series {
     std::vector<double> x;
     std::vector<std::vector<double>> rows;  // one a seed, each as long as x
     int color = 0;                          // index into the categorical palette
-    bool dashed = false;                    // references (theory, a classical algorithm) are dashed
-    bool hidden = false;                    // not drawn, and without a say in fitted ranges
+    bool dashed = false;  // references (theory, a classical algorithm) are dashed; a scatter's marks open
+    bool hidden = false;  // not drawn, and without a say in fitted ranges
     bool bars = false;    // x are edges of bins: a bar of height row[i] from x[i] to x[i + 1], the last row
                           // entry unused
     bool points = false;  // a scatter: marks at (x[i], rows[0][i]), in any order, and no line. Has one row

@@ -141,7 +141,7 @@ void MatricesPanel::link_limits() {
         for (Pair& pair : pairs_)
             if (limit_of(pair) > pair.learned.limit && !pair.learned.values.values.empty()) {
                 pair.learned.limit = limit_of(pair);
-                pair.learned.note += ", colours as in the other matrices";
+                pair.learned.note += ", colours shared with others";
             }
     }
     for (Pair& pair : pairs_)

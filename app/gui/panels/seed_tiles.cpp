@@ -186,10 +186,12 @@ void SeedTiles::draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float
 // The answer's second part is where the row ends.
 std::pair<std::optional<int>, float> SeedTiles::draw_row(const Ui& ui, Row& row, ImVec2 start, ImVec2 size) {
     ImDrawList* list = ImGui::GetWindowDrawList();
-    draw_text(list, ui.fonts.bold, start, ui.colors.text, row.title);
-    const float title = text_size(ui.fonts.bold, row.title).x + ui.px(12);
-    draw_text(list, ui.fonts.small, {start.x + title, start.y + ui.px(2)}, ui.colors.muted,
-              elided(ui.fonts.small, greek(row.note), size.x - title));
+    const std::string name = elided(ui.fonts.bold, greek(row.title), size.x);
+    draw_text(list, ui.fonts.bold, start, ui.colors.text, name);
+    const float title = text_size(ui.fonts.bold, name).x + ui.px(12);
+    if (size.x - title > ui.px(40))
+        draw_text(list, ui.fonts.small, {start.x + title, start.y + ui.px(2)}, ui.colors.muted,
+                  elided(ui.fonts.small, greek(row.note), size.x - title));
     const float top = row_top(ui);
     const float gap = ui.px(10);
     const auto count = static_cast<int>(row.tiles.size());

@@ -180,7 +180,7 @@ void PlotLegend::draw(const Ui& ui, const PlotSpec& spec) const {
             list->AddLine({entry.at.x, middle}, to, color, 1.0F * ui.scale);
         else if (spec.series[entry.series].points)
             draw_marker(list, {entry.at.x + ui.px(8), middle}, 3.5F * ui.scale,
-                        spec.series[entry.series].color, color);
+                        spec.series[entry.series].color, color, spec.series[entry.series].dashed);
         else if (spec.series[entry.series].dashed)
             draw_dashed(list, {{entry.at.x, middle}, to}, color, ui.px(2), ui.px(4));
         else

@@ -204,7 +204,7 @@ void draw_center(const Ui& ui, ImDrawList* list, const Series& series, const Ser
     const float more = emphasis == Emphasis::strong ? 1.0F : 0.0F;
     if (series.points) {
         for (const PixelRun& point : pixels.center)
-            draw_marker(list, point[0], (3.0F + more) * ui.scale, series.color, color);
+            draw_marker(list, point[0], (3.0F + more) * ui.scale, series.color, color, series.dashed);
         return;
     }
     for (const PixelRun& run : pixels.center) {

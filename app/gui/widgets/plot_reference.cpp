@@ -140,8 +140,9 @@ void draw_reference_lines(const Ui& ui, const PlotSpec& spec, const PlotFrame& f
 void draw_reference_labels(const Ui& ui, const std::vector<ReferenceLabel>& labels) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     for (const ReferenceLabel& label : labels) {
+        // A curve that runs behind it still shows.
         list->AddRectFilled(label.at, {label.at.x + label.size.x, label.at.y + label.size.y},
-                            with_alpha(ui.colors.plot, 0.92F));
+                            with_alpha(ui.colors.plot, 0.6F));
         draw_text(list, ui.fonts.small, label.at, ui.colors.muted, label.text);
     }
 }

@@ -109,11 +109,15 @@ void draw_band(ImDrawList* list, const std::vector<ImVec2>& lower, const std::ve
     }
 }
 
-void draw_marker(ImDrawList* list, ImVec2 at, float radius, int color_index, ImU32 color) {
+void draw_marker(ImDrawList* list, ImVec2 at, float radius, int color_index, ImU32 color, bool open) {
     std::vector<ImVec2> mark;
     for (const auto& [x, y] : marker_outline(color_index))
         mark.emplace_back(at.x + radius * static_cast<float>(x), at.y + radius * static_cast<float>(y));
-    list->AddConvexPolyFilled(mark.data(), static_cast<int>(mark.size()), color);
+    const auto count = static_cast<int>(mark.size());
+    if (open)
+        list->AddPolyline(mark.data(), count, color, ImDrawFlags_Closed, 0.4F * radius);
+    else
+        list->AddConvexPolyFilled(mark.data(), count, color);
 }
 
 }  // namespace emergence

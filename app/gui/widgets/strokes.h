@@ -25,7 +25,8 @@ void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 colo
 void draw_band(ImDrawList* list, const std::vector<ImVec2>& lower, const std::vector<ImVec2>& upper,
                ImU32 color);
 
-/// The mark of the series with this colour index (marker_outline), within a circle about `at`.
-void draw_marker(ImDrawList* list, ImVec2 at, float radius, int color_index, ImU32 color);
+/// The mark of the series with this colour index (marker_outline), within a circle about `at`; an open one is
+/// an outline alone.
+void draw_marker(ImDrawList* list, ImVec2 at, float radius, int color_index, ImU32 color, bool open = false);
 
 }  // namespace emergence

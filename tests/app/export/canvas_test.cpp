@@ -41,6 +41,16 @@ TEST_CASE("text that is not UTF-8 is refused") {
     CHECK_THROWS_AS(canvas.finish(), IoError);
 }
 
+TEST_CASE("a mark is filled, an open one an outline") {
+    const auto svg_of = [](bool open) {
+        Canvas canvas(100, 100, FileFormat::svg, {"", ""});
+        canvas.marker({50, 50}, 5, 1, {25, 50, 75}, open);
+        return canvas.finish();
+    };
+    CHECK(svg_of(false).find("stroke-width") == std::string::npos);
+    CHECK(svg_of(true).find("stroke-width") != std::string::npos);
+}
+
 TEST_CASE("turned text says so in SVG") {
     Canvas canvas(100, 100, FileFormat::svg, {"", ""});
     canvas.text("up", {10, 20}, kText, Align::center, 1);
