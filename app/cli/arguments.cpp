@@ -38,6 +38,7 @@ struct Raw {
     std::string seed;
     VerifyRequest verify;
     ReproduceRequest reproduce;
+    SweepRequest sweep;
 };
 
 void add_threads_option(CLI::App& command, Raw& raw) {
@@ -143,6 +144,19 @@ void describe(CLI::App& app, Raw& raw) {
                      "Folder for the results (default: out/reproduce); what it holds is not made again")
         ->type_name("DIR");
     add_threads_option(*reproduce, raw);
+
+    CLI::App* sweep = app.add_subcommand(
+        "sweep", "Draw a phase diagram: a score over a grid of one or two settings, several seeds a cell");
+    sweep
+        ->add_option("file", raw.sweep.file,
+                     "The grid (TOML), one of assets/sweeps by its name, or the folder of one to go on with")
+        ->type_name("FILE|NAME|DIR")
+        ->required();
+    sweep
+        ->add_option("--out", raw.sweep.out,
+                     "Folder for the results (default: out/<name>); cells in it are kept")
+        ->type_name("DIR");
+    add_threads_option(*sweep, raw);
 }
 
 // CLI11 would only say that a command is required.
@@ -174,6 +188,12 @@ Request request_of(const std::string& command, Raw& raw) {
         if (raw.reproduce.out.empty()) throw InputError("--out: found '', needed is the name of a folder");
         raw.reproduce.threads = threads;
         return raw.reproduce;
+    }
+    if (command == "sweep") {
+        if (raw.sweep.out && raw.sweep.out->empty())
+            throw InputError("--out: found '', needed is the name of a folder");
+        raw.sweep.threads = threads;
+        return raw.sweep;
     }
     if (command == "resume") {
         raw.resume.threads = threads;

@@ -50,12 +50,18 @@ struct ReproduceRequest {
     std::string out = "out/reproduce";
     std::optional<int> threads;
 };
+/// A score over a grid of one or two fields.
+struct SweepRequest {
+    std::string file;  // a sweep, one of assets/sweeps by its name, or the folder of one to go on with
+    std::optional<std::string> out;
+    std::optional<int> threads;
+};
 /// Help or the version: something to print.
 struct TextRequest {
     std::string text;
 };
 using Request = std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
-                             VerifyRequest, ReproduceRequest>;
+                             VerifyRequest, ReproduceRequest, SweepRequest>;
 
 /// Reads the arguments, the program's name not among them. Throws InputError, one line, for unknown commands
 /// and options, missing ones, and numbers that are none or out of range.

@@ -22,6 +22,7 @@ struct Dispatch {
     int operator()(const ResumeRequest& request) const { return run_resume(request, environment); }
     int operator()(const ValueRequest& request) const { return run_value(request, environment); }
     int operator()(const VerifyRequest& request) const { return run_verify(request, environment); }
+    int operator()(const SweepRequest& request) const { return run_sweep_command(request, environment); }
     int operator()(const ReproduceRequest& request) const { return run_reproduce(request, environment); }
 };
 

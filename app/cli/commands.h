@@ -42,6 +42,7 @@ int run_run(const RunRequest& request, const Environment& environment);
 int run_resume(const ResumeRequest& request, const Environment& environment);
 int run_value(const ValueRequest& request, const Environment& environment);
 int run_verify(const VerifyRequest& request, const Environment& environment);
+int run_sweep_command(const SweepRequest& request, const Environment& environment);
 int run_reproduce(const ReproduceRequest& request, const Environment& environment);
 
 }  // namespace emergence::cli

@@ -1,0 +1,104 @@
+// sweep: a phase diagram, cell by cell, kept after each.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+#include <thread>
+
+#include "app/cli/commands.h"
+#include "app/cli/job.h"
+#include "app/cli/progress.h"
+#include "app/export/export.h"
+#include "core/base/error.h"
+#include "core/io/assets.h"
+#include "core/io/atomic_write.h"
+#include "core/runtime/claims_table.h"
+#include "core/runtime/sweep.h"
+
+namespace emergence::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kMostBytes = size_t{64} << 20;
+constexpr const char* kSweepFile = "sweep.toml";
+constexpr const char* kCellsFile = "cells.csv";
+
+std::string text_of(const fs::path& path) { return std::string(as_text(read_file(path, kMostBytes))); }
+
+Sweep sweep_in(const std::string& text, const std::string& source, const Environment& environment) {
+    return parse_sweep(text, source, [&environment](const std::string& name) -> const ExperimentInfo& {
+        return find_experiment_in(environment.experiments, name);
+    });
+}
+
+// The file that was named: a path, the folder of a sweep, or one of assets/sweeps.
+fs::path file_of(const std::string& name, const Environment& environment) {
+    std::error_code ignored;
+    if (fs::is_directory(name, ignored)) return fs::path(name) / kSweepFile;
+    if (fs::exists(name, ignored)) return name;
+    const fs::path shipped = environment.assets() / "sweeps" / (name + ".toml");
+    return fs::exists(shipped, ignored) ? shipped : fs::path(name);
+}
+
+// What the folder already has of this sweep. Another number of seeds or other places are welcome, another
+// experiment, score or other settings are not.
+SweepScores known_in(const fs::path& folder, const Sweep& sweep, const Environment& environment) {
+    std::error_code ignored;
+    if (!fs::exists(folder / kCellsFile, ignored)) return {};
+    const fs::path before = folder / kSweepFile;
+    const Sweep earlier = sweep_in(text_of(before), before.string(), environment);
+    if (earlier.experiment != sweep.experiment || earlier.score != sweep.score ||
+        !(earlier.settings == sweep.settings))
+        throw InputError(fmt::format(
+            "{}: holds a sweep of another experiment, score or other [settings]; needed is another --out",
+            folder.string()));
+    return scores_in(sweep, text_of(folder / kCellsFile), (folder / kCellsFile).string());
+}
+
+}  // namespace
+
+int run_sweep_command(const SweepRequest& request, const Environment& environment) {
+    const fs::path file = file_of(request.file, environment);
+    const std::string text = text_of(file);
+    const Sweep sweep = sweep_in(text, file.string(), environment);
+    const fs::path folder = request.out ? fs::path(*request.out) : fs::path("out") / file.stem();
+    SweepScores known = known_in(folder, sweep, environment);
+    prepare_folder(folder);
+    write_file(folder / kSweepFile, std::string_view(text));
+    const auto total = static_cast<size_t>(sweep.columns() * sweep.rows());
+    if (!known.empty())
+        environment.err << fmt::format("sweep: {} of {} cells are there already\n", known.size(), total);
+
+    GridProgressLine line(environment.err, environment.err_is_terminal);
+    GridOptions options;
+    options.threads =
+        request.threads.value_or(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
+    options.name = "sweep";
+    options.stop = environment.stop;
+    options.on_progress = [&line](const GridProgress& progress) { line.show(progress); };
+    const Stopwatch watch;
+    const SweepResult result = run_sweep(sweep, std::move(known), options, [&](const SweepScores& scores) {
+        write_file(folder / kCellsFile, std::string_view(sweep_csv(sweep, scores)));
+    });
+    line.finish(watch.seconds());
+    for (const JobFailure& failure : result.failures)
+        environment.err << fmt::format("emergence-cli: sweep: {}: {}\n", failure.label, failure.reason);
+    if (!result.scores.empty()) {
+        const FigureSpec figure = sweep_figure(sweep, result.scores);
+        for (const FileFormat format : kFileFormats) {
+            const fs::path picture = folder / fmt::format("sweep.{}", file_extension(format));
+            export_figure(figure, picture, format);
+            environment.out << picture.string() << '\n';
+        }
+    }
+    environment.out << (folder / kCellsFile).string() << '\n';
+    environment.err << fmt::format("sweep: {} of {} cells, {:.1f} s, {:.1f} s of CPU\n", result.scores.size(),
+                                   total, watch.seconds(), watch.cpu_seconds());
+    if (result.stopped)
+        environment.err << fmt::format("emergence-cli: stopped; 'sweep {}' goes on\n", folder.string());
+    return result.stopped || !result.failures.empty() ? kFailure : kDone;
+}
+
+}  // namespace emergence::cli

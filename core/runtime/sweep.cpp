@@ -1,0 +1,276 @@
+#include "core/runtime/sweep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <set>
+
+#include "core/base/error.h"
+#include "core/io/csv.h"
+
+namespace emergence {
+namespace {
+
+constexpr const char* kEmerged = "emerged";
+constexpr int64_t kParts = 50;  // of a seed's training: so often it tells of itself
+
+// A value as a number, for files and axes: a choice by its place.
+double number_of(const Sweep& sweep, const SweepAxis& axis, const FieldValue& value) {
+    if (const auto* flag = std::get_if<bool>(&value)) return *flag ? 1.0 : 0.0;
+    if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
+    if (const auto* number = std::get_if<double>(&value)) return *number;
+    const auto& choices = sweep.settings.info(axis.field).choices;
+    return static_cast<double>(std::find(choices.begin(), choices.end(), std::get<std::string>(value)) -
+                               choices.begin());
+}
+
+bool numeric(const SweepAxis& axis) {
+    return !std::holds_alternative<bool>(axis.values.front()) &&
+           !std::holds_alternative<std::string>(axis.values.front());
+}
+
+double last_metric(const std::vector<MetricRow>& rows, size_t metric) {
+    return rows.empty() ? std::numeric_limits<double>::quiet_NaN() : rows.back().values[metric];
+}
+
+// Which column of the study's metrics the score is; nothing for "emerged".
+std::optional<size_t> metric_of(const Sweep& sweep, const Study& study) {
+    if (sweep.score == kEmerged) {
+        if (sweep.experiment->emergence_rule.empty())
+            throw InputError(fmt::format("score: '{}': experiment {} has no rule for it", kEmerged,
+                                         sweep.experiment->name));
+        return std::nullopt;
+    }
+    std::string names = kEmerged;
+    for (size_t i = 0; i < study.metrics().size(); ++i) {
+        if (study.metrics()[i].name == sweep.score) return i;
+        names += ", " + study.metrics()[i].name;
+    }
+    throw InputError(fmt::format("score: found '{}', there are: {}", sweep.score, names));
+}
+
+std::string axis_label(const Sweep& sweep, const SweepAxis& axis) {
+    const FieldInfo& info = sweep.settings.info(axis.field);
+    const std::string label = info.label.empty() ? info.name : info.label;
+    return info.unit.empty() ? label : fmt::format("{}, {}", label, info.unit);
+}
+
+std::vector<Block> blocks_of(const SweepAxis& axis) {
+    std::vector<Block> blocks;
+    for (const FieldValue& value : axis.values) {
+        const auto* number = std::get_if<double>(&value);
+        blocks.push_back({number != nullptr ? fmt::format("{:.3g}", *number) : to_text(value), 1});
+    }
+    return blocks;
+}
+
+std::string caption_of(const Sweep& sweep, size_t known) {
+    std::string changed;
+    for (const FieldInfo& field : sweep.settings.fields())
+        if (sweep.settings.value(field.name) != field.default_value)
+            changed += fmt::format("{}{} = {}", changed.empty() ? "" : ", ", field.name,
+                                   to_text(sweep.settings.value(field.name)));
+    return fmt::format("{}{}Experiment {}, {} seeds a cell, {} of {} cells{}{}. Emergence {}.",
+                       sweep.description, sweep.description.empty() ? "" : " ", sweep.experiment->name,
+                       sweep.seeds, known, sweep.columns() * sweep.rows(), changed.empty() ? "" : "; ",
+                       changed, EMERGENCE_VERSION);
+}
+
+// Mean and standard error over seeds, a table each; NaN where a cell is not known.
+struct CellTables {
+    Table mean, error;
+};
+CellTables tables_of(const Sweep& sweep, const SweepScores& scores) {
+    const double missing = std::numeric_limits<double>::quiet_NaN();
+    CellTables tables{Table(sweep.rows(), sweep.columns(), missing),
+                      Table(sweep.rows(), sweep.columns(), missing)};
+    for (const auto& [cell, values] : scores) {
+        std::vector<double> finite;
+        for (const double value : values)
+            if (std::isfinite(value)) finite.push_back(value);
+        const Summary summary = summarise(finite, false);
+        tables.mean(cell.row, cell.column) = summary.mean;
+        tables.error(cell.row, cell.column) = summary.standard_error;
+    }
+    return tables;
+}
+
+HeatmapSpec map_of(const Sweep& sweep, const Table& values, const char* id, const std::string& title) {
+    HeatmapSpec map;
+    map.id = id;
+    map.title = title;
+    map.values = map.raw = values;
+    map.row_blocks = blocks_of(*sweep.y);
+    map.column_blocks = blocks_of(sweep.x);
+    map.free_aspect = true;
+    double largest = 0.0;
+    bool negative = false;
+    for (const double value : values.values) {
+        if (!std::isfinite(value)) continue;
+        largest = std::max(largest, std::abs(value));
+        negative = negative || value < 0;
+    }
+    map.magnitudes = !negative;
+    map.limit = sweep.score == kEmerged ? 1.0 : largest > 0.0 ? largest : 1.0;
+    map.largest = largest;
+    map.unit = sweep.score;
+    map.note = fmt::format("rows: {}, columns: {}", axis_label(sweep, *sweep.y), axis_label(sweep, sweep.x));
+    return map;
+}
+
+PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores) {
+    PlotSpec plot;
+    plot.id = "sweep";
+    plot.title = sweep.title;
+    plot.x = {axis_label(sweep, sweep.x), "", sweep.x.logarithmic ? Scale::logarithmic : Scale::linear};
+    plot.y.label = sweep.score;
+    Series series{sweep.score, {}, std::vector<std::vector<double>>(static_cast<size_t>(sweep.seeds)), 0};
+    for (const auto& [cell, values] : scores) {
+        series.x.push_back(number_of(sweep, sweep.x, sweep.x.values[static_cast<size_t>(cell.column)]));
+        for (size_t k = 0; k < values.size(); ++k) series.rows[k].push_back(values[k]);
+    }
+    plot.series.push_back(std::move(series));
+    return plot;
+}
+
+}  // namespace
+
+std::vector<SweepCell> cells_coarse_first(int columns, int rows) {
+    std::vector<SweepCell> order;
+    std::set<SweepCell> seen;
+    int stride = 1;
+    while (stride < std::max(columns, rows)) stride *= 2;
+    for (; stride >= 1; stride /= 2)
+        for (int row = 0; row < rows; row += stride)
+            for (int column = 0; column < columns; column += stride)
+                if (seen.insert({column, row}).second) order.push_back({column, row});
+    return order;
+}
+
+Settings settings_of(const Sweep& sweep, const SweepCell& cell) {
+    Settings settings = sweep.settings;
+    settings.set(sweep.x.field, sweep.x.values[static_cast<size_t>(cell.column)]);
+    if (sweep.y) settings.set(sweep.y->field, sweep.y->values[static_cast<size_t>(cell.row)]);
+    settings.set("seeds", static_cast<int64_t>(sweep.seeds));
+    return settings;
+}
+
+CellScores score_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle) {
+    const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
+    const std::optional<size_t> metric = metric_of(sweep, *study);
+    const int64_t target = study->target_step(), part = std::max<int64_t>(1, target / kParts);
+    CellScores scores;
+    for (int k = 0; k < study->num_seeds(); ++k) {
+        const std::unique_ptr<Experiment> seed = study->make_seed(k);
+        std::vector<MetricRow> rows;
+        seed->advance(0, rows);
+        while (seed->step() < target && !seed->failed()) {
+            if (rows.size() > 1) rows.erase(rows.begin(), rows.end() - 1);  // the last one counts
+            seed->advance(std::min(target, seed->step() + part), rows);
+            handle.reached((k + static_cast<double>(seed->step()) / static_cast<double>(target)) /
+                           study->num_seeds());
+        }
+        if (seed->failed())
+            scores.push_back(std::numeric_limits<double>::quiet_NaN());
+        else
+            scores.push_back(metric ? last_metric(rows, *metric) : (seed->status().emerged ? 1.0 : 0.0));
+    }
+    return scores;
+}
+
+std::string sweep_csv(const Sweep& sweep, const SweepScores& scores) {
+    std::string text =
+        fmt::format("column,row,{},{},seed,{}\n", csv_field(std::string_view(sweep.x.field)),
+                    sweep.y ? sweep.y->field : "none", csv_field(std::string_view(sweep.score)));
+    for (const auto& [cell, values] : scores) {
+        const double x = number_of(sweep, sweep.x, sweep.x.values[static_cast<size_t>(cell.column)]);
+        const double y =
+            sweep.y ? number_of(sweep, *sweep.y, sweep.y->values[static_cast<size_t>(cell.row)]) : 0.0;
+        for (size_t k = 0; k < values.size(); ++k)
+            text += fmt::format("{},{},{},{},{},{}\n", cell.column, cell.row, csv_field(x), csv_field(y), k,
+                                csv_field(values[k]));
+    }
+    return text;
+}
+
+SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source) {
+    const NumericTable table = parse_csv(csv, source);
+    const std::vector<std::string> header = {
+        "column", "row", sweep.x.field, sweep.y ? sweep.y->field : "none", "seed", sweep.score};
+    if (table.header != header)
+        throw InputError(fmt::format("{}: found the columns {}, needed are {}", source,
+                                     fmt::join(table.header, ", "), fmt::join(header, ", ")));
+    const auto place = [&sweep](const SweepAxis& axis, double value) -> std::optional<int> {
+        for (size_t i = 0; i < axis.values.size(); ++i)
+            if (number_of(sweep, axis, axis.values[i]) == value) return static_cast<int>(i);
+        return std::nullopt;
+    };
+    std::map<SweepCell, std::map<int, double>> found;
+    for (size_t i = 0; i < table.rows(); ++i) {
+        const auto column = place(sweep.x, table.columns[2][i]);
+        const auto row = sweep.y ? place(*sweep.y, table.columns[3][i]) : 0;
+        const double seed = table.columns[4][i];
+        if (!column || !row || !(seed >= 0 && seed < sweep.seeds)) continue;
+        found[{*column, *row}][static_cast<int>(seed)] = table.columns[5][i];
+    }
+    SweepScores scores;
+    for (const auto& [cell, seeds] : found) {
+        if (static_cast<int>(seeds.size()) != sweep.seeds) continue;
+        for (const auto& [seed, score] : seeds) scores[cell].push_back(score);
+    }
+    return scores;
+}
+
+SweepResult run_sweep(const Sweep& sweep, SweepScores known, const GridOptions& options,
+                      const std::function<void(const SweepScores&)>& keep) {
+    SweepResult result{std::move(known), {}, false};
+    std::mutex lock;
+    std::vector<GridJob<bool>> jobs;
+    for (const SweepCell& cell : cells_coarse_first(sweep.columns(), sweep.rows())) {
+        if (result.scores.count(cell) != 0) continue;
+        std::string label =
+            fmt::format("{} = {}", sweep.x.field, to_text(sweep.x.values[static_cast<size_t>(cell.column)]));
+        if (sweep.y)
+            label += fmt::format(", {} = {}", sweep.y->field,
+                                 to_text(sweep.y->values[static_cast<size_t>(cell.row)]));
+        jobs.push_back({std::move(label), [&, cell](JobHandle& handle) {
+                            CellScores scores = score_cell(sweep, cell, handle);
+                            const std::lock_guard guard(lock);
+                            result.scores[cell] = std::move(scores);
+                            keep(result.scores);
+                            return true;
+                        }});
+    }
+    const GridResults<bool> grid = run_grid(jobs, options);
+    result.failures = grid.failures;
+    result.stopped = grid.stopped;
+    return result;
+}
+
+FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores) {
+    FigureSpec figure;
+    figure.name = "sweep";
+    figure.title = sweep.title;
+    figure.caption = caption_of(sweep, scores.size());
+    figure.row_weights = {1};
+    if (!sweep.y) {
+        figure.column_weights = {1};
+        figure.width_inches = 7;
+        figure.height_inches = 4.5;
+        figure.cells = {{curve_of(sweep, scores), 0, 0}};
+        return figure;
+    }
+    const CellTables tables = tables_of(sweep, scores);
+    const std::string what = sweep.score == kEmerged ? "share of seeds that emerged" : sweep.score;
+    figure.column_weights = {1, 1};
+    figure.width_inches = 12;
+    figure.height_inches = 4.6;
+    figure.cells = {{map_of(sweep, tables.mean, "mean", what), 0, 0},
+                    {map_of(sweep, tables.error, "error", "its standard error over seeds"), 0, 1}};
+    return figure;
+}
+
+}  // namespace emergence

@@ -1,0 +1,96 @@
+#pragma once
+// Phase diagrams: one score of an experiment over a grid of one or two of its fields, several seeds a cell.
+//
+//     experiment = "td"
+//     title = "Where in-context TD emerges"
+//     score = "emerged"             # the share of seeds; or a metric of the run, its last value
+//     seeds = 8                     # a cell
+//     [settings]                    # what all cells share
+//     num_mrps = 2000
+//     [x]
+//     field = "num_layers"
+//     values = [1, 2, 3, 4]
+//     [y]                           # may be absent
+//     field = "n"
+//     from = 5
+//     to = 80
+//     count = 9
+//     scale = "log"                 # or "linear"
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/runtime/job_grid.h"
+#include "core/runtime/study.h"
+
+namespace emergence {
+
+struct SweepAxis {
+    std::string field;
+    std::vector<FieldValue> values;  // each allowed, no two the same
+    bool logarithmic = false;
+};
+
+struct Sweep {
+    const ExperimentInfo* experiment = nullptr;
+    std::string title, description;
+    std::string score = "emerged";
+    int seeds = 4;
+    Settings settings;  // without the axes' fields and the seeds
+    SweepAxis x;
+    std::optional<SweepAxis> y;
+
+    int columns() const { return static_cast<int>(x.values.size()); }
+    int rows() const { return y ? static_cast<int>(y->values.size()) : 1; }
+};
+
+/// Reads a sweep. `find` gives the experiment of a name, or throws. Throws InputError, naming `source` and
+/// the place, for anything that is not one, and for cells whose settings do not go together.
+Sweep parse_sweep(std::string_view text, const std::string& source,
+                  const std::function<const ExperimentInfo&(const std::string&)>& find);
+
+/// Where a cell lies: column of x, row of y.
+struct SweepCell {
+    int column = 0, row = 0;
+    auto operator<=>(const SweepCell&) const = default;
+};
+/// All cells, coarse ones first: every 2^k-th of both axes before every 2^(k-1)-th.
+std::vector<SweepCell> cells_coarse_first(int columns, int rows);
+
+/// The settings of a cell.
+Settings settings_of(const Sweep& sweep, const SweepCell& cell);
+
+/// One number a seed; NaN for a seed that failed. Computed from its arguments alone.
+using CellScores = std::vector<double>;
+CellScores score_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle);
+
+/// What is known of a sweep.
+using SweepScores = std::map<SweepCell, CellScores>;
+
+/// A line a cell and seed: "column,row,X,Y,seed,SCORE", X and Y as the axes' values (choices by their
+/// number).
+std::string sweep_csv(const Sweep& sweep, const SweepScores& scores);
+/// Back from such lines, as far as their X, Y and seed belong to the sweep: it may have been extended. A cell
+/// counts once all of its seeds are there. Throws InputError, naming `source`.
+SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source);
+
+/// Computes the cells that `known` lacks, coarse ones first, on options.threads threads; calls `keep` with
+/// all that is known after every cell, one call at a time. The result does not depend on the threads.
+struct SweepResult {
+    SweepScores scores;
+    std::vector<JobFailure> failures;
+    bool stopped = false;
+};
+SweepResult run_sweep(const Sweep& sweep, SweepScores known, const GridOptions& options,
+                      const std::function<void(const SweepScores&)>& keep);
+
+/// The picture: a heatmap of means over seeds with their standard errors beside it, or with one field a
+/// curve.
+FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores);
+
+}  // namespace emergence

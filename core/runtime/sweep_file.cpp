@@ -1,0 +1,167 @@
+// Sweeps as TOML.
+#include <fmt/format.h>
+
+#include <toml++/toml.h>
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/runtime/sweep.h"
+
+namespace emergence {
+namespace {
+
+constexpr int64_t kMostValues = 200, kMostSeeds = 1000;
+constexpr const char* kSeedCount = "seeds";
+
+class Reader {
+  public:
+    explicit Reader(const std::string& source) : source_(source) {}
+
+    [[noreturn]] void refuse(const toml::node* node, const std::string& why) const {
+        if (node == nullptr) throw InputError(fmt::format("{}: {}", source_, why));
+        throw InputError(fmt::format("{}:{}:{}: {}", source_, node->source().begin.line,
+                                     node->source().begin.column, why));
+    }
+    // Names that mean nothing are typing errors.
+    void allow(const toml::table& table, std::initializer_list<std::string_view> names) const {
+        for (const auto& [name, node] : table)
+            if (std::find(names.begin(), names.end(), name.str()) == names.end())
+                refuse(&node, fmt::format("'{}' is unknown here, there are: {}", name.str(),
+                                          fmt::join(names.begin(), names.end(), ", ")));
+    }
+    std::string text(const toml::table& table, const char* name, const std::string& otherwise = "") const {
+        const toml::node* node = table.get(name);
+        if (node == nullptr) return otherwise;
+        if (const auto value = node->value_exact<std::string>()) return *value;
+        refuse(node, fmt::format("{}: needed is a text in quotes", name));
+    }
+    double number(const toml::table& table, const char* name) const {
+        const toml::node* node = table.get(name);
+        if (node == nullptr) refuse(nullptr, fmt::format("'{}' is missing, or the axis' 'values'", name));
+        if (const auto value = node->value<double>(); value && node->is_number()) return *value;
+        refuse(node, fmt::format("{}: needed is a number", name));
+    }
+    int64_t whole(const toml::table& table, const char* name, int64_t otherwise, int64_t low,
+                  int64_t high) const {
+        const toml::node* node = table.get(name);
+        if (node == nullptr) return otherwise;
+        const auto value = node->value_exact<int64_t>();
+        if (!value || *value < low || *value > high)
+            refuse(node, fmt::format("{}: allowed is a whole number from {} to {}", name, low, high));
+        return *value;
+    }
+    // As the field wants it: a whole number serves as a double.
+    FieldValue value(const toml::node& node, const FieldInfo& info) const {
+        if (const auto flag = node.value_exact<bool>()) return *flag;
+        if (const auto text = node.value_exact<std::string>()) return *text;
+        const bool real = std::holds_alternative<double>(info.default_value);
+        if (const auto whole = node.value_exact<int64_t>())
+            return real ? FieldValue(static_cast<double>(*whole)) : FieldValue(*whole);
+        if (const auto number = node.value_exact<double>()) return *number;
+        refuse(&node, fmt::format("{}: found neither number, flag nor text", info.name));
+    }
+
+  private:
+    const std::string& source_;
+};
+
+std::vector<FieldValue> spaced(const Reader& reader, const toml::table& table, const FieldInfo& info,
+                               bool logarithmic) {
+    const double from = reader.number(table, "from"), to = reader.number(table, "to");
+    const int64_t count = reader.whole(table, "count", 0, 2, kMostValues);
+    if (count == 0) reader.refuse(&table, fmt::format("'count' is missing: 2 to {}", kMostValues));
+    if (logarithmic && (from <= 0 || to <= 0))
+        reader.refuse(&table, "scale = \"log\" needs 'from' and 'to' above 0");
+    std::vector<FieldValue> values;
+    for (int64_t i = 0; i < count; ++i) {
+        const double t = static_cast<double>(i) / static_cast<double>(count - 1);
+        const double value = logarithmic ? from * std::pow(to / from, t) : std::lerp(from, to, t);
+        FieldValue next = value;
+        if (std::holds_alternative<int64_t>(info.default_value))
+            next = static_cast<int64_t>(std::llround(value));
+        if (values.empty() || !(values.back() == next)) values.push_back(next);
+    }
+    return values;
+}
+
+SweepAxis axis_of(const Reader& reader, const toml::table& table, Settings& settings) {
+    reader.allow(table, {"field", "values", "from", "to", "count", "scale"});
+    SweepAxis axis;
+    axis.field = reader.text(table, "field");
+    if (axis.field.empty()) reader.refuse(&table, "'field' is missing");
+    if (axis.field == kSeedCount || axis.field == "seed")
+        reader.refuse(&table,
+                      fmt::format("field: '{}' is no axis: 'seeds' says how many a cell has", axis.field));
+    const FieldInfo& info = settings.info(axis.field);
+    const std::string scale = reader.text(table, "scale", info.logarithmic ? "log" : "linear");
+    if (scale != "log" && scale != "linear")
+        reader.refuse(table.get("scale"), fmt::format("scale: found '{}', allowed is log or linear", scale));
+    axis.logarithmic = scale == "log";
+    if (const toml::node* node = table.get("values")) {
+        const toml::array* values = node->as_array();
+        if (values == nullptr || values->empty() || values->size() > static_cast<size_t>(kMostValues))
+            reader.refuse(node, fmt::format("values: needed is a list of 1 to {}", kMostValues));
+        for (const toml::node& value : *values) axis.values.push_back(reader.value(value, info));
+    } else {
+        axis.values = spaced(reader, table, info, axis.logarithmic);
+    }
+    for (size_t i = 0; i < axis.values.size(); ++i) {
+        settings.set(axis.field, axis.values[i]);
+        if (std::find(axis.values.begin(), axis.values.begin() + static_cast<std::ptrdiff_t>(i),
+                      axis.values[i]) != axis.values.begin() + static_cast<std::ptrdiff_t>(i))
+            reader.refuse(&table, fmt::format("values: {} is there twice", to_text(axis.values[i])));
+    }
+    const auto positive = [](const FieldValue& value) {
+        const auto* whole = std::get_if<int64_t>(&value);
+        const auto* number = std::get_if<double>(&value);
+        return whole != nullptr ? *whole > 0 : number != nullptr && *number > 0;
+    };
+    if (!std::all_of(axis.values.begin(), axis.values.end(), positive)) axis.logarithmic = false;
+    settings.set(axis.field, info.default_value);
+    return axis;
+}
+
+}  // namespace
+
+Sweep parse_sweep(std::string_view text, const std::string& source,
+                  const std::function<const ExperimentInfo&(const std::string&)>& find) {
+    const Reader reader(source);
+    toml::table table;
+    try {
+        table = toml::parse(text, source);
+    } catch (const toml::parse_error& error) {
+        throw InputError(fmt::format("{}:{}:{}: {}", source, error.source().begin.line,
+                                     error.source().begin.column, error.description()));
+    }
+    reader.allow(table, {"experiment", "title", "description", "score", "seeds", "settings", "x", "y"});
+    Sweep sweep;
+    sweep.experiment = &find(reader.text(table, "experiment"));
+    sweep.title = reader.text(table, "title", "A sweep");
+    sweep.description = reader.text(table, "description");
+    sweep.score = reader.text(table, "score", sweep.score);
+    sweep.seeds = static_cast<int>(reader.whole(table, "seeds", sweep.seeds, 1, kMostSeeds));
+    sweep.settings = Settings(sweep.experiment->fields);
+    if (const toml::node* node = table.get("settings")) {
+        const toml::table* settings = node->as_table();
+        if (settings == nullptr) reader.refuse(node, "settings: a table is needed");
+        for (const auto& [name, value] : *settings)
+            sweep.settings.set(name.str(), reader.value(value, sweep.settings.info(name.str())));
+    }
+    const auto axis = [&](const char* name) {
+        const toml::table* found = table[name].as_table();
+        if (found == nullptr) reader.refuse(table.get(name), fmt::format("a table [{}] is needed", name));
+        return axis_of(reader, *found, sweep.settings);
+    };
+    sweep.x = axis("x");
+    if (table.contains("y")) sweep.y = axis("y");
+    if (sweep.y && sweep.y->field == sweep.x.field)
+        reader.refuse(table.get("y"), "field: the same as that of [x]");
+    for (const SweepCell& cell : cells_coarse_first(sweep.columns(), sweep.rows())) {
+        const Settings settings = settings_of(sweep, cell);
+        if (sweep.experiment->check) sweep.experiment->check(settings);
+    }
+    return sweep;
+}
+
+}  // namespace emergence

@@ -1,0 +1,147 @@
+#include "core/runtime/sweep.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "tests/support/places.h"
+#include "tests/support/scratch.h"
+
+namespace emergence {
+namespace {
+
+using testing::message_of;
+
+Sweep parsed(const std::string& text) { return parse_sweep(text, "s.toml", find_experiment); }
+
+const std::string kSmall = R"(
+experiment = "regression"
+score = "loss"
+seeds = 2
+[settings]
+num_iterations = 2
+num_prompts = 500
+bank_size = 500
+log_interval = 1
+[x]
+field = "num_layers"
+values = [1, 2]
+[y]
+field = "n"
+from = 5
+to = 20
+count = 3
+scale = "log"
+)";
+
+}  // namespace
+
+TEST_CASE("cells come coarse first, each once") {
+    const auto order = cells_coarse_first(5, 3);
+    CHECK(order.size() == 15);
+    CHECK(order[0] == SweepCell{0, 0});
+    CHECK(order[1] == SweepCell{4, 0});  // of every fourth
+    auto sorted = order;
+    std::sort(sorted.begin(), sorted.end());
+    CHECK(std::unique(sorted.begin(), sorted.end()) == sorted.end());
+    CHECK(cells_coarse_first(1, 1).size() == 1);
+}
+
+TEST_CASE("a sweep is read with its axes") {
+    const Sweep sweep = parsed(kSmall);
+    CHECK(sweep.columns() == 2);
+    CHECK(sweep.rows() == 3);
+    CHECK(sweep.y->values == std::vector<FieldValue>{int64_t{5}, int64_t{10}, int64_t{20}});
+    CHECK(sweep.y->logarithmic);
+    const Settings settings = settings_of(sweep, {1, 2});
+    CHECK(settings.integer("num_layers") == 2);
+    CHECK(settings.integer("n") == 20);
+    CHECK(settings.integer("seeds") == 2);
+}
+
+TEST_CASE("what is no sweep is refused by place") {
+    const auto refusal = [](const std::string& text) {
+        return message_of<InputError>([&] { parsed(text); });
+    };
+    const std::string start = "experiment = \"regression\"\n";
+    CHECK(refusal("x = [").find("s.toml:1:") == 0);
+    CHECK(refusal("experiment = \"nothing\"\n").find("unknown experiment") != std::string::npos);
+    CHECK(refusal(start).find("a table [x] is needed") != std::string::npos);
+    CHECK(refusal(start + "colour = 1\n").find("'colour' is unknown here") != std::string::npos);
+    CHECK(refusal(start + "[x]\nfield = \"num_layers\"\nvalues = [1, 99]\n").find("num_layers") !=
+          std::string::npos);
+    CHECK(refusal(start + "[x]\nfield = \"num_layers\"\nvalues = [2, 2]\n").find("2 is there twice") !=
+          std::string::npos);
+    CHECK(refusal(start + "[x]\nfield = \"seeds\"\nvalues = [2]\n").find("is no axis") != std::string::npos);
+    CHECK(refusal(start + "[x]\nfield = \"n\"\nfrom = 0\nto = 5\ncount = 3\nscale = \"log\"\n")
+              .find("above 0") != std::string::npos);
+    CHECK(refusal(start + "[x]\nfield = \"n\"\nfrom = 5\nto = 6\ncount = 1\n").find("from 2 to") !=
+          std::string::npos);
+    CHECK(refusal(kSmall + "[z]\n").find("'z' is unknown here") != std::string::npos);
+}
+
+TEST_CASE("a sweep does not depend on the threads nor on where it was interrupted, and can be extended") {
+    const Sweep sweep = parsed(kSmall);
+    int kept = 0;
+    const auto count = [&kept](const SweepScores&) { ++kept; };
+    const SweepResult whole = run_sweep(sweep, {}, {.threads = 1}, count);
+    CHECK(kept == 6);
+    CHECK(whole.failures.empty());
+    CHECK(whole.scores.size() == 6);
+    CHECK(run_sweep(sweep, {}, {.threads = 2}, count).scores == whole.scores);
+    // Half of it from a file, the rest computed.
+    const std::string csv = sweep_csv(sweep, whole.scores);
+    SweepScores half = scores_in(sweep, csv, "cells.csv");
+    CHECK(half == whole.scores);
+    half.erase({0, 1});
+    half.erase({1, 2});
+    kept = 0;
+    CHECK(run_sweep(sweep, half, {.threads = 1}, count).scores == whole.scores);
+    CHECK(kept == 2);
+    // A longer axis finds its old places; more seeds begin anew.
+    Sweep longer = sweep;
+    longer.x.values.insert(longer.x.values.begin(), int64_t{3});
+    CHECK(scores_in(longer, csv, "cells.csv").count({1, 0}) == 1);
+    CHECK(scores_in(longer, csv, "cells.csv").count({0, 0}) == 0);
+    longer.seeds = 3;
+    CHECK(scores_in(longer, csv, "cells.csv").empty());
+    CHECK(message_of<InputError>([&] {
+              scores_in(sweep, "a,b\n1,2\n", "cells.csv");
+          }).find("cells.csv: found the columns a, b") == 0);
+}
+
+TEST_CASE("the picture is of what is known") {
+    const Sweep sweep = parsed(kSmall);
+    SweepScores scores;
+    scores[{1, 2}] = {1.0, 3.0};
+    const FigureSpec figure = sweep_figure(sweep, scores);
+    const auto& map = std::get<HeatmapSpec>(figure.cells[0].content);
+    CHECK(map.values(2, 1) == 2.0);
+    CHECK(std::isnan(map.values(0, 0)));
+    CHECK(figure.caption.find("1 of 6 cells") != std::string::npos);
+}
+
+TEST_CASE("a score that is none is refused, naming those there are") {
+    Sweep sweep = parsed(kSmall);
+    sweep.score = "beauty";
+    const SweepResult result = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    REQUIRE(result.failures.size() == 6);
+    CHECK(result.failures[0].reason.find("score: found 'beauty', there are: emerged, loss") == 0);
+}
+
+TEST_CASE("the sweeps that ship can be read") {
+    int read = 0;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(testing::source_dir() / "assets" / "sweeps")) {
+        const std::string text = testing::slurp(entry.path());
+        CHECK_NOTHROW(parse_sweep(text, entry.path().string(), find_experiment));
+        ++read;
+    }
+    CHECK(read >= 3);
+}
+
+}  // namespace emergence
