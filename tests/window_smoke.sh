@@ -55,7 +55,7 @@ press() {
 window_pid=$!
 wait_for "the window, paused at step 0" '^state paused step 0 '
 wait_for "a slider" '^widget [-0-9 ]+ num_layers$'
-window=$(xdotool search --onlyvisible --name '^Emergence$' | head -n 1)
+window=$(xdotool search --onlyvisible --name "^Emergence" | head -n 1)
 [ -n "$window" ] || fail "no window is called Emergence"
 xdotool windowfocus --sync "$window"
 
