@@ -15,7 +15,7 @@ namespace emergence {
 namespace {
 
 constexpr const char* kEmerged = "emerged";
-constexpr int64_t kParts = 50;  // of a seed's training: so often it tells of itself
+constexpr int64_t kPartsOfSeed = 50;  // of a seed's training: so often it tells of itself
 
 // A value as a number, for files and axes: a choice by its place.
 double number_of(const Sweep& sweep, const SweepAxis& axis, const FieldValue& value) {
@@ -25,11 +25,6 @@ double number_of(const Sweep& sweep, const SweepAxis& axis, const FieldValue& va
     const auto& choices = sweep.settings.info(axis.field).choices;
     return static_cast<double>(std::find(choices.begin(), choices.end(), std::get<std::string>(value)) -
                                choices.begin());
-}
-
-bool numeric(const SweepAxis& axis) {
-    return !std::holds_alternative<bool>(axis.values.front()) &&
-           !std::holds_alternative<std::string>(axis.values.front());
 }
 
 double last_metric(const std::vector<MetricRow>& rows, size_t metric) {
@@ -161,7 +156,7 @@ Settings settings_of(const Sweep& sweep, const SweepCell& cell) {
 CellScores score_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle) {
     const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
     const std::optional<size_t> metric = metric_of(sweep, *study);
-    const int64_t target = study->target_step(), part = std::max<int64_t>(1, target / kParts);
+    const int64_t target = study->target_step(), part = std::max<int64_t>(1, target / kPartsOfSeed);
     CellScores scores;
     for (int k = 0; k < study->num_seeds(); ++k) {
         const std::unique_ptr<Experiment> seed = study->make_seed(k);
