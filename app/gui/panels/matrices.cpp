@@ -331,7 +331,13 @@ void MatricesPanel::draw_limits_popup(const Ui& ui) {
 void MatricesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
     const Panel panel(ui, "matrices", box, true);
     hovered_.reset();
-    if (!session.snapshot()) return;
+    if (!session.snapshot()) {
+        // Samples and held-out banks are drawn before the first step: with many prompts that takes a while.
+        draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.bold,
+                         {box.min.x + box.size.x / 2, box.min.y + box.size.y / 2}, Placed::middle,
+                         Placed::middle, ui.colors.muted, "getting ready: drawing tasks and samples…");
+        return;
+    }
     const std::shared_ptr<const Snapshot>& snapshot = session.snapshot();
     if (look_.view.seed_index >= static_cast<int>(snapshot->seeds.size())) look_.view.seed_index = -1;
     if (snapshot->matrices.empty()) return;
