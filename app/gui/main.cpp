@@ -81,7 +81,7 @@ void run_window(const Options& options) {
     Session session = start_session(info, settings, std::move(start_as), window);
     Workbench workbench(preferences, [&window] { window.wake(); });
     workbench.files().restore(view_of(options));
-    workbench.was_opened_as(title_of(options), session);
+    if (const auto opened = opened_file(options)) workbench.was_opened_from(*opened, session);
     Trace trace;
     const auto start = std::chrono::steady_clock::now();
     while (!window.closing()) {

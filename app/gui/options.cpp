@@ -161,15 +161,13 @@ Settings make_settings(const ExperimentInfo& info, const Options& options, const
 }
 
 std::optional<int64_t> step_of(const Options& options) {
-    if (!options.assignments.empty() || options.seeds) return std::nullopt;
-    const auto file = file_of(options);
+    const auto file = opened_file(options);
     return file ? file->step : std::nullopt;
 }
 
-std::string title_of(const Options& options) {
-    if (!options.assignments.empty() || options.seeds) return "";
-    const auto file = file_of(options);
-    return file ? file->title : "";
+std::optional<SettingsFile> opened_file(const Options& options) {
+    if (!options.assignments.empty() || options.seeds) return std::nullopt;
+    return file_of(options);
 }
 
 std::optional<ViewValues> view_of(const Options& options) {

@@ -57,9 +57,8 @@ Settings make_settings(const ExperimentInfo& info, const Options& options, const
 /// are changed by others. Throws InputError.
 std::optional<int64_t> step_of(const Options& options);
 
-/// What the file or preset calls itself; "" where it does not, or where its settings are changed by others.
-/// Throws InputError.
-std::string title_of(const Options& options);
+/// The file or preset that was opened; nothing where its settings are changed by others. Throws InputError.
+std::optional<SettingsFile> opened_file(const Options& options);
 
 /// How the file is to be looked at; nothing where it does not say. Throws InputError.
 std::optional<ViewValues> view_of(const Options& options);

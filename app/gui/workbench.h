@@ -52,8 +52,8 @@ class Workbench {
 
     /// What the session shows, by its preset's title where it has one.
     std::string title(const Session& session) const { return chooser_.title(session); }
-    void was_opened_as(const std::string& title, const Session& session) {
-        chooser_.was_opened_as(title, session);
+    void was_opened_from(const SettingsFile& file, const Session& session) {
+        chooser_.was_opened_from(file, session);
     }
 
   private:

@@ -54,9 +54,9 @@ std::string ExperimentChooser::title(const Session& session) const {
     return open ? chosen_->title : session.info().title;
 }
 
-void ExperimentChooser::was_opened_as(const std::string& title, const Session& session) {
-    if (title.empty()) return;
-    chosen_ = Preset{"", title, "", session.info().name};
+void ExperimentChooser::was_opened_from(const SettingsFile& file, const Session& session) {
+    if (file.title.empty()) return;
+    chosen_ = Preset{"", file.title, file.description, session.info().name};
     chosen_settings_ = session.settings();
 }
 
@@ -142,7 +142,8 @@ void ExperimentChooser::draw(const Ui& ui, Session& session, Preferences& prefer
     if (!open) {
         log_item(ui, "experiment");
         const std::string named = title(session);
-        const std::string preset = named == session.info().title ? "" : "Preset: " + named + ".\n";
+        const std::string preset =
+            named == session.info().title || !chosen_ ? "" : named + ". " + chosen_->description + "\n";
         explain_item(ui, preset + session.info().summary + " Click for other experiments and presets.");
         return;
     }

@@ -8,6 +8,7 @@
 #include "app/gui/preferences.h"
 #include "app/gui/session.h"
 #include "app/gui/theme.h"
+#include "core/io/toml.h"
 
 namespace emergence {
 
@@ -20,8 +21,8 @@ class ExperimentChooser {
     /// The title of the preset whose settings these are, as chosen last; else the experiment's.
     std::string title(const Session& session) const;
 
-    /// The settings that the session has just now came from a preset or a file of this title; "" for none.
-    void was_opened_as(const std::string& title, const Session& session);
+    /// The settings that the session has just now came from this preset or file.
+    void was_opened_from(const SettingsFile& file, const Session& session);
 
   private:
     struct Preset {
