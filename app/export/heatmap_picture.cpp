@@ -70,12 +70,12 @@ std::vector<HeatmapPicture::BlockLabel> HeatmapPicture::row_labels() const {
     return labels;
 }
 
-std::vector<HeatmapPicture::BlockLabel> HeatmapPicture::column_labels(bool turned) const {
+std::vector<HeatmapPicture::BlockLabel> HeatmapPicture::column_labels() const {
     std::vector<BlockLabel> labels;
     double at = 0.0;
     for (const Block& block : heatmap_.column_blocks) {
-        labels.push_back({turned ? meter_.wrap(block.label, style_.block(), 0.2 * cell_.height)
-                                 : std::vector<std::string>{block.label},
+        labels.push_back({turned_ ? meter_.wrap(block.label, style_.block(), 0.2 * cell_.height)
+                                  : std::vector<std::string>{block.label},
                           at, at + block.size});
         at += block.size;
     }
@@ -92,7 +92,7 @@ double HeatmapPicture::row_label_width() const {
 
 double HeatmapPicture::column_label_height() const {
     double highest = 0.0;
-    for (const BlockLabel& label : column_labels(true))
+    for (const BlockLabel& label : column_labels())
         for (const std::string& line : label.lines)
             highest = std::max(highest, meter_.width(line, style_.block()));
     return highest;
@@ -149,7 +149,7 @@ void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom)
     draw_borders(canvas, matrix);
     draw_marks(canvas, matrix);
     draw_row_labels(canvas, matrix);
-    draw_column_labels(canvas, matrix, title_bottom);
+    draw_column_labels(canvas, matrix);
     draw_color_bar(canvas, matrix);
     const std::vector<std::string> note = note_lines();
     double below = draw_norm_strip(canvas, matrix) + style_.gap();
@@ -181,28 +181,25 @@ void HeatmapPicture::draw_row_labels(Canvas& canvas, const Rect& matrix) const {
     }
 }
 
-void HeatmapPicture::draw_column_labels(Canvas& canvas, const Rect& matrix, double top) const {
+void HeatmapPicture::draw_column_labels(Canvas& canvas, const Rect& matrix) const {
     const TextStyle text = style_.block();
     const double cell = matrix.width / heatmap_.values.columns;
-    // Beside others in its row the matrix may have become narrower than was asked first, under more room.
-    const bool turned = turned_ || (flat_labels_width() > matrix.width &&
-                                    column_label_height() + 3 * style_.gap() < matrix.y - top);
-    const std::vector<BlockLabel> labels = column_labels(turned);
+    const std::vector<BlockLabel> labels = column_labels();
     std::vector<double> centers, extents;
     for (const BlockLabel& label : labels) {
         centers.push_back((label.first + label.last) / 2 * cell);
-        extents.push_back(turned ? static_cast<double>(label.lines.size()) * text.line_height()
-                                 : meter_.width(label.lines[0], text));
+        extents.push_back(turned_ ? static_cast<double>(label.lines.size()) * text.line_height()
+                                  : meter_.width(label.lines[0], text));
     }
     const std::vector<double> starts =
-        place_side_by_side(centers, extents, matrix.width, turned ? 0.0 : style_.gap());
+        place_side_by_side(centers, extents, matrix.width, turned_ ? 0.0 : style_.gap());
     const double y = matrix.y - 2 * style_.gap();
     for (size_t i = 0; i < labels.size(); ++i) {
         if (std::isnan(starts[i])) continue;
         double x = matrix.x + starts[i];
-        if (turned) x += (text.line_height() + text.ascent()) / 2;
+        if (turned_) x += (text.line_height() + text.ascent()) / 2;
         for (const std::string& line : labels[i].lines) {
-            canvas.text(line, {x, y}, text, Align::left, turned ? 1 : 0);
+            canvas.text(line, {x, y}, text, Align::left, turned_ ? 1 : 0);
             x += text.line_height();
         }
     }

@@ -31,7 +31,7 @@ class HeatmapPicture final : public CellPicture {
         double first = 0.0, last = 0.0;
     };
     std::vector<BlockLabel> row_labels() const;
-    std::vector<BlockLabel> column_labels(bool turned) const;
+    std::vector<BlockLabel> column_labels() const;
     double column_label_height() const;
     double row_label_width() const;
     double flat_labels_width() const;
@@ -53,7 +53,7 @@ class HeatmapPicture final : public CellPicture {
     void draw_hatching(Canvas& canvas, const Rect& matrix) const;
     void draw_marks(Canvas& canvas, const Rect& matrix) const;
     void draw_row_labels(Canvas& canvas, const Rect& matrix) const;
-    void draw_column_labels(Canvas& canvas, const Rect& matrix, double top) const;
+    void draw_column_labels(Canvas& canvas, const Rect& matrix) const;
     void draw_color_bar(Canvas& canvas, const Rect& matrix) const;
     /// Arrowheads at the ends of the bar beyond which cells lie.
     void draw_clip_marks(Canvas& canvas, const Rect& bar) const;

@@ -61,7 +61,8 @@ void visit_bandit_world(Config& c, Visitor&& visit) {
                   .help = "Periods a round. The paper trains at 0.005 to 0.02 and tests at 0.018 and 0.025.",
                   .group = "environment",
                   .minimum = 0,
-                  .maximum = 0.06},
+                  .maximum = 0.06,
+                  .acts_while = {{"kind", {"cosine"}}}},
         c.frequency);
     visit(FieldInfo{.name = "segments",
                     .label = "abrupt: segments J",
@@ -69,7 +70,8 @@ void visit_bandit_world(Config& c, Visitor&& visit) {
                     .group = "environment",
                     .minimum = 1,
                     .maximum = 32,
-                    .logarithmic = true},
+                    .logarithmic = true,
+                    .acts_while = {{"kind", {"abrupt"}}}},
           c.segments);
     visit(FieldInfo{.name = "angle",
                     .label = "drift: angle",
@@ -79,7 +81,8 @@ void visit_bandit_world(Config& c, Visitor&& visit) {
                     .group = "environment",
                     .unit = "rad",
                     .minimum = 0,
-                    .maximum = 50},
+                    .maximum = 50,
+                    .acts_while = {{"kind", {"drift"}}}},
           c.angle);
     visit(FieldInfo{.name = "d",
                     .label = "features d",
@@ -180,7 +183,8 @@ void visit_bandit_constants(Config& c, Visitor&& visit) {
                         .minimum = minimum,
                         .maximum = maximum,
                         .logarithmic = logarithmic,
-                        .advanced = true},
+                        .advanced = true,
+                        .acts_while = {{"constants", {"default"}}}},
               member);
     };
     number(c.alpha, "alpha", "LinUCB \u03b1", "Width of its confidence bound.", 0.01, 10, true);

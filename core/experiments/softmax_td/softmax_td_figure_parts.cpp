@@ -30,12 +30,8 @@ std::vector<size_t> upright_seeds(const FinishedRun& run) {
 }
 
 size_t best_row(const FinishedRun& run, size_t seed) {
-    const auto& v = run.history.column("v_emergence", static_cast<int>(seed));
-    const auto& a = run.history.column("a_emergence", static_cast<int>(seed));
-    size_t best = 0;
-    for (size_t i = 0; i < v.size(); ++i)
-        if (v[i] * a[i] > v[best] * a[best]) best = i;
-    return best;
+    return run.history.best_point({"v_emergence", "a_emergence"}, static_cast<int>(seed), run.snapshot.step)
+        .value_or(0);
 }
 
 double at_best(const FinishedRun& run, const char* metric, size_t seed) {
