@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
 #include <ostream>
 #include <thread>
 
@@ -42,19 +45,65 @@ fs::path file_of(const std::string& name, const Environment& environment) {
     return fs::exists(shipped, ignored) ? shipped : fs::path(name);
 }
 
+// One of several processes that mpirun (Open MPI, MPICH) or srun has started side by side says so in its
+// environment. They share a folder and nothing else, so that no MPI is linked.
+struct Process {
+    SweepShare share;
+    int neighbours = 1;  // processes on this machine, itself included
+};
+
+int number_in_environment(const char* name, int otherwise) {
+    const char* text = std::getenv(name);
+    int value = otherwise;
+    if (text != nullptr) std::from_chars(text, text + std::strlen(text), value);
+    return value;
+}
+
+Process this_process() {
+    constexpr const char* kNames[][3] = {
+        {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE"},
+        {"PMI_RANK", "PMI_SIZE", "MPI_LOCALNRANKS"},
+        {"SLURM_PROCID", "SLURM_NTASKS", "SLURM_TASKS_PER_NODE"}};
+    for (const auto& [rank, size, local] : kNames) {
+        const Process process{{number_in_environment(rank, 0), number_in_environment(size, 1)},
+                              std::max(1, number_in_environment(local, 1))};
+        if (process.share.size > 1 && process.share.rank >= 0 && process.share.rank < process.share.size)
+            return process;
+    }
+    return {};
+}
+
+// Each process keeps its cells in a file of its own.
+std::string cells_file(const SweepShare& share) {
+    return share.size == 1 ? kCellsFile : fmt::format("cells-{}-of-{}.csv", share.rank, share.size);
+}
+
+// The cells in all files of the folder, whoever wrote them.
+SweepScores cells_in(const fs::path& folder, const Sweep& sweep) {
+    SweepScores all;
+    std::vector<fs::path> files;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(folder, ignored))
+        if (entry.path().filename().string().starts_with("cells") && entry.path().extension() == ".csv")
+            files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    for (const fs::path& file : files) all.merge(scores_in(sweep, text_of(file), file.string()));
+    return all;
+}
+
 // What the folder already has of this sweep. Another number of seeds or other places are welcome, another
 // experiment, score or other settings are not.
 SweepScores known_in(const fs::path& folder, const Sweep& sweep, const Environment& environment) {
     std::error_code ignored;
-    if (!fs::exists(folder / kCellsFile, ignored)) return {};
     const fs::path before = folder / kSweepFile;
+    if (!fs::exists(before, ignored)) return {};
     const Sweep earlier = sweep_in(text_of(before), before.string(), environment);
     if (earlier.experiment != sweep.experiment || earlier.score != sweep.score ||
         !(earlier.settings == sweep.settings))
         throw InputError(fmt::format(
             "{}: holds a sweep of another experiment, score or other [settings]; needed is another --out",
             folder.string()));
-    return scores_in(sweep, text_of(folder / kCellsFile), (folder / kCellsFile).string());
+    return cells_in(folder, sweep);
 }
 
 }  // namespace
@@ -64,7 +113,8 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
     const std::string text = text_of(file);
     const Sweep sweep = sweep_in(text, file.string(), environment);
     const fs::path folder = request.out ? fs::path(*request.out) : fs::path("out") / file.stem();
-    SweepScores known = known_in(folder, sweep, environment);
+    const SweepScores known = known_in(folder, sweep, environment);
+    const Process process = this_process();
     prepare_folder(folder);
     write_file(folder / kSweepFile, std::string_view(text));
     const auto total = static_cast<size_t>(sweep.columns() * sweep.rows());
@@ -73,29 +123,36 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
 
     GridProgressLine line(environment.err, environment.err_is_terminal);
     GridOptions options;
-    options.threads =
-        request.threads.value_or(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
-    options.name = "sweep";
+    options.threads = request.threads.value_or(
+        std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / process.neighbours));
+    options.name = process.share.size == 1
+                       ? "sweep"
+                       : fmt::format("sweep, {} of {}", process.share.rank + 1, process.share.size);
     options.stop = environment.stop;
     options.on_progress = [&line](const GridProgress& progress) { line.show(progress); };
     const Stopwatch watch;
-    const SweepResult result = run_sweep(sweep, std::move(known), options, [&](const SweepScores& scores) {
-        write_file(folder / kCellsFile, std::string_view(sweep_csv(sweep, scores)));
-    });
+    const fs::path own = folder / cells_file(process.share);
+    const SweepResult result = run_sweep(
+        sweep, known, options,
+        [&](const SweepScores& scores) { write_file(own, std::string_view(sweep_csv(sweep, scores))); },
+        process.share);
     line.finish(watch.seconds());
     for (const JobFailure& failure : result.failures)
         environment.err << fmt::format("emergence-cli: sweep: {}: {}\n", failure.label, failure.reason);
-    if (!result.scores.empty()) {
-        const FigureSpec figure = sweep_figure(sweep, result.scores);
+    // Whoever ends last draws all of it; whoever ends earlier what there is.
+    const SweepScores all = cells_in(folder, sweep);
+    if (all.size() == total) write_file(folder / kCellsFile, std::string_view(sweep_csv(sweep, all)));
+    if (!all.empty()) {
+        const FigureSpec figure = sweep_figure(sweep, all);
         for (const FileFormat format : kFileFormats) {
             const fs::path picture = folder / fmt::format("sweep.{}", file_extension(format));
             export_figure(figure, picture, format);
             environment.out << picture.string() << '\n';
         }
     }
-    environment.out << (folder / kCellsFile).string() << '\n';
-    environment.err << fmt::format("sweep: {} of {} cells, {:.1f} s, {:.1f} s of CPU\n", result.scores.size(),
-                                   total, watch.seconds(), watch.cpu_seconds());
+    environment.out << own.string() << '\n';
+    environment.err << fmt::format("sweep: {} of {} cells, {:.1f} s, {:.1f} s of CPU\n", all.size(), total,
+                                   watch.seconds(), watch.cpu_seconds());
     if (result.stopped)
         environment.err << fmt::format("emergence-cli: stopped; 'sweep {}' goes on\n", folder.string());
     return result.stopped || !result.failures.empty() ? kFailure : kDone;

@@ -219,13 +219,18 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
     return scores;
 }
 
-SweepResult run_sweep(const Sweep& sweep, SweepScores known, const GridOptions& options,
-                      const std::function<void(const SweepScores&)>& keep) {
-    SweepResult result{std::move(known), {}, false};
+SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
+                      const std::function<void(const SweepScores&)>& keep, const SweepShare& share) {
+    SweepResult result;
     std::mutex lock;
     std::vector<GridJob<bool>> jobs;
+    int place = 0;
     for (const SweepCell& cell : cells_coarse_first(sweep.columns(), sweep.rows())) {
-        if (result.scores.count(cell) != 0) continue;
+        if (place++ % share.size != share.rank) continue;
+        if (const auto found = known.find(cell); found != known.end()) {
+            result.scores.insert(*found);
+            continue;
+        }
         std::string label =
             fmt::format("{} = {}", sweep.x.field, to_text(sweep.x.values[static_cast<size_t>(cell.column)]));
         if (sweep.y)

@@ -79,15 +79,22 @@ std::string sweep_csv(const Sweep& sweep, const SweepScores& scores);
 /// counts once all of its seeds are there. Throws InputError, naming `source`.
 SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source);
 
-/// Computes the cells that `known` lacks, coarse ones first, on options.threads threads; calls `keep` with
-/// all that is known after every cell, one call at a time. The result does not depend on the threads.
+/// Which of several processes this is: each has every `size`-th cell of the order, so that no two do one and
+/// none needs to hear of the others.
+struct SweepShare {
+    int rank = 0, size = 1;
+};
+
+/// Computes the cells of this share that `known` lacks, coarse ones first, on options.threads threads; calls
+/// `keep` after every cell with all cells of the share so far, one call at a time. The result does not depend
+/// on the threads.
 struct SweepResult {
     SweepScores scores;
     std::vector<JobFailure> failures;
     bool stopped = false;
 };
-SweepResult run_sweep(const Sweep& sweep, SweepScores known, const GridOptions& options,
-                      const std::function<void(const SweepScores&)>& keep);
+SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
+                      const std::function<void(const SweepScores&)>& keep, const SweepShare& share = {});
 
 /// The picture: a heatmap of means over seeds with their standard errors beside it, or with one field a
 /// curve.

@@ -102,6 +102,13 @@ TEST_CASE("a sweep does not depend on the threads nor on where it was interrupte
     kept = 0;
     CHECK(run_sweep(sweep, half, {.threads = 1}, count).scores == whole.scores);
     CHECK(kept == 2);
+    // Two processes share the cells and need nothing of each other.
+    SweepScores shared = run_sweep(sweep, {}, {.threads = 1}, count, {0, 2}).scores;
+    const SweepScores second = run_sweep(sweep, {}, {.threads = 1}, count, {1, 2}).scores;
+    CHECK(shared.size() == 3);
+    CHECK(second.size() == 3);
+    for (const auto& [cell, scores] : second) CHECK(shared.insert({cell, scores}).second);
+    CHECK(shared == whole.scores);
     // A longer axis finds its old places; more seeds begin anew.
     Sweep longer = sweep;
     longer.x.values.insert(longer.x.values.begin(), int64_t{3});
