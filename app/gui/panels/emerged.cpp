@@ -16,9 +16,10 @@
 namespace emergence {
 namespace {
 
-std::string seed_text(const SeedStatus& seed, const std::string& unit) {
+std::string seed_text(const SeedStatus& seed, const std::string& unit, bool has_rule) {
     const std::string name = fmt::format("seed {}: ", seed.seed);
     if (seed.failed) return name + "stopped, " + seed.reason;
+    if (!has_rule) return fmt::format("seed {}", seed.seed);
     if (!seed.emerged) {
         return name + (seed.emerged_at >= 0
                            ? fmt::format("had emerged after {} {}, but has left again", seed.emerged_at, unit)
@@ -79,7 +80,8 @@ void draw_dots(const Ui& ui, const Snapshot& snapshot, const std::string& side, 
         ImGui::PushID(i);
         if (ImGui::InvisibleButton("seed", {step, step})) seed_index = seed_index == i ? -1 : i;
         log_item(ui, fmt::format("{}dot {}", side, i).c_str());
-        explain_item(ui, seed_text(seed, snapshot.step_unit) + "\nClick to see this seed's matrices alone.");
+        explain_item(ui, seed_text(seed, snapshot.step_unit, !snapshot.emergence_rule.empty()) +
+                             "\nClick to see this seed's matrices alone.");
         ImGui::PopID();
     }
 }
