@@ -31,11 +31,11 @@ field = "n"
 values = [5, 10]
 )";
 
-struct Told {
+struct Swept {
     int code = 0;
     std::string err;
 };
-Told tell(const std::vector<std::string>& arguments) {
+Swept sweep_with(const std::vector<std::string>& arguments) {
     std::ostringstream out, err;
     const int code = run_command_line(arguments, {experiments(), out, err, false, nullptr,
                                                   [] { return std::filesystem::path("/nowhere"); }});
@@ -43,10 +43,10 @@ Told tell(const std::vector<std::string>& arguments) {
 }
 
 // As mpirun starts it.
-Told tell_as(const char* rank, const std::vector<std::string>& arguments) {
+Swept sweep_as(const char* rank, const std::vector<std::string>& arguments) {
     ::setenv("OMPI_COMM_WORLD_RANK", rank, 1);
     ::setenv("OMPI_COMM_WORLD_SIZE", "2", 1);
-    const Told told = tell(arguments);
+    const Swept told = sweep_with(arguments);
     ::unsetenv("OMPI_COMM_WORLD_RANK");
     ::unsetenv("OMPI_COMM_WORLD_SIZE");
     return told;
@@ -59,33 +59,33 @@ TEST_CASE("a sweep leaves its cells and its picture, the same from one process a
     const std::string file = (scratch / "s.toml").string();
     spit(file, kSweep);
     const std::string one = (scratch / "one").string(), two = (scratch / "two").string();
-    CHECK(tell({"sweep", file, "--out", one, "--threads", "1"}).code == kDone);
+    CHECK(sweep_with({"sweep", file, "--out", one, "--threads", "1"}).code == kDone);
     CHECK(slurp(scratch / "one/sweep.pdf").substr(0, 4) == "%PDF");
     CHECK(slurp(scratch / "one/sweep.toml") == kSweep);
-    CHECK(tell_as("0", {"sweep", file, "--out", two}).code == kDone);
+    CHECK(sweep_as("0", {"sweep", file, "--out", two}).code == kDone);
     CHECK_FALSE(std::filesystem::exists(scratch / "two/cells.csv"));
-    CHECK(tell_as("1", {"sweep", file, "--out", two}).code == kDone);
+    CHECK(sweep_as("1", {"sweep", file, "--out", two}).code == kDone);
     CHECK(slurp(scratch / "two/cells.csv") == slurp(scratch / "one/cells.csv"));
     CHECK(slurp(scratch / "two/sweep.svg") == slurp(scratch / "one/sweep.svg"));
     // Again: nothing is left to do.
-    CHECK(tell({"sweep", one}).err.find("4 of 4 cells are there already") != std::string::npos);
+    CHECK(sweep_with({"sweep", one}).err.find("4 of 4 cells are there already") != std::string::npos);
 }
 
 TEST_CASE("a folder with another sweep is left alone") {
     const Scratch scratch;
     const std::string file = (scratch / "s.toml").string(), folder = (scratch / "r").string();
     spit(file, kSweep);
-    CHECK(tell({"sweep", file, "--out", folder, "--threads", "1"}).code == kDone);
+    CHECK(sweep_with({"sweep", file, "--out", folder, "--threads", "1"}).code == kDone);
     const std::string cells = slurp(scratch / "r/cells.csv");
     std::string other = kSweep;
     other.replace(other.find("num_iterations = 1"), 18, "num_iterations = 2");
     spit(file, other);
-    const Told refused = tell({"sweep", file, "--out", folder});
+    const Swept refused = sweep_with({"sweep", file, "--out", folder});
     CHECK(refused.code == kBadInput);
     CHECK(refused.err.find("holds a sweep of another experiment, score or other [settings]") !=
           std::string::npos);
     CHECK(slurp(scratch / "r/cells.csv") == cells);
-    CHECK(tell({"sweep", (scratch / "none.toml").string()}).code == kBadInput);
+    CHECK(sweep_with({"sweep", (scratch / "none.toml").string()}).code == kBadInput);
 }
 
 }  // namespace emergence::cli
