@@ -83,6 +83,16 @@ void ScenePanel::draw_chooser(const Ui& ui, Session& session) {
     ImGui::TextDisabled("%s", fmt::format("{} {}", field.label, number).c_str());
 }
 
+// A button that goes to the moment before or after, and holds it.
+void ScenePanel::draw_stepper(const Ui& ui, const char* name, const char* label, int by, const char* help) {
+    const auto last = static_cast<double>(scene_.moments->size() - 1);
+    if (draw_button(ui, name, label, {ui.px(26), 0}, help)) {
+        position_ = std::clamp(std::floor(position_) + by, 0.0, last);
+        wanted_ = once_ = false;
+    }
+    ImGui::SameLine(0.0F, ui.px(4));
+}
+
 void ScenePanel::draw_toolbar(const Ui& ui, Session& session) {
     const bool running = session.live_snapshot()->status.state == RunState::running;
     const int count = static_cast<int>(scene_.moments->size());
@@ -95,7 +105,9 @@ void ScenePanel::draw_toolbar(const Ui& ui, Session& session) {
             if (once_ && moment() + 1 >= scene_.moments->size()) position_ = 0.0;
         }
         ImGui::SameLine(0.0F, ui.px(8));
-        ImGui::SetNextItemWidth(ui.px(180));
+        draw_stepper(ui, "scene back", "\xe2\x80\xb9", -1, "One moment back");
+        draw_stepper(ui, "scene on", "\xe2\x80\xba", 1, "One moment on: step by hand");
+        ImGui::SetNextItemWidth(ui.px(112));
         int time = static_cast<int>(scene_.first_time) + static_cast<int>(moment());
         const int first = static_cast<int>(scene_.first_time);
         if (ImGui::SliderInt("##moment", &time, first, first + count - 1, "t = %d",
@@ -141,8 +153,12 @@ void ScenePanel::draw(const Ui& ui, const Box& box, Session& session, int highli
     // Beside each other in a wide panel, else the drawing above.
     const float gap = ui.px(12);
     const bool wide = room.x > 1.7F * room.y;
-    const ImVec2 picture = wide ? ImVec2(std::floor(0.46F * (room.x - gap)), room.y)
-                                : ImVec2(room.x, std::floor(0.56F * (room.y - gap)));
+    const ImVec2 wanted = drawing_size(ui, drawing, room);
+    const ImVec2 picture =
+        wide
+            ? ImVec2(std::floor(std::clamp(wanted.x, 0.46F * (room.x - gap), 0.62F * (room.x - gap))), room.y)
+            : ImVec2(room.x,
+                     std::floor(std::clamp(wanted.y, 0.56F * (room.y - gap), 0.66F * (room.y - gap))));
     draw_drawing(ui, drawing, picture);
     if (wide)
         draw_plots(ui, {at.x + picture.x + gap, at.y}, {room.x - picture.x - gap, room.y});
