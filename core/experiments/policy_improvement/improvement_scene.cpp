@@ -217,12 +217,12 @@ PlotSpec return_plot(const ImprovementConfig& c, const std::vector<DrivenMoment>
     return plot;
 }
 
-// One for all moments, so that bars can be compared.
-Scales scales_of(const std::vector<DrivenMoment>& moments) {
+// One for all moments from..to, so that their bars can be compared.
+Scales scales_of(const std::vector<DrivenMoment>& moments, size_t from, size_t to) {
     double value = 1e-9, reward = 1e-9;
-    for (const DrivenMoment& moment : moments) {
-        value = std::max({value, moment.exact.cwiseAbs().maxCoeff()});
-        for (const auto& visit : moment.window)
+    for (size_t t = from; t < to; ++t) {
+        value = std::max({value, moments[t].exact.cwiseAbs().maxCoeff()});
+        for (const auto& visit : moments[t].window)
             reward = std::max(reward, std::abs(static_cast<double>(visit.reward)));
     }
     return {0.2 / value, kRewardRoom / reward};
@@ -232,17 +232,20 @@ Scales scales_of(const std::vector<DrivenMoment>& moments) {
 
 Scene improvement_scene(const ImprovementConfig& c, const float* weights) {
     const std::vector<DrivenMoment> all = drive(c, weights);
-    const Scales scales = scales_of(all);
+    const size_t edit =
+        c.edit_bonus == 0.0 ? all.size() : std::min(static_cast<size_t>(c.edit_at), all.size());
+    const Scales before = scales_of(all, 0, edit), after = scales_of(all, edit, all.size());
     auto moments = std::make_shared<std::vector<DrawingSpec>>();
     for (size_t t = 0; t < all.size(); ++t)
-        moments->push_back(driven_drawing(c, all[t], static_cast<int>(t), scales));
+        moments->push_back(driven_drawing(c, all[t], static_cast<int>(t), t < edit ? before : after));
     Scene scene;
     scene.id = "driven-mdp";
     scene.title = fmt::format("Unseen MDP {}", c.drive_mdp);
     scene.note = fmt::format(
         "Left, each box is a state. Blue: {} as the agent estimates it, cut off at the box; ticks: the exact "
         "value of its policy. Below: how likely it takes each action; ticks: after this update. The state "
-        "whose reward is edited is framed. Right: the window that this policy collects, which is the prompt; "
+        "whose reward is edited is framed; bars have one unit before the edit and one after it. Right: the "
+        "window that this policy collects, which is the prompt; "
         "at the bottom the update of each parameter that the transformer writes, weights frozen, beside the "
         "teacher's. Its settings stand under \"drive one MDP\".",
         c.algorithm == Improvement::sarsa ? "Q of each action" : "v");
