@@ -24,7 +24,7 @@ Settings small_flow(const char* start = "off_manifold") {
     settings.set("start", std::string(start));
     settings.set("seeds", int64_t{3});
     settings.set("num_steps", int64_t{60});
-    settings.set("interval", 400.0);
+    settings.set("interval", 1000.0);
     return settings;
 }
 
@@ -82,7 +82,7 @@ TEST_CASE("policy flow: the loss never rises, the balance stays, and the rate is
     REQUIRE(snapshot.plots.size() == 3);
     CHECK(snapshot.plots[0].series.size() == 3);
     CHECK(snapshot.plots[0].series[0].x.size() == 61);
-    CHECK(snapshot.plots[0].series[0].x.back() == 24000.0);
+    CHECK(snapshot.plots[0].series[0].x.back() == 60000.0);
     // Where it ends is known at the start.
     const Series &scale = snapshot.plots[2].series[0], &kept = snapshot.plots[2].series[1];
     for (size_t k = 0; k < 3; ++k)
