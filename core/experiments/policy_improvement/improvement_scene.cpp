@@ -151,10 +151,10 @@ void add_headings(const ImprovementConfig& c, DrawingSpec& drawing) {
         drawing.shapes.push_back(label({x + kWidth / 2, y}, text, kInkColor));
     };
     const bool sarsa = c.algorithm == Improvement::sarsa;
-    heading(0.0, kHeight + 0.3, sarsa ? "Q and policy in each state" : "v and policy in each state");
-    heading(kRight, kHeight + 0.3, "the window: states, actions, rewards");
+    heading(0.0, kHeight + 0.3, sarsa ? "Q and policy" : "v and policy");
+    heading(kRight, kHeight + 0.3, "the window in the prompt");
     heading(kRight, kUpdateMiddle + kUpdateRoom + 0.25,
-            sarsa ? "update of w, the teacher's ticked" : "update of \u03bb | w, the teacher's ticked");
+            sarsa ? "update of w, ticks: teacher" : "update of \u03bb | w, ticks: teacher");
 }
 
 DrawingSpec driven_drawing(const ImprovementConfig& c, const DrivenMoment& moment, int t,
