@@ -72,6 +72,7 @@ void DrawingPicture::draw_shape(Canvas& canvas, const DrawnShape& shape, const D
         case DrawnShape::Kind::label: {
             TextStyle text = style_.axis();
             text.color = color;
+            text.size = std::max(text.size, shape.radius * fit.scale);
             canvas.text(shape.text, {places[0].first, places[0].second + text.ascent() / 2}, text,
                         Align::center);
             return;

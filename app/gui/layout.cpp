@@ -147,8 +147,10 @@ class Builder {
         if (r_.scene) {
             const float bottom = column.max().y, least = px(kLeastScene);
             const float most = std::max(least, column.size.y - px(kLeastCurves) - gap_);
-            const Box scene =
-                take_bottom(column, choose(r_.splits.scene * r_.scale, px(kScene), least, most));
+            // What a scene asks for leaves the curves their part.
+            const float asked = std::min(px(r_.scene_height), std::round(0.58F * column.size.y));
+            const Box scene = take_bottom(
+                column, choose(r_.splits.scene * r_.scale, std::max(px(kScene), asked), least, most));
             add_splitter(scene, false, &Splits::scene, bottom, -1.0F, {least, most});
             place_frame(PanelName::scene, scene, layout_.scene);
         }

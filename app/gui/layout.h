@@ -61,6 +61,7 @@ struct LayoutRequest {
     std::optional<PanelName> enlarged = {};  // fills the window but for status and timeline
     bool presenting = false;                 // only what is there to be seen
     bool scene = false;                      // there is a drawn world
+    float scene_height = 0.0F;               // that it asks for, in lengths of the design; 0: the usual
 };
 
 struct Layout {

@@ -45,6 +45,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     request.enlarged = enlarged_;
     request.presenting = ui.presenting;
     request.scene = has_scene(session);
+    if (request.scene) request.scene_height = static_cast<float>(session.snapshot()->scenes.front().height);
     if (!request.scene && enlarged_ == PanelName::scene) request.enlarged = enlarged_ = std::nullopt;
     layout_ = make_layout(request);
     draw_gaps(ui, layout_.all(), ui.px(8));

@@ -13,6 +13,7 @@ template <class T>
 void PolicyAgent<T>::begin(const ImprovementTask& task) {
     task_ = &task;
     value_features_ = task.value_features.template cast<T>();
+    discounted_features_ = static_cast<T>(options_.gamma) * value_features_;
     policy_features_ = task.policy_features.template cast<T>();
     first_.reset(task.mdp.initial.transpose());
     next_.reset(task.mdp.transition);
@@ -50,22 +51,24 @@ void PolicyAgent<T>::refresh() {
     action_.reset(policy_);
 }
 
-// pi(a | s) and g(s, a) = phi(s, a) - sum_b phi(s, b) pi(b | s), both without epsilon.
+// pi(a | s), and what of the score g(s, a) = phi(s, a) - sum_b phi(s, b) pi(b | s) is the state's; both
+// without epsilon.
 template <class T>
 void PolicyAgent<T>::refresh_softmax() {
-    const int actions = shape_.sizes.num_actions, m = shape_.sizes.m;
+    const int states = shape_.sizes.num_states, actions = shape_.sizes.num_actions, m = shape_.sizes.m;
     weights_.noalias() = policy_features_ * parameters_.head(m);
-    scores_ = policy_features_;
-    mean_.resize(m);
-    for (int s = 0; s < shape_.sizes.num_states; ++s) {
+    for (int s = 0; s < states; ++s) {
+        auto logits = weights_.segment(s * actions, actions);
+        logits.array() -= logits.maxCoeff();
+    }
+    weights_ = weights_.array().exp();
+    mean_features_.setZero(states, m);
+    for (int s = 0; s < states; ++s) {
         auto pi = weights_.segment(s * actions, actions);
-        const T largest = pi.maxCoeff();
-        pi = (pi.array() - largest).exp();
         pi /= pi.sum();
-        mean_.noalias() = policy_features_.middleRows(s * actions, actions).transpose() * pi;
         for (int a = 0; a < actions; ++a) {
             policy_(s, a) = static_cast<double>(pi(a));
-            scores_.row(s * actions + a) -= mean_.transpose();
+            mean_features_.row(s) += pi(a) * policy_features_.row(s * actions + a);
         }
     }
 }
@@ -95,6 +98,15 @@ void PolicyAgent<T>::collect(Stream& stream, ImprovementPrompt<T>& prompt) {
         write_actor_critic(prompt);
 }
 
+// phi, gamma phi' and the reward, of these rows of the features.
+template <class T>
+void PolicyAgent<T>::write_values(int now, int then, T reward, T* x) const {
+    const int d = shape_.sizes.d;
+    std::copy_n(value_features_.data() + now * d, d, x);
+    std::copy_n(discounted_features_.data() + then * d, d, x + d);
+    x[2 * d] = reward;
+}
+
 template <class T>
 void PolicyAgent<T>::write_sarsa(ImprovementPrompt<T>& prompt) const {
     const int d = shape_.sizes.d;
@@ -105,10 +117,7 @@ void PolicyAgent<T>::write_sarsa(ImprovementPrompt<T>& prompt) const {
         const Visit& there = window_[static_cast<size_t>(i) + 1];
         const int now = task_->mdp.pair(here.state, here.action);
         const int then = task_->mdp.pair(there.state, there.action);
-        Eigen::Map<Vector> x(prompt.row(i), shape_.context());
-        x.head(d) = value_features_.row(now).transpose();
-        x.segment(d, d) = gamma * value_features_.row(then).transpose();
-        x(2 * d) = there.reward;
+        write_values(now, then, there.reward, prompt.row(i));
         const T error = there.reward + gamma * values_(then) - values_(now);
         update += step * error * value_features_.row(now).transpose();
     }
@@ -127,10 +136,9 @@ void PolicyAgent<T>::write_actor_critic(ImprovementPrompt<T>& prompt) const {
         const Visit& there = window_[static_cast<size_t>(i) + 1];
         const auto phi = value_features_.row(here.state).transpose();
         Eigen::Map<Vector> x(prompt.row(i), shape_.context());
-        x.head(d) = phi;
-        x.segment(d, d) = gamma * value_features_.row(there.state).transpose();
-        x(2 * d) = there.reward;
-        x.tail(m) = discount * scores_.row(task_->mdp.pair(here.state, here.action)).transpose();
+        write_values(here.state, there.state, there.reward, x.data());
+        const int pair = task_->mdp.pair(here.state, here.action);
+        x.tail(m) = discount * (policy_features_.row(pair) - mean_features_.row(here.state)).transpose();
         const T error = there.reward + gamma * values_(there.state) - values_(here.state);
         w += critic * error * phi;
         lambda += actor * error * x.tail(m);

@@ -35,6 +35,8 @@ class PolicyAgent {
     /// (lambda, w), or w.
     const Vector& parameters() const { return parameters_; }
     void set_parameters(const Vector& parameters);
+    /// Other rates from now on. The policy follows with the next parameters.
+    void set_options(const AgentOptions& options) { options_ = options; }
     /// parameters += update.
     void improve(const T* update);
 
@@ -62,15 +64,18 @@ class PolicyAgent {
     void refresh();  // what follows from the parameters
     void refresh_softmax();
     void walk(Stream& stream);
+    void write_values(int now, int then, T reward, T* x) const;
     void write_sarsa(ImprovementPrompt<T>& prompt) const;
     void write_actor_critic(ImprovementPrompt<T>& prompt) const;
 
     ImprovementShape shape_;
     AgentOptions options_;
-    const ImprovementTask* task_ = nullptr;           // of begin(): has to outlive the agent's use
-    Rows value_features_, policy_features_, scores_;  // g_lambda(s, a): (states * actions) x m
+    const ImprovementTask* task_ = nullptr;  // of begin(): has to outlive the agent's use
+    Rows value_features_, policy_features_;
+    Rows discounted_features_;  // gamma times those of values
+    Rows mean_features_;        // sum_b phi(s, b) pi(b | s): states x m
     Vector parameters_, values_;
-    Vector weights_, mean_;  // of the softmax: workspace
+    Vector weights_;  // of the softmax: workspace
     Eigen::MatrixXd policy_;
     RowSampler first_, next_, action_;
     std::vector<Visit> window_;

@@ -43,8 +43,9 @@ FieldInfo gamma_field(const std::string& help) {
             .maximum = 0.99};
 }
 
-FieldInfo features_field(const std::string& help) {
-    return {.name = "d", .label = "features d", .help = help, .group = "task", .minimum = 1, .maximum = 16};
+FieldInfo features_field(const std::string& help, double maximum) {
+    return {
+        .name = "d", .label = "features d", .help = help, .group = "task", .minimum = 1, .maximum = maximum};
 }
 
 FieldInfo context_length_field(double maximum) {
@@ -57,12 +58,12 @@ FieldInfo context_length_field(double maximum) {
             .logarithmic = true};
 }
 
-FieldInfo states_field(const std::string& help, double maximum) {
+FieldInfo states_field(const std::string& help, double maximum, const std::string& label, double minimum) {
     return {.name = "num_states",
-            .label = "states m",
+            .label = label,
             .help = help,
             .group = "task",
-            .minimum = 3,
+            .minimum = minimum,
             .maximum = maximum};
 }
 
@@ -87,16 +88,16 @@ FieldInfo weight_decay_field() {
             .advanced = true};
 }
 
-FieldInfo initial_gain_field(const std::string& rows) {
-    return {
-        .name = "initial_gain",
-        .label = "initial gain",
-        .help = "Xavier gain of the random weights: their standard deviation is gain / sqrt(" + rows + ").",
-        .group = "training",
-        .minimum = 1e-3,
-        .maximum = 3,
-        .logarithmic = true,
-        .advanced = true};
+FieldInfo initial_gain_field(const std::string& size, const std::string& more) {
+    return {.name = "initial_gain",
+            .label = "initial gain",
+            .help = "Xavier gain of the random weights: their standard deviation is gain / sqrt(" + size +
+                    ")." + (more.empty() ? "" : " " + more),
+            .group = "training",
+            .minimum = 1e-3,
+            .maximum = 3,
+            .logarithmic = true,
+            .advanced = true};
 }
 
 FieldInfo minibatch_field(double maximum) {

@@ -8,6 +8,7 @@
 #include "core/experiments/in_context_td/construction.h"
 #include "core/experiments/in_context_td/in_context_td.h"
 #include "core/experiments/in_context_td/policy_evaluation.h"
+#include "core/experiments/policy_improvement/policy_flow.h"
 #include "core/experiments/policy_improvement/policy_improvement.h"
 #include "core/experiments/regression/regression.h"
 #include "core/experiments/softmax_td/softmax_construction.h"
@@ -33,6 +34,7 @@ const std::vector<ExperimentInfo>& experiments() {
         regression(),
         sarsa(),
         actor_critic(),
+        policy_flow(),
     };
     // clang-format on
     return table;

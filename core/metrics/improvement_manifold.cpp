@@ -27,4 +27,34 @@ ManifoldFit fit_manifold(const EffectiveBlocks& blocks, const EffectiveBlocks& t
     return best;
 }
 
+EffectiveBlocks off_manifold(const EffectiveBlocks& target, double c, double distance, Stream& stream) {
+    EffectiveBlocks blocks = rescaled(target, c), aside = blocks;
+    const double norm = std::sqrt(blocks.P12.squaredNorm() + blocks.V21.squaredNorm());
+    for (double& x : aside.P12.reshaped()) x = stream.normal();
+    for (double& x : aside.V21.reshaped()) x = stream.normal();
+    // The manifold goes on along (P12*, -V21* / c^2).
+    const Eigen::MatrixXd tangent_V = -target.V21 / (c * c);
+    const double along =
+        (aside.P12.cwiseProduct(target.P12).sum() + aside.V21.cwiseProduct(tangent_V).sum()) /
+        (target.P12.squaredNorm() + tangent_V.squaredNorm());
+    aside.P12 -= along * target.P12;
+    aside.V21 -= along * tangent_V;
+    const double length = distance * norm / std::sqrt(aside.P12.squaredNorm() + aside.V21.squaredNorm());
+    blocks.P12 += length * aside.P12;
+    blocks.V21 += length * aside.V21;
+    return blocks;
+}
+
+double block_balance(const EffectiveBlocks& blocks) {
+    return blocks.P12.squaredNorm() - blocks.V21.squaredNorm();
+}
+
+double scale_of_balance(const EffectiveBlocks& target, double balance) {
+    // c^2 |P12*|^2 - |V21*|^2 / c^2 = balance.
+    const double p = target.P12.squaredNorm(), v = target.V21.squaredNorm();
+    const double root = std::sqrt(balance * balance + 4.0 * p * v);
+    // Without a difference of nearly equal numbers.
+    return std::sqrt(balance > 0 ? (balance + root) / (2.0 * p) : 2.0 * v / (root - balance));
+}
+
 }  // namespace emergence

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/line_fit.h"
 #include "core/base/rng.h"
 
 namespace emergence {
@@ -11,21 +11,15 @@ namespace {
 
 constexpr int kBootstrapSamples = 400;
 
-// Least squares through the points with x > 0 and y > 0.
+// Of the line through the points with x > 0 and y > 0.
 double log_slope(const std::vector<double>& x, const std::vector<double>& y) {
-    double n = 0, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
+    std::vector<double> log_x, log_y;
     for (size_t i = 0; i < x.size(); ++i) {
         if (!(x[i] > 0.0 && y[i] > 0.0)) continue;
-        const double u = std::log(x[i]), v = std::log(y[i]);
-        n += 1;
-        sum_x += u;
-        sum_y += v;
-        sum_xx += u * u;
-        sum_xy += u * v;
+        log_x.push_back(std::log(x[i]));
+        log_y.push_back(std::log(y[i]));
     }
-    const double spread = n * sum_xx - sum_x * sum_x;
-    return n >= 2 && spread > 0 ? (n * sum_xy - sum_x * sum_y) / spread
-                                : std::numeric_limits<double>::quiet_NaN();
+    return fit_line(log_x, log_y).slope;
 }
 
 }  // namespace

@@ -3,10 +3,9 @@
 // on with. Search directions and line searches are LBFGS++'s.
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/optim/objective.h"
 
 namespace emergence {
 
@@ -15,9 +14,6 @@ struct LbfgsOptions {
     double gradient_tolerance = 1e-10;  // converged when |g| <= this * max(1, |x|)
     int max_evaluations = 30;           // of one line search
 };
-
-/// The loss at x; writes its gradient (as long as x).
-using Objective = std::function<double(const Eigen::VectorXd& x, Eigen::VectorXd& gradient)>;
 
 /// The state of one minimisation. Its path depends on the objective and the starting point alone.
 class Lbfgs {

@@ -21,12 +21,12 @@ struct DrawnShape {
         line,     // through `places`, `width` thick; `arrow`, `dashed`
         polygon,  // corners `places`, in order, convex; filled
         disc,     // about places[0], of `radius`; filled
-        label,    // `text`, its middle at places[0]
+        label,    // `text`, its middle at places[0], `radius` high and never smaller than small text
     };
     Kind kind = Kind::line;
     std::vector<DrawnPlace> places;
     int color = kInkColor;
-    double radius = 0.0;  // in the drawing's units
+    double radius = 0.0;  // in the drawing's units; 0 for a label: small text
     double width = 1.0;   // in points, times what plots' lines have
     bool arrow = false;   // the line has a head at its end
     bool dashed = false;

@@ -21,6 +21,8 @@ struct Scene {
     double first_time = 0.0;          // of moments[0] on the plots' x axis; the next is one later
     double moments_per_second = 0.0;  // how fast they are played; 0: a single one
     std::vector<PlotSpec> plots;      // over time
+    double height = 0.0;  // of its panel below the curves, where it needs more than others, in the
+                          // lengths of the window's design; 0: what is usual
     std::string
         chosen_by;  // the live field that numbers the scene, a whole number; "" where there is no choice
 };

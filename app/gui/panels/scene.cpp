@@ -26,6 +26,23 @@ void add_other(Scene& scene, const Snapshot& other) {
     }
 }
 
+// The drawing's room, and whether its plots stand beside it: in a wide panel, unless it is itself so wide
+// that it would be smaller there than above them.
+std::pair<ImVec2, bool> place_picture(const Ui& ui, const DrawingSpec& drawing, ImVec2 room, float gap) {
+    constexpr float kMuchLarger = 1.15F;
+    const ImVec2 wanted = drawing_size(ui, drawing, room);
+    const float across = room.x - gap, up = room.y - gap;
+    const ImVec2 beside(std::floor(std::clamp(wanted.x, 0.46F * across, 0.62F * across)), room.y);
+    const ImVec2 above(room.x, std::floor(std::clamp(wanted.y, 0.56F * up, 0.66F * up)));
+    const auto scale = [&](ImVec2 size) {
+        const auto scaled =
+            fit_drawing(drawing, 0.0, 0.0, static_cast<double>(size.x), static_cast<double>(size.y));
+        return static_cast<float>(scaled.scale);
+    };
+    const bool wide = room.x > 1.7F * room.y && scale(above) < kMuchLarger * scale(beside);
+    return {wide ? beside : above, wide};
+}
+
 }  // namespace
 
 bool has_scene(const Session& session) { return session.snapshot() && !session.snapshot()->scenes.empty(); }
@@ -83,6 +100,16 @@ void ScenePanel::draw_chooser(const Ui& ui, Session& session) {
     ImGui::TextDisabled("%s", fmt::format("{} {}", field.label, number).c_str());
 }
 
+// A button that goes to the moment before or after, and holds it.
+void ScenePanel::draw_stepper(const Ui& ui, const char* name, const char* label, int by, const char* help) {
+    const auto last = static_cast<double>(scene_.moments->size() - 1);
+    if (draw_button(ui, name, label, {ui.px(26), 0}, help)) {
+        position_ = std::clamp(std::floor(position_) + by, 0.0, last);
+        wanted_ = once_ = false;
+    }
+    ImGui::SameLine(0.0F, ui.px(4));
+}
+
 void ScenePanel::draw_toolbar(const Ui& ui, Session& session) {
     const bool running = session.live_snapshot()->status.state == RunState::running;
     const int count = static_cast<int>(scene_.moments->size());
@@ -95,7 +122,9 @@ void ScenePanel::draw_toolbar(const Ui& ui, Session& session) {
             if (once_ && moment() + 1 >= scene_.moments->size()) position_ = 0.0;
         }
         ImGui::SameLine(0.0F, ui.px(8));
-        ImGui::SetNextItemWidth(ui.px(180));
+        draw_stepper(ui, "scene back", "\xe2\x80\xb9", -1, "One moment back");
+        draw_stepper(ui, "scene on", "\xe2\x80\xba", 1, "One moment on: step by hand");
+        ImGui::SetNextItemWidth(ui.px(112));
         int time = static_cast<int>(scene_.first_time) + static_cast<int>(moment());
         const int first = static_cast<int>(scene_.first_time);
         if (ImGui::SliderInt("##moment", &time, first, first + count - 1, "t = %d",
@@ -138,11 +167,8 @@ void ScenePanel::draw(const Ui& ui, const Box& box, Session& session, int highli
         draw_drawing(ui, drawing, room);
         return;
     }
-    // Beside each other in a wide panel, else the drawing above.
     const float gap = ui.px(12);
-    const bool wide = room.x > 1.7F * room.y;
-    const ImVec2 picture = wide ? ImVec2(std::floor(0.46F * (room.x - gap)), room.y)
-                                : ImVec2(room.x, std::floor(0.56F * (room.y - gap)));
+    const auto [picture, wide] = place_picture(ui, drawing, room, gap);
     draw_drawing(ui, drawing, picture);
     if (wide)
         draw_plots(ui, {at.x + picture.x + gap, at.y}, {room.x - picture.x - gap, room.y});

@@ -35,6 +35,7 @@ class ScenePanel {
     void rebuild(const Session& session, int highlighted_seed);
     void advance(bool running, double seconds);
     void draw_toolbar(const Ui& ui, Session& session);
+    void draw_stepper(const Ui& ui, const char* name, const char* label, int by, const char* help);
     void draw_chooser(const Ui& ui, Session& session);
     void draw_plots(const Ui& ui, ImVec2 at, ImVec2 size);
 

@@ -1,6 +1,8 @@
 #include "app/gui/widgets/drawing.h"
 
 #include <algorithm>
+#include <cfloat>
+#include <cmath>
 #include <vector>
 
 #include "app/gui/widgets/strokes.h"
@@ -41,14 +43,24 @@ void draw_line_shape(const Ui& ui, ImDrawList* list, const DrawnShape& shape, st
     list->AddTriangleFilled(tip[0], tip[1], tip[2], color);
 }
 
-// A label is moved inwards rather than cut: half of "-2.4 m" says something else.
-ImVec2 label_center(const Ui& ui, ImDrawList* list, ImVec2 at, const std::string& text) {
+// As high as it should be, and legible: large text comes from the large font, drawn smaller. A label is moved
+// inwards rather than cut: half of "-2.4 m" says something else.
+void draw_label(const Ui& ui, ImDrawList* list, ImVec2 at, float height, ImU32 color,
+                const std::string& text) {
+    const bool small = height <= ui.fonts.body->FontSize;
+    const ImFont* font = small ? ui.fonts.small : ui.fonts.large;
+    const float size = small ? font->FontSize : std::min(height, font->FontSize);
+    const ImVec2 extent = font->CalcTextSizeA(size, FLT_MAX, 0.0F, text.c_str());
     const ImVec2 low = list->GetClipRectMin(), high = list->GetClipRectMax();
-    if (at.x < low.x || at.x > high.x) return at;  // of something that is out of sight
-    const float half = text_size(ui.fonts.small, text).x / 2 + ui.px(1);
-    if (high.x - low.x < 2 * half) return at;
-    return {std::clamp(at.x, low.x + half, high.x - half), at.y};
+    const float half = extent.x / 2 + ui.px(1);
+    const bool in_sight = at.x >= low.x && at.x <= high.x && high.x - low.x >= 2 * half;
+    const float x = in_sight ? std::clamp(at.x, low.x + half, high.x - half) : at.x;
+    list->AddText(font, size, {std::round(x - extent.x / 2), std::round(at.y - extent.y / 2)}, color,
+                  text.c_str());
 }
+
+float title_height(const Ui& ui) { return ui.fonts.bold->FontSize + ui.px(4); }
+float readout_height(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(4); }
 
 void draw_shape(const Ui& ui, ImDrawList* list, const DrawnShape& shape, const DrawingFit& fit) {
     std::vector<DrawnPlace> places;
@@ -67,18 +79,24 @@ void draw_shape(const Ui& ui, ImDrawList* list, const DrawnShape& shape, const D
             list->AddCircleFilled(pixels[0], static_cast<float>(shape.radius * fit.scale), color);
             return;
         case DrawnShape::Kind::label:
-            draw_text_placed(list, ui.fonts.small, label_center(ui, list, pixels[0], shape.text),
-                             Placed::middle, Placed::middle, color, shape.text);
+            draw_label(ui, list, pixels[0], static_cast<float>(shape.radius * fit.scale), color, shape.text);
             return;
     }
 }
 
 }  // namespace
 
+ImVec2 drawing_size(const Ui& ui, const DrawingSpec& drawing, ImVec2 room) {
+    const float texts = title_height(ui) + readout_height(ui);
+    const auto aspect =
+        static_cast<float>((drawing.right - drawing.left) / std::max(1e-9, drawing.top - drawing.bottom));
+    return {aspect * std::max(1.0F, room.y - texts), room.x / std::max(1e-3F, aspect) + texts};
+}
+
 void draw_drawing(const Ui& ui, const DrawingSpec& drawing, ImVec2 size) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const float title = ui.fonts.bold->FontSize + ui.px(4), readout = ui.fonts.small->FontSize + ui.px(4);
+    const float title = title_height(ui), readout = readout_height(ui);
     draw_text(list, ui.fonts.bold, at, ui.colors.text, elided(ui.fonts.bold, drawing.title, size.x));
     const ImVec2 room(size.x, std::max(1.0F, size.y - title - readout));
     const ImVec2 corner(at.x, at.y + title);

@@ -8,6 +8,10 @@
 
 namespace emergence {
 
+/// How wide it wants to be in a room of this height, and how high in one of this width, title and read-out
+/// included.
+ImVec2 drawing_size(const Ui& ui, const DrawingSpec& drawing, ImVec2 room);
+
 /// At the cursor, title and read-out within `size` pixels; logged as "drawing ID".
 void draw_drawing(const Ui& ui, const DrawingSpec& drawing, ImVec2 size);
 

@@ -95,6 +95,7 @@ std::vector<DrivenMoment> drive(const ImprovementConfig& config, const float* we
         moment.update.resize(prompt.teacher.size());
         block->forward(weights, prompt.view(), moment.update.data());
         own.agent().improve(moment.update.data());
+        moment.next_policy = own.agent().policy();
         taught.agent().improve(of_teacher.teacher.data());
         moments.push_back(std::move(moment));
     }

@@ -11,8 +11,8 @@ namespace emergence {
 
 /// What there is to see between two windows.
 struct DrivenMoment {
-    Eigen::MatrixXd policy;         // states x actions
-    Eigen::VectorXd values, exact;  // SARSA: Q_w and q_pi, states * actions; else v_w and v_pi, states
+    Eigen::MatrixXd policy, next_policy;  // before and after the transformer's update: states x actions
+    Eigen::VectorXd values, exact;        // SARSA: Q_w and q_pi, states * actions; else v_w and v_pi, states
     std::vector<PolicyAgent<float>::Visit> window;                // that the policy then collects
     std::vector<float> update, teacher;                           // what both make of it
     double teacher_return = 0.0;                                  // of the loop that the teacher improves

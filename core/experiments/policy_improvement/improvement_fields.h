@@ -40,15 +40,10 @@ struct ActorCriticConfig : ImprovementConfig {
     }
 };
 
+/// `most_features`: what d ends at.
 template <class Visitor>
-void visit_improvement_task(ImprovementConfig& c, Visitor&& visit) {
-    visit(FieldInfo{.name = "num_states",
-                    .label = "states",
-                    .help = "Of each random MDP.",
-                    .group = "task",
-                    .minimum = 2,
-                    .maximum = 30},
-          c.num_states);
+void visit_improvement_task(ImprovementConfig& c, Visitor&& visit, double most_features = 64) {
+    visit(states_field("Of each random MDP.", 30, "states", 2), c.num_states);
     visit(FieldInfo{.name = "num_actions",
                     .label = "actions",
                     .help = "In every state.",
@@ -56,15 +51,11 @@ void visit_improvement_task(ImprovementConfig& c, Visitor&& visit) {
                     .minimum = 2,
                     .maximum = 10},
           c.num_actions);
-    visit(FieldInfo{.name = "d",
-                    .label = "features d",
-                    .help = c.algorithm == Improvement::sarsa
-                                ? "Random features of a state and an action, in which Q is linear. With as "
-                                  "many as there are of both every Q can be had."
-                                : "Random features of a state, in which the critic's v is linear.",
-                    .group = "task",
-                    .minimum = 1,
-                    .maximum = 64},
+    visit(features_field(c.algorithm == Improvement::sarsa
+                             ? "Random features of a state and an action, in which Q is linear. With as many "
+                               "as there are of both every Q can be had."
+                             : "Random features of a state, in which the critic's v is linear.",
+                         most_features),
           c.d);
     if (c.algorithm == Improvement::actor_critic)
         visit(FieldInfo{.name = "m",
@@ -111,6 +102,13 @@ void visit_improvement_teacher(ImprovementConfig& c, Visitor&& visit) {
               c.beta);
 }
 
+inline FieldInfo improvement_gain_field(const char* group) {
+    FieldInfo field = initial_gain_field(
+        "(rows + columns)/2", "Of the two blocks that can move; all else starts and stays at zero.");
+    field.group = group;
+    return field;
+}
+
 template <class Visitor>
 void visit_improvement_training(ImprovementConfig& c, Visitor&& visit) {
     visit(FieldInfo{.name = "frames",
@@ -142,16 +140,7 @@ void visit_improvement_training(ImprovementConfig& c, Visitor&& visit) {
                     .logarithmic = true,
                     .advanced = true},
           c.decay_every);
-    visit(FieldInfo{.name = "initial_gain",
-                    .label = "initial gain",
-                    .help = "Of Xavier's normal initialisation of the two blocks that can move; all else "
-                            "starts and stays at zero.",
-                    .group = "training",
-                    .minimum = 1e-3,
-                    .maximum = 2,
-                    .logarithmic = true,
-                    .advanced = true},
-          c.initial_gain);
+    visit(improvement_gain_field("training"), c.initial_gain);
 }
 
 template <class Visitor>

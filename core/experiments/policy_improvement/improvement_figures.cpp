@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/line_fit.h"
 #include "core/experiments/figure_runs.h"
 #include "core/experiments/policy_improvement/policy_improvement.h"
 
@@ -152,28 +153,15 @@ PlotSpec with_control(const FinishedRun& run, const FinishedRun& control, const 
     return plot;
 }
 
-// Pearson's correlation of log loss with MDPs, mean over seeds.
+// Of log loss with MDPs, mean over seeds that logged losses.
 double log_correlation(const FinishedRun& run) {
-    double sum = 0;
-    int seeds = 0;
+    std::vector<std::vector<double>> rows;
     for (int k = 0; k < run.history.num_seeds(); ++k) {
-        const auto& loss = run.history.column("loss", k);
-        double n = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
-        for (size_t i = 0; i < loss.size(); ++i) {
-            if (!(loss[i] > 0)) continue;
-            const double a = run.history.steps()[i], b = std::log(loss[i]);
-            n += 1;
-            x += a;
-            y += b;
-            xx += a * a;
-            yy += b * b;
-            xy += a * b;
-        }
-        if (n < 3) continue;
-        sum += (n * xy - x * y) / std::sqrt((n * xx - x * x) * (n * yy - y * y));
-        ++seeds;
+        std::vector<double> log_loss;
+        for (const double loss : run.history.column("loss", k)) log_loss.push_back(std::log(loss));
+        rows.push_back({fit_line(run.history.steps(), log_loss).correlation});
     }
-    return sum / seeds;
+    return summarise(rows, 0).mean;
 }
 
 double first_loss(const FinishedRun& run) {
@@ -218,7 +206,7 @@ std::vector<GridFigureInfo> improvement_figures() {
     return {{"policy-2", "Figure 2: P and V after training, both algorithms", "policy-2", figure_2},
             {"policy-3", "Figure 3: returns in closed loop, both algorithms", "policy-3", figure_3},
             {"policy-4", "Figure 4: the loss while training, both algorithms", "policy-4", figure_4},
-            {"policy-gap", "What keeps SARSA from the oracle", "policy-gap", figure_improvement_gap}};
+            {"policy-gap", "What keeps policies from the oracle", "policy-gap", figure_improvement_gap}};
 }
 
 }  // namespace emergence

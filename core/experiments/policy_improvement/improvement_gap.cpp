@@ -1,4 +1,4 @@
-// What keeps the teacher from the oracle: exploration, conditioning, the number of updates.
+// What keeps the teachers from the oracle: exploration, conditioning, noise, steps, the number of updates.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,10 +38,33 @@ double largest_over_smallest(const Eigen::MatrixXd& features) {
     return singular(0) / singular(singular.size() - 1);
 }
 
-GapOfMdp gap_of_mdp(const ClosedLoopOptions& options, uint32_t index, bool orthogonal) {
+// One way to improve policies.
+struct GapVariant {
+    std::string name;
+    ClosedLoopOptions options;
+    int color = 0;
+    bool orthogonal = false;
+    bool step_falls = false, exploration_falls = false;  // as 1 / t, once t is beyond kFallsAfter
+};
+constexpr double kFallsAfter = 500.0;
+
+// The agent's options at update t.
+AgentOptions options_at(const GapVariant& variant, int t) {
+    AgentOptions now = variant.options.agent;
+    const double share = std::min(1.0, kFallsAfter / std::max(1, t));
+    if (variant.step_falls) {
+        now.alpha *= share;
+        now.beta *= share;
+    }
+    if (variant.exploration_falls) now.epsilon *= share;
+    return now;
+}
+
+GapOfMdp gap_of_mdp(const GapVariant& variant, uint32_t index) {
+    const ClosedLoopOptions& options = variant.options;
     ImprovementTask task = random_improvement_task(options.shape.sizes, options.seed, index);
     // As long as random features are in the mean, and as many as there are of states and actions.
-    if (orthogonal)
+    if (variant.orthogonal)
         task.value_features = std::sqrt(options.shape.sizes.d / 3.0) *
                               Eigen::MatrixXd::Identity(task.value_features.rows(), options.shape.sizes.d);
     const Mdp& mdp = task.mdp;
@@ -67,6 +90,7 @@ GapOfMdp gap_of_mdp(const ClosedLoopOptions& options, uint32_t index, bool ortho
             gap.greedy.push_back(gap_to(greedy_policy(agent.policy())));
             ++next;
         }
+        agent.set_options(options_at(variant, t));
         agent.collect(stream, prompt);
         agent.improve(prompt.teacher.data());
     }
@@ -75,50 +99,90 @@ GapOfMdp gap_of_mdp(const ClosedLoopOptions& options, uint32_t index, bool ortho
 
 using Gaps = std::vector<GapOfMdp>;
 
-GridResults<Gaps> all_gaps(const ClosedLoopOptions& options, const GridOptions& grid) {
+GridResults<Gaps> all_gaps(const std::vector<GapVariant>& variants, const GridOptions& grid) {
     std::vector<GridJob<Gaps>> jobs;
-    for (const bool orthogonal : {false, true})
-        jobs.push_back({orthogonal ? "orthogonal features" : "random features",
-                        [options, orthogonal](JobHandle& handle) {
+    for (const GapVariant& variant : variants)
+        jobs.push_back({variant.name, [variant](JobHandle& handle) {
                             Gaps gaps;
-                            for (int i = 0; i < options.mdps; ++i) {
-                                gaps.push_back(gap_of_mdp(options, static_cast<uint32_t>(i), orthogonal));
-                                handle.reached((i + 1.0) / options.mdps);
+                            for (int i = 0; i < variant.options.mdps; ++i) {
+                                gaps.push_back(gap_of_mdp(variant, static_cast<uint32_t>(i)));
+                                handle.reached((i + 1.0) / variant.options.mdps);
                             }
                             return gaps;
                         }});
     return run_grid(jobs, grid);
 }
 
-void add_lines(const Gaps& gaps, const std::vector<double>& at, const std::string& features, int color,
-               PlotSpec& plot) {
-    Series acting{features + ", as it acts", at, {}, color};
-    Series greedy{features + ", greedy in its Q", at, {}, color, true};
-    for (const GapOfMdp& gap : gaps) {
-        acting.rows.push_back(gap.acting);
-        greedy.rows.push_back(gap.greedy);
-    }
-    plot.series.push_back(std::move(acting));
-    plot.series.push_back(std::move(greedy));
+// In the order of the panels: what features cost, what settles SARSA, actor-critic.
+enum Which {
+    random_features,
+    table,
+    falling_step,
+    falling_exploration,
+    long_windows,
+    long_and_falling,
+    random_falling_step,
+    actor_critic_as_is,
+    actor_critic_faster,
+    actor_critic_unexploring
+};
+
+std::vector<GapVariant> gap_variants(const ClosedLoopOptions& sarsa) {
+    ClosedLoopOptions longer = sarsa, other = sarsa;
+    longer.shape.n *= 10;
+    other.shape.sizes.algorithm = Improvement::actor_critic;
+    other.shape.sizes.m = sarsa.shape.sizes.d;
+    other.shape.sizes.d = sarsa.shape.sizes.num_states;
+    ClosedLoopOptions faster = other, exploring = other;
+    faster.agent.alpha *= 10;
+    exploring.agent.epsilon = 0.0;
+    return {{"random features", sarsa, 0},
+            {"a table", sarsa, 2, true},
+            {"step size falls", sarsa, 1, true, true},
+            {"exploration falls", sarsa, 3, true, false, true},
+            {"windows of ten times n", longer, 5, true},
+            {"such windows, step size falls", longer, 6, true, true},
+            {"random features, step size falls", sarsa, 0, false, true},
+            {"as in the paper", other, 0},
+            {"actor's step x 10", faster, 1},
+            {"without exploration", exploring, 3}};
 }
 
-PlotSpec gap_plot(const std::vector<double>& at, const Gaps& random, const Gaps& orthogonal) {
+Series gap_line(const std::string& name, const std::vector<double>& at, const Gaps& gaps, bool greedy,
+                int color) {
+    Series series{name, at, {}, color, !greedy};
+    for (const GapOfMdp& gap : gaps) series.rows.push_back(greedy ? gap.greedy : gap.acting);
+    return series;
+}
+
+// One panel: the greedy policies of variants first..last, and with `acting` what exploration costs them.
+PlotSpec gap_plot(const char* id, const char* title, const std::vector<double>& at,
+                  const std::vector<GapVariant>& variants, const GridResults<Gaps>& results, int first,
+                  int last, bool acting) {
     PlotSpec plot;
-    plot.id = "gap";
-    plot.title = fmt::format("SARSA's distance from the oracle, {} unseen MDPs", random.size());
+    plot.id = id;
+    plot.title = title;
     plot.x = {"updates in context", "", Scale::logarithmic};
     plot.y = {"return below the oracle's", "", Scale::logarithmic};
     plot.row_word = "MDP";
-    add_lines(random, at, "random features", kTransformerColor, plot);
-    add_lines(orthogonal, at, "orthogonal", kOracleColor, plot);
-    std::vector<std::vector<double>> floors;
-    for (const GapOfMdp& gap : random) floors.push_back({gap.exploring});
-    plot.lines = {{"best that explores", summarise(floors, 0).mean, false}};
+    for (int i = first; i <= last; ++i) {
+        const auto k = static_cast<size_t>(i);
+        if (acting)
+            plot.series.push_back(gap_line(variants[k].name + ", as it acts", at, *results.results[k], false,
+                                           variants[k].color));
+        plot.series.push_back(gap_line(variants[k].name + (acting ? ", greedy" : ""), at, *results.results[k],
+                                       true, variants[k].color));
+    }
+    if (acting) {
+        std::vector<std::vector<double>> floors;
+        for (const GapOfMdp& gap : *results.results[static_cast<size_t>(first)])
+            floors.push_back({gap.exploring});
+        plot.lines = {{"best that explores", summarise(floors, 0).mean, false}};
+    }
     plot.note =
-        "Exact returns, mean over MDPs and its standard error. As it acts: with its share epsilon of random "
-        "actions, which costs any policy at least the level line. Greedy: the same Q without them. "
-        "Orthogonal "
-        "features (ours), as long as the random ones: what ill-conditioned features cost.";
+        "Exact returns, mean over MDPs and its standard error. Greedy: the policy that never explores, of "
+        "the "
+        "same Q or actor. A table: orthogonal features (ours), as long as the random ones.";
     return plot;
 }
 
@@ -126,6 +190,30 @@ double mean_at(const Gaps& gaps, size_t at, bool greedy) {
     std::vector<std::vector<double>> rows;
     for (const GapOfMdp& gap : gaps) rows.push_back({(greedy ? gap.greedy : gap.acting)[at]});
     return summarise(rows, 0).mean;
+}
+
+std::vector<MeasuredClaim> measured_gaps(const ClosedLoopOptions& options,
+                                         const std::vector<GapVariant>& variants,
+                                         const GridResults<Gaps>& results) {
+    const std::vector<double> at = gap_updates(options.updates);
+    const size_t last = at.size() - 1, tenth = last - std::min<size_t>(kPerDecade, last);
+    const auto gaps = [&](Which which) -> const Gaps& { return *results.results[which]; };
+    const double early = mean_at(gaps(random_features), tenth, false);
+    const double late = mean_at(gaps(random_features), last, true);
+    const double table_early = mean_at(gaps(table), tenth, false);
+    std::string each;
+    for (int i = table; i <= actor_critic_unexploring; ++i)
+        each += fmt::format("{}{}{} {:.4f}", i == table ? "" : ", ",
+                            i >= actor_critic_as_is ? "actor-critic " : "",
+                            variants[static_cast<size_t>(i)].name, mean_at(gaps(Which(i)), last, true));
+    return {
+        {"policy-gap",
+         {late / early, fmt::format("{:.3f} as it acts after {:.0f} updates, {:.3f} greedy after {}", early,
+                                    at[tenth], late, options.updates)}},
+        {"policy-gap-conditioning",
+         {early / table_early, fmt::format("{:.3f} and {:.3f}", early, table_early)}},
+        {"policy-gap-cause",
+         {mean_at(gaps(falling_step), last, true) / mean_at(gaps(table), last, true), "greedy: " + each}}};
 }
 
 }  // namespace
@@ -136,36 +224,42 @@ GridFigure figure_improvement_gap(const ExperimentInfo&, const Settings& preset,
         throw InputError(
             fmt::format("d: found {}, allowed is states x actions = {}, as many as every Q needs", config.d,
                         config.num_states * config.num_actions));
-    GridResults<Gaps> results = all_gaps(closed_loop_options(config), options);
+    const ClosedLoopOptions loop = closed_loop_options(config);
+    const std::vector<GapVariant> variants = gap_variants(loop);
+    GridResults<Gaps> results = all_gaps(variants, options);
     GridFigure made;
     made.failures = results.failures;
     made.stopped = results.stopped;
-    if (made.stopped || !results.results[0] || !results.results[1]) return made;
-    const Gaps &random = *results.results[0], &orthogonal = *results.results[1];
+    if (made.stopped || !std::all_of(results.results.begin(), results.results.end(),
+                                     [](const auto& result) { return result.has_value(); }))
+        return made;
     const std::vector<double> at = gap_updates(config.loop_updates);
-    const size_t tenth = at.size() - 1 - std::min<size_t>(kPerDecade, at.size() - 1);
-    const double early = mean_at(random, tenth, false), late = mean_at(random, at.size() - 1, true);
-    const double orthogonal_early = mean_at(orthogonal, tenth, false);
     std::vector<std::vector<double>> conditions;
-    for (const GapOfMdp& gap : random) conditions.push_back({gap.condition});
+    for (const GapOfMdp& gap : *results.results[random_features]) conditions.push_back({gap.condition});
     made.figure.name = "policy-gap";
-    made.figure.title = "What keeps SARSA from the oracle";
+    made.figure.title = "What keeps policies from the oracle";
     made.figure.caption = fmt::format(
-        "The teacher alone, {} updates in each of {} unseen MDPs. With d = {} features, as many as states x "
-        "actions, every Q can be represented: what is left is exploration (level line), conditioning (random "
-        "features, median condition number {:.0f}, against orthogonal ones) and the number of updates. "
-        "Emergence {}.",
-        config.loop_updates, config.loop_mdps, config.d, summarise(conditions, 0).median, EMERGENCE_VERSION);
-    made.figure.cells = {{gap_plot(at, random, orthogonal), 0, 0}};
-    made.figure.column_weights = made.figure.row_weights = {1};
-    made.figure.width_inches = 9;
+        "The teachers alone, {} updates in each of {} unseen MDPs. With d = {} features, as many as states x "
+        "actions, every Q can be represented. Left: exploration (level line) and conditioning (random "
+        "features, median condition number {:.0f}, against a table). Middle: the greedy policy when "
+        "step size or exploration fall as 1/t after {:g} updates, and with windows of {} transitions instead "
+        "of {}. Right: actor-critic. Emergence {}.",
+        config.loop_updates, config.loop_mdps, config.d, summarise(conditions, 0).median, kFallsAfter,
+        10 * config.n, config.n, EMERGENCE_VERSION);
+    made.figure.cells = {{gap_plot("gap", "SARSA: features and exploration", at, variants, results,
+                                   random_features, table, true),
+                          0, 0},
+                         {gap_plot("gap_cause", "What settles SARSA, greedy", at, variants, results, table,
+                                   random_falling_step, false),
+                          0, 1},
+                         {gap_plot("gap_actor_critic", "Actor-critic, greedy", at, variants, results,
+                                   actor_critic_as_is, actor_critic_unexploring, false),
+                          0, 2}};
+    made.figure.column_weights = {1, 1, 1};
+    made.figure.row_weights = {1};
+    made.figure.width_inches = 17;
     made.figure.height_inches = 5.5;
-    made.measured = {
-        {"policy-gap",
-         {late / early, fmt::format("{:.3f} as it acts after {:.0f} updates, {:.3f} greedy after {}", early,
-                                    at[tenth], late, config.loop_updates)}},
-        {"policy-gap-conditioning",
-         {early / orthogonal_early, fmt::format("{:.3f} and {:.3f}", early, orthogonal_early)}}};
+    made.measured = measured_gaps(loop, variants, results);
     return made;
 }
 

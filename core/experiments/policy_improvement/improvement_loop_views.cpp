@@ -110,15 +110,17 @@ std::vector<float> improvement_weights(const ImprovementShape& shape, const Snap
                                      block("V21", shape.outputs(), shape.context())});
 }
 
-void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop) {
-    snapshot.evaluated = true;
+void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop,
+                          int evaluated_seed) {
     const size_t shown = std::min(static_cast<size_t>(config.shown_seed), snapshot.seeds.size() - 1);
     const std::vector<float> weights = improvement_weights(loop.options().shape, snapshot, shown);
+    snapshot.scenes = {improvement_scene(config, weights.data())};
+    if (snapshot.evaluated && evaluated_seed == config.shown_seed) return;
+    snapshot.evaluated = true;
     const LoopReturns own = loop.transformer(weights.data());
     std::erase_if(snapshot.plots, [](const PlotSpec& plot) { return plot.id.starts_with("closed_loop"); });
     snapshot.plots.insert(snapshot.plots.begin(),
                           {returns_plot(config, loop, own), difference_plot(loop, own)});
-    snapshot.scenes = {improvement_scene(config, weights.data())};
     const double random = mean_of(loop.random()), oracle = mean_of(loop.oracle());
     snapshot.scalars = {
         {"loop_return", "return in the loop", mean_of(last_of(own)), "",

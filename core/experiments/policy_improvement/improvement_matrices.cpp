@@ -1,8 +1,9 @@
-// The weights of policy improvement as pictures and as arrays.
+#include "core/experiments/policy_improvement/improvement_matrices.h"
+
 #include <fmt/format.h>
 
-#include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/experiments/table_of.h"
+#include "core/metrics/improvement_manifold.h"
 
 namespace emergence {
 namespace {
@@ -67,14 +68,8 @@ std::vector<BlockMeaning> meanings_of_V(const Layout& layout) {
     return meanings;
 }
 
-// Each seed's block pair, trained and as it began.
-struct SeedBlocks {
-    EffectiveBlocks now, initial;
-    double sign = 1.0;  // of c
-};
-
-NamedMatrix matrix_of(const ImprovementConfig& config, const std::vector<SeedBlocks>& seeds, bool is_P) {
-    const ImprovementShape shape = improvement_shape(config);
+NamedMatrix matrix_of(const ImprovementShape& shape, const EffectiveBlocks& target,
+                      const std::vector<SeedBlocks>& seeds, const std::vector<double>& scales, bool is_P) {
     const auto part = [&](const EffectiveBlocks& blocks) {
         const FullMatrices full = full_matrices(shape, blocks);
         return is_P ? full.P : full.V;
@@ -86,11 +81,11 @@ NamedMatrix matrix_of(const ImprovementConfig& config, const std::vector<SeedBlo
     matrix.initial_norms = Table(1, static_cast<int>(seeds.size()));
     for (size_t k = 0; k < seeds.size(); ++k) {
         matrix.seeds.push_back(table_of(part(seeds[k].now)));
-        matrix.signs.push_back(seeds[k].sign);
+        matrix.signs.push_back(scales[k] < 0 ? -1.0 : 1.0);
         matrix.initial_norms(0, static_cast<int>(k)) = part(seeds[k].initial).norm();
     }
-    const Eigen::MatrixXd target = part(improvement_target(config));
-    matrix.target = table_of(target / target.cwiseAbs().maxCoeff());
+    const Eigen::MatrixXd expected = part(target);
+    matrix.target = table_of(expected / expected.cwiseAbs().maxCoeff());
     matrix.target_name = shape.sizes.algorithm == Improvement::sarsa ? "Theorem 3.1, Liang and Lai"
                                                                      : "Theorem 3.3, Liang and Lai";
     matrix.meanings = is_P ? meanings_of_P(layout) : meanings_of_V(layout);
@@ -105,35 +100,27 @@ std::string scales_text(const std::vector<double>& scales) {
 }
 
 // One block of each seed: seeds x rows x columns.
-template <class Part>
-Array stacked(const std::vector<const ImprovementSeed*>& seeds, size_t rows, size_t columns,
-              const Part& part) {
+Array stacked(const std::vector<SeedBlocks>& seeds, Eigen::MatrixXd EffectiveBlocks::*part) {
     std::vector<float> values;
-    for (const ImprovementSeed* seed : seeds) {
-        const auto block =
-            floats_of(part(blocks_of(seed->training().shape(), seed->training().weights().data())));
-        values.insert(values.end(), block.begin(), block.end());
+    size_t rows = 0, columns = 0;
+    for (const SeedBlocks& seed : seeds) {
+        const Eigen::MatrixXd& block = seed.now.*part;
+        rows = static_cast<size_t>(block.rows());
+        columns = static_cast<size_t>(block.cols());
+        const std::vector<float> own = floats_of(block);
+        values.insert(values.end(), own.begin(), own.end());
     }
     return {{seeds.size(), rows, columns}, std::move(values)};
 }
 
 }  // namespace
 
-std::vector<NamedMatrix> improvement_matrices(const ImprovementConfig& config,
-                                              const std::vector<const ImprovementSeed*>& seeds) {
-    const ImprovementShape shape = improvement_shape(config);
-    const EffectiveBlocks target = improvement_target(config);
-    std::vector<SeedBlocks> blocks;
+std::vector<NamedMatrix> improvement_matrices(const ImprovementShape& shape, const EffectiveBlocks& target,
+                                              const std::vector<SeedBlocks>& seeds) {
     std::vector<double> scales;
-    for (const ImprovementSeed* seed : seeds) {
-        const TeacherMimicking& training = seed->training();
-        SeedBlocks own{blocks_of(shape, training.weights().data()),
-                       blocks_of(shape, training.initial_weights().data())};
-        scales.push_back(fit_manifold(own.now, target).c);
-        own.sign = scales.back() < 0 ? -1.0 : 1.0;
-        blocks.push_back(std::move(own));
-    }
-    NamedMatrix P = matrix_of(config, blocks, true), V = matrix_of(config, blocks, false);
+    for (const SeedBlocks& seed : seeds) scales.push_back(fit_manifold(seed.now, target).c);
+    NamedMatrix P = matrix_of(shape, target, seeds, scales, true),
+                V = matrix_of(shape, target, seeds, scales, false);
     P.help =
         "What attention compares: x_i' P q is transition i's score, the TD error in theory. Only the block "
         "upper right can move.";
@@ -183,11 +170,8 @@ std::vector<Formula> improvement_formulas(Improvement algorithm) {
                    actor, "Eq. (3) of Liang and Lai.")};
 }
 
-ArrayMap improvement_arrays(const ImprovementShape& shape, const std::vector<const ImprovementSeed*>& seeds) {
-    const auto r = static_cast<size_t>(shape.context()), c = static_cast<size_t>(shape.query());
-    const auto o = static_cast<size_t>(shape.outputs());
-    return {{"P12", stacked(seeds, r, c, [](const EffectiveBlocks& b) { return b.P12; })},
-            {"V21", stacked(seeds, o, r, [](const EffectiveBlocks& b) { return b.V21; })}};
+ArrayMap improvement_arrays(const std::vector<SeedBlocks>& seeds) {
+    return {{"P12", stacked(seeds, &EffectiveBlocks::P12)}, {"V21", stacked(seeds, &EffectiveBlocks::V21)}};
 }
 
 }  // namespace emergence

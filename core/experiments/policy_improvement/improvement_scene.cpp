@@ -1,112 +1,176 @@
-// The driven MDP as a picture: states in a grid, each with its values and its policy, the moves of a window
-// between them, and the update that is made of it.
+// The driven MDP as a picture: left its states, each with its values and its policy, right the window that
+// the policy collects, which is the prompt, and the update that is made of it.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "core/experiments/policy_improvement/improvement_drive.h"
+#include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/runtime/axis.h"
 
 namespace emergence {
 namespace {
 
-constexpr int kPolicyColor = 3, kBestColor = 7;
-constexpr double kCell = 1.0, kPitch = 1.45;  // of the states
-constexpr double kBars = 1.35;                // height of the strip with the updates
+constexpr int kPolicyColor = 3, kBestColor = 7, kEditedColor = 4;
+constexpr double kWidth = 6.0, kHeight = 5.0;  // of either half
+constexpr double kBetween = 0.55, kHeading = 0.55, kText = 0.22;
+constexpr double kRight = kWidth + kBetween;  // where the right half begins
+// Heights in the right half: the path's lower end, the actions', middles and half heights of the bars.
+constexpr double kPathBottom = 3.0, kActionBottom = 2.42, kActionTop = 2.86, kRewardMiddle = 1.9,
+                 kRewardRoom = 0.34, kUpdateMiddle = 0.54, kUpdateRoom = 0.5;
 
-int grid_columns(int states) { return static_cast<int>(std::ceil(std::sqrt(states))); }
-
-// The lower left corner of a state's cell.
-DrawnPlace corner(int state, int states) {
-    const int columns = grid_columns(states);
-    return {kPitch * (state % columns), -kPitch * (state / columns)};
+DrawnShape label(DrawnPlace at, std::string text, int color = kFaintColor) {
+    DrawnShape shape = drawn_label(at, std::move(text), color);
+    shape.radius = kText;
+    return shape;
 }
 
-// Moves of the window, thicker where there are more.
-void add_moves(const DrivenMoment& moment, int states, DrawingSpec& drawing) {
-    std::map<std::pair<int, int>, int> counts;
-    for (size_t i = 1; i < moment.window.size(); ++i)
-        ++counts[{moment.window[i - 1].state, moment.window[i].state}];
-    for (const auto& [move, count] : counts) {
-        const auto [from, to] = move;
-        if (from == to) continue;
-        const auto [x0, y0] = corner(from, states);
-        const auto [x1, y1] = corner(to, states);
-        const double length = std::hypot(x1 - x0, y1 - y0), aside = 0.09;
-        const double ox = -aside * (y1 - y0) / length, oy = aside * (x1 - x0) / length;
-        const auto at = [&](double share) {
-            return DrawnPlace{x0 + share * (x1 - x0) + kCell / 2 + ox,
-                              y0 + share * (y1 - y0) + kCell / 2 + oy};
-        };
-        drawing.shapes.push_back(drawn_arrow(at(0.36), at(0.64), kFaintColor, 0.7 + 0.5 * count));
-    }
-}
-
-// A bar of this height from a base line, with a tick at what is right.
+// A bar of this height from a base line; a tick at what is right.
 void add_bar(DrawingSpec& drawing, double x, double width, double base, double height, int color) {
     drawing.shapes.push_back(
         drawn_box({x, base + std::min(0.0, height)}, {x + width, base + std::max(0.0, height)}, color));
 }
 void add_tick(DrawingSpec& drawing, double x, double width, double y) {
-    drawing.shapes.push_back(drawn_line({{x - 0.015, y}, {x + width + 0.015, y}}, kInkColor, 1.4));
+    const double over = 0.15 * width;
+    drawing.shapes.push_back(drawn_line({{x - over, y}, {x + width + over, y}}, kInkColor, 1.3));
 }
 
-void add_state(const ImprovementConfig& c, const DrivenMoment& moment, int state, double unit,
-               DrawingSpec& drawing) {
-    const auto [x, y] = corner(state, c.num_states);
-    drawing.shapes.push_back(drawn_line(
-        {{x, y}, {x + kCell, y}, {x + kCell, y + kCell}, {x, y + kCell}, {x, y}}, kFaintColor, 0.8));
-    drawing.shapes.push_back(
-        drawn_label({x + 0.14, y + kCell - 0.11}, fmt::format("s{}", state), kFaintColor));
+// Where the cards of the states are.
+struct Cards {
+    int columns, rows;
+    double pitch_x, pitch_y, width, height;
+
+    explicit Cards(int states)
+        : columns(static_cast<int>(std::ceil(std::sqrt(states)))),
+          rows((states + columns - 1) / columns),
+          pitch_x(kWidth / columns),
+          pitch_y(kHeight / rows),
+          width(0.92 * pitch_x),
+          height(0.9 * pitch_y) {}
+    DrawnPlace corner(int state) const {  // the lower left one
+        return {pitch_x * (state % columns), kHeight - pitch_y * (state / columns) - height};
+    }
+};
+
+// What all of a scene's moments are drawn with.
+struct Scales {
+    double values;   // of 1, in heights of a card
+    double rewards;  // of 1, in the drawing
+};
+
+void add_state(const ImprovementConfig& c, const DrivenMoment& moment, int state, bool edited,
+               const Scales& scales, DrawingSpec& drawing) {
+    const Cards cards(c.num_states);
+    const auto [x, y] = cards.corner(state);
+    const double w = cards.width, h = cards.height;
+    drawing.shapes.push_back(drawn_line({{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}, {x, y}},
+                                        edited ? kEditedColor : kFaintColor, edited ? 2.2 : 0.8));
+    if (cards.columns <= 4)
+        drawing.shapes.push_back(
+            label({x + 0.16 * w, y + 0.88 * h}, fmt::format("s{}", state), edited ? kInkColor : kFaintColor));
     const bool sarsa = c.algorithm == Improvement::sarsa;
     const int bars = sarsa ? c.num_actions : 1, first = sarsa ? state * bars : state;
-    const double base = y + 0.62, room = 0.84, width = room / bars * 0.7;
+    const double base = y + 0.5 * h, room = 0.86 * w, left = x + 0.07 * w, most = 0.22 * h;
+    drawing.shapes.push_back(drawn_line({{left, base}, {left + room, base}}, kFaintColor, 0.5));
+    const auto height = [&](double value) { return std::clamp(scales.values * h * value, -most, most); };
     for (int k = 0; k < bars; ++k) {
-        const double at = x + 0.08 + room / bars * (k + 0.15);
-        const auto height = [&](double value) { return std::clamp(unit * value, -0.27, 0.27); };
+        const double width = std::min(0.7 * room / bars, 0.25 * room);
+        const double at = left + room / bars * (k + 0.5) - width / 2;
         add_bar(drawing, at, width, base, height(moment.values(first + k)), kTransformerColor);
         add_tick(drawing, at, width, base + height(moment.exact(first + k)));
     }
-    const double each = room / c.num_actions;
-    for (int a = 0; a < c.num_actions; ++a)
-        add_bar(drawing, x + 0.08 + each * (a + 0.15), 0.7 * each, y + 0.04, 0.26 * moment.policy(state, a),
-                kPolicyColor);
+    for (int a = 0; a < c.num_actions; ++a) {
+        const double each = room / c.num_actions, width = 0.7 * each, at = left + each * (a + 0.15);
+        add_bar(drawing, at, width, y + 0.03 * h, 0.2 * h * moment.policy(state, a), kPolicyColor);
+        add_tick(drawing, at, width, y + (0.03 + 0.2 * moment.next_policy(state, a)) * h);
+    }
+}
+
+// The states that the window has been in, the actions taken and the rewards that followed.
+void add_window(const ImprovementConfig& c, const DrivenMoment& moment, const Scales& scales,
+                DrawingSpec& drawing) {
+    const auto count = static_cast<int>(moment.window.size()) - 1;
+    const double left = kRight + 0.45, each = (kWidth - 0.45) / (count + 1);
+    const double pitch = (kHeight - kPathBottom) / c.num_states;
+    const auto place = [&](int i) {
+        const int state = moment.window[static_cast<size_t>(i)].state;
+        return DrawnPlace{left + each * (i + 0.5), kHeight - pitch * (state + 0.5)};
+    };
+    for (const int state : {0, c.num_states - 1}) {
+        const double y = kHeight - pitch * (state + 0.5);
+        drawing.shapes.push_back(label({kRight + 0.2, y}, fmt::format("s{}", state)));
+        drawing.shapes.push_back(drawn_line({{left, y}, {kRight + kWidth, y}}, kFaintColor, 0.3));
+    }
+    std::vector<DrawnPlace> path;
+    for (int i = 0; i <= count; ++i) path.push_back(place(i));
+    drawing.shapes.push_back(drawn_line(path, kFaintColor, 0.8));
+    for (const DrawnPlace& at : path)
+        drawing.shapes.push_back(drawn_disc(at, std::min(0.36 * each, 0.4 * pitch), kTransformerColor));
+    drawing.shapes.push_back(
+        drawn_line({{left, kRewardMiddle}, {kRight + kWidth, kRewardMiddle}}, kFaintColor, 0.5));
+    drawing.shapes.push_back(label({kRight + 0.2, kRewardMiddle}, "r"));
+    drawing.shapes.push_back(label({kRight + 0.2, (kActionBottom + kActionTop) / 2}, "a"));
+    const double row = (kActionTop - kActionBottom) / c.num_actions;
+    for (int i = 0; i < count; ++i) {
+        const double x = left + each * i;
+        const double top = kActionTop - row * moment.window[static_cast<size_t>(i)].action;
+        drawing.shapes.push_back(
+            drawn_box({x + 0.15 * each, top - 0.85 * row}, {x + 0.85 * each, top}, kPolicyColor));
+        const double height =
+            scales.rewards * static_cast<double>(moment.window[static_cast<size_t>(i) + 1].reward);
+        add_bar(drawing, x + 0.65 * each, 0.7 * each, kRewardMiddle,
+                std::clamp(height, -kRewardRoom, kRewardRoom), height < 0 ? kEditedColor : kOracleColor);
+    }
 }
 
 // The update of every parameter: the transformer's as bars, the teacher's as ticks.
-void add_update(const DrivenMoment& moment, double width, double top, DrawingSpec& drawing) {
-    const double base = top - kBars / 2;
+void add_update(const ImprovementConfig& c, const DrivenMoment& moment, DrawingSpec& drawing) {
     float largest = 1e-12F;
     for (const float u : moment.teacher) largest = std::max(largest, std::abs(u));
-    const double unit = 0.42 * kBars / static_cast<double>(largest);
-    const double each = width / static_cast<double>(moment.update.size());
-    drawing.shapes.push_back(drawn_line({{0.0, base}, {width, base}}, kFaintColor, 0.6));
+    const double unit = 0.9 * kUpdateRoom / static_cast<double>(largest);
+    const double left = kRight + 0.45, each = (kWidth - 0.45) / static_cast<double>(moment.update.size());
+    drawing.shapes.push_back(
+        drawn_line({{left, kUpdateMiddle}, {kRight + kWidth, kUpdateMiddle}}, kFaintColor, 0.5));
     for (size_t k = 0; k < moment.update.size(); ++k) {
-        const double x = each * (static_cast<double>(k) + 0.15);
+        const double x = left + each * (static_cast<double>(k) + 0.15);
         const auto height = [&](float u) {
-            return std::clamp(unit * static_cast<double>(u), -0.5 * kBars, 0.5 * kBars);
+            return std::clamp(unit * static_cast<double>(u), -kUpdateRoom, kUpdateRoom);
         };
-        add_bar(drawing, x, 0.7 * each, base, height(moment.update[k]), kTransformerColor);
-        add_tick(drawing, x, 0.7 * each, base + height(moment.teacher[k]));
+        add_bar(drawing, x, 0.7 * each, kUpdateMiddle, height(moment.update[k]), kTransformerColor);
+        add_tick(drawing, x, 0.7 * each, kUpdateMiddle + height(moment.teacher[k]));
     }
-    drawing.shapes.push_back(drawn_label({width / 2, top + 0.12}, "update of each parameter", kFaintColor));
+    if (c.m == 0) return;
+    const double border = left + each * c.m;
+    drawing.shapes.push_back(drawn_line(
+        {{border, kUpdateMiddle - kUpdateRoom}, {border, kUpdateMiddle + kUpdateRoom}}, kFaintColor, 0.8));
 }
 
-DrawingSpec driven_drawing(const ImprovementConfig& c, const DrivenMoment& moment, int t, double unit) {
-    const int columns = grid_columns(c.num_states), rows = (c.num_states + columns - 1) / columns;
-    const double width = kPitch * (columns - 1) + kCell, bottom = -kPitch * (rows - 1);
+void add_headings(const ImprovementConfig& c, DrawingSpec& drawing) {
+    const auto heading = [&](double x, double y, const std::string& text) {
+        drawing.shapes.push_back(label({x + kWidth / 2, y}, text, kInkColor));
+    };
+    const bool sarsa = c.algorithm == Improvement::sarsa;
+    heading(0.0, kHeight + 0.3, sarsa ? "Q and policy" : "v and policy");
+    heading(kRight, kHeight + 0.3, "the window in the prompt");
+    heading(kRight, kUpdateMiddle + kUpdateRoom + 0.25,
+            sarsa ? "update of w, ticks: teacher" : "update of \u03bb | w, ticks: teacher");
+}
+
+DrawingSpec driven_drawing(const ImprovementConfig& c, const DrivenMoment& moment, int t,
+                           const Scales& scales) {
     DrawingSpec drawing;
     drawing.id = "driven-mdp";
     drawing.title = fmt::format("Unseen MDP {}, update {}", c.drive_mdp, t);
-    drawing.left = -0.15;
-    drawing.right = width + 0.15;
-    drawing.top = kCell + 0.1;
-    drawing.bottom = bottom - 0.45 - kBars;
-    add_moves(moment, c.num_states, drawing);
-    for (int s = 0; s < c.num_states; ++s) add_state(c, moment, s, unit, drawing);
-    add_update(moment, width, bottom - 0.4, drawing);
+    drawing.left = -0.1;
+    drawing.right = kRight + kWidth + 0.1;
+    drawing.top = kHeight + kHeading;
+    drawing.bottom = 0.0;
+    const int edited = c.edit_bonus != 0.0 && t >= c.edit_at ? std::min(c.edit_state, c.num_states - 1) : -1;
+    for (int s = 0; s < c.num_states; ++s) add_state(c, moment, s, s == edited, scales, drawing);
+    add_window(c, moment, scales, drawing);
+    add_update(c, moment, drawing);
+    add_headings(c, drawing);
     drawing.numbers = {{"update", static_cast<double>(t)},
                        {"return", moment.own_return},
                        {"teacher_return", moment.teacher_return},
@@ -116,6 +180,7 @@ DrawingSpec driven_drawing(const ImprovementConfig& c, const DrivenMoment& momen
             drawing.numbers.push_back({fmt::format("pi_{}_{}", s, a), moment.policy(s, a)});
     drawing.readout = fmt::format("return {}, teacher {}, oracle {}", readout(moment.own_return),
                                   readout(moment.teacher_return), readout(moment.oracle));
+    if (edited >= 0) drawing.readout += fmt::format("; {:+g} into s{}", c.edit_bonus, edited);
     return drawing;
 }
 
@@ -152,29 +217,43 @@ PlotSpec return_plot(const ImprovementConfig& c, const std::vector<DrivenMoment>
     return plot;
 }
 
+// One for all moments from..to, so that their bars can be compared.
+Scales scales_of(const std::vector<DrivenMoment>& moments, size_t from, size_t to) {
+    double value = 1e-9, reward = 1e-9;
+    for (size_t t = from; t < to; ++t) {
+        value = std::max({value, moments[t].exact.cwiseAbs().maxCoeff()});
+        for (const auto& visit : moments[t].window)
+            reward = std::max(reward, std::abs(static_cast<double>(visit.reward)));
+    }
+    return {0.2 / value, kRewardRoom / reward};
+}
+
 }  // namespace
 
 Scene improvement_scene(const ImprovementConfig& c, const float* weights) {
     const std::vector<DrivenMoment> all = drive(c, weights);
-    double largest = 1e-9;  // of values, so that bars of all moments have one unit
-    for (const DrivenMoment& moment : all) largest = std::max({largest, moment.exact.cwiseAbs().maxCoeff()});
+    const size_t edit =
+        c.edit_bonus == 0.0 ? all.size() : std::min(static_cast<size_t>(c.edit_at), all.size());
+    const Scales before = scales_of(all, 0, edit), after = scales_of(all, edit, all.size());
     auto moments = std::make_shared<std::vector<DrawingSpec>>();
     for (size_t t = 0; t < all.size(); ++t)
-        moments->push_back(driven_drawing(c, all[t], static_cast<int>(t), 0.2 / largest));
+        moments->push_back(driven_drawing(c, all[t], static_cast<int>(t), t < edit ? before : after));
     Scene scene;
     scene.id = "driven-mdp";
     scene.title = fmt::format("Unseen MDP {}", c.drive_mdp);
     scene.note = fmt::format(
-        "Each box is a state. Blue: {} as the agent estimates it, cut off at the box; black ticks: the exact "
-        "value of its policy. Below: how likely it takes each action. Arrows: the window's moves, thicker "
-        "where "
-        "there are more. Bottom: the update of each parameter that the transformer writes, weights frozen, "
-        "beside the teacher's.",
+        "Left, each box is a state. Blue: {} as the agent estimates it, cut off at the box; ticks: the exact "
+        "value of its policy. Below: how likely it takes each action; ticks: after this update. The state "
+        "whose reward is edited is framed; bars have one unit before the edit and one after it. Right: the "
+        "window that this policy collects, which is the prompt; "
+        "at the bottom the update of each parameter that the transformer writes, weights frozen, beside the "
+        "teacher's. Its settings stand under \"drive one MDP\".",
         c.algorithm == Improvement::sarsa ? "Q of each action" : "v");
     scene.moments = std::move(moments);
     scene.moments_per_second = 5.0;
     scene.plots = {return_plot(c, all)};
     scene.chosen_by = "drive_mdp";
+    scene.height = 520.0;
     return scene;
 }
 

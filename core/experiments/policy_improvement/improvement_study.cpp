@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/experiments/policy_improvement/improvement_claims.h"
 #include "core/experiments/policy_improvement/improvement_figures.h"
+#include "core/experiments/policy_improvement/improvement_matrices.h"
 #include "core/experiments/policy_improvement/policy_improvement.h"
 #include "core/training/state_arrays.h"
 
@@ -35,6 +36,15 @@ std::vector<const ImprovementSeed*> own_seeds(const std::vector<const Experiment
     std::vector<const ImprovementSeed*> own;
     for (const Experiment* seed : seeds) own.push_back(&dynamic_cast<const ImprovementSeed&>(*seed));
     return own;
+}
+
+std::vector<SeedBlocks> blocks_of_seeds(const ImprovementShape& shape,
+                                        const std::vector<const ImprovementSeed*>& seeds) {
+    std::vector<SeedBlocks> blocks;
+    for (const ImprovementSeed* seed : seeds)
+        blocks.push_back({blocks_of(shape, seed->training().weights().data()),
+                          blocks_of(shape, seed->training().initial_weights().data())});
+    return blocks;
 }
 
 }  // namespace
@@ -134,9 +144,11 @@ Snapshot ImprovementStudy<Config>::outline(const std::vector<const Experiment*>&
     snapshot.evaluated = false;
     snapshot.emergence_rule = kEmergenceRule;
     const auto own = own_seeds(seeds);
-    snapshot.matrices = improvement_matrices(this->config_, own);
+    const ImprovementShape shape = improvement_shape(this->config_);
+    const std::vector<SeedBlocks> blocks = blocks_of_seeds(shape, own);
+    snapshot.matrices = improvement_matrices(shape, improvement_target(this->config_), blocks);
     snapshot.formulas = improvement_formulas(this->config_.algorithm);
-    snapshot.weights = improvement_arrays(improvement_shape(this->config_), own);
+    snapshot.weights = improvement_arrays(blocks);
     snapshot.plots = improvement_rate_plots(own);
     return snapshot;
 }
@@ -144,14 +156,15 @@ Snapshot ImprovementStudy<Config>::outline(const std::vector<const Experiment*>&
 template <class Config>
 Snapshot ImprovementStudy<Config>::describe(const std::vector<const Experiment*>& seeds) const {
     Snapshot snapshot = outline(seeds);
-    evaluate_improvement(snapshot, this->config_, *loop_);
+    evaluate_improvement(snapshot, this->config_, *loop_, -1);
     return snapshot;
 }
 
 template <class Config>
 Snapshot ImprovementStudy<Config>::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
     Snapshot answer = this->begin_evaluation(snapshot, inspection);
-    evaluate_improvement(answer, config_from<Config>(inspection.settings), *loop_);
+    const int before = static_cast<int>(snapshot.settings.integer("shown_seed"));
+    evaluate_improvement(answer, config_from<Config>(inspection.settings), *loop_, before);
     return answer;
 }
 

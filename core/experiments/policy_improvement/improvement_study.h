@@ -70,12 +70,6 @@ class ImprovementStudy final : public ConfiguredStudy<Config> {
 
 MetricTable improvement_metrics();
 std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config);
-/// P and V in full, with what cannot move hatched.
-std::vector<NamedMatrix> improvement_matrices(const ImprovementConfig& config,
-                                              const std::vector<const ImprovementSeed*>& seeds);
-std::vector<Formula> improvement_formulas(Improvement algorithm);
-/// The blocks that move, seeds x rows x columns: P12, V21.
-ArrayMap improvement_arrays(const ImprovementShape& shape, const std::vector<const ImprovementSeed*>& seeds);
 /// Loss and distance against the sum of learning rates.
 std::vector<PlotSpec> improvement_rate_plots(const std::vector<const ImprovementSeed*>& seeds);
 
@@ -83,7 +77,9 @@ std::vector<PlotSpec> improvement_rate_plots(const std::vector<const Improvement
 ClosedLoopOptions closed_loop_options(const ImprovementConfig& config);
 /// The snapshot's weights of that seed, as ImprovementLayout says.
 std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed);
-/// Adds what the shown seed does in closed loop: plots and read-outs.
-void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop);
+/// Adds what the shown seed does in closed loop: plots, read-outs and the driven MDP. `evaluated_seed`: which
+/// one an evaluated snapshot has; where it is the same only the driven MDP is done anew.
+void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop,
+                          int evaluated_seed);
 
 }  // namespace emergence

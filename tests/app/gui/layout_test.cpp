@@ -138,6 +138,21 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("a scene that asks for more height gets it, and leaves the curves their part") {
+    LayoutRequest request;
+    request.window = {1600, 1000};
+    request.scene = true;
+    const float usual = make_layout(request).scene.size.y;
+    request.scene_height = 500.0F;
+    const Layout higher = make_layout(request);
+    CHECK(higher.scene.size.y > usual + 80.0F);
+    CHECK(higher.curves.size.y > 250.0F);
+    request.scene_height = 5000.0F;
+    CHECK(make_layout(request).curves.size.y > 250.0F);
+    request.window = {1280, 720};
+    CHECK(make_layout(request).curves.size.y > 150.0F);
+}
+
 TEST_CASE("the scale follows the window, not below what is legible, and the display as far as it fits") {
     CHECK(fitting_scale({1600, 1000}, 1.0F) == doctest::Approx(1.0F));
     CHECK(fitting_scale({1280, 720}, 1.0F) == doctest::Approx(0.9F));

@@ -38,3 +38,25 @@ TEST_CASE("off the manifold no other scale is nearer") {
                                                                        nearest.V21.squaredNorm())));
     }
 }
+
+TEST_CASE("improvement manifold: a start off it is as far, and straight off it") {
+    const ImprovementShape shape{{Improvement::sarsa, 4, 2, 3, 0}, 6};
+    const EffectiveBlocks target = constructed_blocks(shape, 0.2, 0.8);
+    Stream stream(1, Purpose::testing);
+    const EffectiveBlocks near = off_manifold(target, 0.7, 0.01, stream);
+    const ManifoldFit fit = fit_manifold(near, target);
+    CHECK(fit.relative == doctest::Approx(0.01).epsilon(1e-3));
+    CHECK(fit.c == doctest::Approx(0.7).epsilon(1e-3));
+    const EffectiveBlocks far = off_manifold(target, 0.7, 2.0, stream), point = rescaled(target, 0.7);
+    const Eigen::MatrixXd U = far.P12 - point.P12, W = far.V21 - point.V21;
+    CHECK(std::sqrt((U.squaredNorm() + W.squaredNorm()) /
+                    (point.P12.squaredNorm() + point.V21.squaredNorm())) == doctest::Approx(2.0));
+    CHECK(std::abs(U.cwiseProduct(target.P12).sum() - W.cwiseProduct(target.V21).sum() / 0.49) < 1e-12);
+}
+
+TEST_CASE("improvement manifold: each of its points has a balance of its own") {
+    const ImprovementShape shape{{Improvement::actor_critic, 4, 2, 2, 3}, 6};
+    const EffectiveBlocks target = constructed_blocks(shape, 0.2, 0.8);
+    for (const double c : {0.1, 0.9, -3.0})
+        CHECK(scale_of_balance(target, block_balance(rescaled(target, c))) == doctest::Approx(std::abs(c)));
+}

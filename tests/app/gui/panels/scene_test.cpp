@@ -41,6 +41,21 @@ TEST_CASE("a scene plays while the run trains, and stands still while it rests")
     CHECK_FALSE(bench.workbench.waiting());
 }
 
+TEST_CASE("a scene is stepped by hand, and stays where it was put") {
+    BenchOfPanels bench({"scene_moments=20", "num_steps=100000"}, {1600, 1000}, true);
+    bench.frames(3);
+    bench.click("scene back");
+    const size_t held = bench.workbench.scene().moment();
+    CHECK_FALSE(bench.workbench.scene().moving());
+    bench.click("scene on");
+    bench.click("scene on");
+    CHECK(bench.workbench.scene().moment() == held + 2);
+    bench.frames(20);
+    CHECK(bench.workbench.scene().moment() == held + 2);
+    bench.click("scene back");
+    CHECK(bench.workbench.scene().moment() == held + 1);
+}
+
 TEST_CASE("a scene that is held or covered costs no frames; its next one is chosen by its field") {
     BenchOfPanels bench({"scene_moments=20", "num_steps=100000"}, {1600, 1000}, true);
     bench.frames(3);

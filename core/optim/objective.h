@@ -1,0 +1,13 @@
+#pragma once
+// What is minimised, as optimisers and flows see it.
+
+#include <functional>
+
+#include "core/base/eigen.h"
+
+namespace emergence {
+
+/// The loss at x; writes its gradient (as long as x).
+using Objective = std::function<double(const Eigen::VectorXd& x, Eigen::VectorXd& gradient)>;
+
+}  // namespace emergence

@@ -1,0 +1,110 @@
+#include "core/training/improvement_population.h"
+
+#include <algorithm>
+
+namespace emergence {
+
+Eigen::VectorXd flat_blocks(const EffectiveBlocks& blocks) {
+    Eigen::VectorXd flat(blocks.P12.size() + blocks.V21.size());
+    flat << blocks.P12.reshaped(), blocks.V21.reshaped();
+    return flat;
+}
+
+EffectiveBlocks shaped_blocks(const ImprovementShape& shape, const Eigen::VectorXd& flat) {
+    const int r = shape.context(), c = shape.query(), o = shape.outputs();
+    return {flat.head(r * c).reshaped(r, c), flat.tail(o * r).reshaped(o, r)};
+}
+
+ImprovementPopulation::ImprovementPopulation(const ImprovementShape& shape, const AgentOptions& agent,
+                                             int windows, uint64_t seed)
+    : shape_(shape),
+      target_(constructed_blocks(shape, agent.alpha, agent.beta)),
+      queries_(shape.query(), windows),
+      teacher_(shape.outputs(), windows) {
+    PolicyAgent<double> own(shape, agent);
+    ImprovementPrompt<double> prompt(shape);
+    for (int i = 0; i < windows; ++i) {
+        const auto index = static_cast<uint32_t>(i);
+        const ImprovementTask task = random_improvement_task(shape.sizes, seed, index);
+        own.begin(task);
+        Stream stream(seed, Purpose::trajectory, index);
+        own.draw_state(stream);
+        own.collect(stream, prompt);
+        add_window(prompt, i);
+    }
+    hessian_ = hessian_at_one();
+}
+
+void ImprovementPopulation::add_window(const ImprovementPrompt<double>& prompt, int index) {
+    using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const Eigen::MatrixXd X =
+        Eigen::Map<const Rows>(prompt.X.data(), shape_.n, prompt.stride).leftCols(shape_.context());
+    moments_.emplace_back(X.transpose() * X / shape_.n);
+    queries_.col(index) = Eigen::Map<const Eigen::VectorXd>(prompt.query.data(), shape_.query());
+    teacher_.col(index) = Eigen::Map<const Eigen::VectorXd>(prompt.teacher.data(), shape_.outputs());
+    largest_square_ = std::max(largest_square_, X.rowwise().squaredNorm().maxCoeff());
+    largest_query_ = std::max(largest_query_, queries_.col(index).norm());
+}
+
+double ImprovementPopulation::loss(const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) const {
+    const int r = shape_.context(), c = shape_.query(), o = shape_.outputs();
+    const Eigen::Map<const Eigen::MatrixXd> P12(flat.data(), r, c), V21(flat.data() + r * c, o, r);
+    const auto windows = static_cast<double>(moments_.size());
+    // update = V21 z,  z = Sigma y,  y = P12 q.
+    const Eigen::MatrixXd y = P12 * queries_;
+    Eigen::MatrixXd z(r, y.cols());
+    for (Eigen::Index i = 0; i < y.cols(); ++i)
+        z.col(i).noalias() = moments_[static_cast<size_t>(i)] * y.col(i);
+    const Eigen::MatrixXd error = V21 * z - teacher_;
+    // dV21 = error z',  dz = V21' error,  dy = Sigma dz,  dP12 = dy q'.
+    const Eigen::MatrixXd dz = V21.transpose() * error;
+    Eigen::MatrixXd dy(r, y.cols());
+    for (Eigen::Index i = 0; i < y.cols(); ++i)
+        dy.col(i).noalias() = moments_[static_cast<size_t>(i)] * dz.col(i);
+    gradient.resize(flat.size());
+    Eigen::Map<Eigen::MatrixXd>(gradient.data(), r, c).noalias() = dy * queries_.transpose() / windows;
+    Eigen::Map<Eigen::MatrixXd>(gradient.data() + r * c, o, r).noalias() = error * z.transpose() / windows;
+    return 0.5 * error.squaredNorm() / windows;
+}
+
+Objective ImprovementPopulation::objective() const {
+    return [this](const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) { return loss(flat, gradient); };
+}
+
+// Near (P12* + U, V21* + W) the error is X = A U q + W b with A = V21* Sigma and b = Sigma P12* q, Eq. (21),
+// so that the Hessian is the mean of J'J. U's entry (i, j) moves X by q_j A_i, W's entry (k, l) by b_l e_k.
+Eigen::MatrixXd ImprovementPopulation::hessian_at_one() const {
+    const int r = shape_.context(), c = shape_.query(), o = shape_.outputs(), of_U = r * c;
+    Eigen::MatrixXd hessian = Eigen::MatrixXd::Zero(of_U + o * r, of_U + o * r);
+    Eigen::MatrixXd bb = Eigen::MatrixXd::Zero(r, r);
+    for (size_t i = 0; i < moments_.size(); ++i) {
+        const Eigen::VectorXd q = queries_.col(static_cast<Eigen::Index>(i));
+        const Eigen::MatrixXd A = target_.V21 * moments_[i], AA = A.transpose() * A;
+        const Eigen::VectorXd b = moments_[i] * (target_.P12 * q);
+        bb += b * b.transpose();
+        for (int j = 0; j < c; ++j) {
+            for (int k = 0; k < c; ++k) hessian.block(j * r, k * r, r, r) += q(j) * q(k) * AA;
+            for (int l = 0; l < r; ++l)
+                hessian.block(j * r, of_U + l * o, r, o) += q(j) * b(l) * A.transpose();
+        }
+    }
+    for (int k = 0; k < r; ++k)
+        for (int l = 0; l < r; ++l)
+            hessian.block(of_U + k * o, of_U + l * o, o, o).diagonal().array() += bb(k, l);
+    hessian.bottomLeftCorner(o * r, of_U) = hessian.topRightCorner(of_U, o * r).transpose();
+    return hessian / static_cast<double>(moments_.size());
+}
+
+Eigen::VectorXd ImprovementPopulation::curvatures(double c) const {
+    // U counts as U / c at c = 1, W as c W.
+    Eigen::VectorXd scale(hessian_.rows());
+    const int of_U = shape_.context() * shape_.query();
+    scale.head(of_U).setConstant(1.0 / c);
+    scale.tail(scale.size() - of_U).setConstant(c);
+    return (scale.asDiagonal() * hessian_ * scale.asDiagonal())
+        .eval()
+        .selfadjointView<Eigen::Lower>()
+        .eigenvalues();
+}
+
+}  // namespace emergence

@@ -1,0 +1,123 @@
+// Experiment policy-flow through its public face, and what it measures of Theorem 3.2.
+#include "core/experiments/policy_improvement/policy_flow.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/runtime/run.h"
+#include "core/runtime/thread_pool.h"
+
+using namespace emergence;
+
+namespace {
+
+Settings small_flow(const char* start = "off_manifold") {
+    Settings settings(find_experiment("policy-flow").fields);
+    settings.set("num_states", int64_t{3});
+    settings.set("d", int64_t{2});
+    settings.set("n", int64_t{8});
+    settings.set("windows", int64_t{80});
+    settings.set("start", std::string(start));
+    settings.set("seeds", int64_t{3});
+    settings.set("num_steps", int64_t{60});
+    settings.set("interval", 1000.0);
+    return settings;
+}
+
+Run make_flow(const Settings& settings, ThreadPool& pool) {
+    return Run(find_experiment("policy-flow").make(settings), pool);
+}
+
+}  // namespace
+
+TEST_CASE("policy flow: any threads, any cut of the way and any resumption give the same bits") {
+    ThreadPool one(1), two(2);
+    for (const char* start : {"off_manifold", "random"}) {
+        const Settings settings = small_flow(start);
+        Run straight = make_flow(settings, one), cut = make_flow(settings, two);
+        const auto rows = straight.advance_to(20);
+        std::vector<MetricRow> pieces;
+        for (const int64_t step : {0, 3, 20})
+            for (auto& row : cut.advance_to(step)) pieces.push_back(row);
+        REQUIRE(rows.size() == 3 * 21);
+        CHECK(rows == pieces);
+        Run first = make_flow(settings, two), second = make_flow(settings, one);
+        first.advance_to(7);
+        second.load(first.save());
+        second.advance_to(20);
+        CHECK(second.save() == straight.save());
+        auto bad = first.save();
+        bad[0].erase("clock");
+        CHECK_THROWS_AS(second.load(bad), InputError);
+    }
+}
+
+TEST_CASE("policy flow: the loss never rises, the balance stays, and the rate is theory's in the end") {
+    ThreadPool pool(2);
+    Run run = make_flow(small_flow(), pool);
+    const auto rows = run.advance_to(60);
+    for (size_t i = 0; i < 3; ++i) {
+        double loss = std::numeric_limits<double>::infinity();
+        double balance = 0;
+        for (const MetricRow& row : rows) {
+            if (row.seed_index != static_cast<int>(i)) continue;
+            CHECK(row.values[1] < loss);
+            loss = row.values[1];
+            if (row.step == 0) {
+                balance = row.values[5];
+                CHECK(row.values[2] <= 0.5 + 1e-12);
+            }
+            CHECK(row.values[5] == doctest::Approx(balance).epsilon(1e-2));
+        }
+    }
+    const Snapshot snapshot = run.snapshot();
+    for (const SeedStatus& seed : snapshot.seeds) CHECK(seed.emerged);
+    REQUIRE(snapshot.scalars.size() == 3);
+    CHECK(snapshot.scalars[0].value == doctest::Approx(snapshot.scalars[1].value).epsilon(0.3));
+    CHECK(snapshot.scalars[2].value < 0.01);
+    REQUIRE(snapshot.plots.size() == 3);
+    CHECK(snapshot.plots[0].series.size() == 3);
+    CHECK(snapshot.plots[0].series[0].x.size() == 61);
+    CHECK(snapshot.plots[0].series[0].x.back() == 60000.0);
+    // Where it ends is known at the start.
+    const Series &scale = snapshot.plots[2].series[0], &kept = snapshot.plots[2].series[1];
+    for (size_t k = 0; k < 3; ++k)
+        CHECK(scale.rows[k].back() == doctest::Approx(kept.rows[k][0]).epsilon(1e-2));
+    CHECK(find_matrix(snapshot, "P")->seeds[0].rows == 3 * 2 + 2);
+}
+
+TEST_CASE("policy flow: a solver ten times as exact goes the same way") {
+    PolicyFlowConfig config;
+    config.windows = 80;
+    const FlowWorld world(config);
+    Stream stream(1, Purpose::testing);
+    const Eigen::VectorXd start = flat_blocks(off_manifold(world.population().target(), 0.5, 0.5, stream));
+    GradientFlow coarse(start, 1e-2), fine(start, 1e-4);
+    coarse.advance(world.population().objective(), 8000.0);
+    fine.advance(world.population().objective(), 8000.0);
+    CHECK(std::log(coarse.loss() / fine.loss()) == doctest::Approx(0.0).epsilon(0.02));
+}
+
+TEST_CASE("policy flow: its figure measures what is claimed of it, its claims agree") {
+    const ExperimentInfo& info = find_experiment("policy-flow");
+    Settings settings = small_flow();
+    settings.set("num_steps", int64_t{5});
+    settings.set("seeds", int64_t{2});
+    const GridFigure made = info.grid_figures.at(0).build(info, settings, {});
+    CHECK(made.failures.empty());
+    CHECK(made.figure.cells.size() == 3);
+    size_t of_figure = 0;
+    for (const Claim& claim : info.claims) of_figure += claim.figure.empty() ? 0 : 1;
+    CHECK(made.measured.size() == of_figure);
+    for (const Claim& claim : info.claims)
+        if (claim.figure.empty() && claim.name.starts_with("policy-theorem-3.2")) {
+            CAPTURE(claim.name);
+            const Measurement measured = claim.measure();
+            CAPTURE(measured.value);
+            CHECK(verdict_of(claim, measured.value) == Verdict::agrees);
+        }
+}
