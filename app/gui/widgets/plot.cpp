@@ -89,7 +89,6 @@ void draw_data(const Ui& ui, PlotState& state, const PlotFrame& frame) {
     draw_lines(ui, shown, frame, state.pixels(), emphasis_of(shown, pointed));
     draw_reference_labels(ui, state.labels());
     draw_note(ui, state);
-    state.legend.settle(ui, shown, frame, state.obstacles(), state.view.ranges().fitted(), ImGui::GetTime());
 }
 
 // The mouse over the plot's own item, which was the last one.
@@ -191,6 +190,8 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     if (!reading && linked_x) draw_crosshair(ui, shown, frame, read_at_x(shown, state.shapes(), *linked_x));
     list->PopClipRect();
     state.legend.draw(ui, shown);
+    // For the next frame: this one's axes have left the room for where the legend stands now.
+    state.legend.settle(ui, shown, frame, state.obstacles(), state.view.ranges().fitted(), ImGui::GetTime());
     if (reading) draw_readout(ui, shown, state.shapes(), frame, *reading, state.readout_size);
     return response;
 }

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/experiments/bandits/bandit_players.h"
+#include "core/experiments/bandits/bandit_figure_measures.h"
 #include "core/experiments/bandits/bandit_sweep_views.h"
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/figure_runs.h"
@@ -14,20 +14,12 @@
 namespace emergence {
 namespace {
 
-// Figures 3 to 7 have a LinUCB family and a Thompson family; whoever is trained stands beside both.
-enum class Family { linucb, thompson };
-
-bool belongs(const std::string& name, Family family) {
-    const auto begins = [&name](const char* text) { return name.rfind(text, 0) == 0; };
-    if (begins("transformer")) return true;
-    return family == Family::linucb ? begins("LinUCB") || begins("MASTER+LinUCB")
-                                    : begins("TS") || begins("MASTER+TS");
-}
-
 PlotSpec family_plot(const FinishedRun& run, const char* id, Family family, const std::string& title,
                      size_t panel) {
     PlotSpec plot = plot_of_run(run, id, title);
-    std::erase_if(plot.series, [family](const Series& series) { return !belongs(series.name, family); });
+    std::erase_if(plot.series, [family](const Series& series) {
+        return !is_expert(series.name, family) && !is_transformer(series.name);
+    });
     plot.id = fmt::format("{}_{}", id, panel);
     plot.spread = Spread::deviation;
     return plot;
@@ -49,17 +41,6 @@ std::string caption_of(const char* after, const FigureRuns& runs, const char* wh
         "Lines: mean; bands: standard deviation over environments. Emergence {}.",
         after, what, first.step * static_cast<int64_t>(first.seeds.size()), first.settings.integer("seed"),
         first.settings.integer("seed") + static_cast<int64_t>(first.seeds.size()) - 1, EMERGENCE_VERSION);
-}
-
-// The paired difference of two players' final regrets in standard errors.
-Measurement paired(const FinishedRun& run, const std::string& worse, const std::string& better) {
-    const auto a = as_doubles(run.snapshot.weights.at("final_" + worse));
-    const auto b = as_doubles(run.snapshot.weights.at("final_" + better));
-    std::vector<double> differences;
-    for (size_t i = 0; i < a.size(); ++i) differences.push_back(a[i] - b[i]);
-    const Summary summary = summarise(differences, false);
-    return {summary.mean / summary.standard_error,
-            fmt::format("{:.1f} +- {:.1f}", summary.mean, summary.standard_error)};
 }
 
 struct Panel {
@@ -96,31 +77,46 @@ GridFigure figure_3(const ExperimentInfo& info, const Settings& settings, const 
                                 {"regret", Family::linucb, 1},
                                 {"regret", Family::thompson, 1}});
     if (result.stopped) return result;
+    const FinishedRun &at_low = runs.grid.runs[0], &at_high = runs.grid.runs[1];
     result.measured = {
-        {"nonstationary-3-theory-low", paired(runs.grid.runs[0], "master-linucb-theory", "linucb")},
-        {"nonstationary-3-theory-high", paired(runs.grid.runs[1], "master-linucb-theory", "linucb")},
-        {"nonstationary-3-practical-high", paired(runs.grid.runs[1], "linucb", "master-linucb")}};
+        {"nonstationary-3-transformer-high", transformer_ahead(at_high, {Family::linucb, Family::thompson})},
+        {"nonstationary-3-theory-low", paired_regrets(at_low, "master-linucb-theory", "linucb")},
+        {"nonstationary-3-theory-high", paired_regrets(at_high, "master-linucb-theory", "linucb")},
+        {"nonstationary-3-practical-high", paired_regrets(at_high, "linucb", "master-linucb")}};
     return result;
 }
 
 GridFigure figure_4(const ExperimentInfo& info, const Settings& settings, const GridOptions& options) {
     FigureRuns runs = run_all(info, {low(settings)}, options);
-    return panels(runs, "nonstationary-4", "Suboptimality, low non-stationarity", "Figure 4", 2,
-                  {{"suboptimality", Family::linucb, 0}, {"suboptimality", Family::thompson, 0}});
+    GridFigure result =
+        panels(runs, "nonstationary-4", "Suboptimality, low non-stationarity", "Figure 4", 2,
+               {{"suboptimality", Family::linucb, 0}, {"suboptimality", Family::thompson, 0}});
+    if (result.stopped) return result;
+    return result;
 }
 
 GridFigure figure_5(const ExperimentInfo& info, const Settings& settings, const GridOptions& options) {
     FigureRuns runs = run_all(info, {high(settings, 0.018)}, options);
-    return panels(runs, "nonstationary-5", "Suboptimality, high non-stationarity", "Figure 5", 2,
-                  {{"suboptimality", Family::linucb, 0}, {"suboptimality", Family::thompson, 0}});
+    GridFigure result =
+        panels(runs, "nonstationary-5", "Suboptimality, high non-stationarity", "Figure 5", 2,
+               {{"suboptimality", Family::linucb, 0}, {"suboptimality", Family::thompson, 0}});
+    if (result.stopped) return result;
+    result.measured = {{"nonstationary-5-consistent", transformer_lowest(runs.grid.runs[0])},
+                       {"nonstationary-5-settles", transformer_settles(runs.grid.runs[0])}};
+    return result;
 }
 
 GridFigure figure_6_or_7(const ExperimentInfo& info, const Settings& settings, const GridOptions& options,
                          Family family) {
     FigureRuns runs = run_all(info, {high(settings, 0.025)}, options);
     const bool six = family == Family::linucb;
-    return panels(runs, six ? "nonstationary-6" : "nonstationary-7", "High non-stationarity, b = 0.025",
-                  six ? "Figure 6" : "Figure 7", 2, {{"suboptimality", family, 0}, {"regret", family, 0}});
+    const std::string name = six ? "nonstationary-6" : "nonstationary-7";
+    GridFigure result =
+        panels(runs, name.c_str(), "High non-stationarity, b = 0.025", six ? "Figure 6" : "Figure 7", 2,
+               {{"suboptimality", family, 0}, {"regret", family, 0}});
+    if (result.stopped) return result;
+    result.measured = {{name + "-transformer", transformer_ahead(runs.grid.runs[0], {family})}};
+    return result;
 }
 
 GridFigure figure_2(const ExperimentInfo& info, const Settings& settings, const GridOptions& options) {
@@ -156,6 +152,12 @@ GridFigure figure_2(const ExperimentInfo& info, const Settings& settings, const 
         "{}.",
         settings.integer("seed"), settings.text("kind"), settings.integer("rounds"),
         settings.number("probability"), EMERGENCE_VERSION);
+    const auto restarts = [&](size_t run) {
+        return Measurement{scalar_of(runs.grid.runs[run], "restarts").value, ""};
+    };
+    runs.result.measured = {{"nonstationary-2-lowest-acts", not_the_lowest(runs.grid.runs[1])},
+                            {"nonstationary-2-theory-silent", restarts(0)},
+                            {"nonstationary-2-practical-restarts", restarts(1)}};
     return runs.result;
 }
 
@@ -181,7 +183,7 @@ GridFigure figure_sweeps(const ExperimentInfo& info, const Settings& settings, c
     for (size_t i = 0; i < runs.configs.size(); ++i) {
         PlotSpec plot = plot_of_run(runs.grid.runs[i], "sweep", runs.configs[i].label);
         std::erase_if(plot.series,
-                      [](const Series& series) { return belongs(series.name, Family::thompson); });
+                      [](const Series& series) { return is_expert(series.name, Family::thompson); });
         plot.id += fmt::format("_{}", i);
         figure.cells.push_back({std::move(plot), static_cast<int>(i) / 2, static_cast<int>(i) % 2});
     }
@@ -193,10 +195,8 @@ GridFigure figure_sweeps(const ExperimentInfo& info, const Settings& settings, c
         first.step * static_cast<int64_t>(first.seeds.size()), EMERGENCE_VERSION);
     // "fitted exponent, 95 % interval 0.40 to 0.58 by ...": without how.
     const auto exponent = [&](size_t run, const char* id) {
-        for (const Scalar& scalar : runs.grid.runs[run].snapshot.scalars)
-            if (scalar.name == std::string("exponent_") + id)
-                return Measurement{scalar.value, scalar.help.substr(0, scalar.help.find(" by "))};
-        return Measurement{};
+        const Scalar& scalar = scalar_of(runs.grid.runs[run], std::string("exponent_") + id);
+        return Measurement{scalar.value, scalar.help.substr(0, scalar.help.find(" by "))};
     };
     runs.result.measured = {{"nonstationary-sqrt-j", exponent(1, "oracle-restart")},
                             {"nonstationary-third-delta", exponent(2, "master-linucb")}};

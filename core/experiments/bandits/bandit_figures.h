@@ -14,6 +14,7 @@ std::vector<GridFigureInfo> bandit_eval_figures();
 /// Our own: regret against the amount of non-stationarity and against the rounds.
 std::vector<GridFigureInfo> bandit_sweep_figures();
 
+std::vector<Claim> bandit_race_claims();
 std::vector<Claim> bandit_eval_claims();
 std::vector<Claim> bandit_sweep_claims();
 

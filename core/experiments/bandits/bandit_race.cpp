@@ -182,6 +182,7 @@ ExperimentInfo bandit_race() {
     };
     info.make = [](const Settings& settings) { return std::make_unique<RaceStudy>(settings); };
     info.grid_figures = bandit_race_figures();
+    info.claims = bandit_race_claims();
     return info;
 }
 

@@ -133,8 +133,8 @@ std::vector<Scalar> sweep_scalars(const BanditSweepConfig& config, const BanditP
     if (data.variation.empty()) return scalars;
     const std::vector<FittedExponent> exponents = sweep_exponents(config, data);
     for (size_t i = 0; i < exponents.size(); ++i)
-        scalars.push_back({"exponent_" + players.players[i].id, players.players[i].label, exponents[i].value,
-                           "",
+        scalars.push_back({"exponent_" + players.players[i].id, players.players[i].label + ": exponent",
+                           exponents[i].value, "",
                            fmt::format("fitted exponent, 95 % interval {:.2f} to {:.2f} by a bootstrap over "
                                        "environments. {}",
                                        exponents[i].low, exponents[i].high, players.players[i].badge)});

@@ -1,0 +1,135 @@
+#include "core/experiments/bandits/bandit_figure_measures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/experiments/bandits/bandit_players.h"
+#include "core/experiments/figure_parts.h"
+#include "core/runtime/figure_spec.h"
+
+namespace emergence {
+namespace {
+
+bool begins(const std::string& label, const char* with) { return label.rfind(with, 0) == 0; }
+
+Measurement no_transformer() { return {std::numeric_limits<double>::quiet_NaN(), "no transformer plays"}; }
+
+std::vector<BanditAlgorithm> experts(Family family) {
+    using enum BanditAlgorithm;
+    if (family == Family::linucb) return {linucb, master_linucb, master_linucb_theory};
+    return {thompson, master_thompson, master_thompson_theory};
+}
+
+std::vector<double> mean_over_rows(const Series& series) {
+    std::vector<double> mean(series.x.size(), 0.0);
+    for (const auto& row : series.rows)
+        for (size_t i = 0; i < mean.size(); ++i) mean[i] += row[i] / static_cast<double>(series.rows.size());
+    return mean;
+}
+
+const Series* transformer_of(const PlotSpec& plot) {
+    const auto found = std::find_if(plot.series.begin(), plot.series.end(),
+                                    [](const Series& series) { return is_transformer(series.name); });
+    return found == plot.series.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+bool is_expert(const std::string& label, Family family) {
+    return family == Family::linucb ? begins(label, "LinUCB") || begins(label, "MASTER+LinUCB")
+                                    : begins(label, "TS") || begins(label, "MASTER+TS");
+}
+bool is_transformer(const std::string& label) { return begins(label, "transformer"); }
+
+const Scalar& scalar_of(const FinishedRun& run, const std::string& name) {
+    for (const Scalar& scalar : run.snapshot.scalars)
+        if (scalar.name == name) return scalar;
+    throw InputError(fmt::format("the run has no number '{}'", name));
+}
+
+Measurement paired_regrets(const FinishedRun& run, const std::string& worse, const std::string& better) {
+    const auto a = as_doubles(run.snapshot.weights.at("final_" + worse));
+    const auto b = as_doubles(run.snapshot.weights.at("final_" + better));
+    std::vector<double> differences;
+    for (size_t i = 0; i < a.size(); ++i) differences.push_back(a[i] - b[i]);
+    const Summary summary = summarise(differences, false);
+    return {summary.mean / summary.standard_error,
+            fmt::format("{:.1f} +- {:.1f}", summary.mean, summary.standard_error)};
+}
+
+Measurement transformer_ahead(const FinishedRun& run, const std::vector<Family>& families) {
+    if (!run.snapshot.weights.contains("final_transformer")) return no_transformer();
+    Measurement least{std::numeric_limits<double>::infinity(), ""};
+    for (const Family family : families)
+        for (const BanditAlgorithm algorithm : experts(family)) {
+            const BanditAlgorithmInfo& info = info_of(algorithm);
+            if (!run.snapshot.weights.contains(std::string("final_") + info.name)) continue;
+            Measurement one = paired_regrets(run, info.name, "transformer");
+            one.detail += fmt::format(" to {}", info.label);
+            if (one.value < least.value) least = std::move(one);
+        }
+    return least;
+}
+
+Measurement transformer_lowest(const FinishedRun& run) {
+    const PlotSpec plot = plot_of_run(run, "suboptimality", "");
+    const Series* transformer = transformer_of(plot);
+    if (transformer == nullptr) return no_transformer();
+    const std::vector<double> own = mean_over_rows(*transformer);
+    std::vector<bool> lowest(own.size(), true);
+    for (const Series& series : plot.series) {
+        if (!is_expert(series.name, Family::linucb) && !is_expert(series.name, Family::thompson)) continue;
+        const std::vector<double> mean = mean_over_rows(series);
+        for (size_t i = 0; i < own.size(); ++i) lowest[i] = lowest[i] && own[i] < mean[i];
+    }
+    const auto first = lowest.begin() + static_cast<std::ptrdiff_t>(lowest.size() / 5);
+    const auto count = std::count(first, lowest.end(), true);
+    const auto points = lowest.end() - first;
+    return {static_cast<double>(count) / static_cast<double>(points),
+            fmt::format("{} of {} points", count, points)};
+}
+
+Measurement transformer_settles(const FinishedRun& run) {
+    const PlotSpec plot = plot_of_run(run, "suboptimality", "");
+    const Series* transformer = transformer_of(plot);
+    if (transformer == nullptr) return no_transformer();
+    const std::vector<double> own = mean_over_rows(*transformer);
+    double before = 0.0, after = 0.0;
+    for (size_t i = 0; i < own.size() / 2; ++i) {
+        before += own[i];
+        after += own[own.size() - 1 - i];
+    }
+    const auto half = static_cast<double>(own.size() / 2);
+    return {after / before, fmt::format("{:.3f} after {:.3f}", after / half, before / half)};
+}
+
+Measurement not_the_lowest(const FinishedRun& run) {
+    const PlotSpec plot = plot_of_run(run, "master_timeline", "");
+    std::map<int, double> lowest, active;  // by round
+    for (const Series& series : plot.series) {
+        const std::vector<double>& order = series.rows.front();
+        if (series.points) {
+            for (size_t i = 0; i < series.x.size(); ++i) active[static_cast<int>(series.x[i])] = order[i];
+            continue;
+        }
+        // Triples: an instance's first round, its last, and a gap.
+        for (size_t i = 0; i + 2 < series.x.size(); i += 3)
+            for (int round = static_cast<int>(series.x[i]); round <= static_cast<int>(series.x[i + 1]);
+                 ++round) {
+                const auto [at, first] = lowest.try_emplace(round, order[i]);
+                if (!first) at->second = std::min(at->second, order[i]);
+            }
+    }
+    const auto wrong = std::count_if(active.begin(), active.end(), [&](const auto& round) {
+        const auto found = lowest.find(round.first);
+        return found == lowest.end() || found->second != round.second;
+    });
+    return {static_cast<double>(wrong), fmt::format("of {} rounds", active.size())};
+}
+
+}  // namespace emergence
