@@ -88,11 +88,8 @@ GridFigure figure_3(const ExperimentInfo& info, const Settings& settings, const 
 
 GridFigure figure_4(const ExperimentInfo& info, const Settings& settings, const GridOptions& options) {
     FigureRuns runs = run_all(info, {low(settings)}, options);
-    GridFigure result =
-        panels(runs, "nonstationary-4", "Suboptimality, low non-stationarity", "Figure 4", 2,
-               {{"suboptimality", Family::linucb, 0}, {"suboptimality", Family::thompson, 0}});
-    if (result.stopped) return result;
-    return result;
+    return panels(runs, "nonstationary-4", "Suboptimality, low non-stationarity", "Figure 4", 2,
+                  {{"suboptimality", Family::linucb, 0}, {"suboptimality", Family::thompson, 0}});
 }
 
 GridFigure figure_5(const ExperimentInfo& info, const Settings& settings, const GridOptions& options) {
