@@ -77,7 +77,8 @@ void CurvesPanel::rebuild(const Session& session, int highlighted_seed) {
         }
     for (PlotSpec& plot : snapshot_plots(session)) specs_.push_back(std::move(plot));
     for (PlotSpec& spec : specs_) {
-        spec.spread = static_cast<Spread>(std::min(mode_, kModes - 2));
+        // A plot that was made for quartiles, say, keeps them until something else is chosen.
+        if (mode_ != 0) spec.spread = static_cast<Spread>(std::min(mode_, kModes - 2));
         if (spec.seeds.empty()) {  // else its rows are no seeds
             spec.highlighted_seed = highlighted_seed;
             for (const SeedStatus& seed : live.seeds) spec.seeds.push_back(seed.seed);
