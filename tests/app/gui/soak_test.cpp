@@ -5,10 +5,12 @@
 #include <GLFW/glfw3.h>
 
 #include <cmath>
+#include <filesystem>
 #include <string>
 
 #include "core/base/rng.h"
 #include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -82,6 +84,10 @@ class Monkey {
 }  // namespace
 
 TEST_CASE("10,000 frames of random input leave everything standing") {
+    // It types names of folders too, and exports into them.
+    const testing::Scratch scratch;
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(scratch.path());
     for (const uint64_t seed : {7, 8}) {
         BenchOfPanels bench({"num_steps=3000", "diverge_seed=2", "diverge_step=1500"}, {1280, 720}, true);
         Monkey monkey(bench, seed);
@@ -92,4 +98,5 @@ TEST_CASE("10,000 frames of random input leave everything standing") {
         REQUIRE(bench.session->snapshot() != nullptr);
         CHECK(std::isfinite(bench.workbench.layout().matrices.size.x));
     }
+    std::filesystem::current_path(before);
 }
