@@ -112,7 +112,10 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
     const fs::path file = file_of(request.file, environment);
     const std::string text = text_of(file);
     const Sweep sweep = sweep_in(text, file.string(), environment);
-    const fs::path folder = request.out ? fs::path(*request.out) : fs::path("out") / file.stem();
+    std::error_code ignored;
+    const fs::path folder = request.out                               ? fs::path(*request.out)
+                            : fs::is_directory(request.file, ignored) ? fs::path(request.file)
+                                                                      : fs::path("out") / file.stem();
     const SweepScores known = known_in(folder, sweep, environment);
     const Process process = this_process();
     prepare_folder(folder);
