@@ -150,15 +150,14 @@ void visit_bandit_choice(Config& c, Visitor&& visit) {
         "changes; there it restarts at every quarter turn, by our own choice.");
     one(c.play_cosine_thompson, "play_cosine_thompson", "cosine-aware TS (oracle)",
         "Thompson sampling that is told the cosine and the prior: the real ceiling there. Cosine only.");
-    visit(
-        FieldInfo{.name = "transformer",
-                  .label = "transformer",
-                  .help = "Which of the shipped networks plays. Auto: the one trained on this kind alone "
-                          "where there is "
-                          "one, else the one trained on a mixture. Weights fix d and A, and the greatest T.",
-                  .group = "algorithms",
-                  .choices = {"auto", "none", "cosine", "mixture"}},
-        c.transformer);
+    visit(FieldInfo{.name = "transformer",
+                    .label = "transformer",
+                    .help = "Which of the shipped networks plays. Auto: for cosines the one trained on them, "
+                            "for more than 200 elevated rounds the one trained on those, else the one "
+                            "trained on a mixture. Weights fix d and A, and the greatest T.",
+                    .group = "algorithms",
+                    .choices = {"auto", "none", "cosine", "low", "mixture"}},
+          c.transformer);
     one(c.play_random, "play_random", "random", "Every arm with the same probability.");
 }
 

@@ -79,6 +79,7 @@ GridFigure figure_3(const ExperimentInfo& info, const Settings& settings, const 
     if (result.stopped) return result;
     const FinishedRun &at_low = runs.grid.runs[0], &at_high = runs.grid.runs[1];
     result.measured = {
+        {"nonstationary-3-transformer-low", transformer_ahead(at_low, {Family::linucb, Family::thompson})},
         {"nonstationary-3-transformer-high", transformer_ahead(at_high, {Family::linucb, Family::thompson})},
         {"nonstationary-3-theory-low", paired_regrets(at_low, "master-linucb-theory", "linucb")},
         {"nonstationary-3-theory-high", paired_regrets(at_high, "master-linucb-theory", "linucb")},
@@ -88,8 +89,13 @@ GridFigure figure_3(const ExperimentInfo& info, const Settings& settings, const 
 
 GridFigure figure_4(const ExperimentInfo& info, const Settings& settings, const GridOptions& options) {
     FigureRuns runs = run_all(info, {low(settings)}, options);
-    return panels(runs, "nonstationary-4", "Suboptimality, low non-stationarity", "Figure 4", 2,
-                  {{"suboptimality", Family::linucb, 0}, {"suboptimality", Family::thompson, 0}});
+    GridFigure result =
+        panels(runs, "nonstationary-4", "Suboptimality, low non-stationarity", "Figure 4", 2,
+               {{"suboptimality", Family::linucb, 0}, {"suboptimality", Family::thompson, 0}});
+    if (result.stopped) return result;
+    result.measured = {{"nonstationary-4-consistent", transformer_lowest(runs.grid.runs[0])},
+                       {"nonstationary-4-settles", transformer_settles(runs.grid.runs[0])}};
+    return result;
 }
 
 GridFigure figure_5(const ExperimentInfo& info, const Settings& settings, const GridOptions& options) {

@@ -56,7 +56,7 @@ std::unique_ptr<BanditPolicy> BanditNetwork::make_policy() const {
 }
 
 const std::vector<std::string>& shipped_bandit_networks() {
-    static const std::vector<std::string> names = {"cosine", "mixture"};
+    static const std::vector<std::string> names = {"cosine", "low", "mixture"};
     return names;
 }
 
@@ -93,6 +93,7 @@ BanditNetwork shipped_bandit_network(const std::string& name) {
 std::string network_for(const std::string& transformer, const BanditWorldFields& world) {
     if (transformer == "none") return "";
     if (transformer != "auto") return transformer;
+    if (world.kind == "elevated" && world.rounds > BanditTrainConfig{}.rounds) return "low";
     return world.kind == "cosine" ? "cosine" : "mixture";
 }
 
