@@ -101,6 +101,9 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
 std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank,
                                         const PlotSpec& plot);
 
+/// Whether values are differential ones, of average-reward TD.
+bool averages_rewards(const InContextTdConfig& config);
+
 /// The tasks that are trained on, and of which held-out banks are made.
 TaskOptions task_options(const InContextTdConfig& config);
 

@@ -58,96 +58,12 @@ std::string value_error_readout(const InContextTdConfig& config, const NetworkEv
                             error_readout(summarise(batch_td, 0).mean));
 }
 
-bool average_reward(const InContextTdConfig& config) { return config.loss.loss == "average_reward"; }
-
-BankOptions bank_options(const InContextTdConfig& config, int size, std::vector<int> lengths) {
-    BankOptions options;
-    options.tasks = task_options(config);
-    options.size = size;
-    options.context_lengths = std::move(lengths);
-    options.average_reward = average_reward(config);
-    return options;
-}
-
 std::string error_label(const InContextTdConfig& config, int size) {
     return fmt::format("{}, {} held-out MRPs",
-                       average_reward(config) ? "MSVE of differential values" : "MSVE", size);
+                       averages_rewards(config) ? "MSVE of differential values" : "MSVE", size);
 }
 
 }  // namespace
-
-TaskOptions task_options(const InContextTdConfig& config) {
-    TaskOptions options = task_options_of(config.task);
-    options.num_states = config.num_states;
-    options.d = config.d;
-    // Differential values have no discount; with 1 the representable reward is right for them.
-    options.gamma = average_reward(config) ? 1.0 : config.gamma;
-    options.representable = config.representable;
-    options.normal_true_weights = config.true_weights == "normal";
-    return options;
-}
-
-bool has_values(const InContextTdConfig& config) { return task_options(config).has_values(); }
-
-NetworkShape network_shape(const InContextTdConfig& config) {
-    return network_shape_of(config.model, config.d, config.n, config.num_layers);
-}
-
-bool has_theory(const InContextTdConfig& config) { return is_linear(network_shape(config)); }
-
-std::string network_name(const InContextTdConfig& config) {
-    return config.model.model == "rnn" ? "RNN" : "transformer";
-}
-
-int evaluation_size(const InContextTdConfig& config) {
-    return is_linear(network_shape(config)) ? config.bank_size : std::max(16, config.bank_size / 10);
-}
-
-std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config, uint64_t seed) {
-    if (config.task.pool_size == 0 || !has_values(config)) return nullptr;
-    BankOptions options = bank_options(config, evaluation_size(config), {config.n});
-    options.seed = seed;
-    options.pool_size = config.task.pool_size;
-    return std::make_unique<const NetworkEvaluator>(network_shape(config),
-                                                    std::make_shared<const HeldOutBank>(options));
-}
-
-std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdConfig& config) {
-    if (!has_values(config)) return nullptr;
-    std::vector<int> lengths = context_length_grid(config.eval_context_length, config.n);
-    const NetworkShape shape = network_shape(config);
-    if (is_linear(shape))
-        return std::make_shared<const NetworkEvaluator>(shape, make_bank(config, 300, std::move(lengths)));
-    // Every state of every task is a prompt of its own at every length: fewer of both keep up with training.
-    std::vector<int> thinned;
-    for (const int n : lengths)
-        if (thinned.empty() || n >= thinned.back() + std::max(1, thinned.back() * 2 / 5) ||
-            n == config.eval_context_length || n == lengths.back())
-            thinned.push_back(n);
-    return std::make_shared<const NetworkEvaluator>(shape, make_bank(config, 64, std::move(thinned)));
-}
-
-std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
-                                             std::vector<int> lengths) {
-    BankOptions options = bank_options(config, size, std::move(lengths));
-    options.seed = derive_seed(0, Purpose::held_out);  // one world for all runs: scores can be compared
-    return std::make_shared<const HeldOutBank>(options);
-}
-
-std::vector<int> context_length_grid(int marked, int trained) {
-    std::vector<int> lengths;
-    const int longest = std::max(marked, trained);
-    const int end = std::max(40, longest + longest / 4);
-    for (int n = 1; n <= end; n += std::max(1, n / 12)) lengths.push_back(n);
-    if (end <= 40) {
-        lengths.clear();
-        for (int n = 1; n <= end; ++n) lengths.push_back(n);
-    }
-    lengths.insert(lengths.end(), {marked, end});
-    std::sort(lengths.begin(), lengths.end());
-    lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
-    return lengths;
-}
 
 PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
                           const std::vector<TrainedSeed>& seeds) {
@@ -187,7 +103,7 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
                    std::move(batch_td),
                    {"best linear", x, constant(bank.msve_of_best_linear()), 2, true},
                    {"predict zero", x, constant(bank.msve_of_zero()), 7, true}};
-    if (!average_reward(config))
+    if (!averages_rewards(config))
         plot.series.push_back({"context mean reward", x, {bank.msve_of_mean_reward()}, 5, true});
     // Marks too close for two labels share one.
     const bool apart = std::abs(config.n - config.eval_context_length) > lengths.back() / 5;
@@ -338,7 +254,7 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     if (config.task.pool_size > 0)
         error.note += fmt::format(" The pool: the {} tasks trained on, on trajectories of their own.",
                                   config.task.pool_size);
-    if (average_reward(config))
+    if (averages_rewards(config))
         error.note +=
             " Values are differential values, their errors up to a constant; batch TD is average-reward TD, "
             "told the mean reward so far.";
