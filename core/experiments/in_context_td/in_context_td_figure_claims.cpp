@@ -28,6 +28,10 @@ const char* const kStepTooLarge =
     "layer some "
     "seeds leave the range where the iteration contracts.";
 
+const char* const kSlowSeeds =
+    "The paper gives no number, 0.8 is ours. With representable values the mean is still rising (0.778 after "
+    "2,000 MRPs, 0.789 after 4,000) and is of seeds from 0.61 to 0.86.";
+
 Claim of_figure(const char* figure, const char* name, const char* statement, const char* source,
                 const char* quantity, Range agrees) {
     return {.name = name,
@@ -106,8 +110,10 @@ void add_figures_7_and_8(std::vector<Claim>& claims) {
     claims.push_back(of_figure(
         "wang-7", "wang-7-p", "Every P follows the configuration", "Figure 7, Appendix D.3",
         "largest entry of a mean P besides its corner over the corner, the worst layer", at_most(0.5)));
-    claims.push_back(of_figure("wang-8", "wang-8-iws", "Implicit weights come near linear batch TD's",
-                               "Figure 8", "least IWS of both panels, means over seeds", at_least(0.8)));
+    claims.push_back(
+        with_difference(of_figure("wang-8", "wang-8-iws", "Implicit weights come near linear batch TD's",
+                                  "Figure 8", "least IWS of both panels, means over seeds", at_least(0.8)),
+                        kSlowSeeds, {0.75, 0.8}));
     claims.push_back(of_figure("wang-8", "wang-8-ss-drops",
                                "With uniform rewards the sensitivity falls again", "Figure 8a",
                                "SS at the end less its peak, means over seeds", at_most(-0.02)));
