@@ -30,7 +30,7 @@ const char* const kStepTooLarge =
 
 const char* const kSlowSeeds =
     "The paper gives no number, 0.8 is ours. With representable values the mean is still rising (0.778 after "
-    "2,000 MRPs, 0.789 after 4,000) and is of seeds from 0.61 to 0.86.";
+    "2,000 MRPs, 0.789 after 4,000) and is of seeds from 0.61 to 0.86, of which the median has 0.83.";
 
 Claim of_figure(const char* figure, const char* name, const char* statement, const char* source,
                 const char* quantity, Range agrees) {
