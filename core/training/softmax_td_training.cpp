@@ -135,7 +135,8 @@ void SoftmaxTdTraining::flip_signs() {
 void SoftmaxTdTraining::consider_checkpoint() {
     const SoftmaxEmergence now = emergence();
     const double score = now.v_emergence * now.a_emergence;
-    if (score > best_.score) best_ = {state_.weights, updates_, score};
+    // As long as nothing has scored, the last is as good as any, and better than the weights it began with.
+    if (score > best_.score || best_.score == 0) best_ = {state_.weights, updates_, score};
 }
 
 void SoftmaxTdTraining::update() {

@@ -157,6 +157,34 @@ void add_headings(const ImprovementConfig& c, DrawingSpec& drawing) {
             sarsa ? "update of w, ticks: teacher" : "update of \u03bb | w, ticks: teacher");
 }
 
+// All that is drawn, for whoever exports it.
+void add_numbers(const ImprovementConfig& c, const DrivenMoment& moment, DrawingSpec& drawing) {
+    const auto add = [&drawing](std::string name, double value) {
+        drawing.numbers.push_back({std::move(name), value});
+    };
+    const bool sarsa = c.algorithm == Improvement::sarsa;
+    for (int s = 0; s < c.num_states; ++s)
+        for (int a = 0; a < c.num_actions; ++a) {
+            add(fmt::format("pi_{}_{}", s, a), moment.policy(s, a));
+            add(fmt::format("next_pi_{}_{}", s, a), moment.next_policy(s, a));
+        }
+    for (Eigen::Index i = 0; i < moment.values.size(); ++i) {
+        const auto place =
+            sarsa ? fmt::format("{}_{}", i / c.num_actions, i % c.num_actions) : fmt::format("{}", i);
+        add(fmt::format("{}_{}", sarsa ? "Q" : "v", place), moment.values(i));
+        add(fmt::format("exact_{}_{}", sarsa ? "Q" : "v", place), moment.exact(i));
+    }
+    for (size_t i = 0; i < moment.window.size(); ++i) {
+        add(fmt::format("window_state_{}", i), moment.window[i].state);
+        add(fmt::format("window_action_{}", i), moment.window[i].action);
+        add(fmt::format("window_reward_{}", i), static_cast<double>(moment.window[i].reward));
+    }
+    for (size_t i = 0; i < moment.update.size(); ++i) {
+        add(fmt::format("written_update_{}", i), static_cast<double>(moment.update[i]));
+        add(fmt::format("teacher_update_{}", i), static_cast<double>(moment.teacher[i]));
+    }
+}
+
 DrawingSpec driven_drawing(const ImprovementConfig& c, const DrivenMoment& moment, int t,
                            const Scales& scales) {
     DrawingSpec drawing;
@@ -175,9 +203,7 @@ DrawingSpec driven_drawing(const ImprovementConfig& c, const DrivenMoment& momen
                        {"return", moment.own_return},
                        {"teacher_return", moment.teacher_return},
                        {"oracle", moment.oracle}};
-    for (int s = 0; s < c.num_states; ++s)
-        for (int a = 0; a < c.num_actions; ++a)
-            drawing.numbers.push_back({fmt::format("pi_{}_{}", s, a), moment.policy(s, a)});
+    add_numbers(c, moment, drawing);
     drawing.readout = fmt::format("return {}, teacher {}, oracle {}", readout(moment.own_return),
                                   readout(moment.teacher_return), readout(moment.oracle));
     if (edited >= 0) drawing.readout += fmt::format("; {:+g} into s{}", c.edit_bonus, edited);

@@ -156,7 +156,7 @@ std::vector<Scalar> flow_scalars(const PolicyFlowConfig& config, const std::vect
          "are."}};
     if (config.start == "off_manifold")
         scalars.push_back(
-            {"guaranteed_distance", "Theorem 3.2 reaches",
+            {"guaranteed_distance", "largest distance of Theorem 3.2",
              seeds.front()->world().guaranteed_distance(config.scale), "",
              "The relative distance up to which the theorem can speak at all: its tube's radius "
              "is below sqrt(m_0) / (3 C_Q), with m_0 measured and C_Q from the largest "

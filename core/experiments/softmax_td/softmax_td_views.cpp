@@ -12,7 +12,8 @@ namespace emergence {
 namespace {
 
 const char* const kBestCheckpoint =
-    "A seed's best checkpoint is the logged point with the largest product of V and A.";
+    "A seed's best checkpoint is the logged point with the largest product of V and A; as long as little has "
+    "emerged that can be one of nearly random weights.";
 
 AxisSpec axis(std::string label, std::optional<double> minimum = {}, std::optional<double> maximum = {},
               std::optional<double> cut = {}) {
@@ -192,7 +193,7 @@ std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& 
          std::string("V-emergence, mean over seeds. ") + kBestCheckpoint},
         {"a_best", "A at best checkpoint", best.a, "",
          std::string("A-emergence, mean over seeds. ") + kBestCheckpoint},
-        {"q_positive", "Q positive", static_cast<double>(positive), of_seeds,
+        {"q_positive", "Q positive now", static_cast<double>(positive), of_seeds,
          "Seeds in the basin that Theorem 1 describes; the others have both signs wrong."}};
     if (c.flip && c.clamp == "nothing") {
         const auto flipped = as_doubles(snapshot.weights.at("flipped"));
