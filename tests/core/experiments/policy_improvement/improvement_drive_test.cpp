@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "core/models/improvement_constructions.h"
 
@@ -100,7 +101,14 @@ TEST_CASE("driven MDP: its drawings keep within their bounds and tell their numb
                     CHECK(place.second >= drawing.bottom);
                     CHECK(place.second <= drawing.top);
                 }
-            CHECK(drawing.numbers.size() == 4 + 36);
+            // Both policies, the values beside the exact ones, the window, both updates.
+            std::map<std::string, double> numbers;
+            for (const DrawnNumber& number : drawing.numbers)
+                CHECK(numbers.emplace(number.name, number.value).second);
+            for (const char* name : {"return", "pi_8_3", "next_pi_8_3", "window_state_0", "window_reward_19",
+                                     "written_update_0", "teacher_update_0"})
+                CHECK_MESSAGE(numbers.count(name) == 1, name);
+            CHECK(numbers.count("exact_Q_8_3") + numbers.count("exact_v_8") == 1);
         }
         REQUIRE(scene.plots.size() == 1);
         CHECK(scene.plots[0].series.size() == 4);
