@@ -31,6 +31,11 @@ struct Environment {
 /// Does what `arguments` (without the program's name) ask and returns the exit code. Never throws.
 int run_command_line(const std::vector<std::string>& arguments, const Environment& environment);
 
+/// One a core.
+int default_threads();
+/// The present local time, as strftime() writes it.
+std::string local_time(const char* format);
+
 /// The experiment of that name. Throws InputError, listing the names.
 const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments,
                                          const std::string& name);

@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 #include <limits>
 #include <optional>
 #include <ostream>
 #include <system_error>
-#include <thread>
 
 #include "app/cli/commands.h"
 #include "app/cli/job.h"
@@ -156,26 +154,16 @@ ReportedPaper reproduce(const Paper& paper, const fs::path& folder, const Reprod
     return reported;
 }
 
-std::string today() {
-    const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    ::localtime_r(&now, &local);
-    char text[32];
-    std::strftime(text, sizeof text, "%Y-%m-%d", &local);
-    return text;
-}
-
 }  // namespace
 
 int run_reproduce(const ReproduceRequest& request, const Environment& environment) {
     const std::vector<Paper> wanted = chosen_papers(request, environment);
     const fs::path folder = request.out;
     prepare_folder(folder);
-    const int threads =
-        request.threads.value_or(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
+    const int threads = request.threads.value_or(default_threads());
     Report report{
         EMERGENCE_VERSION,
-        today(),
+        local_time("%Y-%m-%d"),
         fmt::format("{} thread{}, {}", threads, threads == 1 ? "" : "s", name_of(instruction_set())),
         {}};
     for (const Paper& paper : wanted) {

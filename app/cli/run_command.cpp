@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <ctime>
 #include <system_error>
-#include <thread>
 
 #include "app/cli/commands.h"
 #include "app/cli/grid_figure.h"
@@ -146,12 +144,7 @@ Settings settings_for(const RunRequest& request, const Target& target, const Env
 
 // out/<name>-<date>-<time>, with a number where there is one already.
 fs::path new_folder(const std::string& name) {
-    const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    ::localtime_r(&now, &local);
-    char stamp[32];
-    std::strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
-    const fs::path first = fs::path("out") / fmt::format("{}-{}", name, stamp);
+    const fs::path first = fs::path("out") / fmt::format("{}-{}", name, local_time("%Y%m%d-%H%M%S"));
     fs::path folder = first;
     std::error_code ignored;
     for (int i = 2; fs::exists(folder, ignored); ++i) folder = fmt::format("{}-{}", first.string(), i);
@@ -170,8 +163,6 @@ void print_idle(const RunRequest& request, const Settings& settings, const Envir
     for (const std::string& notice : idle_notices(settings, named))
         environment.err << "emergence-cli: " << notice << '\n';
 }
-
-int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 constexpr const char* kAllFigures = "all";
 

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <ostream>
-#include <thread>
 
 #include "app/cli/commands.h"
 #include "app/cli/job.h"
@@ -126,8 +125,7 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
 
     GridProgressLine line(environment.err, environment.err_is_terminal);
     GridOptions options;
-    options.threads = request.threads.value_or(
-        std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / process.neighbours));
+    options.threads = request.threads.value_or(std::max(1, default_threads() / process.neighbours));
     options.name = process.share.size == 1
                        ? "sweep"
                        : fmt::format("sweep, {} of {}", process.share.rank + 1, process.share.size);
