@@ -10,6 +10,30 @@
 
 namespace emergence {
 
+/// What an algorithm makes of a context: w_{l+1} = w_l + (1/n) C_l sum_j (reward_j + w_l' gamma_phi_next_j -
+/// w_l' phi_j) direction_j. reward: n, direction: d x n.
+struct BatchUpdate {
+    Eigen::VectorXd reward;
+    Eigen::MatrixXd direction;
+};
+BatchUpdate td_update(const Transitions& context);
+BatchUpdate residual_gradient_update(const Transitions& context);
+BatchUpdate td_lambda_update(const Transitions& context, double trace_decay);
+BatchUpdate average_reward_update(const Transitions& context);
+
+/// w_0 .. w_L of such an update.
+std::vector<Eigen::VectorXd> batch_iterates(const Transitions& context, const BatchUpdate& update,
+                                            const std::vector<Eigen::MatrixXd>& C, int steps);
+
+/// The same update as w_{l+1} = w_l + C_l (b - A w_l): A = (1/n) sum_j direction_j (phi_j -
+/// gamma_phi_next_j)', d x d; b = (1/n) sum_j reward_j direction_j. Where its steps come to rest A w = b: for
+/// TD(0) that is LSTD's solution.
+struct BatchSystem {
+    Eigen::MatrixXd A;
+    Eigen::VectorXd b;
+};
+BatchSystem batch_system(const Transitions& context, const BatchUpdate& update);
+
 /// TD(0): w_{l+1} = w_l + (1/n) C_l sum_j (R_{j+1} + gamma w_l' phi_{j+1} - w_l' phi_j) phi_j: Eq. (8), Wang
 /// et al. 2025.
 std::vector<Eigen::VectorXd> batch_td(const Transitions& context, const std::vector<Eigen::MatrixXd>& C,

@@ -8,7 +8,9 @@
 #include "core/experiments/configured_study.h"
 #include "core/experiments/in_context_td/construction_claims.h"
 #include "core/experiments/in_context_td/construction_figure.h"
+#include "core/experiments/in_context_td/construction_views.h"
 #include "core/metrics/construction_difference.h"
+#include "core/metrics/construction_errors.h"
 
 namespace emergence {
 namespace {
@@ -31,7 +33,12 @@ ConstructionOptions options_of(const ConstructionConfig& c) {
     options.gamma = c.gamma;
     options.lambda = c.lambda;
     options.textbook_trace = c.textbook_trace;
-    options.step = c.preconditioner == "random" ? 0.0 : c.alpha;
+    options.preconditioner = c.preconditioner == "step size"  ? Preconditioner::step_size
+                             : c.preconditioner == "decaying" ? Preconditioner::decaying
+                             : c.preconditioner == "whitened" ? Preconditioner::whitened
+                                                              : Preconditioner::random;
+    options.step = c.alpha;
+    options.representable = c.representable;
     return options;
 }
 
@@ -41,16 +48,17 @@ class Prompt final : public Experiment {
     Prompt(const ConstructionConfig& config, int seed_index)
         : options_(options_of(config)),
           seed_(static_cast<uint64_t>(config.seed + seed_index)),
-          seed_index_(seed_index) {}
+          seed_index_(seed_index),
+          trial_(draw_trial(options_, seed_, 0)) {}
 
     void advance(int64_t target_step, std::vector<MetricRow>& rows) override {
-        if (differences_.absolute.empty()) differences_ = construction_difference(options_, seed_, 0);
+        if (differences_.absolute.empty()) compute();
         for (; told_ <= target_step; ++told_) {
             const auto l = static_cast<size_t>(told_);
             rows.push_back({seed_index_,
                             told_,
                             {differences_.absolute[l], differences_.relative[l], differences_.transformer[l],
-                             differences_.algorithm[l]}});
+                             differences_.algorithm[l], errors_.transformer[l], errors_.algorithm[l]}});
         }
     }
     int64_t step() const override { return std::max<int64_t>(0, told_ - 1); }
@@ -67,19 +75,35 @@ class Prompt final : public Experiment {
             throw InputError(fmt::format("construction state: needed is one whole number 'told' from 0 to {}",
                                          options_.layers + 1));
         told_ = told->front();
+        compute();  // a snapshot may be taken before the next layer
     }
     void set_live(const Settings&) override {}  // no field is live
 
     /// Of the layer that was applied last, or of the first.
     ConstructedMatrices matrices() const {
-        return constructed_matrices(options_, seed_, 0, static_cast<int>(std::max<int64_t>(0, step() - 1)));
+        return {layer_matrices(options_, trial_, static_cast<int>(std::max<int64_t>(0, step() - 1))),
+                head_masks(options_)};
+    }
+    /// Of the layers that were told.
+    LayerErrors errors() const {
+        LayerErrors errors = errors_;
+        for (auto* layers : {&errors.transformer, &errors.algorithm})
+            layers->resize(std::min(layers->size(), static_cast<size_t>(told_)));
+        return errors;
     }
 
   private:
+    void compute() {
+        differences_ = construction_difference(options_, trial_);
+        errors_ = construction_errors(options_, trial_);
+    }
+
     ConstructionOptions options_;
     uint64_t seed_;
     int seed_index_;
+    ConstructionTrial trial_;
     LayerDifferences differences_;
+    LayerErrors errors_;
     int64_t told_ = 0;  // layers whose rows have been handed out, the prompt itself among them
 };
 
@@ -98,10 +122,16 @@ class ConstructionStudy final : public ConfiguredStudy<ConstructionConfig> {
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
         Snapshot snapshot = begin_snapshot(seeds);
         std::vector<ConstructedMatrices> matrices;
-        for (const Experiment* experiment : seeds)
+        std::vector<LayerErrors> errors;
+        for (const Experiment* experiment : seeds) {
             matrices.push_back(dynamic_cast<const Prompt&>(*experiment).matrices());
+            errors.push_back(dynamic_cast<const Prompt&>(*experiment).errors());
+        }
         snapshot.matrices = construction_matrices(config_, matrices);
-        snapshot.weights = construction_weights(matrices);
+        snapshot.formulas = construction_formulas(config_);
+        snapshot.weights = construction_weights(config_, matrices);
+        snapshot.plots = {construction_error_curve(config_, errors)};
+        snapshot.scalars = construction_scalars(config_, errors);
         return snapshot;
     }
 };
@@ -115,7 +145,9 @@ ExperimentInfo construction() {
     info.summary =
         "Transformers with the weights that are proven to implement TD(0), residual gradient, TD(\u03bb) and "
         "average-reward TD, beside those algorithms as plain loops, layer by layer (Wang et al. 2025, "
-        "Theorems 1 and 3, Corollaries 2 and 3, Figure 13). Nothing is trained.";
+        "Theorems 1 and 3, Corollaries 2 and 3, Figure 13); and the error of their values, with the layer "
+        "from "
+        "which on more layers no longer help. Nothing is trained.";
     info.fields = std::make_shared<const FieldTable>(fields_of<ConstructionConfig>());
     info.check = [](const Settings& settings) {
         const auto c = config_from<ConstructionConfig>(settings);

@@ -1,6 +1,7 @@
 #pragma once
 // Experiment "construction": constructed transformers beside the algorithms that they are proven to be, layer
-// by layer in double (Figure 13 of Wang et al. 2025). Nothing is trained: a step is a layer, a seed a prompt.
+// by layer in double (Figure 13 of Wang et al. 2025), with the error of their values: where more layers stop
+// helping. Nothing is trained: a step is a layer, a seed a prompt.
 
 #include <string>
 
@@ -21,6 +22,8 @@ struct ConstructionConfig {
     int n = 100;
     int num_states = 10;
     double gamma = 0.9;
+    bool representable = false;
+    double tolerance = 0.05;
     int64_t num_layers = 40;
     int64_t seed = 0;
     int seeds = 30;
@@ -53,19 +56,21 @@ void visit_fields(ConstructionConfig& c, Visitor&& visit) {
           c.textbook_trace);
     visit(FieldInfo{.name = "preconditioner",
                     .label = "C_l",
-                    .help = "The matrix that preconditions step l: random for each layer, entries from N(0, "
-                            "1/4), since the theorems hold for any; or \u03b1 I, a step size.",
+                    .help = "What preconditions step l: random for each layer, entries from N(0, 1/4), since "
+                            "the theorems hold for any; a step size, \u03b1 I; decaying, \u03b1/(l+1) I; "
+                            "whitened, \u03b1 times the inverse of (1/n) \u2211 \u03c6\u03c6' of the prompt "
+                            "itself, which for TD(0) with \u03b1 = 1 is fitted value iteration.",
                     .group = "model",
-                    .choices = {"random", "step size"}},
+                    .choices = {"random", "step size", "decaying", "whitened"}},
           c.preconditioner);
     visit(FieldInfo{.name = "alpha",
                     .label = "step size \u03b1",
-                    .help = "Where C_l = \u03b1 I.",
+                    .help = "In C_l, where it is not random.",
                     .group = "model",
                     .minimum = 0.001,
-                    .maximum = 4,
+                    .maximum = 10,
                     .logarithmic = true,
-                    .acts_while = {{"preconditioner", {"step size"}}}},
+                    .acts_while = {{"preconditioner", {"random"}, true}}},
           c.alpha);
     visit(
         FieldInfo{.name = "flaw",
@@ -80,6 +85,22 @@ void visit_fields(ConstructionConfig& c, Visitor&& visit) {
     visit(context_length_field(200), c.n);
     visit(states_field("States of each random Boyan chain.", 64), c.num_states);
     visit(gamma_field("Discount factor; average reward has none."), c.gamma);
+    visit(FieldInfo{.name = "representable",
+                    .label = "representable values",
+                    .help = "Make each chain's true value exactly linear in its features (Algorithm 3); else "
+                            "rewards are uniform and the best linear prediction still errs.",
+                    .group = "task"},
+          c.representable);
+    visit(FieldInfo{.name = "tolerance",
+                    .label = "tolerance",
+                    .help = "More layers have stopped helping (ours) when the value error is this near its "
+                            "limit, as a share of where it started, and stays so.",
+                    .group = "evaluation",
+                    .applies = Applies::live,
+                    .minimum = 0.001,
+                    .maximum = 0.5,
+                    .logarithmic = true},
+          c.tolerance);
     visit(FieldInfo{.name = "num_layers",
                     .label = "stop after",
                     .help = "Layers of the transformer, and steps of the algorithm.",

@@ -5,39 +5,9 @@
 #include <algorithm>
 
 #include "core/experiments/figure_parts.h"
-#include "core/experiments/table_of.h"
 
 namespace emergence {
 namespace {
-
-NamedMatrix named(const char* name, const char* help, const std::vector<Block>& blocks,
-                  const std::vector<ConstructedMatrices>& seeds,
-                  Eigen::MatrixXd ConstructedMatrices::*member) {
-    NamedMatrix matrix;
-    matrix.name = name;
-    matrix.title = fmt::format("{} as constructed", name);
-    matrix.help = help;
-    matrix.row_blocks = matrix.column_blocks = blocks;
-    matrix.may_scale = false;
-    matrix.alignment_note = "constructed: as the proof has it";
-    matrix.initial_norms = Table(1, static_cast<int>(seeds.size()));
-    for (size_t k = 0; k < seeds.size(); ++k) {
-        matrix.seeds.push_back(table_of(seeds[k].*member));
-        matrix.initial_norms(0, static_cast<int>(k)) = (seeds[k].*member).norm();
-    }
-    return matrix;
-}
-
-Array stacked(const std::vector<ConstructedMatrices>& seeds, Eigen::MatrixXd ConstructedMatrices::*member) {
-    std::vector<double> values;
-    size_t size = 0;
-    for (const ConstructedMatrices& seed : seeds) {
-        const Table table = table_of(seed.*member);
-        size = static_cast<size_t>(table.rows);
-        values.insert(values.end(), table.values.begin(), table.values.end());
-    }
-    return {{seeds.size(), 1, size, size}, std::move(values)};
-}
 
 // A log axis has no zero: before the first layer, and where both agree to the last bit, nothing is drawn.
 void add_panel(FigureSpec& figure, const FinishedRun& run, const std::string& id, const std::string& title,
@@ -64,6 +34,10 @@ const MetricTable& construction_metrics() {
         {"relative_difference", "relative", "The same over |\u03c6| |w_l|."},
         {"transformer", "transformer", "The value that the transformer predicts after this layer, -y_l."},
         {"algorithm", "algorithm", "The algorithm's value after as many steps, <\u03c6, w_l>."},
+        {"msve", "transformer",
+         "Mean square value error of the transformer after this layer, every state a query, weighted by the "
+         "stationary distribution; average reward's up to a constant."},
+        {"msve_algorithm", "algorithm", "The same of the algorithm after as many steps."},
     };
     return table;
 }
@@ -96,23 +70,6 @@ const std::vector<MetricPlot>& construction_plots() {
         return std::vector<MetricPlot>{absolute, relative, values};
     }();
     return plots;
-}
-
-std::vector<NamedMatrix> construction_matrices(const ConstructionConfig& config,
-                                               const std::vector<ConstructedMatrices>& seeds) {
-    std::vector<Block> blocks = {{"\u03c6", config.d}, {"\u03b3\u03c6'", config.d}, {"R", 1}};
-    if (config.algorithm == "average_reward_td")
-        blocks = {{"\u03c6", config.d}, {"\u03c6'", config.d}, {"R", 1}, {"mem", 1}};
-    return {named("P", "What the last layer writes, of the head that holds the value.", blocks, seeds,
-                  &ConstructedMatrices::P),
-            named("Q", "What the last layer compares, with its C_l in the blocks.", blocks, seeds,
-                  &ConstructedMatrices::Q),
-            named("M", "The mask: which transition counts for which; for average reward the reward head's.",
-                  {{"context", config.n}, {"query", 1}}, seeds, &ConstructedMatrices::mask)};
-}
-
-ArrayMap construction_weights(const std::vector<ConstructedMatrices>& seeds) {
-    return {{"P", stacked(seeds, &ConstructedMatrices::P)}, {"Q", stacked(seeds, &ConstructedMatrices::Q)}};
 }
 
 GridFigure figure_wang_13(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {

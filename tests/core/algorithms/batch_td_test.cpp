@@ -52,3 +52,14 @@ TEST_CASE("one preconditioner serves all steps, or each has its own") {
     CHECK(w[2][0] == doctest::Approx(1.75 + 0.5 * 1.75));
     CHECK_THROWS(batch_td(by_hand(), two, 3));
 }
+
+TEST_CASE("the linear system says what a step does and where the steps come to rest") {
+    const BatchUpdate update = td_lambda_update(by_hand(), 0.5);
+    const BatchSystem system = batch_system(by_hand(), update);
+    // (1/2) (1 (1 - 1) + 2.5 (2 - 0.5)) and (1/2) (1 * 1 + 3 * 2.5)
+    CHECK(system.A(0, 0) == doctest::Approx(1.875));
+    CHECK(system.b[0] == doctest::Approx(4.25));
+    const auto w = batch_iterates(by_hand(), update, kHalf, 200);
+    CHECK(w[1][0] == doctest::Approx(0.5 * system.b[0]));
+    CHECK(w.back()[0] == doctest::Approx(system.b[0] / system.A(0, 0)));
+}

@@ -19,12 +19,18 @@ TEST_CASE("all four identities hold in other sizes, with step sizes and with one
     for (const auto algorithm : {BatchAlgorithm::td, BatchAlgorithm::residual_gradient,
                                  BatchAlgorithm::td_lambda, BatchAlgorithm::average_reward_td})
         for (const int d : {1, 5})
-            for (const double step : {0.0, 0.2}) {
+            for (const auto C : {Preconditioner::random, Preconditioner::step_size, Preconditioner::decaying,
+                                 Preconditioner::whitened}) {
                 CAPTURE(static_cast<int>(algorithm));
                 CAPTURE(d);
-                CHECK(largest_difference(
-                          {.algorithm = algorithm, .d = d, .n = 12, .layers = 15, .gamma = 0.7, .step = step},
-                          3, 4) < 1e-12);
+                CAPTURE(static_cast<int>(C));
+                CHECK(largest_difference({.algorithm = algorithm,
+                                          .d = d,
+                                          .n = 12,
+                                          .layers = 15,
+                                          .gamma = 0.7,
+                                          .preconditioner = C},
+                                         3, 4) < 1e-12);
             }
 }
 

@@ -1,0 +1,140 @@
+// Value error against layers, and where more layers stop helping.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/experiments/in_context_td/construction_views.h"
+
+namespace emergence {
+namespace {
+
+constexpr double kCutOverZero = 1.25;  // as in the other plots of value errors
+
+// Rounded to the last bit a diverged error is no number: it is left out, as it would be beyond the axis.
+Series reference(const char* name, const std::vector<LayerErrors>& prompts, double LayerErrors::*member,
+                 const std::vector<double>& x, int color) {
+    Series series{name, x, {}, color, true};
+    for (const LayerErrors& prompt : prompts) series.rows.emplace_back(x.size(), prompt.*member);
+    return series;
+}
+
+struct Settled {
+    std::vector<double> layers;  // of the prompts that have
+    Summary summary;
+};
+
+Settled settled_of(const ConstructionConfig& config, const std::vector<LayerErrors>& prompts) {
+    Settled settled;
+    for (const LayerErrors& prompt : prompts)
+        if (const auto layer = settled_layer(prompt.transformer, prompt.fixed_point, config.tolerance))
+            settled.layers.push_back(*layer);
+    std::vector<double> sorted = settled.layers;
+    std::sort(sorted.begin(), sorted.end());
+    settled.summary = summarise(sorted, true);
+    return settled;
+}
+
+Summary over_prompts(const std::vector<LayerErrors>& prompts, double LayerErrors::*member) {
+    std::vector<std::vector<double>> rows;
+    for (const LayerErrors& prompt : prompts) rows.push_back({prompt.*member});
+    return summarise(rows, 0);
+}
+
+// The layer at which the median over prompts is least.
+double best_layer(const std::vector<LayerErrors>& prompts) {
+    std::vector<std::vector<double>> rows;
+    for (const LayerErrors& prompt : prompts) rows.push_back(prompt.transformer);
+    double best = kMissing, least = 0.0;
+    for (size_t l = 0; l < rows.front().size(); ++l) {
+        const double median = summarise(rows, l).median;
+        if (std::isfinite(median) && (!std::isfinite(best) || median < least)) {
+            best = static_cast<double>(l);
+            least = median;
+        }
+    }
+    return best;
+}
+
+bool settles_for_most(const Settled& settled, const std::vector<LayerErrors>& prompts) {
+    return 2 * settled.layers.size() > prompts.size();
+}
+
+}  // namespace
+
+PlotSpec construction_error_curve(const ConstructionConfig& config, const std::vector<LayerErrors>& prompts) {
+    PlotSpec plot;
+    plot.id = "value_error_by_layer";
+    plot.title = "Value error against layers";
+    plot.x.label = "layers";
+    plot.x.whole = true;
+    plot.y.label = "MSVE";
+    plot.y.minimum = 0.0;
+    plot.y.cut = kCutOverZero * over_prompts(prompts, &LayerErrors::zero).mean;
+    plot.row_word = "prompt";
+    plot.markers = false;
+    for (int64_t k = config.seed; k < config.seed + config.seeds; ++k)
+        plot.seeds.push_back(static_cast<uint64_t>(k));
+    std::vector<double> x;
+    for (size_t l = 0; l < prompts.front().transformer.size(); ++l) x.push_back(static_cast<double>(l));
+    if (x.empty()) return plot;
+    Series transformer{"transformer", x, {}, 0}, algorithm{"algorithm", x, {}, 1, true};
+    for (const LayerErrors& prompt : prompts) {
+        transformer.rows.push_back(prompt.transformer);
+        algorithm.rows.push_back(prompt.algorithm);
+    }
+    plot.series = {std::move(transformer), std::move(algorithm),
+                   reference("algorithm's fixed point", prompts, &LayerErrors::fixed_point, x, 2),
+                   reference("best linear", prompts, &LayerErrors::best_linear, x, 3),
+                   reference("predict zero", prompts, &LayerErrors::zero, x, 4)};
+    const Settled settled = settled_of(config, prompts);
+    if (settles_for_most(settled, prompts)) {
+        plot.lines.push_back({"more layers stop helping", settled.summary.median, true});
+        plot.readout = fmt::format("within {:g} % of its limit from layer {:g} on (median prompt; {} of {})",
+                                   100 * config.tolerance, settled.summary.median, settled.layers.size(),
+                                   prompts.size());
+    } else {
+        plot.readout = fmt::format("after {} layers {} of {} prompts are at their limit", x.size() - 1,
+                                   settled.layers.size(), prompts.size());
+    }
+    plot.note =
+        "Mean square value error over the states of each prompt's chain, weighted by its stationary "
+        "distribution, after each layer; for average reward up to a constant. Dashed: the algorithm after as "
+        "many steps, the weights at which its steps come to rest (for TD(0) LSTD's), the best linear "
+        "prediction, zero. The axis ends at 1.25 times predict-zero; a prompt with a large error rules the "
+        "mean: look at medians too. The vertical line is ours: from that layer on the median prompt's error "
+        "stays as near its limit as the tolerance says.";
+    return plot;
+}
+
+std::vector<Scalar> construction_scalars(const ConstructionConfig& config,
+                                         const std::vector<LayerErrors>& prompts) {
+    if (prompts.front().transformer.empty()) return {};
+    const Settled settled = settled_of(config, prompts);
+    std::vector<Scalar> scalars;
+    if (settles_for_most(settled, prompts))
+        scalars.push_back({"settled_layer", "more layers stop helping at", settled.summary.median, "layers",
+                           "The first layer from which on the value error stays within the tolerance of its "
+                           "limit, the error "
+                           "at the algorithm's fixed point, as a share of the distance from predict-zero's; "
+                           "median over the "
+                           "prompts that got there, if they are the most (ours)."});
+    scalars.push_back(
+        {"settled_prompts", "prompts at their limit",
+         static_cast<double>(settled.layers.size()) / static_cast<double>(prompts.size()), "",
+         "The share of prompts whose value error is as near its limit, the error at the algorithm's fixed "
+         "point, as the tolerance says (ours)."});
+    scalars.push_back(
+        {"best_layer", "least error at", best_layer(prompts), "layers",
+         "The layer after which the median prompt's value error is least: contexts are short, and the fixed "
+         "point of few transitions can be worse than the way there."});
+    const Summary contraction = over_prompts(prompts, &LayerErrors::contraction);
+    if (contraction.count > 0)
+        scalars.push_back(
+            {"contraction", "contraction a layer", contraction.median, "",
+             "The largest absolute eigenvalue of I - C A, where a step is w + C (b - A w), median "
+             "over prompts: below 1 the layers converge, in the end by this factor each."});
+    return scalars;
+}
+
+}  // namespace emergence

@@ -1,0 +1,132 @@
+#include "core/metrics/construction_errors.h"
+
+#include <cmath>
+
+#include "core/base/types.h"
+
+namespace emergence {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// True values and features, less their means where errors count up to a constant.
+struct Truth {
+    VectorXd weight;  // d(s)
+    VectorXd value;
+    MatrixXd features;  // d x m
+    bool centred = false;
+
+    double error(VectorXd predicted) const {
+        if (centred) predicted.array() -= weight.dot(predicted);
+        return weight.dot((predicted - value).cwiseAbs2());
+    }
+};
+
+Truth truth_of(const ConstructionOptions& options, const Mrp& mrp) {
+    Truth truth;
+    truth.weight = stationary_distribution(mrp);
+    truth.features = mrp.features;
+    truth.centred = has_two_heads(options);
+    truth.value = truth.centred ? differential_value(mrp, truth.weight) : true_value(mrp, options.gamma);
+    if (truth.centred) truth.features.colwise() -= (mrp.features * truth.weight).eval();
+    return truth;
+}
+
+double best_linear_error(const Truth& truth) {
+    const MatrixXd weighted = truth.features * truth.weight.asDiagonal();
+    const VectorXd w = (weighted * truth.features.transpose())
+                           .completeOrthogonalDecomposition()
+                           .solve(weighted * truth.value);
+    return truth.error(truth.features.transpose() * w);
+}
+
+double fixed_point_error(const BatchSystem& system, const Truth& truth) {
+    const auto solver = system.A.fullPivLu();
+    if (!solver.isInvertible()) return kMissing;
+    return truth.error(truth.features.transpose() * solver.solve(system.b));
+}
+
+double contraction_of(const ConstructionOptions& options, const ConstructionTrial& trial, const MatrixXd& A) {
+    const bool same = options.preconditioner == Preconditioner::step_size ||
+                      options.preconditioner == Preconditioner::whitened;
+    if (!same || trial.C.empty()) return kMissing;
+    const MatrixXd step = MatrixXd::Identity(A.rows(), A.cols()) - trial.C[0] * A;
+    return step.eigenvalues().cwiseAbs().maxCoeff();
+}
+
+// What writes into the residual stream: P of the only head, or each head's share of W times its P.
+struct Head {
+    MatrixXd P;
+    MatrixXd gram;
+};
+
+// The last row of `queries` (D x count) after each layer, negated: their values.
+std::vector<VectorXd> query_values(const ConstructionOptions& options, const ConstructionTrial& trial,
+                                   const MatrixXd& Z, MatrixXd queries) {
+    const HeadMasks masks = head_masks(options);
+    const auto rows = Z.rows();
+    std::vector<Head> heads = {{{}, Z * masks.memory * Z.transpose()}};
+    if (has_two_heads(options)) heads.push_back({{}, Z * masks.reward * Z.transpose()});
+    std::vector<VectorXd> values = {VectorXd::Zero(queries.cols())};
+    for (int l = 0; l < options.layers; ++l) {
+        const LayerMatrices layer = layer_matrices(options, trial, l);
+        heads[0].P =
+            has_two_heads(options) ? layer.heads.W.rightCols(rows) * layer.heads.P_memory : layer.single.P;
+        if (has_two_heads(options)) heads[1].P = layer.heads.W.leftCols(rows) * layer.heads.P_reward;
+        const MatrixXd& Q = has_two_heads(options) ? layer.heads.Q : layer.single.Q;
+        MatrixXd T = MatrixXd::Identity(rows, rows);
+        for (const Head& head : heads) T += head.P * head.gram * Q / options.n;
+        for (Head& head : heads) head.gram = (T * head.gram * T.transpose()).eval();
+        queries = (T * queries).eval();
+        values.push_back(VectorXd::Zero(queries.cols()) - queries.bottomRows(1).transpose());
+    }
+    return values;
+}
+
+}  // namespace
+
+std::vector<VectorXd> construction_values(const ConstructionOptions& options,
+                                          const ConstructionTrial& trial) {
+    const MatrixXd& features = trial.mrp.features;
+    const MatrixXd Z = trial_prompt(options, trial, trial.query);
+    if (options.flaw != Flaw::mask) {  // the context does not see who asks: all states at once
+        MatrixXd queries = MatrixXd::Zero(Z.rows(), features.cols());
+        queries.topRows(options.d) = features;
+        return query_values(options, trial, Z, queries);
+    }
+    std::vector<VectorXd> values(static_cast<size_t>(options.layers) + 1, VectorXd(features.cols()));
+    for (Eigen::Index s = 0; s < features.cols(); ++s) {
+        const MatrixXd own = trial_prompt(options, trial, features.col(s));
+        const auto of_state = query_values(options, trial, own, own.rightCols(1));
+        for (size_t l = 0; l < values.size(); ++l) values[l][s] = of_state[l][0];
+    }
+    return values;
+}
+
+LayerErrors construction_errors(const ConstructionOptions& options, const ConstructionTrial& trial) {
+    const Truth truth = truth_of(options, trial.mrp);
+    const BatchUpdate update = algorithm_update(options, trial);
+    const BatchSystem system = batch_system(trial.context, update);
+    LayerErrors errors;
+    for (const VectorXd& values : construction_values(options, trial))
+        errors.transformer.push_back(truth.error(values));
+    for (const VectorXd& w : batch_iterates(trial.context, update, trial.C, options.layers))
+        errors.algorithm.push_back(truth.error(truth.features.transpose() * w));
+    errors.fixed_point = fixed_point_error(system, truth);
+    errors.best_linear = best_linear_error(truth);
+    errors.zero = errors.algorithm.front();
+    errors.contraction = contraction_of(options, trial, system.A);
+    return errors;
+}
+
+std::optional<int> settled_layer(const std::vector<double>& errors, double limit, double tolerance) {
+    if (errors.empty()) return {};
+    const double allowed = tolerance * std::abs(errors.front() - limit);
+    size_t first = errors.size();
+    while (first > 0 && std::abs(errors[first - 1] - limit) <= allowed) --first;
+    if (first == errors.size()) return {};
+    return static_cast<int>(first);
+}
+
+}  // namespace emergence
