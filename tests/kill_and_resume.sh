@@ -1,12 +1,14 @@
 #!/bin/sh
 # Kills a run at random moments and resumes it until it is done: its files must be those of a run that was
-# never killed. Usage: kill_and_resume.sh emergence-cli [kills]
+# never killed. Usage: kill_and_resume.sh emergence-cli [KILLS [MRPS]]
+# MRPS: the run's length. By default long enough for all kills to meet it.
 set -eu
 cli=$1
 kills=${2:-5}
+mrps=${3:-$((kills * 8000))}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-run="run td --set num_mrps=$((kills * 8000)) --set log_interval=50 --seeds 2 --threads 1"
+run="run td --set num_mrps=$mrps --set log_interval=50 --seeds 2 --threads 1"
 
 killed=0
 # The first kills may come before there is anything to go on from: then it begins anew.

@@ -22,13 +22,14 @@ target_compile_options(emergence_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off
   $<$<BOOL:${EMERGENCE_WERROR}>:-Werror>)
 target_compile_definitions(emergence_options INTERFACE EMERGENCE_VERSION="${PROJECT_VERSION}")
-if(EMERGENCE_UNITY)
+if(EMERGENCE_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # With more of a program before its eyes GCC takes std::variant for uninitialised; compiled apart the warning stays.
   target_compile_options(emergence_options INTERFACE -Wno-maybe-uninitialized)
 endif()
 if(EMERGENCE_SANITIZE)
   # GCC takes instrumented code for uninitialised reads; the Release build keeps that warning.
-  target_compile_options(emergence_options INTERFACE -Wno-maybe-uninitialized
+  target_compile_options(emergence_options INTERFACE
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
     -fsanitize=${EMERGENCE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all -g1)
   if(EMERGENCE_SANITIZE MATCHES "undefined")
     # Checks of every pointer double the compile time and find what AddressSanitizer finds as well.

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "core/base/error.h"
+#include "core/io/atomic_write.h"
 #include "core/io/toml.h"
 
 namespace emergence {
@@ -15,18 +16,20 @@ namespace {
 namespace fs = std::filesystem;
 
 template <class T>
-T value_of(const toml::table& table, std::string_view key, const fs::path& path, const char* needed) {
+T value_of(const toml::table& table, std::string_view key, const std::string& source, const char* needed) {
     if (const auto value = table[key].value<T>()) return *value;
-    throw InputError(fmt::format("{}: {}: {} is needed", path.string(), key, needed));
+    throw InputError(fmt::format("{}: {}: {} is needed", source, key, needed));
 }
 
-std::string text_of(const toml::table& table, std::string_view key, const fs::path& path) {
-    return value_of<std::string>(table, key, path, "a text in quotes");
+std::string text_of(const toml::table& table, std::string_view key, const std::string& source) {
+    return value_of<std::string>(table, key, source, "a text in quotes");
 }
 
-double number_of(const toml::table& table, std::string_view key, const fs::path& path) {
-    return value_of<double>(table, key, path, "a number");
+double number_of(const toml::table& table, std::string_view key, const std::string& source) {
+    return value_of<double>(table, key, source, "a number");
 }
+
+constexpr size_t kLargestClaims = size_t{1} << 20;
 
 // A double keeps its type: 3 would read back as a whole number.
 std::string number(double value) {
@@ -47,31 +50,36 @@ std::string claim_results_to_toml(const ClaimResults& results) {
     return text;
 }
 
-ClaimResults read_claim_results(const fs::path& path) {
+ClaimResults parse_claim_results(std::string_view text, const std::string& source) {
     toml::table table;
     try {
-        table = toml::parse_file(path.string());
+        table = toml::parse(text);
     } catch (const toml::parse_error& error) {
-        throw InputError(fmt::format("{}:{}:{}: {}", path.string(), error.source().begin.line,
+        throw InputError(fmt::format("{}:{}:{}: {}", source, error.source().begin.line,
                                      error.source().begin.column, error.description()));
     }
-    ClaimResults results{text_of(table, "figure", path),
-                         text_of(table, "version", path),
-                         text_of(table, "config", path),
-                         number_of(table, "seconds", path),
-                         number_of(table, "cpu_seconds", path),
-                         value_of<int64_t>(table, "threads", path, "a whole number"),
+    ClaimResults results{text_of(table, "figure", source),
+                         text_of(table, "version", source),
+                         text_of(table, "config", source),
+                         number_of(table, "seconds", source),
+                         number_of(table, "cpu_seconds", source),
+                         value_of<int64_t>(table, "threads", source, "a whole number"),
                          {}};
     const toml::table* claims = table["claims"].as_table();
-    if (claims == nullptr) throw InputError(fmt::format("{}: claims: a table is needed", path.string()));
+    if (claims == nullptr) throw InputError(fmt::format("{}: claims: a table is needed", source));
     for (const auto& [name, node] : *claims) {
         const toml::table* claim = node.as_table();
         if (claim == nullptr)
-            throw InputError(fmt::format("{}: claims.{}: a table is needed", path.string(), name.str()));
-        results.claims[std::string(name.str())] = {number_of(*claim, "measured", path),
-                                                   text_of(*claim, "detail", path)};
+            throw InputError(fmt::format("{}: claims.{}: a table is needed", source, name.str()));
+        results.claims[std::string(name.str())] = {number_of(*claim, "measured", source),
+                                                   text_of(*claim, "detail", source)};
     }
     return results;
+}
+
+ClaimResults read_claim_results(const fs::path& path) {
+    const std::vector<std::byte> bytes = read_file(path, kLargestClaims);
+    return parse_claim_results({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.string());
 }
 
 std::vector<ClaimResults> read_all_claim_results(const fs::path& folder) {

@@ -16,6 +16,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <string_view>
 #include <vector>
 
 namespace emergence {
@@ -39,7 +40,9 @@ struct ClaimResults {
 /// The file's text. Reads back to the same results.
 std::string claim_results_to_toml(const ClaimResults& results);
 
-/// Throws InputError, naming the file and the place, where it cannot be read or holds anything but the above.
+/// Throws InputError, naming `source` and the place, where `text` holds anything but the above.
+ClaimResults parse_claim_results(std::string_view text, const std::string& source);
+/// The same from a file. Throws InputError also where it cannot be read.
 ClaimResults read_claim_results(const std::filesystem::path& path);
 
 /// Every file of `folder`, sorted by name; none where there is no such folder.

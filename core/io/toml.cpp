@@ -131,8 +131,9 @@ SettingsFile parse_settings(std::string_view text, const std::string& source) {
                                                                {"description", &file.description},
                                                                {"figure", &file.figure}};
     for (const auto& [key, node] : root) {
+        const std::string_view name = key.str();
         const auto known = std::find_if(std::begin(texts), std::end(texts),
-                                        [&](const auto& entry) { return entry.first == key.str(); });
+                                        [name](const auto& entry) { return entry.first == name; });
         if (known != std::end(texts))
             *known->second = text_of(key, node, source);
         else if (key == "step")

@@ -103,6 +103,13 @@ std::pair<size_t, std::string> seed_entry(const std::string& name, size_t count,
 
 std::vector<MetricRow> rows_in(const ArrayMap& arrays, size_t seeds, const std::string& source) {
     const auto& steps = vector_in<int64_t>(arrays, kSteps, source);
+    // Before anything is made of the counts: both are small numbers that may ask for much.
+    const size_t first = arrays.count(fmt::format("{}0", kRows)) == 0
+                             ? 0
+                             : vector_in<double>(arrays, fmt::format("{}0", kRows), source).size();
+    if (first != steps.size() * seeds)
+        refuse(source, fmt::format("array '{}0': found {} values, needed are {}: one a seed and logged step",
+                                   kRows, first, steps.size() * seeds));
     std::vector<MetricRow> rows;
     for (size_t i = 0; i < steps.size(); ++i)
         for (size_t k = 0; k < seeds; ++k) rows.push_back({static_cast<int>(k), steps[i], {}});
@@ -121,6 +128,10 @@ std::vector<MetricRow> rows_in(const ArrayMap& arrays, size_t seeds, const std::
 }
 
 }  // namespace
+
+void seal_checkpoint(ArrayMap& arrays) {
+    arrays[kChecksum] = vector_array(std::vector<uint64_t>{checksum_of(arrays)});
+}
 
 ArrayMap checkpoint_arrays(const RunInFolder& of) {
     const auto& [experiment, figure, run, history, seconds] = of;
@@ -143,7 +154,7 @@ ArrayMap checkpoint_arrays(const RunInFolder& of) {
         arrays[fmt::format("{}{}", kRows, m)] = vector_array(std::move(values));
     }
     arrays[kSteps] = vector_array(std::move(steps));
-    arrays[kChecksum] = vector_array(std::vector<uint64_t>{checksum_of(arrays)});
+    seal_checkpoint(arrays);
     return arrays;
 }
 

@@ -46,6 +46,9 @@ struct RunInFolder {
 /// steps x seeds), "seed K/NAME", and the settings as every NPZ of ours carries them.
 ArrayMap checkpoint_arrays(const RunInFolder& run);
 
+/// Sets "checksum" to that of the other arrays: checkpoint_arrays() has done it.
+void seal_checkpoint(ArrayMap& arrays);
+
 /// Puts the run's state into `folder`, which exists. Throws IoError; both older files are then as they were.
 void write_checkpoint(const std::filesystem::path& folder, const RunInFolder& run);
 

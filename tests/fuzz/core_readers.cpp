@@ -1,0 +1,98 @@
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/io/claim_results.h"
+#include "core/io/csv.h"
+#include "core/io/embedded_settings.h"
+#include "core/io/npz.h"
+#include "core/runtime/checkpoint.h"
+#include "core/runtime/run.h"
+#include "core/runtime/sweep.h"
+#include "core/runtime/thread_pool.h"
+#include "tests/fuzz/readers.h"
+#include "tests/support/toy_study.h"
+
+namespace emergence::testing {
+namespace {
+
+using Bytes = std::span<const std::byte>;
+
+std::string_view text_of(Bytes bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+template <class Action>
+void refusing(Action&& action) {
+    try {
+        action();
+    } catch (const InputError&) {
+        // What a reader says to input that it does not take.
+    }
+}
+
+void read_npz_bytes(Bytes bytes) {
+    refusing([&] { parse_npz(bytes, "input.npz"); });
+}
+
+// The checksum keeps nearly all altered files out: as the second form it is put right, so that what lies
+// behind it is reached too.
+void read_checkpoint_bytes(Bytes bytes) {
+    const auto restored = [](Bytes file) {
+        const Checkpoint checkpoint = parse_checkpoint(file, "checkpoint.npz");
+        ThreadPool pool(1);
+        Run run(toy_info().make(toy_settings()), pool);
+        MetricHistory history(run.study().metrics(), run.num_seeds());
+        restore(checkpoint, run, history);
+    };
+    refusing([&] { restored(bytes); });
+    refusing([&] {
+        ArrayMap arrays = parse_npz(bytes, "checkpoint.npz");
+        seal_checkpoint(arrays);
+        restored(npz_bytes(arrays));
+    });
+}
+
+// A figure, its data, a preset or a config, as far as an experiment that could be made.
+void read_config_bytes(Bytes bytes) {
+    refusing([&] {
+        const SettingsFile file = config_in(bytes, "input");
+        const ExperimentInfo& info = find_experiment(file.experiment);
+        Settings settings(info.fields);
+        apply(file, settings);
+        if (info.check) info.check(settings);
+    });
+}
+
+void read_sweep_bytes(Bytes bytes) {
+    refusing([&] { parse_sweep(text_of(bytes), "sweep.toml", find_experiment); });
+}
+
+void read_csv_bytes(Bytes bytes) {
+    refusing([&] { parse_csv(text_of(bytes), "metrics.csv"); });
+}
+
+// The scores of a sweep that was stopped: what is in them is held against its grid.
+void read_cells_bytes(Bytes bytes) {
+    static const Sweep sweep = parse_sweep(
+        "experiment = \"td\"\nseeds = 2\n[x]\nfield = \"num_layers\"\nvalues = [1, 2, 3]\n"
+        "[y]\nfield = \"learning_rate\"\nfrom = 1e-4\nto = 1e-2\ncount = 3\nscale = \"log\"\n",
+        "sweep.toml", find_experiment);
+    refusing([&] { scores_in(sweep, text_of(bytes), "cells.csv"); });
+}
+
+void read_claims_bytes(Bytes bytes) {
+    refusing([&] { parse_claim_results(text_of(bytes), "claims.toml"); });
+}
+
+}  // namespace
+
+const std::vector<FuzzedReader>& core_readers() {
+    static const std::vector<FuzzedReader> readers = {
+        {"npz", read_npz_bytes}, {"checkpoint", read_checkpoint_bytes}, {"config", read_config_bytes},
+        {"csv", read_csv_bytes}, {"sweep", read_sweep_bytes},           {"cells", read_cells_bytes},
+        {"claims", read_claims_bytes}};
+    return readers;
+}
+
+}  // namespace emergence::testing
