@@ -150,7 +150,7 @@ std::vector<float> initial_causal_weights(const CausalTransformerShape& shape, u
         if (block.name.starts_with("W_o") || block.name.starts_with("W_2"))
             deviation /= std::sqrt(2.0 * shape.layers);
         if (block.name == "W_token") deviation = 0.3;
-        if (block.name == "W_actions" || block.name == "positions" || block.name == "W_out") deviation = 0.02;
+        if (block.name == "W_actions" || block.name == "positions") deviation = 0.02;
         Stream stream(seed, Purpose::initial_weights, static_cast<uint32_t>(b));
         for (size_t i = 0; i < block.size(); ++i)
             weights.push_back(static_cast<float>(deviation * stream.normal()));

@@ -13,7 +13,10 @@ void Adam<T>::step(T* parameters, const T* gradient, const AdamOptions& options)
     const auto rate = static_cast<T>(options.learning_rate / correction1);
     const auto root = static_cast<T>(1.0 / std::sqrt(correction2));
     const auto b1 = static_cast<T>(options.beta1), b2 = static_cast<T>(options.beta2);
-    const auto eps = static_cast<T>(options.epsilon), decay = static_cast<T>(options.weight_decay);
+    const auto eps = static_cast<T>(options.epsilon);
+    const auto decay = static_cast<T>(options.decoupled ? 0.0 : options.weight_decay);
+    const auto keep =
+        static_cast<T>(options.decoupled ? 1.0 - options.learning_rate * options.weight_decay : 1.0);
     const size_t size = first_moment.size();
     T* m = first_moment.data();
     T* v = second_moment.data();
@@ -21,7 +24,7 @@ void Adam<T>::step(T* parameters, const T* gradient, const AdamOptions& options)
         const T g = gradient[i] + decay * parameters[i];
         m[i] = b1 * m[i] + (T(1) - b1) * g;
         v[i] = b2 * v[i] + (T(1) - b2) * g * g;
-        parameters[i] -= rate * m[i] / (std::sqrt(v[i]) * root + eps);
+        parameters[i] = keep * parameters[i] - rate * m[i] / (std::sqrt(v[i]) * root + eps);
     }
 }
 

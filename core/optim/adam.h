@@ -1,5 +1,6 @@
 #pragma once
-// Adam (Kingma and Ba 2015) with weight decay as L2 in the gradient, as PyTorch's torch.optim.Adam.
+// Adam (Kingma and Ba 2015) with weight decay as L2 in the gradient, as PyTorch's torch.optim.Adam, or apart from
+// it, as torch.optim.AdamW (Loshchilov and Hutter 2019).
 
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +14,9 @@ struct AdamOptions {
     double beta2 = 0.999;
     double epsilon = 1e-8;
     double weight_decay = 0.0;  // lambda: the gradient becomes g + lambda x
+    /// AdamW: x becomes (1 - learning_rate lambda) x before the step instead. Where gradients are small Adam
+    /// enlarges an L2 term with them, so that it takes more than the data give.
+    bool decoupled = false;
 };
 
 /// The state of one parameter vector.

@@ -25,7 +25,7 @@ struct BanditImitationOptions {
     double final_rate = 0.03;        // of the learning rate, at the last step
     int64_t played_by_others = 300;  // steps without contexts of the network's own
     double clip = 1.0;               // greatest norm of the gradient
-    AdamOptions adam{.learning_rate = 2e-3, .beta2 = 0.98, .weight_decay = 1e-4};
+    AdamOptions adam{.learning_rate = 2e-3, .beta2 = 0.98, .weight_decay = 1e-4, .decoupled = true};
 };
 
 /// The learning rate of step `step`, from 0: linear up to the full one, then half a cosine down.

@@ -145,7 +145,8 @@ void visit_imitation_fields(BanditTrainConfig& c, Visitor&& visit) {
            true, false);
     number(c.warm_up, "warm_up", "warm-up", "Updates over which the learning rate rises.", 1, 1e4, true,
            true);
-    visit(weight_decay_field(), c.weight_decay);
+    number(c.weight_decay, "weight_decay", "weight decay",
+           "AdamW: an update takes the learning rate times this off every weight.", 0, 0.1, true, true);
     number(c.clip, "clip", "clip at", "Greatest norm of the gradient.", 0.01, 100, true, true);
     number(c.played_by_others, "played_by_others", "own play from",
            "From this update on the network plays half of its training contexts itself; before, and the "

@@ -22,3 +22,13 @@ TEST_CASE("two steps of Adam by hand, with weight decay in the gradient") {
     CHECK(x == doctest::Approx(before - 0.1 * m / (std::sqrt(v) + 1e-8)).epsilon(1e-12));
     CHECK(adam.steps == 2);
 }
+
+TEST_CASE("decoupled weight decay takes its share of the weights and leaves the gradient alone") {
+    const AdamOptions options{.learning_rate = 0.1, .weight_decay = 0.5, .decoupled = true};
+    Adam<double> adam(1);
+    double x = 2.0;
+    const double g = -1e-3;
+    adam.step(&x, &g, options);
+    CHECK(x == doctest::Approx(2.0 * (1 - 0.1 * 0.5) + 0.1 * 1e-3 / (1e-3 + 1e-8)).epsilon(1e-12));
+    CHECK(adam.first_moment[0] == doctest::Approx(0.1 * -1e-3).epsilon(1e-12));
+}
