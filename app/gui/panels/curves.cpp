@@ -23,14 +23,16 @@ struct Grid {
 };
 
 // One column of plots, or two where one would make them flat.
-Grid grid_for(const Ui& ui, int count, ImVec2 room, float gap) {
+// A cell is at least as high as readable axes with their title, numbers and `legend_height` need, whatever the
+// scale; where the room is too low for that, the panel scrolls.
+Grid grid_for(const Ui& ui, int count, ImVec2 room, float gap, float legend_height) {
     const auto height_with = [&](int columns) {
         const int rows = (count + columns - 1) / columns;
         return (room.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
     };
     Grid grid;
-    // Title, numbers and legend take their lines from it, whatever the scale: the axes must be readable.
-    const float least = ui.px(72) + 5.0F * ui.fonts.small->FontSize;
+    const float least =
+        ui.px(72) + 4.0F * ui.fonts.small->FontSize + std::max(legend_height, ui.fonts.small->FontSize);
     grid.columns = height_with(1) < ui.px(150) && room.x > ui.px(560) ? 2 : 1;
     const auto columns = static_cast<float>(grid.columns);
     grid.cell = {std::floor((room.x - gap * (columns - 1)) / columns),
@@ -162,7 +164,14 @@ void CurvesPanel::draw_plots(const Ui& ui) {
         const int beside = count > below && room.x > ui.px(560) ? 2 : 1;
         count = std::min(count, beside * below);
     }
-    const Grid grid = grid_for(ui, count, ImGui::GetContentRegionAvail(), gap);
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    Grid grid = grid_for(ui, count, room, gap, 0.0F);
+    // Legends are told by their texts alone, not by where they stand, which depends on the size.
+    float legend_height = 0.0F;
+    for (const PlotSpec& spec : specs_)
+        legend_height =
+            std::max(legend_height, states_.at(spec.id).legend.rows_height(ui, spec, grid.cell.x));
+    grid = grid_for(ui, count, room, gap, legend_height);
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const auto read_before = std::exchange(pointed_, std::nullopt);
     for (int i = 0; i < count; ++i) {

@@ -61,7 +61,10 @@ std::vector<PlotLegend::Entry> PlotLegend::entries_in(const Ui& ui, const PlotSp
 }
 
 float PlotLegend::height_above(const Ui& ui, const PlotSpec& spec, float width) const {
-    if (inside()) return 0.0F;
+    return inside() ? 0.0F : rows_height(ui, spec, width);
+}
+
+float PlotLegend::rows_height(const Ui& ui, const PlotSpec& spec, float width) const {
     const std::vector<Entry> entries = entries_in(ui, spec, width);
     return entries.empty() ? 0.0F : entries.back().at.y + ui.fonts.small->FontSize + ui.px(6);
 }

@@ -28,6 +28,8 @@ class PlotLegend {
     }
     /// Room that the legend wants above the axes of a plot `width` pixels wide; 0 while it stands inside.
     float height_above(const Ui& ui, const PlotSpec& spec, float width) const;
+    /// The same wherever it stands now: what a plot `width` pixels wide may have to give it.
+    float rows_height(const Ui& ui, const PlotSpec& spec, float width) const;
     /// Looks whether to move, `now` in seconds; a few times a second at most. `fitted`: the user has not
     /// zoomed.
     void settle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const page::Obstacles& obstacles,
