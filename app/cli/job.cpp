@@ -83,8 +83,8 @@ class Keeper {
     // Throws IoError.
     void write(const Recorded& recorded) const {
         const std::string figure = job_.needs_figures ? job_.figures.front()->name : "";
-        write_checkpoint(job_.folder,
-                         {job_.experiment.name, figure, recorded.run, recorded.history, recorded.seconds});
+        const SavedState state = state_of(job_.experiment.name, recorded.run, recorded.seconds);
+        write_checkpoint(job_.folder, {state, recorded.history, figure});
     }
     // So that a run can be resumed from its beginning on. What an earlier run left here is no older state of
     // it.

@@ -133,19 +133,24 @@ void seal_checkpoint(ArrayMap& arrays) {
     arrays[kChecksum] = vector_array(std::vector<uint64_t>{checksum_of(arrays)});
 }
 
+SavedState state_of(const std::string& experiment, const Run& run, double seconds) {
+    return {experiment, run.study().settings(), run.step(), run.save(), seconds};
+}
+
 ArrayMap checkpoint_arrays(const RunInFolder& of) {
-    const auto& [experiment, figure, run, history, seconds] = of;
+    const auto& [state, history, figure] = of;
     ArrayMap arrays;
     arrays[kFormat] = vector_array(std::vector<uint64_t>{kCheckpointFormat});
-    arrays[kSeconds] = vector_array(std::vector<double>{seconds});
+    arrays[kSeconds] = vector_array(std::vector<double>{state.seconds});
     arrays[kSettingsKey] =
-        settings_array(settings_to_toml(experiment, run.study().settings(), {figure, run.step(), {}}));
-    const std::vector<ArrayMap> states = run.save();
-    arrays[kSeedCount] = vector_array(std::vector<uint64_t>{states.size()});
-    for (size_t k = 0; k < states.size(); ++k)
-        for (const auto& [name, array] : states[k]) arrays[fmt::format("{}{}/{}", kSeed, k, name)] = array;
+        settings_array(settings_to_toml(state.experiment, state.settings, {figure, state.step, {}}));
+    arrays[kSeedCount] = vector_array(std::vector<uint64_t>{state.seeds.size()});
+    for (size_t k = 0; k < state.seeds.size(); ++k)
+        for (const auto& [name, array] : state.seeds[k])
+            arrays[fmt::format("{}{}/{}", kSeed, k, name)] = array;
     std::vector<int64_t> steps;
-    for (const double step : history.steps()) steps.push_back(static_cast<int64_t>(step));
+    for (const double step : history.steps())
+        if (step <= static_cast<double>(state.step)) steps.push_back(static_cast<int64_t>(step));
     for (size_t m = 0; m < history.table().size(); ++m) {
         std::vector<double> values;
         for (size_t i = 0; i < steps.size(); ++i)
@@ -214,13 +219,18 @@ FoundCheckpoint find_checkpoint(const fs::path& folder) {
     throw InputError(wrong);
 }
 
-void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history) {
+void restore(const Checkpoint& checkpoint, Run& run) {
+    const size_t metrics = run.study().metrics().size();
     for (const MetricRow& row : checkpoint.rows)
-        if (row.values.size() != history.table().size() || row.seed_index >= history.num_seeds())
+        if (row.values.size() != metrics || row.seed_index >= run.num_seeds())
             throw InputError(fmt::format("{}: found {} metrics, needed are {} of {} seeds",
-                                         checkpoint.settings.source, row.values.size(),
-                                         history.table().size(), history.num_seeds()));
+                                         checkpoint.settings.source, row.values.size(), metrics,
+                                         run.num_seeds()));
     run.load(checkpoint.seeds);
+}
+
+void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history) {
+    restore(checkpoint, run);
     for (const MetricRow& row : checkpoint.rows) history.append(row);
 }
 

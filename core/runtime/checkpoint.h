@@ -33,13 +33,21 @@ struct Checkpoint {
     double seconds = 0.0;         // of training so far
 };
 
+/// A run between two steps, by value: it can be written while the run goes on.
+struct SavedState {
+    std::string experiment;
+    Settings settings;
+    int64_t step = 0;
+    std::vector<ArrayMap> seeds;  // Experiment::save() of each
+    double seconds = 0.0;         // of training so far
+};
+SavedState state_of(const std::string& experiment, const Run& run, double seconds);
+
 /// What is written of a run.
 struct RunInFolder {
-    const std::string& experiment;
-    const std::string& figure;  // the paper's figure that it is made for; "" for none
-    const Run& run;
-    const MetricHistory& history;
-    double seconds = 0.0;
+    const SavedState& state;
+    const MetricHistory& history;  // may be ahead of the state: it is cut at its step
+    std::string figure = {};       // the paper's figure that it is made for; "" for none
 };
 
 /// The archive's arrays: "format", "checksum", "seconds", "seeds", "steps", "rows/M" (of metric M, logged
@@ -66,7 +74,9 @@ struct FoundCheckpoint {
 FoundCheckpoint find_checkpoint(const std::filesystem::path& folder);
 
 /// Brings a run that was made from the checkpoint's settings to where it was. Throws InputError, naming the
-/// array, where the states do not fit; the run is then as it was.
+/// array, where the states or the rows do not fit; the run is then as it was.
+void restore(const Checkpoint& checkpoint, Run& run);
+/// The same, with the rows appended to the history.
 void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history);
 
 }  // namespace emergence

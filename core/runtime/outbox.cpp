@@ -10,10 +10,12 @@ void Outbox::begin_run(uint64_t run_number, std::shared_ptr<const Study> study, 
                        std::shared_ptr<const SnapshotHistory> moments) {
     std::vector<std::vector<MetricRow>> all_rows;
     all_rows.push_back(std::move(rows));
+    std::shared_ptr<const SavedRun> none;
     const std::lock_guard lock(mutex_);
     run_number_ = run_number;
     // Swapped, so that the old run's are freed when the arguments end, after the lock.
     study_.swap(study);
+    saved_.swap(none);
     rows_.swap(all_rows);
     snapshot_.swap(snapshot);
     moments_.swap(moments);
@@ -32,6 +34,11 @@ void Outbox::publish(std::shared_ptr<const Snapshot> snapshot,
     if (moments) moments_.swap(moments);
 }
 
+void Outbox::save(std::shared_ptr<const SavedRun> saved) {
+    const std::lock_guard lock(mutex_);
+    saved_.swap(saved);
+}
+
 void Outbox::notify(Notice notice) {
     const std::lock_guard lock(mutex_);
     if (notices_.empty() || notices_.back().text != notice.text) notices_.push_back(std::move(notice));
@@ -46,6 +53,7 @@ Published Outbox::take() {
         published.moments = std::exchange(moments_, nullptr);
         published.run_number = run_number_;
         published.study = study_;
+        published.saved = std::exchange(saved_, nullptr);
         rows.swap(rows_);
     }
     for (auto& some : rows)

@@ -23,6 +23,8 @@ class Outbox {
     /// `moments`: null where there are no new ones.
     void publish(std::shared_ptr<const Snapshot> snapshot,
                  std::shared_ptr<const SnapshotHistory> moments = nullptr);
+    /// A state of the current run, with the rows up to it pushed before.
+    void save(std::shared_ptr<const SavedRun> saved);
     /// The same text twice in a row, not yet taken, is one notice.
     void notify(Notice notice);
 
@@ -37,6 +39,7 @@ class Outbox {
     std::shared_ptr<const Snapshot> snapshot_;
     std::shared_ptr<const SnapshotHistory> moments_;
     std::shared_ptr<const Study> study_;
+    std::shared_ptr<const SavedRun> saved_;
     std::vector<std::vector<MetricRow>> rows_;
     uint64_t run_number_ = 0;
     std::vector<Notice> notices_;

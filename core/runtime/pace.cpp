@@ -77,10 +77,10 @@ void TrainingClock::stop(double now) {
     running_ = false;
 }
 
-void TrainingClock::reset(double now) {
+void TrainingClock::reset(double now, double elapsed, int64_t step) {
     started_ = now;
-    before_ = 0.0;
-    marks_ = {{0.0, 0}};
+    before_ = elapsed;
+    marks_ = {{elapsed, step}};
 }
 
 void TrainingClock::reached(int64_t step, double now) {

@@ -51,7 +51,8 @@ class TrainingClock {
   public:
     void start(double now);  // nothing happens where it runs already
     void stop(double now);
-    void reset(double now);  // to 0, at step 0; running or not as before
+    /// To `elapsed` seconds, at `step`; running or not as before.
+    void reset(double now, double elapsed = 0.0, int64_t step = 0);
 
     double elapsed(double now) const { return before_ + (running_ ? now - started_ : 0.0); }
     /// The run has reached `step`.

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/runtime/checkpoint.h"
 #include "core/runtime/command.h"
 #include "core/runtime/convoy.h"
 #include "core/runtime/metrics.h"
@@ -14,6 +15,12 @@
 #include "core/runtime/snapshot_history.h"
 
 namespace emergence {
+
+/// A run's whole state, as TakeState asks for it, with the moment that it is (see Study::outline).
+struct SavedRun {
+    SavedState state;
+    Snapshot moment;
+};
 
 /// What the trainer has published since it was last asked.
 struct Published {
@@ -26,6 +33,8 @@ struct Published {
     // Of that run: names of metrics and plots, inspect(); immutable parts only, because the trainer changes
     // live fields (use the snapshot's settings). Null where no run could be made yet.
     std::shared_ptr<const Study> study;
+    // The latest that was asked for, of that run; its rows are among those that have been published.
+    std::shared_ptr<const SavedRun> saved;
 };
 
 /// A banner's worth of bad news: a refused setting, an exception.

@@ -184,16 +184,18 @@ void TrainingLoop::on(const Restart& command) {
     try {
         const ExperimentInfo& info = options_.find_experiment(command.experiment);
         if (info.check) info.check(command.settings);
-        start_run(std::make_unique<Run>(info.make(command.settings), pool_), info, command.run_now);
+        auto run = std::make_unique<Run>(info.make(command.settings), pool_);
+        if (command.from) restore(*command.from, *run);
+        start_run(std::move(run), info, command);
     } catch (const std::exception& error) {
         if (!run_) begin_without_run(command, error.what());
         throw;
     }
 }
 
-// Nothing of the old run is touched before the new one has shown its step 0.
-void TrainingLoop::start_run(std::unique_ptr<Run> run, const ExperimentInfo& info, bool run_now) {
-    std::vector<MetricRow> rows = run->advance_to(0);
+// Nothing of the old run is touched before the new one has shown its first step.
+void TrainingLoop::start_run(std::unique_ptr<Run> run, const ExperimentInfo& info, const Restart& command) {
+    std::vector<MetricRow> rows = command.from ? command.from->rows : run->advance_to(0);
     Snapshot first = run->snapshot();
 
     run_ = std::move(run);
@@ -202,8 +204,8 @@ void TrainingLoop::start_run(std::unique_ptr<Run> run, const ExperimentInfo& inf
     reason_.clear();
     chunk_ = ChunkSize();
     state_ = RunState::paused;
-    set_state(run_now ? RunState::running : RunState::paused);
-    training_clock_.reset(clock_());
+    set_state(command.run_now ? RunState::running : RunState::paused);
+    training_clock_.reset(clock_(), command.from ? command.from->seconds : 0.0, run_->step());
     pace_.restart(clock_());
     stop_after_.reset();
     settle();
@@ -256,6 +258,15 @@ void TrainingLoop::on(const SetPace& command) {
 void TrainingLoop::on(const SetThreads& command) {
     pool_.set_threads(command.threads);
     changed_ = true;
+}
+
+void TrainingLoop::on(const TakeState&) {
+    if (!run_) return;
+    Snapshot moment = run_->outline();
+    stamp(moment);
+    outbox_.save(std::make_shared<const SavedRun>(
+        SavedRun{state_of(info_->name, *run_, training_clock_.elapsed(clock_())), std::move(moment)}));
+    wake();
 }
 
 void TrainingLoop::refuse(const std::string& why) {

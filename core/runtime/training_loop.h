@@ -42,6 +42,7 @@ class TrainingLoop {
     void on(const SetLive& command);
     void on(const SetPace& command);
     void on(const SetThreads& command);
+    void on(const TakeState&);
 
     void advance();
     int64_t steps_allowed(double now);
@@ -52,7 +53,7 @@ class TrainingLoop {
     void fail(std::string reason);
     std::string reason_of_seeds() const;
     void refuse(const std::string& why);
-    void start_run(std::unique_ptr<Run> run, const ExperimentInfo& info, bool run_now);
+    void start_run(std::unique_ptr<Run> run, const ExperimentInfo& info, const Restart& command);
     void begin_without_run(const Restart& refused, const std::string& why);
 
     void publish();

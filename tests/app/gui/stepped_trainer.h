@@ -31,7 +31,13 @@ class SteppedTrainer : public TrainerLink {
             running_ = false;
             advance(step->steps);
         }
-        if (const auto* restart = std::get_if<Restart>(&command)) start(restart->settings, restart->run_now);
+        if (const auto* restart = std::get_if<Restart>(&command)) {
+            start(restart->settings, restart->run_now);
+            if (restart->from) go_on_from(*restart->from);
+        }
+        if (std::holds_alternative<TakeState>(command))
+            saved_ = std::make_shared<const SavedRun>(
+                SavedRun{state_of("toy", *run_, 1.5), numbered(run_->outline())});
         if (const auto* live = std::get_if<SetLive>(&command)) {
             settings_.set(live->field, live->value);
             run_->study().set_live(settings_);
@@ -48,6 +54,7 @@ class SteppedTrainer : public TrainerLink {
         Published news;
         news.run_number = run_number_;
         news.study = run_->shared_study();
+        news.saved = std::exchange(saved_, nullptr);
         if (!fresh_) return news;
         fresh_ = false;
         news.rows = std::exchange(rows_, {});
@@ -89,6 +96,14 @@ class SteppedTrainer : public TrainerLink {
         advance(0);
         fresh_ = true;
     }
+    void go_on_from(const Checkpoint& checkpoint) {
+        restore(checkpoint, *run_);
+        rows_ = checkpoint.rows;
+    }
+    Snapshot numbered(Snapshot snapshot) const {
+        snapshot.run_number = run_number_;
+        return snapshot;
+    }
     void advance(int64_t steps) {
         for (MetricRow& row : run_->advance_to(run_->step() + steps)) rows_.push_back(std::move(row));
     }
@@ -98,6 +113,7 @@ class SteppedTrainer : public TrainerLink {
     std::vector<Command>& sent_;
     std::unique_ptr<Run> run_;
     std::vector<MetricRow> rows_;
+    std::shared_ptr<const SavedRun> saved_;
     std::vector<Notice> notices_;
     uint64_t run_number_ = 0;
     bool running_ = false;

@@ -18,8 +18,6 @@ using testing::message_of;
 using testing::Scratch;
 using testing::spit;
 
-const std::string kToy = "toy", kNoFigure;
-
 // A toy run of four seeds, of which one stops on the way, with what it has logged.
 struct Logged {
     ThreadPool pool{1};
@@ -32,7 +30,10 @@ struct Logged {
     void advance_to(int64_t step) {
         for (const MetricRow& row : run.advance_to(step)) history.append(row);
     }
-    RunInFolder in_folder(double seconds = 0) const { return {kToy, kNoFigure, run, history, seconds}; }
+    void write_to(const fs::path& folder, double seconds = 0) const {
+        const SavedState state = state_of("toy", run, seconds);
+        write_checkpoint(folder, {state, history});
+    }
 };
 
 bool same_columns(const MetricHistory& a, const MetricHistory& b) {
@@ -58,7 +59,7 @@ TEST_CASE("a run goes on from its folder as if it had never stopped") {
         Logged first;
         first.advance_to(0);
         first.advance_to(cut);
-        write_checkpoint(folder.path(), first.in_folder(2.5));
+        first.write_to(folder.path(), 2.5);
         const FoundCheckpoint found = find_checkpoint(folder.path());
         CHECK(found.notice.empty());
         CHECK(found.checkpoint.settings.experiment == "toy");
@@ -78,9 +79,9 @@ TEST_CASE("a damaged checkpoint is refused, and the one before it used") {
     const Scratch folder;
     Logged run;
     run.advance_to(10);
-    write_checkpoint(folder.path(), run.in_folder());
+    run.write_to(folder.path());
     run.advance_to(40);
-    write_checkpoint(folder.path(), run.in_folder());
+    run.write_to(folder.path());
     const fs::path file = folder / kCheckpointFile;
     const std::vector<std::byte> sound = bytes_of(file);
     CHECK(parse_checkpoint(bytes_of(folder / kOlderCheckpointFile), "older").settings.step == 10);
@@ -121,7 +122,7 @@ TEST_CASE("a damaged checkpoint is refused, and the one before it used") {
 TEST_CASE("what is no checkpoint of this version says what is wrong") {
     Logged run;
     run.advance_to(20);
-    const ArrayMap sound = checkpoint_arrays(run.in_folder());
+    const ArrayMap sound = checkpoint_arrays({state_of("toy", run.run, 0), run.history});
     const auto refusal = [](const ArrayMap& arrays) {
         return message_of<InputError>([&] { parse_checkpoint(npz_bytes(arrays), "c.npz"); });
     };
@@ -144,7 +145,7 @@ TEST_CASE("a checkpoint of another experiment's sizes leaves the run as it was")
     const Scratch folder;
     Logged run;
     run.advance_to(20);
-    write_checkpoint(folder.path(), run.in_folder());
+    run.write_to(folder.path());
     Checkpoint checkpoint = find_checkpoint(folder.path()).checkpoint;
     checkpoint.seeds.pop_back();
     Logged other;

@@ -447,3 +447,41 @@ TEST_CASE(
     while (pair.step_a() < 400) a->turn();
     CHECK(pair.step_a() >= 400);
 }
+
+TEST_CASE(
+    "a state that is asked for comes with its moment and rows, and a run goes on from it to the same bits") {
+    Bench whole({"num_steps=60"});
+    whole.play_to_rest();
+    whole.look();
+
+    Bench first({"num_steps=60"}, 0.0, false);
+    first.obey(StepOnce{23});
+    first.play(5.0);
+    first.obey(TakeState{});
+    const Published published = first.outbox.take();
+    REQUIRE(published.saved);
+    const SavedRun& saved = *published.saved;
+    CHECK(saved.state.step == 23);
+    CHECK(saved.moment.step == 23);
+    CHECK(saved.moment.run_number == published.run_number);
+    CHECK(first.outbox.take().saved == nullptr);
+
+    auto checkpoint = std::make_shared<Checkpoint>();
+    checkpoint->seeds = saved.state.seeds;
+    checkpoint->rows = published.rows;
+    checkpoint->seconds = 12.5;
+    Bench second;
+    second.obey(Restart{.experiment = "toy", .settings = saved.state.settings, .from = checkpoint});
+    CHECK(second.look().step == 23);
+    CHECK(second.rows == published.rows);
+    CHECK(second.latest->status.elapsed_seconds == 12.5);
+    second.play_to_rest();
+    CHECK(same_picture(second.look(), *whole.latest));
+    CHECK(second.rows == whole.rows);
+
+    // What does not fit leaves the run as it was.
+    checkpoint->seeds.pop_back();
+    second.obey(Restart{.experiment = "toy", .settings = saved.state.settings, .from = checkpoint});
+    CHECK(second.notice().find("seeds") != std::string::npos);
+    CHECK(same_picture(second.look(), *whole.latest));
+}
