@@ -11,29 +11,16 @@
 #include "app/cli/commands.h"
 #include "app/cli/job.h"
 #include "app/cli/progress.h"
-#include "app/export/export.h"
+#include "app/export/sweep_pictures.h"
 #include "core/base/error.h"
 #include "core/io/assets.h"
-#include "core/io/atomic_write.h"
 #include "core/runtime/claims_table.h"
-#include "core/runtime/sweep.h"
+#include "core/runtime/sweep_folder.h"
 
 namespace emergence::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr size_t kMostBytes = size_t{64} << 20;
-constexpr const char* kSweepFile = "sweep.toml";
-constexpr const char* kCellsFile = "cells.csv";
-
-std::string text_of(const fs::path& path) { return std::string(as_text(read_file(path, kMostBytes))); }
-
-Sweep sweep_in(const std::string& text, const std::string& source, const Environment& environment) {
-    return parse_sweep(text, source, [&environment](const std::string& name) -> const ExperimentInfo& {
-        return find_experiment_in(environment.experiments, name);
-    });
-}
 
 // The file that was named: a path, the folder of a sweep, or one of assets/sweeps.
 fs::path file_of(const std::string& name, const Environment& environment) {
@@ -72,53 +59,22 @@ Process this_process() {
     return {};
 }
 
-// Each process keeps its cells in a file of its own.
-std::string cells_file(const SweepShare& share) {
-    return share.size == 1 ? kCellsFile : fmt::format("cells-{}-of-{}.csv", share.rank, share.size);
-}
-
-// The cells in all files of the folder, whoever wrote them.
-SweepScores cells_in(const fs::path& folder, const Sweep& sweep) {
-    SweepScores all;
-    std::vector<fs::path> files;
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(folder, ignored))
-        if (entry.path().filename().string().starts_with("cells") && entry.path().extension() == ".csv")
-            files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
-    for (const fs::path& file : files) all.merge(scores_in(sweep, text_of(file), file.string()));
-    return all;
-}
-
-// What the folder already has of this sweep. Another number of seeds or other places are welcome, another
-// experiment, score or other settings are not.
-SweepScores known_in(const fs::path& folder, const Sweep& sweep, const Environment& environment) {
-    std::error_code ignored;
-    const fs::path before = folder / kSweepFile;
-    if (!fs::exists(before, ignored)) return {};
-    const Sweep earlier = sweep_in(text_of(before), before.string(), environment);
-    if (earlier.experiment != sweep.experiment || earlier.score != sweep.score ||
-        !(earlier.settings == sweep.settings))
-        throw InputError(fmt::format(
-            "{}: holds a sweep of another experiment, score or other [settings]; needed is another --out",
-            folder.string()));
-    return cells_in(folder, sweep);
-}
-
 }  // namespace
 
 int run_sweep_command(const SweepRequest& request, const Environment& environment) {
     const fs::path file = file_of(request.file, environment);
-    const std::string text = text_of(file);
-    const Sweep sweep = sweep_in(text, file.string(), environment);
+    const FindExperiment find = [&environment](const std::string& name) -> const ExperimentInfo& {
+        return find_experiment_in(environment.experiments, name);
+    };
+    const SweepText text = read_sweep(file, find);
+    const Sweep& sweep = text.sweep;
     std::error_code ignored;
     const fs::path folder = request.out                               ? fs::path(*request.out)
                             : fs::is_directory(request.file, ignored) ? fs::path(request.file)
                                                                       : fs::path("out") / file.stem();
-    const SweepScores known = known_in(folder, sweep, environment);
+    const SweepScores known = known_in(folder, sweep, find);
     const Process process = this_process();
     prepare_folder(folder);
-    write_file(folder / kSweepFile, std::string_view(text));
     const auto total = static_cast<size_t>(sweep.columns() * sweep.rows());
     if (!known.empty())
         environment.err << fmt::format("sweep: {} of {} cells are there already\n", known.size(), total);
@@ -132,25 +88,14 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
     options.stop = environment.stop;
     options.on_progress = [&line](const GridProgress& progress) { line.show(progress); };
     const Stopwatch watch;
-    const fs::path own = folder / cells_file(process.share);
-    const SweepResult result = run_sweep(
-        sweep, known, options,
-        [&](const SweepScores& scores) { write_file(own, std::string_view(sweep_csv(sweep, scores))); },
-        process.share);
+    const SweepResult result = run_sweep_in(folder, text, known, options, process.share);
     line.finish(watch.seconds());
     for (const JobFailure& failure : result.failures)
         environment.err << fmt::format("emergence-cli: sweep: {}: {}\n", failure.label, failure.reason);
-    // Whoever ends last draws all of it; whoever ends earlier what there is.
     const SweepScores all = cells_in(folder, sweep);
-    if (all.size() == total) write_file(folder / kCellsFile, std::string_view(sweep_csv(sweep, all)));
-    if (!all.empty()) {
-        const FigureSpec figure = sweep_figure(sweep, all);
-        for (const FileFormat format : kFileFormats) {
-            const fs::path picture = folder / fmt::format("sweep.{}", file_extension(format));
-            export_figure(figure, picture, format);
-            environment.out << picture.string() << '\n';
-        }
-    }
+    for (const fs::path& picture : write_sweep_pictures(folder, sweep, all))
+        environment.out << picture.string() << '\n';
+    const fs::path own = folder / cells_file(process.share);
     environment.out << own.string() << '\n';
     environment.err << fmt::format("sweep: {} of {} cells, {:.1f} s, {:.1f} s of CPU\n", all.size(), total,
                                    watch.seconds(), watch.cpu_seconds());

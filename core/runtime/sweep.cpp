@@ -31,20 +31,42 @@ double last_metric(const std::vector<MetricRow>& rows, size_t metric) {
     return rows.empty() ? std::numeric_limits<double>::quiet_NaN() : rows.back().values[metric];
 }
 
-// Which column of the study's metrics the score is; nothing for "emerged".
-std::optional<size_t> metric_of(const Sweep& sweep, const Study& study) {
+// Where a score is found.
+struct ScorePlace {
+    enum class Kind { emerged, metric, scalar } kind = Kind::emerged;
+    size_t metric = 0;  // column of the study's metrics
+};
+
+// Throws InputError where there is no such score; `seed` has not been trained yet.
+ScorePlace place_of(const Sweep& sweep, const Study& study, const Experiment& seed) {
+    using Kind = ScorePlace::Kind;
+    const bool has_rule = !sweep.experiment->emergence_rule.empty();
     if (sweep.score == kEmerged) {
-        if (sweep.experiment->emergence_rule.empty())
+        if (!has_rule)
             throw InputError(fmt::format("score: '{}': experiment {} has no rule for it", kEmerged,
                                          sweep.experiment->name));
-        return std::nullopt;
+        return {Kind::emerged, 0};
     }
-    std::string names = kEmerged;
-    for (size_t i = 0; i < study.metrics().size(); ++i) {
-        if (study.metrics()[i].name == sweep.score) return i;
-        names += ", " + study.metrics()[i].name;
+    const MetricTable& metrics = study.metrics();
+    for (size_t i = 0; i < metrics.size(); ++i)
+        if (metrics[i].name == sweep.score) return {Kind::metric, i};
+    std::string names = has_rule ? kEmerged : "";
+    const auto add = [&names](const std::string& name) { names += (names.empty() ? "" : ", ") + name; };
+    for (const MetricInfo& metric : metrics) add(metric.name);
+    for (const Scalar& scalar : study.describe({&seed}).scalars) {
+        if (scalar.name == sweep.score) return {Kind::scalar, 0};
+        add(scalar.name);
     }
     throw InputError(fmt::format("score: found '{}', there are: {}", sweep.score, names));
+}
+
+double score_at(const ScorePlace& place, const Sweep& sweep, const Study& study, const Experiment& seed,
+                const std::vector<MetricRow>& rows) {
+    if (place.kind == ScorePlace::Kind::emerged) return seed.status().emerged ? 1.0 : 0.0;
+    if (place.kind == ScorePlace::Kind::metric) return last_metric(rows, place.metric);
+    for (const Scalar& scalar : study.describe({&seed}).scalars)
+        if (scalar.name == sweep.score) return scalar.value;
+    return std::numeric_limits<double>::quiet_NaN();
 }
 
 std::string axis_label(const Sweep& sweep, const SweepAxis& axis) {
@@ -153,25 +175,51 @@ Settings settings_of(const Sweep& sweep, const SweepCell& cell) {
     return settings;
 }
 
+std::string cell_label(const Sweep& sweep, const SweepCell& cell) {
+    std::string label =
+        fmt::format("{} = {}", sweep.x.field, to_text(sweep.x.values[static_cast<size_t>(cell.column)]));
+    if (sweep.y)
+        label +=
+            fmt::format(", {} = {}", sweep.y->field, to_text(sweep.y->values[static_cast<size_t>(cell.row)]));
+    return label;
+}
+
+std::vector<ScoreInfo> scores_of(const ExperimentInfo& experiment, const Settings& settings) {
+    std::vector<ScoreInfo> scores;
+    if (!experiment.emergence_rule.empty())
+        scores.push_back({kEmerged, "share of seeds that emerged", experiment.emergence_rule});
+    const std::unique_ptr<Study> study = experiment.make(settings);
+    for (const MetricInfo& metric : study->metrics())
+        scores.push_back({metric.name, metric.label, metric.help});
+    const std::unique_ptr<Experiment> seed = study->make_seed(0);
+    std::vector<MetricRow> rows;
+    seed->advance(0, rows);
+    for (const Scalar& scalar : study->describe({seed.get()}).scalars) {
+        const bool is_metric = std::any_of(scores.begin(), scores.end(),
+                                           [&](const ScoreInfo& one) { return one.name == scalar.name; });
+        if (!is_metric) scores.push_back({scalar.name, scalar.label, scalar.help});
+    }
+    return scores;
+}
+
 CellScores score_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle) {
     const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
-    const std::optional<size_t> metric = metric_of(sweep, *study);
+    std::optional<ScorePlace> place;
     const int64_t target = study->target_step(), part = std::max<int64_t>(1, target / kPartsOfSeed);
     CellScores scores;
     for (int k = 0; k < study->num_seeds(); ++k) {
         const std::unique_ptr<Experiment> seed = study->make_seed(k);
         std::vector<MetricRow> rows;
         seed->advance(0, rows);
+        if (!place) place = place_of(sweep, *study, *seed);
         while (seed->step() < target && !seed->failed()) {
             if (rows.size() > 1) rows.erase(rows.begin(), rows.end() - 1);  // the last one counts
             seed->advance(std::min(target, seed->step() + part), rows);
             handle.reached((k + static_cast<double>(seed->step()) / static_cast<double>(target)) /
                            study->num_seeds());
         }
-        if (seed->failed())
-            scores.push_back(std::numeric_limits<double>::quiet_NaN());
-        else
-            scores.push_back(metric ? last_metric(rows, *metric) : (seed->status().emerged ? 1.0 : 0.0));
+        scores.push_back(seed->failed() ? std::numeric_limits<double>::quiet_NaN()
+                                        : score_at(*place, sweep, *study, *seed, rows));
     }
     return scores;
 }
@@ -231,12 +279,7 @@ SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOp
             result.scores.insert(*found);
             continue;
         }
-        std::string label =
-            fmt::format("{} = {}", sweep.x.field, to_text(sweep.x.values[static_cast<size_t>(cell.column)]));
-        if (sweep.y)
-            label += fmt::format(", {} = {}", sweep.y->field,
-                                 to_text(sweep.y->values[static_cast<size_t>(cell.row)]));
-        jobs.push_back({std::move(label), [&, cell](JobHandle& handle) {
+        jobs.push_back({cell_label(sweep, cell), [&, cell](JobHandle& handle) {
                             CellScores scores = score_cell(sweep, cell, handle);
                             const std::lock_guard guard(lock);
                             result.scores[cell] = std::move(scores);

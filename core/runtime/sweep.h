@@ -3,7 +3,8 @@
 //
 //     experiment = "td"
 //     title = "Where in-context TD emerges"
-//     score = "emerged"             # the share of seeds; or a metric of the run, its last value
+//     score = "emerged"             # the share of seeds; or a metric of the run, its last value; or a scalar
+//                                   # of its snapshot, of each seed by itself
 //     seeds = 8                     # a cell
 //     [settings]                    # what all cells share
 //     num_mrps = 2000
@@ -54,6 +55,23 @@ struct Sweep {
 Sweep parse_sweep(std::string_view text, const std::string& source,
                   const std::function<const ExperimentInfo&(const std::string&)>& find);
 
+/// The same as text, which reads back to the same sweep: settings that differ from their defaults, axes value
+/// by value.
+std::string sweep_to_toml(const Sweep& sweep);
+
+/// `count` values of a number's field from one to another, evenly spaced or in even ratios; whole numbers are
+/// rounded, and those that are then the same are left out.
+std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, double to, int count,
+                                      bool logarithmic);
+
+/// What can be a score.
+struct ScoreInfo {
+    std::string name, label, help;
+};
+/// Every score of an experiment with these settings: "emerged" where it has a rule, metrics, scalars. Makes a
+/// seed and describes it at step 0. Throws what that throws.
+std::vector<ScoreInfo> scores_of(const ExperimentInfo& experiment, const Settings& settings);
+
 /// Where a cell lies: column of x, row of y.
 struct SweepCell {
     int column = 0, row = 0;
@@ -95,6 +113,9 @@ struct SweepResult {
 };
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
                       const std::function<void(const SweepScores&)>& keep, const SweepShare& share = {});
+
+/// A cell by its settings: "num_layers = 3, n = 30".
+std::string cell_label(const Sweep& sweep, const SweepCell& cell);
 
 /// The picture: a heatmap of means over seeds with their standard errors beside it, or with one field a
 /// curve.

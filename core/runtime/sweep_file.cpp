@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/io/toml.h"
 #include "core/runtime/sweep.h"
 
 namespace emergence {
@@ -73,16 +74,7 @@ std::vector<FieldValue> spaced(const Reader& reader, const toml::table& table, c
     if (count == 0) reader.refuse(&table, fmt::format("'count' is missing: 2 to {}", kMostValues));
     if (logarithmic && (from <= 0 || to <= 0))
         reader.refuse(&table, "scale = \"log\" needs 'from' and 'to' above 0");
-    std::vector<FieldValue> values;
-    for (int64_t i = 0; i < count; ++i) {
-        const double t = static_cast<double>(i) / static_cast<double>(count - 1);
-        const double value = logarithmic ? from * std::pow(to / from, t) : std::lerp(from, to, t);
-        FieldValue next = value;
-        if (std::holds_alternative<int64_t>(info.default_value))
-            next = static_cast<int64_t>(std::llround(value));
-        if (values.empty() || !(values.back() == next)) values.push_back(next);
-    }
-    return values;
+    return spaced_values(info, from, to, static_cast<int>(count), logarithmic);
 }
 
 SweepAxis axis_of(const Reader& reader, const toml::table& table, Settings& settings) {
@@ -124,6 +116,20 @@ SweepAxis axis_of(const Reader& reader, const toml::table& table, Settings& sett
 
 }  // namespace
 
+std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, double to, int count,
+                                      bool logarithmic) {
+    std::vector<FieldValue> values;
+    for (int i = 0; i < count; ++i) {
+        const double t = count > 1 ? static_cast<double>(i) / static_cast<double>(count - 1) : 0.0;
+        const double value = logarithmic ? from * std::pow(to / from, t) : std::lerp(from, to, t);
+        FieldValue next = value;
+        if (std::holds_alternative<int64_t>(field.default_value))
+            next = static_cast<int64_t>(std::llround(value));
+        if (values.empty() || !(values.back() == next)) values.push_back(next);
+    }
+    return values;
+}
+
 Sweep parse_sweep(std::string_view text, const std::string& source,
                   const std::function<const ExperimentInfo&(const std::string&)>& find) {
     const Reader reader(source);
@@ -162,6 +168,38 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
         if (sweep.experiment->check) sweep.experiment->check(settings);
     }
     return sweep;
+}
+
+namespace {
+
+std::string value_text(const FieldValue& value) {
+    if (const auto* text = std::get_if<std::string>(&value)) return quoted_toml(*text);
+    const std::string text = to_text(value);
+    // A double keeps its type: 3 would read back as a whole number.
+    const bool bare = std::holds_alternative<double>(value) && text.find_first_of(".en") == std::string::npos;
+    return bare ? text + ".0" : text;
+}
+
+std::string axis_text(const SweepAxis& axis) {
+    std::vector<std::string> values;
+    for (const FieldValue& value : axis.values) values.push_back(value_text(value));
+    return fmt::format("field = {}\nvalues = [{}]\nscale = \"{}\"\n", quoted_toml(axis.field),
+                       fmt::join(values, ", "), axis.logarithmic ? "log" : "linear");
+}
+
+}  // namespace
+
+std::string sweep_to_toml(const Sweep& sweep) {
+    std::string text = fmt::format("experiment = {}\ntitle = {}\n", quoted_toml(sweep.experiment->name),
+                                   quoted_toml(sweep.title));
+    if (!sweep.description.empty()) text += fmt::format("description = {}\n", quoted_toml(sweep.description));
+    text += fmt::format("score = {}\nseeds = {}\n\n[settings]\n", quoted_toml(sweep.score), sweep.seeds);
+    for (const FieldInfo& field : sweep.settings.fields())
+        if (const FieldValue& value = sweep.settings.value(field.name); value != field.default_value)
+            text += fmt::format("{} = {}\n", field.name, value_text(value));
+    text += "\n[x]\n" + axis_text(sweep.x);
+    if (sweep.y) text += "\n[y]\n" + axis_text(*sweep.y);
+    return text;
 }
 
 }  // namespace emergence

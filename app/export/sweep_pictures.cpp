@@ -1,0 +1,21 @@
+#include "app/export/sweep_pictures.h"
+
+#include <fmt/format.h>
+
+#include "app/export/export.h"
+
+namespace emergence {
+
+std::vector<std::filesystem::path> write_sweep_pictures(const std::filesystem::path& folder,
+                                                        const Sweep& sweep, const SweepScores& scores) {
+    std::vector<std::filesystem::path> pictures;
+    if (scores.empty()) return pictures;
+    const FigureSpec figure = sweep_figure(sweep, scores);
+    for (const FileFormat format : kFileFormats) {
+        pictures.push_back(folder / fmt::format("sweep.{}", file_extension(format)));
+        export_figure(figure, pictures.back(), format);
+    }
+    return pictures;
+}
+
+}  // namespace emergence

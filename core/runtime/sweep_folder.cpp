@@ -1,0 +1,94 @@
+#include "core/runtime/sweep_folder.h"
+
+#include <fmt/format.h>
+
+#include <toml++/toml.h>
+#include <algorithm>
+#include <system_error>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/io/atomic_write.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kMostBytes = size_t{64} << 20;
+
+std::string text_of(const fs::path& path) { return std::string(as_text(read_file(path, kMostBytes))); }
+
+bool has_axis(const fs::path& file) {
+    try {
+        return toml::parse(text_of(file))["x"].is_table();
+    } catch (const std::exception&) {  // no text, no TOML
+        return false;
+    }
+}
+
+}  // namespace
+
+std::optional<fs::path> sweep_file_at(const fs::path& path) {
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) {
+        const fs::path file = path / kSweepFile;
+        return fs::exists(file, ignored) ? std::optional(file) : std::nullopt;
+    }
+    return path.extension() == ".toml" && has_axis(path) ? std::optional(path) : std::nullopt;
+}
+
+SweepText read_sweep(const fs::path& file, const FindExperiment& find) {
+    std::string text = text_of(file);
+    Sweep sweep = parse_sweep(text, file.string(), find);
+    return {std::move(sweep), std::move(text)};
+}
+
+std::string cells_file(const SweepShare& share) {
+    return share.size == 1 ? kCellsFile : fmt::format("cells-{}-of-{}.csv", share.rank, share.size);
+}
+
+SweepScores cells_in(const fs::path& folder, const Sweep& sweep) {
+    SweepScores all;
+    std::vector<fs::path> files;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(folder, ignored))
+        if (entry.path().filename().string().starts_with("cells") && entry.path().extension() == ".csv")
+            files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    for (const fs::path& file : files) all.merge(scores_in(sweep, text_of(file), file.string()));
+    return all;
+}
+
+SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExperiment& find) {
+    std::error_code ignored;
+    const fs::path before = folder / kSweepFile;
+    if (!fs::exists(before, ignored)) return {};
+    const Sweep earlier = read_sweep(before, find).sweep;
+    if (earlier.experiment != sweep.experiment || earlier.score != sweep.score ||
+        !(earlier.settings == sweep.settings))
+        throw InputError(fmt::format(
+            "{}: holds a sweep of another experiment, score or other [settings]; needed is another folder",
+            folder.string()));
+    return cells_in(folder, sweep);
+}
+
+SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const SweepScores& known,
+                         const GridOptions& options, const SweepShare& share,
+                         const std::function<void(const SweepScores&)>& on_cells) {
+    const Sweep& sweep = of.sweep;
+    write_file(folder / kSweepFile, std::string_view(of.text));
+    const fs::path own = folder / cells_file(share);
+    const auto keep = [&](const SweepScores& scores) {
+        write_file(own, std::string_view(sweep_csv(sweep, scores)));
+        if (on_cells) on_cells(scores);
+    };
+    SweepResult result = run_sweep(sweep, known, options, keep, share);
+    // Whoever ends last puts all of them together.
+    const SweepScores all = cells_in(folder, sweep);
+    if (all.size() == static_cast<size_t>(sweep.columns() * sweep.rows()))
+        write_file(folder / kCellsFile, std::string_view(sweep_csv(sweep, all)));
+    return result;
+}
+
+}  // namespace emergence

@@ -1,0 +1,141 @@
+#include "core/runtime/sweep_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/runtime/run.h"
+#include "core/runtime/thread_pool.h"
+#include "tests/support/places.h"
+#include "tests/support/scratch.h"
+
+namespace emergence {
+namespace {
+
+using testing::message_of;
+using testing::Scratch;
+using testing::slurp;
+using testing::spit;
+
+const std::string kSweep = R"(experiment = "regression"
+title = "A \"title\""
+score = "loss"
+seeds = 2
+[settings]
+num_iterations = 2
+num_prompts = 500
+bank_size = 500
+log_interval = 1
+[x]
+field = "optimizer"
+values = ["lbfgs", "adam"]
+[y]
+field = "condition"
+from = 1
+to = 9
+count = 3
+scale = "log"
+)";
+
+}  // namespace
+
+TEST_CASE("a sweep survives the way into its text and back") {
+    const Sweep sweep = parse_sweep(kSweep, "s.toml", find_experiment);
+    const std::string text = sweep_to_toml(sweep);
+    const Sweep again = parse_sweep(text, "again", find_experiment);
+    CHECK(sweep_to_toml(again) == text);
+    CHECK(again.title == sweep.title);
+    CHECK(again.settings == sweep.settings);
+    CHECK(again.x.values == sweep.x.values);
+    CHECK(again.y->values == sweep.y->values);
+    CHECK(again.y->logarithmic);
+    CHECK(again.seeds == 2);
+}
+
+TEST_CASE("a folder and a file with an axis are sweeps, a preset and a picture are none") {
+    const Scratch scratch;
+    CHECK_FALSE(sweep_file_at(scratch.path()));
+    spit(scratch / "sweep.toml", kSweep);
+    CHECK(sweep_file_at(scratch.path()) == scratch / "sweep.toml");
+    CHECK(sweep_file_at(scratch / "sweep.toml") == scratch / "sweep.toml");
+    spit(scratch / "preset.toml", "experiment = \"td\"\n");
+    spit(scratch / "broken.toml", "[x");
+    CHECK_FALSE(sweep_file_at(scratch / "preset.toml"));
+    CHECK_FALSE(sweep_file_at(scratch / "broken.toml"));
+    CHECK_FALSE(sweep_file_at(scratch / "none.toml"));
+}
+
+TEST_CASE("every scalar of a snapshot can be a score, of each seed by itself; what is none is said at once") {
+    Sweep sweep = parse_sweep(kSweep, "s.toml", find_experiment);
+    const std::vector<ScoreInfo> scores = scores_of(*sweep.experiment, sweep.settings);
+    const auto has = [&](const std::string& name) {
+        return std::any_of(scores.begin(), scores.end(), [&](const auto& one) { return one.name == name; });
+    };
+    CHECK(has("emerged"));
+    CHECK(has("loss"));
+    std::string scalar;  // one that is no metric
+    ThreadPool pool(1);
+    Run run(sweep.experiment->make(settings_of(sweep, {0, 0})), pool);
+    run.advance_to(0);
+    const MetricTable& metrics = run.study().metrics();
+    for (const Scalar& one : run.snapshot().scalars)
+        if (std::none_of(metrics.begin(), metrics.end(), [&](const auto& m) { return m.name == one.name; }))
+            scalar = one.name;
+    REQUIRE_FALSE(scalar.empty());
+    CHECK(has(scalar));
+
+    sweep.score = scalar;
+    const SweepResult result = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    CHECK(result.failures.empty());
+    for (int k = 0; k < 2; ++k) {
+        Settings one = settings_of(sweep, {0, 1});
+        Run single(sweep.experiment->make(one), pool);
+        single.advance_to(single.study().target_step());
+        const Snapshot of_seed = single.study().describe({&single.seed(k)});
+        for (const Scalar& found : of_seed.scalars)
+            if (found.name == scalar) CHECK(result.scores.at({0, 1})[static_cast<size_t>(k)] == found.value);
+    }
+    sweep.score = "nothing";
+    const SweepResult refused = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    REQUIRE(refused.failures.size() == 6);
+    CHECK(refused.failures[0].reason.find("found 'nothing', there are: emerged, ") != std::string::npos);
+    CHECK(refused.failures[0].reason.find(scalar) != std::string::npos);
+}
+
+TEST_CASE("a folder is gone on with by whoever, and another sweep is kept out") {
+    const Scratch scratch;
+    spit(scratch / "s.toml", kSweep);
+    const SweepText text = read_sweep(scratch / "s.toml", find_experiment);
+    std::filesystem::create_directory(scratch / "f");
+    const SweepResult half = run_sweep_in(scratch / "f", text, {}, {.threads = 1}, {0, 2});
+    CHECK(half.scores.size() == 3);
+    CHECK_FALSE(std::filesystem::exists(scratch / "f/cells.csv"));
+    const SweepScores known = known_in(scratch / "f", text.sweep, find_experiment);
+    CHECK(known.size() == 3);
+    size_t told = 0;
+    run_sweep_in(scratch / "f", text, known, {.threads = 2}, {},
+                 [&](const SweepScores& scores) { told = scores.size(); });
+    CHECK(told == 6);
+    CHECK(cells_in(scratch / "f", text.sweep).size() == 6);
+    CHECK(slurp(scratch / "f/sweep.toml") == kSweep);
+    Sweep other = text.sweep;
+    other.score = "emerged";
+    CHECK(message_of<InputError>([&] {
+              known_in(scratch / "f", other, find_experiment);
+          }).find("needed is another folder") != std::string::npos);
+}
+
+TEST_CASE("values are spaced evenly or in ratios, whole ones rounded and not twice") {
+    const FieldInfo whole{.name = "n", .default_value = int64_t{1}};
+    const FieldInfo real{.name = "r", .default_value = 1.0};
+    CHECK(spaced_values(whole, 1, 3, 5, false) ==
+          std::vector<FieldValue>{int64_t{1}, int64_t{2}, int64_t{3}});
+    CHECK(spaced_values(whole, 5, 80, 5, true) ==
+          std::vector<FieldValue>{int64_t{5}, int64_t{10}, int64_t{20}, int64_t{40}, int64_t{80}});
+    CHECK(spaced_values(real, 0, 1, 3, false) == std::vector<FieldValue>{0.0, 0.5, 1.0});
+    CHECK(spaced_values(real, 2, 9, 1, false) == std::vector<FieldValue>{2.0});
+}
+
+}  // namespace emergence
