@@ -45,6 +45,7 @@ class FileDesk {
     /// A notice has had its time: another frame is needed.
     bool needs_frame() const { return toasts_.stale(); }
     const Toasts& toasts() const { return toasts_; }
+    Toasts& toasts() { return toasts_; }
 
   private:
     void take_reports(Session& session);

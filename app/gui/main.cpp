@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -46,14 +47,15 @@ std::unique_ptr<TrainerLink> start_trainer(const Restart& first, int threads, do
 }
 
 Session start_session(const ExperimentInfo& info, const Settings& settings, Session::Options options,
-                      Window& window) {
+                      Window& window, std::shared_ptr<const Checkpoint> from) {
     const auto convoy = std::make_shared<Convoy>();
     const double pace = options.steps_per_second;
     options.open_other = [convoy, pace, &window](const Restart& first, int threads) {
         return start_trainer(first, threads, pace, convoy, window);
     };
     options.wake = [&window] { window.wake(); };
-    auto link = start_trainer({info.name, settings, options.running}, options.threads, pace, convoy, window);
+    auto link = start_trainer({info.name, settings, options.running, std::move(from)}, options.threads, pace,
+                              convoy, window);
     return Session(info, settings, std::move(link), std::move(options));
 }
 
@@ -67,19 +69,48 @@ Preferences present_preferences(const Workbench& workbench, const Session& sessi
     return preferences;
 }
 
-void run_window(const Options& options) {
+// The run that is to be gone on with; nothing where the options name none. Throws InputError.
+std::optional<RunToOpen> run_of(Options& options) {
+    const auto folder = options.file.empty() ? std::nullopt : run_folder_at(options.file);
+    if (!folder) return std::nullopt;
+    if (!options.assignments.empty() || options.seeds)
+        throw InputError(options.file +
+                         ": a run goes on with its own settings: --set and --seeds begin others");
+    options.file.clear();
+    return run_in(std::filesystem::absolute(*folder).lexically_normal(), find_experiment);
+}
+
+// The sweep that is to be opened, in whose experiment the window begins; nothing where the options name none.
+// Throws InputError.
+std::optional<std::filesystem::path> sweep_of(Options& options) {
+    const auto file = options.file.empty() ? std::nullopt : sweep_file_at(options.file);
+    if (!file) return std::nullopt;
+    options.experiment = read_sweep(*file, find_experiment).sweep.experiment->name;
+    return std::filesystem::absolute(std::exchange(options.file, "")).lexically_normal();
+}
+
+void run_window(Options options) {
+    const std::optional<RunToOpen> run = run_of(options);
+    const std::optional<std::filesystem::path> sweep = sweep_of(options);
     PreferencesFile file(options.keeps_preferences ? preferences_folder() : std::nullopt);
     const Preferences preferences = with_options(file.load(), options);
-    const ExperimentInfo& info = find_experiment(experiment_of(options, preferences));
-    const Settings settings = make_settings(info, options, preferences);
+    const ExperimentInfo& info =
+        run ? *run->experiment : find_experiment(experiment_of(options, preferences));
+    const Settings settings = run ? run->settings : make_settings(info, options, preferences);
     Window window({preferences.window, options.trace});
     Session::Options start_as;
     start_as.steps_per_second = preferences.steps_per_second;
     start_as.threads = threads_of(preferences);
     start_as.go_to = step_of(options);
     start_as.running = !options.paused && !start_as.go_to;
-    Session session = start_session(info, settings, std::move(start_as), window);
+    Session session =
+        start_session(info, settings, std::move(start_as), window, run ? run->checkpoint : nullptr);
     Workbench workbench(preferences, [&window] { window.wake(); });
+    if (const auto runs = options.keeps_preferences ? default_runs_folder() : std::nullopt)
+        workbench.runs().use(*runs, find_experiment);
+    if (run) workbench.runs().began_with(*run);
+    workbench.phase_diagram().use(default_sweeps_folder(), find_experiment);
+    if (sweep) workbench.phase_diagram().open_sweep(*sweep);
     workbench.files().restore(view_of(options));
     if (const auto opened = opened_file(options)) workbench.was_opened_from(*opened, session);
     Trace trace;
@@ -89,7 +120,7 @@ void run_window(const Options& options) {
         const double patience =
             options.screenshot.empty() ? 1.0 : std::max(0.0, options.after - seconds_since(start));
         const bool frame =
-            window.wait_for_frame(std::min(1.0, patience)) || photograph || workbench.files().needs_frame();
+            window.wait_for_frame(std::min(1.0, patience)) || photograph || workbench.needs_frame(session);
         file.keep(present_preferences(workbench, session, window), seconds_since(start));
         for (const std::string& sentence : file.take_notices()) {
             session.report(sentence);
@@ -98,7 +129,7 @@ void run_window(const Options& options) {
         if (!frame) continue;
         for (const Action action : window.take_actions()) workbench.act(action, session);
         for (const std::filesystem::path& path : window.take_dropped())
-            workbench.files().open_file(path, session, find_experiment);
+            workbench.open(path, session, find_experiment);
         session.update();
         window.set_title("Emergence: " + workbench.title(session));
         const Ui& ui = window.begin_frame(workbench.look());
@@ -115,6 +146,7 @@ void run_window(const Options& options) {
         }
         if (asked) workbench.files().save_screenshot(std::move(picture), session, workbench.view_values());
     }
+    workbench.runs().finish(session);
     file.flush(present_preferences(workbench, session, window));
 }
 
@@ -125,7 +157,7 @@ int run_program(int argc, char** argv) {
         return farewell->status;
     }
     try {
-        run_window(options);
+        run_window(std::move(options));
         return 0;
     } catch (const NoDisplayError& error) {
         fmt::print(stderr, "emergence: {}\n", error.what());

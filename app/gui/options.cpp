@@ -74,7 +74,8 @@ std::optional<Farewell> read_options(int argc, const char* const* argv, Options&
     app.set_version_flag("--version", std::string("emergence ") + EMERGENCE_VERSION);
     auto* file = app.add_option("FILE", options.file,
                                 "a figure, config or preset: opens its experiment and settings, goes to the "
-                                "step that it shows and pauses");
+                                "step that it shows and pauses; a run's folder: goes on with it; a sweep "
+                                "or its folder: opens its phase diagram");
     app.add_option("--experiment", options.experiment, "what to train");
     app.add_option("--preset", options.preset, "settings from assets/presets")->excludes(file);
     app.add_option("--set", options.assignments,

@@ -165,6 +165,7 @@ Preferences parse_preferences(std::string_view text, const std::string& source) 
     read_map(root, "diverging_map", preferences.maps.diverging);
     read_map(root, "sequential_map", preferences.maps.sequential);
     read_number(root, "threads", 0, kMostThreads, preferences.threads);
+    read_number(root, "autosave", 0, kLongestAutosave, preferences.autosave_seconds);
     read_text(root, "export_folder", preferences.export_folder);
 
     const toml::table& layout = table_in(root, "layout");
@@ -193,6 +194,7 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
     root.insert_or_assign("diverging_map", preferences.maps.diverging->name);
     root.insert_or_assign("sequential_map", preferences.maps.sequential->name);
     root.insert_or_assign("threads", preferences.threads);
+    root.insert_or_assign("autosave", preferences.autosave_seconds);
     root.insert_or_assign("export_folder", preferences.export_folder);
     write_splits(preferences.splits, make_table(root, "layout"));
     write_window(preferences.window, make_table(root, "window"));

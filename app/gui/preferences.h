@@ -4,6 +4,7 @@
 //     theme = "dark"
 //     ui_scale = 1.0
 //     diverging_map = "blue-red", sequential_map = "blue-green"      of the matrices
+//     autosave = 30                 seconds; 0: never
 //     [layout]      left = 240.0, ...      lengths of the 1600 x 1000 design; left out: as the layout chooses
 //     [window]      width = 1600, height = 1000, x = 10, y = 20, maximised = false
 //     [last]        experiment = "td", pace = 250.0, ...
@@ -21,6 +22,7 @@
 namespace emergence {
 
 inline constexpr int kMostThreads = 256;
+inline constexpr int kLongestAutosave = 86400;
 
 struct Preferences {
     Look look;
@@ -28,6 +30,7 @@ struct Preferences {
     Splits splits;
     WindowPlace window;
     int threads = 0;                  // that train; 0: one less than the machine has
+    int autosave_seconds = 30;        // between two times that the run is kept; 0: never
     std::string export_folder;        // "" where none was chosen
     std::string experiment;           // the last one; "" for none
     double steps_per_second = 250.0;  // 0: as fast as it goes

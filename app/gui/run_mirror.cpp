@@ -23,6 +23,7 @@ void RunMirror::begin_run(const Published& published) {
     study_ = published.study;
     history_ = MetricHistory(study_->metrics(), study_->num_seeds());
     moments_.clear();
+    saved_.reset();
     show_live();
 }
 
@@ -31,6 +32,7 @@ bool RunMirror::update() {
     const bool fresh = published.study && published.run_number != run_number_;
     if (fresh) begin_run(published);
     for (const MetricRow& row : published.rows) history_.append(row);
+    if (published.saved) saved_ = std::move(published.saved);
     if (published.moments) moments_ = *published.moments;
     const bool news = fresh || !published.rows.empty() || published.snapshot;
     if (published.snapshot) {

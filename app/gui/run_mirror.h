@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/evaluator.h"
@@ -39,6 +40,8 @@ class RunMirror {
     uint64_t run_number() const { return run_number_; }
     /// Finished or failed.
     bool at_end() const;
+    /// The state that TakeState asked for, once it is there; once. history() holds its rows by then.
+    std::shared_ptr<const SavedRun> take_saved() { return std::exchange(saved_, nullptr); }
 
     /// Shows the moment nearest to `step`, evaluated at the live fields of `settings`: at once where it is
     /// that already, else as soon as it is.
@@ -58,6 +61,7 @@ class RunMirror {
     std::shared_ptr<const Study> study_;
     MetricHistory history_;
     SnapshotHistory moments_;
+    std::shared_ptr<const SavedRun> saved_;  // of this run
     uint64_t run_number_ = 0;
     Evaluator evaluator_;
 };

@@ -82,7 +82,14 @@ class Session {
     /// undo. With a step the run starts again, goes there and pauses. Throws InputError, and changes nothing,
     /// where they do not go together.
     void load(const ExperimentInfo& info, const Settings& settings, std::optional<int64_t> step = {});
-    /// How often load() has put other settings in place of all.
+    /// Goes on with a run that was kept, whose settings these are; otherwise as load(). Training goes on
+    /// where the window's runs.
+    void resume(const ExperimentInfo& info, const Settings& settings,
+                std::shared_ptr<const Checkpoint> checkpoint);
+    /// Asks the trainer for run A's whole state; take_saved() has it as soon as it is there, once.
+    void ask_for_state() { a_.send(TakeState{}); }
+    std::shared_ptr<const SavedRun> take_saved() { return a_.take_saved(); }
+    /// How often load() or resume() has put other settings in place of all.
     int openings() const { return openings_; }
     /// No control is held any more: what is changed from now on is another step to undo.
     void end_gesture() { undo_.end_gesture(setup_); }
@@ -140,7 +147,8 @@ class Session {
 
   private:
     void send(const Command& command);
-    void restart(bool run_now);
+    void restart(bool run_now, std::shared_ptr<const Checkpoint> from = {});
+    Setup put_in_place(Setup wanted);
     void change_to(Setup wanted);
     void follow_difference(const Setup& before, bool restarted);
     void catch_up();

@@ -65,12 +65,12 @@ std::optional<Difference> first_difference(const Setup& setup) {
 
 }  // namespace
 
-void Session::restart(bool run_now) {
+void Session::restart(bool run_now, std::shared_ptr<const Checkpoint> from) {
     running_ = run_now;
     levelling_ = false;
     going_to_.reset();
     show_live();
-    a_.send(Restart{info().name, settings(), run_now});
+    a_.send(Restart{info().name, settings(), run_now, std::move(from)});
     if (b_) b_->send(Restart{info().name, settings_of_b(setup_), run_now});
 }
 
@@ -118,12 +118,28 @@ void Session::load(const ExperimentInfo& info, const Settings& settings, std::op
     send(StepOnce{*step});
 }
 
-// Live fields alone are told to the runs, anything else starts them again.
-void Session::change_to(Setup wanted) {
-    const Setup before = std::exchange(setup_, std::move(wanted));
+void Session::resume(const ExperimentInfo& info, const Settings& settings,
+                     std::shared_ptr<const Checkpoint> checkpoint) {
+    if (info.check) info.check(settings);
+    Setup wanted{&info, settings, std::nullopt};
+    if (!(wanted == setup_)) undo_.note(setup_, "");
+    const Setup before = put_in_place(std::move(wanted));
+    restart(running_, std::move(checkpoint));
+    follow_difference(before, true);
+    ++openings_;
+}
+
+// The settings there were.
+Setup Session::put_in_place(Setup wanted) {
     refused_field_.clear();
     refusal_.clear();
     compare_refusal_.clear();
+    return std::exchange(setup_, std::move(wanted));
+}
+
+// Live fields alone are told to the runs, anything else starts them again.
+void Session::change_to(Setup wanted) {
+    const Setup before = put_in_place(std::move(wanted));
     const auto changes =
         before.experiment == setup_.experiment ? live_changes(before.settings, settings()) : std::nullopt;
     if (changes)

@@ -46,6 +46,9 @@ const std::vector<Shortcut>& shortcuts() {
         {GLFW_KEY_Z, kPlain, Action::enlarge, "Z", "enlarge the matrices, then the curves, then back"},
         {GLFW_KEY_P, kPlain, Action::present, "P  or  F5", "presentation: large type, no controls"},
         {GLFW_KEY_F5, kPlain, Action::present, "", ""},
+        {GLFW_KEY_S, kControl, Action::save_run, "Ctrl + S", "save the run in a folder, to go on with later"},
+        {GLFW_KEY_G, kControl, Action::phase_diagram, "Ctrl + G",
+         "phase diagram: a score over a grid of one or two settings"},
         {GLFW_KEY_E, kControl, Action::export_figures, "Ctrl + E",
          "export figures, plots, matrices and data"},
         {GLFW_KEY_F12, kPlain, Action::screenshot, "F12", "picture of the window  (also Ctrl + Shift + S)"},
@@ -91,6 +94,7 @@ const char* topic_of(Action action) {
         case Action::step:
         case Action::reset:
         case Action::new_seed:
+        case Action::save_run:
         case Action::faster:
         case Action::slower:
             return "Training";

@@ -22,6 +22,8 @@ enum class Action {
     close_overlay,
     undo,
     redo,
+    save_run,
+    phase_diagram,
     export_figures,
     screenshot,
     time_back,

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "app/gui/clock.h"
 #include "app/gui/panels/emerged.h"
 #include "app/gui/panels/frame.h"
 #include "app/gui/panels/panel.h"
@@ -13,11 +14,15 @@
 #include "app/gui/panels/status.h"
 #include "app/gui/panels/timeline.h"
 #include "app/gui/panels/transport.h"
+#include "core/base/error.h"
 
 namespace emergence {
 
 Workbench::Workbench(Preferences preferences, std::function<void()> on_change)
-    : preferences_(std::move(preferences)), files_(std::move(on_change)) {
+    : preferences_(std::move(preferences)),
+      files_(on_change),
+      runs_(on_change),
+      phase_diagram_(std::move(on_change)) {
     if (!preferences_.export_folder.empty())
         files_.export_panel().choices().folder = preferences_.export_folder;
 }
@@ -33,6 +38,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     // What was zoomed into belongs to what was open before.
     if (std::exchange(openings_, session.openings()) != session.openings()) curves_.fit_all();
     restore_view(session);
+    runs_.turn(session, files_.toasts(), preferences_.autosave_seconds, seconds_now());
     session.play(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
     LayoutRequest request;
     request.window = ImGui::GetIO().DisplaySize;
@@ -74,8 +80,12 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     draw_splitters(ui, layout_, preferences_.splits);
     draw_banners(ui, layout_.banner, session);
     const float bottom = layout_.status.shown() ? layout_.status.min.y : request.window.y;
-    files_.draw(ui, session, files_.export_open() ? shown_panels(session) : ShownPanels{},
-                {{0.0F, 0.0F}, {request.window.x, bottom}});
+    const Box above_status{{0.0F, 0.0F}, {request.window.x, bottom}};
+    files_.draw(ui, session, files_.export_open() ? shown_panels(session) : ShownPanels{}, above_status);
+    // The strip of time is not to be covered for as long as nobody answers.
+    const float above = layout_.timeline.shown() ? layout_.timeline.min.y : bottom;
+    if (!ui.presenting) runs_.draw(ui, {{0.0F, 0.0F}, {request.window.x, above}});
+    phase_diagram_.draw(ui, session, files_.toasts());
     const std::string& folder = files_.export_panel().choices().folder;
     preferences_.export_folder = folder == default_export_folder() ? "" : folder;
     draw_preferences(ui, preferences_, session, preferences_open_);
@@ -106,6 +116,23 @@ ViewValues Workbench::view_values() const {
     return view;
 }
 
+void Workbench::open(const std::filesystem::path& path, Session& session, const FindExperiment& find) {
+    if (const auto folder = run_folder_at(path))
+        runs_.open(*folder, find);
+    else if (sweep_file_at(path))
+        try {
+            phase_diagram_.open_sweep(path);
+        } catch (const InputError& error) {
+            session.report(error.what());
+        }
+    else
+        files_.open_file(path, session, find);
+}
+
+bool Workbench::needs_frame(const Session& session) const {
+    return files_.needs_frame() || runs_.due(session, preferences_.autosave_seconds, seconds_now());
+}
+
 void Workbench::enlarge_next(const Session& session) {
     if (!enlarged_)
         enlarged_ = PanelName::matrices;
@@ -131,6 +158,8 @@ void Workbench::close_top() {
         timing_open_ = false;
     else if (editing_.leave() || matrices_.deselect())
         return;
+    else if (phase_diagram_.is_open())
+        phase_diagram_.close();
     else if (files_.export_open())
         files_.close_export();
     else if (enlarged_)
@@ -234,6 +263,15 @@ void Workbench::act(Action action, Session& session) {
                 files_.close_export();
             else
                 files_.open_export();
+            break;
+        case Action::save_run:
+            runs_.save(session);
+            break;
+        case Action::phase_diagram:
+            if (phase_diagram_.is_open())
+                phase_diagram_.close();
+            else
+                phase_diagram_.open(session);
             break;
         case Action::screenshot:
             photograph_ = true;

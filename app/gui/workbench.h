@@ -12,9 +12,11 @@
 #include "app/gui/panels/experiment_chooser.h"
 #include "app/gui/panels/help.h"
 #include "app/gui/panels/matrices.h"
+#include "app/gui/panels/phase_diagram.h"
 #include "app/gui/panels/scene.h"
 #include "app/gui/panels/settings.h"
 #include "app/gui/preferences.h"
+#include "app/gui/run_desk.h"
 #include "app/gui/session.h"
 #include "app/gui/shortcuts.h"
 #include "app/gui/theme.h"
@@ -43,10 +45,16 @@ class Workbench {
     const CurvesPanel& curves() const { return curves_; }
     const ScenePanel& scene() const { return scene_; }
     FileDesk& files() { return files_; }
+    RunDesk& runs() { return runs_; }
+    PhaseDiagram& phase_diagram() { return phase_diagram_; }
+    /// Opens what the user points at: a run's folder, a sweep, or any file that FileDesk opens.
+    void open(const std::filesystem::path& path, Session& session, const FindExperiment& find);
+    /// Nothing has come in, but a frame is needed.
+    bool needs_frame(const Session& session) const;
     /// How matrices and curves are looked at.
     ViewValues view_values() const;
     /// Something is to happen in a moment, without any more input: frames have to go on.
-    bool waiting() const { return editing_.waiting() || scene_.moving(); }
+    bool waiting() const { return editing_.waiting() || scene_.moving() || phase_diagram_.waiting(); }
     /// Whether the next frame is to be photographed; asked once.
     bool take_photograph() { return std::exchange(photograph_, false); }
 
@@ -80,6 +88,8 @@ class Workbench {
     CurvesPanel curves_;
     ScenePanel scene_;
     FileDesk files_;
+    RunDesk runs_;
+    PhaseDiagram phase_diagram_;
 };
 
 }  // namespace emergence

@@ -144,6 +144,15 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores) {
     plot.title = sweep.title;
     plot.x = {axis_label(sweep, sweep.x), "", sweep.x.logarithmic ? Scale::logarithmic : Scale::linear};
     plot.y.label = sweep.score;
+    double low = std::numeric_limits<double>::infinity(), high = -low;  // the whole way, before it is gone
+    for (const FieldValue& value : sweep.x.values) {
+        low = std::min(low, number_of(sweep, sweep.x, value));
+        high = std::max(high, number_of(sweep, sweep.x, value));
+    }
+    if (low < high) {
+        plot.x.minimum = low;
+        plot.x.maximum = high;
+    }
     Series series{sweep.score, {}, std::vector<std::vector<double>>(static_cast<size_t>(sweep.seeds)), 0};
     for (const auto& [cell, values] : scores) {
         series.x.push_back(number_of(sweep, sweep.x, sweep.x.values[static_cast<size_t>(cell.column)]));

@@ -40,8 +40,13 @@ std::optional<fs::path> sweep_file_at(const fs::path& path) {
 
 SweepText read_sweep(const fs::path& file, const FindExperiment& find) {
     std::string text = text_of(file);
-    Sweep sweep = parse_sweep(text, file.string(), find);
-    return {std::move(sweep), std::move(text)};
+    try {
+        Sweep sweep = parse_sweep(text, file.string(), find);
+        return {std::move(sweep), std::move(text)};
+    } catch (const InputError& error) {
+        const std::string sentence = error.what(), name = file.string();
+        throw InputError(sentence.starts_with(name) ? sentence : fmt::format("{}: {}", name, sentence));
+    }
 }
 
 std::string cells_file(const SweepShare& share) {

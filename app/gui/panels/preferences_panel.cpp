@@ -72,6 +72,22 @@ void draw_threads(const Ui& ui, Preferences& preferences, Session& session) {
     session.set_threads(threads_of(preferences));
 }
 
+void draw_autosave(const Ui& ui, Preferences& preferences) {
+    static constexpr int kIntervals[] = {0, 5, 10, 30, 60, 300, 900};
+    label(ui, "Keep the run every",
+          "So often the whole run is written into a folder of its own; after a crash the window offers to go "
+          "on with it. Training does not wait for it. A run that is shorter leaves nothing.");
+    const int seconds = preferences.autosave_seconds;
+    const std::string value = seconds == 0   ? "never"
+                              : seconds < 60 ? fmt::format("{} s", seconds)
+                                             : fmt::format("{} min", seconds / 60);
+    const int steps = draw_stepper(ui, "autosave", value);
+    const int* last = std::end(kIntervals) - 1;
+    const int* at = std::min(std::lower_bound(std::begin(kIntervals), std::end(kIntervals), seconds), last);
+    if (steps > 0) preferences.autosave_seconds = *(at == last || *at > seconds ? at : at + 1);
+    if (steps < 0 && at != kIntervals) preferences.autosave_seconds = *(at - 1);
+}
+
 void draw_layout(const Ui& ui, Preferences& preferences) {
     label(ui, "Borders between panels", "They can be dragged; a double click puts one back.");
     ImGui::BeginDisabled(preferences.splits == Splits());
@@ -92,6 +108,7 @@ void draw_preferences(const Ui& ui, Preferences& preferences, Session& session, 
     draw_theme(ui, preferences.look);
     draw_size(ui, preferences.look);
     draw_threads(ui, preferences, session);
+    draw_autosave(ui, preferences);
     draw_layout(ui, preferences);
     ImGui::Dummy({0.0F, ui.px(4)});
     ImGui::PushFont(ui.fonts.small);
@@ -110,6 +127,7 @@ void draw_preferences(const Ui& ui, Preferences& preferences, Session& session, 
     preferences.look = standard.look;
     preferences.splits = standard.splits;
     preferences.threads = standard.threads;
+    preferences.autosave_seconds = standard.autosave_seconds;
     session.set_threads(threads_of(preferences));
 }
 

@@ -76,6 +76,22 @@ void draw_undo(const Ui& ui, Session& session) {
     if (button("redo", "Redo", width - half - space, session.redo_text(), "Ctrl + Shift + Z")) session.redo();
 }
 
+// The ways to runs that are kept and to many runs at once.
+std::optional<Action> draw_keeping(const Ui& ui) {
+    const float space = ImGui::GetStyle().ItemSpacing.x;
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float half = std::round((width - space) / 2);
+    std::optional<Action> wanted;
+    if (draw_button(ui, "save run", "Save run", {half, 0.0F},
+                    "Keeps the run as it is in a folder, to go on with later  (Ctrl + S)"))
+        wanted = Action::save_run;
+    ImGui::SameLine();
+    if (draw_button(ui, "phase diagram", "Phases", {width - half - space, 0.0F},
+                    "Phase diagram: a score over a grid of one or two settings  (Ctrl + G)"))
+        wanted = Action::phase_diagram;
+    return wanted;
+}
+
 // The experiment, and the ways to preferences and help.
 std::optional<Action> draw_title(const Ui& ui, Session& session, ExperimentChooser& chooser,
                                  Preferences& preferences) {
@@ -96,7 +112,7 @@ std::optional<Action> draw_title(const Ui& ui, Session& session, ExperimentChoos
 float transport_height(const Ui& ui, const Session& session) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const float frame = ui.fonts.body->FontSize + 2 * style.FramePadding.y;
-    float height = 2 * style.WindowPadding.y + ui.px(36) + 5 * frame + 5 * style.ItemSpacing.y;
+    float height = 2 * style.WindowPadding.y + ui.px(36) + 6 * frame + 6 * style.ItemSpacing.y;
     if (session.stop_field()) height += frame + style.ItemSpacing.y;
     return std::round(height);
 }
@@ -104,9 +120,10 @@ float transport_height(const Ui& ui, const Session& session) {
 std::optional<Action> draw_transport(const Ui& ui, const Box& box, Session& session,
                                      ExperimentChooser& chooser, Preferences& preferences) {
     const Panel panel(ui, "transport", box);
-    const std::optional<Action> wanted = draw_title(ui, session, chooser, preferences);
+    std::optional<Action> wanted = draw_title(ui, session, chooser, preferences);
     draw_buttons(ui, session);
     draw_undo(ui, session);
+    if (const auto keeping = draw_keeping(ui)) wanted = keeping;
     draw_pace(ui, session);
     if (const auto stop = session.stop_field()) {
         FieldInfo field = session.settings().info(*stop);

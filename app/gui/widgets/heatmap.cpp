@@ -145,7 +145,7 @@ void read_pointer(const Ui& ui, const HeatmapSpec& spec, const HeatmapContext& c
     response.value = spec.values(cell.row, cell.column);
     response.row_text = reading.row;
     response.column_text = reading.column;
-    if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left)) draw_readout(ui, reading);
+    if (context.reads && !ImGui::IsMouseDragging(ImGuiMouseButton_Left)) draw_readout(ui, reading);
 }
 
 }  // namespace

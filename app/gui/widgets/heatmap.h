@@ -52,6 +52,7 @@ struct HeatmapContext {
     std::string companion_name;              // "theory"
     std::string help;                        // said where the title is pointed at
     MatrixZoom* zoom = nullptr;              // moved by wheel and drag; where null the whole is shown
+    bool reads = true;                       // says what is under the pointer
     std::optional<MarkedCell> selected;
     std::vector<BlockPosition> outlined;  // blocks that are spoken of elsewhere
 };

@@ -18,6 +18,7 @@ Preferences changed_preferences() {
     p.splits = {271.25F, 0.0F, 99.0F, 301.5F};
     p.window = {1313, 777, std::pair(-20, 41), true};
     p.threads = 3;
+    p.autosave_seconds = 300;
     p.export_folder = "/a \"folder\" with é";
     p.steps_per_second = 0.0;
     remember(p, "toy", toy_settings({"learning_rate=0.123456789012345", "seed=5"}));

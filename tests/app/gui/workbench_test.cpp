@@ -421,6 +421,7 @@ TEST_CASE("a presentation in a small window cuts nothing off") {
     bench.frames(3);
     REQUIRE(bench.workbench.look().presenting);
     for (const auto& [name, place] : bench.gui.log().places()) {
+        if (!bench.gui.log().drawn(name)) continue;  // before, where the settings scroll
         CAPTURE(name);
         CHECK(place.max.y <= 720.0F);
     }

@@ -1,0 +1,89 @@
+#pragma once
+// Keeps the window's run while it trains, offers to go on with one that was interrupted, saves and opens
+// runs. All files are written and read on a thread of their own.
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/gui/export_worker.h"
+#include "app/gui/layout.h"
+#include "app/gui/panels/toasts.h"
+#include "app/gui/run_folders.h"
+#include "app/gui/session.h"
+#include "app/gui/theme.h"
+
+namespace emergence {
+
+class RunDesk {
+  public:
+    /// `on_change` is called from another thread when another frame is needed.
+    explicit RunDesk(std::function<void()> on_change = {});
+
+    /// Where runs are kept; looks there for interrupted ones at once. Without this nothing is kept.
+    void use(std::filesystem::path runs, FindExperiment find);
+    /// The session's first run is this one, opened already.
+    void began_with(const RunToOpen& run);
+
+    /// Once a frame: keeps the run every `interval` seconds (0: never), `now` being seconds that never go
+    /// back; takes what has been read and written.
+    void turn(Session& session, Toasts& toasts, double interval, double now);
+    /// Whether the run is due to be kept, so that a frame is needed without any other reason.
+    bool due(const Session& session, double interval, double now) const;
+    /// Keeps the present state in a folder that stays.
+    void save(Session& session);
+    /// Goes on with the run of a folder, as soon as it is read.
+    void open(const std::filesystem::path& folder, const FindExperiment& find);
+    /// The window closes in order: the run is kept to its last step where it has a folder. Waits for that,
+    /// a few seconds at most.
+    void finish(Session& session);
+
+    /// The interrupted run that is offered; null for none.
+    const RunToOpen* offer() const { return offers_.empty() ? nullptr : &offers_.front(); }
+    /// Takes the offer or leaves it.
+    void answer(bool go_on);
+    /// Draws the offer, its lower edge in the middle of `area`'s. Logged as "panel offer".
+    void draw(const Ui& ui, const Box& area);
+    /// Of the present run; empty where it has none yet.
+    const std::filesystem::path& folder() const { return written_to_; }
+
+  private:
+    // What a task brings back: filled in before its report is there.
+    struct Result {
+        std::vector<RunToOpen> runs;
+        std::shared_ptr<RunFolder> folder;  // the run can be gone on with in its place
+        std::filesystem::path written_to;
+    };
+    void start(int id, std::function<FileReport(Result&)> task);
+    void follow_run(const Session& session, double now);
+    void write(const Session& session, std::shared_ptr<const SavedRun> saved);
+    void leave_folder();
+    void take_reports(Session& session, Toasts& toasts);
+    void resume(Session& session, Toasts& toasts, Result& result);
+    void say(Session& session, const std::string& trouble);
+
+    std::filesystem::path runs_;  // "" for none
+    FindExperiment find_;
+    std::deque<RunToOpen> offers_;
+
+    std::shared_ptr<RunFolder> folder_;  // of the present run; null where it has none
+    std::filesystem::path written_to_;
+    std::shared_ptr<RunFolder> next_folder_;  // of the run that is being gone on with, until it is there
+    std::shared_ptr<const Checkpoint> next_from_;
+    uint64_t run_number_ = 0;
+    double began_at_ = 0.0, asked_at_ = 0.0;
+    int64_t kept_step_ = -1;  // the last one that is in the folder
+    bool asked_ = false;      // for a state that has not come yet
+    bool keep_ = false;       // that state is to be saved for good
+    std::string trouble_;     // said already
+
+    std::deque<std::shared_ptr<Result>> results_;  // of the tasks whose reports have not been taken
+    ExportWorker worker_;                          // last: it ends first
+};
+
+}  // namespace emergence

@@ -1,0 +1,209 @@
+#include "app/gui/run_folders.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <ctime>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "app/export/run_files.h"
+#include "core/base/error.h"
+#include "core/io/atomic_write.h"
+#include "core/io/npz.h"
+#include "core/runtime/run.h"
+#include "core/runtime/thread_pool.h"
+#include "core/runtime/weights_file.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kOpenFile = "open";            // a window writes here, or did when it ended
+constexpr const char* kAutosavedFile = "autosaved";  // nobody has asked for this folder
+
+constexpr auto kLastBreath = std::chrono::milliseconds(1500);
+
+bool is_there(const fs::path& path) {
+    std::error_code ignored;
+    return fs::exists(path, ignored);
+}
+
+std::string local_stamp() {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    ::localtime_r(&now, &local);
+    char stamp[32];
+    std::strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
+    return stamp;
+}
+
+// The descriptor of the folder's file under this process' lock; -1 where another has it.
+int locked(const fs::path& folder, int flags) {
+    const int descriptor = ::open((folder / kOpenFile).c_str(), O_RDWR | O_CLOEXEC | flags, 0644);
+    if (descriptor < 0) return -1;
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
+    ::close(descriptor);
+    return -1;
+}
+
+// Folders with the file, the last written first.
+std::vector<fs::path> folders_with(const fs::path& runs, const char* file) {
+    std::vector<std::pair<fs::file_time_type, fs::path>> found;
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator(runs, failed)) {
+        if (!is_there(entry.path() / file)) continue;
+        std::error_code ignored;
+        found.emplace_back(fs::last_write_time(entry.path(), ignored), entry.path());
+    }
+    std::sort(found.rbegin(), found.rend());
+    std::vector<fs::path> folders;
+    for (auto& [time, folder] : found) folders.push_back(std::move(folder));
+    return folders;
+}
+
+void make_room(const fs::path& runs) {
+    const std::vector<fs::path> autosaved = folders_with(runs, kAutosavedFile);
+    for (size_t i = kMostAutosaved; i < autosaved.size(); ++i) {
+        std::error_code ignored;
+        if (!is_there(autosaved[i] / kOpenFile)) fs::remove_all(autosaved[i], ignored);
+    }
+}
+
+[[noreturn]] void fail(const fs::path& path, const std::error_code& why) {
+    throw IoError(fmt::format("{}: cannot be made: {}", path.string(), why.message()));
+}
+
+}  // namespace
+
+std::optional<fs::path> default_runs_folder() {
+    if (const char* data = std::getenv("XDG_DATA_HOME"); data != nullptr && fs::path(data).is_absolute())
+        return fs::path(data) / "emergence" / "runs";
+    if (const char* home = std::getenv("HOME"); home != nullptr && fs::path(home).is_absolute())
+        return fs::path(home) / ".local" / "share" / "emergence" / "runs";
+    return std::nullopt;
+}
+
+fs::path default_sweeps_folder() {
+    const auto runs = default_runs_folder();
+    return runs ? runs->parent_path() / "sweeps" : fs::path("out");
+}
+
+std::optional<fs::path> run_folder_at(const fs::path& path) {
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored) &&
+        (is_there(path / kCheckpointFile) || is_there(path / kOlderCheckpointFile)))
+        return path;
+    if (path.filename() == kCheckpointFile || path.filename() == kOlderCheckpointFile)
+        return path.has_parent_path() ? path.parent_path() : fs::path(".");
+    return std::nullopt;
+}
+
+RunFolder::~RunFolder() {
+    if (lock_ >= 0) ::close(lock_);
+}
+
+std::shared_ptr<RunFolder> RunFolder::claim(const fs::path& folder) {
+    auto claimed = std::make_shared<RunFolder>(folder.parent_path());
+    claimed->path_ = folder;
+    return claimed->lock() ? claimed : nullptr;
+}
+
+bool RunFolder::lock() {
+    if (lock_ < 0) lock_ = locked(path_, O_CREAT);
+    return lock_ >= 0;
+}
+
+void RunFolder::make(const SavedRun& saved) {
+    std::error_code failed;
+    fs::create_directories(runs_, failed);
+    if (failed) fail(runs_, failed);
+    make_room(runs_);
+    const std::string name = fmt::format("{}-{}", saved.state.experiment, local_stamp());
+    for (int i = 1;; ++i) {
+        const fs::path folder = runs_ / (i == 1 ? name : fmt::format("{}-{}", name, i));
+        if (!fs::create_directory(folder, failed)) {
+            if (failed) fail(folder, failed);
+            continue;  // another window was faster
+        }
+        path_ = folder;
+        write_file(path_ / kAutosavedFile, std::string_view());
+        return;
+    }
+}
+
+std::vector<fs::path> RunFolder::write(const SavedRun& saved, const MetricHistory& history, bool keep) {
+    if (path_.empty()) make(saved);
+    lock();
+    write_checkpoint(path_, {saved.state, history});
+    const std::string config = settings_to_toml(saved.state.experiment, saved.state.settings);
+    write_file(path_ / "config.toml", std::string_view(config));
+    write_file(path_ / "metrics.csv", std::string_view(metrics_csv(saved.moment, history)));
+    write_npz(path_ / "weights.npz", weights_file(saved.moment));
+    std::error_code ignored;
+    if (keep) fs::remove(path_ / kAutosavedFile, ignored);
+    return {path_ / "config.toml", path_ / "metrics.csv", path_ / "weights.npz", path_ / kCheckpointFile};
+}
+
+void RunFolder::close() {
+    if (lock_ < 0) return;
+    std::error_code ignored;
+    fs::remove(path_ / kOpenFile, ignored);
+    ::close(lock_);
+    lock_ = -1;
+}
+
+std::vector<fs::path> interrupted_runs(const fs::path& runs) {
+    std::vector<fs::path> interrupted;
+    bool patient = true;
+    for (const fs::path& folder : folders_with(runs, kOpenFile)) {
+        int descriptor = locked(folder, 0);
+        if (descriptor < 0 && std::exchange(patient, false)) {
+            // A process that was killed just now may not be quite gone.
+            std::this_thread::sleep_for(kLastBreath);
+            descriptor = locked(folder, 0);
+        }
+        if (descriptor < 0) continue;
+        ::close(descriptor);
+        interrupted.push_back(folder);
+    }
+    return interrupted;
+}
+
+void decline_run(const fs::path& folder) {
+    std::error_code ignored;
+    fs::remove(folder / kOpenFile, ignored);
+}
+
+RunToOpen run_in(const fs::path& folder, const FindExperiment& find) {
+    FoundCheckpoint found = find_checkpoint(folder);
+    RunToOpen run;
+    const std::string source = found.file.string();
+    try {
+        run.experiment = &find(found.checkpoint.settings.experiment);
+        run.settings = Settings(run.experiment->fields);
+        apply(found.checkpoint.settings, run.settings);
+        if (run.experiment->check) run.experiment->check(run.settings);
+        ThreadPool pool(1);
+        Run trial(run.experiment->make(run.settings), pool);
+        restore(found.checkpoint, trial);
+    } catch (const InputError& error) {
+        const std::string sentence = error.what();
+        throw InputError(sentence.starts_with(source) ? sentence : fmt::format("{}: {}", source, sentence));
+    }
+    run.checkpoint = std::make_shared<const Checkpoint>(std::move(found.checkpoint));
+    run.folder = folder;
+    run.notice = std::move(found.notice);
+    std::error_code ignored;
+    run.saved_at = fs::last_write_time(found.file, ignored);
+    return run;
+}
+
+}  // namespace emergence

@@ -1,0 +1,79 @@
+#pragma once
+// The runs that the window keeps: a folder each, under the user's data. While a window writes to one it holds
+// a file there under a lock, which goes with the process however that ends: a file without its lock is what
+// an interrupted run leaves.
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/runtime/checkpoint.h"
+#include "core/runtime/find_experiment.h"
+#include "core/runtime/study.h"
+#include "core/runtime/trainer.h"
+
+namespace emergence {
+
+/// The platform's place for them: $XDG_DATA_HOME/emergence/runs, or ~/.local/share/emergence/runs. Nothing
+/// where there is no home.
+std::optional<std::filesystem::path> default_runs_folder();
+
+/// Where phase diagrams are kept: beside the runs, or below the working directory where there is no home.
+std::filesystem::path default_sweeps_folder();
+
+/// The folder of the run that `path` is or is the checkpoint of; nothing where it is no run.
+std::optional<std::filesystem::path> run_folder_at(const std::filesystem::path& path);
+
+/// One run's folder, as the window that writes to it has it. Used by one thread at a time.
+class RunFolder {
+  public:
+    /// A new one in `runs`, named and made with the first write().
+    explicit RunFolder(std::filesystem::path runs) : runs_(std::move(runs)) {}
+    ~RunFolder();
+    RunFolder(const RunFolder&) = delete;
+    RunFolder& operator=(const RunFolder&) = delete;
+
+    /// One that is there, to be gone on with; null where another window has it, or nothing can be written.
+    static std::shared_ptr<RunFolder> claim(const std::filesystem::path& folder);
+
+    /// Writes config.toml, metrics.csv, weights.npz and the checkpoint, and returns them. `keep`: it is one
+    /// that the user wants, and is never removed again to make room. Throws IoError.
+    std::vector<std::filesystem::path> write(const SavedRun& saved, const MetricHistory& history, bool keep);
+    /// It has come to its end in order: nobody need offer it again.
+    void close();
+
+    /// Empty before the first write().
+    const std::filesystem::path& path() const { return path_; }
+
+  private:
+    void make(const SavedRun& saved);
+    bool lock();
+
+    std::filesystem::path runs_, path_;
+    int lock_ = -1;  // the descriptor of the locked file
+};
+
+/// The folders in `runs` whose runs were interrupted, the last one first.
+std::vector<std::filesystem::path> interrupted_runs(const std::filesystem::path& runs);
+/// An interrupted run is not to be offered again.
+void decline_run(const std::filesystem::path& folder);
+
+/// How many folders are kept that the user has not asked for; the oldest make room.
+inline constexpr size_t kMostAutosaved = 50;
+
+/// A run of a folder, ready to be gone on with.
+struct RunToOpen {
+    const ExperimentInfo* experiment = nullptr;
+    Settings settings;
+    std::shared_ptr<const Checkpoint> checkpoint;
+    std::filesystem::path folder;
+    std::filesystem::file_time_type saved_at;
+    std::string notice;  // why it is not the last checkpoint; "" where it is
+};
+
+/// Reads it, and makes sure that the states fit the experiment. Throws InputError, with all that is wrong.
+RunToOpen run_in(const std::filesystem::path& folder, const FindExperiment& find);
+
+}  // namespace emergence
