@@ -5,8 +5,11 @@
 #include "core/experiments/bandits/bandit_race.h"
 #include "core/experiments/bandits/bandit_sweep.h"
 #include "core/experiments/bandits/bandit_train.h"
+#include "core/experiments/in_context_td/basins.h"
 #include "core/experiments/in_context_td/construction.h"
 #include "core/experiments/in_context_td/in_context_td.h"
+#include "core/experiments/in_context_td/invariant_set_experiment.h"
+#include "core/experiments/in_context_td/one_layer_flow.h"
 #include "core/experiments/in_context_td/policy_evaluation.h"
 #include "core/experiments/policy_improvement/policy_flow.h"
 #include "core/experiments/policy_improvement/policy_improvement.h"
@@ -24,6 +27,9 @@ const std::vector<ExperimentInfo>& experiments() {
         in_context_td(),
         policy_evaluation(),
         construction(),
+        invariant_set(),
+        one_layer_flow(),
+        basins(),
         softmax_construction(),
         softmax_td(),
         softmax_convergence(),
@@ -54,7 +60,7 @@ const std::vector<Paper>& papers() {
         {"in-context-td",
          "Wang et al. 2025, Transformers Can Learn Temporal Difference Methods for In-Context Reinforcement "
          "Learning",
-         {"td", "evaluation", "construction"}},
+         {"td", "evaluation", "construction", "invariant-set", "one-layer-flow", "basins"}},
         {"softmax-td",
          "Beyond Linear Attention: Softmax Transformers Implement In-Context Reinforcement Learning",
          {"softmax-td", "softmax-convergence", "softmax-construction"}},

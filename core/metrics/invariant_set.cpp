@@ -1,19 +1,22 @@
 #include "core/metrics/invariant_set.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
+#include <memory>
 #include <numeric>
-#include <vector>
 
 #include "core/base/rng.h"
 #include "core/models/linear_attention_naive.h"
 #include "core/prompts/td_prompt.h"
-#include "core/tasks/boyan_chain.h"
 
 namespace emergence {
 namespace {
 
 using Eigen::MatrixXd;
+using Eigen::Vector2d;
+using Eigen::VectorXd;
 
 // R_{n+2} and both prompts of Eq. (11).
 struct Sample {
@@ -22,19 +25,36 @@ struct Sample {
     MatrixXd Z_next;
 };
 
-Sample draw_sample(const InvariantSetOptions& options, uint64_t seed, uint32_t number) {
-    Mrp mrp;
-    draw_boyan_chain({.num_states = options.num_states, .d = options.d}, seed, number, mrp);
-    Stream stream(seed, Purpose::trajectory, number);
-    const int n = options.n;
-    const Transitions all = draw_transitions(mrp, options.gamma, n + 3, stream);
-    const auto part = [&](int first) {
-        const Transitions context{all.phi.middleCols(first, n), all.gamma_phi_next.middleCols(first, n),
-                                  all.reward.segment(first, n)};
-        return td_prompt(context, all.phi.col(first + n + 1));
-    };
-    return {all.reward[n + 1], part(0), part(1)};
-}
+// Draws samples, one after the other.
+class Sampler {
+  public:
+    Sampler(const InvariantSetOptions& options, uint64_t seed)
+        : options_(options), seed_(seed), task_(make_task(options.tasks)) {}
+
+    Sample draw(uint32_t number) {
+        const int d = options_.tasks.d, n = options_.n;
+        task_->draw(seed_, number);
+        Stream stream(seed_, Purpose::trajectory, number);
+        const int start = static_cast<int>(stream.uniform() * (options_.latest_start + 1));
+        task_->start(stream);
+        for (int t = 0; t < start; ++t) task_->step(stream);
+        MatrixXd rows(d + 1, n + 3);  // phi(S_t), R_{t+1} of t = start ..
+        for (int t = 0; t < n + 3; ++t, task_->step(stream))
+            rows.col(t) = Eigen::Map<const VectorXd>(task_->row(), d + 1);
+        const auto prompt = [&](int first) {
+            const Transitions context{rows.block(0, first, d, n),
+                                      options_.tasks.gamma * rows.block(0, first + 1, d, n),
+                                      rows.row(d).segment(first, n)};
+            return td_prompt(context, rows.col(first + n + 1).head(d));
+        };
+        return {rows(d, n + 1), prompt(0), prompt(1)};
+    }
+
+  private:
+    const InvariantSetOptions& options_;
+    uint64_t seed_;
+    std::unique_ptr<Task> task_;
+};
 
 // (R + gamma TF(Z') - TF(Z)) grad TF(Z), added to `sum`.
 void add_update(const Sample& sample, const MatrixXd& features_map, double gamma,
@@ -67,35 +87,224 @@ std::vector<MatrixXd> feature_maps(int d, bool symmetrised) {
     return maps;
 }
 
+// (1/n) Z M Z' and x of a prompt.
+struct Context {
+    MatrixXd gram;
+    VectorXd query;
+};
+
+Context context_of(const MatrixXd& Z, int d) {
+    const auto n = Z.cols() - 1;
+    const auto context = Z.leftCols(n);
+    return {context * context.transpose() / static_cast<double>(n), Z.col(n).head(d)};
+}
+
+// u_{efh} = G_ef x_h / n.
+VectorXd outer(const Context& context) {
+    const auto rows = context.gram.rows(), d = context.query.size();
+    VectorXd u(rows * rows * d);
+    for (Eigen::Index e = 0; e < rows; ++e)
+        for (Eigen::Index f = 0; f < rows; ++f)
+            u.segment((e * rows + f) * d, d) = context.gram(e, f) * context.query;
+    return u;
+}
+
+// f1 and f2 of InvariantFlow.
+Vector2d invariants(const Context& context) {
+    const auto d = context.query.size();
+    return {context.gram.row(2 * d).head(d).dot(context.query),
+            context.gram.row(2 * d).segment(d, d).dot(context.query)};
+}
+
+// ---- orbits of index tuples
+
+// An index of Z's rows as (block, feature): block 0 phi, 1 gamma phi', 2 R, which has no feature.
+struct Place {
+    int block, feature;
+};
+Place place_of(int row, int d) { return row == 2 * d ? Place{2, -1} : Place{row / d, row % d}; }
+
+// The places of entry i of u: e, f, h.
+std::array<Place, 3> places_of_entry(int i, int d) {
+    const int rows = 2 * d + 1;
+    return {place_of(i / d / rows, d), place_of(i / d % rows, d), Place{0, i % d}};
+}
+
+// Names the orbit: blocks, and features in the order in which they first occur. -1 where a feature occurs an
+// odd number of times.
+int64_t orbit_name(const Place* places, int count, int d) {
+    std::vector<int> label(static_cast<size_t>(d), -1), occurs(static_cast<size_t>(d), 0);
+    int next = 0;
+    int64_t name = 0;
+    for (int k = 0; k < count; ++k) {
+        int shown = 0;
+        if (places[k].feature >= 0) {
+            const auto feature = static_cast<size_t>(places[k].feature);
+            if (label[feature] < 0) label[feature] = next++;
+            shown = label[feature];
+            ++occurs[feature];
+        }
+        name = (name * 3 + places[k].block) * 8 + shown;
+    }
+    for (const int times : occurs)
+        if (times % 2 != 0) return -1;
+    return name;
+}
+
+// Numbers orbits as they come.
+class OrbitNumbers {
+  public:
+    int operator()(int64_t name) {
+        if (name < 0) return -1;
+        return known_.emplace(name, static_cast<int>(known_.size())).first->second;
+    }
+    int count() const { return static_cast<int>(known_.size()); }
+
+  private:
+    std::map<int64_t, int> known_;
+};
+
+// Each entry becomes the mean of its orbit.
+void average_orbits(const std::vector<int>& orbit, int orbits, double* entries) {
+    std::vector<double> sum(static_cast<size_t>(orbits), 0.0), count = sum;
+    for (size_t i = 0; i < orbit.size(); ++i)
+        if (orbit[i] >= 0) {
+            sum[static_cast<size_t>(orbit[i])] += entries[i];
+            count[static_cast<size_t>(orbit[i])] += 1.0;
+        }
+    for (size_t k = 0; k < sum.size(); ++k) sum[k] /= count[k];
+    for (size_t i = 0; i < orbit.size(); ++i)
+        entries[i] = orbit[i] < 0 ? 0.0 : sum[static_cast<size_t>(orbit[i])];
+}
+
 }  // namespace
 
-WeightUpdate expected_update(const InvariantSetOptions& options, uint64_t seed) {
-    const int d = options.d, rows = 2 * d + 1;
-    constexpr double kEta = 1.3, kC = -0.8, kCPrime = 0.5;
-    MatrixXd P = MatrixXd::Zero(rows, rows), Q = P;
-    P(rows - 1, rows - 1) = kEta;
-    Q.block(0, 0, d, d) = kC * MatrixXd::Identity(d, d);
-    Q.block(d, 0, d, d) = kCPrime * MatrixXd::Identity(d, d);
-    NaiveLinearAttention<double> net({P}, {Q}, 1);
+// ---- the set
+
+WeightUpdate invariant_weights(int d, const InvariantPoint& point) {
+    const int rows = 2 * d + 1;
+    WeightUpdate weights{MatrixXd::Zero(rows, rows), MatrixXd::Zero(rows, rows)};
+    weights.P(rows - 1, rows - 1) = point.eta;
+    weights.Q.block(0, 0, d, d) = point.c * MatrixXd::Identity(d, d);
+    weights.Q.block(d, 0, d, d) = point.c_prime * MatrixXd::Identity(d, d);
+    return weights;
+}
+
+InvariantPoint nearest_invariant_point(const WeightUpdate& weights) {
+    const auto rows = weights.P.rows(), d = (rows - 1) / 2;
+    const auto mean = [&](Eigen::Index block) {
+        return weights.Q.block(block, 0, d, d).trace() / static_cast<double>(d);
+    };
+    return {weights.P(rows - 1, rows - 1), mean(0), mean(d)};
+}
+
+double share_outside_invariant_set(const WeightUpdate& weights) {
+    const auto d = static_cast<int>((weights.P.rows() - 1) / 2);
+    const WeightUpdate inside = invariant_weights(d, nearest_invariant_point(weights));
+    return std::sqrt(((weights.P - inside.P).squaredNorm() + (weights.Q - inside.Q).squaredNorm()) /
+                     (weights.P.squaredNorm() + weights.Q.squaredNorm()));
+}
+
+// ---- expected updates
+
+WeightUpdate expected_update(const InvariantSetOptions& options, const WeightUpdate& weights, uint64_t seed,
+                             uint32_t first) {
+    const int d = options.tasks.d, rows = 2 * d + 1;
+    NaiveLinearAttention<double> net({weights.P}, {weights.Q}, 1);
     std::vector<MatrixXd> dP(1, MatrixXd::Zero(rows, rows)), dQ = dP;
     const std::vector<MatrixXd> maps = feature_maps(d, options.symmetrised);
+    Sampler sampler(options, seed);
     for (int number = 0; number < options.samples; ++number) {
-        const Sample sample = draw_sample(options, seed, static_cast<uint32_t>(number));
-        for (const MatrixXd& map : maps) add_update(sample, map, options.gamma, net, dP, dQ);
+        const Sample sample = sampler.draw(first + static_cast<uint32_t>(number));
+        for (const MatrixXd& map : maps) add_update(sample, map, options.tasks.gamma, net, dP, dQ);
     }
     const double count = options.samples * static_cast<double>(maps.size());
     return {dP[0] / count, dQ[0] / count};
 }
 
-double share_outside_invariant_set(const WeightUpdate& update) {
-    const auto rows = update.P.rows(), d = (rows - 1) / 2;
-    MatrixXd P = update.P, Q = update.Q;
-    P(rows - 1, rows - 1) = 0.0;
-    for (const auto block : {Eigen::Index{0}, d}) {
-        const double mean = Q.block(block, 0, d, d).trace() / static_cast<double>(d);
-        Q.block(block, 0, d, d).diagonal().array() -= mean;
+UpdateMoments update_moments(const InvariantSetOptions& options, uint64_t seed, uint32_t first) {
+    const int d = options.tasks.d, size = (2 * d + 1) * (2 * d + 1) * d;
+    MatrixXd u(size, options.samples), difference = u;
+    VectorXd rewards(options.samples);
+    Sampler sampler(options, seed);
+    for (int k = 0; k < options.samples; ++k) {
+        const Sample sample = sampler.draw(first + static_cast<uint32_t>(k));
+        u.col(k) = outer(context_of(sample.Z, d));
+        difference.col(k) = u.col(k) - options.tasks.gamma * outer(context_of(sample.Z_next, d));
+        rewards[k] = sample.reward;
     }
-    return std::sqrt((P.squaredNorm() + Q.squaredNorm()) / (update.P.squaredNorm() + update.Q.squaredNorm()));
+    const double count = options.samples;
+    return {d, u * rewards / count, u * difference.transpose() / count};
 }
+
+WeightUpdate expected_update(const UpdateMoments& moments, const WeightUpdate& weights) {
+    const int d = moments.d, rows = 2 * d + 1;
+    const auto p = weights.P.row(rows - 1);
+    const auto Q = weights.Q.leftCols(d);
+    VectorXd s(rows * rows * d);  // s_{efh} = P[-1,e] Q[f,h], so that TF = -s' u
+    for (int e = 0; e < rows; ++e)
+        for (int f = 0; f < rows; ++f) s.segment((e * rows + f) * d, d) = p[e] * Q.row(f).transpose();
+    const VectorXd t = moments.reward + moments.values * s;  // E[(R + gamma TF(Z') - TF(Z)) u]
+    WeightUpdate update{MatrixXd::Zero(rows, rows), MatrixXd::Zero(rows, rows)};
+    for (int e = 0; e < rows; ++e)
+        for (int f = 0; f < rows; ++f) {
+            const auto of_h = t.segment((e * rows + f) * d, d);
+            update.P(rows - 1, e) -= of_h.dot(Q.row(f));
+            update.Q.row(f).head(d) -= p[e] * of_h.transpose();
+        }
+    return update;
+}
+
+// ---- averages over feature maps
+
+FeatureAverage::FeatureAverage(int d) {
+    const int size = (2 * d + 1) * (2 * d + 1) * d;
+    OrbitNumbers rewards, values;
+    std::vector<std::array<Place, 3>> entries;
+    for (int i = 0; i < size; ++i) entries.push_back(places_of_entry(i, d));
+    for (const auto& entry : entries) reward_orbit_.push_back(rewards(orbit_name(entry.data(), 3, d)));
+    value_orbit_.reserve(entries.size() * entries.size());
+    for (const auto& column : entries)  // as Eigen stores them, column by column
+        for (const auto& row : entries) {
+            const Place both[] = {row[0], row[1], row[2], column[0], column[1], column[2]};
+            value_orbit_.push_back(values(orbit_name(both, 6, d)));
+        }
+    reward_orbits_ = rewards.count();
+    value_orbits_ = values.count();
+}
+
+UpdateMoments FeatureAverage::operator()(const UpdateMoments& moments) const {
+    UpdateMoments averaged = moments;
+    average_orbits(reward_orbit_, reward_orbits_, averaged.reward.data());
+    average_orbits(value_orbit_, value_orbits_, averaged.values.data());
+    return averaged;
+}
+
+// ---- the flow on the set
+
+InvariantFlow invariant_flow(const InvariantSetOptions& options, uint64_t seed) {
+    InvariantFlow flow;
+    flow.d = options.tasks.d;
+    Sampler sampler(options, seed);
+    for (int k = 0; k < options.samples; ++k) {
+        const Sample sample = sampler.draw(static_cast<uint32_t>(k));
+        const Vector2d f = invariants(context_of(sample.Z, flow.d));
+        const Vector2d f_next = invariants(context_of(sample.Z_next, flow.d));
+        flow.r += sample.reward * f / options.samples;
+        flow.M += f * (f - options.tasks.gamma * f_next).transpose() / options.samples;
+    }
+    return flow;
+}
+
+Vector2d InvariantFlow::direction(const Vector2d& ab, double balance) const {
+    // eta^4 - balance eta^2 - d (a^2 + b^2) = 0
+    const double eta_squared = 0.5 * (balance + std::sqrt(balance * balance + 4.0 * d * ab.squaredNorm()));
+    const Vector2d t = r + M * ab;
+    if (eta_squared == 0.0) return Vector2d::Zero();
+    // eta' = -(c t1 + c' t2), (c, c')' = -(eta / d) t, and a = eta c, b = eta c'.
+    return -(ab.dot(t) / eta_squared) * ab - eta_squared / d * t;
+}
+
+Vector2d InvariantFlow::rest() const { return -M.fullPivLu().solve(r); }
 
 }  // namespace emergence

@@ -96,7 +96,6 @@ void visit_fields(ConstructionConfig& c, Visitor&& visit) {
                     .help = "More layers have stopped helping (ours) when the value error is this near its "
                             "limit, as a share of where it started, and stays so.",
                     .group = "evaluation",
-                    .applies = Applies::live,
                     .minimum = 0.001,
                     .maximum = 0.5,
                     .logarithmic = true},

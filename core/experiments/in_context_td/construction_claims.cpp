@@ -83,7 +83,9 @@ void add_theorem_2(std::vector<Claim>& claims) {
                      "flips and permutations of the features",
          .agrees = at_most(kRounding),
          .measure = []() -> Measurement {
-             return {share_outside_invariant_set(expected_update({}, kSeed)), "d = 4, n = 30, 20 MRPs"};
+             return {share_outside_invariant_set(
+                         expected_update({}, invariant_weights(TaskOptions{}.d, {}), kSeed)),
+                     "d = 4, n = 30, 20 MRPs"};
          }});
     claims.push_back({.name = "theorem-2-monte-carlo",
                       .statement = "Without that average the share falls with the number of MRPs, N^-1/2",
@@ -93,7 +95,8 @@ void add_theorem_2(std::vector<Claim>& claims) {
                       .measure = []() -> Measurement {
                           const auto share = [](int samples) {
                               return share_outside_invariant_set(
-                                  expected_update({.samples = samples, .symmetrised = false}, kSeed));
+                                  expected_update({.samples = samples, .symmetrised = false},
+                                                  invariant_weights(TaskOptions{}.d, {}), kSeed));
                           };
                           const double few = share(1000), many = share(16000);
                           return {few / many, fmt::format("{:.3f} and {:.3f}", few, many)};

@@ -4,8 +4,39 @@
 
 #include <cmath>
 
+#include "core/base/rng.h"
+
 using namespace emergence;
 using Eigen::MatrixXd;
+using Eigen::Vector2d;
+
+namespace {
+
+InvariantSetOptions options_of(int d, int samples, bool symmetrised = true) {
+    InvariantSetOptions options;
+    options.tasks.d = d;
+    options.tasks.num_states = 6;
+    options.n = 8;
+    options.samples = samples;
+    options.symmetrised = symmetrised;
+    return options;
+}
+
+// Every entry of both matrices, those too that no gradient reaches.
+WeightUpdate anywhere(int d) {
+    Stream stream(3, Purpose::testing);
+    WeightUpdate weights{MatrixXd(2 * d + 1, 2 * d + 1), MatrixXd(2 * d + 1, 2 * d + 1)};
+    for (double& x : weights.P.reshaped()) x = stream.normal();
+    for (double& x : weights.Q.reshaped()) x = stream.normal();
+    return weights;
+}
+
+double distance(const WeightUpdate& a, const WeightUpdate& b) {
+    return std::sqrt((a.P - b.P).squaredNorm() + (a.Q - b.Q).squaredNorm());
+}
+double norm(const WeightUpdate& a) { return std::sqrt(a.P.squaredNorm() + a.Q.squaredNorm()); }
+
+}  // namespace
 
 TEST_CASE("the share outside the set is 0 in it and 1 off it") {
     WeightUpdate update{MatrixXd::Zero(5, 5), MatrixXd::Zero(5, 5)};
@@ -13,6 +44,8 @@ TEST_CASE("the share outside the set is 0 in it and 1 off it") {
     update.Q(0, 0) = update.Q(1, 1) = -3.0;
     update.Q(2, 0) = update.Q(3, 1) = 0.5;
     CHECK(share_outside_invariant_set(update) == 0.0);
+    CHECK(nearest_invariant_point(update).c_prime == 0.5);
+    CHECK(distance(invariant_weights(2, {2.0, -3.0, 0.5}), update) == 0.0);
     update = {MatrixXd::Zero(5, 5), MatrixXd::Zero(5, 5)};
     update.Q(0, 2) = 1.0;  // the bootstrapping block is no part of it
     CHECK(share_outside_invariant_set(update) == 1.0);
@@ -21,7 +54,57 @@ TEST_CASE("the share outside the set is 0 in it and 1 off it") {
 }
 
 TEST_CASE("symmetrised, one sample is enough; plain, none is") {
-    CHECK(share_outside_invariant_set(expected_update({.d = 3, .n = 10, .samples = 1}, 5)) < 1e-13);
-    CHECK(share_outside_invariant_set(
-              expected_update({.d = 3, .n = 10, .samples = 1, .symmetrised = false}, 5)) > 0.1);
+    const WeightUpdate on_the_set = invariant_weights(3, {});
+    CHECK(share_outside_invariant_set(expected_update(options_of(3, 1), on_the_set, 5)) < 1e-13);
+    CHECK(share_outside_invariant_set(expected_update(options_of(3, 1, false), on_the_set, 5)) > 0.1);
+}
+
+TEST_CASE("moments say what the update is at any weights") {
+    for (const int d : {1, 2, 4}) {
+        CAPTURE(d);
+        InvariantSetOptions options = options_of(d, 5, false);
+        options.latest_start = 7;
+        const WeightUpdate weights = anywhere(d);
+        const WeightUpdate naive = expected_update(options, weights, 2, 11);
+        const WeightUpdate fast = expected_update(update_moments(options, 2, 11), weights);
+        CHECK(norm(naive) > 0.01);
+        CHECK(distance(naive, fast) < 1e-12 * norm(naive));
+    }
+}
+
+TEST_CASE("the closed-form average over feature maps is that over all 2^d d! of them, on the set and off") {
+    for (const int d : {1, 2, 3, 4}) {
+        CAPTURE(d);
+        const InvariantSetOptions options = options_of(d, 2);
+        const UpdateMoments averaged = FeatureAverage(d)(update_moments(options, 7));
+        for (const WeightUpdate& weights : {anywhere(d), invariant_weights(d, {})}) {
+            const WeightUpdate naive = expected_update(options, weights, 7);
+            CHECK(norm(naive) > 1e-4);
+            CHECK(distance(naive, expected_update(averaged, weights)) < 1e-11 * norm(naive));
+        }
+    }
+}
+
+TEST_CASE("averaging moments twice changes nothing more") {
+    const FeatureAverage average(3);
+    const UpdateMoments once = average(update_moments(options_of(3, 2), 1)), twice = average(once);
+    CHECK((once.values - twice.values).norm() < 1e-14 * once.values.norm());
+    CHECK((once.reward - twice.reward).norm() <= 1e-14 * once.reward.norm());
+}
+
+TEST_CASE("the flow in (a, b) is the expected update's, and rests where no TD error is left") {
+    const InvariantSetOptions options = options_of(4, 50);
+    const InvariantFlow flow = invariant_flow(options, 9);
+    const UpdateMoments moments = FeatureAverage(4)(update_moments(options, 9));
+    const InvariantPoint at{1.3, -0.8, 0.5};
+    const WeightUpdate update = expected_update(moments, invariant_weights(4, at));
+    const InvariantPoint rate = nearest_invariant_point(update);
+    const Vector2d expected(rate.eta * at.c + at.eta * rate.c, rate.eta * at.c_prime + at.eta * rate.c_prime);
+    const double balance = at.eta * at.eta - 4 * (at.c * at.c + at.c_prime * at.c_prime);
+    CHECK((flow.direction({at.eta * at.c, at.eta * at.c_prime}, balance) - expected).norm() <
+          1e-12 * expected.norm());
+    // The balance is kept: 2 eta eta' = 2 d (c c' + ..).
+    CHECK(at.eta * rate.eta == doctest::Approx(4 * (at.c * rate.c + at.c_prime * rate.c_prime)));
+    CHECK(flow.direction(flow.rest(), balance).norm() < 1e-12);
+    CHECK(flow.direction(Vector2d::Zero(), 0.0).norm() == 0.0);
 }

@@ -1,0 +1,115 @@
+#pragma once
+// Experiment "basins": the same network trained from many seeds and many scales of the initial weights. Where
+// does it end, and when? A step is an MRP; a seed has one training a scale, all on the same stream of tasks
+// and from the same random numbers, multiplied.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/experiments/configured_study.h"
+#include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/experiments/in_context_td/td_runs_fields.h"
+
+namespace emergence {
+
+struct BasinsConfig : TdRunsConfig {
+    BasinsConfig() { seeds = 32; }
+    int num_layers = 3;
+    double least_gain = 0.01, largest_gain = 1.0;
+    int num_gains = 5;
+};
+
+template <class Visitor>
+void visit_fields(BasinsConfig& c, Visitor&& visit) {
+    visit(FieldInfo{.name = "num_layers",
+                    .label = "layers L",
+                    .help = "How many times the one trained attention layer is applied.",
+                    .group = "model",
+                    .minimum = 1,
+                    .maximum = 12},
+          c.num_layers);
+    const auto gain = [&](const char* name, const char* label, double& member) {
+        visit(FieldInfo{.name = name,
+                        .label = label,
+                        .help = "Xavier gain of the random weights, whose standard deviation is gain / "
+                                "sqrt(2d+1). The paper has 0.1; scales lie evenly between both ends on a log "
+                                "axis.",
+                        .group = "start",
+                        .minimum = 1e-3,
+                        .maximum = 3,
+                        .logarithmic = true},
+              member);
+    };
+    gain("least_gain", "least gain", c.least_gain);
+    gain("largest_gain", "largest gain", c.largest_gain);
+    visit(FieldInfo{.name = "num_gains",
+                    .label = "scales",
+                    .help = "How many scales of the initial weights each seed is trained from.",
+                    .group = "start",
+                    .minimum = 2,
+                    .maximum = 9},
+          c.num_gains);
+    visit_td_runs_fields(c, visit);
+}
+
+/// Where a training is at a moment.
+enum class Basin { neither, emerged, second };
+/// Second (ours): not emerged, |P[-1,-1]| below 0.5 and IWS above 0.7: the basin of the README, which
+/// predicts almost as well as TD without its P.
+Basin basin_of(bool emerged, double p_corner, double iws);
+
+/// The scales, ascending.
+std::vector<double> gains_of(const BasinsConfig& config);
+
+/// One training of a seed, as last logged.
+struct BasinState {
+    bool emerged = false, failed = false;
+    int64_t emerged_at = -1;  // first logged step at which it had; -1: not yet
+    double p_corner = 0.0, iws = 0.0;
+    Basin basin() const { return basin_of(emerged, p_corner, iws); }
+};
+
+/// One seed: a training a scale.
+class BasinsSeed final : public Experiment {
+  public:
+    BasinsSeed(const BasinsConfig& config, std::shared_ptr<const NetworkEvaluator> evaluator, int seed_index);
+
+    void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
+    int64_t step() const override { return step_; }
+    bool failed() const override;
+    SeedStatus status() const override;
+    ArrayMap save() const override;
+    void load(const ArrayMap& state) override;
+    void set_live(const Settings&) override {}  // the only live field is when to stop
+
+    /// In the order of gains_of().
+    const std::vector<BasinState>& states() const { return states_; }
+
+  private:
+    void take(size_t training, const std::vector<MetricRow>& rows);
+
+    uint64_t seed_;
+    int seed_index_, log_interval_;
+    size_t p_corner_, iws_;  // columns of experiment "td"
+    std::vector<std::unique_ptr<InContextTdSeed>> trainings_;
+    std::vector<BasinState> states_;
+    int64_t step_ = 0;
+    bool logged_ = false;
+};
+
+MetricTable basins_metrics(const BasinsConfig& config);
+std::vector<MetricPlot> basins_plots(const BasinsConfig& config);
+/// Scales x seeds: outcomes, times to emergence, IWS.
+std::vector<NamedMatrix> basins_matrices(const BasinsConfig& config,
+                                         const std::vector<const BasinsSeed*>& seeds);
+std::vector<Scalar> basins_scalars(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds);
+/// The grid of outcomes, times and survival; what it says of the claims.
+FigureSpec figure_basins(const Snapshot& snapshot, const MetricHistory& history);
+std::vector<MeasuredClaim> measure_basins(const Snapshot& snapshot, const MetricHistory& history);
+std::vector<Claim> basins_claims();
+
+/// The registry's line.
+ExperimentInfo basins();
+
+}  // namespace emergence

@@ -1,0 +1,141 @@
+// The pictures of experiment "basins".
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/experiments/figure_parts.h"
+#include "core/experiments/in_context_td/basins.h"
+
+namespace emergence {
+namespace {
+
+std::string gain_text(double gain) { return fmt::format("{:.2g}", gain); }
+
+// The numbers of all trainings, scales x seeds. A matrix has a table a seed: this one is the same in each.
+NamedMatrix grid_of(const char* name, const char* title, const char* help, const BasinsConfig& config,
+                    const std::vector<const BasinsSeed*>& seeds, double (*value)(const BasinState&)) {
+    NamedMatrix matrix;
+    matrix.name = name;
+    matrix.title = title;
+    matrix.help = help;
+    const auto gains = gains_of(config);
+    for (const double gain : gains) matrix.row_blocks.push_back({"gain " + gain_text(gain), 1});
+    matrix.column_blocks = {{fmt::format("seeds {} to {}", config.seed, config.seed + config.seeds - 1),
+                             static_cast<int>(seeds.size())}};
+    matrix.may_scale = false;
+    matrix.free_aspect = true;
+    matrix.alignment_note = "each cell a training";
+    Table table(static_cast<int>(gains.size()), static_cast<int>(seeds.size()));
+    for (int k = 0; k < table.columns; ++k)
+        for (int i = 0; i < table.rows; ++i)
+            table(i, k) = value(seeds[static_cast<size_t>(k)]->states()[static_cast<size_t>(i)]);
+    matrix.seeds.assign(seeds.size(), table);
+    return matrix;
+}
+
+double outcome(const BasinState& state) {
+    if (state.failed) return kMissing;
+    return state.basin() == Basin::emerged ? 1.0 : state.basin() == Basin::second ? -1.0 : 0.0;
+}
+double time_to_emergence(const BasinState& state) {
+    return state.emerged_at < 0 ? kMissing : static_cast<double>(state.emerged_at);
+}
+double similarity(const BasinState& state) { return state.failed ? kMissing : state.iws; }
+
+int count_of(const std::vector<const BasinsSeed*>& seeds, Basin basin) {
+    int count = 0;
+    for (const BasinsSeed* seed : seeds)
+        for (const BasinState& state : seed->states()) count += !state.failed && state.basin() == basin;
+    return count;
+}
+
+}  // namespace
+
+MetricTable basins_metrics(const BasinsConfig& config) {
+    MetricTable table;
+    for (const double gain : gains_of(config)) {
+        const std::string at = gain_text(gain);
+        table.push_back({"not_emerged_gain_" + at, "gain " + at,
+                         "1 until the training from this scale has emerged for the first time, then 0."});
+        table.push_back({"iws_gain_" + at, "gain " + at,
+                         "Cosine of the implicit weight of the training from this scale and batch TD's."});
+    }
+    return table;
+}
+
+std::vector<MetricPlot> basins_plots(const BasinsConfig& config) {
+    MetricPlot survival, similarities;
+    survival.id = "survival";
+    survival.title = "Not yet emerged";
+    survival.y.label = "fraction of seeds";
+    survival.y.minimum = 0.0;
+    survival.y.maximum = 1.0;
+    survival.note =
+        "The fraction of seeds whose training has not emerged yet, a curve a scale of the initial weights: "
+        "survival curves. A level end is the second basin and what never leaves the start.";
+    similarities.id = "iws_by_gain";
+    similarities.title = "IWS";
+    similarities.y.label = "cosine";
+    similarities.y.maximum = 1.0;
+    similarities.note =
+        "Similarity of the network's implicit weights to batch TD's, a curve a scale of the initial weights.";
+    int color = 0;
+    for (const double gain : gains_of(config)) {
+        survival.lines.push_back({"not_emerged_gain_" + gain_text(gain), "", color, false});
+        similarities.lines.push_back({"iws_gain_" + gain_text(gain), "", color, false});
+        ++color;
+    }
+    return {survival, similarities};
+}
+
+std::vector<NamedMatrix> basins_matrices(const BasinsConfig& config,
+                                         const std::vector<const BasinsSeed*>& seeds) {
+    std::vector<NamedMatrix> grids = {
+        grid_of("outcome", "Outcome",
+                "+1: emerged, by the rule of experiment td. -1: second basin (ours): not emerged, |P[-1,-1]| "
+                "below 0.5 and IWS above 0.7. 0: neither. Hatched: diverged.",
+                config, seeds, outcome),
+        grid_of("emerged_after", "Emerged after",
+                "MRPs after which it had emerged for the first time, to the logged step. Hatched: not yet.",
+                config, seeds, time_to_emergence),
+        grid_of("iws", "IWS", "Cosine of the network's implicit weights and batch TD's.", config, seeds,
+                similarity)};
+    grids[1].unit = "MRPs";
+    grids[1].nonnegative = true;
+    return grids;
+}
+
+std::vector<Scalar> basins_scalars(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds) {
+    const double all = static_cast<double>(seeds.size()) * config.num_gains;
+    return {
+        {"emerged", "emerged", count_of(seeds, Basin::emerged) / all, "",
+         "Share of all trainings that have emerged by the rule of experiment td."},
+        {"second_basin", "in the second basin", count_of(seeds, Basin::second) / all, "",
+         "Share of all trainings that have not emerged, with |P[-1,-1]| below 0.5 and IWS above 0.7 (ours)."},
+        {"neither", "neither", count_of(seeds, Basin::neither) / all, "", "Share of the others."}};
+}
+
+FigureSpec figure_basins(const Snapshot& snapshot, const MetricHistory& history) {
+    const auto config = config_from<BasinsConfig>(snapshot.settings);
+    FigureSpec figure;
+    figure.name = "basins";
+    figure.title = "Where training ends, by seed and initial scale";
+    figure.column_weights = {1.0};
+    figure.row_weights = {1.0, 1.0, 1.4};
+    figure.width_inches = 10.0;
+    figure.height_inches = 8.4;
+    const MatrixView raw{.mode = MatrixView::Mode::raw};
+    int row = 0;
+    for (const char* name : {"outcome", "emerged_after"})
+        figure.cells.push_back({heatmap_of(snapshot, *find_matrix(snapshot, name), raw), row++, 0});
+    const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
+    figure.cells.push_back({history.plot(basins_plots(config).front(), x, snapshot.step), row, 0});
+    figure.caption = fmt::format(
+        "Ours. {} seeds x {} initial scales, L = {}, {} MRPs each; a seed's scales share random numbers and "
+        "tasks. Outcome: red, +1, emerged by the rule of experiment td; blue, -1, second basin: not emerged, "
+        "|P[-1,-1]| below 0.5 and IWS above 0.7; white neither. Bands: standard error. Emergence {}.",
+        config.seeds, config.num_gains, config.num_layers, snapshot.step, EMERGENCE_VERSION);
+    return figure;
+}
+
+}  // namespace emergence

@@ -1,0 +1,173 @@
+// The pictures of experiment "invariant-set".
+#include <algorithm>
+
+#include "core/experiments/in_context_td/invariant_set_experiment.h"
+#include "core/experiments/table_of.h"
+
+namespace emergence {
+namespace {
+
+using Weights = const WeightUpdate& (InvariantSetSeed::*)() const;
+
+const char* const kStuck = "0, and no gradient ever reaches it";
+
+std::vector<BlockMeaning> set_meanings(char letter) {
+    std::vector<BlockMeaning> meanings;
+    if (letter == 'P') {
+        for (int row = 0; row < 2; ++row)
+            for (int column = 0; column < 3; ++column) meanings.push_back({row, column, kStuck, true});
+        meanings.push_back({2, 0, "0 on the set; can move"});
+        meanings.push_back({2, 1, "0 on the set; can move"});
+        meanings.push_back({2, 2, "\u03b7: reads the rewards"});
+        return meanings;
+    }
+    for (int row = 0; row < 3; ++row)
+        for (int column = 1; column < 3; ++column)
+            meanings.push_back({row, column, std::string(kStuck) + ": the query has zeros there", true});
+    meanings.push_back({0, 0, "c I on the set: rewards along \u03c6, one TD step from zero (Corollary 1)"});
+    meanings.push_back({1, 0, "c' I on the set: rewards along \u03b3\u03c6'"});
+    meanings.push_back({2, 0, "0 on the set; can move"});
+    return meanings;
+}
+
+NamedMatrix matrix_of(const char* name, const char* title, const char* help, const InvariantSetConfig& config,
+                      const std::vector<const InvariantSetSeed*>& seeds, Weights weights,
+                      Eigen::MatrixXd WeightUpdate::*member) {
+    NamedMatrix matrix;
+    matrix.name = name;
+    matrix.title = title;
+    matrix.help = help;
+    matrix.row_blocks = matrix.column_blocks = {{"\u03c6", config.d}, {"\u03b3\u03c6'", config.d}, {"R", 1}};
+    matrix.meanings = set_meanings(name[0]);
+    matrix.alignment_note = "as it is";
+    matrix.initial_norms = Table(1, static_cast<int>(seeds.size()));
+    for (size_t k = 0; k < seeds.size(); ++k) {
+        matrix.seeds.push_back(table_of((seeds[k]->*weights)().*member));
+        matrix.initial_norms(0, static_cast<int>(k)) = (seeds[k]->start().*member).norm();
+    }
+    return matrix;
+}
+
+Array stack_of(const std::vector<const InvariantSetSeed*>& seeds, Weights weights,
+               Eigen::MatrixXd WeightUpdate::*member) {
+    std::vector<double> values;
+    size_t rows = 0;
+    for (const InvariantSetSeed* seed : seeds) {
+        const Table table = table_of((seed->*weights)().*member);
+        rows = static_cast<size_t>(table.rows);
+        values.insert(values.end(), table.values.begin(), table.values.end());
+    }
+    return {{seeds.size(), 1, rows, rows}, std::move(values)};
+}
+
+double largest_share(const std::vector<const InvariantSetSeed*>& seeds, Weights weights) {
+    double largest = 0.0;
+    for (const InvariantSetSeed* seed : seeds)
+        largest = std::max(largest, share_outside_invariant_set((seed->*weights)()));
+    return largest;
+}
+
+}  // namespace
+
+MetricTable invariant_set_metrics() {
+    const char* const share = "The part of P and Q that is outside the set, as a share of their norm: ";
+    return {
+        {"distance", "averaged over maps", std::string(share) + "updates averaged over all feature maps."},
+        {"distance_plain", "plain Monte Carlo", std::string(share) + "updates as they are."},
+        {"eta", "\u03b7", "P's corner."},
+        {"c", "c", "Mean of the diagonal of Q's upper-left block."},
+        {"c_prime", "c'", "Mean of the diagonal of Q's lower-left block."},
+        {"eta_plain", "\u03b7, plain", "The same under plain Monte Carlo."},
+        {"c_plain", "c, plain", "The same under plain Monte Carlo."},
+        {"c_prime_plain", "c', plain", "The same under plain Monte Carlo."}};
+}
+
+std::vector<MetricPlot> invariant_set_plots() {
+    MetricPlot distance, point;
+    distance.id = "distance_to_set";
+    distance.title = "Distance to the set";
+    distance.lines = {{"distance", "", 0, false}, {"distance_plain", "", 1, false}};
+    distance.y.label = "share of the norm outside";
+    distance.y.scale = Scale::logarithmic;
+    distance.note =
+        "The part of P and Q outside Theta*, over their norm, in double. Averaged over all sign flips and "
+        "permutations of the features an update leaves the set by rounding alone (Theorem 2); with the same "
+        "samples as they are it leaves it by sampling error. Where nothing is outside, to the last bit, "
+        "there "
+        "is no point.";
+    point.id = "set_coordinates";
+    point.title = "\u03b7, c and c'";
+    point.lines = {{"eta", "", 0, false},      {"c", "", 1, false},      {"c_prime", "", 2, false},
+                   {"eta_plain", "", 0, true}, {"c_plain", "", 1, true}, {"c_prime_plain", "", 2, true}};
+    point.y.label = "nearest point of the set";
+    point.note =
+        "The nearest point of Theta*: P's corner and the mean diagonals of Q's left blocks. Dashed: under "
+        "plain Monte Carlo. -\u03b7c is the step size of one TD step from zero.";
+    return {distance, point};
+}
+
+std::vector<NamedMatrix> invariant_set_matrices(const InvariantSetConfig& config,
+                                                const std::vector<const InvariantSetSeed*>& seeds) {
+    const auto averaged = &InvariantSetSeed::averaged, plain = &InvariantSetSeed::plain;
+    return {matrix_of("P", "P, averaged over feature maps", "What the layer writes.", config, seeds, averaged,
+                      &WeightUpdate::P),
+            matrix_of("Q", "Q, averaged over feature maps", "What the layer compares.", config, seeds,
+                      averaged, &WeightUpdate::Q),
+            matrix_of("P_plain", "P, plain Monte Carlo", "The same start and samples, not averaged.", config,
+                      seeds, plain, &WeightUpdate::P),
+            matrix_of("Q_plain", "Q, plain Monte Carlo", "The same start and samples, not averaged.", config,
+                      seeds, plain, &WeightUpdate::Q)};
+}
+
+std::vector<Formula> invariant_set_formulas() {
+    const std::vector<BlockReference> corner = {{"P", 2, 2}, {"P_plain", 2, 2}},
+                                      now = {{"Q", 0, 0}, {"Q_plain", 0, 0}},
+                                      next = {{"Q", 1, 0}, {"Q_plain", 1, 0}};
+    return {{"on the set",
+             {{"v(s)", "The value that a member of the set predicts.", {}},
+              {"=", "", {}},
+              {"-eta/n", "P's corner over the number of transitions.", corner},
+              {"sum_j", "Over all transitions of the context.", {}},
+              {"R_j", "The reward of transition j.", corner},
+              {"(", "", {}},
+              {"c phi_j", "Along the features of the state that was left.", now},
+              {"+", "", {}},
+              {"c' gamma phi'_j", "Along those of the state that was reached.", next},
+              {")^T", "", {}},
+              {"phi(s)", "The query's features.", {}}},
+             "Theorem 2 of Wang et al. 2025: P zero but for its corner, Q's left blocks c I and c' I. With "
+             "c' = 0 "
+             "it is one step of batch TD (Corollary 1)."},
+            {"update",
+             {{"Delta", "What is added to P and Q, times the learning rate.", {}},
+              {"=", "", {}},
+              {"E",
+               "The expectation: over fresh MRPs, and over all sign flips and permutations of features.",
+               {}},
+              {"[ (", "", {}},
+              {"R + gamma v(s')", "What the TD error aims at, not differentiated.", {}},
+              {"-", "", {}},
+              {"v(s)", "The value that is predicted.", {}},
+              {")", "", {}},
+              {"grad v(s)", "Its gradient by P and Q.", {}},
+              {"]", "", {}}},
+             "Eq. (10) of Wang et al. 2025."}};
+}
+
+ArrayMap invariant_set_weights(const std::vector<const InvariantSetSeed*>& seeds) {
+    const auto averaged = &InvariantSetSeed::averaged, plain = &InvariantSetSeed::plain;
+    return {{"P", stack_of(seeds, averaged, &WeightUpdate::P)},
+            {"Q", stack_of(seeds, averaged, &WeightUpdate::Q)},
+            {"P_plain", stack_of(seeds, plain, &WeightUpdate::P)},
+            {"Q_plain", stack_of(seeds, plain, &WeightUpdate::Q)}};
+}
+
+std::vector<Scalar> invariant_set_scalars(const std::vector<const InvariantSetSeed*>& seeds) {
+    return {{"distance", "outside the set", largest_share(seeds, &InvariantSetSeed::averaged), "",
+             "Share of the norm that is outside the set, updates averaged over feature maps: the largest of "
+             "all seeds."},
+            {"distance_plain", "plain", largest_share(seeds, &InvariantSetSeed::plain), "",
+             "The same under plain Monte Carlo."}};
+}
+
+}  // namespace emergence

@@ -1,0 +1,154 @@
+#include "core/experiments/in_context_td/one_layer_flow.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/training/state_arrays.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kLayers = 1;
+
+InContextTdConfig td_of(const OneLayerFlowConfig& config) {
+    return td_config(config, kLayers, config.initial_gain);
+}
+
+// The prompts of training: a window anywhere along a trajectory.
+InvariantFlow flow_of(const OneLayerFlowConfig& config) {
+    const InContextTdConfig td = td_of(config);
+    InvariantSetOptions options;
+    options.tasks = task_options(td);
+    options.n = td.n;
+    options.samples = config.arrow_mrps;
+    options.latest_start = td.minibatch_size - 1;
+    return invariant_flow(options, derive_seed(static_cast<uint64_t>(config.seed), Purpose::held_out));
+}
+
+class OneLayerFlowStudy final : public ConfiguredStudy<OneLayerFlowConfig> {
+  public:
+    explicit OneLayerFlowStudy(const Settings& settings)
+        : ConfiguredStudy("one-layer-flow", "MRPs", settings), flow_(flow_of(config_)) {
+        const InContextTdConfig td = td_of(config_);
+        evaluator_ = std::make_shared<const NetworkEvaluator>(network_shape(td),
+                                                              make_bank(td, evaluation_size(td), {td.n}));
+        metrics_ = in_context_td_metrics(td);
+        metric_plots_ = in_context_td_plots(td, evaluator_->bank());
+    }
+
+    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
+        return std::make_unique<OneLayerFlowSeed>(config_, evaluator_, seed_index);
+    }
+    int64_t target_step() const override { return config_.num_mrps; }
+    Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
+    // The picture follows its live fields at every moment that was kept.
+    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override {
+        Snapshot answer = begin_evaluation(snapshot, inspection);
+        redraw_arrows(config_from<OneLayerFlowConfig>(inspection.settings), flow_, answer.plots[0]);
+        return answer;
+    }
+
+  private:
+    const InvariantFlow flow_;
+    std::shared_ptr<const NetworkEvaluator> evaluator_;
+};
+
+Snapshot OneLayerFlowStudy::describe(const std::vector<const Experiment*>& seeds) const {
+    Snapshot snapshot = begin_snapshot(seeds);
+    const NetworkShape shape = network_shape(td_of(config_));
+    std::vector<const OneLayerFlowSeed*> own;
+    std::vector<const InContextTdSeed*> trainings;
+    std::vector<TrainedSeed> trained;
+    for (const Experiment* seed : seeds) {
+        own.push_back(&dynamic_cast<const OneLayerFlowSeed&>(*seed));
+        trainings.push_back(&own.back()->training());
+        const MultiTaskTd& training = trainings.back()->training();
+        trained.push_back({training.weights(), training.alpha(), training.diverged()});
+    }
+    snapshot.emergence_rule = in_context_td().emergence_rule;
+    snapshot.matrices = network_matrices(shape, trainings);
+    snapshot.formulas = {in_context_td_formula(kLayers)};
+    snapshot.weights = weight_arrays(shape, trained);
+    snapshot.plots = {flow_picture(config_, flow_, own)};
+    const Eigen::Vector2d rest = flow_.rest();
+    snapshot.scalars = {
+        {"rest_a", "rest at a", rest.x(), "",
+         "Where the expected TD error asks for no change: P's corner times the mean of Q's "
+         "upper-left diagonal. Minus the best step size."},
+        {"rest_b", "b", rest.y(), "", "P's corner times the mean of Q's lower-left diagonal there."}};
+    return snapshot;
+}
+
+}  // namespace
+
+Eigen::Vector2d flow_coordinates(const Table& P, const Table& Q) {
+    const int rows = P.rows, d = (rows - 1) / 2;
+    Eigen::Vector2d traces = Eigen::Vector2d::Zero();
+    for (int i = 0; i < d; ++i) traces += Eigen::Vector2d(Q(i, i), Q(d + i, i));
+    return P(rows - 1, rows - 1) / d * traces;
+}
+
+// ---- one seed
+
+OneLayerFlowSeed::OneLayerFlowSeed(const OneLayerFlowConfig& config,
+                                   std::shared_ptr<const NetworkEvaluator> evaluator, int seed_index)
+    : training_(td_of(config), static_cast<uint64_t>(config.seed + seed_index), seed_index,
+                std::move(evaluator)),
+      log_interval_(config.log_interval) {}
+
+void OneLayerFlowSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
+    while ((!logged_ || step() < target_step) && !failed()) {
+        const int64_t next =
+            logged_ ? std::min(target_step, (step() / log_interval_ + 1) * log_interval_) : 0;
+        training_.advance(next, rows);
+        if (failed()) return;
+        logged_ = true;
+        if (next % log_interval_ != 0) continue;
+        const auto& blocks = training_.training().blocks();
+        const Eigen::Vector2d at = flow_coordinates(training_.matrix(blocks[0]), training_.matrix(blocks[1]));
+        path_.add({at.x(), at.y()});
+    }
+}
+
+ArrayMap OneLayerFlowSeed::save() const {
+    ArrayMap state = training_.save();
+    path_.save(state);
+    state["logged"] = array_of(std::vector<int64_t>{logged_ ? 1 : 0});
+    return state;
+}
+
+void OneLayerFlowSeed::load(const ArrayMap& state) {
+    std::vector<int64_t> logged(1);
+    read_array(state, "logged", logged);
+    ArrayMap rest = state;
+    rest.erase("logged");
+    ThinnedTrace path(2);
+    path.take(rest);
+    training_.load(rest);
+    path_ = std::move(path);
+    logged_ = logged[0] != 0;
+}
+
+// ---- the registry's line
+
+ExperimentInfo one_layer_flow() {
+    ExperimentInfo info;
+    info.name = "one-layer-flow";
+    info.title = "One layer: flow of the expected update";
+    info.summary =
+        "The expected update of one layer on the set of Theorem 2, as arrows in two coordinates that do not "
+        "depend on the scale of P and Q, with real trainings from random weights drawn on it as paths (Wang "
+        "et al. 2025, Theorem 2 and Corollary 1).";
+    info.emergence_rule = in_context_td().emergence_rule;
+    info.fields = std::make_shared<const FieldTable>(fields_of<OneLayerFlowConfig>());
+    info.check = [](const Settings& settings) {
+        const auto c = config_from<OneLayerFlowConfig>(settings);
+        if (c.log_interval > c.num_mrps)
+            throw InputError("log_interval: allowed is at most num_mrps, else nothing is logged");
+    };
+    info.make = [](const Settings& settings) { return std::make_unique<OneLayerFlowStudy>(settings); };
+    return info;
+}
+
+}  // namespace emergence

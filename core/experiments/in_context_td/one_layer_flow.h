@@ -1,0 +1,98 @@
+#pragma once
+// Experiment "one-layer-flow": the expected update of one layer as arrows in two coordinates that do not
+// depend on its scale, with real trainings drawn on it as paths.
+
+#include <memory>
+#include <vector>
+
+#include "core/experiments/configured_study.h"
+#include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/experiments/in_context_td/td_runs_fields.h"
+#include "core/metrics/invariant_set.h"
+#include "core/training/thinned_trace.h"
+
+namespace emergence {
+
+struct OneLayerFlowConfig : TdRunsConfig {
+    OneLayerFlowConfig() {
+        num_mrps = 2000;
+        log_interval = 10;
+    }
+    double initial_gain = 0.1;
+    double balance = 0.0;
+    int arrow_mrps = 4000;
+    bool zoom = false;
+};
+
+template <class Visitor>
+void visit_fields(OneLayerFlowConfig& c, Visitor&& visit) {
+    visit(FieldInfo{.name = "balance",
+                    .label = "balance",
+                    .help =
+                        "Of the weights that the arrows are drawn for: \u03b7\u00b2 - d(c\u00b2 + c'\u00b2), "
+                        "which the expected update keeps. From small random weights it is near 0; Adam "
+                        "does not keep it.",
+                    .group = "picture",
+                    .applies = Applies::live,
+                    .minimum = -10,
+                    .maximum = 10},
+          c.balance);
+    visit(FieldInfo{.name = "zoom",
+                    .label = "zoom to the start",
+                    .help = "Draw the neighbourhood of zero, where training begins, instead of all the way.",
+                    .group = "picture",
+                    .applies = Applies::live},
+          c.zoom);
+    visit(FieldInfo{.name = "arrow_mrps",
+                    .label = "MRPs of the arrows",
+                    .help = "Random MRPs over which the six moments behind the arrows are averaged.",
+                    .group = "picture",
+                    .minimum = 100,
+                    .maximum = 100000,
+                    .logarithmic = true},
+          c.arrow_mrps);
+    visit(initial_gain_field("2d+1"), c.initial_gain);
+    visit_td_runs_fields(c, visit);
+}
+
+/// One training, with its path.
+class OneLayerFlowSeed final : public Experiment {
+  public:
+    OneLayerFlowSeed(const OneLayerFlowConfig& config, std::shared_ptr<const NetworkEvaluator> evaluator,
+                     int seed_index);
+
+    void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
+    int64_t step() const override { return training_.step(); }
+    bool failed() const override { return training_.failed(); }
+    SeedStatus status() const override { return training_.status(); }
+    ArrayMap save() const override;
+    void load(const ArrayMap& state) override;
+    void set_live(const Settings&) override {}  // all live fields concern the study
+
+    const InContextTdSeed& training() const { return training_; }
+    /// Rows: a, b.
+    const ThinnedTrace& path() const { return path_; }
+
+  private:
+    InContextTdSeed training_;
+    ThinnedTrace path_{2};
+    int log_interval_;
+    bool logged_ = false;
+};
+
+/// a = P[-1,-1] tr Q[:d,:d] / d and b = P[-1,-1] tr Q[d:2d,:d] / d. They stay as they are when P is
+/// multiplied by a number and Q divided by it; on the set of Theorem 2 they are eta c and eta c', and are all
+/// that the values depend on.
+Eigen::Vector2d flow_coordinates(const Table& P, const Table& Q);
+
+/// The arrows, the point of rest, and every seed's path so far.
+PlotSpec flow_picture(const OneLayerFlowConfig& config, const InvariantFlow& flow,
+                      const std::vector<const OneLayerFlowSeed*>& seeds);
+
+/// The same picture with arrows and limits as `config` has them.
+void redraw_arrows(const OneLayerFlowConfig& config, const InvariantFlow& flow, PlotSpec& picture);
+
+/// The registry's line.
+ExperimentInfo one_layer_flow();
+
+}  // namespace emergence
