@@ -7,7 +7,7 @@
 namespace emergence {
 namespace {
 
-using Weights = const WeightUpdate& (InvariantSetSeed::*)() const;
+using WhichWeights = const WeightUpdate& (InvariantSetSeed::*)() const;
 
 const char* const kStuck = "0, and no gradient ever reaches it";
 
@@ -31,7 +31,7 @@ std::vector<BlockMeaning> set_meanings(char letter) {
 }
 
 NamedMatrix matrix_of(const char* name, const char* title, const char* help, const InvariantSetConfig& config,
-                      const std::vector<const InvariantSetSeed*>& seeds, Weights weights,
+                      const std::vector<const InvariantSetSeed*>& seeds, WhichWeights weights,
                       Eigen::MatrixXd WeightUpdate::*member) {
     NamedMatrix matrix;
     matrix.name = name;
@@ -48,7 +48,7 @@ NamedMatrix matrix_of(const char* name, const char* title, const char* help, con
     return matrix;
 }
 
-Array stack_of(const std::vector<const InvariantSetSeed*>& seeds, Weights weights,
+Array stack_of(const std::vector<const InvariantSetSeed*>& seeds, WhichWeights weights,
                Eigen::MatrixXd WeightUpdate::*member) {
     std::vector<double> values;
     size_t rows = 0;
@@ -60,7 +60,7 @@ Array stack_of(const std::vector<const InvariantSetSeed*>& seeds, Weights weight
     return {{seeds.size(), 1, rows, rows}, std::move(values)};
 }
 
-double largest_share(const std::vector<const InvariantSetSeed*>& seeds, Weights weights) {
+double largest_share(const std::vector<const InvariantSetSeed*>& seeds, WhichWeights weights) {
     double largest = 0.0;
     for (const InvariantSetSeed* seed : seeds)
         largest = std::max(largest, share_outside_invariant_set((seed->*weights)()));
@@ -89,6 +89,7 @@ std::vector<MetricPlot> invariant_set_plots() {
     distance.lines = {{"distance", "", 0, false}, {"distance_plain", "", 1, false}};
     distance.y.label = "share of the norm outside";
     distance.y.scale = Scale::logarithmic;
+    distance.y.minimum = 1e-18;  // below the last bit of the largest entry there is nothing
     distance.note =
         "The part of P and Q outside Theta*, over their norm, in double. Averaged over all sign flips and "
         "permutations of the features an update leaves the set by rounding alone (Theorem 2); with the same "
@@ -126,7 +127,7 @@ std::vector<Formula> invariant_set_formulas() {
     return {{"on the set",
              {{"v(s)", "The value that a member of the set predicts.", {}},
               {"=", "", {}},
-              {"-eta/n", "P's corner over the number of transitions.", corner},
+              {"-\u03b7/n", "P's corner over the number of transitions.", corner},
               {"sum_j", "Over all transitions of the context.", {}},
               {"R_j", "The reward of transition j.", corner},
               {"(", "", {}},
@@ -139,7 +140,7 @@ std::vector<Formula> invariant_set_formulas() {
              "c' = 0 "
              "it is one step of batch TD (Corollary 1)."},
             {"update",
-             {{"Delta", "What is added to P and Q, times the learning rate.", {}},
+             {{"\u0394", "What is added to P and Q, times the learning rate.", {}},
               {"=", "", {}},
               {"E",
                "The expectation: over fresh MRPs, and over all sign flips and permutations of features.",
@@ -149,7 +150,7 @@ std::vector<Formula> invariant_set_formulas() {
               {"-", "", {}},
               {"v(s)", "The value that is predicted.", {}},
               {")", "", {}},
-              {"grad v(s)", "Its gradient by P and Q.", {}},
+              {"\u2207v(s)", "Its gradient by P and Q.", {}},
               {"]", "", {}}},
              "Eq. (10) of Wang et al. 2025."}};
 }

@@ -34,7 +34,7 @@ class OneLayerFlowStudy final : public ConfiguredStudy<OneLayerFlowConfig> {
         evaluator_ = std::make_shared<const NetworkEvaluator>(network_shape(td),
                                                               make_bank(td, evaluation_size(td), {td.n}));
         metrics_ = in_context_td_metrics(td);
-        metric_plots_ = in_context_td_plots(td, evaluator_->bank());
+        metric_plots_ = {in_context_td_plots(td, evaluator_->bank()).front()};  // room for the picture
     }
 
     std::unique_ptr<Experiment> make_seed(int seed_index) const override {

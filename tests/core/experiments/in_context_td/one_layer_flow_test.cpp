@@ -51,11 +51,12 @@ TEST_CASE("one layer: its trainings are those of experiment td, to the bit") {
         td.set(name, int64_t{value});
     Run same(find_experiment("td").make(td), pool);
     same.advance_to(40);
-    CHECK(run.snapshot().weights.at("Q") == same.snapshot().weights.at("Q"));
-    const PlotSpec plot = run.snapshot().plots[0];
+    const Snapshot snapshot = run.snapshot();
+    CHECK(snapshot.weights.at("Q") == same.snapshot().weights.at("Q"));
+    const PlotSpec& plot = snapshot.plots[0];
     REQUIRE(plot.series.size() == 1 + 2 * 2 + 2);  // arrows, two paths with their ends, rest and zero
     CHECK(plot.series[1].x.size() == 5);
-    const NamedMatrix &P = run.snapshot().matrices[0], &Q = run.snapshot().matrices[1];
+    const NamedMatrix &P = snapshot.matrices[0], &Q = snapshot.matrices[1];
     CHECK(plot.series[1].x.back() == doctest::Approx(flow_coordinates(P.seeds[0], Q.seeds[0]).x()));
 }
 
