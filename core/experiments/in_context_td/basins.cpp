@@ -41,6 +41,7 @@ class BasinsStudy final : public ConfiguredStudy<BasinsConfig> {
         for (const Experiment* seed : seeds) own.push_back(&dynamic_cast<const BasinsSeed&>(*seed));
         snapshot.matrices = basins_matrices(config_, own);
         snapshot.scalars = basins_scalars(config_, own);
+        snapshot.headline = basins_headline(config_, own);
         return snapshot;
     }
 

@@ -104,6 +104,8 @@ std::vector<MetricPlot> basins_plots(const BasinsConfig& config);
 std::vector<NamedMatrix> basins_matrices(const BasinsConfig& config,
                                          const std::vector<const BasinsSeed*>& seeds);
 std::vector<Scalar> basins_scalars(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds);
+/// "93 of 160 trainings have emerged, 20 are in the second basin".
+std::string basins_headline(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds);
 /// The grid of outcomes, times and survival; what it says of the claims.
 FigureSpec figure_basins(const Snapshot& snapshot, const MetricHistory& history);
 std::vector<MeasuredClaim> measure_basins(const Snapshot& snapshot, const MetricHistory& history);

@@ -2,12 +2,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/in_context_td/basins.h"
 
 namespace emergence {
 namespace {
+
+const char* const kAdamLeavesZero =
+    "It is the other way round: from gain 0.01 the median is at 350 MRPs, from 0.1 at 550. Adam's step does "
+    "not "
+    "shrink with the weights, so that zero is no slow saddle, and small weights are soon outweighed by what "
+    "the updates add. With Algorithm 1's plain step (sgd, 0.03) the smaller scale is the slower: 925 and "
+    "825.";
+
+const char* const kScaleDecides =
+    "The scale decides more than the direction: 29 of 32 seeds emerge from gain 0.01, 21 from the paper's "
+    "0.1, "
+    "none from 1. With sgd all 32 do from either of the first two.";
 
 const Table& grid(const Snapshot& snapshot, const char* name) {
     return find_matrix(snapshot, name)->seeds.front();
@@ -87,12 +100,16 @@ std::vector<Claim> basins_claims() {
              .source = ours,
              .quantity = "median MRPs to emergence at the least gain over those at gain 0.1",
              .agrees = at_least(1.0),
+             .known_difference = kAdamLeavesZero,
+             .known = {0.4, 1.0},
              .figure = "basins"},
             {.name = "basins-alike",
              .statement = "The initial weights' direction decides: a seed ends alike at neighbouring scales",
              .source = ours,
              .quantity = "share of pairs of neighbouring scales with the same outcome",
              .agrees = at_least(0.7),
+             .known_difference = kScaleDecides,
+             .known = {0.4, 0.7},
              .figure = "basins"}};
 }
 

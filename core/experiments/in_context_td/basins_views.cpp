@@ -115,6 +115,12 @@ std::vector<Scalar> basins_scalars(const BasinsConfig& config, const std::vector
         {"neither", "neither", count_of(seeds, Basin::neither) / all, "", "Share of the others."}};
 }
 
+std::string basins_headline(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds) {
+    return fmt::format("{} of {} trainings have emerged, {} are in the second basin",
+                       count_of(seeds, Basin::emerged), seeds.size() * static_cast<size_t>(config.num_gains),
+                       count_of(seeds, Basin::second));
+}
+
 FigureSpec figure_basins(const Snapshot& snapshot, const MetricHistory& history) {
     const auto config = config_from<BasinsConfig>(snapshot.settings);
     FigureSpec figure;
@@ -126,8 +132,11 @@ FigureSpec figure_basins(const Snapshot& snapshot, const MetricHistory& history)
     figure.height_inches = 8.4;
     const MatrixView raw{.mode = MatrixView::Mode::raw};
     int row = 0;
-    for (const char* name : {"outcome", "emerged_after"})
-        figure.cells.push_back({heatmap_of(snapshot, *find_matrix(snapshot, name), raw), row++, 0});
+    for (const char* name : {"outcome", "emerged_after"}) {
+        HeatmapSpec map = heatmap_of(snapshot, *find_matrix(snapshot, name), raw);
+        map.note = find_matrix(snapshot, name)->alignment_note;
+        figure.cells.push_back({std::move(map), row++, 0});
+    }
     const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
     figure.cells.push_back({history.plot(basins_plots(config).front(), x, snapshot.step), row, 0});
     figure.caption = fmt::format(

@@ -132,6 +132,7 @@ class ConstructionStudy final : public ConfiguredStudy<ConstructionConfig> {
         snapshot.weights = construction_weights(config_, matrices);
         snapshot.plots = {construction_error_curve(config_, errors)};
         snapshot.scalars = construction_scalars(config_, errors);
+        snapshot.headline = snapshot.plots[0].readout;
         return snapshot;
     }
 };

@@ -82,6 +82,8 @@ class InvariantSetStudy final : public ConfiguredStudy<InvariantSetConfig> {
         snapshot.formulas = invariant_set_formulas();
         snapshot.weights = invariant_set_weights(own);
         snapshot.scalars = invariant_set_scalars(own);
+        snapshot.headline = fmt::format("outside the set: {:.1e} averaged over feature maps, {:.1e} plain",
+                                        snapshot.scalars[0].value, snapshot.scalars[1].value);
         return snapshot;
     }
 

@@ -20,7 +20,7 @@ struct OneLayerFlowConfig : TdRunsConfig {
     }
     double initial_gain = 0.1;
     double balance = 0.0;
-    int arrow_mrps = 4000;
+    int arrow_mrps = 20000;
     bool zoom = false;
 };
 
