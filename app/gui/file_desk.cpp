@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
 #include <system_error>
 #include <utility>
@@ -17,6 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 
 enum TaskId { kExport, kScreenshot };
+
+constexpr size_t kLongestText = size_t{1} << 20;
 
 FileReport write_screenshot(const PixelImage& image, const std::string& config, const fs::path& folder) {
     FileReport report;
@@ -60,12 +63,28 @@ void FileDesk::save_screenshot(PixelImage image, const Session& session, const V
 void FileDesk::open_file(const fs::path& path, Session& session,
                          const std::function<const ExperimentInfo&(const std::string&)>& find_experiment) {
     try {
-        const Opening opening = opening_of(path, find_experiment);
-        session.load(*opening.experiment, opening.settings, opening.step);
-        restore(opening.view);
-        toasts_.add(opening.step ? fmt::format("Opened {}: goes to step {} and pauses there",
-                                               path.filename().string(), *opening.step)
-                                 : fmt::format("Opened {}", path.filename().string()));
+        begin(opening_of(path, find_experiment), path.filename().string(), session);
+    } catch (const std::runtime_error& error) {
+        session.report(error.what());
+    }
+}
+
+void FileDesk::begin(const Opening& opening, const std::string& name, Session& session) {
+    session.load(*opening.experiment, opening.settings, opening.step);
+    restore(opening.view);
+    toasts_.add(opening.step ? fmt::format("Opened {}: goes to step {} and pauses there", name, *opening.step)
+                             : fmt::format("Opened {}", name));
+}
+
+void FileDesk::open_text(const std::string& text, Session& session,
+                         const std::function<const ExperimentInfo&(const std::string&)>& find_experiment,
+                         const std::string& name) {
+    try {
+        if (text.size() > kLongestText || text.find_first_not_of(" \t\r\n") == std::string::npos)
+            throw InputError(
+                "The clipboard holds no config: needed is a text with a line experiment = \"...\"");
+        const SettingsFile file = parse_settings(plain_config(text), name);
+        begin(opening_of(file, find_experiment), name, session);
     } catch (const std::runtime_error& error) {
         session.report(error.what());
     }
@@ -94,7 +113,11 @@ void FileDesk::draw(const Ui& ui, Session& session, const ShownPanels& shown, co
 
 Opening opening_of(const fs::path& path,
                    const std::function<const ExperimentInfo&(const std::string&)>& find_experiment) {
-    const SettingsFile file = read_config_of(path);
+    return opening_of(read_config_of(path), find_experiment);
+}
+
+Opening opening_of(const SettingsFile& file,
+                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment) {
     Opening opening;
     try {
         opening.experiment = &find_experiment(file.experiment);
@@ -103,12 +126,55 @@ Opening opening_of(const fs::path& path,
         if (opening.experiment->check) opening.experiment->check(opening.settings);
     } catch (const InputError& error) {
         const std::string sentence = error.what();
-        const std::string name = path.string();
+        const std::string& name = file.source;
         throw InputError(sentence.starts_with(name) ? sentence : fmt::format("{}: {}", name, sentence));
     }
     opening.step = file.step;
     opening.view = file.view;
     return opening;
+}
+
+std::string plain_config(const std::string& text) {
+    std::string plain;
+    for (size_t from = 0; from < text.size();) {
+        const size_t end = std::min(text.find('\n', from), text.size());
+        std::string line = text.substr(from, end - from);
+        from = end + 1;
+        while (!line.empty() && (line.front() == '>' || (line.front() == ' ' && line.find('>') == 1)))
+            line.erase(0, 1);
+        const size_t start = line.find_first_not_of(" \t");
+        if (start != std::string::npos && line.compare(start, 3, "```") == 0) line.clear();
+        plain += line + '\n';
+    }
+    return plain;
+}
+
+std::string state_text(const Session& session, const ViewValues& view) {
+    std::string text = fmt::format("experiment = {}\nversion = {}\n", quoted_toml(session.info().name),
+                                   quoted_toml(EMERGENCE_VERSION));
+    const bool rests = !session.time().live() || !session.wants_to_run();
+    if (rests && session.snapshot()) text += fmt::format("step = {}\n", session.snapshot()->step);
+    // What stands in a file of all settings, less what has its default.
+    PictureOrigin origin;
+    if (!view.empty()) origin.view = view;
+    const std::string whole = settings_to_toml(session.info().name, session.settings(), origin);
+    std::string section;
+    for (size_t from = 0; from < whole.size();) {
+        const size_t end = std::min(whole.find('\n', from), whole.size());
+        const std::string line = whole.substr(from, end - from);
+        from = end + 1;
+        if (line.starts_with('[')) {
+            section = line;
+            text += line + '\n';
+            continue;
+        }
+        if (section.empty()) continue;
+        const std::string name = line.substr(0, line.find(' '));
+        const bool standard = section == "[settings]" && session.settings().has(name) &&
+                              session.settings().value(name) == session.settings().info(name).default_value;
+        if (!standard && !line.empty()) text += line + '\n';
+    }
+    return text;
 }
 
 fs::path screenshot_path(const fs::path& folder) {

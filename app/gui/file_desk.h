@@ -17,6 +17,14 @@
 
 namespace emergence {
 
+/// The settings in which a run begins: those of a file, and the step that it shows.
+struct Opening {
+    const ExperimentInfo* experiment = nullptr;
+    Settings settings;
+    std::optional<int64_t> step;
+    std::optional<ViewValues> view;
+};
+
 class FileDesk {
   public:
     /// `on_change` is called from other threads when another frame is needed.
@@ -34,6 +42,11 @@ class FileDesk {
     void open_file(const std::filesystem::path& path, Session& session,
                    const std::function<const ExperimentInfo&(const std::string&)>& find_experiment);
 
+    /// The same from a text that somebody has copied: a config, as it stands in a file or in an e-mail.
+    void open_text(const std::string& text, Session& session,
+                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment,
+                   const std::string& name = "the pasted text");
+
     /// What is opened next is to be looked at so, once it is there; nothing: as what is there now.
     void restore(std::optional<ViewValues> view) { restored_ = std::move(view); }
     /// How the file that was opened last is to be looked at, if that was not taken yet; asked when its run is
@@ -49,6 +62,7 @@ class FileDesk {
 
   private:
     void take_reports(Session& session);
+    void begin(const Opening& opening, const std::string& name, Session& session);
 
     ExportPanel panel_;
     std::optional<ViewValues> restored_;
@@ -56,18 +70,22 @@ class FileDesk {
     ExportWorker worker_;  // last: it ends first
 };
 
-/// The settings in which a run begins: those of a file, and the step that it shows.
-struct Opening {
-    const ExperimentInfo* experiment = nullptr;
-    Settings settings;
-    std::optional<int64_t> step;
-    std::optional<ViewValues> view;
-};
-
 /// Reads a preset, a config or an exported figure against the experiments that there are. Throws InputError,
 /// naming the file.
 Opening opening_of(const std::filesystem::path& path,
                    const std::function<const ExperimentInfo&(const std::string&)>& find_experiment);
+
+/// The same for what has been read. Throws InputError, naming its source.
+Opening opening_of(const SettingsFile& file,
+                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment);
+
+/// A config without what e-mails, READMEs and chats put around it: quotation marks at the beginning of lines,
+/// fences.
+std::string plain_config(const std::string& text);
+
+/// The state of the window as a short text: the experiment, settings that differ from their defaults, how it
+/// is looked at, and where the run rests its step.
+std::string state_text(const Session& session, const ViewValues& view);
 
 /// "emergence-20260131-174502.png" for the present time, with a number behind where `folder` has that.
 std::filesystem::path screenshot_path(const std::filesystem::path& folder);

@@ -108,6 +108,7 @@ void run_window(Options options) {
     Workbench workbench(preferences, [&window] { window.wake(); });
     if (const auto runs = options.keeps_preferences ? default_runs_folder() : std::nullopt)
         workbench.runs().use(*runs, find_experiment);
+    workbench.runs_panel().use(default_runs_folder().value_or("out"), find_experiment);
     if (run) workbench.runs().began_with(*run);
     workbench.phase_diagram().use(default_sweeps_folder(), find_experiment);
     if (sweep) workbench.phase_diagram().open_sweep(*sweep);

@@ -178,6 +178,9 @@ Preferences parse_preferences(std::string_view text, const std::string& source) 
     const toml::table& last = table_in(root, "last");
     read_text(last, "experiment", preferences.experiment);
     read_number(last, "pace", 0.0, 1e9, preferences.steps_per_second);
+    for (const auto& [name, node] : table_in(root, "bookmarks"))
+        if (const auto state = node.value_exact<std::string>())
+            preferences.bookmarks[std::string(name.str())] = *state;
     read_settings(table_in(root, "settings"), preferences);
     return preferences;
 }
@@ -201,6 +204,9 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
     toml::table& last = make_table(root, "last");
     last.insert_or_assign("experiment", preferences.experiment);
     last.insert_or_assign("pace", preferences.steps_per_second);
+    toml::table bookmarks;
+    for (const auto& [name, text] : preferences.bookmarks) bookmarks.insert_or_assign(name, text);
+    root.insert_or_assign("bookmarks", std::move(bookmarks));
     toml::table& settings = make_table(root, "settings");
     for (const auto& [experiment, values] : preferences.settings) {
         toml::table fields;

@@ -8,6 +8,7 @@
 //     [layout]      left = 240.0, ...      lengths of the 1600 x 1000 design; left out: as the layout chooses
 //     [window]      width = 1600, height = 1000, x = 10, y = 20, maximised = false
 //     [last]        experiment = "td", pace = 250.0, ...
+//     [bookmarks]   "a name" = "experiment = ..."
 //     [settings.td] num_layers = 3, ...    what each experiment was last set to
 
 #include <map>
@@ -36,6 +37,9 @@ struct Preferences {
     double steps_per_second = 250.0;  // 0: as fast as it goes
     /// What each experiment was last set to, by its name: fields and their values.
     std::map<std::string, std::map<std::string, FieldValue>> settings;
+
+    /// States of the window by name, as state_text() gives them.
+    std::map<std::string, std::string> bookmarks;
 
     bool operator==(const Preferences&) const = default;
 };

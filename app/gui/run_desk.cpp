@@ -157,10 +157,11 @@ void RunDesk::finish(Session& session) {
 
 // ---- reading
 
-void RunDesk::open(const fs::path& folder, const FindExperiment& find) {
+void RunDesk::open(const fs::path& folder, const FindExperiment& find, std::optional<bool> run) {
     const bool is_ours = !runs_.empty() && folder.parent_path() == runs_;
-    start(kOpen, [folder, is_ours, with = find](Result& result) {
+    start(kOpen, [folder, is_ours, run, with = find](Result& result) {
         result.runs = {run_in(folder, with)};
+        result.run = run;
         if (is_ours) result.folder = RunFolder::claim(folder);
         return FileReport{};
     });
@@ -184,9 +185,9 @@ void RunDesk::resume(Session& session, Toasts& toasts, Result& result) {
     if (!run.notice.empty()) session.report(run.notice);
     next_from_ = run.checkpoint;
     next_folder_ = std::move(result.folder);
-    session.resume(*run.experiment, run.settings, run.checkpoint);
-    toasts.add(fmt::format("Goes on with {} at step {}", run.folder.filename().string(),
-                           run.checkpoint->settings.step.value_or(0)));
+    session.resume(*run.experiment, run.settings, run.checkpoint, result.run);
+    toasts.add(fmt::format("{} {} at step {}", result.run == false ? "Opened" : "Goes on with",
+                           run.folder.filename().string(), run.checkpoint->settings.step.value_or(0)));
 }
 
 // Trouble that goes on is said once.

@@ -37,8 +37,8 @@ class RunDesk {
     bool due(const Session& session, double interval, double now) const;
     /// Keeps the present state in a folder that stays.
     void save(Session& session);
-    /// Goes on with the run of a folder, as soon as it is read.
-    void open(const std::filesystem::path& folder, const FindExperiment& find);
+    /// Goes on with the run of a folder, as soon as it is read; `run` as Session::resume has it.
+    void open(const std::filesystem::path& folder, const FindExperiment& find, std::optional<bool> run = {});
     /// The window closes in order: the run is kept to its last step where it has a folder. Waits for that,
     /// a few seconds at most.
     void finish(Session& session);
@@ -57,6 +57,7 @@ class RunDesk {
     struct Result {
         std::vector<RunToOpen> runs;
         std::shared_ptr<RunFolder> folder;  // the run can be gone on with in its place
+        std::optional<bool> run;            // train at once
         std::filesystem::path written_to;
     };
     void start(int id, std::function<FileReport(Result&)> task);

@@ -187,7 +187,7 @@ void Session::play(double seconds) {
 void Session::toggle_pin(int index) {
     Moment& pinned = pins_[static_cast<size_t>(index)];
     if (!snapshot()) return;
-    if (pinned && pinned->step == snapshot()->step)
+    if (pinned && pinned->step == snapshot()->step && pin_is_own(index))
         pinned.reset();
     else
         pinned = snapshot();
@@ -195,7 +195,7 @@ void Session::toggle_pin(int index) {
 }
 
 void Session::show_pin(int index) {
-    if (!pin(index)) return;
+    if (!pin_is_own(index)) return;
     // A live moment that was pinned may not be among those that are kept.
     time_.show_exactly(pin(index)->step);
     follow_time();
@@ -205,6 +205,16 @@ void Session::show_pin(int index) {
 void Session::toggle_minus_pin() {
     minus_pin_ = !minus_pin_ && pins_[0];
     if (minus_pin_) show_pin(1);
+}
+
+void Session::subtract(Moment of_other_run) {
+    pins_[0] = std::move(of_other_run);
+    minus_pin_ = true;
+}
+
+void Session::set_overlays(Overlays overlays) {
+    overlays_ = std::move(overlays);
+    ++overlay_changes_;
 }
 
 const Session::Moment& Session::baseline() const {

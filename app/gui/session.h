@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/gui/run_mirror.h"
+#include "app/gui/run_overlays.h"
 #include "app/gui/time_cursor.h"
 #include "app/gui/trainer_link.h"
 #include "app/gui/undo_list.h"
@@ -82,10 +83,11 @@ class Session {
     /// undo. With a step the run starts again, goes there and pauses. Throws InputError, and changes nothing,
     /// where they do not go together.
     void load(const ExperimentInfo& info, const Settings& settings, std::optional<int64_t> step = {});
-    /// Goes on with a run that was kept, whose settings these are; otherwise as load(). Training goes on
-    /// where the window's runs.
+    ///    /// Goes on with a run that was kept, whose settings these are; otherwise as load(). `run`: trains
+    ///    at once;
+    /// where that is not said, where the window's run did.
     void resume(const ExperimentInfo& info, const Settings& settings,
-                std::shared_ptr<const Checkpoint> checkpoint);
+                std::shared_ptr<const Checkpoint> checkpoint, std::optional<bool> run = {});
     /// Asks the trainer for run A's whole state; take_saved() has it as soon as it is there, once.
     void ask_for_state() { a_.send(TakeState{}); }
     std::shared_ptr<const SavedRun> take_saved() { return a_.take_saved(); }
@@ -122,6 +124,10 @@ class Session {
     /// Matrices are shown less those of the first pin; the second is gone to where there is one.
     void toggle_minus_pin();
     void set_minus_pin(bool on) { minus_pin_ = on && pins_[0]; }
+    /// Another run's moment becomes the first pin and is subtracted.
+    void subtract(Moment of_other_run);
+    /// Whether a pin is a moment of the present run, which can be gone to.
+    bool pin_is_own(int index) const { return pin(index) && pin(index)->run_number == a_.run_number(); }
     /// The moment whose matrices are to be subtracted; null for none.
     const Moment& baseline() const;
 
@@ -138,6 +144,14 @@ class Session {
     /// Opens run B with the difference it had last, or closes it.
     void toggle_compare();
     const std::string& compare_refusal() const { return compare_refusal_; }
+
+    // ---- kept runs
+    using Overlays = std::vector<std::shared_ptr<const OverlaidRun>>;
+    /// Those that are drawn beside the present one in the curves.
+    const Overlays& overlays() const { return overlays_; }
+    void set_overlays(Overlays overlays);
+    /// Counts their changes.
+    int overlay_changes() const { return overlay_changes_; }
 
     /// Bad news that has not been dismissed, oldest first.
     std::vector<std::string> banners() const;
@@ -172,6 +186,8 @@ class Session {
     TimeCursor time_;
     std::array<Moment, kPins> pins_;
     bool minus_pin_ = false;
+    Overlays overlays_;
+    int overlay_changes_ = 0;
     uint64_t run_number_ = 0;  // of A, as last seen
     std::string refused_field_;
     std::string refusal_;

@@ -119,12 +119,12 @@ void Session::load(const ExperimentInfo& info, const Settings& settings, std::op
 }
 
 void Session::resume(const ExperimentInfo& info, const Settings& settings,
-                     std::shared_ptr<const Checkpoint> checkpoint) {
+                     std::shared_ptr<const Checkpoint> checkpoint, std::optional<bool> run) {
     if (info.check) info.check(settings);
     Setup wanted{&info, settings, std::nullopt};
     if (!(wanted == setup_)) undo_.note(setup_, "");
     const Setup before = put_in_place(std::move(wanted));
-    restart(running_, std::move(checkpoint));
+    restart(run.value_or(running_), std::move(checkpoint));
     follow_difference(before, true);
     ++openings_;
 }

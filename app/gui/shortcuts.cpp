@@ -47,6 +47,10 @@ const std::vector<Shortcut>& shortcuts() {
         {GLFW_KEY_P, kPlain, Action::present, "P  or  F5", "presentation: large type, no controls"},
         {GLFW_KEY_F5, kPlain, Action::present, "", ""},
         {GLFW_KEY_S, kControl, Action::save_run, "Ctrl + S", "save the run in a folder, to go on with later"},
+        {GLFW_KEY_O, kControl, Action::open_runs, "Ctrl + O", "runs: go on with one, compare them"},
+        {GLFW_KEY_B, kControl, Action::bookmarks, "Ctrl + B", "bookmarks: restart a state by its name"},
+        {GLFW_KEY_C, kControl, Action::copy_state, "Ctrl + C", "copy the window's state as a short text"},
+        {GLFW_KEY_V, kControl, Action::paste_state, "Ctrl + V", "open such a text from the clipboard"},
         {GLFW_KEY_G, kControl, Action::phase_diagram, "Ctrl + G",
          "phase diagram: a score over a grid of one or two settings"},
         {GLFW_KEY_E, kControl, Action::export_figures, "Ctrl + E",
@@ -95,6 +99,11 @@ const char* topic_of(Action action) {
         case Action::reset:
         case Action::new_seed:
         case Action::save_run:
+        case Action::open_runs:
+        case Action::bookmarks:
+        case Action::copy_state:
+        case Action::paste_state:
+        case Action::phase_diagram:
         case Action::faster:
         case Action::slower:
             return "Training";

@@ -15,6 +15,7 @@
 #include "app/gui/panels/timeline.h"
 #include "app/gui/panels/transport.h"
 #include "core/base/error.h"
+#include "core/experiments/registry.h"
 
 namespace emergence {
 
@@ -22,7 +23,9 @@ Workbench::Workbench(Preferences preferences, std::function<void()> on_change)
     : preferences_(std::move(preferences)),
       files_(on_change),
       runs_(on_change),
-      phase_diagram_(std::move(on_change)) {
+      phase_diagram_(on_change),
+      runs_panel_(std::move(on_change)),
+      find_(find_experiment) {
     if (!preferences_.export_folder.empty())
         files_.export_panel().choices().folder = preferences_.export_folder;
 }
@@ -86,6 +89,8 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     const float above = layout_.timeline.shown() ? layout_.timeline.min.y : bottom;
     if (!ui.presenting) runs_.draw(ui, {{0.0F, 0.0F}, {request.window.x, above}});
     phase_diagram_.draw(ui, session, files_.toasts());
+    if (const auto wish = runs_panel_.draw(ui, session)) open_run(*wish, session);
+    if (const auto wish = bookmarks_.draw(ui, preferences_.bookmarks)) keep(*wish, session);
     const std::string& folder = files_.export_panel().choices().folder;
     preferences_.export_folder = folder == default_export_folder() ? "" : folder;
     draw_preferences(ui, preferences_, session, preferences_open_);
@@ -129,187 +134,28 @@ void Workbench::open(const std::filesystem::path& path, Session& session, const 
         files_.open_file(path, session, find);
 }
 
+// One without a checkpoint is trained again, to where it was.
+void Workbench::open_run(const RunRequest& request, Session& session) {
+    if (request.save)
+        runs_.save(session);
+    else if (request.has_checkpoint)
+        runs_.open(request.folder, find_, request.run);
+    else
+        files_.open_file(request.folder / "config.toml", session, find_);
+}
+
+void Workbench::keep(const BookmarkRequest& request, Session& session) {
+    using Kind = BookmarkRequest::Kind;
+    if (request.kind == Kind::add)
+        preferences_.bookmarks[request.name] = state_text(session, view_values());
+    else if (request.kind == Kind::open)
+        files_.open_text(preferences_.bookmarks[request.name], session, find_, request.name);
+    else
+        act(request.kind == Kind::copy ? Action::copy_state : Action::paste_state, session);
+}
+
 bool Workbench::needs_frame(const Session& session) const {
     return files_.needs_frame() || runs_.due(session, preferences_.autosave_seconds, seconds_now());
-}
-
-void Workbench::enlarge_next(const Session& session) {
-    if (!enlarged_)
-        enlarged_ = PanelName::matrices;
-    else if (*enlarged_ == PanelName::matrices)
-        enlarged_ = PanelName::curves;
-    else if (*enlarged_ == PanelName::curves && has_scene(session))
-        enlarged_ = PanelName::scene;
-    else
-        enlarged_.reset();
-}
-
-void Workbench::scale_by(int tenths) {
-    const float wanted = std::round(look().ui_scale * 10.0F) + static_cast<float>(tenths);
-    preferences_.look.ui_scale = std::clamp(wanted / 10.0F, kSmallestUiScale, kLargestUiScale);
-}
-
-void Workbench::close_top() {
-    if (popup_open_)
-        close_popups_ = true;
-    else if (help_open_ || preferences_open_)
-        help_open_ = preferences_open_ = false;
-    else if (timing_open_)
-        timing_open_ = false;
-    else if (editing_.leave() || matrices_.deselect())
-        return;
-    else if (phase_diagram_.is_open())
-        phase_diagram_.close();
-    else if (files_.export_open())
-        files_.close_export();
-    else if (enlarged_)
-        enlarged_.reset();
-    else
-        preferences_.look.presenting = false;
-}
-
-void Workbench::act(Action action, Session& session) {
-    switch (action) {
-        case Action::run_or_pause:
-            session.toggle_running();
-            break;
-        case Action::step:
-            session.step_once();
-            break;
-        case Action::reset:
-            session.reset();
-            break;
-        case Action::new_seed:
-            session.new_seed();
-            break;
-        case Action::faster:
-            session.change_pace(1);
-            break;
-        case Action::slower:
-            session.change_pace(-1);
-            break;
-        case Action::next_view:
-            matrices_.next_mode();
-            break;
-        case Action::next_spread:
-            curves_.next_spread();
-            break;
-        case Action::fit_all:
-            curves_.fit_all();
-            break;
-        case Action::toggle_theme:
-            preferences_.look.theme = look().theme == Theme::dark ? Theme::light : Theme::dark;
-            break;
-        case Action::toggle_help:
-            help_open_ = !help_open_;
-            preferences_open_ = false;
-            break;
-        case Action::toggle_preferences:
-            preferences_open_ = !preferences_open_;
-            help_open_ = false;
-            break;
-        case Action::toggle_timing:
-            timing_open_ = !timing_open_;
-            break;
-        case Action::close_overlay:
-            close_top();
-            break;
-        case Action::enlarge:
-            enlarge_next(session);
-            break;
-        case Action::next_field:
-            editing_.move(1);
-            break;
-        case Action::previous_field:
-            editing_.move(-1);
-            break;
-        case Action::field_up:
-            editing_.adjust(1);
-            break;
-        case Action::field_down:
-            editing_.adjust(-1);
-            break;
-        case Action::field_far_up:
-            editing_.adjust(10);
-            break;
-        case Action::field_far_down:
-            editing_.adjust(-10);
-            break;
-        case Action::type_field:
-            editing_.type();
-            break;
-        case Action::reset_field:
-            editing_.reset();
-            break;
-        case Action::search:
-            enlarged_.reset();
-            preferences_.look.presenting = false;
-            settings_.search();
-            break;
-        case Action::larger:
-            scale_by(1);
-            break;
-        case Action::smaller:
-            scale_by(-1);
-            break;
-        case Action::standard_size:
-            preferences_.look.ui_scale = 1.0F;
-            break;
-        case Action::present:
-            preferences_.look.presenting = !preferences_.look.presenting;
-            break;
-        case Action::export_figures:
-            if (files_.export_open())
-                files_.close_export();
-            else
-                files_.open_export();
-            break;
-        case Action::save_run:
-            runs_.save(session);
-            break;
-        case Action::phase_diagram:
-            if (phase_diagram_.is_open())
-                phase_diagram_.close();
-            else
-                phase_diagram_.open(session);
-            break;
-        case Action::screenshot:
-            photograph_ = true;
-            break;
-        case Action::undo:
-            session.undo();
-            break;
-        case Action::redo:
-            session.redo();
-            break;
-        case Action::time_back:
-            session.move_in_time(-1);
-            break;
-        case Action::time_forward:
-            session.move_in_time(1);
-            break;
-        case Action::time_first:
-            session.show_step(0);
-            break;
-        case Action::time_live:
-            session.show_live();
-            break;
-        case Action::time_play:
-            session.toggle_playing();
-            break;
-        case Action::pin_first:
-            session.toggle_pin(0);
-            break;
-        case Action::pin_second:
-            session.toggle_pin(1);
-            break;
-        case Action::minus_pin:
-            session.toggle_minus_pin();
-            break;
-        case Action::compare:
-            session.toggle_compare();
-            break;
-    }
 }
 
 }  // namespace emergence

@@ -8,11 +8,13 @@
 
 #include "app/gui/file_desk.h"
 #include "app/gui/layout.h"
+#include "app/gui/panels/bookmarks.h"
 #include "app/gui/panels/curves.h"
 #include "app/gui/panels/experiment_chooser.h"
 #include "app/gui/panels/help.h"
 #include "app/gui/panels/matrices.h"
 #include "app/gui/panels/phase_diagram.h"
+#include "app/gui/panels/runs.h"
 #include "app/gui/panels/scene.h"
 #include "app/gui/panels/settings.h"
 #include "app/gui/preferences.h"
@@ -47,6 +49,11 @@ class Workbench {
     FileDesk& files() { return files_; }
     RunDesk& runs() { return runs_; }
     PhaseDiagram& phase_diagram() { return phase_diagram_; }
+    RunsPanel& runs_panel() { return runs_panel_; }
+    const BookmarksPanel& bookmarks() const { return bookmarks_; }
+    /// How the names of experiments that come in from outside are found; the registry's where nothing is
+    /// said.
+    void use(FindExperiment find) { find_ = std::move(find); }
     /// Opens what the user points at: a run's folder, a sweep, or any file that FileDesk opens.
     void open(const std::filesystem::path& path, Session& session, const FindExperiment& find);
     /// Nothing has come in, but a frame is needed.
@@ -67,6 +74,9 @@ class Workbench {
   private:
     void restore_view(const Session& session);
     void close_top();
+    bool close_sheet();
+    void keep(const BookmarkRequest& request, Session& session);
+    void open_run(const RunRequest& request, Session& session);
     void enlarge_next(const Session& session);
     ShownPanels shown_panels(const Session& session) const;
     void scale_by(int tenths);
@@ -90,6 +100,9 @@ class Workbench {
     FileDesk files_;
     RunDesk runs_;
     PhaseDiagram phase_diagram_;
+    RunsPanel runs_panel_;
+    BookmarksPanel bookmarks_;
+    FindExperiment find_;
 };
 
 }  // namespace emergence

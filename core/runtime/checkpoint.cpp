@@ -24,6 +24,7 @@ constexpr const char* kChecksum = "checksum";
 constexpr const char* kSeconds = "seconds";
 constexpr const char* kSteps = "steps";
 constexpr const char* kSeedCount = "seeds";
+constexpr const char* kMetrics = "metrics";
 constexpr const char* kRows = "rows/";
 constexpr const char* kSeed = "seed ";
 constexpr int kMostSeeds = 100000;
@@ -159,6 +160,12 @@ ArrayMap checkpoint_arrays(const RunInFolder& of) {
         arrays[fmt::format("{}{}", kRows, m)] = vector_array(std::move(values));
     }
     arrays[kSteps] = vector_array(std::move(steps));
+    std::vector<uint64_t> names;  // their letters
+    for (const MetricInfo& metric : history.table()) {
+        for (const char letter : metric.name) names.push_back(static_cast<unsigned char>(letter));
+        names.push_back('\n');
+    }
+    arrays[kMetrics] = vector_array(std::move(names));
     seal_checkpoint(arrays);
     return arrays;
 }
@@ -196,6 +203,14 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
         checkpoint.seeds[seed][inner] = array;
     }
     checkpoint.rows = rows_in(arrays, seeds, source);
+    if (arrays.count(kMetrics) != 0) {
+        std::string name;
+        for (const uint64_t letter : vector_in<uint64_t>(arrays, kMetrics, source))
+            if (letter == '\n')
+                checkpoint.metrics.push_back(std::exchange(name, ""));
+            else
+                name += static_cast<char>(letter);
+    }
     return checkpoint;
 }
 

@@ -27,10 +27,11 @@ inline constexpr const char* kCheckpointFile = "checkpoint.npz";
 inline constexpr const char* kOlderCheckpointFile = "checkpoint-before.npz";
 
 struct Checkpoint {
-    SettingsFile settings;        // every field, with the experiment's name and the step
-    std::vector<ArrayMap> seeds;  // Experiment::save() of each
-    std::vector<MetricRow> rows;  // all that was logged, as MetricHistory::append takes it
-    double seconds = 0.0;         // of training so far
+    SettingsFile settings;             // every field, with the experiment's name and the step
+    std::vector<ArrayMap> seeds;       // Experiment::save() of each
+    std::vector<MetricRow> rows;       // all that was logged, as MetricHistory::append takes it
+    std::vector<std::string> metrics;  // names of the rows' values; empty in older files
+    double seconds = 0.0;              // of training so far
 };
 
 /// A run between two steps, by value: it can be written while the run goes on.
@@ -50,8 +51,9 @@ struct RunInFolder {
     std::string figure = {};       // the paper's figure that it is made for; "" for none
 };
 
-/// The archive's arrays: "format", "checksum", "seconds", "seeds", "steps", "rows/M" (of metric M, logged
-/// steps x seeds), "seed K/NAME", and the settings as every NPZ of ours carries them.
+/// The archive's arrays: "format", "checksum", "seconds", "seeds", "steps", "metrics" (their names, a line
+/// each), "rows/M" (of metric M, logged steps x seeds), "seed K/NAME", and the settings as every NPZ of ours
+/// carries them.
 ArrayMap checkpoint_arrays(const RunInFolder& run);
 
 /// Sets "checksum" to that of the other arrays: checkpoint_arrays() has done it.

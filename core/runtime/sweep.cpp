@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -14,8 +15,11 @@
 namespace emergence {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr const char* kEmerged = "emerged";
-constexpr int64_t kPartsOfSeed = 50;  // of a seed's training: so often it tells of itself
+constexpr double kShortPart = 0.05;  // seconds between two words of a seed, about
+constexpr double kLongPart = 0.3;
 
 // A value as a number, for files and axes: a choice by its place.
 double number_of(const Sweep& sweep, const SweepAxis& axis, const FieldValue& value) {
@@ -214,7 +218,8 @@ std::vector<ScoreInfo> scores_of(const ExperimentInfo& experiment, const Setting
 CellScores score_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle) {
     const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
     std::optional<ScorePlace> place;
-    const int64_t target = study->target_step(), part = std::max<int64_t>(1, target / kPartsOfSeed);
+    const int64_t target = study->target_step();
+    int64_t part = 1;  // what comes out does not depend on it
     CellScores scores;
     for (int k = 0; k < study->num_seeds(); ++k) {
         const std::unique_ptr<Experiment> seed = study->make_seed(k);
@@ -223,7 +228,11 @@ CellScores score_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& hand
         if (!place) place = place_of(sweep, *study, *seed);
         while (seed->step() < target && !seed->failed()) {
             if (rows.size() > 1) rows.erase(rows.begin(), rows.end() - 1);  // the last one counts
+            const auto start = Clock::now();
             seed->advance(std::min(target, seed->step() + part), rows);
+            const double taken = std::chrono::duration<double>(Clock::now() - start).count();
+            if (taken < kShortPart) part *= 2;
+            if (taken > kLongPart) part = std::max<int64_t>(1, part / 2);
             handle.reached((k + static_cast<double>(seed->step()) / static_cast<double>(target)) /
                            study->num_seeds());
         }

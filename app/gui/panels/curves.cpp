@@ -23,8 +23,8 @@ struct Grid {
 };
 
 // One column of plots, or two where one would make them flat.
-// A cell is at least as high as readable axes with their title, numbers and `legend_height` need, whatever the
-// scale; where the room is too low for that, the panel scrolls.
+// A cell is at least as high as readable axes with their title, numbers and `legend_height` need, whatever
+// the scale; where the room is too low for that, the panel scrolls.
 Grid grid_for(const Ui& ui, int count, ImVec2 room, float gap, float legend_height) {
     const auto height_with = [&](int columns) {
         const int rows = (count + columns - 1) / columns;
@@ -51,6 +51,7 @@ double axis_end(double step, double target) {
 bool CurvesPanel::stale(const Session& session, int highlighted_seed) const {
     if (mode_ != built_mode_ || smoothing_ != built_smoothing_ || highlighted_seed != built_highlight_)
         return true;
+    if (session.overlay_changes() != built_overlays_) return true;
     if (!built_from_ || built_from_->run_number != session.snapshot()->run_number) return true;
     const auto other = session.other() ? session.other()->shown() : nullptr;
     if ((other == nullptr) != (built_other_ == nullptr)) return true;
@@ -98,6 +99,7 @@ void CurvesPanel::rebuild(const Session& session, int highlighted_seed) {
     built_from_ = session.snapshot();
     built_other_ = session.other() ? session.other()->shown() : nullptr;
     built_revision_ = session.history().revision();
+    built_overlays_ = session.overlay_changes();
     built_mode_ = mode_;
     built_smoothing_ = smoothing_;
     built_highlight_ = highlighted_seed;

@@ -53,6 +53,7 @@ class CurvesPanel {
     std::shared_ptr<const Snapshot> built_from_;
     std::shared_ptr<const Snapshot> built_other_;  // of run B; null where there is none
     uint64_t built_revision_ = 0;
+    int built_overlays_ = 0;  // changes of the kept runs beside it
     int built_highlight_ = -1;
     int built_mode_ = -1;
     float built_smoothing_ = 0.0F;

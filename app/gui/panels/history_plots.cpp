@@ -45,6 +45,25 @@ void overlay(PlotSpec& plot, const PlotSpec& of_b) {
                      "dashed in the colour of a curve is left out.");
 }
 
+void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotSpec>>& kept) {
+    constexpr int kFirstColor = 5;  // beyond those that plots use most
+    int run = 0;
+    for (const auto& [name, of_run] : kept) {
+        for (const Series& series : of_run.series) {
+            if (series.dashed || series.name.empty()) continue;
+            plot.series.push_back(series);
+            plot.series.back().name += ", " + name;
+            plot.series.back().dashed = true;
+            if (kept.size() > 1) plot.series.back().color = kFirstColor + run;
+        }
+        ++run;
+    }
+    if (!kept.empty())
+        plot.note +=
+            (plot.note.empty() ? "" : " ") + std::string("Kept runs are dashed") +
+            (kept.size() > 1 ? ", each in a colour of its own." : ", in the colours of the present one.");
+}
+
 PlotSpec history_plot(const Session& session, const MetricPlot& plot, const AxisSpec& x) {
     const Snapshot& shown = *session.snapshot();
     PlotSpec spec = session.history().plot(plot, x, shown.step);
@@ -56,6 +75,12 @@ PlotSpec history_plot(const Session& session, const MetricPlot& plot, const Axis
         if (same != plots.end())
             overlay(spec, other->history().plot(*same, x, std::min(shown.step, other->shown()->step)));
     }
+    std::vector<std::pair<std::string, PlotSpec>> kept;
+    for (const auto& run : session.overlays())
+        for (const MetricPlot& one : run->study->metric_plots())
+            if (one.id == plot.id)
+                kept.emplace_back(run->name, run->history.plot(one, x, run->snapshot->step));
+    overlay_kept(spec, kept);
     if (!session.time().live()) spec.lines.push_back({"", static_cast<double>(shown.step), true});
     return spec;
 }
@@ -63,10 +88,17 @@ PlotSpec history_plot(const Session& session, const MetricPlot& plot, const Axis
 std::vector<PlotSpec> snapshot_plots(const Session& session) {
     std::vector<PlotSpec> plots = session.snapshot()->plots;
     const RunMirror* other = session.other();
-    if (other == nullptr || !other->shown()) return plots;
-    for (PlotSpec& plot : plots)
-        for (const PlotSpec& of_b : other->shown()->plots)
-            if (of_b.id == plot.id) overlay(plot, of_b);
+    if (other != nullptr && other->shown())
+        for (PlotSpec& plot : plots)
+            for (const PlotSpec& of_b : other->shown()->plots)
+                if (of_b.id == plot.id) overlay(plot, of_b);
+    for (PlotSpec& plot : plots) {
+        std::vector<std::pair<std::string, PlotSpec>> kept;
+        for (const auto& run : session.overlays())
+            for (const PlotSpec& of_run : run->snapshot->plots)
+                if (of_run.id == plot.id) kept.emplace_back(run->name, of_run);
+        overlay_kept(plot, kept);
+    }
     return plots;
 }
 

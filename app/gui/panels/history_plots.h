@@ -2,6 +2,8 @@
 // The training history at the moment that is shown, of run A and, where there is one, of run B in the same
 // plots.
 
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/session.h"
@@ -14,6 +16,10 @@ PlotSpec history_plot(const Session& session, const MetricPlot& plot, const Axis
 
 /// The snapshot's own plots, with run B's lines beside A's in those that both have.
 std::vector<PlotSpec> snapshot_plots(const Session& session);
+
+/// Adds the solid lines of the kept runs that are drawn beside the present one, dashed: of one run in their
+/// colours, of several in a colour a run.
+void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotSpec>>& kept);
 
 /// Adds the solid lines of `of_b` to `plot`, in their colours and dashed. What is dashed in `plot` stays
 /// where it has a colour of its own.

@@ -10,17 +10,14 @@
 #include <thread>
 
 #include "app/gui/panels/panel.h"
+#include "app/gui/panels/sheet.h"
 #include "app/gui/widgets/text.h"
-#include "app/gui/widgets/widget_log.h"
 #include "core/base/error.h"
 #include "core/runtime/axis.h"
 
 namespace emergence {
 namespace {
 
-constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 constexpr float kLabel = 74.0F;
 
 void row_label(const Ui& ui, const char* text) {
@@ -54,6 +51,30 @@ int draw_steps(const Ui& ui, const std::string& id, const std::string& value) {
 bool is_number(const FieldInfo& field) {
     return std::holds_alternative<int64_t>(field.default_value) ||
            std::holds_alternative<double>(field.default_value);
+}
+
+// from ... to ... in ... steps, even or in ratios.
+void draw_range(const Ui& ui, const std::string& id, AxisDraft& axis) {
+    row_label(ui, "range");
+    const float wide = ui.px(62);
+    ImGui::SetNextItemWidth(wide);
+    ImGui::InputDouble("##from", &axis.from, 0, 0, "%.4g");
+    log_item(ui, (id + " from").c_str());
+    ImGui::SameLine(0.0F, ui.px(4));
+    ImGui::TextUnformatted("to");
+    ImGui::SameLine(0.0F, ui.px(4));
+    ImGui::SetNextItemWidth(wide);
+    ImGui::InputDouble("##to", &axis.to, 0, 0, "%.4g");
+    log_item(ui, (id + " to").c_str());
+    ImGui::SameLine(0.0F, ui.px(4));
+    ImGui::TextUnformatted("in");
+    ImGui::SameLine(0.0F, ui.px(4));
+    ImGui::SetNextItemWidth(ui.px(36));
+    ImGui::InputInt("##count", &axis.count, 0, 0);
+    log_item(ui, (id + " count").c_str());
+    ImGui::SameLine(0.0F, ui.px(6));
+    ImGui::Checkbox("log", &axis.logarithmic);
+    log_item(ui, (id + " log").c_str());
 }
 
 }  // namespace
@@ -122,7 +143,7 @@ void PhaseDiagram::draw_axis(const Ui& ui, const char* name, AxisDraft& axis, bo
     const std::string id = fmt::format("phase {}", name);
     const Settings& settings = draft_.settings;
     const AxisDraft before = axis;
-    row_label(ui, optional ? "Upwards" : "Across");
+    row_label(ui, optional ? "Down" : "Across");
     ImGui::SetNextItemWidth(-1.0F);
     const std::string shown = axis.field.empty() ? "one setting only" : label_of(settings.info(axis.field));
     const bool open = ImGui::BeginCombo("##field", shown.c_str(), ImGuiComboFlags_HeightLarge);
@@ -147,26 +168,7 @@ void PhaseDiagram::draw_axis(const Ui& ui, const char* name, AxisDraft& axis, bo
         explain_item(ui, "With commas between them: " + allowed_text(field) + ".");
         if (is_number(field)) {
             const AxisDraft range = axis;
-            row_label(ui, "range");
-            const float wide = ui.px(62);
-            ImGui::SetNextItemWidth(wide);
-            ImGui::InputDouble("##from", &axis.from, 0, 0, "%.4g");
-            log_item(ui, (id + " from").c_str());
-            ImGui::SameLine(0.0F, ui.px(4));
-            ImGui::TextUnformatted("to");
-            ImGui::SameLine(0.0F, ui.px(4));
-            ImGui::SetNextItemWidth(wide);
-            ImGui::InputDouble("##to", &axis.to, 0, 0, "%.4g");
-            log_item(ui, (id + " to").c_str());
-            ImGui::SameLine(0.0F, ui.px(4));
-            ImGui::TextUnformatted("in");
-            ImGui::SameLine(0.0F, ui.px(4));
-            ImGui::SetNextItemWidth(ui.px(36));
-            ImGui::InputInt("##count", &axis.count, 0, 0);
-            log_item(ui, (id + " count").c_str());
-            ImGui::SameLine(0.0F, ui.px(6));
-            ImGui::Checkbox("log", &axis.logarithmic);
-            log_item(ui, (id + " log").c_str());
+            draw_range(ui, id, axis);
             if (!(range == axis)) fill_from_range(settings, axis);
         }
     }
@@ -295,29 +297,9 @@ void PhaseDiagram::draw(const Ui& ui, Session& session, Toasts& toasts) {
         }
     }
     if (!open_ || draft_.experiment == nullptr) return;
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const ImVec2 size(std::min(ui.px(1160), display.x - ui.px(16)),
-                      std::min(ui.px(680), display.y - ui.px(16)));
-    ImGui::SetNextWindowPos({std::round((display.x - size.x) / 2), std::round((display.y - size.y) / 2)});
-    ImGui::SetNextWindowSize(size);
-    if (std::exchange(raise_, false)) ImGui::SetNextWindowFocus();
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
-    ImGui::PushStyleColor(ImGuiCol_Border, ui.colors.axis);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colors.panel);
-    ImGui::Begin("phase diagram", nullptr, kFixed);
-    ImGui::PopStyleColor(2);
-    ImGui::PopStyleVar();
-    if (ui.log != nullptr) {
-        const ImVec2 min = ImGui::GetWindowPos();
-        ui.log->record("panel phase diagram", min, {min.x + size.x, min.y + size.y});
-    }
-    ImGui::PushFont(ui.fonts.bold);
-    ImGui::TextUnformatted("Phase diagram");
-    ImGui::PopFont();
-    ImGui::SameLine(0.0F, ui.px(12));
-    ImGui::TextDisabled("%s", draft_.experiment->title.c_str());
-    ImGui::SameLine(size.x - ui.px(28) - ImGui::GetStyle().WindowPadding.x);
-    if (draw_button(ui, "phase close", "×", {ui.px(28), 0.0F}, "Esc; computing goes on")) close();
+    const Sheet sheet(ui, "phase diagram", 1160, 680, std::exchange(raise_, false));
+    if (sheet.draw_heading(ui, "Phase diagram", "phase", draft_.experiment->title, "Esc; computing goes on"))
+        close();
 
     ImGui::BeginChild("controls", {ui.px(360), 0.0F});
     ImGui::BeginDisabled(worker_.running());
@@ -338,7 +320,6 @@ void PhaseDiagram::draw(const Ui& ui, Session& session, Toasts& toasts) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
     draw_picture(ui, room, session, toasts);
     ImGui::EndGroup();
-    ImGui::End();
 }
 
 }  // namespace emergence

@@ -103,7 +103,7 @@ void draw_ground(const Ui& ui, ImDrawList* list, const Track& track, const Sessi
 
 void draw_marks(const Ui& ui, ImDrawList* list, const Track& track, Session& session) {
     for (int i = 0; i < Session::kPins; ++i) {
-        if (!session.pin(i)) continue;
+        if (!session.pin_is_own(i)) continue;
         const float x = std::round(track.pixel(session.pin(i)->step));
         const float top = track.middle + ui.px(5);
         list->AddLine({x, track.middle - ui.px(9)}, {x, top}, ui.colors.text, ui.px(2));

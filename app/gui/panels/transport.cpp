@@ -80,15 +80,19 @@ void draw_undo(const Ui& ui, Session& session) {
 std::optional<Action> draw_keeping(const Ui& ui) {
     const float space = ImGui::GetStyle().ItemSpacing.x;
     const float width = ImGui::GetContentRegionAvail().x;
-    const float half = std::round((width - space) / 2);
+    const float third = std::round((width - 2 * space) / 3);
     std::optional<Action> wanted;
-    if (draw_button(ui, "save run", "Save run", {half, 0.0F},
-                    "Keeps the run as it is in a folder, to go on with later  (Ctrl + S)"))
-        wanted = Action::save_run;
+    if (draw_button(ui, "runs", "Runs", {third, 0.0F},
+                    "Save the run, go on with another, compare them  (Ctrl + O)"))
+        wanted = Action::open_runs;
     ImGui::SameLine();
-    if (draw_button(ui, "phase diagram", "Phases", {width - half - space, 0.0F},
+    if (draw_button(ui, "phase diagram", "Phases", {third, 0.0F},
                     "Phase diagram: a score over a grid of one or two settings  (Ctrl + G)"))
         wanted = Action::phase_diagram;
+    ImGui::SameLine();
+    if (draw_button(ui, "bookmarks", "Marks", {width - 2 * (third + space), 0.0F},
+                    "Bookmarks: keep this state by a name, copy it as text, paste one  (Ctrl + B)"))
+        wanted = Action::bookmarks;
     return wanted;
 }
 

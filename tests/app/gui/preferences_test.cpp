@@ -19,6 +19,7 @@ Preferences changed_preferences() {
     p.window = {1313, 777, std::pair(-20, 41), true};
     p.threads = 3;
     p.autosave_seconds = 300;
+    p.bookmarks = {{"four layers, \"odd\" name", "experiment = \"toy\"\n[settings]\nsize = 4\n"}};
     p.export_folder = "/a \"folder\" with é";
     p.steps_per_second = 0.0;
     remember(p, "toy", toy_settings({"learning_rate=0.123456789012345", "seed=5"}));

@@ -1,0 +1,229 @@
+// The table of runs as it is drawn.
+#include "app/gui/panels/runs.h"
+
+#include <fmt/format.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+
+#include "app/gui/export_job.h"
+#include "app/gui/panels/panel.h"
+#include "app/gui/panels/sheet.h"
+#include "app/gui/widgets/text.h"
+#include "app/gui/widgets/widget_log.h"
+#include "core/base/error.h"
+#include "core/runtime/axis.h"
+
+namespace emergence {
+namespace {
+
+std::string date_text(std::filesystem::file_time_type time) {
+    const auto system = std::chrono::file_clock::to_sys(time);
+    const std::time_t at = std::chrono::system_clock::to_time_t(
+        std::chrono::time_point_cast<std::chrono::system_clock::duration>(system));
+    std::tm local{};
+    ::localtime_r(&at, &local);
+    char text[32];
+    std::strftime(text, sizeof text, "%m-%d %H:%M", &local);
+    return text;
+}
+
+std::string score_text(const ListedRun& run, const std::string& name) {
+    const auto found = run.scores.find(name);
+    if (found == run.scores.end()) return "";
+    const Summary& summary = found->second;
+    return summary.count > 1 ? fmt::format("{} ± {}", readout(summary.mean), readout(summary.standard_error))
+                             : readout(summary.mean);
+}
+
+}  // namespace
+
+void RunsPanel::draw_top(const Ui& ui) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("Folder");
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(ui.px(430));
+    ImGui::InputText("##folder", &folder_);
+    log_item(ui, "runs folder");
+    explain_item(ui,
+                 "Its runs and those in the folders in it are listed, and followed while they are written.");
+    if (ImGui::IsItemDeactivatedAfterEdit()) try {
+            list_.follow(typed_folder(folder_), find_);
+        } catch (const InputError&) {
+            // Nothing was left of it: what is listed stays.
+        }
+    ImGui::SameLine(0.0F, ui.px(12));
+    ImGui::SetNextItemWidth(ui.px(200));
+    ImGui::InputTextWithHint("##search", "search", &wanted_.search);
+    log_item(ui, "runs search");
+    ImGui::SameLine(0.0F, ui.px(12));
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("Scores");
+    for (int i = 0; i < kScores; ++i) {
+        ImGui::SameLine();
+        ImGui::PushID(i);
+        ImGui::SetNextItemWidth(ui.px(120));
+        std::string& chosen = wanted_.scores[static_cast<size_t>(i)];
+        const bool open = ImGui::BeginCombo("##score", chosen.c_str(), ImGuiComboFlags_HeightLarge);
+        log_item(ui, fmt::format("runs score {}", i).c_str());
+        if (open) {
+            for (const std::string& name : score_names_) {
+                if (ImGui::Selectable(name.c_str(), name == chosen)) chosen = name;
+                log_item(ui, ("runs score " + name).c_str());
+            }
+            ImGui::EndCombo();
+        } else {
+            explain_item(ui, "The metric's last value, mean over seeds with its standard error: " + chosen);
+        }
+        ImGui::PopID();
+    }
+}
+
+void RunsPanel::draw_headers(const Ui& ui) {
+    const std::string names[kColumns] = {"##overlay",      "name",           "experiment",
+                                         "kept",           "step",           "seeds",
+                                         built_.scores[0], built_.scores[1], "settings that differ"};
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+    for (int column = 0; column < kColumns; ++column) {
+        if (!ImGui::TableSetColumnIndex(column)) continue;
+        ImGui::PushID(column);
+        ImGui::TableHeader(names[column].empty() ? "##none" : names[column].c_str());
+        ImGui::PopID();
+        log_item(ui, fmt::format("runs column {}", column).c_str());
+    }
+    if (ImGuiTableSortSpecs* sort = ImGui::TableGetSortSpecs(); sort != nullptr && sort->SpecsCount > 0) {
+        wanted_.column = sort->Specs[0].ColumnIndex;
+        wanted_.ascending = sort->Specs[0].SortDirection == ImGuiSortDirection_Ascending;
+    }
+}
+
+void RunsPanel::draw_row(const Ui& ui, const Row& row, int index, Session& session) {
+    const ListedRun& run = *row.run;
+    ImGui::PushID(run.folder.c_str());
+    ImGui::TableNextRow();
+    const auto cell = [](int column, const std::string& text) {
+        if (ImGui::TableSetColumnIndex(column)) ImGui::TextUnformatted(text.c_str());
+    };
+    if (ImGui::TableSetColumnIndex(kOverlay)) {
+        const auto& overlays = session.overlays();
+        bool on = std::any_of(overlays.begin(), overlays.end(),
+                              [&](const auto& one) { return one->folder == run.folder; });
+        ImGui::BeginDisabled(!run.has_checkpoint || !run.settings);
+        if (ImGui::Checkbox("##overlay", &on)) toggle_overlay(run.folder, session);
+        ImGui::EndDisabled();
+        log_item(ui, fmt::format("runs overlay {}", index).c_str());
+        explain_item(ui, "Draws its curves beside those of the present run, dashed.");
+    }
+    ImGui::TableSetColumnIndex(kName);
+    ImGui::AlignTextToFramePadding();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float wide = ImGui::GetContentRegionAvail().x;
+    const std::string name = run.folder.filename().string() + "##row";
+    if (ImGui::Selectable(name.c_str(), run.folder == selected_,
+                          ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap |
+                              ImGuiSelectableFlags_AllowDoubleClick)) {
+        selected_ = run.folder;
+        if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+            double_clicked_ = RunRequest{run.folder, run.has_checkpoint, false};
+    }
+    if (ui.log != nullptr)
+        ui.log->record(fmt::format("runs row {}", index), at, {at.x + wide, ImGui::GetItemRectMax().y});
+    if (!run.trouble.empty()) explain_item(ui, run.trouble);
+    cell(kExperiment, run.experiment);
+    cell(kKept, date_text(run.saved_at));
+    cell(kStep, std::to_string(run.step));
+    cell(kSeeds, std::to_string(run.seeds));
+    for (int i = 0; i < kScores; ++i)
+        cell(kFirstScore + i, score_text(run, built_.scores[static_cast<size_t>(i)]));
+    if (ImGui::TableSetColumnIndex(kDiffers)) {
+        if (run.settings)
+            ImGui::TextUnformatted(greek(row.differs).c_str());
+        else
+            ImGui::TextDisabled("%s", run.trouble.c_str());
+    }
+    ImGui::PopID();
+}
+
+void RunsPanel::draw_table(const Ui& ui, Session& session, float height) {
+    constexpr ImGuiTableFlags kTable = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY |
+                                       ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable |
+                                       ImGuiTableFlags_NoSavedSettings | ImGuiTableFlags_BordersInnerV;
+    if (!ImGui::BeginTable("runs", kColumns, kTable, {0.0F, height})) return;
+    const auto fixed = [&](float width, ImGuiTableColumnFlags more = 0) {
+        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed | more, ui.px(width));
+    };
+    ImGui::TableSetupScrollFreeze(0, 1);
+    fixed(26, ImGuiTableColumnFlags_NoSort | ImGuiTableColumnFlags_NoResize);
+    fixed(190);
+    fixed(110);
+    fixed(92, ImGuiTableColumnFlags_DefaultSort | ImGuiTableColumnFlags_PreferSortDescending);
+    fixed(64, ImGuiTableColumnFlags_PreferSortDescending);
+    fixed(62);
+    for (int i = 0; i < kScores; ++i) fixed(126, ImGuiTableColumnFlags_PreferSortDescending);
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+    draw_headers(ui);
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(rows_.size()));
+    while (clipper.Step())
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+            draw_row(ui, rows_[static_cast<size_t>(i)], i, session);
+    ImGui::EndTable();
+}
+
+std::optional<RunRequest> RunsPanel::draw_actions(const Ui& ui, Session& session) {
+    std::optional<RunRequest> request = std::exchange(double_clicked_, std::nullopt);
+    const ListedRun* run = selected();
+    const ImVec2 size(ui.px(120), 0.0F);
+    ImGui::BeginDisabled(run == nullptr || !run->settings);
+    if (draw_button(ui, "runs go on", "Go on", size, "Goes on with it in place of the present run", true))
+        request = RunRequest{run->folder, run->has_checkpoint, true};
+    ImGui::SameLine();
+    if (draw_button(ui, "runs look", "Look at it", size, "The same, paused  (double click)"))
+        request = RunRequest{run->folder, run->has_checkpoint, false};
+    ImGui::SameLine();
+    ImGui::BeginDisabled(run == nullptr || !run->has_checkpoint);
+    if (draw_button(
+            ui, "runs subtract", "Subtract", size,
+            "Shows the present run's matrices minus those of this one's last moment: it becomes pin 1"))
+        start_reading(run->folder, true);
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    if (draw_button(ui, "runs copy", "Copy path", size, "")) ImGui::SetClipboardText(run->folder.c_str());
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    ImGui::BeginDisabled(session.overlays().empty());
+    if (draw_button(ui, "runs clear", "None beside", size, "No other run is drawn in the curves any more"))
+        session.set_overlays({});
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    if (draw_button(ui, "runs save", "Save this run", size, "Keeps the present run in a folder  (Ctrl + S)"))
+        request = RunRequest{{}, true, true, true};
+    ImGui::SameLine(0.0F, ui.px(16));
+    ImGui::AlignTextToFramePadding();
+    const std::string text = !built_.runs         ? "reading…"
+                             : !readings_.empty() ? "reading a run…"
+                             : run && run->trouble.size()
+                                 ? run->trouble
+                                 : fmt::format("{} of {} runs", rows_.size(), built_.runs->size());
+    ImGui::TextDisabled("%s", text.c_str());
+    return request;
+}
+
+std::optional<RunRequest> RunsPanel::draw(const Ui& ui, Session& session) {
+    take_read(session);
+    if (!open_) return std::nullopt;
+    rebuild();
+    const Sheet sheet(ui, "runs", 1260, 620, std::exchange(raise_, false));
+    const bool leave = sheet.draw_heading(ui, "Runs", "runs", "");
+    draw_top(ui);
+    const float below = ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().ItemSpacing.y;
+    draw_table(ui, session, ImGui::GetContentRegionAvail().y - below);
+    std::optional<RunRequest> request = draw_actions(ui, session);
+    if (leave || (request && !request->save)) close();
+    return request;
+}
+
+}  // namespace emergence

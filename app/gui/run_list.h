@@ -1,0 +1,76 @@
+#pragma once
+// The runs of a folder, as far as they can be told without training: followed while other processes write to
+// it.
+
+#include <atomic>
+#include <condition_variable>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/base/fields.h"
+#include "core/runtime/figure_spec.h"
+#include "core/runtime/find_experiment.h"
+
+namespace emergence {
+
+struct ListedRun {
+    std::filesystem::path folder;
+    std::filesystem::file_time_type saved_at;
+    std::string experiment;            // its name
+    std::optional<Settings> settings;  // nothing where they cannot be read
+    int64_t step = 0;
+    int seeds = 0;
+    bool has_checkpoint = false;            // it can be gone on with
+    std::map<std::string, Summary> scores;  // the last of each metric, over the seeds
+    std::string trouble;                    // why that is not all; "" where it is
+};
+
+/// Reads a run's folder: its checkpoint, or where it has none config.toml and metrics.csv. Nothing where it
+/// holds no run. Throws nothing.
+std::optional<ListedRun> read_run(const std::filesystem::path& folder, const FindExperiment& find);
+
+/// "layers L 4, seed 8" for each run: the settings that are not the same in all runs of its experiment.
+std::vector<std::string> differences_of(const std::vector<const ListedRun*>& runs);
+
+class RunList {
+  public:
+    using Runs = std::vector<ListedRun>;
+
+    /// `on_change` is called from its thread when the list is another.
+    explicit RunList(std::function<void()> on_change = {}) : on_change_(std::move(on_change)) {}
+    ~RunList();
+    RunList(const RunList&) = delete;
+    RunList& operator=(const RunList&) = delete;
+
+    /// Reads the folder and those in it, two levels deep, now and whenever a run in it has changed.
+    void follow(std::filesystem::path folder, FindExperiment find);
+    void stop();
+    /// The latest; null where nothing has been read yet.
+    std::shared_ptr<const Runs> runs() const;
+
+  private:
+    struct Known {
+        std::filesystem::file_time_type at;
+        std::optional<ListedRun> run;
+    };
+    void work(const std::filesystem::path& folder, const FindExperiment& find);
+    bool look(const std::filesystem::path& folder, const FindExperiment& find);
+
+    std::function<void()> on_change_;
+    mutable std::mutex mutex_;
+    std::condition_variable wake_;
+    std::shared_ptr<const Runs> runs_;
+    std::atomic<bool> stopping_ = false;            // between two runs too
+    std::map<std::filesystem::path, Known> known_;  // the thread's
+    std::filesystem::path folder_;
+    std::thread thread_;
+};
+
+}  // namespace emergence

@@ -1,0 +1,27 @@
+#pragma once
+// Kept runs that are drawn beside the present one.
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "core/runtime/find_experiment.h"
+#include "core/runtime/metrics.h"
+#include "core/runtime/snapshot.h"
+#include "core/runtime/study.h"
+
+namespace emergence {
+
+struct OverlaidRun {
+    std::filesystem::path folder;
+    std::string name;  // as it stands in legends
+    std::shared_ptr<const Study> study;
+    MetricHistory history;
+    std::shared_ptr<const Snapshot> snapshot;  // its last moment
+};
+
+/// Reads a run's folder and describes its last moment. Throws InputError.
+std::shared_ptr<const OverlaidRun> overlaid_run(const std::filesystem::path& folder,
+                                                const FindExperiment& find);
+
+}  // namespace emergence
