@@ -44,7 +44,11 @@ TEST_CASE("flow coordinates do not change when P is scaled up and Q down, nor wi
 TEST_CASE("one layer: its trainings are those of experiment td, to the bit") {
     ThreadPool pool(1);
     Run run = flow_run(flow_settings(), pool);
-    run.advance_to(40);
+    for (const MetricRow& row : run.advance_to(40)) {
+        CHECK(row.values.size() == run.study().metrics().size());
+        CHECK(row.values.back() > 0.0);  // random weights are off the set
+        CHECK(row.values.back() < 1.0);
+    }
     Settings td(find_experiment("td").fields);
     for (const auto& [name, value] :
          {std::pair{"num_layers", 1}, {"seeds", 2}, {"num_mrps", 40}, {"bank_size", 16}})
