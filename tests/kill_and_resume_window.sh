@@ -18,7 +18,7 @@ XDG_CONFIG_HOME=$folder/config
 export XDG_DATA_HOME XDG_CONFIG_HOME
 mkdir -p "$XDG_CONFIG_HOME/emergence"
 echo "autosave = 1" > "$XDG_CONFIG_HOME/emergence/preferences.toml"
-settings="--set num_mrps=$((kills * 1500)) --set log_interval=50 --set bank_size=100 --set seeds=2"
+settings="--set num_mrps=$((kills * 4000)) --set log_interval=50 --set bank_size=100 --set seeds=2"
 
 wait_for() {
   tries=600
@@ -30,7 +30,8 @@ wait_for() {
   done
 }
 start() {
-  "$window" --preferences --trace --pace 500 --threads 1 --size 1280x720 "$@" > "$trace" 2>&1 &
+  : > "$trace"  # before anybody reads the last window's
+  "$window" --preferences --trace --pace 500 --threads 1 --size 1280x720 "$@" >> "$trace" 2>&1 &
   pid=$!
 }
 # Clicks on what the trace calls so.

@@ -15,7 +15,6 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/widget_log.h"
 #include "core/base/error.h"
-#include "core/runtime/axis.h"
 
 namespace emergence {
 namespace {
@@ -35,8 +34,8 @@ std::string score_text(const ListedRun& run, const std::string& name) {
     const auto found = run.scores.find(name);
     if (found == run.scores.end()) return "";
     const Summary& summary = found->second;
-    return summary.count > 1 ? fmt::format("{} ± {}", readout(summary.mean), readout(summary.standard_error))
-                             : readout(summary.mean);
+    return summary.count > 1 ? fmt::format("{:.4g} ± {:.2g}", summary.mean, summary.standard_error)
+                             : fmt::format("{:.4g}", summary.mean);
 }
 
 }  // namespace
@@ -157,12 +156,12 @@ void RunsPanel::draw_table(const Ui& ui, Session& session, float height) {
     };
     ImGui::TableSetupScrollFreeze(0, 1);
     fixed(26, ImGuiTableColumnFlags_NoSort | ImGuiTableColumnFlags_NoResize);
-    fixed(190);
+    fixed(200);
     fixed(110);
     fixed(92, ImGuiTableColumnFlags_DefaultSort | ImGuiTableColumnFlags_PreferSortDescending);
     fixed(64, ImGuiTableColumnFlags_PreferSortDescending);
-    fixed(62);
-    for (int i = 0; i < kScores; ++i) fixed(126, ImGuiTableColumnFlags_PreferSortDescending);
+    fixed(76);
+    for (int i = 0; i < kScores; ++i) fixed(134, ImGuiTableColumnFlags_PreferSortDescending);
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
     draw_headers(ui);
     ImGuiListClipper clipper;
