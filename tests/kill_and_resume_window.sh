@@ -60,7 +60,7 @@ while [ "$killed" -lt "$kills" ]; do
   click run
 done
 wait_for '^state finished'
-click "save run"
+xdotool windowfocus --sync "$(xdotool search --onlyvisible --name '^Emergence' | head -n 1)" key ctrl+s
 wait_for ' toast [01]$'
 sleep 1
 run=$(dirname "$(ls -t "$XDG_DATA_HOME"/emergence/runs/*/checkpoint.npz | head -n 1)")
