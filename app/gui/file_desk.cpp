@@ -9,8 +9,9 @@
 
 #include "app/export/pixels.h"
 #include "core/base/error.h"
+#include "core/base/idle_fields.h"
+#include "core/experiments/registry.h"
 #include "core/io/atomic_write.h"
-#include "core/io/embedded_settings.h"
 
 namespace emergence {
 namespace {
@@ -35,6 +36,13 @@ FileReport write_screenshot(const PixelImage& image, const std::string& config, 
         report.failures.emplace_back(error.what());
     }
     return report;
+}
+
+// Whether everything that the file names has an effect.
+bool all_act(const SettingsFile& file, const Settings& settings) {
+    return std::all_of(file.entries.begin(), file.entries.end(), [&](const SettingsFile::Entry& entry) {
+        return why_idle(settings, settings.info(entry.name)).empty();
+    });
 }
 
 }  // namespace
@@ -63,7 +71,7 @@ void FileDesk::save_screenshot(PixelImage image, const Session& session, const V
 void FileDesk::open_file(const fs::path& path, Session& session,
                          const std::function<const ExperimentInfo&(const std::string&)>& find_experiment) {
     try {
-        begin(opening_of(path, find_experiment), path.filename().string(), session);
+        begin(opening_of(path, find_experiment, &session), path.filename().string(), session);
     } catch (const std::runtime_error& error) {
         session.report(error.what());
     }
@@ -112,17 +120,24 @@ void FileDesk::draw(const Ui& ui, Session& session, const ShownPanels& shown, co
 }
 
 Opening opening_of(const fs::path& path,
-                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment) {
-    return opening_of(read_config_of(path), find_experiment);
+                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment,
+                   const Session* present) {
+    return opening_of(settings_of_file(path), find_experiment, present);
 }
 
 Opening opening_of(const SettingsFile& file,
-                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment) {
+                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment,
+                   const Session* present) {
     Opening opening;
     try {
         opening.experiment = &find_experiment(file.experiment);
-        opening.settings = Settings(opening.experiment->fields);
+        const bool keeps = file.keeps_others && present && &present->info() == opening.experiment;
+        opening.settings = keeps ? present->settings() : Settings(opening.experiment->fields);
         apply(file, opening.settings);
+        if (keeps && !all_act(file, opening.settings)) {
+            opening.settings = Settings(opening.experiment->fields);
+            apply(file, opening.settings);
+        }
         if (opening.experiment->check) opening.experiment->check(opening.settings);
     } catch (const InputError& error) {
         const std::string sentence = error.what();

@@ -38,7 +38,7 @@ class FileDesk {
 
     /// Writes what the window shows into a dated PNG in the export folder, with the run's settings inside.
     void save_screenshot(PixelImage image, const Session& session, const ViewValues& view = {});
-    /// Loads a preset, a config or an exported figure. What is wrong with it becomes a banner.
+    /// Loads a preset, a config, an exported figure or an own MRP. What is wrong with it becomes a banner.
     void open_file(const std::filesystem::path& path, Session& session,
                    const std::function<const ExperimentInfo&(const std::string&)>& find_experiment);
 
@@ -70,14 +70,17 @@ class FileDesk {
     ExportWorker worker_;  // last: it ends first
 };
 
-/// Reads a preset, a config or an exported figure against the experiments that there are. Throws InputError,
-/// naming the file.
+/// Reads a preset, a config, an exported figure or an own MRP against the experiments that there are. What a
+/// file that keeps other settings leaves out is as in `present`, where that is of the same experiment and
+/// what the file names has an effect beside it; else as by default. Throws InputError, naming the file.
 Opening opening_of(const std::filesystem::path& path,
-                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment);
+                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment,
+                   const Session* present = nullptr);
 
 /// The same for what has been read. Throws InputError, naming its source.
 Opening opening_of(const SettingsFile& file,
-                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment);
+                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment,
+                   const Session* present = nullptr);
 
 /// A config without what e-mails, READMEs and chats put around it: quotation marks at the beginning of lines,
 /// fences.

@@ -45,6 +45,7 @@ struct SettingsFile {
     std::string figure;              // ""
     std::optional<int64_t> step;     // never negative
     std::vector<Entry> entries;      // in the file's order
+    bool keeps_others = false;       // a window of that experiment keeps the settings that it does not name
     std::optional<ViewValues> view;  // what it has of [view] that is a number, a flag or a text
 };
 

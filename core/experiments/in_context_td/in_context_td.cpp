@@ -11,7 +11,9 @@
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/in_context_td_depth.h"
 #include "core/experiments/in_context_td/in_context_td_figures.h"
+#include "core/experiments/in_context_td/in_context_td_microscope.h"
 #include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/experiments/in_context_td/in_context_td_world.h"
 #include "core/models/network_limits.h"
 
 namespace emergence {
@@ -163,16 +165,40 @@ void InContextTdSeed::load(const ArrayMap& state) {
 
 namespace {
 
+// The world and the microscope. `own`: what own_world() has answered.
+void look_inside(Snapshot& snapshot, const InContextTdConfig& config, const WorldFile* own,
+                 const std::vector<TrainedSeed>& trained) {
+    if (!looks_inside(config)) return;
+    const TdWorld world = td_world(config, own);
+    const TdWorldContext context = td_world_context(config, world);
+    if (config.inside.world()) snapshot.scenes.push_back(td_world_scene(config, world, context, trained));
+    if (has_microscope(config)) add_microscope(config, world, context, trained, snapshot);
+}
+
+// What an evaluation is made with; all may be null but for the settings.
+struct Evaluation {
+    const NetworkEvaluator* by_length = nullptr;  // null without true values
+    const NetworkEvaluator* by_depth = nullptr;
+    const CartPoleScene* cart_pole = nullptr;
+    const WorldFile* own_world = nullptr;
+};
+
 // Plots, scalars and scenes, from the snapshot's own weights; no value errors without true values.
-void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const NetworkEvaluator* evaluator,
-              const NetworkEvaluator* depth, const CartPoleScene* cart_pole) {
+void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const Evaluation& with) {
     snapshot.evaluated = true;
+    // An evaluation before this one may have left maps that are no weights.
+    std::erase_if(snapshot.matrices,
+                  [](const NamedMatrix& matrix) { return matrix.initial_norms.values.empty(); });
+    snapshot.plots.clear();
+    snapshot.scenes.clear();
+    snapshot.stepping = {};
     const auto trained = trained_seeds(network_shape(config), snapshot);
-    if (cart_pole != nullptr) snapshot.scenes = {cart_pole->scene(config, trained)};
-    if (evaluator == nullptr) return;
-    snapshot.plots = {value_error_plot(config, *evaluator, trained)};
-    snapshot.scalars = value_error_scalars(config, evaluator->bank(), snapshot.plots[0]);
-    if (depth != nullptr) add_depth_views(config, *depth, trained, snapshot);
+    if (with.cart_pole != nullptr) snapshot.scenes = {with.cart_pole->scene(config, trained)};
+    if (with.by_length == nullptr) return;
+    snapshot.plots = {value_error_plot(config, *with.by_length, trained)};
+    snapshot.scalars = value_error_scalars(config, with.by_length->bank(), snapshot.plots[0]);
+    if (with.by_depth != nullptr) add_depth_views(config, *with.by_depth, trained, snapshot);
+    look_inside(snapshot, config, with.own_world, trained);
 }
 
 }  // namespace
@@ -184,6 +210,7 @@ InContextTdStudy::InContextTdStudy(const Settings& settings)
       by_length_(make_length_evaluator(config_)),
       by_depth_(make_depth_evaluator(config_)),
       cart_pole_(make_cart_pole_scene(config_)),
+      own_world_(own_world(config_)),
       first_settings_(settings),
       first_by_length_(by_length_),
       first_cart_pole_(cart_pole_) {
@@ -198,7 +225,7 @@ std::unique_ptr<Experiment> InContextTdStudy::make_seed(int seed_index) const {
 
 Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds) const {
     Snapshot snapshot = outline(seeds);
-    evaluate(snapshot, config_, by_length_.get(), by_depth_.get(), cart_pole_.get());
+    evaluate(snapshot, config_, {by_length_.get(), by_depth_.get(), cart_pole_.get(), own_world_.get()});
     return snapshot;
 }
 
@@ -233,11 +260,17 @@ Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& i
     const bool drawn = same && first_cart_pole_ && first_cart_pole_->fits(config);
     const auto evaluator = fits ? first_by_length_ : make_length_evaluator(config);
     const auto cart_pole = drawn ? first_cart_pole_ : make_cart_pole_scene(config);
-    evaluate(answer, config, evaluator.get(), make_depth_evaluator(config).get(), cart_pole.get());
+    evaluate(answer, config,
+             {evaluator.get(), make_depth_evaluator(config).get(), cart_pole.get(), own_world(config).get()});
     return answer;
 }
 
 void InContextTdStudy::set_live(const Settings& settings) {
+    // First what may fail: a file that is gone leaves everything as it was.
+    const auto wanted = config_from<InContextTdConfig>(settings);
+    const bool other_world = wanted.inside.world_file != config_.inside.world_file ||
+                             looks_inside(wanted) != looks_inside(config_);
+    if (other_world) own_world_ = own_world(wanted);
     const int marked = config_.eval_context_length;
     const bool had_extra = config_.eval_extra_layers > 0;
     ConfiguredStudy::set_live(settings);
@@ -301,6 +334,7 @@ void check_settings(const Settings& settings) {
                         c.log_interval, c.num_mrps));
     check_tasks(c);
     check_network(c);
+    if (looks_inside(c)) td_world(c, own_world(c).get());
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/experiments/common_fields.h"
+#include "core/experiments/in_context_td/in_context_td_inside_fields.h"
 #include "core/experiments/in_context_td/in_context_td_model_fields.h"
 #include "core/experiments/in_context_td/in_context_td_task_fields.h"
 #include "core/runtime/study.h"
@@ -16,6 +17,7 @@ struct InContextTdConfig {
     TdModelConfig model;
     TdTaskConfig task;
     TdLossConfig loss;
+    TdInsideConfig inside;
     int num_layers = 3;
     int n = 30;
     int d = 4;
@@ -33,7 +35,6 @@ struct InContextTdConfig {
     int seeds = 8;
     int eval_context_length = 30;
     int eval_extra_layers = 0;
-    int watched_task = 0;
     int bank_size = 2000;
     int log_interval = 10;
 };
@@ -89,15 +90,16 @@ void visit_fields(Config& c, Visitor&& visit) {
     visit(first_seed_field("Each draws its own weights and its own stream of tasks."), c.seed);
     visit(num_seeds_field("How many independent trainings. The paper averages 30."), c.seeds);
     visit(
-        FieldInfo{
-            .name = "eval_context_length",
-            .label = "evaluate at n",
-            .help = "Context length marked and read off in the value-error plot. Training does not notice.",
-            .group = "evaluation",
-            .applies = live,
-            .minimum = 1,
-            .maximum = 480,
-            .logarithmic = true},
+        FieldInfo{.name = "eval_context_length",
+                  .label = "evaluate at n",
+                  .help =
+                      "Context length marked and read off in the value-error plot, and of the prompt that is "
+                      "looked inside of. Training does not notice.",
+                  .group = "evaluation",
+                  .applies = live,
+                  .minimum = 1,
+                  .maximum = 480,
+                  .logarithmic = true},
         c.eval_context_length);
     visit(
         FieldInfo{
@@ -110,17 +112,6 @@ void visit_fields(Config& c, Visitor&& visit) {
             .minimum = 0,
             .maximum = 48},
         c.eval_extra_layers);
-    visit(FieldInfo{.name = "watched_task",
-                    .label = "CartPole drawn",
-                    .help =
-                        "Which CartPole of the held-out world is drawn: others have other physics, policies "
-                        "and features. Training does not notice, and other tasks are not drawn.",
-                    .group = "evaluation",
-                    .applies = live,
-                    .minimum = 0,
-                    .maximum = 999,
-                    .advanced = true},
-          c.watched_task);
     visit(
         FieldInfo{
             .name = "bank_size",
@@ -135,6 +126,7 @@ void visit_fields(Config& c, Visitor&& visit) {
             .advanced = true},
         c.bank_size);
     visit(log_interval_field("MRPs"), c.log_interval);
+    visit_inside_fields(c.inside, visit);
 }
 
 /// The registry's line.

@@ -14,6 +14,8 @@
 
 namespace emergence {
 
+struct WorldFile;
+
 /// The theory's P and Q for these sizes, largest entry 1: Theorem 1's with C = I, Corollary 1's for a single
 /// layer.
 struct TheoryMatrices {
@@ -81,6 +83,7 @@ class InContextTdStudy final : public ConfiguredStudy<InContextTdConfig> {
     std::shared_ptr<const NetworkEvaluator> by_length_;  // at many context lengths; null without true values
     std::shared_ptr<const NetworkEvaluator> by_depth_;   // with extra layers; null without them
     std::shared_ptr<const CartPoleScene> cart_pole_;     // what is drawn; null for other tasks
+    std::shared_ptr<const WorldFile> own_world_;         // looked inside of; null for held-out tasks
     // Never replaced, so that inspections may read them on any thread.
     const Settings first_settings_;
     const std::shared_ptr<const NetworkEvaluator> first_by_length_;
