@@ -176,6 +176,8 @@ void ScenePanel::draw(const Ui& ui, const Box& box, Session& session, int highli
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     DrawingSpec drawing = (*scene_.moments)[std::min(moment(), scene_.moments->size() - 1)];
     drawing.note = scene_.note.empty() ? drawing.note : scene_.note;
+    for (const DrawnHandle& handle : drawing.handles)
+        if (const std::string why = session.refusal(handle.field); !why.empty()) drawing.readout = why;
     if (scene_.plots.empty()) {
         if (const auto use = draw_drawing(ui, drawing, room)) obey(*use, session);
         return;

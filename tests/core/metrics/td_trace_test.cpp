@@ -81,12 +81,12 @@ TEST_CASE(
     TracedNetwork own{{}, {}, 3, Activation::identity};
     for (uint32_t l = 0; l < 3; ++l)
         own.P.push_back(noise(2 + 2 * l, 0.4)), own.Q.push_back(noise(3 + 2 * l, 0.4));
-    for (const TracedNetwork* network : {&shared, &own})
+    for (const TracedNetwork& network : {shared, own})
         for (int state = 0; state < p.mrp.num_states(); ++state) {
-            const TdTrace trace = trace_of(p, *network, state);
+            const TdTrace trace = trace_of(p, network, state);
             const VectorXd query = p.mrp.features.col(state);
-            for (int l = 0; l <= network->layers; ++l) {
-                const double value = forward_value(p, *network, l, query);
+            for (int l = 0; l <= network.layers; ++l) {
+                const double value = forward_value(p, network, l, query);
                 CHECK(trace.value[l] == value);
                 CHECK(trace.network.row(l).dot(query) == doctest::Approx(value).epsilon(1e-11));
             }
