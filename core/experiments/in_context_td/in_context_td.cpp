@@ -266,11 +266,9 @@ Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& i
 }
 
 void InContextTdStudy::set_live(const Settings& settings) {
-    // First what may fail: a file that is gone leaves everything as it was.
-    const auto wanted = config_from<InContextTdConfig>(settings);
-    const bool other_world = wanted.inside.world_file != config_.inside.world_file ||
-                             looks_inside(wanted) != looks_inside(config_);
-    if (other_world) own_world_ = own_world(wanted);
+    // First what may fail: a file that is gone leaves everything as it was. It is read anew with every change,
+    // as the check of the settings has read it.
+    own_world_ = own_world(config_from<InContextTdConfig>(settings));
     const int marked = config_.eval_context_length;
     const bool had_extra = config_.eval_extra_layers > 0;
     ConfiguredStudy::set_live(settings);

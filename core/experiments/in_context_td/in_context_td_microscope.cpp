@@ -12,8 +12,6 @@
 namespace emergence {
 namespace {
 
-constexpr int kNetworkColor = 0, kBatchTdColor = 1;
-
 int traced_layers(const InContextTdConfig& config) { return config.num_layers + config.eval_extra_layers; }
 
 bool of_constructed(const InContextTdConfig& config) { return config.inside.microscope_of == "constructed"; }

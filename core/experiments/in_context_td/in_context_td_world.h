@@ -15,6 +15,9 @@
 
 namespace emergence {
 
+/// Colours, the same in all pictures of what is inside.
+inline constexpr int kNetworkColor = 0, kBatchTdColor = 1;
+
 /// An MRP with what was changed in it by hand.
 struct TdWorld {
     std::string title;

@@ -13,9 +13,10 @@
 namespace emergence {
 namespace {
 
-constexpr int kNetworkColor = 0, kBatchTdColor = 1, kStationaryColor = 2, kRewardColor = 4,
-              kTransitionColor = 5, kFeatureColor = 6, kTruthColor = 7;
+constexpr int kStationaryColor = 2, kRewardColor = 4, kTransitionColor = 5, kFeatureColor = 6,
+              kTruthColor = 7;
 constexpr double kWide = 10.0, kHigh = 9.0, kHalf = 4.7, kSecond = kWide - kHalf;  // of the drawing's columns
+constexpr double kMargin = 0.55;  // left of a chart, for its limits
 constexpr double kSmallText = 0.2;
 
 // A chart with a column a state (or a feature): its corner, its size, what 1 is high.
@@ -23,7 +24,6 @@ struct BarChart {
     double left, bottom, width, height;
     double low, high;  // the values at its lower and upper edge
     int columns;
-    bool names_below = true;
 
     double pitch() const { return width / columns; }
     double x(int column) const { return left + pitch() * column; }
@@ -92,11 +92,11 @@ class WorldDrawing {
         }
     }
     void limits(const BarChart& chart) {
-        drawing_.shapes.push_back(
-            small_label({chart.left + 0.12, chart.bottom + chart.height + 0.02}, readout(chart.high)));
+        const double x = chart.left - kMargin / 2;
+        drawing_.shapes.push_back(small_label({x, chart.bottom + chart.height - 0.08}, readout(chart.high)));
+        drawing_.shapes.push_back(small_label({x, chart.y(0.0)}, "0"));
         if (chart.low < 0.0)
-            drawing_.shapes.push_back(
-                small_label({chart.left + 0.12, chart.bottom + 0.02}, readout(chart.low)));
+            drawing_.shapes.push_back(small_label({x, chart.bottom + 0.08}, readout(chart.low)));
     }
     void bar(const BarChart& chart, double from, double share, double value, int color, int column) {
         if (!std::isfinite(value)) return;
@@ -227,7 +227,7 @@ class WorldDrawing {
 
     void add_values() {
         const double limit = value_limit();
-        const BarChart chart{kSecond, 4.75, kHalf, 3.55, -limit, limit, m_};
+        const BarChart chart{kSecond + kMargin, 4.75, kHalf - kMargin, 3.55, -limit, limit, m_};
         for (int s = 0; s < m_; ++s) {
             bar(chart, 0.08, 0.26, world_.v[s], kTruthColor, s);
             bar(chart, 0.37, 0.26, shown().network[s], kNetworkColor, s);
@@ -272,7 +272,7 @@ class WorldDrawing {
 
     void add_rewards() {
         const double limit = drag_limit(world_.original.reward, world_.mrp.reward);
-        const BarChart chart{0.0, 2.45, kHalf, 1.45, -limit, limit, m_};
+        const BarChart chart{kMargin, 2.45, kHalf - kMargin, 1.45, -limit, limit, m_};
         for (int s = 0; s < m_; ++s) {
             const double r = world_.mrp.reward[s];
             bar(chart, 0.2, 0.6, r, kRewardColor, s);
@@ -285,7 +285,13 @@ class WorldDrawing {
     }
 
     void add_stationary() {
-        const BarChart chart{kSecond, 2.45, kHalf, 1.45, 0.0, round_limit(world_.stationary.maxCoeff()), m_};
+        const BarChart chart{kSecond + kMargin,
+                             2.45,
+                             kHalf - kMargin,
+                             1.45,
+                             0.0,
+                             round_limit(world_.stationary.maxCoeff()),
+                             m_};
         for (int s = 0; s < m_; ++s) bar(chart, 0.2, 0.6, world_.stationary[s], kStationaryColor, s);
         frame(chart, world_.states);
         limits(chart);
@@ -294,7 +300,7 @@ class WorldDrawing {
 
     void add_transitions() {
         const int from = world_.chosen;
-        const BarChart chart{0.0, 0.35, kHalf, 1.35, 0.0, 1.0, m_};
+        const BarChart chart{kMargin, 0.35, kHalf - kMargin, 1.35, 0.0, 1.0, m_};
         for (int t = 0; t < m_; ++t) {
             const double p = world_.mrp.transition(from, t);
             bar(chart, 0.2, 0.6, p, kTransitionColor, t);
@@ -309,7 +315,7 @@ class WorldDrawing {
     void add_features() {
         const int s = world_.chosen;
         const double limit = drag_limit(world_.original.features, world_.mrp.features);
-        const BarChart chart{kSecond, 0.35, kHalf, 1.35, -limit, limit, world_.mrp.d()};
+        const BarChart chart{kSecond + kMargin, 0.35, kHalf - kMargin, 1.35, -limit, limit, world_.mrp.d()};
         std::vector<std::string> names;
         for (int k = 0; k < world_.mrp.d(); ++k) {
             names.push_back(fmt::format("φ{}", k + 1));

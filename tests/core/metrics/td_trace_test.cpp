@@ -17,15 +17,15 @@ namespace {
 constexpr int kLayers = 6, kFeatures = 3, kContext = 25;
 constexpr double kGamma = 0.9;
 
-struct Prompt {
+struct TracedPrompt {
     Mrp mrp;
     Transitions context;
     TracedStates states;
     MatrixXd C;
 };
 
-Prompt prompt(uint32_t index) {
-    Prompt p;
+TracedPrompt boyan_prompt(uint32_t index) {
+    TracedPrompt p;
     draw_boyan_chain({.num_states = 7, .d = kFeatures}, 5, index, p.mrp);
     Stream stream(5, Purpose::testing, index);
     p.context = draw_transitions(p.mrp, kGamma, kContext, stream);
@@ -42,12 +42,12 @@ MatrixXd noise(uint32_t index, double scale) {
     return matrix;
 }
 
-TdTrace trace_of(const Prompt& p, const TracedNetwork& network, int state = 2) {
+TdTrace trace_of(const TracedPrompt& p, const TracedNetwork& network, int state = 2) {
     return td_trace(p.context, p.mrp.features.col(state), network, p.C, p.states);
 }
 
 // The value after `layers` layers, from the paper's n by n form alone.
-double forward_value(const Prompt& p, const TracedNetwork& network, int layers, const VectorXd& query) {
+double forward_value(const TracedPrompt& p, const TracedNetwork& network, int layers, const VectorXd& query) {
     if (layers == 0) return 0.0;
     std::vector<MatrixXd> P = network.P, Q = network.Q;
     if (P.size() > 1) P.resize(static_cast<size_t>(layers)), Q.resize(static_cast<size_t>(layers));
@@ -60,7 +60,7 @@ double forward_value(const Prompt& p, const TracedNetwork& network, int layers, 
 
 TEST_CASE("the constructed network's implicit weights are batch TD's iterates, to rounding") {
     for (uint32_t index = 0; index < 4; ++index) {
-        const Prompt p = prompt(index);
+        const TracedPrompt p = boyan_prompt(index);
         const ConstructedLayer layer = td_construction(p.C);
         const TdTrace trace = trace_of(p, {{layer.P}, {layer.Q}, kLayers, Activation::identity});
         CHECK((trace.network - trace.batch_td).cwiseAbs().maxCoeff() < 1e-13);
@@ -76,7 +76,7 @@ TEST_CASE("the constructed network's implicit weights are batch TD's iterates, t
 
 TEST_CASE(
     "with any linear attention w_l times the query is the forward pass's value, in every layer and state") {
-    const Prompt p = prompt(7);
+    const TracedPrompt p = boyan_prompt(7);
     const TracedNetwork shared{{noise(0, 0.4)}, {noise(1, 0.4)}, kLayers, Activation::identity};
     TracedNetwork own{{}, {}, 3, Activation::identity};
     for (uint32_t l = 0; l < 3; ++l)
@@ -94,7 +94,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Z, attention, Gram matrix and TD errors are what their names say") {
-    const Prompt p = prompt(3);
+    const TracedPrompt p = boyan_prompt(3);
     const TracedNetwork network{{noise(0, 0.4)}, {noise(1, 0.4)}, 2, Activation::identity};
     const TdTrace trace = trace_of(p, network);
     REQUIRE(trace.Z.size() == 3);
@@ -123,7 +123,7 @@ TEST_CASE("Z, attention, Gram matrix and TD errors are what their names say") {
 }
 
 TEST_CASE("a network that is not linear has the regression's implicit weight") {
-    const Prompt p = prompt(4);
+    const TracedPrompt p = boyan_prompt(4);
     for (const Activation activation : {Activation::softmax, Activation::tanh}) {
         const TracedNetwork network{{noise(0, 0.4)}, {noise(1, 0.4)}, 2, activation};
         const TdTrace trace = trace_of(p, network);

@@ -120,7 +120,7 @@ TEST_CASE("the keys step from the prompt to the last layer, and a look at the pa
 TEST_CASE("an edit of the world is an edit of the microscope's prompt") {
     Settings edited = microscope_settings("learned", 0);
     const Snapshot before = trained_snapshot(edited);
-    edited.set("world_edits", std::string("r2=5"));
+    edited.set("world_edits", std::string("r10=5"));
     const std::unique_ptr<Study> study = in_context_td().make(edited);
     const Snapshot after = study->inspect(before, {"evaluate", edited});
     int changed = 0;

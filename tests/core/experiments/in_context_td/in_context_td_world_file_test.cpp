@@ -32,7 +32,7 @@ std::string with(const std::string& piece, const std::string& other) {
 }
 
 template <class Work>
-std::string refusal(const Work& work) {
+std::string world_refusal(const Work& work) {
     try {
         work();
     } catch (const InputError& error) {
@@ -41,10 +41,10 @@ std::string refusal(const Work& work) {
     return "";
 }
 std::string toml_refusal(const std::string& text) {
-    return refusal([&] { parse_world_toml(text, "w.toml"); });
+    return world_refusal([&] { parse_world_toml(text, "w.toml"); });
 }
 std::string csv_refusal(const std::string& text) {
-    return refusal([&] { parse_world_csv(text, "w.csv"); });
+    return world_refusal([&] { parse_world_csv(text, "w.csv"); });
 }
 
 }  // namespace
@@ -128,7 +128,7 @@ TEST_CASE("the example that comes along is a world, presets and configs are none
     const WorldFile corridor = read_world((assets / "worlds" / "corridor.toml").string());
     CHECK(corridor.title == "A corridor");
     CHECK(corridor.mrp.num_states() == 5);
-    CHECK(refusal([] { read_world("no such world"); }).find("world_file: found 'no such world'") == 0);
+    CHECK(world_refusal([] { read_world("no such world"); }).find("world_file: found 'no such world'") == 0);
 
     const SettingsFile opened = settings_of_file(assets / "worlds" / "corridor.toml");
     CHECK(opened.experiment == "td");
