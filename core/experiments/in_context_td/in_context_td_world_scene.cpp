@@ -57,7 +57,7 @@ class WorldDrawing {
 
     DrawingSpec draw() {
         drawing_.id = "world";
-        drawing_.title = world_.title;
+        drawing_.title = title_text();
         drawing_.right = kWide;
         drawing_.top = kHigh;
         add_graph();
@@ -175,13 +175,20 @@ class WorldDrawing {
         const double p = world_.mrp.transition(s, t);
         const bool chosen = s == world_.chosen;
         std::vector<DrawnPlace> path = s == t ? self_loop(s) : bow(s, t);
-        const DrawnPlace middle = path[path.size() * 3 / 5];
+        const DrawnPlace label_at = beside(path);
         DrawnShape arrow = drawn_line(std::move(path), chosen ? kTransitionColor : kFaintColor,
                                       (chosen ? 0.7 : 0.25) + (chosen ? 1.6 : 0.9) * p);
         arrow.arrow = true;
         drawing_.shapes.push_back(std::move(arrow));
         if (chosen || m_ <= 5)
-            drawing_.shapes.push_back(small_label(middle, fmt::format("{:.2f}", p), kInkColor));
+            drawing_.shapes.push_back(small_label(label_at, fmt::format("{:.2f}", p), kInkColor));
+    }
+    // Off the line, on the side to which it is bowed.
+    static DrawnPlace beside(const std::vector<DrawnPlace>& path) {
+        const size_t at = path.size() * 3 / 5;
+        const double dx = path[at].first - path[at - 1].first, dy = path[at].second - path[at - 1].second;
+        const double length = std::max(1e-9, std::hypot(dx, dy)), off = 0.24;
+        return {path[at].first - off * dy / length, path[at].second + off * dx / length};
     }
     // From edge to edge, bowed so that there and back are two lines.
     std::vector<DrawnPlace> bow(int s, int t) const {
@@ -200,8 +207,10 @@ class WorldDrawing {
     }
     std::vector<DrawnPlace> self_loop(int s) const {
         const double radius = disc_of(s), loop = 0.22;
-        const DrawnPlace centre = place_of(s, kRing + radius + 0.7 * loop);
-        const double outward = 2.0 * std::numbers::pi * s / m_;
+        // Aside of the state's name, which stands straight outwards.
+        const double outward = 2.0 * std::numbers::pi * s / m_ + 0.9, reach = radius + 0.7 * loop;
+        const auto [x, y] = place_of(s);
+        const DrawnPlace centre = {x + reach * std::sin(outward), y + reach * std::cos(outward)};
         std::vector<DrawnPlace> path;
         for (int i = 0; i <= 12; ++i) {
             const double angle = outward + std::numbers::pi + 0.9 + (2.0 * std::numbers::pi - 1.8) * i / 12;
@@ -243,12 +252,13 @@ class WorldDrawing {
             {"true", kTruthColor},
             {network_name(config_) == "RNN" ? "RNN" : "transformer", kNetworkColor},
             {"batch TD", kBatchTdColor}};
-        double x = kSecond + 0.35;
+        double x = kHalf - 0.1;
         for (const auto& [text, color] : legend) {
+            constexpr double kLetter = 0.15;
             drawing_.shapes.push_back(drawn_box({x, y - 0.09}, {x + 0.18, y + 0.09}, color));
-            const double width = 0.155 * static_cast<double>(std::string_view(text).size());
-            drawing_.shapes.push_back(small_label({x + 0.32 + width / 2, y}, text, kInkColor));
-            x += width + 0.72;
+            const double width = kLetter * static_cast<double>(std::string_view(text).size());
+            drawing_.shapes.push_back(small_label({x + 0.28 + width / 2, y}, text, kInkColor));
+            x += width + 0.55;
         }
     }
     // Marks where their bars would end.
@@ -350,20 +360,22 @@ class WorldDrawing {
                 add(fmt::format("phi_{}_{}", s + 1, k + 1), world_.mrp.features(k, s));
         }
     }
+    std::string title_text() const {
+        std::string text = world_.title;
+        if (values_.size() > 1) text += fmt::format(", seed {}", shown_);
+        if (!world_.edits.empty())
+            text += fmt::format(", {} edit{}", world_.edits.size(), world_.edits.size() == 1 ? "" : "s");
+        return text;
+    }
     std::string readout_text() const {
         const auto error = [this](const Eigen::VectorXd& v) {
             const double e = mean_square_value_error(v, world_.v, world_.stationary);
             return std::isfinite(e) && e < 1e6 ? readout(e) : std::string("diverges");
         };
         const Eigen::VectorXd w = implicit_weight(world_.mrp.features, world_.v, world_.stationary);
-        std::string text =
-            fmt::format("MSVE: {} {}, batch TD {}, best linear {}, zero {}", network_name(config_),
-                        error(shown().network), error(shown().batch_td),
-                        error(world_.mrp.features.transpose() * w), error(Eigen::VectorXd::Zero(m_)));
-        if (values_.size() > 1) text += fmt::format("; seed {}", shown_);
-        if (!world_.edits.empty())
-            text += fmt::format("; {} edit{}", world_.edits.size(), world_.edits.size() == 1 ? "" : "s");
-        return text;
+        return fmt::format("MSVE: {} {}, batch TD {}, best linear {}, zero {}", network_name(config_),
+                           error(shown().network), error(shown().batch_td),
+                           error(world_.mrp.features.transpose() * w), error(Eigen::VectorXd::Zero(m_)));
     }
 
     static constexpr double kCentreX = 2.35, kCentreY = 6.45, kRing = 1.5;

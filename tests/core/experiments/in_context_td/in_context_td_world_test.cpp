@@ -142,7 +142,7 @@ TEST_CASE("what is drawn of a held-out world are its exact values and those of n
         CHECK(number_of(snapshot, "stationary_" + std::to_string(s + 1)) == stationary[s]);
     }
     const DrawingSpec& drawing = snapshot.scenes[0].moments->front();
-    CHECK(drawing.readout.find("seed 1") != std::string::npos);
+    CHECK(drawing.title == "Held-out MRP 0, seed 1");
     // Every reward, and the chosen state's row and features can be taken hold of; every state can be chosen.
     const auto has = [&](const std::string& name) {
         return std::any_of(drawing.handles.begin(), drawing.handles.end(),
