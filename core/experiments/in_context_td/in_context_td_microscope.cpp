@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "core/experiments/table_of.h"
 #include "core/models/constructions.h"
@@ -78,11 +79,13 @@ class Microscope {
                                           : std::optional(microscope_trace(config, world, context, seed)));
     }
 
+    // Before the weights and the other curves: it is what was asked for.
     void show(Snapshot& snapshot) const {
+        std::vector<NamedMatrix> weights = std::exchange(snapshot.matrices, {});
         add_layer(snapshot);
         add_all_layers(snapshot);
-        snapshot.plots.push_back(weights_plot());
-        snapshot.plots.push_back(values_plot());
+        for (NamedMatrix& matrix : weights) snapshot.matrices.push_back(std::move(matrix));
+        snapshot.plots.insert(snapshot.plots.begin(), {weights_plot(), values_plot()});
         snapshot.stepping = {"layer", 0, layers_};
     }
 
@@ -154,7 +157,7 @@ class Microscope {
     void add_all_layers(Snapshot& snapshot) const {
         const int d = config_.d;
         NamedMatrix w =
-            seen("w", fmt::format("Implicit weights by layer: {} | batch TD", network()),
+            seen("w", "Weights w by layer",
                  is_linear(network_shape(config_)) || of_constructed(config_)
                      ? "Rows: layers. Left the w whose w'\u03c6 is the network's value, exactly; right "
                        "the iterates of batch TD with the step size trained beside it."
@@ -169,7 +172,7 @@ class Microscope {
         snapshot.matrices.push_back(std::move(w));
 
         NamedMatrix errors =
-            seen("delta", fmt::format("TD errors by layer: {}, batch TD below", network()),
+            seen("delta", "TD errors by layer",
                  "R + \u03b3 w'\u03c6' - w'\u03c6 of each transition of the context, with the "
                  "network's implicit weight of each layer (above) and batch TD's (below).",
                  "TD error");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -273,8 +274,9 @@ FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history)
         "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. ",
         config.num_layers, config.d, config.n, config.num_states, config.gamma, snapshot.step);
     std::string notes;
+    const std::array pair = {find_matrix(snapshot, "P0"), find_matrix(snapshot, "Q0")};
     for (int row = 0; row < 2; ++row) {
-        const NamedMatrix& matrix = snapshot.matrices[static_cast<size_t>(row)];
+        const NamedMatrix& matrix = *pair[static_cast<size_t>(row)];
         const HeatmapSpec learned = heatmap_of(snapshot, matrix, {MatrixView::Mode::scaled});
         notes += learned.note + ". ";
         figure.cells.push_back({learned, row, 0});
@@ -282,7 +284,7 @@ FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history)
             figure.cells.push_back({heatmap_of(snapshot, matrix, {MatrixView::Mode::theory}), row, 1});
     }
     // Without theory's matrices the curves stand beside the learned ones.
-    const NamedMatrix& first = snapshot.matrices.front();
+    const NamedMatrix& first = *pair.front();
     const int plot_column = first.target ? 2 : 1;
     if (first.target) notes += fmt::format("Theory: {}. ", first.target_name);
     figure.caption += notes;

@@ -15,8 +15,9 @@ namespace {
 
 constexpr int kStationaryColor = 2, kRewardColor = 4, kTransitionColor = 5, kFeatureColor = 6,
               kTruthColor = 7;
-constexpr double kWide = 10.0, kHigh = 9.0, kHalf = 4.7, kSecond = kWide - kHalf;  // of the drawing's columns
-constexpr double kMargin = 0.55;  // left of a chart, for its limits
+constexpr double kWide = 11.5, kHigh = 9.0, kHalf = 5.35,
+                 kSecond = kWide - kHalf;  // of the drawing's columns
+constexpr double kMargin = 0.55;           // left of a chart, for its limits
 constexpr double kSmallText = 0.2;
 
 // A chart with a column a state (or a feature): its corner, its size, what 1 is high.
@@ -38,11 +39,11 @@ DrawnShape small_label(DrawnPlace at, std::string text, int color = kFaintColor)
     return shape;
 }
 
-// 1, 2 or 5 times a power of ten, not below `value`: an axis that keeps still while values move.
+// 1, 1.5, 2, 3, 5 or 7.5 times a power of ten, not below `value`: an axis that keeps still while values move.
 double round_limit(double value) {
     if (!(value > 0.0) || !std::isfinite(value)) return 1.0;
     const double power = std::pow(10.0, std::floor(std::log10(value)));
-    for (const double step : {1.0, 2.0, 5.0})
+    for (const double step : {1.0, 1.5, 2.0, 3.0, 5.0, 7.5})
         if (value <= step * power) return step * power;
     return 10.0 * power;
 }
@@ -167,8 +168,7 @@ class WorldDrawing {
             const double half = std::max(radius, 0.15);
             pick(s, {at.first - half, at.second - half}, {at.first + half, at.second + half}, "state ");
         }
-        drawing_.shapes.push_back(
-            small_label({kCentreX, kHigh - 0.12}, "transitions, size: visits", kInkColor));
+        drawing_.shapes.push_back(small_label({kCentreX - 0.6, kHigh - 0.12}, "transitions", kInkColor));
     }
 
     void add_arrow(int s, int t) {
@@ -183,12 +183,11 @@ class WorldDrawing {
         if (chosen || m_ <= 5)
             drawing_.shapes.push_back(small_label(label_at, fmt::format("{:.2f}", p), kInkColor));
     }
-    // Off the line, on the side to which it is bowed.
+    // Off the line, towards the middle of the ring, where no state is.
     static DrawnPlace beside(const std::vector<DrawnPlace>& path) {
-        const size_t at = path.size() * 3 / 5;
-        const double dx = path[at].first - path[at - 1].first, dy = path[at].second - path[at - 1].second;
-        const double length = std::max(1e-9, std::hypot(dx, dy)), off = 0.24;
-        return {path[at].first - off * dy / length, path[at].second + off * dx / length};
+        const auto [x, y] = path[path.size() / 2];
+        const double dx = kCentreX - x, dy = kCentreY - y, off = 0.3 / std::max(0.3, std::hypot(dx, dy));
+        return {x + off * dx, y + off * dy};
     }
     // From edge to edge, bowed so that there and back are two lines.
     std::vector<DrawnPlace> bow(int s, int t) const {
@@ -252,9 +251,9 @@ class WorldDrawing {
             {"true", kTruthColor},
             {network_name(config_) == "RNN" ? "RNN" : "transformer", kNetworkColor},
             {"batch TD", kBatchTdColor}};
-        double x = kHalf - 0.1;
+        double x = 3.95;
         for (const auto& [text, color] : legend) {
-            constexpr double kLetter = 0.15;
+            constexpr double kLetter = 0.24;  // of small text in a small drawing
             drawing_.shapes.push_back(drawn_box({x, y - 0.09}, {x + 0.18, y + 0.09}, color));
             const double width = kLetter * static_cast<double>(std::string_view(text).size());
             drawing_.shapes.push_back(small_label({x + 0.28 + width / 2, y}, text, kInkColor));
@@ -370,7 +369,9 @@ class WorldDrawing {
     std::string readout_text() const {
         const auto error = [this](const Eigen::VectorXd& v) {
             const double e = mean_square_value_error(v, world_.v, world_.stationary);
-            return std::isfinite(e) && e < 1e6 ? readout(e) : std::string("diverges");
+            constexpr double kRounding = 1e-12, kBeyond = 1e6;
+            if (!(e < kBeyond)) return std::string("diverges");
+            return fmt::format("{:.3g}", e < kRounding ? 0.0 : e);
         };
         const Eigen::VectorXd w = implicit_weight(world_.mrp.features, world_.v, world_.stationary);
         return fmt::format("MSVE: {} {}, batch TD {}, best linear {}, zero {}", network_name(config_),
@@ -378,7 +379,7 @@ class WorldDrawing {
                            error(world_.mrp.features.transpose() * w), error(Eigen::VectorXd::Zero(m_)));
     }
 
-    static constexpr double kCentreX = 2.35, kCentreY = 6.45, kRing = 1.5;
+    static constexpr double kCentreX = 2.7, kCentreY = 6.45, kRing = 1.5;
 
     const InContextTdConfig& config_;
     const TdWorld& world_;
