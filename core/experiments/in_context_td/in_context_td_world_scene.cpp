@@ -180,8 +180,7 @@ class WorldDrawing {
                                       (chosen ? 0.7 : 0.25) + (chosen ? 1.6 : 0.9) * p);
         arrow.arrow = true;
         drawing_.shapes.push_back(std::move(arrow));
-        if (chosen || m_ <= 5)
-            drawing_.shapes.push_back(small_label(label_at, fmt::format("{:.2f}", p), kInkColor));
+        if (chosen) drawing_.shapes.push_back(small_label(label_at, fmt::format("{:.2f}", p), kInkColor));
     }
     // Off the line, towards the middle of the ring, where no state is.
     static DrawnPlace beside(const std::vector<DrawnPlace>& path) {
