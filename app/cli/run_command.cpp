@@ -12,6 +12,7 @@
 #include "core/base/near_names.h"
 #include "core/experiments/registry.h"
 #include "core/io/assets.h"
+#include "core/io/authors_run.h"
 #include "core/io/toml.h"
 
 namespace emergence::cli {
@@ -59,7 +60,7 @@ Target target_in_file(const RunRequest& request, const Environment& environment)
 
 bool is_file(const std::string& name) {
     std::error_code ignored;
-    return fs::is_regular_file(name, ignored);
+    return fs::is_regular_file(name, ignored) || !authors_run_folders(name).empty();
 }
 
 // The experiment of the preset of that name; "" where there is none.

@@ -12,6 +12,9 @@
 #include "core/base/idle_fields.h"
 #include "core/experiments/registry.h"
 #include "core/io/atomic_write.h"
+#include "core/io/authors_run.h"
+#include "core/io/npz.h"
+#include "core/runtime/weights_file.h"
 
 namespace emergence {
 namespace {
@@ -21,6 +24,9 @@ namespace fs = std::filesystem;
 enum TaskId { kExport, kScreenshot };
 
 constexpr size_t kLongestText = size_t{1} << 20;
+// An experiment whose training can begin with weights in a file names them so.
+constexpr const char* kWeightsField = "weights";
+constexpr const char* kSurgeryField = "surgery";
 
 FileReport write_screenshot(const PixelImage& image, const std::string& config, const fs::path& folder) {
     FileReport report;
@@ -70,6 +76,11 @@ void FileDesk::save_screenshot(PixelImage image, const Session& session, const V
 
 void FileDesk::open_file(const fs::path& path, Session& session,
                          const std::function<const ExperimentInfo&(const std::string&)>& find_experiment) {
+    if (session.settings().has(kWeightsField) && authors_run_folders(path).empty() &&
+        holds_bare_weights(path)) {
+        start_from_weights(path, session);
+        return;
+    }
     try {
         begin(opening_of(path, find_experiment, &session), path.filename().string(), session);
     } catch (const std::runtime_error& error) {
@@ -96,6 +107,37 @@ void FileDesk::open_text(const std::string& text, Session& session,
     } catch (const std::runtime_error& error) {
         session.report(error.what());
     }
+}
+
+void FileDesk::train_on(Session& session) {
+    if (!session.snapshot()) return;
+    const ArrayMap& shown = session.snapshot()->weights;
+    ArrayMap weights;
+    for (const char* name : {"P", "Q", "alpha"}) {
+        const auto operated = shown.find(fmt::format("operated {}", name));
+        const auto found = operated == shown.end() ? shown.find(name) : operated;
+        if (found != shown.end()) weights[name] = found->second;
+    }
+    try {
+        const fs::path folder = typed_folder(panel_.choices().folder);
+        fs::create_directories(folder);
+        const fs::path file =
+            folder / fmt::format("train-on-from-{}.npz", screenshot_path(folder).stem().string());
+        write_npz(file, weights);
+        if (session.settings().has(kSurgeryField)) session.set_field(kSurgeryField, std::string());
+        start_from_weights(file, session);
+    } catch (const std::exception& error) {
+        session.report(error.what());
+    }
+}
+
+void FileDesk::start_from_weights(const fs::path& path, Session& session) {
+    session.set_field(kWeightsField, fs::absolute(path).lexically_normal().string());
+    const std::string refusal = session.refusal(kWeightsField);
+    if (refusal.empty())
+        toasts_.add(fmt::format("Trains from the weights in {}", path.filename().string()));
+    else
+        session.report(refusal);
 }
 
 void FileDesk::take_reports(Session& session) {

@@ -157,8 +157,10 @@ void apply(const SettingsFile& file, Settings& settings) {
     for (const SettingsFile::Entry& entry : file.entries) try {
             changed.set(entry.name, fitting(changed.info(entry.name), entry.value));
         } catch (const InputError& error) {
-            throw InputError(
-                fmt::format("{}:{}:{}: {}", file.source, entry.line, entry.column, error.what()));
+            const std::string place = entry.line == 0
+                                          ? file.source
+                                          : fmt::format("{}:{}:{}", file.source, entry.line, entry.column);
+            throw InputError(fmt::format("{}: {}", place, error.what()));
         }
     settings = changed;
 }

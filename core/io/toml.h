@@ -34,7 +34,7 @@ struct SettingsFile {
     struct Entry {
         std::string name;
         FieldValue value;
-        uint32_t line = 0;
+        uint32_t line = 0;  // 0 where the source has no lines
         uint32_t column = 0;
     };
     std::string source;  // the file's name, for messages

@@ -37,6 +37,10 @@ struct InContextTdConfig {
     int eval_extra_layers = 0;
     int bank_size = 2000;
     int log_interval = 10;
+    bool line_up = false;
+    std::string surgery = "";
+    std::string weights = "";
+    std::string replay = "";
 };
 
 template <class Config, class Visitor>
@@ -126,6 +130,45 @@ void visit_fields(Config& c, Visitor&& visit) {
             .advanced = true},
         c.bank_size);
     visit(log_interval_field("MRPs"), c.log_interval);
+    visit(
+        FieldInfo{.name = "line_up",
+                  .label = "line-up",
+                  .help = "Which algorithm is it? At every logged point families of algorithms are fitted to "
+                          "the network's values on held-out prompts and judged on others; their fits "
+                          "stand beside P and Q. A point takes some 15 ms a seed: log every 40 MRPs or so.",
+                  .group = "evaluation",
+                  .acts_while = {{"model", {"attention"}}, {"activation", {"identity"}}}},
+        c.line_up);
+    visit(
+        FieldInfo{.name = "surgery",
+                  .label = "surgery",
+                  .help = "Operations on a copy of the weights, with the value error after them: snap (to "
+                          "theory), zero or scale, of everything, P, Q, a layer's Q0 or a block Q[phi,next] "
+                          "by its rows and columns (phi, next, R); e.g. zero P[phi,R]; scale Q 0.5. Training "
+                          "takes no notice. A right click on a block offers them.",
+                  .group = "evaluation",
+                  .applies = live,
+                  .acts_while = {{"model", {"attention"}}, {"activation", {"identity"}}}},
+        c.surgery);
+    visit(
+        FieldInfo{.name = "weights",
+                  .label = "start from weights",
+                  .help = "An NPZ file whose P and Q training starts from (weights.npz of a run, data.npz of "
+                          "the published code, or any with arrays of these sizes) instead of random ones; "
+                          "empty for none.",
+                  .group = "files",
+                  .advanced = true,
+                  .acts_while = {{"replay", {""}}}},
+        c.weights);
+    visit(FieldInfo{.name = "replay",
+                    .label = "replay a run",
+                    .help = "A folder with a run of the published code (data.npz and params.json), or with "
+                            "several of them: its weights are gone through instead of training, and measured "
+                            "on our held-out MRPs. Empty for none; open or drop the folder to set all else "
+                            "too.",
+                    .group = "files",
+                    .advanced = true},
+          c.replay);
     visit_inside_fields(c.inside, visit);
 }
 

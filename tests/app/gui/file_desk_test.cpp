@@ -8,11 +8,14 @@
 #include <chrono>
 #include <thread>
 
+#include "app/gui/run_folders.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/io/embedded_settings.h"
 #include "core/io/toml.h"
+#include "core/runtime/checkpoint.h"
 #include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
 using namespace emergence;
@@ -265,4 +268,20 @@ TEST_CASE("an MRP of one's own opens beside the present settings, where it would
     CHECK(opening_of(path, find_experiment).settings.integer("n") == 30);
     spit(path, "reward,p1,p2,phi1\n1,0.5,0.6,1\n0,1,0,0\n");
     CHECK_THROWS_AS(opening_of(path, find_experiment), InputError);
+}
+
+TEST_CASE("a run of the published code opens in replay, and is not taken for a run to go on with") {
+    const Opening opening = opening_of(data_file("wang_code_run"), find_experiment);
+    CHECK(opening.experiment->name == "td");
+    CHECK(opening.settings.integer("num_mrps") == 400);
+    CHECK(opening.settings.integer("seeds") == 1);
+    CHECK(opening.settings.text("replay") == data_file("wang_code_run").string());
+    CHECK_FALSE(opening.step);
+    CHECK(opening_of(data_file("wang_code_run/data.npz"), find_experiment).settings == opening.settings);
+
+    const Scratch scratch;
+    spit(scratch / kCheckpointFile, "");
+    CHECK(run_folder_at(scratch.path()) == scratch.path());
+    for (const char* name : {"data.npz", "params.json"}) spit(scratch / name, "");
+    CHECK_FALSE(run_folder_at(scratch.path()));
 }
