@@ -39,6 +39,9 @@ struct Raw {
     VerifyRequest verify;
     ReproduceRequest reproduce;
     SweepRequest sweep;
+    ImportRequest imported;
+    ExportRequest exported;
+    std::string start_weights;
 };
 
 void add_threads_option(CLI::App& command, Raw& raw) {
@@ -85,6 +88,9 @@ void describe(CLI::App& app, Raw& raw) {
     add_run_options(*run, raw);
     CLI::Option* preset = run->add_option("--preset", raw.run.preset, "Start from a preset (see list)");
     preset->type_name("NAME");
+    run->add_option("--weights", raw.start_weights,
+                    "Start from weights in an NPZ file: the same as --set weights=FILE")
+        ->type_name("W.npz");
     run->add_option("--config", raw.run.config, "Start from the settings in a file (TOML or a figure)")
         ->type_name("FILE")
         ->excludes(preset);
@@ -159,6 +165,28 @@ void describe(CLI::App& app, Raw& raw) {
     add_threads_option(*sweep, raw);
 }
 
+void describe_authors_commands(CLI::App& app, Raw& raw) {
+    CLI::App* import =
+        app.add_subcommand("import", "Make a run's folder of one of the published code of Wang et al. 2025");
+    import
+        ->add_option("folder", raw.imported.path,
+                     "Folder with data.npz and params.json, or with such folders")
+        ->type_name("DIR")
+        ->required();
+    import->add_option("--out", raw.imported.out, "Folder for the results")->type_name("DIR")->required();
+    add_threads_option(*import, raw);
+
+    CLI::App* exported = app.add_subcommand("export",
+                                            "Write a run as the published code of Wang et al. 2025 does: "
+                                            "data.npz and params.json, a folder a seed. "
+                                            "What was logged on the way is made again");
+    exported->add_option("name", raw.exported.name, "Folder of a run, or a file with its settings")
+        ->type_name("DIR|FILE")
+        ->required();
+    exported->add_option("--out", raw.exported.out, "Folder for the results")->type_name("DIR")->required();
+    add_threads_option(*exported, raw);
+}
+
 // CLI11 would only say that a command is required.
 void check_command(const CLI::App& app, const std::vector<std::string>& arguments) {
     std::string names;
@@ -189,6 +217,14 @@ Request request_of(const std::string& command, Raw& raw) {
         raw.reproduce.threads = threads;
         return raw.reproduce;
     }
+    if (command == "import") {
+        raw.imported.threads = threads;
+        return raw.imported;
+    }
+    if (command == "export") {
+        raw.exported.threads = threads;
+        return raw.exported;
+    }
     if (command == "sweep") {
         if (raw.sweep.out && raw.sweep.out->empty())
             throw InputError("--out: found '', needed is the name of a folder");
@@ -202,6 +238,7 @@ Request request_of(const std::string& command, Raw& raw) {
     }
     raw.run.is_figure = command == "figure";
     if (raw.run.is_figure) raw.run.name = raw.figure;
+    if (!raw.start_weights.empty()) raw.run.changes.push_back("weights=" + raw.start_weights);
     raw.run.threads = threads;
     raw.run.autosave = autosave;
     return raw.run;
@@ -213,6 +250,7 @@ Request parse_arguments(const std::vector<std::string>& arguments) {
     CLI::App app("Emergence without its window: train, draw figures, evaluate, verify.", "emergence-cli");
     Raw raw;
     describe(app, raw);
+    describe_authors_commands(app, raw);
     check_command(app, arguments);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as CLI11 wants them
     try {

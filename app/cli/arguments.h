@@ -56,12 +56,24 @@ struct SweepRequest {
     std::optional<std::string> out;
     std::optional<int> threads;
 };
+/// A run of the published code becomes a run folder of ours.
+struct ImportRequest {
+    std::string path;  // of data.npz and params.json, or of several such folders
+    std::string out;
+    std::optional<int> threads;
+};
+/// A run of ours becomes one in the form of the published code.
+struct ExportRequest {
+    std::string name;  // the folder of a run, or a file with settings
+    std::string out;
+    std::optional<int> threads;
+};
 /// Help or the version: something to print.
 struct TextRequest {
     std::string text;
 };
 using Request = std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
-                             VerifyRequest, ReproduceRequest, SweepRequest>;
+                             VerifyRequest, ReproduceRequest, SweepRequest, ImportRequest, ExportRequest>;
 
 /// Reads the arguments, the program's name not among them. Throws InputError, one line, for unknown commands
 /// and options, missing ones, and numbers that are none or out of range.

@@ -10,8 +10,9 @@
 #include "core/base/error.h"
 #include "core/base/idle_fields.h"
 #include "core/base/near_names.h"
+#include "core/experiments/registry.h"
 #include "core/io/assets.h"
-#include "core/io/embedded_settings.h"
+#include "core/io/authors_run.h"
 #include "core/io/toml.h"
 
 namespace emergence::cli {
@@ -44,7 +45,7 @@ bool find_figure(const std::string& name, Target& target) {
 // What is neither an experiment nor a figure may be a file that says which.
 Target target_in_file(const RunRequest& request, const Environment& environment) {
     Target target;
-    target.file = read_config_of(request.name);
+    target.file = settings_of_file(request.name);
     target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
     if (!request.is_figure) return target;
     if (find_figure(target.file->figure, target)) return target;
@@ -59,7 +60,7 @@ Target target_in_file(const RunRequest& request, const Environment& environment)
 
 bool is_file(const std::string& name) {
     std::error_code ignored;
-    return fs::is_regular_file(name, ignored);
+    return fs::is_regular_file(name, ignored) || !authors_run_folders(name).empty();
 }
 
 // The experiment of the preset of that name; "" where there is none.
@@ -135,7 +136,7 @@ Settings settings_for(const RunRequest& request, const Target& target, const Env
     if (target.file) apply_file(*target.file, *target.experiment, settings);
     if (preset)
         apply_file(read_settings(preset_path(environment.assets(), *preset)), *target.experiment, settings);
-    if (request.config) apply_file(read_config_of(*request.config), *target.experiment, settings);
+    if (request.config) apply_file(settings_of_file(*request.config), *target.experiment, settings);
     for (const std::string& change : request.changes) apply_change(change, settings);
     if (request.seeds) settings.set_from_text("seeds", *request.seeds);
     if (target.experiment->check) target.experiment->check(settings);

@@ -9,8 +9,12 @@
 
 #include "app/export/pixels.h"
 #include "core/base/error.h"
+#include "core/base/idle_fields.h"
+#include "core/experiments/registry.h"
 #include "core/io/atomic_write.h"
-#include "core/io/embedded_settings.h"
+#include "core/io/authors_run.h"
+#include "core/io/npz.h"
+#include "core/runtime/weights_file.h"
 
 namespace emergence {
 namespace {
@@ -20,6 +24,9 @@ namespace fs = std::filesystem;
 enum TaskId { kExport, kScreenshot };
 
 constexpr size_t kLongestText = size_t{1} << 20;
+// An experiment whose training can begin with weights in a file names them so.
+constexpr const char* kWeightsField = "weights";
+constexpr const char* kSurgeryField = "surgery";
 
 FileReport write_screenshot(const PixelImage& image, const std::string& config, const fs::path& folder) {
     FileReport report;
@@ -35,6 +42,13 @@ FileReport write_screenshot(const PixelImage& image, const std::string& config, 
         report.failures.emplace_back(error.what());
     }
     return report;
+}
+
+// Whether everything that the file names has an effect.
+bool all_act(const SettingsFile& file, const Settings& settings) {
+    return std::all_of(file.entries.begin(), file.entries.end(), [&](const SettingsFile::Entry& entry) {
+        return why_idle(settings, settings.info(entry.name)).empty();
+    });
 }
 
 }  // namespace
@@ -62,8 +76,13 @@ void FileDesk::save_screenshot(PixelImage image, const Session& session, const V
 
 void FileDesk::open_file(const fs::path& path, Session& session,
                          const std::function<const ExperimentInfo&(const std::string&)>& find_experiment) {
+    if (session.settings().has(kWeightsField) && authors_run_folders(path).empty() &&
+        holds_bare_weights(path)) {
+        start_from_weights(path, session);
+        return;
+    }
     try {
-        begin(opening_of(path, find_experiment), path.filename().string(), session);
+        begin(opening_of(path, find_experiment, &session), path.filename().string(), session);
     } catch (const std::runtime_error& error) {
         session.report(error.what());
     }
@@ -90,6 +109,37 @@ void FileDesk::open_text(const std::string& text, Session& session,
     }
 }
 
+void FileDesk::train_on(Session& session) {
+    if (!session.snapshot()) return;
+    const ArrayMap& shown = session.snapshot()->weights;
+    ArrayMap weights;
+    for (const char* name : {"P", "Q", "alpha"}) {
+        const auto operated = shown.find(fmt::format("operated {}", name));
+        const auto found = operated == shown.end() ? shown.find(name) : operated;
+        if (found != shown.end()) weights[name] = found->second;
+    }
+    try {
+        const fs::path folder = typed_folder(panel_.choices().folder);
+        fs::create_directories(folder);
+        const fs::path file =
+            folder / fmt::format("train-on-from-{}.npz", screenshot_path(folder).stem().string());
+        write_npz(file, weights);
+        if (session.settings().has(kSurgeryField)) session.set_field(kSurgeryField, std::string());
+        start_from_weights(file, session);
+    } catch (const std::exception& error) {
+        session.report(error.what());
+    }
+}
+
+void FileDesk::start_from_weights(const fs::path& path, Session& session) {
+    session.set_field(kWeightsField, fs::absolute(path).lexically_normal().string());
+    const std::string refusal = session.refusal(kWeightsField);
+    if (refusal.empty())
+        toasts_.add(fmt::format("Trains from the weights in {}", path.filename().string()));
+    else
+        session.report(refusal);
+}
+
 void FileDesk::take_reports(Session& session) {
     for (ExportWorker::Done& done : worker_.take_reports()) {
         const std::string sentence = sentence_of(done.report);
@@ -112,17 +162,24 @@ void FileDesk::draw(const Ui& ui, Session& session, const ShownPanels& shown, co
 }
 
 Opening opening_of(const fs::path& path,
-                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment) {
-    return opening_of(read_config_of(path), find_experiment);
+                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment,
+                   const Session* present) {
+    return opening_of(settings_of_file(path), find_experiment, present);
 }
 
 Opening opening_of(const SettingsFile& file,
-                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment) {
+                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment,
+                   const Session* present) {
     Opening opening;
     try {
         opening.experiment = &find_experiment(file.experiment);
-        opening.settings = Settings(opening.experiment->fields);
+        const bool keeps = file.keeps_others && present && &present->info() == opening.experiment;
+        opening.settings = keeps ? present->settings() : Settings(opening.experiment->fields);
         apply(file, opening.settings);
+        if (keeps && !all_act(file, opening.settings)) {
+            opening.settings = Settings(opening.experiment->fields);
+            apply(file, opening.settings);
+        }
         if (opening.experiment->check) opening.experiment->check(opening.settings);
     } catch (const InputError& error) {
         const std::string sentence = error.what();

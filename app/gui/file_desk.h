@@ -38,7 +38,9 @@ class FileDesk {
 
     /// Writes what the window shows into a dated PNG in the export folder, with the run's settings inside.
     void save_screenshot(PixelImage image, const Session& session, const ViewValues& view = {});
-    /// Loads a preset, a config or an exported figure. What is wrong with it becomes a banner.
+    /// Loads a preset, a config, an exported figure, an own MRP or a run of the published code; weights alone
+    /// become those that the present experiment starts from, where it can. What is wrong with it becomes a
+    /// banner.
     void open_file(const std::filesystem::path& path, Session& session,
                    const std::function<const ExperimentInfo&(const std::string&)>& find_experiment);
 
@@ -46,6 +48,9 @@ class FileDesk {
     void open_text(const std::string& text, Session& session,
                    const std::function<const ExperimentInfo&(const std::string&)>& find_experiment,
                    const std::string& name = "the pasted text");
+    /// Begins a new run with the weights that are shown, operated on as they are, which are kept in the
+    /// folder for exports. What keeps it from that becomes a banner.
+    void train_on(Session& session);
 
     /// What is opened next is to be looked at so, once it is there; nothing: as what is there now.
     void restore(std::optional<ViewValues> view) { restored_ = std::move(view); }
@@ -63,6 +68,7 @@ class FileDesk {
   private:
     void take_reports(Session& session);
     void begin(const Opening& opening, const std::string& name, Session& session);
+    void start_from_weights(const std::filesystem::path& path, Session& session);
 
     ExportPanel panel_;
     std::optional<ViewValues> restored_;
@@ -70,14 +76,17 @@ class FileDesk {
     ExportWorker worker_;  // last: it ends first
 };
 
-/// Reads a preset, a config or an exported figure against the experiments that there are. Throws InputError,
-/// naming the file.
+/// Reads a preset, a config, an exported figure or an own MRP against the experiments that there are. What a
+/// file that keeps other settings leaves out is as in `present`, where that is of the same experiment and
+/// what the file names has an effect beside it; else as by default. Throws InputError, naming the file.
 Opening opening_of(const std::filesystem::path& path,
-                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment);
+                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment,
+                   const Session* present = nullptr);
 
 /// The same for what has been read. Throws InputError, naming its source.
 Opening opening_of(const SettingsFile& file,
-                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment);
+                   const std::function<const ExperimentInfo&(const std::string&)>& find_experiment,
+                   const Session* present = nullptr);
 
 /// A config without what e-mails, READMEs and chats put around it: quotation marks at the beginning of lines,
 /// fences.

@@ -9,7 +9,6 @@
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/io/assets.h"
-#include "core/io/embedded_settings.h"
 #include "core/io/toml.h"
 
 namespace emergence {
@@ -52,7 +51,7 @@ std::optional<SettingsFile> file_of(const Options& options) {
         if (std::find(presets.begin(), presets.end(), options.file) != presets.end())
             return read_settings(preset_path(assets_folder(), options.file));
     }
-    return read_config_of(options.file);
+    return settings_of_file(options.file);
 }
 
 bool fits_together(const ExperimentInfo& info, const Settings& settings) {

@@ -16,6 +16,7 @@
 #include "app/export/run_files.h"
 #include "core/base/error.h"
 #include "core/io/atomic_write.h"
+#include "core/io/authors_run.h"
 #include "core/io/npz.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
@@ -98,7 +99,9 @@ fs::path default_sweeps_folder() {
 
 std::optional<fs::path> run_folder_at(const fs::path& path) {
     std::error_code ignored;
-    if (fs::is_directory(path, ignored) &&
+    // One of the published code is replayed from its beginning: its moments are what is to be seen.
+    const bool replayed = is_there(path / kAuthorsData) && is_there(path / kAuthorsParams);
+    if (fs::is_directory(path, ignored) && !replayed &&
         (is_there(path / kCheckpointFile) || is_there(path / kOlderCheckpointFile)))
         return path;
     if (path.filename() == kCheckpointFile || path.filename() == kOlderCheckpointFile)

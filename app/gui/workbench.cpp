@@ -69,6 +69,8 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
         matrices_.color_maps() = preferences_.maps;
         matrices_.draw(ui, layout_.matrices, session);
         preferences_.maps = matrices_.color_maps();
+        if (const auto surgery = matrices_.surgery().take_surgery()) session.set_field("surgery", *surgery);
+        if (matrices_.surgery().take_train_on()) files_.train_on(session);
     }
     session.set_minus_pin(matrices_.view().baseline != nullptr);  // its toolbar has a say too
     if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session, matrices_.seed_index());

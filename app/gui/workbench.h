@@ -80,6 +80,7 @@ class Workbench {
     void enlarge_next(const Session& session);
     ShownPanels shown_panels(const Session& session) const;
     void scale_by(int tenths);
+    void adjust(int steps, Session& session);
 
     Preferences preferences_;
     bool help_open_ = false;

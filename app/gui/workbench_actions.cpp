@@ -24,6 +24,20 @@ void Workbench::scale_by(int tenths) {
     preferences_.look.ui_scale = std::clamp(wanted / 10.0F, kSmallestUiScale, kLargestUiScale);
 }
 
+// Of the setting that has the keys; where none has them, of what leads through the picture.
+void Workbench::adjust(int steps, Session& session) {
+    if (editing_.has_keys()) {
+        editing_.adjust(steps);
+        return;
+    }
+    if (!session.snapshot()) return;
+    const Stepping& through = session.snapshot()->stepping;
+    if (through.field.empty() || !session.settings().has(through.field)) return;
+    const int64_t now = std::clamp(session.settings().integer(through.field), through.first, through.last);
+    session.set_field(through.field, std::clamp(now + steps, through.first, through.last));
+    session.end_gesture();
+}
+
 void Workbench::close_top() {
     if (popup_open_)
         close_popups_ = true;
@@ -114,16 +128,16 @@ void Workbench::act(Action action, Session& session) {
             editing_.move(-1);
             break;
         case Action::field_up:
-            editing_.adjust(1);
+            adjust(1, session);
             break;
         case Action::field_down:
-            editing_.adjust(-1);
+            adjust(-1, session);
             break;
         case Action::field_far_up:
-            editing_.adjust(10);
+            adjust(10, session);
             break;
         case Action::field_far_down:
-            editing_.adjust(-10);
+            adjust(-10, session);
             break;
         case Action::type_field:
             editing_.type();

@@ -8,6 +8,7 @@
 #include "core/experiments/in_context_td/basins.h"
 #include "core/experiments/in_context_td/construction.h"
 #include "core/experiments/in_context_td/in_context_td.h"
+#include "core/experiments/in_context_td/in_context_td_world_file.h"
 #include "core/experiments/in_context_td/invariant_set_experiment.h"
 #include "core/experiments/in_context_td/one_layer_flow.h"
 #include "core/experiments/in_context_td/policy_evaluation.h"
@@ -17,6 +18,7 @@
 #include "core/experiments/softmax_td/softmax_construction.h"
 #include "core/experiments/softmax_td/softmax_convergence.h"
 #include "core/experiments/softmax_td/softmax_td.h"
+#include "core/io/embedded_settings.h"
 
 namespace emergence {
 
@@ -53,6 +55,10 @@ const ExperimentInfo& find_experiment(const std::string& name) {
         names += (names.empty() ? "" : ", ") + info.name;
     }
     throw InputError("unknown experiment '" + name + "', there are: " + names);
+}
+
+SettingsFile settings_of_file(const std::filesystem::path& path) {
+    return is_world_file(path) ? world_settings(path) : read_config_of(path);
 }
 
 const std::vector<Paper>& papers() {

@@ -1,9 +1,11 @@
 #pragma once
 // Every experiment there is: an explicit table, one line each.
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "core/io/toml.h"
 #include "core/runtime/study.h"
 
 namespace emergence {
@@ -12,6 +14,10 @@ const std::vector<ExperimentInfo>& experiments();
 
 /// Throws InputError, listing the names, where there is none of that name.
 const ExperimentInfo& find_experiment(const std::string& name);
+
+/// What a file asks to be opened: the settings that it holds or is (core/io/embedded_settings.h), or those
+/// that look at what is in it, an own MRP. Throws InputError, naming the file.
+SettingsFile settings_of_file(const std::filesystem::path& path);
 
 /// What belongs to which paper.
 struct Paper {

@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/io/atomic_write.h"
+#include "core/io/authors_run.h"
 #include "core/io/bytes.h"
 #include "core/io/inflate.h"
 #include "core/io/npz.h"
@@ -179,6 +180,7 @@ Array settings_array(std::string_view text) {
 }
 
 SettingsFile read_config_of(const std::filesystem::path& path) {
+    if (!authors_run_folders(path).empty()) return authors_settings(path);
     return config_in(read_file(path, kLargestFile), path.string());
 }
 

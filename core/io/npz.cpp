@@ -18,9 +18,9 @@ size_t bytes_in_memory(const Array& array) {
 
 }  // namespace
 
-ArrayMap parse_npz(std::span<const std::byte> bytes, const std::string& source) {
+ArrayMap parse_npz(std::span<const std::byte> bytes, const std::string& source, size_t limit) {
     ArrayMap arrays;
-    size_t left = kNpzLimit;
+    size_t left = limit;
     for (const ZipEntry& entry : read_zip(bytes, source)) {
         const std::string label = fmt::format("{}: {}", source, entry.name);
         if (!entry.name.ends_with(kSuffix) || entry.name.size() == kSuffix.size())
@@ -35,8 +35,8 @@ ArrayMap parse_npz(std::span<const std::byte> bytes, const std::string& source) 
     return arrays;
 }
 
-ArrayMap read_npz(const std::filesystem::path& path) {
-    return parse_npz(read_file(path, kNpzLimit), path.string());
+ArrayMap read_npz(const std::filesystem::path& path, size_t limit) {
+    return parse_npz(read_file(path, limit), path.string(), limit);
 }
 
 std::vector<std::byte> npz_bytes(const ArrayMap& arrays) {

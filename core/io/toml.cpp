@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <toml++/toml.h>
 #include <algorithm>
 
 #include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/io/atomic_write.h"
+#include "core/io/toml_parse.h"
 
 namespace emergence {
 std::string quoted_toml(std::string_view text) {
@@ -81,16 +81,6 @@ ViewValues view_of(const toml::table& table) {
     for (const auto& [key, node] : table)
         if (auto value = scalar_of(node)) view[std::string(key.str())] = *std::move(value);
     return view;
-}
-
-toml::table parse_toml(std::string_view text, const std::string& source) {
-    try {
-        return toml::parse(text, source);
-    } catch (const toml::parse_error& error) {
-        std::string description(error.description());
-        std::replace(description.begin(), description.end(), '\n', ' ');
-        refuse(source, error.source().begin, description);
-    }
 }
 
 FieldValue fitting(const FieldInfo& info, const FieldValue& value) {
@@ -167,8 +157,10 @@ void apply(const SettingsFile& file, Settings& settings) {
     for (const SettingsFile::Entry& entry : file.entries) try {
             changed.set(entry.name, fitting(changed.info(entry.name), entry.value));
         } catch (const InputError& error) {
-            throw InputError(
-                fmt::format("{}:{}:{}: {}", file.source, entry.line, entry.column, error.what()));
+            const std::string place = entry.line == 0
+                                          ? file.source
+                                          : fmt::format("{}:{}:{}", file.source, entry.line, entry.column);
+            throw InputError(fmt::format("{}: {}", place, error.what()));
         }
     settings = changed;
 }

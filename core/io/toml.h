@@ -34,7 +34,7 @@ struct SettingsFile {
     struct Entry {
         std::string name;
         FieldValue value;
-        uint32_t line = 0;
+        uint32_t line = 0;  // 0 where the source has no lines
         uint32_t column = 0;
     };
     std::string source;  // the file's name, for messages
@@ -45,6 +45,7 @@ struct SettingsFile {
     std::string figure;              // ""
     std::optional<int64_t> step;     // never negative
     std::vector<Entry> entries;      // in the file's order
+    bool keeps_others = false;       // a window of that experiment keeps the settings that it does not name
     std::optional<ViewValues> view;  // what it has of [view] that is a number, a flag or a text
 };
 

@@ -169,6 +169,12 @@ double HeldOutBank::squared_error(const Geometry& task, const double* w) const {
 
 size_t HeldOutBank::weights_size() const { return static_cast<size_t>(groups_ * options_.tasks.d * kLanes); }
 
+Eigen::MatrixXd HeldOutBank::feature_moments(int i) const {
+    const int d = options_.tasks.d;
+    check(has_values(), "moments are of tasks with states");
+    return Eigen::Map<const Eigen::MatrixXd>(tasks_[static_cast<size_t>(i)].C.data(), d, d);
+}
+
 void HeldOutBank::gather(const std::vector<float>& weights, int i, double* w) const {
     const int d = options_.tasks.d;
     const float* source = weights.data() + i / kLanes * d * kLanes + i % kLanes;
@@ -230,11 +236,13 @@ BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network
         for (int k = 0; k < d; ++k)
             sum.value_difference +=
                 difference[static_cast<size_t>(k)] * dot(task.C.data() + k * d, difference.data(), d);
+        for (int k = 0; k < d; ++k)
+            sum.mean_square_value += w[static_cast<size_t>(k)] * dot(task.C.data() + k * d, w.data(), d);
         sum.msve += squared_error(task, w.data());
         sum.msve_batch_td += squared_error(task, td.data());
     }
-    for (double* score :
-         {&sum.value_difference, &sum.implicit_weight_similarity, &sum.msve, &sum.msve_batch_td})
+    for (double* score : {&sum.value_difference, &sum.implicit_weight_similarity, &sum.msve,
+                          &sum.mean_square_value, &sum.msve_batch_td})
         *score /= options_.size;
     sum.sensitivity_similarity = sum.implicit_weight_similarity;
     return sum;

@@ -32,6 +32,7 @@ struct BankScores {
     double implicit_weight_similarity = 0;  // IWS: mean cosine of w_TF and w_TD
     double sensitivity_similarity = 0;      // SS: mean cosine of the gradients by phi(s)
     double msve = 0;                        // of the network
+    double mean_square_value = 0;           // of the network: VD where batch TD predicts zero
     double msve_batch_td = 0;
 };
 
@@ -55,6 +56,8 @@ class HeldOutBank {
     double prompt_gamma() const { return options_.average_reward ? 1.0 : options_.tasks.gamma; }
     /// What value errors are measured against; stationary: the MRP's distribution.
     Eigen::VectorXd true_values(const Mrp& mrp, const Eigen::VectorXd& stationary) const;
+    /// sum_s d(s) phi(s) phi(s)' of context i's task, d x d; of tasks with true values.
+    Eigen::MatrixXd feature_moments(int i) const;
     /// Batch TD's weight vector (d) after `layers` steps, of each context of contexts(index).
     std::vector<Eigen::VectorXd> batch_td_vectors(size_t index, int layers, float alpha) const;
 

@@ -108,11 +108,12 @@ BankScores NetworkEvaluator::compare(size_t index, const std::vector<float>& wei
             sensitivity_similarity(gradients, w.replicate(1, v.size()), task.weight);
         if (!bank_->has_values()) continue;
         sum.value_difference += squared_distance(task, v, td);
+        sum.mean_square_value += squared_distance(task, v, Eigen::VectorXd::Zero(v.size()));
         sum.msve += squared_distance(task, v, task.v);
         sum.msve_batch_td += squared_distance(task, td, task.v);
     }
     for (double* score : {&sum.value_difference, &sum.implicit_weight_similarity, &sum.sensitivity_similarity,
-                          &sum.msve, &sum.msve_batch_td})
+                          &sum.msve, &sum.mean_square_value, &sum.msve_batch_td})
         *score /= static_cast<double>(tasks_.size());
     return sum;
 }

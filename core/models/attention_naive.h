@@ -55,6 +55,11 @@ class NaiveAttention {
         return Z_;
     }
 
+    /// What layer `layer` (from 0) has read, Z_l, and its attention act(Z_l' Q_l Z_l), (n+1) x (n+1), after
+    /// forward().
+    const Prompt& input(int layer) const { return steps_[static_cast<size_t>(layer)].Z; }
+    const Attention& attention(int layer) const { return steps_[static_cast<size_t>(layer)].A; }
+
     /// The value of the query: minus the bottom-right entry of Z_L, Eq. (4).
     Scalar value() const { return -Z_(Z_.rows() - 1, Z_.cols() - 1); }
 

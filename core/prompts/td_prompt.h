@@ -1,6 +1,8 @@
 #pragma once
 // How a trajectory becomes the prompt Z of in-context TD, Eq. (7) of Wang et al. 2025.
 
+#include <vector>
+
 #include "core/base/eigen.h"
 #include "core/base/rng.h"
 #include "core/tasks/mrp.h"
@@ -14,6 +16,10 @@ struct Transitions {
     Eigen::VectorXd reward;          // n: R_{j+1} = r(S_j)
 };
 
+/// The states S_0 .. S_n of a trajectory of `mrp` from its initial distribution: n + 1 uniform numbers.
+std::vector<int> draw_path(const Mrp& mrp, int n, Stream& stream);
+/// The transitions along a path of at least two states.
+Transitions transitions_along(const Mrp& mrp, double gamma, const std::vector<int>& path);
 /// The first n transitions of a trajectory of `mrp` from its initial distribution.
 Transitions draw_transitions(const Mrp& mrp, double gamma, int n, Stream& stream);
 

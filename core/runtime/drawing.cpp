@@ -6,6 +6,19 @@
 
 namespace emergence {
 
+double value_at(const DrawnHandle& handle, double height) {
+    const double low = handle.lower.second, high = handle.upper.second;
+    const double share = high > low ? std::clamp((height - low) / (high - low), 0.0, 1.0) : 0.0;
+    const double value = handle.minimum + share * (handle.maximum - handle.minimum);
+    if (handle.step <= 0.0) return value;
+    // A quotient of whole numbers where the step is a fraction like 0.01: its text is the short one.
+    const double inverse = std::round(1.0 / handle.step);
+    const double rounded = std::abs(inverse * handle.step - 1.0) < 1e-9
+                               ? std::round(value * inverse) / inverse
+                               : std::round(value / handle.step) * handle.step;
+    return std::clamp(rounded, handle.minimum, handle.maximum);
+}
+
 DrawnShape drawn_line(std::vector<DrawnPlace> places, int color, double width) {
     DrawnShape shape;
     shape.kind = DrawnShape::Kind::line;

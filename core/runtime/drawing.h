@@ -40,6 +40,21 @@ struct DrawnNumber {
     std::string unit = {};
 };
 
+/// A place in a drawing that the pointer can take hold of. It sets a live field of the run; the next snapshot
+/// draws what follows from that. No part of what is exported.
+struct DrawnHandle {
+    std::string name;         // of the number in its field, "r3"; and for logs
+    std::string help;         // what it is, what it is now, how it is changed
+    std::string field;        // what it sets
+    DrawnPlace lower, upper;  // lower left and upper right corner of where it can be taken hold of
+    double value = 0.0;
+    /// Dragged up and down it sets the number `name` of a text field (core/base/named_numbers.h) to what the
+    /// height says, `minimum` at the lower corner and `maximum` at the upper one, in whole steps; a double
+    /// click takes the number out of the field. With step 0 a click sets a whole-number field to `value`.
+    double minimum = 0.0, maximum = 0.0, step = 0.0;
+    bool changed = false;  // its number stands in the field
+};
+
 /// A moment. Both axes have the same scale; what is outside the bounds is cut off.
 struct DrawingSpec {
     std::string id;
@@ -49,7 +64,11 @@ struct DrawingSpec {
     std::vector<DrawnNumber> numbers;                         // exported as data
     std::string readout;                                      // what matters just now, one line
     std::string note;                                         // help: what is drawn
+    std::vector<DrawnHandle> handles = {};                    // the last that is under the pointer counts
 };
+
+/// What a handle with steps says at this height of the drawing: within its range.
+double value_at(const DrawnHandle& handle, double height);
 
 DrawnShape drawn_line(std::vector<DrawnPlace> places, int color, double width = 1.0);
 DrawnShape drawn_arrow(DrawnPlace from, DrawnPlace to, int color, double width = 1.0);

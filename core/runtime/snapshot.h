@@ -80,6 +80,13 @@ struct RunStatus {
     int threads = 1;
 };
 
+/// The live whole-number field that leads through what is shown, from layer to layer, and how far: the up and
+/// down keys change it. No field: there is nothing to be led through.
+struct Stepping {
+    std::string field;
+    int64_t first = 0, last = 0;
+};
+
 struct Snapshot {
     uint64_t run_number = 0;  // counts restarts: a new number is a new run
     std::string experiment;
@@ -96,6 +103,7 @@ struct Snapshot {
     std::vector<Scene> scenes;      // the world it learns from, drawn
     std::vector<Scalar> scalars;
     std::vector<Lamp> lamps = {};
+    Stepping stepping = {};
     ArrayMap weights;       // all seeds, as written to weights.npz
     bool evaluated = true;  // false: plots, scenes' plots and scalars are left to an inspection of kind
                             // "evaluate"

@@ -1,12 +1,12 @@
 // Sweeps as TOML.
 #include <fmt/format.h>
 
-#include <toml++/toml.h>
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/error.h"
 #include "core/io/toml.h"
+#include "core/io/toml_parse.h"
 #include "core/runtime/sweep.h"
 
 namespace emergence {
@@ -133,13 +133,7 @@ std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, doubl
 Sweep parse_sweep(std::string_view text, const std::string& source,
                   const std::function<const ExperimentInfo&(const std::string&)>& find) {
     const Reader reader(source);
-    toml::table table;
-    try {
-        table = toml::parse(text, source);
-    } catch (const toml::parse_error& error) {
-        throw InputError(fmt::format("{}:{}:{}: {}", source, error.source().begin.line,
-                                     error.source().begin.column, error.description()));
-    }
+    const toml::table table = parse_toml(text, source);
     reader.allow(table, {"experiment", "title", "description", "score", "seeds", "settings", "x", "y"});
     Sweep sweep;
     sweep.experiment = &find(reader.text(table, "experiment"));

@@ -1,6 +1,11 @@
 #include "core/runtime/weights_file.h"
 
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/io/atomic_write.h"
 #include "core/io/embedded_settings.h"
+#include "core/io/zip.h"
 
 namespace emergence {
 
@@ -9,6 +14,22 @@ ArrayMap weights_file(const Snapshot& snapshot) {
     arrays[kSettingsKey] =
         settings_array(settings_to_toml(snapshot.experiment, snapshot.settings, {"", snapshot.step}));
     return arrays;
+}
+
+bool holds_bare_weights(const std::filesystem::path& path) {
+    constexpr size_t kLargest = size_t{1} << 26;
+    try {
+        const std::vector<std::byte> bytes = read_file(path, kLargest);
+        if (!as_text(bytes).starts_with("PK")) return false;
+        const std::vector<ZipEntry> entries = read_zip(bytes, path.string());
+        const auto has = [&entries](const std::string& name) {
+            return std::any_of(entries.begin(), entries.end(),
+                               [&name](const ZipEntry& entry) { return entry.name == name + ".npy"; });
+        };
+        return has("P") && has("Q") && !has(kSettingsKey);
+    } catch (const InputError&) {
+        return false;
+    }
 }
 
 }  // namespace emergence

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
+#include "core/io/authors_run.h"
 #include "core/io/claim_results.h"
 #include "core/io/csv.h"
 #include "core/io/embedded_settings.h"
@@ -18,9 +19,7 @@ namespace {
 
 using Bytes = std::span<const std::byte>;
 
-std::string_view text_of(Bytes bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
+std::string_view text_of(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
 template <class Action>
 void refusing(Action&& action) {
@@ -85,13 +84,24 @@ void read_claims_bytes(Bytes bytes) {
     refusing([&] { parse_claim_results(text_of(bytes), "claims.toml"); });
 }
 
+void read_params_bytes(Bytes bytes) {
+    refusing([&] { parse_authors_params(text_of(bytes), "params.json"); });
+}
+
+// The data of a run of the published code, held against the sample's settings.
+void read_authors_bytes(Bytes bytes) {
+    refusing([&] { authors_run_of({}, parse_npz(bytes, "data.npz", kAuthorsRunLimit), "data.npz"); });
+}
+
 }  // namespace
 
 const std::vector<FuzzedReader>& core_readers() {
     static const std::vector<FuzzedReader> readers = {
-        {"npz", read_npz_bytes}, {"checkpoint", read_checkpoint_bytes}, {"config", read_config_bytes},
-        {"csv", read_csv_bytes}, {"sweep", read_sweep_bytes},           {"cells", read_cells_bytes},
-        {"claims", read_claims_bytes}};
+        {"npz", read_npz_bytes},        {"checkpoint", read_checkpoint_bytes},
+        {"config", read_config_bytes},  {"csv", read_csv_bytes},
+        {"sweep", read_sweep_bytes},    {"cells", read_cells_bytes},
+        {"claims", read_claims_bytes},  {"params", read_params_bytes},
+        {"authors", read_authors_bytes}};
     return readers;
 }
 

@@ -44,6 +44,7 @@ void visit_fields(ToyConfig& c, Visitor&& visit) {
     visit(field("describe_fails_from", 0, 1e9), c.describe_fails_from);
     visit(field("work", 0, 1e9), c.work);
     visit(field("watched", 0, 9, Applies::live), c.watched);
+    visit(field("edits", 0, 0, Applies::live), c.edits);
     visit(field("scene_moments", 0, 1000), c.scene_moments);
 }
 
@@ -207,6 +208,7 @@ class ToyStudy final : public Study {
         add_scalar(snapshot);
         if (scene_.moments) snapshot.scenes = {scene_};
         snapshot.evaluated = true;
+        snapshot.stepping = {"watched", 0, 3};
         return snapshot;
     }
 
@@ -275,6 +277,8 @@ class ToyStudy final : public Study {
             drawing.id = scene.id;
             drawing.title = scene.title;
             drawing.shapes = {drawn_disc({(i + 0.5) / moments, 0.5}, 0.1, 0)};
+            drawing.handles = {{"weight", "drag", "edits", {0.1, 0.2}, {0.2, 0.8}, 0.5, 0.0, 1.0, 0.01},
+                               {"seven", "click", "watched", {0.8, 0.2}, {0.9, 0.4}, 7.0}};
             drawings->push_back(std::move(drawing));
             place.x.push_back(i);
             place.rows[0].push_back((i + 0.5) / moments);

@@ -26,6 +26,7 @@ struct ToyConfig {
     int describe_fails_from = 1'000'000;  // describe() throws from this step on
     int work = 0;                         // rounds of idle arithmetic a step: makes steps slower
     int watched = 0;                      // live: which scene is drawn
+    std::string edits = "";               // live: set by a handle of the scene
     int scene_moments = 0;                // of a drawn scene, ten a second; 0: nothing is drawn
 };
 

@@ -217,6 +217,8 @@ void MatricesPanel::respond(Pair& pair, Which which, const HeatmapResponse& resp
         hovered_ = response;
         if (const auto block = block_at(pair.learned, *response.hovered))
             pointed_block_ = BlockReference{pair.name, block->row_block, block->column_block};
+        if (pointed_block_ && which == Which::learned && ImGui::IsMouseClicked(ImGuiMouseButton_Right))
+            surgery_.open(pair.name, pointed_block_->row_block, pointed_block_->column_block);
     }
     if (response.dragged_limit && (which != Which::theory || pair.shares_limit)) {
         ColorLimits& limits = limits_of(pair.name);
@@ -366,6 +368,7 @@ void MatricesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
     }
     ImGui::EndChild();
     draw_limits_popup(ui);
+    surgery_.draw(ui, session);
     if (selection_ && !look_.every_seed)
         draw_history(ui, session, {corner, {corner.x + room.x, corner.y + room.y}});
     else

@@ -14,6 +14,7 @@
 #include "app/gui/panels/matrix_arrangement.h"
 #include "app/gui/panels/matrix_look.h"
 #include "app/gui/panels/seed_tiles.h"
+#include "app/gui/panels/surgery_menu.h"
 #include "app/gui/session.h"
 #include "app/gui/theme.h"
 #include "app/gui/widgets/heatmap.h"
@@ -35,6 +36,7 @@ class MatricesPanel {
     /// The seed that is shown; -1 for a mean.
     int& seed_index() { return look_.view.seed_index; }
     ColorMaps& color_maps() { return look_.maps; }
+    SurgeryMenu& surgery() { return surgery_; }
     const MatrixView& view() const { return look_.view; }
     const MatrixLook& look() const { return look_; }
     const std::optional<MatrixSelection>& selection() const { return selection_; }
@@ -104,6 +106,7 @@ class MatricesPanel {
     SeedTiles tiles_;
     MatrixArrangement arrangement_;
     CellHistoryPlot history_;
+    SurgeryMenu surgery_;
     bool history_open_ = false;
     bool history_above_ = false;  // at the upper end of the matrices, since it was opened
     std::optional<HeatmapResponse> hovered_;

@@ -8,8 +8,8 @@
 
 #include "app/gui/panels/history_plots.h"
 #include "app/gui/panels/panel.h"
-#include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/text.h"
+#include "core/base/named_numbers.h"
 
 namespace emergence {
 namespace {
@@ -41,6 +41,19 @@ std::pair<ImVec2, bool> place_picture(const Ui& ui, const DrawingSpec& drawing, 
     };
     const bool wide = room.x > 1.7F * room.y && scale(above) < kMuchLarger * scale(beside);
     return {wide ? beside : above, wide};
+}
+
+// A handle's field becomes what was asked for.
+void obey(const HandleUse& use, Session& session) {
+    const DrawnHandle& handle = *use.handle;
+    if (!session.settings().has(handle.field)) return;
+    const FieldValue& now = session.settings().value(handle.field);
+    if (handle.step <= 0.0) {
+        session.set_field(handle.field, static_cast<int64_t>(std::llround(use.value)));
+    } else if (const auto* text = std::get_if<std::string>(&now)) {
+        session.set_field(handle.field, use.reset ? without_number(*text, handle.name)
+                                                  : with_number(*text, handle.name, use.value));
+    }
 }
 
 }  // namespace
@@ -163,13 +176,16 @@ void ScenePanel::draw(const Ui& ui, const Box& box, Session& session, int highli
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     DrawingSpec drawing = (*scene_.moments)[std::min(moment(), scene_.moments->size() - 1)];
     drawing.note = scene_.note.empty() ? drawing.note : scene_.note;
+    for (const DrawnHandle& handle : drawing.handles)
+        if (const std::string why = session.refusal(handle.field); !why.empty()) drawing.readout = why;
     if (scene_.plots.empty()) {
-        draw_drawing(ui, drawing, room);
+        if (const auto use = draw_drawing(ui, drawing, room)) obey(*use, session);
         return;
     }
     const float gap = ui.px(12);
     const auto [picture, wide] = place_picture(ui, drawing, room, gap);
-    draw_drawing(ui, drawing, picture);
+    const auto use = draw_drawing(ui, drawing, picture);
+    if (use) obey(*use, session);
     if (wide)
         draw_plots(ui, {at.x + picture.x + gap, at.y}, {room.x - picture.x - gap, room.y});
     else

@@ -9,6 +9,7 @@
 #include "app/gui/layout.h"
 #include "app/gui/session.h"
 #include "app/gui/theme.h"
+#include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/plot.h"
 #include "core/runtime/scene.h"
 

@@ -84,6 +84,68 @@ void draw_shape(const Ui& ui, ImDrawList* list, const DrawnShape& shape, const D
     }
 }
 
+// A word that a tooltip says, wrapped.
+void say_over(const Ui& ui, const std::string& text) {
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ui.px(380));
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+// One handle's rectangle in pixels.
+struct HandleBox {
+    ImVec2 min, max;
+};
+
+HandleBox box_of(const DrawnHandle& handle, const DrawingFit& fit) {
+    const DrawnPlace low = fit.at(handle.lower), high = fit.at(handle.upper);
+    return {{static_cast<float>(low.first), static_cast<float>(high.second)},
+            {static_cast<float>(high.first), static_cast<float>(low.second)}};
+}
+
+double value_under_pointer(const DrawnHandle& handle, const DrawingFit& fit) {
+    const double y = static_cast<double>(ImGui::GetMousePos().y);
+    return value_at(handle, (fit.y - y) / fit.scale);
+}
+
+// A grip across the box at the height of its value: where it is taken hold of.
+void draw_grip(const Ui& ui, const DrawnHandle& handle, const HandleBox& box, double value, bool held) {
+    const double range = handle.maximum - handle.minimum;
+    const auto share =
+        static_cast<float>(range > 0.0 ? std::clamp((value - handle.minimum) / range, 0.0, 1.0) : 0.0);
+    const float y = std::round(box.max.y - share * (box.max.y - box.min.y));
+    const float half = held ? ui.px(3) : ui.px(2);
+    const ImU32 color = held || handle.changed ? ui.colors.accent : ui.colors.muted;
+    ImGui::GetWindowDrawList()->AddRectFilled({box.min.x + ui.px(1), y - half},
+                                              {box.max.x - ui.px(1), y + half}, color, half);
+}
+
+// What is done to a handle; the cursor is anywhere afterwards. Its press alone changes nothing: it may be the
+// first of a double click.
+std::optional<HandleUse> use_handle(const Ui& ui, const DrawnHandle& handle, const DrawingFit& fit) {
+    const HandleBox box = box_of(handle, fit);
+    ImGui::SetCursorScreenPos(box.min);
+    const bool clicked = ImGui::InvisibleButton(
+        handle.name.c_str(), {std::max(1.0F, box.max.x - box.min.x), std::max(1.0F, box.max.y - box.min.y)});
+    log_item(ui, ("handle " + handle.name).c_str());
+    const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
+    if (hovered && !active) say_over(ui, handle.help);
+    if (handle.step <= 0.0) {
+        if (hovered)
+            ImGui::GetWindowDrawList()->AddRect(box.min, box.max, ui.colors.accent, ui.px(4), 0, ui.px(1.5F));
+        return clicked ? std::optional<HandleUse>({&handle, handle.value}) : std::nullopt;
+    }
+    if (hovered || active) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+    const bool dragged = active && ImGui::IsMouseDragging(ImGuiMouseButton_Left, ui.px(3));
+    const double value = dragged ? value_under_pointer(handle, fit) : handle.value;
+    draw_grip(ui, handle, box, value, hovered || active);
+    if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+        return HandleUse{&handle, handle.value, true};
+    if (!dragged || value == handle.value) return std::nullopt;
+    return HandleUse{&handle, value};
+}
+
 }  // namespace
 
 ImVec2 drawing_size(const Ui& ui, const DrawingSpec& drawing, ImVec2 room) {
@@ -93,7 +155,7 @@ ImVec2 drawing_size(const Ui& ui, const DrawingSpec& drawing, ImVec2 room) {
     return {aspect * std::max(1.0F, room.y - texts), room.x / std::max(1e-3F, aspect) + texts};
 }
 
-void draw_drawing(const Ui& ui, const DrawingSpec& drawing, ImVec2 size) {
+std::optional<HandleUse> draw_drawing(const Ui& ui, const DrawingSpec& drawing, ImVec2 size) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float title = title_height(ui), readout = readout_height(ui);
@@ -111,14 +173,22 @@ void draw_drawing(const Ui& ui, const DrawingSpec& drawing, ImVec2 size) {
     list->PopClipRect();
     draw_text_placed(list, ui.fonts.small, {at.x + size.x / 2, at.y + size.y}, Placed::middle, Placed::end,
                      ui.colors.muted, elided(ui.fonts.small, drawing.readout, size.x));
+    std::optional<HandleUse> use;
+    bool over_handle = false;
+    if (!ui.presenting) {
+        ImGui::PushID(drawing.id.c_str());
+        // ImGui gives the pointer to the first item under it.
+        for (auto handle = drawing.handles.rbegin(); handle != drawing.handles.rend(); ++handle) {
+            if (auto used = use_handle(ui, *handle, fit)) use = used;
+            over_handle = over_handle || ImGui::IsItemHovered() || ImGui::IsItemActive();
+        }
+        ImGui::PopID();
+        ImGui::SetCursorScreenPos(at);
+    }
     ImGui::Dummy(size);
     log_item(ui, ("drawing " + drawing.id).c_str());
-    if (drawing.note.empty() || !ImGui::IsItemHovered()) return;
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ui.px(380));
-    ImGui::TextUnformatted(drawing.note.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
+    if (!over_handle && !drawing.note.empty() && ImGui::IsItemHovered()) say_over(ui, drawing.note);
+    return use;
 }
 
 }  // namespace emergence

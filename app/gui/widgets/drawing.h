@@ -3,6 +3,8 @@
 
 #include <imgui.h>
 
+#include <optional>
+
 #include "app/gui/theme.h"
 #include "core/runtime/drawing.h"
 
@@ -12,7 +14,15 @@ namespace emergence {
 /// included.
 ImVec2 drawing_size(const Ui& ui, const DrawingSpec& drawing, ImVec2 room);
 
-/// At the cursor, title and read-out within `size` pixels; logged as "drawing ID".
-void draw_drawing(const Ui& ui, const DrawingSpec& drawing, ImVec2 size);
+/// What was done to one of a drawing's handles.
+struct HandleUse {
+    const DrawnHandle* handle = nullptr;
+    double value = 0.0;
+    bool reset = false;  // its number is to be as if never set
+};
+
+/// At the cursor, title and read-out within `size` pixels; logged as "drawing ID", its handles as "handle
+/// NAME". Answers what was done to a handle in this frame; nothing in a presentation.
+std::optional<HandleUse> draw_drawing(const Ui& ui, const DrawingSpec& drawing, ImVec2 size);
 
 }  // namespace emergence

@@ -28,6 +28,8 @@ class FieldEditing {
     void reset() { reset_wanted_ = true; }
     /// A click is held back: frames are needed although nothing else may happen.
     bool waiting() const { return held_ != 0; }
+    /// Whether one of them has the keys.
+    bool has_keys() const { return focused_ != 0; }
     /// Takes the keys away from the fields. False where none had them.
     bool leave();
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/experiments/in_context_td/in_context_td_lineup.h"
 #include "core/training/state_arrays.h"
 
 namespace emergence {
@@ -71,9 +72,10 @@ BasinsSeed::BasinsSeed(const BasinsConfig& config, std::shared_ptr<const Network
       seed_index_(seed_index),
       log_interval_(config.log_interval) {
     const auto gains = gains_of(config);
+    const auto measures = measures_with(std::move(evaluator));
     for (const double gain : gains)
         trainings_.push_back(std::make_unique<InContextTdSeed>(td_config(config, config.num_layers, gain),
-                                                               seed_, seed_index, evaluator));
+                                                               seed_, seed_index, measures));
     const MetricTable table = in_context_td_metrics(td_config(config, config.num_layers, gains.front()));
     p_corner_ = column_of(table, "p_corner");
     iws_ = column_of(table, "implicit_weight_similarity");

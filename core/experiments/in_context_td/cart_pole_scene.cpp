@@ -139,7 +139,7 @@ DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPo
 }
 
 CartPoleScene::CartPoleScene(const InContextTdConfig& config)
-    : watched_task_(config.watched_task), first_(config.n + 1) {
+    : watched_task_(config.inside.watched_task), first_(config.n + 1) {
     const TaskOptions tasks = task_options(config);
     const bool discounted = config.loss.loss != "average_reward";
     const int after = discounted ? steps_after(config.gamma) : 1;

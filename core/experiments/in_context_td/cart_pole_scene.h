@@ -15,15 +15,15 @@ struct TrainedSeed;
 /// A cart with its pole at one moment. parameters: the task's.
 DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPoleFrame& frame);
 
-/// One task of the held-out world, number config.watched_task, walked along one trajectory. Never changed, so
-/// that it may be read on any thread.
+/// One task of the held-out world, number config.inside.watched_task, walked along one trajectory. Never
+/// changed, so that it may be read on any thread.
 class CartPoleScene {
   public:
     /// config.task is CartPole.
     explicit CartPoleScene(const InContextTdConfig& config);
 
     /// Whether it is the one that these settings ask for.
-    bool fits(const InContextTdConfig& config) const { return config.watched_task == watched_task_; }
+    bool fits(const InContextTdConfig& config) const { return config.inside.watched_task == watched_task_; }
     /// With the values that these networks assign to the states.
     Scene scene(const InContextTdConfig& config, const std::vector<TrainedSeed>& seeds) const;
 

@@ -11,7 +11,12 @@
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/in_context_td_depth.h"
 #include "core/experiments/in_context_td/in_context_td_figures.h"
+#include "core/experiments/in_context_td/in_context_td_lineup.h"
+#include "core/experiments/in_context_td/in_context_td_microscope.h"
+#include "core/experiments/in_context_td/in_context_td_start.h"
 #include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/experiments/in_context_td/in_context_td_surgery.h"
+#include "core/experiments/in_context_td/in_context_td_world.h"
 #include "core/models/network_limits.h"
 
 namespace emergence {
@@ -57,15 +62,34 @@ constexpr double kMostTapeBytes = 2e9;
 // ------------------------------------------------------------------------------------------------------
 
 InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, uint64_t seed, int seed_index,
-                                 std::shared_ptr<const NetworkEvaluator> evaluator)
+                                 std::shared_ptr<const SeedMeasures> measures)
     : config_(config),
       seed_(seed),
       seed_index_(seed_index),
       shape_(network_shape(config)),
-      evaluator_(std::move(evaluator)),
+      measures_(std::move(measures)),
+      replay_(measures_->replay.get()),
       pool_(make_pool_evaluator(config, seed)),
-      training_(train_network(shape_, training_options(config), seed)),
-      initial_weights_(training_.weights()) {}
+      line_up_(make_line_up(config, *measures_)),
+      training_(train_network(shape_, training_options(config), seed)) {
+    if (replay_) {
+        const AuthorsRun& run = replay_->run(seed_index);
+        set_weights(replay_->weights(seed_index, 0), static_cast<float>(run.alpha[0]), 0);
+    } else if (const auto start = start_weights(config, seed_index)) {
+        set_weights(start->weights, start->alpha, 0);
+    }
+    initial_weights_ = training_.weights();
+}
+
+InContextTdSeed::~InContextTdSeed() = default;
+
+void InContextTdSeed::set_weights(const std::vector<float>& weights, float alpha, int64_t step) {
+    ArrayMap state = training_.save();
+    state["weights"].values = weights;
+    state["alpha"].values = std::vector<float>{alpha};
+    state["progress"].values = std::vector<int64_t>{step, 0, 0};
+    training_.load(state);
+}
 
 Table InContextTdSeed::matrix(const NamedBlock& block) const {
     Table table(block.rows, block.columns);
@@ -101,6 +125,7 @@ ElementWise InContextTdSeed::elements(bool& emerged) const {
 }
 
 void InContextTdSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
+    if (replay_) return advance_replay(target_step, rows);
     if (last_logged_ < 0) log(rows);
     while (training_.mrps() < target_step && !training_.diverged()) {
         training_.train_one_mrp();
@@ -108,11 +133,26 @@ void InContextTdSeed::advance(int64_t target_step, std::vector<MetricRow>& rows)
     }
 }
 
+// Between two logged points the weights stay what they were at the first.
+void InContextTdSeed::advance_replay(int64_t target_step, std::vector<MetricRow>& rows) {
+    const AuthorsRun& run = replay_->run(seed_index_);
+    const int64_t before = last_logged_ < 0 ? -1 : training_.mrps();
+    for (auto next = std::upper_bound(run.steps.begin(), run.steps.end(), before);
+         next != run.steps.end() && *next <= target_step; ++next) {
+        const auto point = static_cast<size_t>(next - run.steps.begin());
+        set_weights(replay_->weights(seed_index_, point), static_cast<float>(run.alpha[point]), *next);
+        log(rows);
+    }
+    if (training_.mrps() < target_step) set_weights(training_.weights(), training_.alpha(), target_step);
+}
+
 void InContextTdSeed::log(std::vector<MetricRow>& rows) {
-    const BankScores scores = evaluator_->compare(0, training_.weights(), training_.alpha());
+    const BankScores scores = measures_->evaluator->compare(0, training_.weights(), training_.alpha());
     last_logged_ = training_.mrps();
     // In the order of in_context_td_metrics().
-    std::vector<double> values = {training_.take_mean_loss(), static_cast<double>(training_.alpha())};
+    std::vector<double> values;
+    if (!replay_) values.push_back(training_.take_mean_loss());
+    values.push_back(static_cast<double>(training_.alpha()));
     if (shape_.model == Model::attention) {
         const ElementWise e = elements(emerged_);
         if (emerged_ && emerged_at_ < 0) emerged_at_ = last_logged_;
@@ -126,6 +166,14 @@ void InContextTdSeed::log(std::vector<MetricRow>& rows) {
         const BankScores pool = pool_->compare(0, training_.weights(), training_.alpha());
         values.insert(values.end(), {pool.msve, pool.msve_batch_td});
     }
+    if (has_values(config_)) values.push_back(scores.value_difference / scores.mean_square_value);
+    const DecoySimilarities decoys = measures_->decoys->similarities(config_.num_layers, training_.alpha());
+    values.insert(values.end(), {decoys.no_bootstrap, decoys.reward_correlation});
+    if (replay_) {
+        const std::vector<double> logged = replay_->logged_scores(seed_index_, last_logged_);
+        values.insert(values.end(), logged.begin(), logged.end());
+    }
+    if (line_up_) log_line_up(config_, training_.weights(), *line_up_, values);
     rows.push_back({seed_index_, last_logged_, std::move(values)});
 }
 
@@ -141,6 +189,7 @@ SeedStatus InContextTdSeed::status() const {
 ArrayMap InContextTdSeed::save() const {
     ArrayMap map = training_.save();
     map["log"] = {{3}, std::vector<int64_t>{last_logged_, emerged_at_, emerged_ ? 1 : 0}};
+    if (line_up_) map["line_up"] = line_up_->save();
     return map;
 }
 
@@ -152,6 +201,11 @@ void InContextTdSeed::load(const ArrayMap& state) {
         throw InputError("training state: array 'log' with three whole numbers is missing");
     ArrayMap training = state;
     training.erase("log");
+    if (line_up_) {
+        const auto fits = training.extract("line_up");
+        if (fits.empty()) throw InputError("training state: array 'line_up' is missing");
+        line_up_->load(fits.mapped());
+    }
     training_.load(training);
     last_logged_ = (*log)[0];
     emerged_at_ = (*log)[1];
@@ -163,42 +217,77 @@ void InContextTdSeed::load(const ArrayMap& state) {
 
 namespace {
 
+// The world and the microscope. `own`: what own_world() has answered.
+void look_inside(Snapshot& snapshot, const InContextTdConfig& config, const WorldFile* own,
+                 const std::vector<TrainedSeed>& trained) {
+    if (!looks_inside(config)) return;
+    const TdWorld world = td_world(config, own);
+    const TdWorldContext context = td_world_context(config, world);
+    if (config.inside.world()) snapshot.scenes.push_back(td_world_scene(config, world, context, trained));
+    if (has_microscope(config)) add_microscope(config, world, context, trained, snapshot);
+}
+
+// What an evaluation is made with; all may be null but for the settings.
+struct Evaluation {
+    const NetworkEvaluator* by_length = nullptr;  // null without true values
+    const NetworkEvaluator* by_depth = nullptr;
+    const CartPoleScene* cart_pole = nullptr;
+    const WorldFile* own_world = nullptr;
+    const SurgeryBench* surgery = nullptr;
+};
+
 // Plots, scalars and scenes, from the snapshot's own weights; no value errors without true values.
-void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const NetworkEvaluator* evaluator,
-              const NetworkEvaluator* depth, const CartPoleScene* cart_pole) {
+void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const Evaluation& with) {
     snapshot.evaluated = true;
+    // An evaluation before this one may have left maps that are no weights.
+    std::erase_if(snapshot.matrices,
+                  [](const NamedMatrix& matrix) { return matrix.initial_norms.values.empty(); });
+    snapshot.plots.clear();
+    snapshot.scenes.clear();
+    snapshot.stepping = {};
     const auto trained = trained_seeds(network_shape(config), snapshot);
-    if (cart_pole != nullptr) snapshot.scenes = {cart_pole->scene(config, trained)};
-    if (evaluator == nullptr) return;
-    snapshot.plots = {value_error_plot(config, *evaluator, trained)};
-    snapshot.scalars = value_error_scalars(config, evaluator->bank(), snapshot.plots[0]);
-    if (depth != nullptr) add_depth_views(config, *depth, trained, snapshot);
+    add_line_up_matrices(config, snapshot);
+    if (with.cart_pole != nullptr) snapshot.scenes = {with.cart_pole->scene(config, trained)};
+    if (with.by_length == nullptr) return;
+    snapshot.plots = {value_error_plot(config, *with.by_length, trained)};
+    snapshot.scalars = value_error_scalars(config, with.by_length->bank(), snapshot.plots[0]);
+    if (with.by_depth != nullptr) add_depth_views(config, *with.by_depth, trained, snapshot);
+    if (with.surgery != nullptr) add_surgery_views(config, *with.surgery, trained, snapshot);
+    look_inside(snapshot, config, with.own_world, trained);
 }
 
 }  // namespace
 
 InContextTdStudy::InContextTdStudy(const Settings& settings)
     : ConfiguredStudy("td", "MRPs", settings),
-      evaluator_(std::make_shared<const NetworkEvaluator>(
-          network_shape(config_), make_bank(config_, evaluation_size(config_), {config_.n}))),
+      measures_(std::make_shared<const SeedMeasures>(seed_measures(config_))),
       by_length_(make_length_evaluator(config_)),
       by_depth_(make_depth_evaluator(config_)),
       cart_pole_(make_cart_pole_scene(config_)),
+      own_world_(own_world(config_)),
+      surgery_(make_surgery_bench(config_)),
       first_settings_(settings),
       first_by_length_(by_length_),
       first_cart_pole_(cart_pole_) {
     metrics_ = in_context_td_metrics(config_);
-    metric_plots_ = in_context_td_plots(config_, evaluator_->bank());
+    metric_plots_ = in_context_td_plots(config_, measures_->evaluator->bank());
 }
 
 std::unique_ptr<Experiment> InContextTdStudy::make_seed(int seed_index) const {
-    return std::make_unique<InContextTdSeed>(config_, static_cast<uint64_t>(config_.seed + seed_index),
-                                             seed_index, evaluator_);
+    const auto seed =
+        static_cast<uint64_t>(measures_->replay ? measures_->replay->run(seed_index).params.random_seed
+                                                : config_.seed + seed_index);
+    return std::make_unique<InContextTdSeed>(config_, seed, seed_index, measures_);
+}
+
+int64_t InContextTdStudy::target_step() const {
+    return measures_->replay ? std::min(config_.num_mrps, measures_->replay->last_step()) : config_.num_mrps;
 }
 
 Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds) const {
     Snapshot snapshot = outline(seeds);
-    evaluate(snapshot, config_, by_length_.get(), by_depth_.get(), cart_pole_.get());
+    evaluate(snapshot, config_,
+             {by_length_.get(), by_depth_.get(), cart_pole_.get(), own_world_.get(), surgery_.get()});
     return snapshot;
 }
 
@@ -217,9 +306,15 @@ Snapshot InContextTdStudy::outline(const std::vector<const Experiment*>& seeds) 
         numbers.push_back(static_cast<int64_t>(experiment->status().seed));
     }
     snapshot.matrices = network_matrices(shape, own);
+    if (measures_->replay)
+        for (NamedMatrix& matrix : snapshot.matrices)
+            matrix.alignment_note += "; " + measures_->replay->note();
     if (has_theory(config_)) snapshot.formulas = {in_context_td_formula(shape.layers, shape.stored)};
     snapshot.weights = weight_arrays(shape, trained);
     snapshot.weights["seed"] = {{seeds.size()}, std::move(numbers)};
+    std::vector<const LineUp*> fits;
+    for (const InContextTdSeed* seed : own) fits.push_back(seed->line_up());
+    add_fitted_matrices(config_, fits, snapshot);
     return snapshot;
 }
 
@@ -233,17 +328,24 @@ Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& i
     const bool drawn = same && first_cart_pole_ && first_cart_pole_->fits(config);
     const auto evaluator = fits ? first_by_length_ : make_length_evaluator(config);
     const auto cart_pole = drawn ? first_cart_pole_ : make_cart_pole_scene(config);
-    evaluate(answer, config, evaluator.get(), make_depth_evaluator(config).get(), cart_pole.get());
+    evaluate(answer, config,
+             {evaluator.get(), make_depth_evaluator(config).get(), cart_pole.get(), own_world(config).get(),
+              make_surgery_bench(config).get()});
     return answer;
 }
 
 void InContextTdStudy::set_live(const Settings& settings) {
+    // First what may fail: a file that is gone leaves everything as it was. It is read anew with every change,
+    // as the check of the settings has read it.
+    own_world_ = own_world(config_from<InContextTdConfig>(settings));
     const int marked = config_.eval_context_length;
-    const bool had_extra = config_.eval_extra_layers > 0;
+    const bool had_extra = config_.eval_extra_layers > 0, had_surgery = !config_.surgery.empty();
     ConfiguredStudy::set_live(settings);
     if (by_length_ && config_.eval_context_length != marked) by_length_ = make_length_evaluator(config_);
     if (config_.eval_context_length != marked || had_extra != (config_.eval_extra_layers > 0))
         by_depth_ = make_depth_evaluator(config_);
+    if (config_.eval_context_length != marked || had_surgery == config_.surgery.empty())
+        surgery_ = make_surgery_bench(config_);
     if (cart_pole_ && !cart_pole_->fits(config_)) cart_pole_ = make_cart_pole_scene(config_);
 }
 
@@ -301,6 +403,9 @@ void check_settings(const Settings& settings) {
                         c.log_interval, c.num_mrps));
     check_tasks(c);
     check_network(c);
+    if (looks_inside(c)) td_world(c, own_world(c).get());
+    check_start(c);
+    check_surgery(c);
 }
 
 }  // namespace

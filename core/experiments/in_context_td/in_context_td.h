@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/experiments/common_fields.h"
+#include "core/experiments/in_context_td/in_context_td_inside_fields.h"
 #include "core/experiments/in_context_td/in_context_td_model_fields.h"
 #include "core/experiments/in_context_td/in_context_td_task_fields.h"
 #include "core/runtime/study.h"
@@ -16,6 +17,7 @@ struct InContextTdConfig {
     TdModelConfig model;
     TdTaskConfig task;
     TdLossConfig loss;
+    TdInsideConfig inside;
     int num_layers = 3;
     int n = 30;
     int d = 4;
@@ -33,9 +35,12 @@ struct InContextTdConfig {
     int seeds = 8;
     int eval_context_length = 30;
     int eval_extra_layers = 0;
-    int watched_task = 0;
     int bank_size = 2000;
     int log_interval = 10;
+    bool line_up = false;
+    std::string surgery = "";
+    std::string weights = "";
+    std::string replay = "";
 };
 
 template <class Config, class Visitor>
@@ -89,15 +94,16 @@ void visit_fields(Config& c, Visitor&& visit) {
     visit(first_seed_field("Each draws its own weights and its own stream of tasks."), c.seed);
     visit(num_seeds_field("How many independent trainings. The paper averages 30."), c.seeds);
     visit(
-        FieldInfo{
-            .name = "eval_context_length",
-            .label = "evaluate at n",
-            .help = "Context length marked and read off in the value-error plot. Training does not notice.",
-            .group = "evaluation",
-            .applies = live,
-            .minimum = 1,
-            .maximum = 480,
-            .logarithmic = true},
+        FieldInfo{.name = "eval_context_length",
+                  .label = "evaluate at n",
+                  .help =
+                      "Context length marked and read off in the value-error plot, and of the prompt that is "
+                      "looked inside of. Training does not notice.",
+                  .group = "evaluation",
+                  .applies = live,
+                  .minimum = 1,
+                  .maximum = 480,
+                  .logarithmic = true},
         c.eval_context_length);
     visit(
         FieldInfo{
@@ -110,17 +116,6 @@ void visit_fields(Config& c, Visitor&& visit) {
             .minimum = 0,
             .maximum = 48},
         c.eval_extra_layers);
-    visit(FieldInfo{.name = "watched_task",
-                    .label = "CartPole drawn",
-                    .help =
-                        "Which CartPole of the held-out world is drawn: others have other physics, policies "
-                        "and features. Training does not notice, and other tasks are not drawn.",
-                    .group = "evaluation",
-                    .applies = live,
-                    .minimum = 0,
-                    .maximum = 999,
-                    .advanced = true},
-          c.watched_task);
     visit(
         FieldInfo{
             .name = "bank_size",
@@ -135,6 +130,46 @@ void visit_fields(Config& c, Visitor&& visit) {
             .advanced = true},
         c.bank_size);
     visit(log_interval_field("MRPs"), c.log_interval);
+    visit(
+        FieldInfo{.name = "line_up",
+                  .label = "line-up",
+                  .help = "Which algorithm is it? At every logged point families of algorithms are fitted to "
+                          "the network's values on held-out prompts and judged on others; their fits "
+                          "stand beside P and Q. A point takes some 15 ms a seed: log every 40 MRPs or so.",
+                  .group = "evaluation",
+                  .acts_while = {{"model", {"attention"}}, {"activation", {"identity"}}}},
+        c.line_up);
+    visit(
+        FieldInfo{.name = "surgery",
+                  .label = "surgery",
+                  .help = "Operations on a copy of the weights, with the value error after them: snap (to "
+                          "theory), zero or scale, of everything, P, Q, a layer's Q0 or a block Q[phi,next] "
+                          "by its rows and columns (phi, next, R); e.g. zero P[phi,R]; scale Q 0.5. Training "
+                          "takes no notice. A right click on a block offers them.",
+                  .group = "evaluation",
+                  .applies = live,
+                  .acts_while = {{"model", {"attention"}}, {"activation", {"identity"}}}},
+        c.surgery);
+    visit(
+        FieldInfo{.name = "weights",
+                  .label = "start from weights",
+                  .help = "An NPZ file whose P and Q training starts from (weights.npz of a run, data.npz of "
+                          "the published code, or any with arrays of these sizes) instead of random ones; "
+                          "empty for none.",
+                  .group = "files",
+                  .advanced = true,
+                  .acts_while = {{"replay", {""}}}},
+        c.weights);
+    visit(FieldInfo{.name = "replay",
+                    .label = "replay a run",
+                    .help = "A folder with a run of the published code (data.npz and params.json), or with "
+                            "several of them: its weights are gone through instead of training, and measured "
+                            "on our held-out MRPs. Empty for none; open or drop the folder to set all else "
+                            "too.",
+                    .group = "files",
+                    .advanced = true},
+          c.replay);
+    visit_inside_fields(c.inside, visit);
 }
 
 /// The registry's line.

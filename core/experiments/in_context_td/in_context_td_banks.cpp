@@ -71,9 +71,9 @@ std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdC
 }
 
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
-                                             std::vector<int> lengths) {
+                                             std::vector<int> lengths, uint64_t world) {
     BankOptions options = bank_options(config, size, std::move(lengths));
-    options.seed = derive_seed(0, Purpose::held_out);  // one world for all runs: scores can be compared
+    options.seed = derive_seed(world, Purpose::held_out);  // one for all runs: scores can be compared
     return std::make_shared<const HeldOutBank>(options);
 }
 

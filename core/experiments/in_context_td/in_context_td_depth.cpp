@@ -13,7 +13,6 @@ namespace {
 constexpr int kDepthMrps = 64, kMostRows = 12;
 // Above this the map's colour says no more than "far worse than predicting zero".
 constexpr double kMostExcess = 1.0;
-constexpr double kErrorCut = 1.25;  // as in the other plots of value errors
 
 double mean(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());

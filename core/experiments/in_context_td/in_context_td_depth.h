@@ -8,6 +8,9 @@
 
 namespace emergence {
 
+/// Value errors are drawn up to this many times that of predicting zero.
+inline constexpr double kErrorCut = 1.25;
+
 /// Stands for an error that has left the range of numbers: larger than any other, and not one seed less.
 constexpr double kBeyondNumbers = 1e30;
 /// `error`, or kBeyondNumbers where it is no number.

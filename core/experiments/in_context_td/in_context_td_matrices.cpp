@@ -73,14 +73,10 @@ void describe_rnn(const NetworkShape& shape, const NamedBlock& block, NamedMatri
     }
 }
 
-// The flat weights' shape in a file: P and Q are seeds x layers x D x D, others seeds x rows x columns.
-struct Stored {
-    std::string name;
-    std::vector<size_t> shape;
-    size_t offset, size;
-};
-std::vector<Stored> stored_arrays(const NetworkShape& shape) {
-    std::vector<Stored> arrays;
+}  // namespace
+
+std::vector<StoredArray> stored_arrays(const NetworkShape& shape) {
+    std::vector<StoredArray> arrays;
     if (shape.model == Model::attention) {
         const auto rows = static_cast<size_t>(shape.rows()), stored = static_cast<size_t>(shape.stored);
         const size_t size = stored * rows * rows;
@@ -95,8 +91,6 @@ std::vector<Stored> stored_arrays(const NetworkShape& shape) {
                           block.size()});
     return arrays;
 }
-
-}  // namespace
 
 TheoryMatrices in_context_td_theory(int d, int num_layers) {
     const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(d, d);
@@ -142,7 +136,7 @@ std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
 
 ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<TrainedSeed>& seeds) {
     ArrayMap map;
-    for (const Stored& stored : stored_arrays(shape)) {
+    for (const StoredArray& stored : stored_arrays(shape)) {
         std::vector<float> values;
         for (const TrainedSeed& seed : seeds) {
             const float* start = seed.weights.data() + stored.offset;
@@ -167,7 +161,7 @@ std::vector<TrainedSeed> trained_seeds(const NetworkShape& shape, const Snapshot
         seeds[k].alpha = static_cast<float>(alphas[k]);
         seeds[k].failed = snapshot.seeds[k].failed;
     }
-    for (const Stored& stored : stored_arrays(shape)) {
+    for (const StoredArray& stored : stored_arrays(shape)) {
         const auto values = as_doubles(snapshot.weights.at(stored.name));
         check(values.size() == count * stored.size, "an inspection keeps the trained sizes");
         for (size_t k = 0; k < count; ++k)

@@ -41,17 +41,20 @@ double theorem_share(const Snapshot& snapshot, const std::string& name) {
 FigureSpec run_figure(const Snapshot& snapshot, const MetricHistory& history, int rows,
                       const std::vector<MetricPlot>& plots) {
     FigureSpec figure;
-    const int columns = (static_cast<int>(snapshot.matrices.size()) + rows - 1) / rows;
+    std::vector<const NamedMatrix*> weights;  // what else is looked at has no norm strip
+    for (const NamedMatrix& matrix : snapshot.matrices)
+        if (!matrix.initial_norms.values.empty()) weights.push_back(&matrix);
+    const int columns = (static_cast<int>(weights.size()) + rows - 1) / rows;
     figure.column_weights.assign(static_cast<size_t>(columns), 1.0);
     figure.column_weights.push_back(1.7);
     figure.row_weights.assign(static_cast<size_t>(rows), 1.0);
     figure.width_inches = 3.4 * columns + 5.6;
     figure.height_inches = 3.5 * rows;
-    for (size_t i = 0; i < snapshot.matrices.size(); ++i) {
+    for (size_t i = 0; i < weights.size(); ++i) {
         // P and Q of a layer stand below each other.
         const int at = static_cast<int>(i);
         figure.cells.push_back(
-            {heatmap_of(snapshot, snapshot.matrices[i], {MatrixView::Mode::scaled}), at % rows, at / rows});
+            {heatmap_of(snapshot, *weights[i], {MatrixView::Mode::scaled}), at % rows, at / rows});
     }
     AxisSpec x;
     x.label = snapshot.step_unit;

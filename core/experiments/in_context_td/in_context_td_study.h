@@ -14,6 +14,8 @@
 
 namespace emergence {
 
+struct WorldFile;
+
 /// The theory's P and Q for these sizes, largest entry 1: Theorem 1's with C = I, Corollary 1's for a single
 /// layer.
 struct TheoryMatrices {
@@ -27,11 +29,17 @@ TheoryMatrices in_context_td_theory(int d, int num_layers);
 std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers);
 Formula in_context_td_formula(int num_layers, int stored = 1);
 
+class Replay;         // in_context_td_start.h
+class LineUp;         // metrics/line_up.h
+struct SeedMeasures;  // in_context_td_lineup.h
+struct SurgeryBench;  // in_context_td_surgery.h
+
 /// One seed.
 class InContextTdSeed final : public Experiment {
   public:
     InContextTdSeed(const InContextTdConfig& config, uint64_t seed, int seed_index,
-                    std::shared_ptr<const NetworkEvaluator> evaluator);
+                    std::shared_ptr<const SeedMeasures> measures);
+    ~InContextTdSeed() override;
 
     void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
     int64_t step() const override { return training_.mrps(); }
@@ -42,12 +50,15 @@ class InContextTdSeed final : public Experiment {
     void set_live(const Settings&) override {}  // all live fields concern the study
 
     const MultiTaskTd& training() const { return training_; }
+    const LineUp* line_up() const { return line_up_.get(); }  // null where none is asked for
     /// One matrix of the weights as they are; its Frobenius norm at step 0.
     Table matrix(const NamedBlock& block) const;
     double initial_norm(const NamedBlock& block) const;
 
   private:
     void log(std::vector<MetricRow>& rows);
+    void advance_replay(int64_t target_step, std::vector<MetricRow>& rows);
+    void set_weights(const std::vector<float>& weights, float alpha, int64_t step);
     /// Attention's, the mean over layers of their own, signs aligned where they may be flipped; whether all
     /// of them have emerged.
     ElementWise elements(bool& emerged) const;
@@ -56,8 +67,10 @@ class InContextTdSeed final : public Experiment {
     uint64_t seed_;
     int seed_index_;
     NetworkShape shape_;
-    std::shared_ptr<const NetworkEvaluator> evaluator_;
+    std::shared_ptr<const SeedMeasures> measures_;
+    const Replay* replay_;                          // whose weights stand in for training; may be null
     std::unique_ptr<const NetworkEvaluator> pool_;  // on the tasks trained on; null without a pool
+    std::unique_ptr<LineUp> line_up_;
     MultiTaskTd training_;
     std::vector<float> initial_weights_;
     int64_t last_logged_ = -1;
@@ -70,17 +83,19 @@ class InContextTdStudy final : public ConfiguredStudy<InContextTdConfig> {
     explicit InContextTdStudy(const Settings& settings);
 
     std::unique_ptr<Experiment> make_seed(int seed_index) const override;
-    int64_t target_step() const override { return config_.num_mrps; }
+    int64_t target_step() const override;
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
     Snapshot outline(const std::vector<const Experiment*>& seeds) const override;
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
     void set_live(const Settings& settings) override;
 
   private:
-    std::shared_ptr<const NetworkEvaluator> evaluator_;  // at the training's context length
+    std::shared_ptr<const SeedMeasures> measures_;
     std::shared_ptr<const NetworkEvaluator> by_length_;  // at many context lengths; null without true values
     std::shared_ptr<const NetworkEvaluator> by_depth_;   // with extra layers; null without them
     std::shared_ptr<const CartPoleScene> cart_pole_;     // what is drawn; null for other tasks
+    std::shared_ptr<const WorldFile> own_world_;         // looked inside of; null for held-out tasks
+    std::shared_ptr<const SurgeryBench> surgery_;        // null where nothing is operated on
     // Never replaced, so that inspections may read them on any thread.
     const Settings first_settings_;
     const std::shared_ptr<const NetworkEvaluator> first_by_length_;
@@ -119,6 +134,13 @@ bool may_flip_signs(const NetworkShape& shape);
 /// The matrices of a network over seeds, with their blocks, theory and symmetries.
 std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
                                           const std::vector<const InContextTdSeed*>& seeds);
+/// One of the arrays that a file has of a network: its shape, and where it is in the flat weights.
+struct StoredArray {
+    std::string name;
+    std::vector<size_t> shape;
+    size_t offset, size;
+};
+std::vector<StoredArray> stored_arrays(const NetworkShape& shape);
 /// The weights of all seeds as a file holds them, and back from a snapshot.
 ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<TrainedSeed>& seeds);
 std::vector<TrainedSeed> trained_seeds(const NetworkShape& shape, const Snapshot& snapshot);
@@ -134,9 +156,9 @@ int evaluation_size(const InContextTdConfig& config);
 /// For the value errors against context length; null without true values.
 std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdConfig& config);
 
-/// The held-out world that all seeds share; `lengths`: ascending.
+/// The held-out world that all seeds share, or another one; `lengths`: ascending.
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
-                                             std::vector<int> lengths);
+                                             std::vector<int> lengths, uint64_t world = 0);
 /// 1 .. 40, and beyond it, as far as the marked and the trained length ask for, a grid that thins; holds
 /// `marked`.
 std::vector<int> context_length_grid(int marked, int trained);

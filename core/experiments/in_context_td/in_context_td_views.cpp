@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/in_context_td_depth.h"
+#include "core/experiments/in_context_td/in_context_td_lineup.h"
 #include "core/experiments/in_context_td/in_context_td_study.h"
 #include "core/runtime/axis.h"
 
@@ -22,9 +24,6 @@ double median(std::vector<double> values) {
     std::nth_element(values.begin(), middle, values.end());
     return *middle;
 }
-
-// Value errors are drawn up to this many times that of predicting zero.
-constexpr double kErrorCut = 1.25;
 
 size_t marked_column(const InContextTdConfig& config, const HeldOutBank& bank) {
     const auto& lengths = bank.options().context_lengths;
@@ -145,11 +144,13 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
 }
 
 MetricTable in_context_td_metrics(const InContextTdConfig& config) {
-    MetricTable table = {
-        {"loss", config.loss.loss == "td" ? "TD loss" : "loss",
-         "Mean loss of the network over the updates since the last point; with TD the squared TD error."},
-        {"alpha", "\u03b1",
-         "Batch TD's step size, trained beside the network on the same prompts and loss."}};
+    MetricTable table;
+    if (config.replay.empty())
+        table.push_back({"loss", config.loss.loss == "td" ? "TD loss" : "loss",
+                         "Mean loss of the network over the updates since the last point; with TD the "
+                         "squared TD error."});
+    table.push_back({"alpha", "\u03b1",
+                     "Batch TD's step size, trained beside the network on the same prompts and loss."});
     const std::string aligned = may_flip_signs(network_shape(config)) ? ", sign aligned" : "";
     if (config.model.model == "attention")
         table.insert(
@@ -181,6 +182,22 @@ MetricTable in_context_td_metrics(const InContextTdConfig& config) {
         table.push_back({"msve_pool_batch_td", "batch TD, its pool",
                          "The same error of batch TD with its trained \u03b1."});
     }
+    if (has_values(config))
+        table.push_back({"unexplained", "unexplained share",
+                         "VD over the network's mean square value (ours): what batch TD does not explain of "
+                         "it. 1 were batch TD to predict zero."});
+    table.push_back({"decoy_no_bootstrap", "decoy: no bootstrap",
+                     "IWS of batch TD with \u03b3\u03c6' deleted from its prompt: what is not TD scores as "
+                     "much."});
+    table.push_back({"decoy_reward_correlation", "decoy: one reward step",
+                     "IWS of \u03a3R\u03c6, one step from zero that does not bootstrap."});
+    if (!config.replay.empty())
+        table.insert(table.end(),
+                     {{"logged_value_difference", "VD, as logged",
+                       "As the published code logged it, on one MRP that it had just trained on."},
+                      {"logged_implicit_weight_similarity", "IWS, as logged", "Likewise."},
+                      {"logged_sensitivity_similarity", "SS, as logged", "Likewise."}});
+    add_line_up_metrics(config, table);
     return table;
 }
 
@@ -206,8 +223,11 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     MetricPlot similarity;
     similarity.id = "similarity";
     similarity.title = "How close to batch TD";
-    similarity.lines = {{"implicit_weight_similarity", "IWS", 2, false},
-                        {"sensitivity_similarity", "SS", 3, true}};
+    if (has_values(config)) similarity.lines.push_back({"unexplained", "", 0, false});
+    similarity.lines.insert(similarity.lines.end(), {{"implicit_weight_similarity", "IWS", 2, false},
+                                                     {"sensitivity_similarity", "SS", 3, true},
+                                                     {"decoy_no_bootstrap", "", 6, true},
+                                                     {"decoy_reward_correlation", "", 7, true}});
     similarity.y.label = "IWS, SS (cosines)";
     if (has_values(config)) {
         similarity.lines.push_back({"value_difference", "VD", 1, false});
@@ -218,10 +238,20 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
         "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD whose step size "
         "is trained too. IWS: cosine of the weights that best fit the values, linear in the features; SS: of "
         "the "
-        "gradients with respect to the query. For linear attention SS equals IWS. The axis ends at 1.05: the "
+        "gradients with respect to the query. For linear attention SS equals IWS. Both flatter: the decoys "
+        "are "
+        "algorithms that do not bootstrap, held against batch TD likewise; the unexplained share (ours) does "
+        "not. The axis ends at 1.05: the "
         "VD of a diverging "
         "network leaves it.",
         evaluation_size(config));
+    if (!config.replay.empty()) {
+        similarity.lines.push_back({"logged_implicit_weight_similarity", "", 5, true});
+        similarity.lines.push_back({"logged_value_difference", "", 4, true});
+        similarity.note +=
+            " As logged: by the published code, on one MRP that it had just trained on, where its file has "
+            "that. Training loss is left out: that code does not log it.";
+    }
     MetricPlot loss;
     loss.id = "loss";
     loss.title = "Training loss";
@@ -229,9 +259,13 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     loss.y.label = config.loss.loss == "td" ? "mean squared TD error" : "mean squared error";
     loss.note =
         "Mean over the minibatches since the last logged point; each point sees other MRPs, hence the noise.";
-    std::vector<MetricPlot> plots = {similarity, loss};
+    std::vector<MetricPlot> plots = {similarity};
+    if (config.replay.empty()) plots.push_back(loss);
     if (config.model.model == "attention") plots.insert(plots.begin(), elements);
-    if (!has_values(config)) return plots;
+    if (!has_values(config)) {
+        add_line_up_plots(config, plots);
+        return plots;
+    }
     MetricPlot error;
     error.id = "value_error";
     error.title = "Value error while training";
@@ -258,12 +292,14 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
         error.note +=
             " Values are differential values, their errors up to a constant; batch TD is average-reward TD, "
             "told the mean reward so far.";
-    plots.insert(plots.end() - 1, error);
+    plots.insert(config.replay.empty() ? plots.end() - 1 : plots.end(), error);
+    add_line_up_plots(config, plots);
     return plots;
 }
 
 FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history) {
-    const auto config = config_from<InContextTdConfig>(snapshot.settings);
+    auto config = config_from<InContextTdConfig>(snapshot.settings);
+    config.line_up = false;  // the figure has the two plots that come first without one
     if (config.model.model != "attention")
         throw InputError("Figure 2 shows a transformer's P and Q, and this run trains an RNN");
     FigureSpec figure;
@@ -273,8 +309,9 @@ FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history)
         "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. ",
         config.num_layers, config.d, config.n, config.num_states, config.gamma, snapshot.step);
     std::string notes;
+    const std::array pair = {find_matrix(snapshot, "P0"), find_matrix(snapshot, "Q0")};
     for (int row = 0; row < 2; ++row) {
-        const NamedMatrix& matrix = snapshot.matrices[static_cast<size_t>(row)];
+        const NamedMatrix& matrix = *pair[static_cast<size_t>(row)];
         const HeatmapSpec learned = heatmap_of(snapshot, matrix, {MatrixView::Mode::scaled});
         notes += learned.note + ". ";
         figure.cells.push_back({learned, row, 0});
@@ -282,7 +319,7 @@ FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history)
             figure.cells.push_back({heatmap_of(snapshot, matrix, {MatrixView::Mode::theory}), row, 1});
     }
     // Without theory's matrices the curves stand beside the learned ones.
-    const NamedMatrix& first = snapshot.matrices.front();
+    const NamedMatrix& first = *pair.front();
     const int plot_column = first.target ? 2 : 1;
     if (first.target) notes += fmt::format("Theory: {}. ", first.target_name);
     figure.caption += notes;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/experiments/in_context_td/in_context_td_lineup.h"
 #include "core/training/state_arrays.h"
 
 namespace emergence {
@@ -119,7 +120,7 @@ Eigen::Vector2d flow_coordinates(const Table& P, const Table& Q) {
 OneLayerFlowSeed::OneLayerFlowSeed(const OneLayerFlowConfig& config,
                                    std::shared_ptr<const NetworkEvaluator> evaluator, int seed_index)
     : training_(td_of(config), static_cast<uint64_t>(config.seed + seed_index), seed_index,
-                std::move(evaluator)),
+                measures_with(std::move(evaluator))),
       log_interval_(config.log_interval) {}
 
 void OneLayerFlowSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {

@@ -59,10 +59,11 @@ TEST_CASE("version and help are texts") {
 
 TEST_CASE("what is wrong is named, on one line, with what is allowed") {
     CHECK(refusal({}) ==
-          "a command is needed, there are: list, info, run, figure, resume, value, verify, reproduce, sweep");
+          "a command is needed, there are: list, info, run, figure, resume, value, verify, reproduce, sweep, "
+          "import, export");
     CHECK(refusal({"train"}) ==
           "unknown command 'train', there are: list, info, run, figure, resume, value, verify, reproduce, "
-          "sweep");
+          "sweep, import, export");
     CHECK(refusal({"run"}).find("experiment is required") == 0);
     CHECK(refusal({"run", "td", "--fast"}).find("--fast") != std::string::npos);
     CHECK(refusal({"run", "td", "--threads", "0"}) ==

@@ -417,6 +417,26 @@ TEST_CASE("the experiment td: --seeds counts from seed, weights and columns are 
     CHECK(fs::exists(scratch / "r/wang-2.pdf"));
 }
 
+TEST_CASE("run takes an MRP of one's own and draws it; a bad one is refused in one line") {
+    const Scratch scratch;
+    const fs::path world = scratch / "mine.toml";
+    spit(world, "transition = [[0.5, 0.5], [1, 0]]\nreward = [1, 0]\nfeatures = [[1, 0], [0, 1]]\n");
+    const auto run = [&](const fs::path& out) {
+        return run_with(experiments(), {"run", world.string(), "--set", "num_mrps=10", "--set",
+                                        "bank_size=16", "--seeds", "2", "--out", out.string()});
+    };
+    CHECK(run(scratch / "r").code == kDone);
+    CHECK(fs::exists(scratch / "r/td-world.pdf"));
+    CHECK(slurp(scratch / "r/td-world.csv").find("stationary_2") != std::string::npos);
+    CHECK(slurp(scratch / "r/config.toml").find("mine.toml") != std::string::npos);
+    spit(world, "transition = [[0.5, 0.4], [1, 0]]\nreward = [1, 0]\nfeatures = [[1, 0], [0, 1]]\n");
+    const Outcome refused = run(scratch / "s");
+    CHECK(refused.code == kBadInput);
+    CHECK(refused.err.find("mine.toml: transition row 1: found a sum of 0.9, allowed is a sum of 1") !=
+          std::string::npos);
+    CHECK_FALSE(fs::exists(scratch / "s"));
+}
+
 TEST_CASE("every preset of the tree fits its experiment") {
     const fs::path assets = testing::source_dir() / "assets";
     for (const auto& entry : fs::directory_iterator(assets / "presets")) {

@@ -8,10 +8,14 @@
 #include <chrono>
 #include <thread>
 
+#include "app/gui/run_folders.h"
 #include "core/base/error.h"
+#include "core/experiments/registry.h"
 #include "core/io/embedded_settings.h"
 #include "core/io/toml.h"
+#include "core/runtime/checkpoint.h"
 #include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
 using namespace emergence;
@@ -30,6 +34,15 @@ void wait_for_report(BenchOfPanels& bench) {
     REQUIRE(bench.workbench.files().export_panel().report());
     bench.frames(2);
 }
+
+// A trainer that says nothing.
+class SilentTrainer : public TrainerLink {
+  public:
+    void send(Command) override {}
+    Published poll() override { return {}; }
+    std::vector<Notice> take_notices() override { return {}; }
+    double longest_wait() const override { return 0.0; }
+};
 
 }  // namespace
 
@@ -232,4 +245,43 @@ TEST_CASE("a relative folder is said in full; a folder in full is not said twice
     bench.workbench.files().export_panel().choices().folder = "/tmp";
     bench.frames(2);
     CHECK_FALSE(bench.gui.log().drawn("export full folder"));
+}
+
+TEST_CASE("an MRP of one's own opens beside the present settings, where it would be seen there") {
+    const Scratch scratch;
+    const fs::path path = scratch / "mine.csv";
+    spit(path, "reward,p1,p2,phi1,phi2,phi3\n1,0.5,0.5,1,0,1\n0,1,0,0,1,1\n");
+    const ExperimentInfo& td = find_experiment("td");
+    const auto opened_beside = [&](const std::string& field, const FieldValue& value) {
+        Settings settings(td.fields);
+        settings.set(field, value);
+        const Session session(td, settings, std::make_unique<SilentTrainer>(), {});
+        return opening_of(path, find_experiment, &session).settings;
+    };
+    const Settings kept = opened_beside("n", int64_t{17});
+    CHECK(kept.integer("n") == 17);
+    CHECK(kept.integer("d") == 3);
+    CHECK(kept.text("look_inside") == "world");
+    CHECK(kept.text("world_file") == path.string());
+    // CartPole has no such world to be looked at.
+    CHECK(opened_beside("task", std::string("cart_pole")).text("task") == "boyan");
+    CHECK(opening_of(path, find_experiment).settings.integer("n") == 30);
+    spit(path, "reward,p1,p2,phi1\n1,0.5,0.6,1\n0,1,0,0\n");
+    CHECK_THROWS_AS(opening_of(path, find_experiment), InputError);
+}
+
+TEST_CASE("a run of the published code opens in replay, and is not taken for a run to go on with") {
+    const Opening opening = opening_of(data_file("wang_code_run"), find_experiment);
+    CHECK(opening.experiment->name == "td");
+    CHECK(opening.settings.integer("num_mrps") == 400);
+    CHECK(opening.settings.integer("seeds") == 1);
+    CHECK(opening.settings.text("replay") == data_file("wang_code_run").string());
+    CHECK_FALSE(opening.step);
+    CHECK(opening_of(data_file("wang_code_run/data.npz"), find_experiment).settings == opening.settings);
+
+    const Scratch scratch;
+    spit(scratch / kCheckpointFile, "");
+    CHECK(run_folder_at(scratch.path()) == scratch.path());
+    for (const char* name : {"data.npz", "params.json"}) spit(scratch / name, "");
+    CHECK_FALSE(run_folder_at(scratch.path()));
 }

@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
 #include "tests/app/gui/bench_of_panels.h"
 
 using namespace emergence;
@@ -96,4 +99,63 @@ TEST_CASE("what is drawn of a scene is what is exported, in a presentation too")
     bench.frames(3);
     CHECK(bench.workbench.layout().scene.shown());
     CHECK(bench.workbench.scene().moving());
+}
+
+TEST_CASE("a handle is dragged to a value, its double click takes it back, and both are a step to undo") {
+    BenchOfPanels bench({"scene_moments=1"});
+    const auto edits = [&] { return bench.session->settings().text("edits"); };
+    const WidgetLog::Place track = bench.gui.log().place("handle weight");
+    const float x = (track.min.x + track.max.x) / 2, height = track.max.y - track.min.y;
+    // A press alone may be the first of a double click.
+    bench.click("handle weight");
+    CHECK(edits() == "");
+    bench.frames(60);
+    bench.gui.move({x, track.max.y - 0.5F * height});
+    bench.frames();
+    bench.gui.button(true);
+    bench.frames();
+    for (const float share : {0.6F, 0.7F, 0.75F}) {
+        bench.gui.move({x, track.max.y - share * height});
+        bench.frames();
+    }
+    bench.gui.button(false);
+    bench.frames(2);
+    CHECK(edits() == "weight=0.75");
+    CHECK(bench.count_sent<Restart>() == 0);
+    bench.session->undo();
+    CHECK(edits() == "");
+    bench.session->redo();
+    CHECK(edits() == "weight=0.75");
+    bench.frames(60);
+    bench.click("handle weight");
+    bench.click("handle weight");
+    CHECK(edits() == "");
+}
+
+TEST_CASE("a handle without a range is clicked; in a presentation there is none") {
+    BenchOfPanels bench({"scene_moments=1"});
+    bench.click("handle seven");
+    CHECK(bench.session->settings().integer("watched") == 7);
+    bench.workbench.act(Action::present, *bench.session);
+    bench.frames(3);
+    CHECK_FALSE(bench.gui.log().drawn("handle seven"));
+}
+
+TEST_CASE("up and down lead through the picture where no setting has the keys") {
+    BenchOfPanels bench({"scene_moments=1"});
+    const auto watched = [&] { return bench.session->settings().integer("watched"); };
+    bench.key(GLFW_KEY_UP);
+    bench.key(GLFW_KEY_UP);
+    CHECK(watched() == 2);
+    bench.key(GLFW_KEY_DOWN);
+    CHECK(watched() == 1);
+    bench.key(GLFW_KEY_UP, GLFW_MOD_SHIFT);
+    CHECK(watched() == 3);  // as far as it goes
+    bench.key(GLFW_KEY_DOWN, GLFW_MOD_SHIFT);
+    CHECK(watched() == 0);
+    // A setting that was clicked has them.
+    bench.click("probe");
+    bench.frames(60);
+    bench.key(GLFW_KEY_UP);
+    CHECK(watched() == 0);
 }

@@ -1,0 +1,108 @@
+// import and export: runs in the form of the published code of Wang et al. 2025.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/cli/commands.h"
+#include "app/cli/job.h"
+#include "app/cli/progress.h"
+#include "core/base/error.h"
+#include "core/io/authors_run.h"
+#include "core/io/embedded_settings.h"
+#include "core/runtime/authors_recorder.h"
+#include "core/runtime/run.h"
+#include "core/runtime/thread_pool.h"
+
+namespace emergence::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A run's own folder names its settings in config.toml.
+fs::path settings_file(const std::string& name) {
+    std::error_code ignored;
+    const fs::path config = fs::path(name) / "config.toml";
+    return authors_run_folders(name).empty() && fs::is_regular_file(config, ignored) ? config
+                                                                                     : fs::path(name);
+}
+
+struct Recording {
+    std::vector<AuthorsRun> runs;
+    bool stopped = false;
+};
+
+// Trains and keeps what is logged on the way.
+Recording record(const ExperimentInfo& experiment, const Settings& settings, int threads,
+                 const Environment& environment) {
+    AuthorsRecorder recorder(experiment.name, settings);
+    ThreadPool pool(threads);
+    Run run(experiment.make(settings), pool);
+    MetricHistory history(run.study().metrics(), run.num_seeds());
+    Progress progress(environment.err, environment.err_is_terminal);
+    ProgressState state;
+    state.name = experiment.name;
+    state.step_unit = run.study().step_unit();
+    state.target = run.study().target_step();
+    state.seeds = run.num_seeds();
+    bool stopped = false;
+    for (int64_t step = 0; !run.finished() && !stopped;) {
+        step = std::min(step + run.study().log_interval(), state.target);
+        for (const MetricRow& row : run.advance_to(step)) history.append(row);
+        recorder.add(run.outline(), history);
+        state.step = run.step();
+        state.failed = run.num_failed();
+        progress.show(state, run.finished());
+        stopped = environment.stop && *environment.stop;
+    }
+    return {recorder.runs(), stopped};
+}
+
+fs::path folder_of(const std::string& out) {
+    if (out.empty()) throw InputError("--out: found '', needed is the name of a folder");
+    return out;
+}
+
+}  // namespace
+
+int run_import(const ImportRequest& request, const Environment& environment) {
+    const fs::path out = folder_of(request.out);
+    const std::vector<fs::path> folders = authors_run_folders(request.path);
+    authors_settings(request.path);  // refuses what is none, and runs that do not belong together
+    std::vector<AuthorsRun> runs;
+    for (const fs::path& folder : folders) runs.push_back(read_authors_run(folder));
+    for (size_t k = 0; k < runs.size(); ++k)
+        write_authors_run(runs.size() == 1 ? out : out / folders[k].filename(), runs[k]);
+    RunRequest run;
+    run.name = request.out;
+    run.out = request.out;
+    run.threads = request.threads;
+    return run_run(run, environment);
+}
+
+int run_export(const ExportRequest& request, const Environment& environment) {
+    const fs::path out = folder_of(request.out);
+    const SettingsFile file = read_config_of(settings_file(request.name));
+    const ExperimentInfo& experiment = find_experiment_in(environment.experiments, file.experiment);
+    Settings settings(experiment.fields);
+    apply(file, settings);
+    if (experiment.check) experiment.check(settings);
+    const Recording recording =
+        record(experiment, settings, request.threads.value_or(default_threads()), environment);
+    if (recording.runs.empty())
+        throw InputError(fmt::format("{}: logs nothing, there is no run to write", request.name));
+    for (const AuthorsRun& run : recording.runs) {
+        const fs::path folder =
+            recording.runs.size() == 1 ? out : out / fmt::format("seed_{}", run.params.random_seed);
+        write_authors_run(folder, run);
+        for (const char* name : {kAuthorsData, kAuthorsParams})
+            environment.out << (folder / name).string() << '\n';
+    }
+    const std::vector<std::string> unsaid = without_authors_param(settings);
+    if (!unsaid.empty())
+        environment.err << fmt::format("emergence-cli: {} has no place for these settings: {}\n",
+                                       kAuthorsParams, fmt::join(unsaid, ", "));
+    return recording.stopped ? kFailure : kDone;
+}
+
+}  // namespace emergence::cli

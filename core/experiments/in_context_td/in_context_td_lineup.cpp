@@ -1,0 +1,152 @@
+#include "core/experiments/in_context_td/in_context_td_lineup.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/experiments/in_context_td/in_context_td_start.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kDecoyContexts = 512;
+// Few enough that the fits keep up with training, and more equations than TD(C_l) has parameters by far.
+constexpr int kFittedPrompts = 160, kJudgedPrompts = 256;
+// Of least squares, at every logged point: the fits begin where the last ones ended.
+constexpr int kStepsAPoint = 2;
+
+LinearAttentionView view_of(const InContextTdConfig& config, const std::vector<float>& weights) {
+    const NetworkShape shape = network_shape(config);
+    return {shape.layers, shape.stored, weights.data(), weights.data() + weights.size() / 2};
+}
+
+std::string alpha_name(int layer) { return fmt::format("line_up_alpha_{}", layer); }
+std::string kappa_name(int layer) { return fmt::format("line_up_kappa_{}", layer); }
+
+}  // namespace
+
+std::shared_ptr<const SeedMeasures> measures_with(std::shared_ptr<const NetworkEvaluator> evaluator) {
+    auto measures = std::make_shared<SeedMeasures>();
+    measures->decoys = std::make_shared<const Decoys>(evaluator->bank(), 0, kDecoyContexts);
+    measures->evaluator = std::move(evaluator);
+    return measures;
+}
+
+SeedMeasures seed_measures(const InContextTdConfig& config) {
+    const auto bank = make_bank(config, evaluation_size(config), {config.n});
+    SeedMeasures measures =
+        *measures_with(std::make_shared<const NetworkEvaluator>(network_shape(config), bank));
+    measures.replay = make_replay(config);
+    if (!has_line_up(config)) return measures;
+    const int fitted = std::min(kFittedPrompts, bank->options().size / 2);
+    const int judged = std::min(kJudgedPrompts, bank->options().size - fitted);
+    measures.fitted = std::make_shared<const LineUpPrompts>(*bank, 0, 0, fitted);
+    measures.judged = std::make_shared<const LineUpPrompts>(*bank, 0, fitted, judged);
+    return measures;
+}
+
+bool has_line_up(const InContextTdConfig& config) { return config.line_up && has_theory(config); }
+
+std::unique_ptr<LineUp> make_line_up(const InContextTdConfig& config, const SeedMeasures& measures) {
+    if (!measures.fitted) return nullptr;
+    return std::make_unique<LineUp>(measures.fitted, measures.judged, config.num_layers);
+}
+
+void log_line_up(const InContextTdConfig& config, const std::vector<float>& weights, LineUp& line_up,
+                 std::vector<double>& values) {
+    line_up.follow(view_of(config, weights), kStepsAPoint);
+    for (int f = 0; f < kFamilies; ++f) values.push_back(line_up.unexplained(static_cast<Family>(f)));
+    values.push_back(line_up.parameters(Family::td)[0]);
+    Eigen::VectorXd steps = line_up.parameters(Family::td_steps);
+    std::sort(steps.begin(), steps.end());
+    const Eigen::VectorXd& features = line_up.parameters(Family::td_features);
+    for (int l = 0; l < config.num_layers; ++l) values.push_back(steps[l]);
+    for (int l = 0; l + 1 < config.num_layers; ++l) values.push_back(features[3 * l + 1]);
+}
+
+void add_line_up_metrics(const InContextTdConfig& config, MetricTable& table) {
+    if (!has_line_up(config)) return;
+    for (const FamilyText& text : family_texts())
+        table.push_back({fmt::format("unexplained_{}", text.name), text.label,
+                         fmt::format("Share of the network's mean square value that the fitted family leaves "
+                                     "unexplained. {}",
+                                     text.help)});
+    table.push_back({"line_up_alpha", "TD(\u03b1): \u03b1", "The step size of TD(\u03b1) that fits best."});
+    for (int l = 0; l < config.num_layers; ++l)
+        table.push_back({alpha_name(l), fmt::format("TD(\u03b1_l): \u03b1 no. {}", l + 1),
+                         "A step size of TD(\u03b1_l) as fitted, by size: its steps commute, in which layer "
+                         "each is taken says nothing."});
+    for (int l = 0; l + 1 < config.num_layers; ++l)
+        table.push_back(
+            {kappa_name(l), fmt::format("\u03ba, layer {}", l),
+             "How much of S(\u03c6 - \u03b3\u03c6') the features lose in this layer, as fitted."});
+}
+
+void add_line_up_plots(const InContextTdConfig& config, std::vector<MetricPlot>& plots) {
+    if (!has_line_up(config)) return;
+    MetricPlot shares;
+    shares.id = "line_up";
+    shares.title = "Which algorithm is it?";
+    shares.y.label = "unexplained share of the network's values";
+    shares.y.scale = Scale::logarithmic;
+    for (int f = 0; f < kFamilies; ++f)
+        shares.lines.push_back(
+            {fmt::format("unexplained_{}", family_texts()[static_cast<size_t>(f)].name), "", f, f < 2});
+    shares.references = {{"predict zero", 1.0, false}};
+    shares.note = fmt::format(
+        "Ours: families of algorithms, each with parameters of its own, fitted to the network's values on "
+        "held-out prompts and judged on others: mean squared difference over the network's mean square "
+        "value. "
+        "Low: it computes that. {} steps of least squares a logged point, from the fit before on.",
+        kStepsAPoint);
+    MetricPlot parameters;
+    parameters.id = "line_up_parameters";
+    parameters.title = "What the fits found";
+    parameters.y.label = "step sizes \u03b1, feature maps \u03ba";
+    parameters.lines.push_back({"line_up_alpha", "", 2, true});
+    for (int l = 0; l < config.num_layers; ++l) parameters.lines.push_back({alpha_name(l), "", 3 + l, false});
+    for (int l = 0; l + 1 < config.num_layers; ++l)
+        parameters.lines.push_back({kappa_name(l), "", 3 + l, true});
+    parameters.note =
+        "Parameters of TD(\u03b1), TD(\u03b1_l) and of the feature map of TD(\u03b1_l) + feature map.";
+    plots.insert(plots.begin(), {shares, parameters});
+}
+
+void add_fitted_matrices(const InContextTdConfig& config, const std::vector<const LineUp*>& fits,
+                         Snapshot& snapshot) {
+    if (!has_line_up(config)) return;
+    std::vector<double> values;
+    for (const LineUp* fit : fits) {
+        const Eigen::VectorXd& parameters = fit->parameters(Family::td_matrices);
+        values.insert(values.end(), parameters.begin(), parameters.end());
+    }
+    const auto d = static_cast<size_t>(config.d);
+    snapshot.weights["C"] = {{fits.size(), static_cast<size_t>(config.num_layers), d, d}, std::move(values)};
+}
+
+void add_line_up_matrices(const InContextTdConfig& config, Snapshot& snapshot) {
+    if (!has_line_up(config)) return;
+    const std::vector<double> values = as_doubles(snapshot.weights.at("C"));
+    const int d = config.d;
+    for (int l = 0; l < config.num_layers; ++l) {
+        NamedMatrix matrix;
+        matrix.name = fmt::format("C{}", l);
+        matrix.title = fmt::format("C{} of the fitted TD(C_l)", l);
+        matrix.help =
+            "The matrix step size of this layer in the TD(C_l) that fits the network's values best "
+            "(Theorem 1 allows any).";
+        matrix.row_blocks = matrix.column_blocks = {{"\u03c6", d}};
+        matrix.may_scale = false;
+        matrix.alignment_note = "fitted to the values: neither aligned nor scaled";
+        for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
+            Table table(d, d);
+            const auto start = (static_cast<int>(k) * config.num_layers + l) * d * d;
+            std::copy_n(values.begin() + start, d * d, table.values.begin());
+            matrix.seeds.push_back(std::move(table));
+        }
+        snapshot.matrices.push_back(std::move(matrix));
+    }
+}
+
+}  // namespace emergence

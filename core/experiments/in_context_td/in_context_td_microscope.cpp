@@ -1,0 +1,270 @@
+#include "core/experiments/in_context_td/in_context_td_microscope.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "core/experiments/table_of.h"
+#include "core/models/constructions.h"
+
+namespace emergence {
+namespace {
+
+int traced_layers(const InContextTdConfig& config) { return config.num_layers + config.eval_extra_layers; }
+
+bool of_constructed(const InContextTdConfig& config) { return config.inside.microscope_of == "constructed"; }
+
+TracedNetwork learned_network(const InContextTdConfig& config, const TrainedSeed& seed) {
+    const NetworkShape shape = network_shape(config);
+    const auto rows = static_cast<Eigen::Index>(shape.rows());
+    using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    TracedNetwork network;
+    network.layers = traced_layers(config);
+    network.activation = shape.activation;
+    const float* next = seed.weights.data();
+    for (std::vector<Eigen::MatrixXd>* matrices : {&network.P, &network.Q})
+        for (int l = 0; l < shape.stored; ++l, next += rows * rows)
+            matrices->push_back(Eigen::Map<const RowMajor>(next, rows, rows).cast<double>());
+    return network;
+}
+
+Eigen::MatrixXd step_size(const InContextTdConfig& config, const TrainedSeed& seed) {
+    return static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.d, config.d);
+}
+
+// Several rows or columns of one meaning each.
+std::vector<Block> numbered_blocks(int first, int last) {
+    std::vector<Block> blocks;
+    for (int k = first; k <= last; ++k) blocks.push_back({fmt::format("{}", k), 1});
+    return blocks;
+}
+
+NamedMatrix seen(const char* name, std::string title, std::string help, std::string unit) {
+    NamedMatrix matrix;
+    matrix.name = name;
+    matrix.title = std::move(title);
+    matrix.help = std::move(help);
+    matrix.unit = std::move(unit);
+    matrix.may_scale = false;
+    matrix.free_aspect = true;
+    return matrix;
+}
+
+Eigen::MatrixXd side_by_side(const Eigen::MatrixXd& left, const Eigen::MatrixXd& right) {
+    Eigen::MatrixXd both(left.rows(), left.cols() + right.cols());
+    both << left, right;
+    return both;
+}
+Eigen::MatrixXd one_below_the_other(const Eigen::MatrixXd& upper, const Eigen::MatrixXd& lower) {
+    Eigen::MatrixXd both(upper.rows() + lower.rows(), upper.cols());
+    both << upper, lower;
+    return both;
+}
+
+std::vector<double> row_of(const Eigen::VectorXd& values) { return {values.begin(), values.end()}; }
+
+class Microscope {
+  public:
+    Microscope(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
+               const std::vector<TrainedSeed>& seeds)
+        : config_(config),
+          world_(world),
+          layers_(traced_layers(config)),
+          layer_(std::min(config.inside.layer, layers_)) {
+        for (const TrainedSeed& seed : seeds)
+            traces_.push_back(seed.failed ? std::nullopt
+                                          : std::optional(microscope_trace(config, world, context, seed)));
+    }
+
+    // Before the weights and the other curves: it is what was asked for.
+    void show(Snapshot& snapshot) const {
+        std::vector<NamedMatrix> weights = std::exchange(snapshot.matrices, {});
+        add_layer(snapshot);
+        add_all_layers(snapshot);
+        for (NamedMatrix& matrix : weights) snapshot.matrices.push_back(std::move(matrix));
+        snapshot.plots.insert(snapshot.plots.begin(), {weights_plot(), values_plot()});
+        snapshot.stepping = {"layer", 0, layers_};
+    }
+
+  private:
+    int n() const { return config_.eval_context_length; }
+    std::string network() const { return of_constructed(config_) ? "constructed" : "learned"; }
+    std::string after() const {
+        return layer_ == 0 ? "the prompt" : fmt::format("after layer {} of {}", layer_, layers_);
+    }
+    const std::string& query() const { return world_.states[static_cast<size_t>(world_.chosen)]; }
+
+    // A matrix a seed; missing numbers for one that failed.
+    template <class Part>
+    void fill(NamedMatrix& matrix, int rows, int columns, const Part& part) const {
+        for (const auto& trace : traces_) {
+            if (trace) {
+                matrix.seeds.push_back(table_of(part(*trace)));
+                continue;
+            }
+            Table missing(rows, columns);
+            std::fill(missing.values.begin(), missing.values.end(), std::numeric_limits<double>::quiet_NaN());
+            matrix.seeds.push_back(std::move(missing));
+        }
+    }
+
+    // Z_l, the attention that reads it and its Gram matrix.
+    void add_layer(Snapshot& snapshot) const {
+        const int d = config_.d, rows = 2 * d + 1;
+        const auto l = static_cast<size_t>(layer_);
+        const std::vector<Block> parts = {{"\u03c6", d}, {"\u03b3\u03c6'", d}, {"R", 1}};
+        const std::vector<Block> columns = {{"context", n()}, {"query", 1}};
+        NamedMatrix Z =
+            seen("Z", fmt::format("Z, {}", after()),
+                 fmt::format("The {} network's stream: columns are transitions in the order of time, "
+                             "the last the query, state {}. Minus its lower right entry is the value.",
+                             network(), query()),
+                 "entry");
+        Z.row_blocks = parts;
+        Z.column_blocks = columns;
+        Z.alignment_note = "rows: parts of a transition, columns: time";
+        fill(Z, rows, n() + 1, [&](const TdTrace& trace) { return trace.Z[l]; });
+        snapshot.matrices.push_back(std::move(Z));
+
+        const bool further = layer_ == layers_;
+        if (!further || network_shape(config_).stored == 1 || of_constructed(config_)) {
+            NamedMatrix A = seen(
+                "A", fmt::format("Attention of {} layer {}", further ? "a further" : "the next", layer_ + 1),
+                "act(Z'QZ): row i, column j says how much of transition i goes into column j, "
+                "before P and 1/n. The query's row is masked: it is never a source.",
+                "weight");
+            A.row_blocks = A.column_blocks = columns;
+            A.free_aspect = false;
+            A.alignment_note = "rows: sources, columns: who is written to";
+            fill(A, n() + 1, n() + 1, [&](const TdTrace& trace) { return trace.attention[l]; });
+            snapshot.matrices.push_back(std::move(A));
+        }
+
+        NamedMatrix G = seen("G", fmt::format("Gram matrix, {}", after()),
+                             "G = Z M Z', the sum over the context's columns: all that linear attention ever "
+                             "sees of it.",
+                             "sum");
+        G.row_blocks = G.column_blocks = parts;
+        G.free_aspect = false;
+        G.alignment_note = "rows and columns: parts of a transition";
+        fill(G, rows, rows, [&](const TdTrace& trace) { return trace.gram[l]; });
+        snapshot.matrices.push_back(std::move(G));
+    }
+
+    void add_all_layers(Snapshot& snapshot) const {
+        const int d = config_.d;
+        NamedMatrix w =
+            seen("w", "Weights w by layer",
+                 is_linear(network_shape(config_)) || of_constructed(config_)
+                     ? "Rows: layers. Left the w whose w'\u03c6 is the network's value, exactly; right "
+                       "the iterates of batch TD with the step size trained beside it."
+                     : "Rows: layers. Left the regression of the states' values on their features "
+                       "(Appendix D.1.2 of Wang et al. 2025); right batch TD's iterates.",
+                 "weight w");
+        w.row_blocks = numbered_blocks(0, layers_);
+        w.column_blocks = {{network(), d}, {"batch TD", d}};
+        w.alignment_note = "rows: layers, columns: features";
+        fill(w, layers_ + 1, 2 * d,
+             [](const TdTrace& trace) { return side_by_side(trace.network, trace.batch_td); });
+        snapshot.matrices.push_back(std::move(w));
+
+        NamedMatrix errors =
+            seen("delta", "TD errors by layer",
+                 "R + \u03b3 w'\u03c6' - w'\u03c6 of each transition of the context, with the "
+                 "network's implicit weight of each layer (above) and batch TD's (below).",
+                 "TD error");
+        errors.row_blocks = {{network(), layers_ + 1}, {"batch TD", layers_ + 1}};
+        errors.column_blocks = {{"context", n()}};
+        errors.alignment_note = "rows: layers from 0, columns: time";
+        fill(errors, 2 * (layers_ + 1), n(), [](const TdTrace& trace) {
+            return one_below_the_other(trace.network_errors, trace.batch_td_errors);
+        });
+        snapshot.matrices.push_back(std::move(errors));
+    }
+
+    // One row a seed; part answers a vector of `size`.
+    template <class Part>
+    void add_rows(Series& series, size_t size, const Part& part) const {
+        for (const auto& trace : traces_)
+            series.rows.push_back(trace
+                                      ? row_of(part(*trace))
+                                      : std::vector<double>(size, std::numeric_limits<double>::quiet_NaN()));
+    }
+
+    PlotSpec weights_plot() const {
+        PlotSpec plot;
+        plot.id = "microscope_weights";
+        plot.title = fmt::format("Implicit weight after layer {}", layer_);
+        plot.x.label = "feature";
+        plot.x.whole = true;
+        plot.y.label = "w";
+        Series own{network(), {}, {}, kNetworkColor}, td{"batch TD", {}, {}, kBatchTdColor, true};
+        for (int k = 1; k <= config_.d; ++k) own.x.push_back(k);
+        td.x = own.x;
+        add_rows(own, own.x.size(),
+                 [&](const TdTrace& t) -> Eigen::VectorXd { return t.network.row(layer_); });
+        add_rows(td, td.x.size(),
+                 [&](const TdTrace& t) -> Eigen::VectorXd { return t.batch_td.row(layer_); });
+        plot.series = {std::move(own), std::move(td)};
+        plot.note =
+            "The network's implicit weight vector for this prompt beside batch TD's iterate after as many "
+            "steps. The up and down keys step through the layers.";
+        return plot;
+    }
+
+    PlotSpec values_plot() const {
+        PlotSpec plot;
+        plot.id = "microscope_values";
+        plot.title = fmt::format("Value of state {} by layer", query());
+        plot.x = {"layers", "", Scale::linear, 0.0, static_cast<double>(layers_)};
+        plot.x.whole = true;
+        plot.y.label = "value";
+        Series own{network(), {}, {}, kNetworkColor}, td{"batch TD", {}, {}, kBatchTdColor, true};
+        for (int l = 0; l <= layers_; ++l) own.x.push_back(l);
+        td.x = own.x;
+        add_rows(own, own.x.size(), [](const TdTrace& trace) { return trace.value; });
+        add_rows(td, td.x.size(), [](const TdTrace& trace) { return trace.batch_td_value; });
+        plot.series = {std::move(own), std::move(td)};
+        plot.lines = {{"true value", world_.v[world_.chosen], false},
+                      {fmt::format("layer {}", layer_), static_cast<double>(layer_), true}};
+        plot.note =
+            "What the network would answer after each layer (minus the lower right entry of Z), and batch "
+            "TD after as many steps, with the state's true value.";
+        return plot;
+    }
+
+    const InContextTdConfig& config_;
+    const TdWorld& world_;
+    int layers_, layer_;
+    std::vector<std::optional<TdTrace>> traces_;  // nothing for a seed that failed
+};
+
+}  // namespace
+
+bool has_microscope(const InContextTdConfig& config) {
+    return looks_inside(config) && config.inside.microscope() && config.model.model == "attention";
+}
+
+TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
+                         const TrainedSeed& seed) {
+    const Eigen::MatrixXd C = step_size(config, seed);
+    TracedNetwork network;
+    if (of_constructed(config)) {
+        const ConstructedLayer layer = td_construction(C);
+        network = {{layer.P}, {layer.Q}, traced_layers(config), Activation::identity};
+    } else {
+        network = learned_network(config, seed);
+    }
+    return td_trace(context.transitions, world.mrp.features.col(world.chosen), network, C,
+                    {world.mrp.features, world.stationary});
+}
+
+void add_microscope(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
+                    const std::vector<TrainedSeed>& seeds, Snapshot& snapshot) {
+    Microscope(config, world, context, seeds).show(snapshot);
+}
+
+}  // namespace emergence

@@ -1,0 +1,180 @@
+#include "core/experiments/in_context_td/in_context_td_start.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <system_error>
+
+#include "core/base/error.h"
+#include "core/io/npz.h"
+
+namespace emergence {
+namespace {
+
+// Weights of one network are kilobytes; a thousand seeds of the largest are less.
+constexpr size_t kWeightsLimit = size_t{1} << 26;
+
+std::string shape_text(const std::vector<size_t>& shape) {
+    std::string text;
+    for (const size_t size : shape) text += fmt::format("{}{}", text.empty() ? "" : " x ", size);
+    return text;
+}
+
+void require_same(const std::string& field, int64_t found, int64_t needed) {
+    if (found != needed)
+        throw InputError(
+            fmt::format("{}: found {}, allowed with the run in replay is {}", field, found, needed));
+}
+
+void check_replay(const InContextTdConfig& config) {
+    if (config.model.model != "attention")
+        throw InputError("model: found rnn, allowed with a run in replay is attention");
+    const auto folders = authors_run_folders(config.replay);
+    if (folders.empty())
+        throw InputError(fmt::format(
+            "replay: found '{}', needed is a folder with {} and {}, or one of such folders, or nothing",
+            config.replay, kAuthorsData, kAuthorsParams));
+    require_same("seeds", config.seeds, static_cast<int64_t>(folders.size()));
+    for (const auto& folder : folders) {
+        const AuthorsParams params = read_authors_params(folder);
+        require_same("d", config.d, params.d);
+        require_same("num_layers", config.num_layers, params.l);
+        if (config.model.sequential != (params.mode == "sequential"))
+            throw InputError(fmt::format("sequential: found {}, allowed with the run in replay is {}",
+                                         config.model.sequential, !config.model.sequential));
+    }
+}
+
+// Which of the networks in the array seed `index` takes, counted from 0: the array's leading size says how
+// many there are.
+size_t network_of(const Array& array, const StoredArray& stored, size_t index, bool logged,
+                  const std::string& source) {
+    std::vector<size_t> shape = array.shape;
+    if (shape == stored.shape) return 0;
+    const bool several = shape.size() == stored.shape.size() + 1 && shape.front() > 0 &&
+                         std::equal(stored.shape.begin(), stored.shape.end(), shape.begin() + 1);
+    if (!several)
+        throw InputError(fmt::format(
+            "weights: {}: array '{}' is {}, needed is {}, or several of them, as these settings ask for",
+            source, stored.name, shape_text(shape), shape_text(stored.shape)));
+    if (logged) return shape.front() - 1;
+    if (shape.front() > 1 && index >= shape.front())
+        throw InputError(
+            fmt::format("weights: {}: array '{}' holds {} networks, needed is 1, or one for "
+                        "each of the seeds, found {} of them",
+                        source, stored.name, shape.front(), index + 1));
+    return shape.front() == 1 ? 0 : index;
+}
+
+const Array& array_named(const ArrayMap& arrays, const std::string& name, const std::string& source) {
+    const auto found = arrays.find(name);
+    if (found == arrays.end())
+        throw InputError(fmt::format("weights: {}: array '{}' is missing", source, name));
+    return found->second;
+}
+
+float alpha_of(const ArrayMap& arrays, size_t index, bool logged) {
+    const auto found = arrays.find("alpha");
+    const std::vector<double> alphas =
+        found == arrays.end() ? std::vector<double>{} : as_doubles(found->second);
+    if (alphas.empty()) return 1.0F;
+    const double alpha = alphas[logged ? alphas.size() - 1 : std::min(index, alphas.size() - 1)];
+    return std::isfinite(alpha) ? static_cast<float>(alpha) : 1.0F;
+}
+
+TrainedSeed network_in(const ArrayMap& arrays, const NetworkShape& shape, size_t index,
+                       const std::string& source) {
+    const bool logged = arrays.contains("xs");
+    TrainedSeed seed;
+    seed.weights.resize(shape.num_weights());
+    seed.alpha = alpha_of(arrays, index, logged);
+    for (const StoredArray& stored : stored_arrays(shape)) {
+        const Array& array = array_named(arrays, stored.name, source);
+        const size_t at = network_of(array, stored, index, logged, source) * stored.size;
+        const std::vector<double> values = as_doubles(array);
+        for (size_t i = 0; i < stored.size; ++i) {
+            const auto value = static_cast<float>(values[at + i]);
+            if (!std::isfinite(value))
+                throw InputError(fmt::format("weights: {}: array '{}' has an entry that is not finite",
+                                             source, stored.name));
+            seed.weights[stored.offset + i] = value;
+        }
+    }
+    return seed;
+}
+
+// A settings file may name anything: a device would never end.
+ArrayMap read_weights(const std::string& path) {
+    std::error_code ignored;
+    if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
+        throw InputError(fmt::format("weights: {}: is no file", path));
+    return read_npz(path, kWeightsLimit);
+}
+
+}  // namespace
+
+Replay::Replay(const InContextTdConfig& config) : source_(config.replay) {
+    check_replay(config);
+    for (const auto& folder : authors_run_folders(config.replay)) runs_.push_back(read_authors_run(folder));
+    for (int k = 0; k < config.seeds; ++k)
+        for (const float value : weights(k, 0))
+            if (!std::isfinite(value))
+                throw InputError(fmt::format("replay: {}: run {} begins with an entry that is not finite",
+                                             config.replay, k + 1));
+}
+
+std::vector<float> Replay::weights(int seed_index, size_t index) const {
+    const AuthorsRun& of_seed = run(seed_index);
+    const size_t size = of_seed.matrix_size();
+    std::vector<float> flat;
+    for (const auto* values : {&of_seed.P, &of_seed.Q}) {
+        const auto start = values->begin() + static_cast<std::ptrdiff_t>(index * size);
+        flat.insert(flat.end(), start, start + static_cast<std::ptrdiff_t>(size));
+    }
+    return flat;
+}
+
+std::vector<double> Replay::logged_scores(int seed_index, int64_t step) const {
+    const AuthorsRun& of_seed = run(seed_index);
+    const auto index = static_cast<size_t>(
+        std::lower_bound(of_seed.steps.begin(), of_seed.steps.end(), step) - of_seed.steps.begin());
+    std::vector<double> scores;
+    for (const auto* logged : {&of_seed.value_difference, &of_seed.implicit_weight, &of_seed.sensitivity})
+        scores.push_back(logged->empty() ? std::numeric_limits<double>::quiet_NaN() : (*logged)[index]);
+    return scores;
+}
+
+int64_t Replay::last_step() const {
+    int64_t last = 0;
+    for (const AuthorsRun& of_seed : runs_) last = std::max(last, of_seed.steps.back());
+    return last;
+}
+
+std::string Replay::note() const {
+    return fmt::format("replayed, before MRP {} as logged there", runs_.front().steps.front());
+}
+
+std::shared_ptr<const Replay> make_replay(const InContextTdConfig& config) {
+    return config.replay.empty() ? nullptr : std::make_shared<const Replay>(config);
+}
+
+std::optional<TrainedSeed> start_weights(const InContextTdConfig& config, int seed_index) {
+    if (config.weights.empty()) return std::nullopt;
+    return network_in(read_weights(config.weights), network_shape(config), static_cast<size_t>(seed_index),
+                      config.weights);
+}
+
+void check_start(const InContextTdConfig& config) {
+    if (!config.replay.empty() && !config.weights.empty())
+        throw InputError("weights: found a file, allowed with a run in replay is nothing");
+    if (!config.replay.empty()) check_replay(config);
+    if (config.weights.empty()) return;
+    const ArrayMap arrays = read_weights(config.weights);
+    for (int k = 0; k < config.seeds; ++k)
+        network_in(arrays, network_shape(config), static_cast<size_t>(k), config.weights);
+}
+
+}  // namespace emergence

@@ -1,0 +1,359 @@
+#include "core/experiments/in_context_td/in_context_td_surgery.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/experiments/in_context_td/in_context_td_depth.h"
+#include "core/runtime/axis.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kJudgedMrps = 128, kFittedMrps = 96;
+constexpr size_t kMostOperations = 64;
+constexpr uint64_t kFittingWorld = 1;  // of MRPs that are not judged on
+
+const char* const kBlockNames[] = {"phi", "next", "R"};
+
+[[noreturn]] void refuse_operation(std::string_view found) {
+    throw InputError(fmt::format(
+        "surgery: found '{}', allowed are snap, zero or scale, of nothing (both matrices), P, Q, a layer's "
+        "(Q0) or a block (Q[phi,next], of phi, next and R), after scale a number, and ';' between several",
+        found.substr(0, 60)));
+}
+
+std::string_view trimmed(std::string_view text) {
+    const auto is_space = [](char c) { return c == ' ' || c == '\t'; };
+    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+std::string_view take_word(std::string_view& text) {
+    text = trimmed(text);
+    const std::string_view word = text.substr(0, std::min(text.find_first_of(" \t"), text.size()));
+    text.remove_prefix(word.size());
+    return word;
+}
+
+std::optional<int> block_named(std::string_view name) {
+    for (int i = 0; i < 3; ++i)
+        if (trimmed(name) == kBlockNames[i]) return i;
+    return std::nullopt;
+}
+
+// "Q", "Q0", "Q[phi,next]", "Q0[phi,next]".
+void read_place(std::string_view place, int stored, Operation& operation, std::string_view whole) {
+    if (place.empty() || (place[0] != 'P' && place[0] != 'Q')) refuse_operation(whole);
+    operation.matrix = place[0];
+    place.remove_prefix(1);
+    const size_t digits = std::min(place.find('['), place.size());
+    if (digits > 0) {
+        const auto end = place.data() + digits;
+        const auto result = std::from_chars(place.data(), end, operation.layer);
+        if (result.ec != std::errc() || result.ptr != end || operation.layer < 0) refuse_operation(whole);
+        if (operation.layer >= stored)
+            throw InputError(fmt::format("surgery: found layer {} in '{}', allowed is 0 to {}",
+                                         operation.layer, whole, stored - 1));
+        place.remove_prefix(digits);
+    }
+    if (place.empty()) return;
+    const size_t comma = place.find(',');
+    if (place.back() != ']' || comma == std::string_view::npos) refuse_operation(whole);
+    const auto row = block_named(place.substr(1, comma - 1));
+    const auto column = block_named(place.substr(comma + 1, place.size() - comma - 2));
+    if (!row || !column) refuse_operation(whole);
+    operation.row = *row;
+    operation.column = *column;
+}
+
+Operation read_operation(std::string_view text, int stored) {
+    const std::string_view whole = text;
+    Operation operation;
+    const std::string_view verb = take_word(text);
+    if (verb == "zero")
+        operation.kind = Operation::Kind::zero;
+    else if (verb == "scale")
+        operation.kind = Operation::Kind::scale;
+    else if (verb != "snap")
+        refuse_operation(whole);
+    text = trimmed(text);
+    if (operation.kind == Operation::Kind::scale) {
+        const size_t last = text.find_last_of(" \t");
+        const std::string_view number = last == std::string_view::npos ? text : text.substr(last + 1);
+        const auto result = std::from_chars(number.data(), number.data() + number.size(), operation.factor);
+        if (result.ec != std::errc() || result.ptr != number.data() + number.size() ||
+            !(std::abs(operation.factor) <= 1e3))
+            refuse_operation(whole);
+        text = trimmed(text.substr(0, last == std::string_view::npos ? 0 : last));
+    }
+    if (!text.empty()) read_place(text, stored, operation, whole);
+    return operation;
+}
+
+// Rows or columns of block 0, 1, 2 of the prompt, or of all of it.
+struct Span {
+    int first, last;
+};
+Span span_of(int block, int d) {
+    if (block < 0) return {0, 2 * d + 1};
+    return {block * d, block == 2 ? 2 * d + 1 : (block + 1) * d};
+}
+
+// The part of a layer's matrix that an operation is about, and theory's.
+struct OperatedPart {
+    float* values;  // D x D
+    const Table& theory;
+    Span rows, columns;
+
+    template <class Do>
+    void each(const Do& act) const {
+        for (int i = rows.first; i < rows.last; ++i)
+            for (int j = columns.first; j < columns.last; ++j)
+                act(values[i * theory.columns + j], theory(i, j));
+    }
+};
+
+void snap(const OperatedPart& part) {
+    double along = 0, size = 0;
+    part.each([&](float value, double expected) {
+        along += static_cast<double>(value) * expected;
+        size += expected * expected;
+    });
+    const double multiple = size > 0 ? along / size : 0.0;
+    part.each([multiple](float& value, double expected) { value = static_cast<float>(multiple * expected); });
+}
+
+void act(const Operation& operation, const OperatedPart& part) {
+    switch (operation.kind) {
+        case Operation::Kind::snap:
+            return snap(part);
+        case Operation::Kind::zero:
+            return part.each([](float& value, double) { value = 0.0F; });
+        case Operation::Kind::scale:
+            return part.each([&](float& value, double) {
+                value = static_cast<float>(operation.factor * static_cast<double>(value));
+            });
+    }
+}
+
+double mean_error(const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+std::vector<int> bench_lengths(const InContextTdConfig& config) {
+    std::vector<int> lengths = {
+        1, 2, 3, 5, 8, 12, 20, config.n, config.n * 4 / 3, config.eval_context_length};
+    std::sort(lengths.begin(), lengths.end());
+    lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
+    return lengths;
+}
+
+// The three networks of one seed.
+struct Operated {
+    std::vector<float> weights, refitted;
+    double step = 1;
+};
+Operated operated(const InContextTdConfig& config, const SurgeryBench& bench,
+                  const std::vector<Operation>& operations, const std::vector<float>& weights) {
+    Operated result;
+    result.weights = operate(network_shape(config), weights, operations);
+    result.step = refitted_step(*bench.fitted, 0, config.num_layers, result.weights);
+    result.refitted = with_step(result.weights, result.step);
+    return result;
+}
+
+// The matrices that were learned with others in their place.
+void add_operated_matrices(const NetworkShape& shape, const std::vector<std::vector<float>>& weights,
+                           Snapshot& snapshot) {
+    std::vector<NamedMatrix> copies;
+    for (const NamedMatrix& learned : snapshot.matrices) {
+        const bool is_p = learned.name[0] == 'P';
+        if ((!is_p && learned.name[0] != 'Q') || learned.seeds.empty()) continue;
+        const size_t size = learned.seeds[0].values.size();
+        const auto layer = static_cast<size_t>(std::stoi(learned.name.substr(1)));
+        NamedMatrix copy = learned;
+        copy.name = "operated " + learned.name;
+        copy.title = learned.name + " operated on";
+        copy.target.reset();
+        copy.meanings.clear();
+        copy.initial_norms = Table();
+        const size_t start = ((is_p ? 0 : static_cast<size_t>(shape.stored)) + layer) * size;
+        for (size_t k = 0; k < copy.seeds.size(); ++k)
+            std::copy_n(weights[k].begin() + static_cast<std::ptrdiff_t>(start), size,
+                        copy.seeds[k].values.begin());
+        copies.push_back(std::move(copy));
+    }
+    snapshot.matrices.insert(snapshot.matrices.end(), copies.begin(), copies.end());
+}
+
+PlotSpec empty_plot(const InContextTdConfig& config, const HeldOutBank& bank) {
+    PlotSpec plot;
+    plot.id = "surgery";
+    plot.title = "Value error after surgery";
+    plot.x = {"n", "", Scale::linear, 0.0, static_cast<double>(bank.options().context_lengths.back())};
+    plot.y.label = fmt::format("MSVE, {} held-out MRPs", kJudgedMrps);
+    plot.y.cut = kErrorCut * bank.msve_of_zero();
+    plot.lines = {{"best linear", bank.msve_of_best_linear(), false},
+                  {"predict zero", bank.msve_of_zero(), false},
+                  {fmt::format("n = {}", config.eval_context_length),
+                   static_cast<double>(config.eval_context_length), true}};
+    const std::vector<double> x(bank.options().context_lengths.begin(), bank.options().context_lengths.end());
+    plot.series = {{"untouched", x, {}, 0},
+                   {"operated", x, {}, 3},
+                   {"operated, step refitted", x, {}, 2},
+                   {"batch TD", x, {}, 1, true}};
+    plot.note = fmt::format(
+        "A copy of the network after: {}. Step refitted: all P times one number, with which the value error "
+        "at "
+        "n = {} is least on {} other MRPs; an operation changes the size of the steps too, and without that "
+        "one could not tell the two apart.",
+        config.surgery, config.n, kFittedMrps);
+    return plot;
+}
+
+}  // namespace
+
+std::vector<Operation> parse_operations(std::string_view text, int stored_layers) {
+    std::vector<Operation> operations;
+    while (!trimmed(text).empty()) {
+        const size_t end = std::min(text.find(';'), text.size());
+        const std::string_view one = trimmed(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (one.empty()) continue;
+        operations.push_back(read_operation(one, stored_layers));
+        if (operations.size() > kMostOperations)
+            throw InputError(fmt::format("surgery: found more than {} operations", kMostOperations));
+    }
+    return operations;
+}
+
+std::vector<float> operate(const NetworkShape& shape, const std::vector<float>& weights,
+                           const std::vector<Operation>& operations) {
+    std::vector<float> result = weights;
+    if (operations.empty()) return result;
+    const TheoryMatrices theory = in_context_td_theory(shape.d, shape.layers);
+    const int rows = shape.rows();
+    for (const Operation& operation : operations)
+        for (int which = 0; which < 2; ++which)
+            for (int layer = 0; layer < shape.stored; ++layer) {
+                if (operation.matrix != 0 && operation.matrix != "PQ"[which]) continue;
+                if (operation.layer >= 0 && operation.layer != layer) continue;
+                act(operation, {result.data() + (which * shape.stored + layer) * rows * rows,
+                                which == 0 ? theory.P : theory.Q, span_of(operation.row, shape.d),
+                                span_of(operation.column, shape.d)});
+            }
+    return result;
+}
+
+std::vector<float> with_step(const std::vector<float>& weights, double c) {
+    std::vector<float> result = weights;
+    for (size_t i = 0; i < result.size() / 2; ++i)
+        result[i] = static_cast<float>(c * static_cast<double>(result[i]));
+    return result;
+}
+
+double refitted_step(const NetworkEvaluator& evaluator, size_t index, int layers,
+                     const std::vector<float>& weights) {
+    const auto error_at = [&](double log_c) {
+        return bounded_error(
+            mean_error(evaluator.errors(index, layers, with_step(weights, std::exp2(log_c)))));
+    };
+    // The error of deep networks has several valleys: the deepest of a grid, then a golden section in it.
+    constexpr double kLow = -4, kHigh = 4, kPace = 0.25, kGolden = 0.6180339887498949;
+    double best = kLow, least = std::numeric_limits<double>::infinity();
+    for (double at = kLow; at <= kHigh; at += kPace)
+        if (const double error = error_at(at); error < least) {
+            least = error;
+            best = at;
+        }
+    double low = std::max(kLow, best - kPace), high = std::min(kHigh, best + kPace);
+    double a = high - kGolden * (high - low), b = low + kGolden * (high - low);
+    double at_a = error_at(a), at_b = error_at(b);
+    for (int i = 0; i < 14; ++i) {
+        if (at_a < at_b) {
+            high = b;
+            b = std::exchange(a, b - kGolden * (b - low));
+            at_b = std::exchange(at_a, error_at(a));
+        } else {
+            low = a;
+            a = std::exchange(b, a + kGolden * (high - a));
+            at_a = std::exchange(at_b, error_at(b));
+        }
+    }
+    return std::exp2((low + high) / 2);
+}
+
+std::shared_ptr<const SurgeryBench> make_surgery_bench(const InContextTdConfig& config) {
+    if (config.surgery.empty() || !has_theory(config) || !has_values(config)) return nullptr;
+    const NetworkShape shape = network_shape(config);
+    return std::make_shared<const SurgeryBench>(
+        SurgeryBench{std::make_shared<const NetworkEvaluator>(
+                         shape, make_bank(config, kJudgedMrps, bench_lengths(config))),
+                     std::make_shared<const NetworkEvaluator>(
+                         shape, make_bank(config, kFittedMrps, {config.n}, kFittingWorld))});
+}
+
+void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& bench,
+                       const std::vector<TrainedSeed>& seeds, Snapshot& snapshot) {
+    const HeldOutBank& bank = bench.judged->bank();
+    const auto& lengths = bank.options().context_lengths;
+    const int layers = config.num_layers;
+    const auto operations = parse_operations(config.surgery, network_shape(config).stored);
+    PlotSpec plot = empty_plot(config, bank);
+    const std::vector<double> missing(lengths.size(), std::numeric_limits<double>::quiet_NaN());
+    const auto curve = [&](const std::vector<float>& weights) {
+        std::vector<double> errors = bench.judged->msve_by_length(layers, weights);
+        std::transform(errors.begin(), errors.end(), errors.begin(), bounded_error);
+        return errors;
+    };
+    std::vector<std::vector<float>> shown;
+    std::vector<double> steps;
+    for (const TrainedSeed& seed : seeds) {
+        const Operated copy = operated(config, bench, operations, seed.weights);
+        shown.push_back(copy.weights);
+        if (!seed.failed) steps.push_back(copy.step);
+        plot.series[0].rows.push_back(seed.failed ? missing : curve(seed.weights));
+        plot.series[1].rows.push_back(seed.failed ? missing : curve(copy.weights));
+        plot.series[2].rows.push_back(seed.failed ? missing : curve(copy.refitted));
+        plot.series[3].rows.push_back(seed.failed ? missing : bank.msve_by_length(layers, seed.alpha));
+    }
+    const auto marked = static_cast<size_t>(
+        std::find(lengths.begin(), lengths.end(), config.eval_context_length) - lengths.begin());
+    const char* const names[] = {"untouched", "operated", "refitted"};
+    for (size_t i = 0; i < 3; ++i)
+        snapshot.scalars.push_back({fmt::format("surgery_{}", names[i]), names[i],
+                                    summarise(plot.series[i].rows, marked).mean, "",
+                                    fmt::format("{}: MSVE at n = {}, mean over seeds.", plot.series[i].name,
+                                                config.eval_context_length)});
+    std::sort(steps.begin(), steps.end());
+    const double missing_step = std::numeric_limits<double>::quiet_NaN();
+    snapshot.scalars.push_back(
+        {"surgery_step", "step times", steps.empty() ? missing_step : steps[(steps.size() - 1) / 2], "",
+         "By what P was multiplied to refit the operated network's step size, the median "
+         "seed's."});
+    plot.readout = fmt::format(
+        "at n = {}: untouched {}, operated {}, refitted {} (step times {})", config.eval_context_length,
+        readout(snapshot.scalars.end()[-4].value), readout(snapshot.scalars.end()[-3].value),
+        readout(snapshot.scalars.end()[-2].value), readout(snapshot.scalars.back().value));
+    snapshot.plots.insert(snapshot.plots.begin(), std::move(plot));
+    std::vector<TrainedSeed> copies = seeds;
+    for (size_t k = 0; k < copies.size(); ++k) copies[k].weights = shown[k];
+    for (auto& [name, array] : weight_arrays(network_shape(config), copies))
+        if (name != "alpha") snapshot.weights["operated " + name] = array;
+    add_operated_matrices(network_shape(config), shown, snapshot);
+}
+
+void check_surgery(const InContextTdConfig& config) {
+    parse_operations(config.surgery, network_shape(config).stored);
+}
+
+}  // namespace emergence

@@ -1,0 +1,257 @@
+#include "core/metrics/line_up.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/base/check.h"
+#include "core/base/error.h"
+#include "core/metrics/lane_vectors.h"
+#include "core/metrics/line_up_families.h"
+
+namespace emergence {
+namespace {
+
+// A fit of few steps follows a network that trains and has to be quick; one of many looks further.
+constexpr int kManySteps = 10;
+// The map of features takes as long as all other families together: quick fits of it see fewer prompts.
+constexpr size_t kFewPrompts = 48;
+
+constexpr Family kAll[] = {Family::reward_correlation, Family::no_bootstrap, Family::td,
+                           Family::td_steps,           Family::td_matrices,  Family::residual_gradient,
+                           Family::td_features};
+
+// Step sizes that are the same in all layers enter in the same way, and a fit could never tell them apart
+// again: it has to begin with some that differ.
+double spread(int layer, int layers) { return 1.0 + 0.2 * (layer - (layers - 1) / 2.0) / layers; }
+
+// The parameters of a family within `family` as `family` has them; empty where it is none of its.
+Eigen::VectorXd embedded(Family within, const Eigen::VectorXd& inner, Family family, int d, int layers) {
+    Eigen::VectorXd outer = Eigen::VectorXd::Zero(num_parameters(family, d, layers));
+    if (within == Family::td && family == Family::td_steps) {
+        for (int l = 0; l < layers; ++l) outer[l] = inner[0] * spread(l, layers);
+    } else if (within == Family::reward_correlation &&
+               (family == Family::td_steps || family == Family::no_bootstrap)) {
+        for (int l = 0; l < layers; ++l) outer[l] = inner[0] * (l == 0 ? 1.0 : 0.05 * l);
+    } else if (within == Family::td_steps && family == Family::td_matrices) {
+        for (int l = 0; l < layers; ++l)
+            for (int i = 0; i < d; ++i) outer[(l * d + i) * d + i] = inner[l];
+    } else if (within == Family::td_steps && family == Family::td_features) {
+        for (int l = 0; l < layers; ++l) outer[3 * l] = inner[l];
+    } else {
+        return {};
+    }
+    return outer;
+}
+
+// Where a fit begins that has none before it: small steps of TD.
+Eigen::VectorXd beginning(Family family, int d, int layers) {
+    constexpr double kSmall = 0.1;
+    Eigen::VectorXd start = Eigen::VectorXd::Zero(num_parameters(family, d, layers));
+    if (start.size() == 1) return Eigen::VectorXd::Constant(1, kSmall);
+    for (int l = 0; l < layers; ++l) {
+        const double alpha = kSmall * spread(l, layers);
+        if (family == Family::td_matrices)
+            for (int i = 0; i < d; ++i) start[(l * d + i) * d + i] = alpha;
+        else
+            start[family == Family::td_features ? 3 * l : l] = alpha;
+    }
+    return start;
+}
+
+double weighted(const Eigen::VectorXd& w, const Eigen::MatrixXd& moments) { return w.dot(moments * w); }
+
+}  // namespace
+
+const std::vector<FamilyText>& family_texts() {
+    static const std::vector<FamilyText> texts = {
+        {"reward_correlation", "reward correlation",
+         "w = \u03b1 r, r the mean of R\u03c6: one step that does not bootstrap."},
+        {"no_bootstrap", "TD, no bootstrap",
+         "TD(\u03b1_l) with \u03b3\u03c6' deleted: it regresses rewards."},
+        {"td", "TD(\u03b1)", "Batch TD with one step size."},
+        {"td_steps", "TD(\u03b1_l)", "Batch TD with a step size a layer."},
+        {"td_matrices", "TD(C_l)", "Batch TD with a matrix of its own a layer: all that Theorem 1 allows."},
+        {"residual_gradient", "residual gradient",
+         "Residual gradient with a step size a layer (Corollary 2)."},
+        {"td_features", "TD(\u03b1_l) + feature map",
+         "TD(\u03b1_l) whose features are mapped in each layer: \u03c6 loses \u03ba_l S e and \u03b3\u03c6' "
+         "\u03ba'_l K e, e = \u03c6 - \u03b3\u03c6', S and K the context's mean \u03c6\u03c6' and "
+         "\u03b3\u03c6'\u03c6' (ours: what diagonals in P's upper blocks do)."}};
+    return texts;
+}
+
+int num_parameters(Family family, int d, int layers) {
+    switch (family) {
+        case Family::reward_correlation:
+        case Family::td:
+            return 1;
+        case Family::td_matrices:
+            return layers * d * d;
+        case Family::td_features:
+            return 3 * layers;
+        case Family::no_bootstrap:
+        case Family::td_steps:
+        case Family::residual_gradient:
+            break;
+    }
+    return layers;
+}
+
+// ---- prompts
+
+LineUpPrompts::LineUpPrompts(const HeldOutBank& bank, size_t index, int first, int count)
+    : d_(bank.options().tasks.d), first_(first % kContextsInGroup) {
+    check(first >= 0 && count > 0 && first + count <= bank.options().size, "the bank's own contexts");
+    const GramBank all = bank.contexts(index);
+    context_length_ = all.context_length;
+    const int first_group = first / kContextsInGroup,
+              groups = (first + count - 1) / kContextsInGroup - first_group + 1;
+    const float* start = all.grams + static_cast<size_t>(first_group) * all.group_size();
+    grams_.assign(start, start + static_cast<size_t>(groups) * all.group_size());
+    const int rows = 2 * d_ + 1;
+    for (int i = first; i < first + count; ++i) {
+        const float* group = all.grams + static_cast<size_t>(i / kContextsInGroup) * all.group_size();
+        Eigen::MatrixXd context(rows, rows);
+        for (int a = 0; a < rows; ++a)
+            for (int b = 0; b < rows; ++b)
+                context(a, b) =
+                    static_cast<double>(group[(a * rows + b) * kContextsInGroup + i % kContextsInGroup]) /
+                    all.context_length;
+        contexts_.push_back(std::move(context));
+        moments_.push_back(bank.has_values() ? bank.feature_moments(i) : Eigen::MatrixXd::Identity(d_, d_));
+    }
+}
+
+std::vector<Eigen::VectorXd> LineUpPrompts::network_weights(const LinearAttentionView& network) const {
+    const GramBank bank{
+        grams_.data(),
+        static_cast<int>(grams_.size() / static_cast<size_t>(kContextsInGroup * (2 * d_ + 1) * (2 * d_ + 1))),
+        d_, context_length_};
+    std::vector<float> lanes(static_cast<size_t>(bank.groups * d_ * kContextsInGroup));
+    network_implicit_weights(bank, network, lanes.data());
+    std::vector<Eigen::VectorXd> weights;
+    for (int i = first_; i < first_ + size(); ++i) weights.push_back(lane_vector(lanes, d_, i));
+    return weights;
+}
+
+// ---- fits
+
+LineUp::LineUp(std::shared_ptr<const LineUpPrompts> fit, std::shared_ptr<const LineUpPrompts> judge,
+               int layers)
+    : fit_(std::move(fit)),
+      judge_(std::move(judge)),
+      layers_(layers),
+      unexplained_(kFamilies, std::numeric_limits<double>::quiet_NaN()) {
+    for (const Family family : kAll) fits_.emplace_back(beginning(family, fit_->d(), layers));
+}
+
+double LineUp::loss(const LineUpPrompts& prompts, const std::vector<Eigen::VectorXd>& wanted, Family family,
+                    const Eigen::VectorXd& parameters) const {
+    double sum = 0;
+    for (int i = 0; i < static_cast<int>(wanted.size()); ++i)
+        sum += weighted(
+            family_weights(family, prompts.context(i), layers_, parameters) - wanted[static_cast<size_t>(i)],
+            prompts.moments(i));
+    return sum;
+}
+
+NormalEquations LineUp::linearise(const std::vector<Eigen::VectorXd>& wanted, Family family,
+                                  const Eigen::VectorXd& parameters) const {
+    NormalEquations equations;
+    equations.curvature = Eigen::MatrixXd::Zero(parameters.size(), parameters.size());
+    equations.gradient = Eigen::VectorXd::Zero(parameters.size());
+    for (int i = 0; i < static_cast<int>(wanted.size()); ++i) {
+        const Eigen::VectorXd off =
+            family_weights(family, fit_->context(i), layers_, parameters) - wanted[static_cast<size_t>(i)];
+        const Eigen::MatrixXd J = family_derivatives(family, fit_->context(i), layers_, parameters);
+        const Eigen::MatrixXd weighted_J = fit_->moments(i) * J;
+        equations.loss += weighted(off, fit_->moments(i));
+        equations.curvature.noalias() += J.transpose() * weighted_J;
+        equations.gradient.noalias() += weighted_J.transpose() * off;
+    }
+    return equations;
+}
+
+void LineUp::begin_where_better(Family family, const std::vector<Eigen::VectorXd>& wanted) {
+    LeastSquares& fit = fits_[static_cast<size_t>(family)];
+    double least = loss(*fit_, wanted, family, fit.x());
+    for (const Family within : kAll) {
+        const Eigen::VectorXd start = embedded(within, parameters(within), family, fit_->d(), layers_);
+        if (start.size() == 0) continue;
+        const double there = loss(*fit_, wanted, family, start);
+        if (std::isfinite(least) && !(there < least)) continue;
+        least = there;
+        fit.restore(start, LeastSquares::kFirstDamping);
+    }
+}
+
+// Almost the same values come of the same step sizes in another order of layers, so that a fit of td_features
+// may end in the wrong one: neighbouring layers are exchanged where that does better.
+void LineUp::try_other_orders(const std::vector<Eigen::VectorXd>& wanted, int steps) {
+    LeastSquares& fit = fits_[static_cast<size_t>(Family::td_features)];
+    const auto linearised = [&](const Eigen::VectorXd& x) {
+        return linearise(wanted, Family::td_features, x);
+    };
+    const auto lost = [&](const Eigen::VectorXd& x) { return loss(*fit_, wanted, Family::td_features, x); };
+    for (int l = 0; l + 1 < layers_; ++l) {
+        Eigen::VectorXd exchanged = fit.x();
+        std::swap_ranges(exchanged.begin() + 3 * l, exchanged.begin() + 3 * l + 3,
+                         exchanged.begin() + 3 * l + 3);
+        LeastSquares other(exchanged);
+        for (int step = 0; step < steps && other.step(linearised, lost); ++step) {
+        }
+        if (lost(other.x()) < lost(fit.x())) fit = other;
+    }
+}
+
+void LineUp::follow(const LinearAttentionView& network, int steps) {
+    const std::vector<Eigen::VectorXd> all_wanted = fit_->network_weights(network);
+    const std::vector<Eigen::VectorXd> few_wanted(
+        all_wanted.begin(),
+        all_wanted.begin() + static_cast<std::ptrdiff_t>(std::min(kFewPrompts, all_wanted.size())));
+    const std::vector<Eigen::VectorXd> judged = judge_->network_weights(network);
+    double all = 0;
+    for (int i = 0; i < judge_->size(); ++i)
+        all += weighted(judged[static_cast<size_t>(i)], judge_->moments(i));
+    for (const Family family : kAll) {  // in an order in which the ones within come first
+        const bool quick = family == Family::td_features && steps < kManySteps;
+        const std::vector<Eigen::VectorXd>& wanted = quick ? few_wanted : all_wanted;
+        begin_where_better(family, wanted);
+        LeastSquares& fit = fits_[static_cast<size_t>(family)];
+        const auto linearised = [&](const Eigen::VectorXd& x) { return linearise(wanted, family, x); };
+        const auto lost = [&](const Eigen::VectorXd& x) { return loss(*fit_, wanted, family, x); };
+        for (int step = 0; step < steps && fit.step(linearised, lost); ++step) {
+        }
+        if (family == Family::td_features && steps >= kManySteps) try_other_orders(wanted, steps);
+        const double left = loss(*judge_, judged, family, fit.x());
+        unexplained_[static_cast<size_t>(family)] =
+            all > 0 ? left / all : std::numeric_limits<double>::quiet_NaN();
+    }
+}
+
+Array LineUp::save() const {
+    std::vector<double> values = unexplained_;
+    for (const LeastSquares& fit : fits_) {
+        values.push_back(fit.damping());
+        values.insert(values.end(), fit.x().data(), fit.x().data() + fit.x().size());
+    }
+    return {{values.size()}, std::move(values)};
+}
+
+void LineUp::load(const Array& state) {
+    const auto* values = std::get_if<std::vector<double>>(&state.values);
+    if (values == nullptr || state.shape != save().shape)
+        throw InputError("training state: array 'line_up' is of another size or type");
+    size_t at = 0;
+    for (double& share : unexplained_) share = (*values)[at++];
+    for (LeastSquares& fit : fits_) {
+        const double damping = (*values)[at++];
+        Eigen::VectorXd x = fit.x();
+        for (double& parameter : x) parameter = (*values)[at++];
+        fit.restore(std::move(x), damping);
+    }
+}
+
+}  // namespace emergence

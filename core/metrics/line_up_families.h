@@ -1,0 +1,158 @@
+#pragma once
+// The steps of the line-up's families, for numbers and for numbers with derivatives.
+
+#include <array>
+#include <vector>
+
+#include "core/base/check.h"
+#include "core/metrics/line_up.h"
+
+namespace emergence {
+
+/// A number with its derivatives by a few parameters.
+struct Dual {
+    static constexpr int kTangents = 8;
+    double value = 0;
+    std::array<double, kTangents> tangents{};
+
+    Dual() = default;
+    Dual(double constant) : value(constant) {}  // NOLINT: a constant is a number
+
+    Dual& operator+=(const Dual& other) {
+        value += other.value;
+        for (size_t k = 0; k < kTangents; ++k) tangents[k] += other.tangents[k];
+        return *this;
+    }
+    Dual& operator-=(const Dual& other) {
+        value -= other.value;
+        for (size_t k = 0; k < kTangents; ++k) tangents[k] -= other.tangents[k];
+        return *this;
+    }
+    friend Dual operator*(const Dual& a, const Dual& b) {
+        Dual product(a.value * b.value);
+        for (size_t k = 0; k < kTangents; ++k)
+            product.tangents[k] = a.value * b.tangents[k] + b.value * a.tangents[k];
+        return product;
+    }
+    friend Dual operator-(Dual a, const Dual& b) { return a -= b; }
+};
+
+/// A row-major matrix of either.
+template <class T>
+struct SmallMatrix {
+    int rows, columns;
+    std::vector<T> values;
+    SmallMatrix(int of_rows, int of_columns)
+        : rows(of_rows), columns(of_columns), values(static_cast<size_t>(of_rows * of_columns)) {}
+    T& operator()(int i, int j) { return values[static_cast<size_t>(i * columns + j)]; }
+    const T& operator()(int i, int j) const { return values[static_cast<size_t>(i * columns + j)]; }
+};
+
+/// Runs a family on one context, (1/n) Z M Z'; `parameters`: as num_parameters() orders them.
+template <class T>
+class FamilyRun {
+  public:
+    FamilyRun(const Eigen::MatrixXd& context, int layers, const T* parameters)
+        : context_(context), d_(static_cast<int>(context.rows() - 1) / 2), layers_(layers), p_(parameters) {}
+
+    /// w_L: d numbers.
+    std::vector<T> weights(Family family) const {
+        switch (family) {
+            case Family::reward_correlation:
+            case Family::no_bootstrap:
+            case Family::td:
+            case Family::td_steps:
+            case Family::td_matrices:
+            case Family::residual_gradient:
+                return descend(family);
+            case Family::td_features:
+                return with_features();
+        }
+        check(false, "a family of the enumeration");
+        return {};
+    }
+
+  private:
+    // Entry (i, j) of a family's M, and i of its b.
+    double M(Family family, int i, int j) const {
+        const double A = context_(i, j), B = context_(i, d_ + j);
+        if (family == Family::no_bootstrap) return A;
+        if (family == Family::residual_gradient)
+            return A - B - context_(d_ + i, j) + context_(d_ + i, d_ + j);
+        return A - B;
+    }
+    double b(Family family, int i) const {
+        return family == Family::residual_gradient ? context_(i, 2 * d_) - context_(d_ + i, 2 * d_)
+                                                   : context_(i, 2 * d_);
+    }
+
+    std::vector<T> descend(Family family) const {
+        const int steps = family == Family::reward_correlation ? 1 : layers_;
+        const bool shared = family == Family::td || family == Family::reward_correlation;
+        std::vector<T> w(static_cast<size_t>(d_)), error(w);
+        for (int l = 0; l < steps; ++l) {
+            for (int i = 0; i < d_; ++i) {
+                T sum(b(family, i));
+                for (int j = 0; j < d_; ++j) sum -= T(M(family, i, j)) * w[static_cast<size_t>(j)];
+                error[static_cast<size_t>(i)] = sum;
+            }
+            for (int i = 0; i < d_; ++i) {
+                if (family == Family::td_matrices)
+                    for (int j = 0; j < d_; ++j)
+                        w[static_cast<size_t>(i)] +=
+                            p_[(l * d_ + i) * d_ + j] * error[static_cast<size_t>(j)];
+                else
+                    w[static_cast<size_t>(i)] += p_[shared ? 0 : l] * error[static_cast<size_t>(i)];
+            }
+        }
+        return w;
+    }
+
+    // Every column z = (x, y, row) of the prompt, e = x - y: x loses kappa S e, y kappa' K e and the last row
+    // alpha g e, with S, K, g the mean over the context of x x', y x', row x'. So Z <- T Z and G <- T G T'
+    // with T = I - W E, W = (kappa S; kappa' K; alpha g), E = (I, -I, 0). The query's columns start as
+    // (phi, 0, 0); its value is minus its last row.
+    std::vector<T> with_features() const {
+        const int rows = 2 * d_ + 1;
+        SmallMatrix<T> G(rows, rows), query(rows, d_);
+        for (int i = 0; i < rows; ++i)
+            for (int j = 0; j < rows; ++j) G(i, j) = T(context_(i, j));
+        for (int i = 0; i < d_; ++i) query(i, i) = T(1.0);
+        SmallMatrix<T> W(rows, d_);
+        for (int l = 0; l < layers_; ++l) {
+            for (int i = 0; i < rows; ++i) {
+                const T& scale = p_[3 * l + (i < d_ ? 1 : i < 2 * d_ ? 2 : 0)];
+                for (int j = 0; j < d_; ++j) W(i, j) = scale * G(i, j);
+            }
+            query = without(query, W);
+            if (l + 1 == layers_) break;
+            G = transposed(without(transposed(without(G, W)), W));
+        }
+        std::vector<T> w(static_cast<size_t>(d_));
+        for (int i = 0; i < d_; ++i) w[static_cast<size_t>(i)] -= query(2 * d_, i);
+        return w;
+    }
+
+    // Z - W E Z.
+    SmallMatrix<T> without(const SmallMatrix<T>& Z, const SmallMatrix<T>& W) const {
+        SmallMatrix<T> result = Z, difference(d_, Z.columns);
+        for (int i = 0; i < d_; ++i)
+            for (int j = 0; j < Z.columns; ++j) difference(i, j) = Z(i, j) - Z(d_ + i, j);
+        for (int i = 0; i < Z.rows; ++i)
+            for (int k = 0; k < d_; ++k)
+                for (int j = 0; j < Z.columns; ++j) result(i, j) -= W(i, k) * difference(k, j);
+        return result;
+    }
+    static SmallMatrix<T> transposed(const SmallMatrix<T>& Z) {
+        SmallMatrix<T> result(Z.columns, Z.rows);
+        for (int i = 0; i < Z.rows; ++i)
+            for (int j = 0; j < Z.columns; ++j) result(j, i) = Z(i, j);
+        return result;
+    }
+
+    const Eigen::MatrixXd& context_;
+    int d_, layers_;
+    const T* p_;
+};
+
+}  // namespace emergence

@@ -1,0 +1,103 @@
+// import and export, and runs of the published code where a run's settings are asked for.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "app/cli/commands.h"
+#include "core/experiments/registry.h"
+#include "core/io/authors_run.h"
+#include "core/io/npz.h"
+#include "tests/support/places.h"
+#include "tests/support/scratch.h"
+
+namespace emergence::cli::authors_commands_test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::data_file;
+using testing::Scratch;
+using testing::slurp;
+
+struct Told {
+    int code = 0;
+    std::string out, err;
+};
+
+Told tell(const std::vector<std::string>& arguments) {
+    std::ostringstream out, err;
+    const int code =
+        run_command_line(arguments, {experiments(), out, err, false, nullptr, [] { return fs::path(); }});
+    return {code, out.str(), err.str()};
+}
+
+}  // namespace
+
+TEST_CASE("a run of the published code becomes a run's folder, and that one its form again") {
+    const Scratch scratch;
+    const std::string sample = data_file("wang_code_run").string(), run = (scratch / "run").string();
+    const Told imported = tell({"import", sample, "--out", run});
+    CAPTURE(imported.err);
+    REQUIRE(imported.code == kDone);
+    for (const char* name : {"config.toml", "metrics.csv", "weights.npz", "checkpoint.npz", "wang-2.pdf",
+                             "data.npz", "params.json"})
+        CHECK_MESSAGE(fs::exists(scratch / "run" / name), name);
+    const std::string csv = slurp(scratch / "run/metrics.csv");
+    CHECK(std::count(csv.begin(), csv.end(), '\n') == 41);
+    CHECK(csv.find("logged_implicit_weight_similarity") != std::string::npos);
+    CHECK(read_authors_run(scratch / "run") == read_authors_run(sample));
+    // Its settings open it again, wherever it was imported from.
+    CHECK(slurp(scratch / "run/config.toml").find("replay = \"" + run + "\"") != std::string::npos);
+
+    const std::string back = (scratch / "back").string();
+    REQUIRE(tell({"export", run, "--out", back}).code == kDone);
+    AuthorsRun again = read_authors_run(back);
+    const AuthorsRun before = read_authors_run(sample);
+    CHECK(again.P == before.P);
+    CHECK(again.Q == before.Q);
+    CHECK(again.steps == before.steps);
+    CHECK(again.params == before.params);
+}
+
+TEST_CASE("a run of ours is written in the published code's form, a folder a seed") {
+    const Scratch scratch;
+    const std::string run = (scratch / "run").string(), out = (scratch / "out").string();
+    REQUIRE(tell({"run", "td", "--set", "num_mrps=20", "--set", "bank_size=16", "--set", "initial_gain=0.2",
+                  "--seeds", "2", "--out", run})
+                .code == kDone);
+    const Told exported = tell({"export", run, "--out", out});
+    REQUIRE(exported.code == kDone);
+    CHECK(exported.err.find("params.json has no place for these settings: initial_gain") !=
+          std::string::npos);
+    const AuthorsRun second = read_authors_run(scratch / "out/seed_1");
+    CHECK(second.steps == std::vector<int64_t>{10, 20});
+    CHECK(second.params.random_seed == 1);
+    const auto P = std::get<std::vector<float>>(read_npz(scratch / "run/weights.npz").at("P").values);
+    REQUIRE(P.size() == 162);
+    CHECK(std::equal(P.begin() + 81, P.end(), second.P.begin() + 81));
+    // And trained on from there.
+    const std::string data = (scratch / "out/seed_1/data.npz").string(), on = (scratch / "on").string();
+    REQUIRE(tell({"run", "td", "--weights", data, "--set", "num_mrps=10", "--set", "bank_size=16", "--seeds",
+                  "1", "--out", on})
+                .code == kDone);
+    CHECK(slurp(scratch / "on/config.toml").find("weights = \"" + data + "\"") != std::string::npos);
+}
+
+TEST_CASE("what cannot be imported or exported is told on one line") {
+    const Scratch scratch;
+    const std::string out = (scratch / "out").string();
+    const Told none = tell({"import", scratch.path().string(), "--out", out});
+    CHECK(none.code == kBadInput);
+    CHECK(none.err.find("no run of the published code") != std::string::npos);
+    CHECK_FALSE(fs::exists(scratch / "out"));
+    CHECK(tell({"import", data_file("wang_code_run").string()}).err.find("--out is required") !=
+          std::string::npos);
+    CHECK(tell({"export", "nowhere", "--out", out}).code == kBadInput);
+    const Told other =
+        tell({"export", (testing::source_dir() / "assets/presets/regression.toml").string(), "--out", out});
+    CHECK(other.code == kBadInput);
+    CHECK(other.err.find("experiment: found regression, needed is td") != std::string::npos);
+    CHECK(tell({"run", scratch.path().string()}).code == kBadInput);
+}
+
+}  // namespace emergence::cli::authors_commands_test

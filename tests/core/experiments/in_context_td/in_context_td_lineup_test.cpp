@@ -1,0 +1,82 @@
+#include "core/experiments/in_context_td/in_context_td_lineup.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/experiments/registry.h"
+#include "core/runtime/run.h"
+#include "core/runtime/thread_pool.h"
+
+namespace emergence::td_lineup_test {
+namespace {
+
+Settings with_line_up() {
+    Settings settings(find_experiment("td").fields);
+    settings.set("seeds", int64_t{2});
+    settings.set("bank_size", int64_t{64});
+    settings.set("num_mrps", int64_t{60});
+    settings.set("num_layers", int64_t{2});
+    settings.set("line_up", true);
+    return settings;
+}
+
+Run run_of(const Settings& settings, ThreadPool& pool) {
+    return Run(find_experiment("td").make(settings), pool);
+}
+
+}  // namespace
+
+TEST_CASE("the line-up goes along with training: shares, parameters, fitted matrices") {
+    ThreadPool pool(2);
+    Run run = run_of(with_line_up(), pool);
+    MetricHistory history(run.study().metrics(), 2);
+    for (const MetricRow& row : run.advance_to(60)) history.append(row);
+    const Snapshot snapshot = run.snapshot();
+    const NamedMatrix* fitted = find_matrix(snapshot, "C1");
+    REQUIRE(fitted != nullptr);
+    CHECK(fitted->seeds.size() == 2);
+    CHECK(fitted->seeds[0].rows == 4);
+    for (int seed = 0; seed < 2; ++seed)
+        for (const FamilyText& text : family_texts()) {
+            const double share = history.column(std::string("unexplained_") + text.name, seed).back();
+            CHECK(share > 0);
+            CHECK(std::isfinite(share));  // judged on few prompts, by fits to few
+        }
+    const auto& plots = run.study().metric_plots();
+    CHECK(plots[0].id == "line_up");
+    CHECK(plots[0].lines.size() == 7);
+    CHECK(plots[1].lines.size() == 4);
+    // Figure 2 keeps its own two plots.
+    const FigureSpec figure = find_experiment("td").figures[0].build(snapshot, history);
+    CHECK(std::get<PlotSpec>(figure.cells.back().content).id == "similarity");
+}
+
+TEST_CASE("it changes nothing of the training, and does not depend on threads or interruptions") {
+    ThreadPool one(1), two(2);
+    Settings without = with_line_up();
+    without.set("line_up", false);
+    Run plain = run_of(without, one), whole = run_of(with_line_up(), two),
+        first = run_of(with_line_up(), one), second = run_of(with_line_up(), one);
+    plain.advance_to(60);
+    const auto rows = whole.advance_to(60);
+    for (const char* name : {"P", "Q", "alpha"})
+        CHECK(plain.snapshot().weights.at(name) == whole.snapshot().weights.at(name));
+    first.advance_to(35);
+    second.load(first.save());
+    const auto rest = second.advance_to(60);
+    REQUIRE(rest.size() == 6);
+    for (size_t i = 0; i < rest.size(); ++i) CHECK(rest[i] == rows[rows.size() - rest.size() + i]);
+}
+
+TEST_CASE("there is none for networks that are not linear") {
+    Settings settings = with_line_up();
+    settings.set("activation", std::string("tanh"));
+    const auto config = config_from<InContextTdConfig>(settings);
+    CHECK_FALSE(has_line_up(config));
+    MetricTable table;
+    add_line_up_metrics(config, table);
+    CHECK(table.empty());
+}
+
+}  // namespace emergence::td_lineup_test

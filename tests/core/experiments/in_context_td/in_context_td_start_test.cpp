@@ -1,0 +1,237 @@
+// Runs of the published code in replay, our own in that code's form, and training that starts from weights in
+// a file.
+#include "core/experiments/in_context_td/in_context_td_start.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/io/embedded_settings.h"
+#include "core/io/npz.h"
+#include "core/runtime/authors_recorder.h"
+#include "core/runtime/run.h"
+#include "core/runtime/thread_pool.h"
+#include "core/runtime/weights_file.h"
+#include "tests/support/places.h"
+#include "tests/support/scratch.h"
+
+namespace emergence::td_start_test {
+namespace {
+
+using testing::data_file;
+using testing::message_of;
+using testing::Scratch;
+
+Settings settings_in(const std::filesystem::path& path) {
+    Settings settings(find_experiment("td").fields);
+    apply(read_config_of(path), settings);
+    settings.set("bank_size", int64_t{32});
+    find_experiment("td").check(settings);
+    return settings;
+}
+
+Run run_of(const Settings& settings, ThreadPool& pool) {
+    return Run(find_experiment("td").make(settings), pool);
+}
+
+Settings small(const std::vector<std::pair<std::string, FieldValue>>& changes = {}) {
+    Settings settings(find_experiment("td").fields);
+    settings.set("seeds", int64_t{2});
+    settings.set("bank_size", int64_t{32});
+    settings.set("num_mrps", int64_t{40});
+    for (const auto& [name, value] : changes) settings.set(name, value);
+    return settings;
+}
+
+std::string refusal(const Settings& settings) {
+    return message_of<InputError>([&] { find_experiment("td").check(settings); });
+}
+
+}  // namespace
+
+TEST_CASE("the sample run is replayed: its weights at every logged step, our scores of them") {
+    ThreadPool pool(2);
+    const Settings settings = settings_in(data_file("wang_code_run"));
+    CHECK(settings.integer("num_mrps") == 400);
+    Run run = run_of(settings, pool);
+    MetricHistory history(run.study().metrics(), 1);
+    for (const MetricRow& row : run.advance_to(0)) history.append(row);
+    CHECK(history.steps().empty());  // nothing was logged before MRP 10
+    const AuthorsRun sample = read_authors_run(data_file("wang_code_run"));
+    for (const int64_t step : {10, 14, 200, 400}) {
+        for (const MetricRow& row : run.advance_to(step)) history.append(row);
+        const Snapshot snapshot = run.snapshot();
+        CHECK(snapshot.step == step);
+        const auto logged = static_cast<size_t>(step / 10 - 1);
+        const auto& P = std::get<std::vector<float>>(snapshot.weights.at("P").values);
+        REQUIRE(P.size() == 81);
+        for (size_t i = 0; i < 81; ++i) CHECK(P[i] == sample.P[logged * 81 + i]);
+    }
+    CHECK(run.finished());
+    const Snapshot last = run.snapshot();
+    CHECK(last.seeds[0].seed == 3);
+    CHECK(last.matrices[0].alignment_note.find("before MRP 10 as logged there") != std::string::npos);
+    REQUIRE(history.steps().size() == 40);
+    for (const MetricInfo& metric : history.table()) CHECK(metric.name != "loss");
+    // On our bank as on the MRP that the published code took: the similarity of a run that has emerged.
+    const auto iws = history.column("implicit_weight_similarity", 0);
+    const auto logged = history.column("logged_implicit_weight_similarity", 0);
+    CHECK(logged == sample.implicit_weight);
+    CHECK(iws.back() > 0.85);
+    CHECK(iws.back() <= 1.0);
+    CHECK(history.column("alpha", 0).back() == doctest::Approx(sample.alpha.back()).epsilon(1e-6));
+    CHECK(last.plots.size() >= 1);
+    CHECK(std::isfinite(history.column("msve", 0).back()));
+}
+
+TEST_CASE("a replay that was interrupted goes on to the same bits") {
+    ThreadPool pool(1);
+    const Settings settings = settings_in(data_file("wang_code_run"));
+    Run whole = run_of(settings, pool), first = run_of(settings, pool), second = run_of(settings, pool);
+    whole.advance_to(73);
+    const auto rest = whole.advance_to(400);
+    first.advance_to(73);
+    second.load(first.save());
+    CHECK(second.advance_to(400) == rest);
+    CHECK(second.snapshot().weights == whole.snapshot().weights);
+}
+
+TEST_CASE("a run of ours through the published code's form comes back the same, shared layers or their own") {
+    for (const bool sequential : {false, true}) {
+        CAPTURE(sequential);
+        const Scratch scratch;
+        ThreadPool pool(2);
+        const Settings settings = small({{"sequential", sequential}, {"num_layers", int64_t{2}}});
+        Run run = run_of(settings, pool);
+        MetricHistory history(run.study().metrics(), 2);
+        AuthorsRecorder recorder("td", settings);
+        std::vector<MetricRow> rows;
+        for (int64_t step = 0; step <= 40; step += 10) {
+            for (const MetricRow& row : run.advance_to(step)) {
+                history.append(row);
+                rows.push_back(row);
+            }
+            recorder.add(run.outline(), history);
+        }
+        const auto runs = recorder.runs();
+        REQUIRE(runs.size() == 2);
+        CHECK(runs[1].steps == std::vector<int64_t>{10, 20, 30, 40});
+        CHECK(runs[1].params.random_seed == 1);
+        for (const AuthorsRun& one : runs)
+            write_authors_run(scratch / ("seed_" + std::to_string(one.params.random_seed)), one);
+
+        Run replayed = run_of(settings_in(scratch.path()), pool);
+        const auto again = replayed.advance_to(40);
+        const Snapshot ours = run.snapshot(), theirs = replayed.snapshot();
+        CHECK(theirs.weights.at("P") == ours.weights.at("P"));
+        CHECK(theirs.weights.at("Q") == ours.weights.at("Q"));
+        CHECK(theirs.weights.at("alpha") == ours.weights.at("alpha"));
+        CHECK(theirs.weights.at("seed") == ours.weights.at("seed"));
+        // The logged rows but for the training loss, to the bit.
+        REQUIRE(again.size() == 8);
+        for (size_t i = 0; i < again.size(); ++i) {
+            const MetricRow& before = rows[i + 2];
+            CHECK(again[i].step == before.step);
+            CHECK(again[i].seed_index == before.seed_index);
+            for (size_t m = 1; m < before.values.size(); ++m)
+                CHECK(again[i].values[m - 1] == before.values[m]);
+        }
+    }
+}
+
+TEST_CASE("what the form has no place for is told") {
+    CHECK(without_authors_param(small()).empty());
+    CHECK(without_authors_param(small({{"loss", std::string("monte_carlo")}, {"initial_gain", 0.2}})) ==
+          std::vector<std::string>{"loss", "initial_gain"});
+    CHECK_THROWS_AS(AuthorsRecorder("td", small({{"model", std::string("rnn")}})), InputError);
+    CHECK_THROWS_AS(AuthorsRecorder("regression", small()), InputError);
+}
+
+TEST_CASE("settings that are not those of the run in replay are refused") {
+    Settings settings = settings_in(data_file("wang_code_run"));
+    const auto changed = [&settings](const std::string& name, const FieldValue& value) {
+        Settings other = settings;
+        other.set(name, value);
+        return refusal(other);
+    };
+    CHECK(changed("num_layers", int64_t{2}) == "num_layers: found 2, allowed with the run in replay is 3");
+    CHECK(changed("d", int64_t{5}) == "d: found 5, allowed with the run in replay is 4");
+    CHECK(changed("seeds", int64_t{8}) == "seeds: found 8, allowed with the run in replay is 1");
+    CHECK(changed("sequential", true).find("sequential: found true") == 0);
+    CHECK(changed("model", std::string("rnn")).find("model: found rnn") == 0);
+    CHECK(changed("weights", std::string("w.npz")).find("weights: found a file") == 0);
+    CHECK(changed("replay", std::string("nowhere")).find("replay: found 'nowhere', needed is a folder") == 0);
+    // What is measured may be changed: the authors' network on loops.
+    CHECK(changed("task", std::string("loop")) == "");
+}
+
+TEST_CASE("a weight that is not finite ends the seed that has it, with the reason") {
+    const Scratch scratch;
+    AuthorsRun run = read_authors_run(data_file("wang_code_run"));
+    run.P[20 * 81 + 5] = std::numeric_limits<float>::quiet_NaN();
+    write_authors_run(scratch.path(), run);
+    ThreadPool pool(1);
+    Run replayed = run_of(settings_in(scratch.path()), pool);
+    replayed.advance_to(400);
+    CHECK(replayed.seed_status(0).failed);
+    CHECK(replayed.seed_status(0).reason.find("not finite (after step 200)") != std::string::npos);
+    run.P[5] = std::numeric_limits<float>::infinity();
+    write_authors_run(scratch.path(), run);
+    CHECK(message_of<InputError>([&] {
+              run_of(settings_in(scratch.path()), pool);
+          }).find("run 1 begins with an entry that is not finite") != std::string::npos);
+}
+
+TEST_CASE("training starts from weights in a file: ours, the published code's, of any seeds") {
+    const Scratch scratch;
+    ThreadPool pool(1);
+    Run first = run_of(small(), pool);
+    first.advance_to(40);
+    const std::string file = (scratch / "weights.npz").string();
+    write_npz(file, weights_file(first.snapshot()));
+    Run second = run_of(small({{"weights", file}}), pool);
+    second.advance_to(0);
+    CHECK(second.snapshot().weights == first.snapshot().weights);
+    CHECK(second.snapshot().matrices[0].initial_norms.values ==
+          std::vector<double>{second.snapshot().matrices[0].initial_norms.values[0],
+                              second.snapshot().matrices[0].initial_norms.values[1]});
+    second.advance_to(10);
+    CHECK(second.snapshot().weights.at("P") != first.snapshot().weights.at("P"));
+    CHECK_FALSE(second.seed_status(0).failed);
+
+    // The last logged weights of the published code's run serve every seed.
+    const std::string theirs = data_file("wang_code_run/data.npz").string();
+    const AuthorsRun sample = read_authors_run(data_file("wang_code_run"));
+    const auto start = start_weights(config_from<InContextTdConfig>(small({{"weights", theirs}})), 1);
+    REQUIRE(start);
+    CHECK(start->alpha == static_cast<float>(sample.alpha.back()));
+    for (size_t i = 0; i < 81; ++i) CHECK(start->weights[i] == sample.P[39 * 81 + i]);
+
+    CHECK(refusal(small({{"weights", theirs}, {"d", int64_t{3}}}))
+              .find("data.npz: array 'P' is 40 x 1 x 9 x 9, needed is 1 x 7 x 7") != std::string::npos);
+    CHECK(refusal(small({{"weights", file}, {"seeds", int64_t{3}}}))
+              .find("array 'P' holds 2 networks, needed is 1, or one for each") != std::string::npos);
+    CHECK(refusal(small({{"weights", file}, {"sequential", true}})).find("needed is 3 x 9 x 9") !=
+          std::string::npos);
+    CHECK(refusal(small({{"weights", (scratch / "none.npz").string()}})).find("none.npz: cannot be read") !=
+          std::string::npos);
+    CHECK(refusal(small({{"weights", std::string("/dev/zero")}})) == "weights: /dev/zero: is no file");
+    CHECK(refusal(small({{"weights", scratch.path().string()}})).find("is no file") != std::string::npos);
+    Array broken = {{1, 9, 9}, std::vector<float>(81, 1.0F)};
+    write_npz(scratch / "broken.npz", {{"P", broken}});
+    const std::string part = (scratch / "broken.npz").string();
+    CHECK(refusal(small({{"weights", part}})).find("array 'Q' is missing") != std::string::npos);
+    std::get<std::vector<float>>(broken.values)[7] = std::numeric_limits<float>::infinity();
+    write_npz(scratch / "broken.npz", {{"P", broken}, {"Q", broken}});
+    CHECK(refusal(small({{"weights", part}})).find("array 'P' has an entry that is not finite") !=
+          std::string::npos);
+    CHECK(holds_bare_weights(scratch / "broken.npz"));
+    CHECK_FALSE(holds_bare_weights(file));
+    CHECK_FALSE(holds_bare_weights(scratch / "none.npz"));
+    CHECK_FALSE(holds_bare_weights(scratch.path()));
+}
+
+}  // namespace emergence::td_start_test
