@@ -1,6 +1,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
+#include "core/experiments/in_context_td/in_context_td_world_file.h"
 #include "core/experiments/registry.h"
 #include "core/io/authors_run.h"
 #include "core/io/claim_results.h"
@@ -93,15 +94,19 @@ void read_authors_bytes(Bytes bytes) {
     refusing([&] { authors_run_of({}, parse_npz(bytes, "data.npz", kAuthorsRunLimit), "data.npz"); });
 }
 
+void read_world_bytes(Bytes bytes) {
+    refusing([&] { parse_world_toml(text_of(bytes), "world.toml"); });
+    refusing([&] { parse_world_csv(text_of(bytes), "world.csv"); });
+}
+
 }  // namespace
 
 const std::vector<FuzzedReader>& core_readers() {
     static const std::vector<FuzzedReader> readers = {
-        {"npz", read_npz_bytes},        {"checkpoint", read_checkpoint_bytes},
-        {"config", read_config_bytes},  {"csv", read_csv_bytes},
-        {"sweep", read_sweep_bytes},    {"cells", read_cells_bytes},
-        {"claims", read_claims_bytes},  {"params", read_params_bytes},
-        {"authors", read_authors_bytes}};
+        {"npz", read_npz_bytes},       {"checkpoint", read_checkpoint_bytes}, {"config", read_config_bytes},
+        {"csv", read_csv_bytes},       {"sweep", read_sweep_bytes},           {"cells", read_cells_bytes},
+        {"claims", read_claims_bytes}, {"params", read_params_bytes},         {"authors", read_authors_bytes},
+        {"world", read_world_bytes}};
     return readers;
 }
 
