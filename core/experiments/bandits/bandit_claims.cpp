@@ -170,16 +170,9 @@ void add_tuning(std::vector<Claim>& claims) {
 }
 
 // Of the network of the low setting.
-const char* const kTooFewAtLow =
-    "It shipped after 3,000 updates, 12 million tokens, its cross-entropy still falling: it decides early "
-    "and does not come back (0.124 a round in either half; regret 124, LinUCB's 61). A prototype of ours had "
-    "32.";
-
-// Where it is not the lowest at b = 0.018.
-const char* const kNearlyAlways =
-    "At 10 of 80 points it is not, by at most 0.03 of about 0.5: where the cosine crosses zero, and at the "
-    "end of "
-    "the first whole swing, where LinUCB's arm is best once more.";
+const char* const kAsGoodAtLow =
+    "Over all rounds it is near LinUCB (80 beside 62 on 2,000 environments, TS 120), which notices no change "
+    "and has none to notice: the best arm stays. Point by point another is mostly lower.";
 
 // Why ours is still ahead at b = 0.025.
 const char* const kAheadBeyond =
@@ -206,8 +199,6 @@ void add_figure_3(std::vector<Claim>& claims) {
     claims.push_back(of_figure(figure, "nonstationary-3-transformer-low",
                                "The transformer is comparable to LinUCB, TS and MASTER over them, low",
                                "Section 5, Chen et al. 2025", to_nearest, at_least(-2.0)));
-    claims.back().known_difference = kTooFewAtLow;
-    claims.back().known = {-8.0, -2.0};
     claims.push_back(of_figure(figure, "nonstationary-3-transformer-high",
                                "And below all of them at b = 0.018", "Figure 3, Chen et al. 2025", to_nearest,
                                at_least(2.0)));
@@ -234,9 +225,10 @@ void add_figures_4_to_7(std::vector<Claim>& claims) {
                       fmt::format("The transformer outperforms the experts across rounds, {}", words), source,
                       "share of the points behind the first fifth where its mean suboptimality is lowest",
                       at_least(0.9)));
-        const bool at_low = figure == "nonstationary-4";
-        claims.back().known_difference = at_low ? kTooFewAtLow : kNearlyAlways;
-        claims.back().known = at_low ? Range{0.0, 0.9} : Range{0.8, 0.9};
+        if (figure == "nonstationary-4") {
+            claims.back().known_difference = kAsGoodAtLow;
+            claims.back().known = {0.0, 0.9};
+        }
         claims.push_back(of_figure(figure, (figure + "-settles"),
                                    fmt::format("Its suboptimality stays low to the end, {}", words), source,
                                    "second half's mean suboptimality over the first half's", at_most(1.0)));
