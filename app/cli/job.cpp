@@ -202,11 +202,15 @@ void write_figures(const Job& job, const Snapshot& snapshot, const MetricHistory
         }
 }
 
-// Whether a run leaves this picture: what it learned from, drawn; and where no paper has a figure of one such
-// run, all curves on a page and all matrices on another.
+// Whether a run leaves this picture: what it learned from, drawn; the plots that it was asked for, with all
+// matrices on a page; and where no paper has a figure of one such run, all curves on a page too.
 bool is_left_by_run(const FigureChoice& choice, const ExperimentInfo& experiment, const ShownPanels& shown) {
     using Kind = FigureChoice::Kind;
     if (choice.kind == Kind::scene) return true;
+    const auto leads = [](const PlotSpec& plot) { return plot.leads; };
+    if (choice.kind == Kind::plot && leads(shown.plots[choice.index])) return true;
+    if (choice.kind == Kind::matrices && std::any_of(shown.plots.begin(), shown.plots.end(), leads))
+        return true;
     if (!experiment.figures.empty()) return false;
     return choice.kind == Kind::curves || choice.kind == Kind::matrices ||
            (choice.kind == Kind::plot && shown.plots.size() == 1) ||

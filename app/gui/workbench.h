@@ -83,6 +83,10 @@ class Workbench {
     void adjust(int steps, Session& session);
 
     Preferences preferences_;
+    /// Whether a dialog or a list stands before what the key would change: typed there, it says something
+    /// else.
+    bool covers(Action action) const;
+
     bool help_open_ = false;
     bool preferences_open_ = false;
     bool timing_open_ = false;

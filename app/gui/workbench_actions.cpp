@@ -72,7 +72,30 @@ bool Workbench::close_sheet() {
     return open;
 }
 
+bool Workbench::covers(Action action) const {
+    if (!popup_open_ && !bookmarks_.is_open() && !runs_panel_.is_open() && !phase_diagram_.is_open())
+        return false;
+    switch (action) {
+        case Action::run_or_pause:
+        case Action::step:
+        case Action::reset:
+        case Action::new_seed:
+        case Action::compare:
+        case Action::pin_first:
+        case Action::pin_second:
+        case Action::minus_pin:
+        case Action::toggle_theme:
+        case Action::enlarge:
+        case Action::present:
+        case Action::reset_field:
+            return true;
+        default:
+            return false;
+    }
+}
+
 void Workbench::act(Action action, Session& session) {
+    if (covers(action)) return;
     switch (action) {
         case Action::run_or_pause:
             session.toggle_running();

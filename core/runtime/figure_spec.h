@@ -78,6 +78,8 @@ struct PlotSpec {
     std::string readout;            // the numbers that matter just now, one line; "" where there are none
     std::string note;               // help text: what is drawn and whose definition it is
     std::vector<ShadedRange> shaded = {};  // behind everything; without a say in fitted ranges
+    bool leads = false;  // what somebody has asked for: stands before all other plots, and a run leaves it as
+                         // a file
 };
 
 /// A run of rows or columns of a matrix with a common meaning, e.g. {"phi", 4}.

@@ -67,14 +67,16 @@ SweepScores cells_in(const fs::path& folder, const Sweep& sweep) {
 
 SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExperiment& find) {
     std::error_code ignored;
-    const fs::path before = folder / kSweepFile;
+    const fs::path computed = folder / kComputedFile;
+    const fs::path before = fs::exists(computed, ignored) ? computed : folder / kSweepFile;
     if (!fs::exists(before, ignored)) return {};
     const Sweep earlier = read_sweep(before, find).sweep;
     if (earlier.experiment != sweep.experiment || earlier.score != sweep.score ||
         !(earlier.settings == sweep.settings))
         throw InputError(fmt::format(
-            "{}: holds a sweep of another experiment, score or other [settings]; needed is another folder",
-            folder.string()));
+            "{}: its cells are of another experiment, score or other [settings], see {}; needed is another "
+            "folder",
+            folder.string(), before.filename().string()));
     return cells_in(folder, sweep);
 }
 
@@ -82,7 +84,7 @@ SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const Swee
                          const GridOptions& options, const SweepShare& share,
                          const std::function<void(const SweepScores&)>& on_cells) {
     const Sweep& sweep = of.sweep;
-    write_file(folder / kSweepFile, std::string_view(of.text));
+    for (const char* file : {kSweepFile, kComputedFile}) write_file(folder / file, std::string_view(of.text));
     const fs::path own = folder / cells_file(share);
     const auto keep = [&](const SweepScores& scores) {
         write_file(own, std::string_view(sweep_csv(sweep, scores)));

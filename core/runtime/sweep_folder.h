@@ -14,6 +14,8 @@ namespace emergence {
 
 inline constexpr const char* kSweepFile = "sweep.toml";
 inline constexpr const char* kCellsFile = "cells.csv";
+/// The sweep as it was when the cells were computed: kSweepFile may be edited later.
+inline constexpr const char* kComputedFile = "cells.toml";
 
 /// The sweep that `path` is: a file of it, or a folder that holds one; nothing where it is none. A file
 /// counts where it is TOML with a table [x].

@@ -79,6 +79,7 @@ void CurvesPanel::rebuild(const Session& session, int highlighted_seed) {
             specs_.back().smoothing = static_cast<double>(smoothing_);
         }
     for (PlotSpec& plot : snapshot_plots(session)) specs_.push_back(std::move(plot));
+    std::stable_partition(specs_.begin(), specs_.end(), [](const PlotSpec& plot) { return plot.leads; });
     for (PlotSpec& spec : specs_) {
         // A plot that was made for quartiles, say, keeps them until something else is chosen.
         if (mode_ != 0) spec.spread = static_cast<Spread>(std::min(mode_, kModes - 2));

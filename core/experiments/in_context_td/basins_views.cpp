@@ -24,7 +24,7 @@ NamedMatrix grid_of(const char* name, const char* title, const char* help, const
                              static_cast<int>(seeds.size())}};
     matrix.may_scale = false;
     matrix.free_aspect = true;
-    matrix.alignment_note = "each cell a training";
+    matrix.alignment_note = "each cell a training of its own";
     Table table(static_cast<int>(gains.size()), static_cast<int>(seeds.size()));
     for (int k = 0; k < table.columns; ++k)
         for (int i = 0; i < table.rows; ++i)
@@ -91,12 +91,15 @@ std::vector<MetricPlot> basins_plots(const BasinsConfig& config) {
 std::vector<NamedMatrix> basins_matrices(const BasinsConfig& config,
                                          const std::vector<const BasinsSeed*>& seeds) {
     std::vector<NamedMatrix> grids = {
-        grid_of("outcome", "Outcome",
-                "+1: emerged, by the rule of experiment td. -1: second basin (ours): not emerged, |P[-1,-1]| "
-                "below 0.5 and IWS above 0.7. 0: neither. Hatched: diverged.",
-                config, seeds, outcome),
+        grid_of(
+            "outcome", "Outcome",
+            "As it is now. +1: emerged, by the rule of experiment td. -1: second basin (ours): not emerged, "
+            "|P[-1,-1]| below 0.5 and IWS above 0.7. 0: neither. Hatched: diverged. A training that had "
+            "emerged, as the panel below tells, may have left again.",
+            config, seeds, outcome),
         grid_of("emerged_after", "Emerged after",
-                "MRPs after which it had emerged for the first time, to the logged step. Hatched: not yet.",
+                "MRPs after which it had emerged for the first time, whatever came after, to the logged "
+                "step. Hatched: never yet.",
                 config, seeds, time_to_emergence),
         grid_of("iws", "IWS", "Cosine of the network's implicit weights and batch TD's.", config, seeds,
                 similarity)};
@@ -108,15 +111,15 @@ std::vector<NamedMatrix> basins_matrices(const BasinsConfig& config,
 std::vector<Scalar> basins_scalars(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds) {
     const double all = static_cast<double>(seeds.size()) * config.num_gains;
     return {
-        {"emerged", "emerged", count_of(seeds, Basin::emerged) / all, "",
-         "Share of all trainings that have emerged by the rule of experiment td."},
-        {"second_basin", "in the second basin", count_of(seeds, Basin::second) / all, "",
+        {"emerged", "share emerged", count_of(seeds, Basin::emerged) / all, "",
+         "Share of all trainings that are emerged now by the rule of experiment td."},
+        {"second_basin", "share in the second basin", count_of(seeds, Basin::second) / all, "",
          "Share of all trainings that have not emerged, with |P[-1,-1]| below 0.5 and IWS above 0.7 (ours)."},
-        {"neither", "neither", count_of(seeds, Basin::neither) / all, "", "Share of the others."}};
+        {"neither", "share of neither", count_of(seeds, Basin::neither) / all, "", "Share of the others."}};
 }
 
 std::string basins_headline(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds) {
-    return fmt::format("{} of {} trainings have emerged, {} are in the second basin",
+    return fmt::format("now {} of {} trainings are emerged, {} are in the second basin",
                        count_of(seeds, Basin::emerged), seeds.size() * static_cast<size_t>(config.num_gains),
                        count_of(seeds, Basin::second));
 }

@@ -65,6 +65,7 @@ bool settles_for_most(const Settled& settled, const std::vector<LayerErrors>& pr
 PlotSpec construction_error_curve(const ConstructionConfig& config, const std::vector<LayerErrors>& prompts) {
     PlotSpec plot;
     plot.id = "value_error_by_layer";
+    plot.leads = true;
     plot.title = "Value error against layers";
     plot.x.label = "layers";
     plot.x.whole = true;
@@ -96,6 +97,9 @@ PlotSpec construction_error_curve(const ConstructionConfig& config, const std::v
     } else {
         plot.readout = fmt::format("after {} layers {} of {} prompts are at their limit", x.size() - 1,
                                    settled.layers.size(), prompts.size());
+        const Summary contraction = over_prompts(prompts, &LayerErrors::contraction);
+        if (contraction.count > 0 && contraction.median > 1.0)
+            plot.readout += fmt::format(": it diverges, by a factor of {:.3g} a layer", contraction.median);
     }
     plot.note =
         "Mean square value error over the states of each prompt's chain, weighted by its stationary "
@@ -120,7 +124,7 @@ std::vector<Scalar> construction_scalars(const ConstructionConfig& config,
                            "median over the "
                            "prompts that got there, if they are the most (ours)."});
     scalars.push_back(
-        {"settled_prompts", "prompts at their limit",
+        {"settled_prompts", "share of prompts at their limit",
          static_cast<double>(settled.layers.size()) / static_cast<double>(prompts.size()), "",
          "The share of prompts whose value error is as near its limit, the error at the algorithm's fixed "
          "point, as the tolerance says (ours)."});

@@ -197,6 +197,7 @@ class Microscope {
     PlotSpec weights_plot() const {
         PlotSpec plot;
         plot.id = "microscope_weights";
+        plot.leads = true;
         plot.title = fmt::format("Implicit weight after layer {}", layer_);
         plot.x.label = "feature";
         plot.x.whole = true;
@@ -218,6 +219,7 @@ class Microscope {
     PlotSpec values_plot() const {
         PlotSpec plot;
         plot.id = "microscope_values";
+        plot.leads = true;
         plot.title = fmt::format("Value of state {} by layer", query());
         plot.x = {"layers", "", Scale::linear, 0.0, static_cast<double>(layers_)};
         plot.x.whole = true;

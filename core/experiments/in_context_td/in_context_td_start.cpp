@@ -154,7 +154,8 @@ int64_t Replay::last_step() const {
 }
 
 std::string Replay::note() const {
-    return fmt::format("replayed, before MRP {} as logged there", runs_.front().steps.front());
+    return fmt::format("replayed; before MRP {}, the first that is logged there, as it is then",
+                       runs_.front().steps.front());
 }
 
 std::shared_ptr<const Replay> make_replay(const InContextTdConfig& config) {

@@ -198,6 +198,7 @@ void add_operated_matrices(const NetworkShape& shape, const std::vector<std::vec
 PlotSpec empty_plot(const InContextTdConfig& config, const HeldOutBank& bank) {
     PlotSpec plot;
     plot.id = "surgery";
+    plot.leads = true;
     plot.title = "Value error after surgery";
     plot.x = {"n", "", Scale::linear, 0.0, static_cast<double>(bank.options().context_lengths.back())};
     plot.y.label = fmt::format("MSVE, {} held-out MRPs", kJudgedMrps);
@@ -337,13 +338,15 @@ void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& benc
     std::sort(steps.begin(), steps.end());
     const double missing_step = std::numeric_limits<double>::quiet_NaN();
     snapshot.scalars.push_back(
-        {"surgery_step", "step times", steps.empty() ? missing_step : steps[(steps.size() - 1) / 2], "",
+        {"surgery_step", "refitted: step times", steps.empty() ? missing_step : steps[(steps.size() - 1) / 2],
+         "",
          "By what P was multiplied to refit the operated network's step size, the median "
          "seed's."});
-    plot.readout = fmt::format(
-        "at n = {}: untouched {}, operated {}, refitted {} (step times {})", config.eval_context_length,
-        readout(snapshot.scalars.end()[-4].value), readout(snapshot.scalars.end()[-3].value),
-        readout(snapshot.scalars.end()[-2].value), readout(snapshot.scalars.back().value));
+    plot.readout =
+        fmt::format("{}; at n = {}: untouched {}, operated {}, refitted {} (step times {})", config.surgery,
+                    config.eval_context_length, readout(snapshot.scalars.end()[-4].value),
+                    readout(snapshot.scalars.end()[-3].value), readout(snapshot.scalars.end()[-2].value),
+                    readout(snapshot.scalars.back().value));
     snapshot.plots.insert(snapshot.plots.begin(), std::move(plot));
     std::vector<TrainedSeed> copies = seeds;
     for (size_t k = 0; k < copies.size(); ++k) copies[k].weights = shown[k];

@@ -80,7 +80,8 @@ PlotSpec flow_picture(const OneLayerFlowConfig& config, const InvariantFlow& flo
                       const std::vector<const OneLayerFlowSeed*>& seeds) {
     PlotSpec plot;
     plot.id = "flow";
-    plot.title = "Where the expected update goes, and trainings";
+    plot.leads = true;
+    plot.title = "Expected updates, and trainings";
     plot.markers = false;
     const Vector2d rest = flow.rest();
     plot.x.label = "a = P[-1,-1] tr Q[:d,:d] / d";

@@ -82,8 +82,12 @@ TEST_CASE("a folder with another sweep is left alone") {
     spit(file, other);
     const Swept refused = sweep_with({"sweep", file, "--out", folder});
     CHECK(refused.code == kBadInput);
-    CHECK(refused.err.find("holds a sweep of another experiment, score or other [settings]") !=
+    CHECK(refused.err.find("its cells are of another experiment, score or other [settings]") !=
           std::string::npos);
+    CHECK(slurp(scratch / "r/cells.csv") == cells);
+    // Nor may it be made another one under its cells.
+    spit(scratch / "r/sweep.toml", other);
+    CHECK(sweep_with({"sweep", folder}).err.find("see cells.toml") != std::string::npos);
     CHECK(slurp(scratch / "r/cells.csv") == cells);
     CHECK(sweep_with({"sweep", (scratch / "none.toml").string()}).code == kBadInput);
 }

@@ -73,7 +73,8 @@ TEST_CASE("the sample run is replayed: its weights at every logged step, our sco
     CHECK(run.finished());
     const Snapshot last = run.snapshot();
     CHECK(last.seeds[0].seed == 3);
-    CHECK(last.matrices[0].alignment_note.find("before MRP 10 as logged there") != std::string::npos);
+    CHECK(last.matrices[0].alignment_note.find("before MRP 10, the first that is logged there") !=
+          std::string::npos);
     REQUIRE(history.steps().size() == 40);
     for (const MetricInfo& metric : history.table()) CHECK(metric.name != "loss");
     // On our bank as on the MRP that the published code took: the similarity of a run that has emerged.
