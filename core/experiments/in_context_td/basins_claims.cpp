@@ -11,7 +11,8 @@ namespace emergence {
 namespace {
 
 const char* const kAdamLeavesZero =
-    "It is the other way round: from gain 0.01 the median is at 350 MRPs, from 0.1 at 550. Adam's step does "
+    "It is the other way round: from gain 0.01 the median is at 350 MRPs, from 0.1 at 550. We read it so: "
+    "Adam's step does "
     "not "
     "shrink with the weights, so that zero is no slow saddle, and small weights are soon outweighed by what "
     "the updates add. With Algorithm 1's plain step (sgd, 0.03) the smaller scale is the slower: 925 and "
