@@ -102,6 +102,9 @@ int run_export(const ExportRequest& request, const Environment& environment) {
     if (!unsaid.empty())
         environment.err << fmt::format("emergence-cli: {} has no place for these settings: {}\n",
                                        kAuthorsParams, fmt::join(unsaid, ", "));
+    if (!std::get<std::string>(settings.value("replay")).empty())
+        environment.err << "emergence-cli: weights and alpha are those that were logged; the scores are this "
+                           "program's, of its held-out bank\n";
     return recording.stopped ? kFailure : kDone;
 }
 
