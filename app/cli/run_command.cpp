@@ -227,6 +227,12 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     Settings settings = kept;
     for (const std::string& change : request.changes) apply_live_change(change, settings);
     if (target.experiment->check) target.experiment->check(settings);
+    const int64_t done = found.checkpoint.settings.step.value_or(0);
+    if (!(settings == kept))
+        if (const int64_t stop = target.experiment->make(settings)->target_step(); stop < done)
+            throw InputError(
+                fmt::format("{}: found a run of {} steps, allowed is a stop at that or later, not at {}",
+                            request.folder, done, stop));
     Job job{*target.experiment, settings, request.threads.value_or(default_threads()), request.folder, {}, {},
             is_figure};
     add_figures(target, job);

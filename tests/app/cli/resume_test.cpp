@@ -53,6 +53,9 @@ TEST_CASE("a finished run can be made longer, but not another one") {
     CHECK(tell({"resume", more, "--set", "num_steps=80"}).code == kDone);
     CHECK(slurp(scratch / "more/weights.npz") == slurp(scratch / "whole/weights.npz"));
     CHECK(slurp(scratch / "more/metrics.csv") == slurp(scratch / "whole/metrics.csv"));
+    const Told shorter = tell({"resume", more, "--set", "num_steps=40"});
+    CHECK(shorter.code == kBadInput);
+    CHECK(shorter.err.find("found a run of 80 steps") != std::string::npos);
     const Told refused = tell({"resume", more, "--set", "size=2"});
     CHECK(refused.code == kBadInput);
     CHECK(refused.err.find("--set: size begins a new run; of one that goes on can be changed: num_steps") !=
