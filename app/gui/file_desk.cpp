@@ -207,31 +207,12 @@ std::string plain_config(const std::string& text) {
 }
 
 std::string state_text(const Session& session, const ViewValues& view) {
-    std::string text = fmt::format("experiment = {}\nversion = {}\n", quoted_toml(session.info().name),
-                                   quoted_toml(EMERGENCE_VERSION));
-    const bool rests = !session.time().live() || !session.wants_to_run();
-    if (rests && session.snapshot()) text += fmt::format("step = {}\n", session.snapshot()->step);
-    // What stands in a file of all settings, less what has its default.
     PictureOrigin origin;
+    origin.short_form = true;
     if (!view.empty()) origin.view = view;
-    const std::string whole = settings_to_toml(session.info().name, session.settings(), origin);
-    std::string section;
-    for (size_t from = 0; from < whole.size();) {
-        const size_t end = std::min(whole.find('\n', from), whole.size());
-        const std::string line = whole.substr(from, end - from);
-        from = end + 1;
-        if (line.starts_with('[')) {
-            section = line;
-            text += line + '\n';
-            continue;
-        }
-        if (section.empty()) continue;
-        const std::string name = line.substr(0, line.find(' '));
-        const bool standard = section == "[settings]" && session.settings().has(name) &&
-                              session.settings().value(name) == session.settings().info(name).default_value;
-        if (!standard && !line.empty()) text += line + '\n';
-    }
-    return text;
+    const bool rests = !session.time().live() || !session.wants_to_run();
+    if (rests && session.snapshot()) origin.step = session.snapshot()->step;
+    return settings_to_toml(session.info().name, session.settings(), origin);
 }
 
 fs::path screenshot_path(const fs::path& folder) {

@@ -23,10 +23,6 @@ std::string quoted_toml(std::string_view text) {
     return result + '"';
 }
 
-namespace {
-
-constexpr size_t kMaxTomlBytes = size_t{1} << 20;
-
 std::string toml_value(const FieldValue& value) {
     std::string text = to_text(value);
     if (std::holds_alternative<std::string>(value)) return quoted_toml(text);
@@ -34,6 +30,10 @@ std::string toml_value(const FieldValue& value) {
     if (std::holds_alternative<double>(value) && text.find_first_of(".en") == std::string::npos) text += ".0";
     return text;
 }
+
+namespace {
+
+constexpr size_t kMaxTomlBytes = size_t{1} << 20;
 
 [[noreturn]] void refuse(const std::string& source, const toml::source_position& at, std::string_view what) {
     throw InputError(fmt::format("{}:{}:{}: {}", source, at.line, at.column, what));
@@ -103,7 +103,8 @@ std::string settings_to_toml(const std::string& experiment, const Settings& sett
     if (origin.step) text += fmt::format("step = {}\n", *origin.step);
     text += "\n[settings]\n";
     for (const FieldInfo& info : settings.fields())
-        text += fmt::format("{} = {}\n", info.name, toml_value(settings.value(info.name)));
+        if (!origin.short_form || settings.value(info.name) != info.default_value)
+            text += fmt::format("{} = {}\n", info.name, toml_value(settings.value(info.name)));
     if (!origin.view) return text;
     text += "\n[view]\n";
     for (const auto& [name, value] : *origin.view)

@@ -51,12 +51,15 @@ struct SettingsFile {
 
 /// `text` as a TOML string, in quotes.
 std::string quoted_toml(std::string_view text);
+/// A field's value as TOML, which reads back with its type.
+std::string toml_value(const FieldValue& value);
 
 /// Which picture of which moment settings are embedded in; what is absent is not written.
 struct PictureOrigin {
     std::string figure;
     std::optional<int64_t> step;
     std::optional<ViewValues> view = {};
+    bool short_form = false;  // fields that have their default are left out
 };
 
 /// Every field of `settings`, in their order, below the experiment's name and the version. Reads back to the

@@ -166,17 +166,9 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
 
 namespace {
 
-std::string value_text(const FieldValue& value) {
-    if (const auto* text = std::get_if<std::string>(&value)) return quoted_toml(*text);
-    const std::string text = to_text(value);
-    // A double keeps its type: 3 would read back as a whole number.
-    const bool bare = std::holds_alternative<double>(value) && text.find_first_of(".en") == std::string::npos;
-    return bare ? text + ".0" : text;
-}
-
 std::string axis_text(const SweepAxis& axis) {
     std::vector<std::string> values;
-    for (const FieldValue& value : axis.values) values.push_back(value_text(value));
+    for (const FieldValue& value : axis.values) values.push_back(toml_value(value));
     return fmt::format("field = {}\nvalues = [{}]\nscale = \"{}\"\n", quoted_toml(axis.field),
                        fmt::join(values, ", "), axis.logarithmic ? "log" : "linear");
 }
@@ -190,7 +182,7 @@ std::string sweep_to_toml(const Sweep& sweep) {
     text += fmt::format("score = {}\nseeds = {}\n\n[settings]\n", quoted_toml(sweep.score), sweep.seeds);
     for (const FieldInfo& field : sweep.settings.fields())
         if (const FieldValue& value = sweep.settings.value(field.name); value != field.default_value)
-            text += fmt::format("{} = {}\n", field.name, value_text(value));
+            text += fmt::format("{} = {}\n", field.name, toml_value(value));
     text += "\n[x]\n" + axis_text(sweep.x);
     if (sweep.y) text += "\n[y]\n" + axis_text(*sweep.y);
     return text;

@@ -58,6 +58,20 @@ TEST_CASE("settings are written with their types and read back the same") {
     CHECK(again == settings);
 }
 
+TEST_CASE("the short form has what differs, and reads back the same") {
+    Settings settings = defaults();
+    settings.set("gamma", 1.0);
+    PictureOrigin origin;
+    origin.short_form = true;
+    origin.step = 7;
+    const std::string text = settings_to_toml("td", settings, origin);
+    CHECK(text == "experiment = \"td\"\nversion = \"" EMERGENCE_VERSION
+                  "\"\nstep = 7\n\n[settings]\ngamma = 1.0\n");
+    Settings again = defaults();
+    apply(parse_settings(text, "short"), again);
+    CHECK(again == settings);
+}
+
 TEST_CASE("a preset may leave fields out, have a title, and give whole numbers for doubles") {
     const SettingsFile file = parse_settings(
         "experiment = \"td\"\ntitle = \"Figure 2\"\ndescription = \"Wang et al.\"\n[settings]\ngamma = 1\n",
