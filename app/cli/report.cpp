@@ -122,7 +122,7 @@ std::string overview_of(const Report& report) {
         const Verdicts verdicts = count_verdicts(paper);
         table += fmt::format(
             "<tr><td><a href=\"#{0}\">{1}</a></td><td>{2}</td><td class=\"agrees\">{3}</td><td "
-            "class=\"known\">{4}</td><td class=\"{5}\">{6}</td><td>{7}</td></tr>\n",
+            "class=\"known\">{4}</td><td class=\"{5}\">{6}</td><td class=\"number\">{7}</td></tr>\n",
             escaped(paper.name), escaped(paper.citation), paper.figures.size(), verdicts.agree,
             verdicts.known, verdicts.fail > 0 ? "fails" : "", verdicts.fail, time_text(paper.seconds));
     }

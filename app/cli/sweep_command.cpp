@@ -73,6 +73,7 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
                             : fs::is_directory(request.file, ignored) ? fs::path(request.file)
                                                                       : fs::path("out") / file.stem();
     const SweepScores known = known_in(folder, sweep, find);
+    check_score(sweep);
     const Process process = this_process();
     prepare_folder(folder);
     const auto total = static_cast<size_t>(sweep.columns() * sweep.rows());

@@ -228,6 +228,10 @@ FoundCheckpoint find_checkpoint(const fs::path& folder) {
             wrong += (wrong.empty() ? "" : "; ") + std::string(error.what());
         }
     }
+    std::error_code ignored;
+    if (!fs::exists(folder, ignored))
+        throw InputError(
+            fmt::format("{}: there is no such folder, needed is that of a run", folder.string()));
     if (wrong.empty())
         throw InputError(
             fmt::format("{}: holds no {}, needed is the folder of a run", folder.string(), kCheckpointFile));

@@ -73,6 +73,14 @@ double score_at(const ScorePlace& place, const Sweep& sweep, const Study& study,
     return std::numeric_limits<double>::quiet_NaN();
 }
 
+// The columns of a sweep's file.
+std::vector<std::string> columns_of(const Sweep& sweep) {
+    std::vector<std::string> names = {"column", "row", sweep.x.field};
+    if (sweep.y) names.push_back(sweep.y->field);
+    names.insert(names.end(), {"seed", sweep.score});
+    return names;
+}
+
 std::string axis_label(const Sweep& sweep, const SweepAxis& axis) {
     const FieldInfo& info = sweep.settings.info(axis.field);
     const std::string label = info.label.empty() ? info.name : info.label;
@@ -242,25 +250,36 @@ CellScores score_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& hand
     return scores;
 }
 
+void check_score(const Sweep& sweep) {
+    const SweepCell first = cells_coarse_first(sweep.columns(), sweep.rows()).front();
+    const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, first));
+    const std::unique_ptr<Experiment> seed = study->make_seed(0);
+    std::vector<MetricRow> rows;
+    seed->advance(0, rows);
+    place_of(sweep, *study, *seed);
+}
+
 std::string sweep_csv(const Sweep& sweep, const SweepScores& scores) {
-    std::string text =
-        fmt::format("column,row,{},{},seed,{}\n", csv_field(std::string_view(sweep.x.field)),
-                    sweep.y ? sweep.y->field : "none", csv_field(std::string_view(sweep.score)));
+    std::string text;
+    for (const std::string& column : columns_of(sweep))
+        text += (text.empty() ? "" : ",") + csv_field(std::string_view(column));
+    text += '\n';
     for (const auto& [cell, values] : scores) {
-        const double x = number_of(sweep, sweep.x, sweep.x.values[static_cast<size_t>(cell.column)]);
-        const double y =
-            sweep.y ? number_of(sweep, *sweep.y, sweep.y->values[static_cast<size_t>(cell.row)]) : 0.0;
+        std::string place = fmt::format(
+            "{},{},{}", cell.column, cell.row,
+            csv_field(number_of(sweep, sweep.x, sweep.x.values[static_cast<size_t>(cell.column)])));
+        if (sweep.y)
+            place +=
+                ',' + csv_field(number_of(sweep, *sweep.y, sweep.y->values[static_cast<size_t>(cell.row)]));
         for (size_t k = 0; k < values.size(); ++k)
-            text += fmt::format("{},{},{},{},{},{}\n", cell.column, cell.row, csv_field(x), csv_field(y), k,
-                                csv_field(values[k]));
+            text += fmt::format("{},{},{}\n", place, k, csv_field(values[k]));
     }
     return text;
 }
 
 SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source) {
     const NumericTable table = parse_csv(csv, source);
-    const std::vector<std::string> header = {
-        "column", "row", sweep.x.field, sweep.y ? sweep.y->field : "none", "seed", sweep.score};
+    const std::vector<std::string> header = columns_of(sweep);
     if (table.header != header)
         throw InputError(fmt::format("{}: found the columns {}, needed are {}", source,
                                      fmt::join(table.header, ", "), fmt::join(header, ", ")));
@@ -270,12 +289,13 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
         return std::nullopt;
     };
     std::map<SweepCell, std::map<int, double>> found;
+    const size_t seeds_at = header.size() - 2, scores_at = header.size() - 1;
     for (size_t i = 0; i < table.rows(); ++i) {
         const auto column = place(sweep.x, table.columns[2][i]);
         const auto row = sweep.y ? place(*sweep.y, table.columns[3][i]) : 0;
-        const double seed = table.columns[4][i];
+        const double seed = table.columns[seeds_at][i];
         if (!column || !row || !(seed >= 0 && seed < sweep.seeds)) continue;
-        found[{*column, *row}][static_cast<int>(seed)] = table.columns[5][i];
+        found[{*column, *row}][static_cast<int>(seed)] = table.columns[scores_at][i];
     }
     SweepScores scores;
     for (const auto& [cell, seeds] : found) {

@@ -72,6 +72,9 @@ struct ScoreInfo {
 /// seed and describes it at step 0. Throws what that throws.
 std::vector<ScoreInfo> scores_of(const ExperimentInfo& experiment, const Settings& settings);
 
+/// Throws InputError, naming those there are, where the sweep's score is none. Makes a seed of its first cell.
+void check_score(const Sweep& sweep);
+
 /// Where a cell lies: column of x, row of y.
 struct SweepCell {
     int column = 0, row = 0;
@@ -91,7 +94,7 @@ CellScores score_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& hand
 using SweepScores = std::map<SweepCell, CellScores>;
 
 /// A line a cell and seed: "column,row,X,Y,seed,SCORE", X and Y as the axes' values (choices by their
-/// number).
+/// number), with one axis without Y.
 std::string sweep_csv(const Sweep& sweep, const SweepScores& scores);
 /// Back from such lines, as far as their X, Y and seed belong to the sweep: it may have been extended. A cell
 /// counts once all of its seeds are there. Throws InputError, naming `source`.

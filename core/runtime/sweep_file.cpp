@@ -62,6 +62,22 @@ class Reader {
         if (const auto number = node.value_exact<double>()) return *number;
         refuse(&node, fmt::format("{}: found neither number, flag nor text", info.name));
     }
+    // A field by its name, and a field given its value: what is refused is refused with its place.
+    const FieldInfo& info(const Settings& settings, const std::string& name, const toml::node& node) const {
+        try {
+            return settings.info(name);
+        } catch (const InputError& error) {
+            refuse(&node, error.what());
+        }
+    }
+    void set(Settings& settings, const std::string& name, const FieldValue& value,
+             const toml::node& node) const {
+        try {
+            settings.set(name, value);
+        } catch (const InputError& error) {
+            refuse(&node, error.what());
+        }
+    }
 
   private:
     const std::string& source_;
@@ -85,7 +101,7 @@ SweepAxis axis_of(const Reader& reader, const toml::table& table, Settings& sett
     if (axis.field == kSeedCount || axis.field == "seed")
         reader.refuse(&table,
                       fmt::format("field: '{}' is no axis: 'seeds' says how many a cell has", axis.field));
-    const FieldInfo& info = settings.info(axis.field);
+    const FieldInfo& info = reader.info(settings, axis.field, *table.get("field"));
     const std::string scale = reader.text(table, "scale", info.logarithmic ? "log" : "linear");
     if (scale != "log" && scale != "linear")
         reader.refuse(table.get("scale"), fmt::format("scale: found '{}', allowed is log or linear", scale));
@@ -94,15 +110,15 @@ SweepAxis axis_of(const Reader& reader, const toml::table& table, Settings& sett
         const toml::array* values = node->as_array();
         if (values == nullptr || values->empty() || values->size() > static_cast<size_t>(kMostValues))
             reader.refuse(node, fmt::format("values: needed is a list of 1 to {}", kMostValues));
-        for (const toml::node& value : *values) axis.values.push_back(reader.value(value, info));
+        for (const toml::node& value : *values) {
+            axis.values.push_back(reader.value(value, info));
+            reader.set(settings, axis.field, axis.values.back(), value);
+            if (std::count(axis.values.begin(), axis.values.end(), axis.values.back()) > 1)
+                reader.refuse(&value, fmt::format("values: {} is there twice", to_text(axis.values.back())));
+        }
     } else {
         axis.values = spaced(reader, table, info, axis.logarithmic);
-    }
-    for (size_t i = 0; i < axis.values.size(); ++i) {
-        settings.set(axis.field, axis.values[i]);
-        if (std::find(axis.values.begin(), axis.values.begin() + static_cast<std::ptrdiff_t>(i),
-                      axis.values[i]) != axis.values.begin() + static_cast<std::ptrdiff_t>(i))
-            reader.refuse(&table, fmt::format("values: {} is there twice", to_text(axis.values[i])));
+        for (const FieldValue& value : axis.values) reader.set(settings, axis.field, value, table);
     }
     const auto positive = [](const FieldValue& value) {
         const auto* whole = std::get_if<int64_t>(&value);
@@ -145,8 +161,11 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
     if (const toml::node* node = table.get("settings")) {
         const toml::table* settings = node->as_table();
         if (settings == nullptr) reader.refuse(node, "settings: a table is needed");
-        for (const auto& [name, value] : *settings)
-            sweep.settings.set(name.str(), reader.value(value, sweep.settings.info(name.str())));
+        for (const auto& [key, value] : *settings) {
+            const std::string name(key.str());
+            const FieldInfo& info = reader.info(sweep.settings, name, value);
+            reader.set(sweep.settings, name, reader.value(value, info), value);
+        }
     }
     const auto axis = [&](const char* name) {
         const toml::table* found = table[name].as_table();

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/experiments/in_context_td/in_context_td_figure_runs.h"
+#include "core/experiments/in_context_td/in_context_td_lineup.h"
 #include "core/experiments/in_context_td/in_context_td_more_figures.h"
 
 namespace emergence {
@@ -101,7 +102,9 @@ std::vector<GridFigureInfo> in_context_td_grid_figures() {
             {"wang-11", "Figure 11: a recurrent network while it trains", "wang-11", figure_wang_11},
             {"wang-12", "Figure 12: recurrent networks and context length", "wang-12", figure_wang_12},
             {"pool", "How many worlds until it stops memorising", "pool", figure_pool},
-            {"beyond", "Layers and context lengths beyond training", "beyond", figure_beyond}};
+            {"beyond", "Layers and context lengths beyond training", "beyond", figure_beyond},
+            {"second-basin", "What each basin computes: families fitted to 30 networks", "second-basin",
+             figure_line_up}};
 }
 
 }  // namespace emergence

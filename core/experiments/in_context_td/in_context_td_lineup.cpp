@@ -16,15 +16,15 @@ constexpr int kFittedPrompts = 160, kJudgedPrompts = 256;
 // Of least squares, at every logged point: the fits begin where the last ones ended.
 constexpr int kStepsAPoint = 2;
 
-LinearAttentionView view_of(const InContextTdConfig& config, const std::vector<float>& weights) {
-    const NetworkShape shape = network_shape(config);
-    return {shape.layers, shape.stored, weights.data(), weights.data() + weights.size() / 2};
-}
-
 std::string alpha_name(int layer) { return fmt::format("line_up_alpha_{}", layer); }
 std::string kappa_name(int layer) { return fmt::format("line_up_kappa_{}", layer); }
 
 }  // namespace
+
+LinearAttentionView view_of(const InContextTdConfig& config, const std::vector<float>& weights) {
+    const NetworkShape shape = network_shape(config);
+    return {shape.layers, shape.stored, weights.data(), weights.data() + weights.size() / 2};
+}
 
 std::shared_ptr<const SeedMeasures> measures_with(std::shared_ptr<const NetworkEvaluator> evaluator) {
     auto measures = std::make_shared<SeedMeasures>();

@@ -22,6 +22,9 @@ SeedMeasures seed_measures(const InContextTdConfig& config);
 /// Those of an evaluator that is there already, without line-up or replay.
 std::shared_ptr<const SeedMeasures> measures_with(std::shared_ptr<const NetworkEvaluator> evaluator);
 
+/// Flat weights, which must outlive it, as the fits read them.
+LinearAttentionView view_of(const InContextTdConfig& config, const std::vector<float>& weights);
+
 /// Whether there is a line-up with these settings: it is about linear attention.
 bool has_line_up(const InContextTdConfig& config);
 /// A seed's own; null where `measures` have no prompts for it.
@@ -38,5 +41,9 @@ void add_fitted_matrices(const InContextTdConfig& config, const std::vector<cons
                          Snapshot& snapshot);
 /// Their pictures, a matrix a layer.
 void add_line_up_matrices(const InContextTdConfig& config, Snapshot& snapshot);
+
+
+/// What the networks of Figure 2 compute, by the basin that they end in: families fitted to each.
+GridFigure figure_line_up(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 
 }  // namespace emergence

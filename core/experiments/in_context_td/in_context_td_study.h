@@ -34,6 +34,12 @@ class LineUp;         // metrics/line_up.h
 struct SeedMeasures;  // in_context_td_lineup.h
 struct SurgeryBench;  // in_context_td_surgery.h
 
+/// What a seed is trained with.
+MultiTaskTdOptions training_options(const InContextTdConfig& config);
+/// Throws InputError where settings do not go together, naming the first field, what was found and what is
+/// allowed.
+void check_in_context_td(const Settings& settings);
+
 /// One seed.
 class InContextTdSeed final : public Experiment {
   public:

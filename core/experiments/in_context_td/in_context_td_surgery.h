@@ -43,6 +43,7 @@ std::vector<float> with_step(const std::vector<float>& weights, double c);
 
 /// Where the operated network is measured, and other MRPs on which its step size is refitted.
 struct SurgeryBench {
+    static constexpr int kJudgedMrps = 128, kFittedMrps = 96;
     std::shared_ptr<const NetworkEvaluator> judged, fitted;
 };
 /// Null where nothing is operated on, or there is no theory or no true value.

@@ -80,6 +80,8 @@ TEST_CASE("of a damaged checkpoint the one before it is used, with a sentence") 
     const Told none = tell({"resume", (scratch / "empty").string()});
     CHECK(none.code == kBadInput);
     CHECK(none.err.find("holds no checkpoint.npz, needed is the folder of a run") != std::string::npos);
+    CHECK(tell({"resume", (scratch / "nowhere").string()}).err.find("there is no such folder") !=
+          std::string::npos);
 }
 
 }  // namespace emergence::cli

@@ -82,6 +82,22 @@ TEST_CASE("what is no sweep is refused by place") {
     CHECK(refusal(start + "[x]\nfield = \"n\"\nfrom = 5\nto = 6\ncount = 1\n").find("from 2 to") !=
           std::string::npos);
     CHECK(refusal(kSmall + "[z]\n").find("'z' is unknown here") != std::string::npos);
+    // The place is the value's, the field's name's, the setting's.
+    CHECK(
+        refusal(start + "[x]\nfield = \"num_layers\"\nvalues = [1, 99]\n").find("s.toml:4:14: num_layers") ==
+        0);
+    CHECK(refusal(start + "[x]\nfield = \"num_layer\"\n").find("s.toml:3:9: ") == 0);
+    CHECK(refusal(start + "[settings]\nn = -1\n[x]\nfield = \"n\"\n").find("s.toml:3:5: n") == 0);
+}
+
+TEST_CASE("with one axis there is no column of another") {
+    Sweep sweep = parsed(kSmall);
+    sweep.y.reset();
+    SweepScores scores;
+    scores[{1, 0}] = {1.0, 3.0};
+    const std::string csv = sweep_csv(sweep, scores);
+    CHECK(csv.find("column,row," + sweep.x.field + ",seed," + sweep.score + "\n") == 0);
+    CHECK(scores_in(sweep, csv, "cells.csv") == scores);
 }
 
 TEST_CASE("a sweep does not depend on the threads nor on where it was interrupted, and can be extended") {
@@ -138,6 +154,7 @@ TEST_CASE("a score that is none is refused, naming those there are") {
     const SweepResult result = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
     REQUIRE(result.failures.size() == 6);
     CHECK(result.failures[0].reason.find("score: found 'beauty', there are: emerged, loss") == 0);
+    CHECK(message_of<InputError>([&] { check_score(sweep); }) == result.failures[0].reason);
 }
 
 TEST_CASE("the sweeps that ship can be read") {

@@ -1,0 +1,73 @@
+// What settings of experiment "td" do not go together.
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/experiments/in_context_td/in_context_td_start.h"
+#include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/experiments/in_context_td/in_context_td_surgery.h"
+#include "core/experiments/in_context_td/in_context_td_world.h"
+#include "core/models/network_limits.h"
+
+namespace emergence {
+namespace {
+
+// A seed's tapes of the nonlinear networks, in bytes; all seeds' together.
+constexpr double kMostTapeBytes = 2e9;
+
+void check_tasks(const InContextTdConfig& c) {
+    if (c.task.kind == "cart_pole" && c.representable)
+        throw InputError(
+            "representable: found true, allowed is false for task = cart_pole, which has no exact values");
+    if (c.task.kind == "loop" && c.task.loop_min_states > c.num_states)
+        throw InputError(fmt::format("loop_min_states: found {}, allowed is at most num_states = {}",
+                                     c.task.loop_min_states, c.num_states));
+    if (c.task.kind == "loop" && c.task.loop_min_states == 1)
+        throw InputError("loop_min_states: found 1, allowed is 0 for always num_states, or at least 2");
+    if (c.task.loop_min_threshold > c.task.loop_max_threshold)
+        throw InputError(
+            fmt::format("loop_min_threshold: found {}, allowed is at most loop_max_threshold = {}",
+                        c.task.loop_min_threshold, c.task.loop_max_threshold));
+    if (c.loss.updates == "prompt" && (c.loss.loss == "td_lambda" || c.loss.loss == "monte_carlo"))
+        throw InputError(
+            fmt::format("updates: found prompt, allowed is minibatch for loss = {}, whose returns "
+                        "look further than one prompt",
+                        c.loss.loss));
+}
+
+void check_network(const InContextTdConfig& c) {
+    const NetworkShape shape = network_shape(c);
+    if (c.eval_extra_layers > 0 && !shares_layers(shape))
+        throw InputError(
+            fmt::format("eval_extra_layers: found {}, allowed is 0 where each layer has weights of its own",
+                        c.eval_extra_layers));
+    if (is_linear(shape)) return;
+    const double bytes =
+        c.seeds *
+        network_windows_bytes(shape, PhasedLayout::of(c.n, MultiTaskTd::update_batch(training_options(c))));
+    if (bytes > kMostTapeBytes)
+        throw InputError(fmt::format(
+            "n: found {}, which with num_layers = {}, minibatch_size = {} and seeds = {} takes {:.1f} "
+            "GB for a network that is not linear; allowed are {:.0f} GB",
+            c.n, c.num_layers, c.minibatch_size, c.seeds, bytes / 1e9, kMostTapeBytes / 1e9));
+}
+
+}  // namespace
+
+void check_in_context_td(const Settings& settings) {
+    const auto c = config_from<InContextTdConfig>(settings);
+    if (c.num_layers + c.eval_extra_layers > kMaxLayers)
+        throw InputError(
+            fmt::format("eval_extra_layers: found {}, with num_layers = {} at most {} is allowed",
+                        c.eval_extra_layers, c.num_layers, kMaxLayers - c.num_layers));
+    if (c.log_interval > c.num_mrps)
+        throw InputError(
+            fmt::format("log_interval: found {}, allowed is at most num_mrps = {}, else nothing is logged",
+                        c.log_interval, c.num_mrps));
+    check_tasks(c);
+    check_network(c);
+    if (looks_inside(c)) td_world(c, own_world(c).get());
+    check_start(c);
+    check_surgery(c);
+}
+
+}  // namespace emergence

@@ -1,0 +1,139 @@
+// What surgery changes: value error by context length, and the matrices that were operated on.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "core/experiments/in_context_td/in_context_td_depth.h"
+#include "core/experiments/in_context_td/in_context_td_surgery.h"
+#include "core/runtime/axis.h"
+
+namespace emergence {
+namespace {
+
+// The three networks of one seed.
+struct Operated {
+    std::vector<float> weights, refitted;
+    double step = 1;
+};
+Operated operated(const InContextTdConfig& config, const SurgeryBench& bench,
+                  const std::vector<Operation>& operations, const std::vector<float>& weights) {
+    Operated result;
+    result.weights = operate(network_shape(config), weights, operations);
+    result.step = refitted_step(*bench.fitted, 0, config.num_layers, result.weights);
+    result.refitted = with_step(result.weights, result.step);
+    return result;
+}
+
+// The matrices that were learned with others in their place.
+void add_operated_matrices(const NetworkShape& shape, const std::vector<std::vector<float>>& weights,
+                           Snapshot& snapshot) {
+    std::vector<NamedMatrix> copies;
+    for (const NamedMatrix& learned : snapshot.matrices) {
+        const bool is_p = learned.name[0] == 'P';
+        if ((!is_p && learned.name[0] != 'Q') || learned.seeds.empty()) continue;
+        const size_t size = learned.seeds[0].values.size();
+        const auto layer = static_cast<size_t>(std::stoi(learned.name.substr(1)));
+        NamedMatrix copy = learned;
+        copy.name = "operated " + learned.name;
+        copy.title = learned.name + " operated on";
+        copy.target.reset();
+        copy.meanings.clear();
+        copy.initial_norms = Table();
+        const size_t start = ((is_p ? 0 : static_cast<size_t>(shape.stored)) + layer) * size;
+        for (size_t k = 0; k < copy.seeds.size(); ++k)
+            std::copy_n(weights[k].begin() + static_cast<std::ptrdiff_t>(start), size,
+                        copy.seeds[k].values.begin());
+        copies.push_back(std::move(copy));
+    }
+    snapshot.matrices.insert(snapshot.matrices.end(), copies.begin(), copies.end());
+}
+
+PlotSpec empty_plot(const InContextTdConfig& config, const HeldOutBank& bank) {
+    PlotSpec plot;
+    plot.id = "surgery";
+    plot.leads = true;
+    plot.title = "Value error after surgery";
+    plot.x = {"n", "", Scale::linear, 0.0, static_cast<double>(bank.options().context_lengths.back())};
+    plot.y.label = fmt::format("MSVE, {} held-out MRPs", SurgeryBench::kJudgedMrps);
+    plot.y.cut = kErrorCut * bank.msve_of_zero();
+    plot.lines = {{"best linear", bank.msve_of_best_linear(), false},
+                  {"predict zero", bank.msve_of_zero(), false},
+                  {fmt::format("n = {}", config.eval_context_length),
+                   static_cast<double>(config.eval_context_length), true}};
+    const std::vector<double> x(bank.options().context_lengths.begin(), bank.options().context_lengths.end());
+    plot.series = {{"untouched", x, {}, 0},
+                   {"operated", x, {}, 3},
+                   {"operated, step refitted", x, {}, 2},
+                   {"batch TD", x, {}, 1, true}};
+    plot.note = fmt::format(
+        "A copy of the network after: {}. Step refitted: all P times one number, with which the value error "
+        "at "
+        "n = {} is least on {} other MRPs; an operation changes the size of the steps too, and without that "
+        "one could not tell the two apart.",
+        config.surgery, config.n, SurgeryBench::kFittedMrps);
+    return plot;
+}
+
+// The errors at the longest context, and by what the step was multiplied.
+void add_readouts(const InContextTdConfig& config, std::vector<double> steps, PlotSpec& plot,
+                  Snapshot& snapshot) {
+    const std::vector<double>& lengths = plot.series[0].x;
+    const auto marked = static_cast<size_t>(
+        std::find(lengths.begin(), lengths.end(), config.eval_context_length) - lengths.begin());
+    const char* const names[] = {"untouched", "operated", "refitted"};
+    for (size_t i = 0; i < 3; ++i)
+        snapshot.scalars.push_back({fmt::format("surgery_{}", names[i]), names[i],
+                                    summarise(plot.series[i].rows, marked).mean, "",
+                                    fmt::format("{}: MSVE at n = {}, mean over seeds.", plot.series[i].name,
+                                                config.eval_context_length)});
+    std::sort(steps.begin(), steps.end());
+    const double missing_step = std::numeric_limits<double>::quiet_NaN();
+    snapshot.scalars.push_back(
+        {"surgery_step", "refitted: step times", steps.empty() ? missing_step : steps[(steps.size() - 1) / 2],
+         "",
+         "By what P was multiplied to refit the operated network's step size, the median "
+         "seed's."});
+    plot.readout =
+        fmt::format("{}; at n = {}: untouched {}, operated {}, refitted {} (step times {})", config.surgery,
+                    config.eval_context_length, readout(snapshot.scalars.end()[-4].value),
+                    readout(snapshot.scalars.end()[-3].value), readout(snapshot.scalars.end()[-2].value),
+                    readout(snapshot.scalars.back().value));
+}
+
+}  // namespace
+
+void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& bench,
+                       const std::vector<TrainedSeed>& seeds, Snapshot& snapshot) {
+    const HeldOutBank& bank = bench.judged->bank();
+    const auto& lengths = bank.options().context_lengths;
+    const int layers = config.num_layers;
+    const auto operations = parse_operations(config.surgery, network_shape(config).stored);
+    PlotSpec plot = empty_plot(config, bank);
+    const std::vector<double> missing(lengths.size(), std::numeric_limits<double>::quiet_NaN());
+    const auto curve = [&](const std::vector<float>& weights) {
+        std::vector<double> errors = bench.judged->msve_by_length(layers, weights);
+        std::transform(errors.begin(), errors.end(), errors.begin(), bounded_error);
+        return errors;
+    };
+    std::vector<std::vector<float>> shown;
+    std::vector<double> steps;
+    for (const TrainedSeed& seed : seeds) {
+        const Operated copy = operated(config, bench, operations, seed.weights);
+        shown.push_back(copy.weights);
+        if (!seed.failed) steps.push_back(copy.step);
+        plot.series[0].rows.push_back(seed.failed ? missing : curve(seed.weights));
+        plot.series[1].rows.push_back(seed.failed ? missing : curve(copy.weights));
+        plot.series[2].rows.push_back(seed.failed ? missing : curve(copy.refitted));
+        plot.series[3].rows.push_back(seed.failed ? missing : bank.msve_by_length(layers, seed.alpha));
+    }
+    add_readouts(config, std::move(steps), plot, snapshot);
+    snapshot.plots.insert(snapshot.plots.begin(), std::move(plot));
+    std::vector<TrainedSeed> copies = seeds;
+    for (size_t k = 0; k < copies.size(); ++k) copies[k].weights = shown[k];
+    for (auto& [name, array] : weight_arrays(network_shape(config), copies))
+        if (name != "alpha") snapshot.weights["operated " + name] = array;
+    add_operated_matrices(network_shape(config), shown, snapshot);
+}
+
+}  // namespace emergence
