@@ -57,6 +57,8 @@ int report(const GridFigureJob& job, const GridFigure& made, const Environment& 
     for (const JobFailure& failure : made.failures)
         environment.err << fmt::format("emergence-cli: {}: {}: {}\n", job.figure.name, failure.label,
                                        failure.reason);
+    for (const std::string& notice : made.notices)
+        environment.err << fmt::format("emergence-cli: {}: {}\n", job.figure.name, notice);
     int failed = 0;
     if (job.check_claims)
         failed = print_figure_claims(job.experiment, job.figure.name, made.measured, environment.out);

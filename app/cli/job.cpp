@@ -112,6 +112,11 @@ class Keeper {
     Clock::time_point last_;
 };
 
+// What was asked for and is not there, a line each.
+void print_notices(const Snapshot& snapshot, const Environment& environment) {
+    for (const std::string& notice : snapshot.notices) environment.err << "emergence-cli: " << notice << '\n';
+}
+
 void train(Recorded& recorded, const Job& job, const Environment& environment) {
     const std::string& name = job.experiment.name;
     Progress progress(environment.err, environment.err_is_terminal);
@@ -124,9 +129,11 @@ void train(Recorded& recorded, const Job& job, const Environment& environment) {
         recorded.advance_to(0);  // the rows of step 0
     Keeper keeper(job, environment);
     keeper.begin(recorded);
+    const Snapshot first = run.snapshot();
+    print_notices(first, environment);
     const double before = recorded.seconds;
     const auto start = Clock::now();
-    recorded.may_emerge = !run.snapshot().emergence_rule.empty();
+    recorded.may_emerge = !first.emergence_rule.empty();
     while (!recorded.finished()) {
         if (environment.stop && *environment.stop) {
             recorded.stopped = true;

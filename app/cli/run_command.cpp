@@ -13,6 +13,7 @@
 #include "core/experiments/registry.h"
 #include "core/io/assets.h"
 #include "core/io/authors_run.h"
+#include "core/io/embedded_settings.h"
 #include "core/io/toml.h"
 
 namespace emergence::cli {
@@ -99,6 +100,12 @@ void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, Sett
     apply(file, settings);
 }
 
+// What --config names: what the file asks to be opened or, where that is another experiment, what made it.
+SettingsFile config_for(const std::string& path, const ExperimentInfo& experiment) {
+    SettingsFile file = settings_of_file(path);
+    return file.experiment == experiment.name ? file : read_config_of(path);
+}
+
 void apply_change(const std::string& change, Settings& settings) {
     const size_t equals = change.find('=');
     if (equals == std::string::npos || equals == 0)
@@ -136,7 +143,8 @@ Settings settings_for(const RunRequest& request, const Target& target, const Env
     if (target.file) apply_file(*target.file, *target.experiment, settings);
     if (preset)
         apply_file(read_settings(preset_path(environment.assets(), *preset)), *target.experiment, settings);
-    if (request.config) apply_file(settings_of_file(*request.config), *target.experiment, settings);
+    if (request.config)
+        apply_file(config_for(*request.config, *target.experiment), *target.experiment, settings);
     for (const std::string& change : request.changes) apply_change(change, settings);
     if (request.seeds) settings.set_from_text("seeds", *request.seeds);
     if (target.experiment->check) target.experiment->check(settings);

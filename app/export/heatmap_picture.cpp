@@ -15,6 +15,7 @@ namespace {
 
 constexpr Rgb kTrack{226, 226, 226};
 constexpr int kBarSteps = 96;
+constexpr int kMostNumbers = 10;  // beside counted rows or columns, about
 
 }  // namespace
 
@@ -28,7 +29,8 @@ HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, con
     };
     std::vector<LegendEntry> marks;
     for (const CellMarks& one : heatmap.marks)
-        marks.push_back({one.name, categorical(one.color, Theme::light), false, false, false, one.color});
+        marks.push_back(
+            {one.name, categorical(one.color, Theme::light), false, false, false, one.color, true});
     if (!marks.empty()) marks_legend_ = legend_below(marks, cell.width, style, meter);
     insets_.left = row_label_width();
     insets_.right = bar_room();
@@ -60,7 +62,15 @@ Size HeatmapPicture::cell_size(const Rect& area) const {
     return {side, side};
 }
 
+std::vector<HeatmapPicture::BlockLabel> HeatmapPicture::numbers(const std::string& word, int count) {
+    std::vector<BlockLabel> labels;
+    for (const Tick& tick : count_ticks(word, 1, count, kMostNumbers))
+        labels.push_back({{tick.label}, tick.value - 1.0, tick.value});
+    return labels;
+}
+
 std::vector<HeatmapPicture::BlockLabel> HeatmapPicture::row_labels() const {
+    if (!heatmap_.row_word.empty()) return numbers(heatmap_.row_word, heatmap_.values.rows);
     std::vector<BlockLabel> labels;
     double at = 0.0;
     for (const Block& block : heatmap_.row_blocks) {
@@ -71,6 +81,7 @@ std::vector<HeatmapPicture::BlockLabel> HeatmapPicture::row_labels() const {
 }
 
 std::vector<HeatmapPicture::BlockLabel> HeatmapPicture::column_labels() const {
+    if (!heatmap_.column_word.empty()) return numbers(heatmap_.column_word, heatmap_.values.columns);
     std::vector<BlockLabel> labels;
     double at = 0.0;
     for (const Block& block : heatmap_.column_blocks) {
@@ -100,6 +111,7 @@ double HeatmapPicture::column_label_height() const {
 
 double HeatmapPicture::flat_labels_width() const {
     double sum = -style_.gap();
+    if (!heatmap_.column_word.empty()) return sum;  // numbers lie flat; those without room are left out
     for (const Block& block : heatmap_.column_blocks)
         sum += meter_.width(block.label, style_.block()) + style_.gap();
     return sum;

@@ -30,6 +30,7 @@ class HeatmapPicture final : public CellPicture {
         std::vector<std::string> lines;
         double first = 0.0, last = 0.0;
     };
+    static std::vector<BlockLabel> numbers(const std::string& word, int count);
     std::vector<BlockLabel> row_labels() const;
     std::vector<BlockLabel> column_labels() const;
     double column_label_height() const;

@@ -106,7 +106,9 @@ void HeatmapPicture::draw_marks(Canvas& canvas, const Rect& matrix) const {
             const double x = matrix.x + cell.column * width;
             const double y = matrix.y + matrix.height / heatmap_.values.rows * cell.row +
                              height * static_cast<double>(lane);
-            if (radius >= 1.2 * style_.scale)
+            if (marks.edge)
+                canvas.fill({x, y + 0.8 * height, width, 0.2 * height}, color, 1.0);
+            else if (radius >= 1.2 * style_.scale)
                 canvas.marker({x + width / 2, y + height / 2}, radius, marks.color, color);
             else
                 canvas.fill({x, y + 0.15 * height, width, 0.7 * height}, color, 1.0);

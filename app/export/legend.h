@@ -14,8 +14,9 @@ struct LegendEntry {
     Rgb color;
     bool dashed = false;
     bool band = false;
-    bool thin = false;  // stands for the line of one seed
-    int marker = -1;    // of a scatter: the colour index that its marks have; -1: a line
+    bool thin = false;    // stands for the line of one seed
+    int marker = -1;      // the colour index that its marks have; -1: none
+    bool points = false;  // a scatter: marks and no line
 };
 
 /// Entries set in columns of equal width, row by row.

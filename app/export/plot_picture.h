@@ -38,6 +38,7 @@ class PlotPicture final : public CellPicture {
         bool dashed = false;
         bool bars = false;
         bool points = false;
+        bool named = false;         // has an entry in the legend
         std::vector<double> exits;  // where it leaves through the top of a cut axis
     };
     struct PlacedLabel {

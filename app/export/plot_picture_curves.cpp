@@ -5,6 +5,7 @@
 
 #include "app/export/plot_picture.h"
 #include "app/export/style.h"
+#include "core/runtime/palette.h"
 
 namespace emergence::page {
 namespace {
@@ -142,8 +143,17 @@ void PlotPicture::draw_center(Canvas& canvas, const Curve& curve, const Rect& ar
         if (line.size() == 1) canvas.disc(line[0], radius, curve.color);
         canvas.polyline(line, {curve.color, style_.series_line(), 1.0, curve.dashed});
         const double room = (line.back().x - line.front().x) / static_cast<double>(line.size());
-        if (!plot_.markers || curve.dashed || line.size() == 1 || room < 3.5 * radius) continue;
-        for (const Point& at : line) canvas.marker(at, radius, curve.color_index, curve.color);
+        if (line.size() == 1) continue;
+        if (plot_.markers && !curve.dashed && room >= 3.5 * radius) {
+            for (const Point& at : line) canvas.marker(at, radius, curve.color_index, curve.color);
+        } else if (plot_.sparse_markers && curve.named) {
+            // Each line begins elsewhere, so that where lines meet their marks do not.
+            const size_t stride = marker_stride(room, 36.0 * radius);
+            const auto phase = static_cast<size_t>(
+                ((curve.color_index * 5) % kNumCategorical + kNumCategorical) % kNumCategorical);
+            for (size_t i = stride * (phase + 1) / (kNumCategorical + 1); i < line.size(); i += stride)
+                canvas.marker(line[i], 1.4 * radius, curve.color_index, curve.color, curve.dashed);
+        }
     }
 }
 

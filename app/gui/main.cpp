@@ -49,7 +49,7 @@ std::unique_ptr<TrainerLink> start_trainer(const Restart& first, int threads, do
 Session start_session(const ExperimentInfo& info, const Settings& settings, Session::Options options,
                       Window& window, std::shared_ptr<const Checkpoint> from) {
     const auto convoy = std::make_shared<Convoy>();
-    const double pace = options.steps_per_second;
+    const double pace = options.pace.value_or(first_pace(info, options.steps_per_second));
     options.open_other = [convoy, pace, &window](const Restart& first, int threads) {
         return start_trainer(first, threads, pace, convoy, window);
     };
@@ -64,7 +64,7 @@ Preferences present_preferences(const Workbench& workbench, const Session& sessi
     Preferences preferences = workbench.preferences();
     preferences.look.presenting = false;
     preferences.window = window.place();
-    preferences.steps_per_second = session.pace();
+    preferences.steps_per_second = session.usual_pace();
     remember(preferences, session.info().name, session.settings());
     return preferences;
 }
@@ -100,6 +100,7 @@ void run_window(Options options) {
     Window window({preferences.window, options.trace});
     Session::Options start_as;
     start_as.steps_per_second = preferences.steps_per_second;
+    start_as.pace = options.pace;
     start_as.threads = threads_of(preferences);
     start_as.go_to = step_of(options);
     start_as.running = !options.paused && !start_as.go_to;

@@ -25,7 +25,7 @@ std::string failure_text(const Snapshot& snapshot) {
 }  // namespace
 
 const std::vector<double>& pace_ladder() {
-    static const std::vector<double> ladder = {1,   2,   5,    10,   25,   50,    100,
+    static const std::vector<double> ladder = {1,   2,   5,    10,   15,   25,    50, 100,
                                                250, 500, 1000, 2500, 5000, 10000, 0};
     return ladder;
 }
@@ -44,11 +44,14 @@ int pace_rung(double steps_per_second) {
     return best;
 }
 
+double first_pace(const ExperimentInfo& info, double usual) { return info.pace > 0.0 ? info.pace : usual; }
+
 Session::Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<TrainerLink> link,
                  Options options)
     : setup_{&info, std::move(settings), std::nullopt},
       options_(std::move(options)),
-      pace_(options_.steps_per_second),
+      pace_(options_.pace.value_or(first_pace(info, options_.steps_per_second))),
+      usual_pace_(options_.steps_per_second),
       running_(options_.running),
       going_to_(options_.go_to),
       a_(std::move(link), options_.wake) {
@@ -103,12 +106,13 @@ std::optional<int64_t> Session::going_to() const {
 }
 
 void Session::toggle_running() {
-    going_to_.reset();
     if (a_.at_end()) {
+        going_to_.reset();
         restart(true);
         return;
     }
-    running_ = !running_;
+    running_ = !advancing();
+    going_to_.reset();
     levelling_ = !running_;
     if (running_)
         send(Resume{});
@@ -128,6 +132,15 @@ void Session::reset() { restart(running_); }
 void Session::set_pace(double steps_per_second) {
     if (steps_per_second == pace_) return;
     pace_ = steps_per_second;
+    if (!(info().pace > 0.0)) usual_pace_ = pace_;
+    send(SetPace{pace_});
+}
+
+// Of the experiment that has just come in.
+void Session::take_up_pace() {
+    const double pace = first_pace(info(), usual_pace_);
+    if (pace == pace_) return;
+    pace_ = pace;
     send(SetPace{pace_});
 }
 

@@ -23,6 +23,8 @@ namespace emergence {
 const std::vector<double>& pace_ladder();
 /// The rung that is nearest to a pace.
 int pace_rung(double steps_per_second);
+/// The pace that an experiment begins with: its own, or the usual one.
+double first_pace(const ExperimentInfo& info, double usual);
 
 class Session {
   public:
@@ -31,7 +33,8 @@ class Session {
     using Moment = RunMirror::Moment;
 
     struct Options {
-        double steps_per_second = 250.0;  // 0: as fast as it goes
+        double steps_per_second = 250.0;  // of experiments without a pace of their own; 0: as fast as it goes
+        std::optional<double> pace = {};  // that was asked for, whatever the first experiment's own is
         bool running = true;
         int threads = 1;                    // that train
         std::optional<int64_t> go_to = {};  // a paused run goes to this step first
@@ -59,8 +62,12 @@ class Session {
     const SnapshotHistory& moments() const { return a_.moments(); }
     const std::shared_ptr<const Study>& study() const { return a_.study(); }  // null before the first
     double pace() const { return pace_; }
+    /// The pace of experiments without one of their own (ExperimentInfo::pace): what is kept for next time.
+    double usual_pace() const { return usual_pace_; }
     int threads() const { return options_.threads; }
     bool wants_to_run() const { return running_; }
+    /// Steps are being taken: it runs, or goes to a step to pause there.
+    bool advancing() const { return running_ || going_to(); }
     double longest_wait() const;
     /// The step that the run goes to, to pause there; nothing where it is there, or was told otherwise.
     std::optional<int64_t> going_to() const;
@@ -95,6 +102,8 @@ class Session {
     int openings() const { return openings_; }
     /// No control is held any more: what is changed from now on is another step to undo.
     void end_gesture() { undo_.end_gesture(setup_); }
+    /// A control is held that has changed a setting.
+    bool in_gesture() const { return undo_.in_gesture(); }
     /// Take back the last change of the settings, or make it again; nothing happens where there is none.
     void undo();
     void redo();
@@ -163,6 +172,7 @@ class Session {
     void send(const Command& command);
     void restart(bool run_now, std::shared_ptr<const Checkpoint> from = {});
     Setup put_in_place(Setup wanted);
+    void take_up_pace();
     void change_to(Setup wanted);
     void follow_difference(const Setup& before, bool restarted);
     void catch_up();
@@ -174,7 +184,7 @@ class Session {
     Setup setup_;
     UndoList undo_;
     Options options_;
-    double pace_;
+    double pace_, usual_pace_;
     bool running_;
     std::optional<int64_t> going_to_;
     int openings_ = 0;

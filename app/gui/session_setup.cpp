@@ -134,7 +134,9 @@ Setup Session::put_in_place(Setup wanted) {
     refused_field_.clear();
     refusal_.clear();
     compare_refusal_.clear();
-    return std::exchange(setup_, std::move(wanted));
+    Setup before = std::exchange(setup_, std::move(wanted));
+    if (before.experiment != setup_.experiment) take_up_pace();
+    return before;
 }
 
 // Live fields alone are told to the runs, anything else starts them again.

@@ -36,6 +36,8 @@ class UndoList {
     /// No control is held any more: what follows is another step. A gesture that has ended where it began
     /// leaves none.
     void end_gesture(const Setup& now);
+    /// A control is held that has changed something.
+    bool in_gesture() const { return !gesture_.empty(); }
 
     /// The setup before the last step, or after the one that was undone last; nothing where there is none.
     std::optional<Setup> undo(const Setup& now);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -11,6 +12,19 @@
 
 namespace emergence {
 namespace {
+
+// The first field in whose label `word` stands by itself; null where there is none.
+const FieldInfo* with_word_in_label(const FieldTable& table, std::string_view word) {
+    const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    for (const FieldInfo& info : table)
+        for (size_t at = info.label.find(word); !word.empty() && at != std::string::npos;
+             at = info.label.find(word, at + 1)) {
+            const size_t end = at + word.size();
+            const bool begins = at == 0 || !is_letter(info.label[at - 1]);
+            if (begins && (end == info.label.size() || !is_letter(info.label[end]))) return &info;
+        }
+    return nullptr;
+}
 
 [[noreturn]] void refuse(const FieldInfo& info, std::string_view found) {
     throw InputError(fmt::format("{}: found '{}', allowed is {}", info.name, found, allowed_text(info)));
@@ -106,7 +120,10 @@ size_t Settings::index_of(std::string_view name) const {
     std::vector<std::string> names;
     if (table_)
         for (const FieldInfo& info : *table_) names.push_back(info.name);
-    const std::vector<std::string> near = near_names(name, names, 1);
+    std::vector<std::string> near = near_names(name, names, 1);
+    // What stands beside the control may have been meant: b of "cosine: b".
+    if (const FieldInfo* labelled = table_ ? with_word_in_label(*table_, name) : nullptr)
+        near = {labelled->name};
     throw InputError(fmt::format("unknown field '{}'{}", name,
                                  near.empty() ? " ('emergence-cli info' lists the fields)"
                                               : fmt::format(" (did you mean '{}'?)", near.front())));

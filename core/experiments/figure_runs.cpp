@@ -39,9 +39,13 @@ FigureRuns run_all(const ExperimentInfo& info, std::vector<GridConfig> configs, 
     runs.grid = run_studies(info, runs.configs, options);
     runs.result.failures = runs.grid.failures;
     runs.result.stopped = runs.grid.stopped;
-    for (size_t i = 0; i < runs.grid.runs.size(); ++i)
+    std::vector<std::string>& notices = runs.result.notices;
+    for (size_t i = 0; i < runs.grid.runs.size(); ++i) {
         runs.result.runs.push_back(
             {runs.configs[i].label, runs.grid.runs[i].snapshot, runs.grid.runs[i].history});
+        for (const std::string& notice : runs.grid.runs[i].snapshot.notices)
+            if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(notice);
+    }
     return runs;
 }
 

@@ -23,6 +23,7 @@ struct FigureRuns {
     StudyGrid grid;
     GridFigure result;
 };
+/// Their notices, each once, are the result's.
 FigureRuns run_all(const ExperimentInfo& info, std::vector<GridConfig> configs, const GridOptions& options);
 
 /// How curves are drawn, for a caption: what is there unless a plot asks for something else.

@@ -2,6 +2,8 @@
 
 #include "core/base/error.h"
 #include "core/experiments/bandits/bandit_eval.h"
+#include "core/experiments/bandits/bandit_inside.h"
+#include "core/experiments/bandits/bandit_network.h"
 #include "core/experiments/bandits/bandit_race.h"
 #include "core/experiments/bandits/bandit_sweep.h"
 #include "core/experiments/bandits/bandit_train.h"
@@ -39,6 +41,7 @@ const std::vector<ExperimentInfo>& experiments() {
         bandit_eval(),
         bandit_sweep(),
         bandit_train(),
+        bandit_inside(),
         regression(),
         sarsa(),
         actor_critic(),
@@ -58,7 +61,8 @@ const ExperimentInfo& find_experiment(const std::string& name) {
 }
 
 SettingsFile settings_of_file(const std::filesystem::path& path) {
-    return is_world_file(path) ? world_settings(path) : read_config_of(path);
+    if (is_world_file(path)) return world_settings(path);
+    return holds_bandit_network(path) ? bandit_inside_settings(path) : read_config_of(path);
 }
 
 const std::vector<Paper>& papers() {
@@ -74,7 +78,7 @@ const std::vector<Paper>& papers() {
          "Chen, Ito and Imaizumi 2025, Optimal Dynamic Regret by Transformers for Non-Stationary "
          "Reinforcement "
          "Learning",
-         {"bandit-race", "bandit-eval", "bandit-sweep", "bandit-train"}},
+         {"bandit-race", "bandit-eval", "bandit-sweep", "bandit-train", "bandit-inside"}},
         {"regression",
          "Ahn et al. 2023, Transformers learn to implement preconditioned gradient descent for in-context "
          "learning",

@@ -16,7 +16,8 @@ const std::vector<ExperimentInfo>& experiments();
 const ExperimentInfo& find_experiment(const std::string& name);
 
 /// What a file asks to be opened: the settings that it holds or is (core/io/embedded_settings.h), or those
-/// that look at what is in it, an own MRP. Throws InputError, naming the file.
+/// that look at what is in it: an own MRP, a network that was trained to play bandits. Throws InputError,
+/// naming the file.
 SettingsFile settings_of_file(const std::filesystem::path& path);
 
 /// What belongs to which paper.

@@ -236,13 +236,27 @@ std::vector<Tick> make_ticks(double low, double high, Scale scale, int wanted) {
 }
 
 std::vector<Tick> make_ticks(const AxisSpec& axis, std::pair<double, double> range, int wanted) {
-    std::vector<Tick> ticks = make_ticks(range.first, range.second, axis.scale, wanted);
+    std::vector<Tick> ticks;
+    for (const double value : axis.ticks)
+        if (inside(value, range.first, range.second)) ticks.push_back({value, readout(value)});
+    // Where hardly any of them is seen, others say more.
+    if (ticks.size() >= 2) return ticks;
+    ticks = make_ticks(range.first, range.second, axis.scale, wanted);
     const auto broken = [](const Tick& tick) { return tick.value != std::round(tick.value); };
     if (!axis.whole || axis.scale != Scale::linear || std::none_of(ticks.begin(), ticks.end(), broken))
         return ticks;
     ticks.clear();
     for (double value = std::ceil(range.first); value <= range.second; ++value)
         ticks.push_back({value, fmt::format("{:.0f}", value)});
+    return ticks;
+}
+
+std::vector<Tick> count_ticks(const std::string& word, int first, int last, int wanted) {
+    AxisSpec axis;
+    axis.whole = true;
+    if (first >= last) return {{static_cast<double>(first), word + " " + std::to_string(first)}};
+    std::vector<Tick> ticks = make_ticks(axis, {first, last}, wanted);
+    if (!ticks.empty()) ticks.front().label = word + " " + ticks.front().label;
     return ticks;
 }
 

@@ -21,8 +21,13 @@ struct Tick {
 /// than two decades in it is labelled at 1, 2 and 5, and linearly where not even two of those are inside.
 /// Empty where the range is not finite or, on a log axis, has no positive part.
 std::vector<Tick> make_ticks(double low, double high, Scale scale, int wanted);
-/// The same for an axis, with no ticks between whole numbers where it has counts.
+/// The same for an axis, with no ticks between whole numbers where it has counts; its own ones where it has
+/// any and two of them lie in the range.
 std::vector<Tick> make_ticks(const AxisSpec& axis, std::pair<double, double> range, int wanted);
+
+/// Numbers for things that are counted from 1, rows of arms or columns of rounds: about `wanted` of those
+/// from `first` to `last`, the first with what they are, "round 50", "100", ...
+std::vector<Tick> count_ticks(const std::string& word, int first, int last, int wanted);
 
 /// The range that shows every finite value of the plot as drawn under its Spread, reference lines included
 /// (on a log axis: every positive one), with a small margin; AxisSpec's own minimum and maximum win and get

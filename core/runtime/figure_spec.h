@@ -25,6 +25,7 @@ struct AxisSpec {
     std::optional<double> cut =
         {};              // a fitted range ends here at the latest: beyond it nothing else could be read
     bool whole = false;  // counts: no tick between two whole numbers
+    std::vector<double> ticks = {};  // the values that are labelled, ascending; round ones where empty
 };
 
 /// A curve over seeds. Missing values are NaN; rows that are all NaN belong to seeds without data.
@@ -75,6 +76,8 @@ struct PlotSpec {
     std::vector<uint64_t> seeds;    // of the rows, where they are known
     std::string row_word = "seed";  // what a row is
     bool markers = true;            // on measured points, where there is room between them
+    bool sparse_markers = false;    // where there is no room, on one point in so many: colour is then not
+                                    // all that tells lines apart. Dashed lines have open ones
     std::string readout;            // the numbers that matter just now, one line; "" where there are none
     std::string note;               // help text: what is drawn and whose definition it is
     std::vector<ShadedRange> shaded = {};  // behind everything; without a say in fitted ranges
@@ -108,6 +111,7 @@ struct CellMarks {
     std::string name;  // for legend and read-out
     int color = 0;     // index into the categorical palette
     std::vector<Cell> cells;
+    bool edge = false;  // a thin line at the cell's lower edge, which leaves its colour to be read
     bool operator==(const CellMarks&) const = default;
 };
 
@@ -132,6 +136,7 @@ struct HeatmapSpec {
     std::vector<BlockMeaning> meanings;  // what theory expects in the blocks that it uses
     std::vector<CellMarks> marks = {};   // in the order of the legend
     bool free_aspect = false;  // cells are as wide and as high as there is room; else they are square
+    std::string row_word = {}, column_word = {};  // see NamedMatrix
 };
 
 /// The map that the cells are drawn with: the one it names where there is such a one for its kind of values,

@@ -16,10 +16,12 @@ struct Chosen {
     std::string note;  // "mean of 8 seeds (1 failed seed left out)"; where there are none, why
 };
 
-std::string seeds_text(size_t count) { return fmt::format("{} seed{}", count, count == 1 ? "" : "s"); }
+std::string seeds_text(size_t count, const std::string& word = "seed") {
+    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
 
-std::string seed_name(const SeedStatus& status) {
-    return fmt::format("seed {}{}", status.seed, status.failed ? " (failed: its last good state)" : "");
+std::string seed_name(const SeedStatus& status, const std::string& word) {
+    return fmt::format("{} {}{}", word, status.seed, status.failed ? " (failed: its last good state)" : "");
 }
 
 Chosen choose_one(const Snapshot& snapshot, int seed_index) {
@@ -28,7 +30,7 @@ Chosen choose_one(const Snapshot& snapshot, int seed_index) {
         return {{},
                 fmt::format("there is no seed number {} among {}", seed_index + 1,
                             seeds_text(snapshot.seeds.size()))};
-    return {{index}, seed_name(snapshot.seeds[index])};
+    return {{index}, seed_name(snapshot.seeds[index], snapshot.seed_word)};
 }
 
 Chosen choose_seeds(const Snapshot& snapshot, const MatrixView& view) {
@@ -50,8 +52,9 @@ Chosen choose_seeds(const Snapshot& snapshot, const MatrixView& view) {
     } else if (chosen.seeds.empty()) {
         chosen.note = "there are no seeds";
     } else {
-        chosen.note = chosen.seeds.size() == 1 ? seed_name(snapshot.seeds[chosen.seeds.front()])
-                                               : "mean of " + seeds_text(chosen.seeds.size());
+        chosen.note = chosen.seeds.size() == 1
+                          ? seed_name(snapshot.seeds[chosen.seeds.front()], snapshot.seed_word)
+                          : "mean of " + seeds_text(chosen.seeds.size(), snapshot.seed_word);
     }
     if (all_failed && chosen.seeds.size() > 1)
         chosen.note += ", all of which failed: their last good states";
@@ -229,6 +232,8 @@ HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, cons
     heatmap.meanings = matrix.meanings;
     heatmap.marks = matrix.marks;
     heatmap.free_aspect = matrix.free_aspect;
+    heatmap.row_word = matrix.row_word;
+    heatmap.column_word = matrix.column_word;
     if (!matrix.title.empty()) heatmap.title = matrix.title;
 
     const bool needs_target = view.mode == Mode::theory || (view.mode == Mode::difference && !view.baseline);

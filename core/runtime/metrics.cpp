@@ -65,6 +65,7 @@ PlotSpec MetricHistory::plot(const MetricPlot& description, const AxisSpec& x, i
     plot.y = description.y;
     plot.lines = description.references;
     plot.note = description.note;
+    plot.sparse_markers = description.sparse_markers;
     const auto end = std::upper_bound(steps_.begin(), steps_.end(), static_cast<double>(last_step));
     const auto shown = end - steps_.begin();
     for (const MetricPlot::Line& line : description.lines) {

@@ -44,6 +44,7 @@ struct MetricPlot {
     /// Metrics whose product says which of a seed's logged points is its best checkpoint: that point is
     /// marked on every solid line, a mark a seed. Empty: no marks.
     std::vector<std::string> best_by = {};
+    bool sparse_markers = false;  // see PlotSpec
 };
 
 /// Columns of numbers by metric and seed over the logged steps. Rows arrive in any order of seeds, each

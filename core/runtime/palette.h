@@ -24,11 +24,11 @@ struct Lch {
 };
 
 /// How many categorical colours differ; further indices start over.
-inline constexpr int kNumCategorical = 8;
+inline constexpr int kNumCategorical = 12;
 
 /// The colour of series number `index` (any integer; Series::color). Hues in the order blue, orange, green,
-/// rose, amber, sky, violet, grey; lightness differs as well, so that any two stay apart for protanopes and
-/// deuteranopes.
+/// rose, amber, sky, violet, grey, brown, indigo, plum, lime; lightness differs as well, so that any two stay
+/// apart for protanopes and deuteranopes. The last four stand far back: eight are easier to tell apart.
 Rgb categorical(int index, Theme theme);
 
 /// A way to colour a matrix: equidistant control points, joined by straight lines in OKLab. A diverging map

@@ -26,6 +26,7 @@ PlotSpec shown_as(PlotSpec plot, const PlotView& view) {
     plot.spread = view.spread.value_or(plot.spread);
     plot.smoothing = view.smoothing.value_or(plot.smoothing);
     plot.markers = plot.markers && view.markers;
+    plot.sparse_markers = plot.sparse_markers && view.markers;
     if (view.histogram) plot = histogram_of(plot);
     for (Series& series : plot.series) series.hidden = view.hidden.count(series.name) != 0;
     return plot;

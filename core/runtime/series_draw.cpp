@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
 #include "core/runtime/axis.h"
+#include "core/runtime/palette.h"
 
 namespace emergence {
 namespace {
@@ -210,16 +212,37 @@ std::vector<double> smoothed(const std::vector<double>& values, double weight) {
 }
 
 std::vector<std::pair<double, double>> marker_outline(int color) {
-    static constexpr int kCorners[] = {16, 4, 4, 3};
-    static constexpr double kTurns[] = {0.0, 0.125, 0.0, -0.25};  // of the first corner
-    const auto shape = static_cast<size_t>(((color % 4) + 4) % 4);
+    // Corners on the circle, from the first one's turn on; where `inner` is below 1 every second corner lies
+    // on a circle of that radius, which makes a star. A width and height squeeze it into a bar.
+    struct Shape {
+        int corners;
+        double turn, inner, width, height;
+    };
+    static constexpr std::array<Shape, kNumCategorical> kShapes = {{{16, 0.0, 1.0, 1.0, 1.0},
+                                                                    {4, 0.125, 1.0, 1.0, 1.0},
+                                                                    {4, 0.0, 1.0, 1.0, 1.0},
+                                                                    {3, -0.25, 1.0, 1.0, 1.0},
+                                                                    {3, 0.25, 1.0, 1.0, 1.0},
+                                                                    {4, 0.125, 1.0, 0.5, 1.4},
+                                                                    {10, -0.25, 0.45, 1.0, 1.0},
+                                                                    {4, 0.125, 1.0, 1.4, 0.5},
+                                                                    {3, 0.5, 1.0, 1.0, 1.0},
+                                                                    {3, 0.0, 1.0, 1.0, 1.0},
+                                                                    {8, 0.0, 0.35, 1.0, 1.0},
+                                                                    {8, 0.125, 0.35, 1.0, 1.0}}};
+    const Shape& shape =
+        kShapes[static_cast<size_t>(((color % kNumCategorical) + kNumCategorical) % kNumCategorical)];
     std::vector<std::pair<double, double>> outline;
-    for (int i = 0; i < kCorners[shape]; ++i) {
-        const double angle =
-            2.0 * std::numbers::pi * (kTurns[shape] + static_cast<double>(i) / kCorners[shape]);
-        outline.emplace_back(std::cos(angle), std::sin(angle));
+    for (int i = 0; i < shape.corners; ++i) {
+        const double angle = 2.0 * std::numbers::pi * (shape.turn + static_cast<double>(i) / shape.corners);
+        const double radius = i % 2 == 1 ? shape.inner : 1.0;
+        outline.emplace_back(shape.width * radius * std::cos(angle), shape.height * radius * std::sin(angle));
     }
     return outline;
+}
+
+size_t marker_stride(double apart, double least) {
+    return apart > 0.0 ? static_cast<size_t>(std::ceil(least / apart)) : 1;
 }
 
 int count_unshowable(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {

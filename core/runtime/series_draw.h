@@ -54,9 +54,12 @@ std::string drawing_note(const PlotSpec& plot, const std::vector<SeriesShape>& s
 /// finite stay as they are and do not count. `weight` in [0, 1).
 std::vector<double> smoothed(const std::vector<double>& values, double weight);
 
-/// The outline of the mark on a series' measured points, clockwise within a circle of radius 1 (y downwards):
-/// a disc, square, diamond or triangle by the series' color, so that colour is not the only difference.
+/// The outline of the mark on a series' measured points, clockwise within a circle of radius 1 (y downwards),
+/// by the series' color, so that colour is not the only difference: twelve shapes, all seen whole from their
+/// centre, not all convex.
 std::vector<std::pair<double, double>> marker_outline(int color);
+/// Every how many-th of points that are `apart` has a mark, so that marks are at least `least` apart.
+size_t marker_stride(double apart, double least);
 
 /// How many points of the drawn lines cannot be shown, being at or below zero on a logarithmic axis.
 int count_unshowable(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);

@@ -40,6 +40,9 @@ struct NamedMatrix {
     bool nonnegative = false;           // drawn with a sequential map
     bool free_aspect = false;           // cells need not be square
     std::vector<CellMarks> marks = {};  // the same in every seed
+    /// What a row or a column is, "arm", "round": they are numbered from 1, at round numbers, instead of
+    /// naming blocks. "" where blocks are named.
+    std::string row_word = {}, column_word = {};
 };
 
 /// A number with a name, for the status line and the read-outs.
@@ -57,6 +60,19 @@ struct Lamp {
     std::string label;      // "bootstrap +"
     std::string help;       // when it is lit, and whose definition that is
     std::vector<bool> lit;  // one a seed
+};
+
+/// A stretch of a setting that means something, shaded on its slider: what a network was trained on, say.
+struct FieldRange {
+    std::string field;
+    std::string label;  // "trained here"
+    double from = 0.0, to = 0.0;
+};
+
+/// How many of what a snapshot is about, where that is not its seeds: 200 environments.
+struct Counted {
+    int64_t number = 0;
+    std::string what;  // "environments"; "": the seeds count
 };
 
 struct SeedStatus {
@@ -104,7 +120,11 @@ struct Snapshot {
     std::vector<Scalar> scalars;
     std::vector<Lamp> lamps = {};
     Stepping stepping = {};
-    ArrayMap weights;       // all seeds, as written to weights.npz
+    std::string seed_word = "seed";  // what a seed of this experiment is: "stream", "environment"
+    Counted counted = {};
+    std::vector<FieldRange> field_ranges = {};
+    std::vector<std::string> notices = {};  // what was asked for and is not there, each a sentence
+    ArrayMap weights;                       // all seeds, as written to weights.npz
     bool evaluated = true;  // false: plots, scenes' plots and scalars are left to an inspection of kind
                             // "evaluate"
 };

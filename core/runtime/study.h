@@ -98,6 +98,7 @@ struct GridFigure {
     bool stopped = false;              // then the rest is empty
     std::vector<FigureRun> runs =
         {};  // whose metrics and weights can be kept; none where nothing was trained
+    std::vector<std::string> notices = {};  // of its runs, see Snapshot
 };
 
 /// A paper's figure that takes many runs.
@@ -122,6 +123,8 @@ struct ExperimentInfo {
     std::vector<FigureInfo> figures;
     std::vector<GridFigureInfo> grid_figures;
     std::vector<Claim> claims;
+    /// Steps a second that one can follow, where steps are watched one by one; 0: the window's own pace.
+    double pace = 0.0;
 };
 
 }  // namespace emergence

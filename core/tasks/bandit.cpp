@@ -14,9 +14,12 @@ namespace {
 constexpr double kElevation = 3.0;
 constexpr double kZeroMeanBound = 1.0 / std::numbers::sqrt3;
 
-bool elevated(int round) {
+constexpr int kFirstWindow = 50, kWindowSpan = 600, kWindowRounds = 51;
+
+bool elevated(const std::vector<ElevatedWindow>& windows, int round) {
     const int t = round + 1;
-    return (t >= 50 && t <= 100) || (t >= 350 && t <= 400);
+    return std::any_of(windows.begin(), windows.end(),
+                       [t](const ElevatedWindow& window) { return t >= window.first && t <= window.last; });
 }
 
 // X w for the w* number `number` of the world: entries U[low, high].
@@ -57,9 +60,10 @@ void fill_elevated(const BanditOptions& options, uint64_t seed, uint32_t index,
     const double least = mu.minCoeff(), range = mu.maxCoeff() - least;
     check(range > 0.0, "the arms' means differ");
     trajectory.noise_scale /= range;
+    const std::vector<ElevatedWindow> windows = elevated_windows(options.windows);
     for (int round = 0; round < options.rounds; ++round) {
         const auto i = static_cast<size_t>(round);
-        const double more = elevated(round) ? kElevation : 0.0;
+        const double more = elevated(windows, round) ? kElevation : 0.0;
         trajectory.means.col(round) = ((mu.array() - least) / range + more).matrix();
         trajectory.noise[i] /= range;
         trajectory.modifier[i] = more;
@@ -107,6 +111,16 @@ void find_best(BanditTrajectory& trajectory) {
 }
 
 }  // namespace
+
+std::vector<ElevatedWindow> elevated_windows(int count) {
+    std::vector<ElevatedWindow> windows;
+    for (int k = 0; k < count; ++k) {
+        const int first = kFirstWindow + k * kWindowSpan / count;
+        const int rounds = std::min(kWindowRounds, kWindowSpan / count / 2);
+        windows.push_back({first, first + rounds - 1});
+    }
+    return windows;
+}
 
 void draw_bandit(const BanditOptions& options, uint64_t seed, uint32_t index, BanditTrajectory& trajectory) {
     check(options.rounds >= 1 && options.d >= 1 && options.arms >= 2 && options.segments >= 1,

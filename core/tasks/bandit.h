@@ -15,7 +15,7 @@ namespace emergence {
 
 enum class BanditKind {
     cosine,    // "high": r = (mu_a + noise) cos(2 pi b t + phase), the noise inside the bracket
-    elevated,  // "low": means scaled to 0 .. 1, plus 3 in t in [50, 100] and [350, 400]
+    elevated,  // "low": means scaled to 0 .. 1, plus 3 in windows of rounds
     abrupt,    // J segments of equal length, a new w* each
     drift,     // w_t = w_0 cos(phi_t) + w_1 sin(phi_t), phi_t growing evenly
 };
@@ -30,7 +30,18 @@ struct BanditOptions {
     double phase = 0.0;        // cosine: radians
     int segments = 5;          // J, abrupt
     double angle = 5.0;        // drift: how far w turns over all rounds, radians
+    int windows = 2;           // elevated: see elevated_windows()
 };
+
+/// A stretch of rounds t, counted from 1 as in the paper, both ends in it.
+struct ElevatedWindow {
+    int first = 0, last = 0;
+};
+/// `count` windows that begin evenly spaced in t = 50 .. 649: two are the paper's, [50, 100] and [350, 400];
+/// other numbers are ours. Each has 51 rounds, or half of the spacing where that is less. They depend on
+/// nothing but `count`: a play that is too short for some of them meets the first ones.
+std::vector<ElevatedWindow> elevated_windows(int count);
+constexpr int kMostElevatedWindows = 12;
 
 /// One environment, all of it.
 struct BanditTrajectory {

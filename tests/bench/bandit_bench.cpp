@@ -5,6 +5,7 @@
 
 #include "core/base/rng.h"
 #include "core/models/causal_transformer.h"
+#include "core/training/bandit_imitation.h"
 #include "tests/bench/naive_training.h"
 #include "tests/bench/timing.h"
 
@@ -80,8 +81,27 @@ void Bandit_Rollout(benchmark::State& state) {
     state.counters["tokens_a_second"] = bench::median(tokens);
 }
 
+// Training as `run bandit-train --preset bandit-cosine` does it behind its first 300 updates: environments
+// are drawn, half of the contexts played by the network itself, the other half by discounted Thompson
+// sampling, then one update of eight trajectories. Tokens are rounds trained on, by the thread's own time.
+void Bandit_Training(benchmark::State& state) {
+    BanditImitationOptions options;
+    options.played_by_others = 0;
+    BanditImitation training(options, 0);
+    constexpr int kUpdates = 20;
+    const double per_update = static_cast<double>(options.batch) * options.family.rounds;
+    std::vector<double> rates;
+    for (auto _ : state)
+        rates.push_back(kUpdates / bench::thread_seconds([&] {
+                            for (int i = 0; i < kUpdates; ++i) training.train_one_step();
+                        }));
+    state.counters["tokens_a_second"] = per_update * bench::median(rates);
+    state.counters["updates_a_second"] = bench::median(rates);
+}
+
 BENCHMARK_CAPTURE(Bandit_Transformer, softmax, CausalAttention::softmax)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(Bandit_Transformer, relu, CausalAttention::relu)->Unit(benchmark::kMillisecond);
 BENCHMARK(Bandit_Rollout)->Unit(benchmark::kMillisecond);
+BENCHMARK(Bandit_Training)->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -42,6 +42,24 @@ Grid grid_for(const Ui& ui, int count, ImVec2 room, float gap, float legend_heig
 
 }  // namespace
 
+namespace {
+
+bool has_data(const PlotSpec& plot) {
+    return std::any_of(plot.series.begin(), plot.series.end(), [](const Series& series) {
+        return !series.dashed && std::any_of(series.rows.begin(), series.rows.end(), [](const auto& row) {
+            return std::any_of(row.begin(), row.end(), [](double value) { return std::isfinite(value); });
+        });
+    });
+}
+
+// A run that is over in a few seconds is waited for; one that trains on is not.
+bool live_is_settling(const Snapshot& live) {
+    constexpr double kPatience = 3.0;  // seconds
+    return live.status.elapsed_seconds < kPatience;
+}
+
+}  // namespace
+
 double axis_end(double step, double target) {
     double end = 100.0;
     for (int i = 0; end < step; ++i) end *= i % 3 == 1 ? 2.5 : 2.0;  // 100, 200, 500, 1000, ...
@@ -65,7 +83,7 @@ bool CurvesPanel::stale(const Session& session, int highlighted_seed) const {
 void CurvesPanel::rebuild(const Session& session, int highlighted_seed) {
     const double start = seconds_now();
     const Snapshot& live = *session.live_snapshot();
-    specs_.clear();
+    std::vector<PlotSpec> former = std::exchange(specs_, {});
     AxisSpec x;
     x.label = live.step_unit;
     x.minimum = 0.0;
@@ -79,6 +97,7 @@ void CurvesPanel::rebuild(const Session& session, int highlighted_seed) {
             specs_.back().smoothing = static_cast<double>(smoothing_);
         }
     for (PlotSpec& plot : snapshot_plots(session)) specs_.push_back(std::move(plot));
+    keep_former(session, former);
     std::stable_partition(specs_.begin(), specs_.end(), [](const PlotSpec& plot) { return plot.leads; });
     for (PlotSpec& spec : specs_) {
         // A plot that was made for quartiles, say, keeps them until something else is chosen.
@@ -106,6 +125,30 @@ void CurvesPanel::rebuild(const Session& session, int highlighted_seed) {
     built_highlight_ = highlighted_seed;
     built_at_ = seconds_now();
     build_cost_ = built_at_ - start;
+}
+
+void CurvesPanel::keep_former(const Session& session, std::vector<PlotSpec>& former) {
+    const Snapshot& live = *session.live_snapshot();
+    const bool same = kept_experiment_ == live.experiment;
+    kept_experiment_ = live.experiment;
+    if (!same || live.status.state != RunState::running || !session.time().live()) return;
+    for (PlotSpec& spec : specs_) {
+        const auto found = std::find_if(former.begin(), former.end(),
+                                        [&](const PlotSpec& old) { return old.id == spec.id; });
+        if (found == former.end() || has_data(spec) || !has_data(*found)) continue;
+        if (axis_title(found->x) == axis_title(spec.x) && axis_title(found->y) == axis_title(spec.y))
+            spec = std::move(*found);
+    }
+}
+
+void CurvesPanel::hold_axes(const Session& session) {
+    const RunState state = session.live_snapshot()->status.state;
+    const bool dragged = ImGui::IsMouseDown(ImGuiMouseButton_Left) && session.in_gesture();
+    const bool holds =
+        dragged || (holds_axes_ && state == RunState::running && live_is_settling(*session.live_snapshot()));
+    if (holds == holds_axes_) return;
+    holds_axes_ = holds;
+    for (auto& [id, plot] : states_) plot.hold_axes(holds);
 }
 
 void CurvesPanel::fit_all() {
@@ -197,6 +240,7 @@ void CurvesPanel::draw(const Ui& ui, const Box& box, const Session& session, int
     const Panel panel(ui, "curves", box, true);
     if (!session.snapshot()) return;
     if (!ui.presenting) draw_toolbar(ui);
+    hold_axes(session);
     if (stale(session, highlighted_seed)) rebuild(session, highlighted_seed);
     if (specs_.empty()) return;
     ImGui::Dummy({0.0F, ui.px(2)});

@@ -39,6 +39,10 @@ class CurvesPanel {
     static constexpr int kModes = 5;  // the spreads, and the histogram
 
     bool stale(const Session& session, int highlighted_seed) const;
+    /// Puts the former plot in the place of one that a restarted run has no data for yet.
+    void keep_former(const Session& session, std::vector<PlotSpec>& former);
+    /// While a setting is dragged, and until the run it began is shown in full, axes stand still.
+    void hold_axes(const Session& session);
     void rebuild(const Session& session, int highlighted_seed);
     void draw_toolbar(const Ui& ui);
     void draw_plots(const Ui& ui);
@@ -57,9 +61,11 @@ class CurvesPanel {
     int built_highlight_ = -1;
     int built_mode_ = -1;
     float built_smoothing_ = 0.0F;
-    double built_at_ = 0.0;                    // seconds of a steady clock
-    double build_cost_ = 0.0;                  // seconds that the last building took
-    std::vector<PlotSpec> specs_;              // without their views
+    double built_at_ = 0.0;        // seconds of a steady clock
+    double build_cost_ = 0.0;      // seconds that the last building took
+    std::vector<PlotSpec> specs_;  // without their views
+    std::string kept_experiment_;  // of specs_
+    bool holds_axes_ = false;
     std::map<std::string, PlotState> states_;  // by the plots' ids, so that a view outlives a restart
     std::optional<std::pair<std::string, double>> pointed_;  // an x axis, and where it is read
 };

@@ -16,10 +16,11 @@
 namespace emergence {
 namespace {
 
-std::string seed_text(const SeedStatus& seed, const std::string& unit, bool has_rule) {
-    const std::string name = fmt::format("seed {}: ", seed.seed);
+std::string seed_text(const SeedStatus& seed, const std::string& unit, const std::string& word,
+                      bool has_rule) {
+    const std::string name = fmt::format("{} {}: ", word, seed.seed);
     if (seed.failed) return name + "stopped, " + seed.reason;
-    if (!has_rule) return fmt::format("seed {}", seed.seed);
+    if (!has_rule) return fmt::format("{} {}", word, seed.seed);
     if (!seed.emerged) {
         return name + (seed.emerged_at >= 0
                            ? fmt::format("had emerged after {} {}, but has left again", seed.emerged_at, unit)
@@ -80,8 +81,10 @@ void draw_dots(const Ui& ui, const Snapshot& snapshot, const std::string& side, 
         ImGui::PushID(i);
         if (ImGui::InvisibleButton("seed", {step, step})) seed_index = seed_index == i ? -1 : i;
         log_item(ui, fmt::format("{}dot {}", side, i).c_str());
-        explain_item(ui, seed_text(seed, snapshot.step_unit, !snapshot.emergence_rule.empty()) +
-                             "\nClick to see this seed's matrices alone.");
+        const std::string& word = snapshot.seed_word;
+        explain_item(
+            ui, seed_text(seed, snapshot.step_unit, word, !snapshot.emergence_rule.empty()) +
+                    (snapshot.matrices.empty() ? "" : "\nClick to see this " + word + "'s matrices alone."));
         ImGui::PopID();
     }
 }
@@ -160,11 +163,15 @@ void draw_side(const Ui& ui, Box box, const Side& side, int& seed_index) {
     const ImVec2 at(box.min.x + ui.px(16), box.min.y + ui.px(12));
     const bool has_rule = !snapshot.emergence_rule.empty();
     const std::string number = has_rule ? fmt::format("{} of {}", emerged, snapshot.seeds.size())
-                                        : std::to_string(snapshot.seeds.size());
+                               : snapshot.counted.what.empty() ? std::to_string(snapshot.seeds.size())
+                                                               : std::to_string(snapshot.counted.number);
     draw_text(list, ui.fonts.large, at, emerged > 0 ? ui.colors.good : ui.colors.text, number);
     float right = at.x + text_size(ui.fonts.large, number).x;
     const float drop = ui.fonts.large->Ascent - ui.fonts.bold->Ascent;
-    const std::string what = has_rule ? "emerged" : snapshot.seeds.size() == 1 ? "seed" : "seeds";
+    const std::string what = has_rule ? "emerged"
+                             : !snapshot.counted.what.empty()
+                                 ? snapshot.counted.what
+                                 : snapshot.seed_word + (snapshot.seeds.size() == 1 ? "" : "s");
     draw_text(list, ui.fonts.bold, {right + ui.px(10), at.y + drop}, ui.colors.text, what);
     right += ui.px(10) + text_size(ui.fonts.bold, what).x;
     if (!side.name.empty()) {

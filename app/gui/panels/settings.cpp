@@ -37,9 +37,19 @@ std::string idle_sentence(const FieldInfo& field, const Settings& settings) {
     return why.empty() ? why : capitalised(with_labels(why, settings.fields())) + ".";
 }
 
+// What the run that is shown says of the field's slider; null where that is nothing.
+const FieldRange* range_of(const Session& session, const std::string& field) {
+    const auto& live = session.live_snapshot();
+    if (!live || live->experiment != session.info().name) return nullptr;
+    for (const FieldRange& range : live->field_ranges)
+        if (range.field == field) return &range;
+    return nullptr;
+}
+
 void draw_one(const Ui& ui, const FieldInfo& field, Session& session) {
-    const auto chosen = draw_field(ui, field, session.settings().value(field.name),
-                                   session.refusal(field.name), idle_sentence(field, session.settings()));
+    const auto chosen =
+        draw_field(ui, field, session.settings().value(field.name), session.refusal(field.name),
+                   idle_sentence(field, session.settings()), range_of(session, field.name));
     if (chosen) session.set_field(field.name, *chosen);
 }
 

@@ -47,8 +47,10 @@ std::vector<std::string> facts_of(const Snapshot& snapshot) {
                                       ? duration_text(left / status.steps_per_second)
                                       : std::string("–")));
     }
-    facts.push_back("trained " + duration_text(status.elapsed_seconds));
-    facts.push_back(fmt::format("{} seed{}", snapshot.seeds.size(), snapshot.seeds.size() == 1 ? "" : "s"));
+    facts.push_back((snapshot.seed_word == "seed" ? "trained " : "ran ") +
+                    duration_text(status.elapsed_seconds));
+    facts.push_back(fmt::format("{} {}{}", snapshot.seeds.size(), snapshot.seed_word,
+                                snapshot.seeds.size() == 1 ? "" : "s"));
     facts.push_back(fmt::format("{} thread{}", status.threads, status.threads == 1 ? "" : "s"));
     return facts;
 }

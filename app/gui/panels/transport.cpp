@@ -27,9 +27,9 @@ void draw_buttons(const Ui& ui, Session& session) {
     const float space = ImGui::GetStyle().ItemSpacing.x;
     const float width = ImGui::GetContentRegionAvail().x;
     const float height = ui.px(36);
-    const std::string main_label = at_end(session)          ? "▶  Run again"
-                                   : session.wants_to_run() ? "❚❚  Pause"
-                                                            : "▶  Run";
+    const std::string main_label = at_end(session)       ? "▶  Run again"
+                                   : session.advancing() ? "❚❚  Pause"
+                                                         : "▶  Run";
     const float wide = std::round((width - space) * 0.62F);
     if (draw_button(ui, "run", main_label, {wide, height}, "Space", true)) session.toggle_running();
     ImGui::SameLine();

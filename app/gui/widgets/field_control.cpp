@@ -24,11 +24,6 @@ bool has_slider(const FieldInfo& info) {
 
 bool has_choices(const FieldInfo& info) { return !info.choices.empty(); }
 
-double as_number(const FieldValue& value) {
-    if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
-    return std::get<double>(value);
-}
-
 FieldValue as_field(const FieldInfo& info, double number) {
     if (std::holds_alternative<int64_t>(info.default_value))
         return static_cast<int64_t>(std::llround(number));
@@ -42,6 +37,7 @@ struct Control {
     const FieldValue& value;
     ImGuiID id;
     ImVec2 size;
+    const FieldRange* range;  // may be null
     FieldEditing& editing() const { return *ui.editing; }
 };
 
@@ -79,6 +75,20 @@ bool draw_pencil(const Control& c) {
     return over && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
 }
 
+// The stretch of the slider that means something, over all its height.
+void draw_range(const Control& c, ImVec2 min, ImVec2 max) {
+    const float knob = knob_width(c.ui) / 2;
+    const auto at = [&](double value) {
+        return min.x + knob + (max.x - min.x - 2 * knob) * static_cast<float>(share_of(c.info, value));
+    };
+    const float left = at(c.range->from) - knob, right = at(c.range->to) + knob;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({left, min.y}, {right, max.y}, with_alpha(c.ui.colors.good, 0.28F),
+                        ImGui::GetStyle().FrameRounding);
+    for (const float x : {left, right})
+        list->AddLine({x, min.y}, {x, max.y}, with_alpha(c.ui.colors.good, 0.8F), 1.0F);
+}
+
 // The box in which a value stands; the item is an invisible button.
 void draw_box(const Control& c, const std::string& text) {
     ImGui::InvisibleButton("##control", c.size);
@@ -88,6 +98,7 @@ void draw_box(const Control& c, const std::string& text) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled(min, max, held ? c.ui.colors.hovered : c.ui.colors.control,
                         ImGui::GetStyle().FrameRounding);
+    if (c.range != nullptr && has_slider(c.info)) draw_range(c, min, max);
     const std::string shown = elided(c.ui.fonts.body, text, c.size.x - c.ui.px(8));
     draw_text_placed(list, c.ui.fonts.body, {(min.x + max.x) / 2, (min.y + max.y) / 2}, Placed::middle,
                      Placed::middle, c.ui.colors.text, shown);
@@ -230,9 +241,14 @@ bool is_numeric(const FieldInfo& info) {
            std::holds_alternative<double>(info.default_value);
 }
 
+double as_number(const FieldValue& value) {
+    if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
+    return std::get<double>(value);
+}
+
 std::optional<FieldValue> edit_field(const Ui& ui, const FieldInfo& info, const FieldValue& value,
-                                     ImVec2 size) {
-    const Control c{ui, info, value, ImGui::GetID("field"), size};
+                                     ImVec2 size, const FieldRange* range) {
+    const Control c{ui, info, value, ImGui::GetID("field"), size, range};
     const bool has_keys = c.editing().enlist(c.id);
     std::optional<FieldValue> by_key;
     if (has_keys) by_key = obey_keys(c);

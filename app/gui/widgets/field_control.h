@@ -7,6 +7,7 @@
 
 #include "app/gui/theme.h"
 #include "core/base/fields.h"
+#include "core/runtime/snapshot.h"
 
 namespace emergence {
 
@@ -15,8 +16,12 @@ bool is_numeric(const FieldInfo& info);
 
 /// Draws the control; its last item is the control itself. Returns the value that mouse, keys or typing have
 /// just given it, always allowed by the field's own range and other than `value`, or nothing. What was typed
-/// but is not allowed is kept in ui.editing, under the ID "field".
+/// but is not allowed is kept in ui.editing, under the ID "field". `range` is shaded on a slider; may be
+/// null.
 std::optional<FieldValue> edit_field(const Ui& ui, const FieldInfo& info, const FieldValue& value,
-                                     ImVec2 size);
+                                     ImVec2 size, const FieldRange* range = nullptr);
+
+/// A number's value, whole or not.
+double as_number(const FieldValue& value);
 
 }  // namespace emergence

@@ -1,5 +1,6 @@
 #include "app/gui/widgets/field_editor.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -16,7 +17,17 @@ namespace {
 
 constexpr float kIdleAlpha = 0.45F;  // of a field without an effect
 
-void explain(const Ui& ui, const FieldInfo& info, const std::string& idle) {
+// "Shaded: trained here, 0 to 0.022; 0.025 lies beyond it."
+std::string shading_text(const FieldRange& range, const FieldValue& value) {
+    const double number = as_number(value);
+    const std::string stretch = range.from < range.to ? fmt::format("{:.6g} to {:.6g}", range.from, range.to)
+                                                      : fmt::format("{:.6g}", range.from);
+    const bool inside = number >= range.from && number <= range.to;
+    return fmt::format("Shaded: {}, {}; {:.6g} lies {}.", range.label, stretch, number,
+                       inside ? "in it" : "beyond it");
+}
+
+void explain(const Ui& ui, const FieldInfo& info, const std::string& idle, const std::string& shading) {
     if (!ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ui.px(340));
@@ -24,6 +35,7 @@ void explain(const Ui& ui, const FieldInfo& info, const std::string& idle) {
     ImGui::TextUnformatted(greek(info.label).c_str());
     ImGui::PopFont();
     if (!info.help.empty()) ImGui::TextUnformatted(greek(info.help).c_str());
+    if (!shading.empty()) ImGui::TextUnformatted(shading.c_str());
     if (!idle.empty())
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.colors.warning), "%s", idle.c_str());
     ImGui::PushFont(ui.fonts.small);
@@ -62,7 +74,8 @@ bool draw_reset(const Ui& ui, const FieldInfo& info, bool changed) {
     return pressed;
 }
 
-void draw_label(const Ui& ui, const FieldInfo& info, bool changed, float width, const std::string& idle) {
+void draw_label(const Ui& ui, const FieldInfo& info, bool changed, float width, const std::string& idle,
+                const std::string& shading) {
     const float side = ImGui::GetFrameHeight();
     ImGui::PushFont(ui.fonts.small);
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((side - ui.fonts.small->FontSize) / 2));
@@ -70,7 +83,7 @@ void draw_label(const Ui& ui, const FieldInfo& info, bool changed, float width, 
     ImGui::TextUnformatted(elided(ui.fonts.small, greek(info.label), width).c_str());
     ImGui::PopStyleColor();
     ImGui::PopFont();
-    explain(ui, info, idle);
+    explain(ui, info, idle, shading);
 }
 
 // Out of what label and control have between them: about half, little for a check box, and for a list what
@@ -121,7 +134,10 @@ std::string range_text(const FieldInfo& info) {
 }
 
 std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const FieldValue& value,
-                                     const std::string& refusal, const std::string& idle) {
+                                     const std::string& refusal, const std::string& idle,
+                                     const FieldRange* range) {
+    if (range != nullptr && !is_numeric(info)) range = nullptr;
+    const std::string shading = range != nullptr ? shading_text(*range, value) : "";
     ImGui::PushID(info.name.c_str());
     const bool faint = !idle.empty();
     if (faint) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, ImGui::GetStyle().Alpha * kIdleAlpha);
@@ -133,16 +149,16 @@ std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const 
     const float side = ImGui::GetFrameHeight();
     const float control = control_width(info, width - side - ui.px(2));
     const float label_width = width - control - side - ui.px(2);
-    draw_label(ui, info, changed, label_width - ui.px(4), idle);
+    draw_label(ui, info, changed, label_width - ui.px(4), idle, shading);
     ImGui::SameLine();
     ImGui::SetCursorPos({left + label_width, top});
     const std::string wrong = !refusal.empty() ? refusal : ui.editing->refusal(ImGui::GetID("field"));
     if (!wrong.empty()) ImGui::PushStyleColor(ImGuiCol_FrameBg, with_alpha(ui.colors.bad, 0.35F));
-    std::optional<FieldValue> chosen = edit_field(ui, info, value, {control, side});
+    std::optional<FieldValue> chosen = edit_field(ui, info, value, {control, side}, range);
     if (!wrong.empty()) ImGui::PopStyleColor();
     log_item(ui, info.name.c_str());
     if (wrong.empty())
-        explain(ui, info, idle);
+        explain(ui, info, idle, shading);
     else
         draw_refusal(ui, info, wrong, screen_left, width);
     ImGui::SameLine();

@@ -18,6 +18,11 @@ float label_margin(const Ui& ui, const std::vector<Block>& blocks) {
     return widest + ui.px(8);
 }
 
+float label_margin(const Ui& ui, const HeatmapSpec& spec) {
+    if (spec.row_word.empty()) return label_margin(ui, spec.row_blocks);
+    return text_size(ui.fonts.small, fmt::format("{} {}", spec.row_word, spec.values.rows)).x + ui.px(8);
+}
+
 // What stands right of the matrix: norm strip, colour bar, its numbers. As wide with a norm as without, so
 // that what was learned and what theory expects are drawn in the same size.
 float bar_width(const Ui& ui, const HeatmapSpec& spec) {
@@ -70,7 +75,7 @@ HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZo
     const float line = ui.fonts.small->FontSize;
     const float note = spec.note.empty() ? 0.0F : note_lines(ui, size.x) * line + ui.px(12);
     const float top = ui.fonts.bold->FontSize + ui.px(5) + line + ui.px(4);
-    const float left = label_margin(ui, spec.row_blocks);
+    const float left = label_margin(ui, spec);
     const float room_x = size.x - left - bar_width(ui, spec);
     const float legend = mark_legend_height(ui, spec, size.x);
     const float room_y = size.y - top - note - legend;

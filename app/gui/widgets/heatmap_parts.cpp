@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "app/gui/widgets/strokes.h"
 #include "app/gui/widgets/text.h"
@@ -16,6 +17,11 @@ namespace emergence {
 namespace {
 
 constexpr int kBarSteps = 65;  // colour steps of the colour bar
+
+// What a number beside the cells takes of their side.
+float step_between(const Ui& ui, bool upright) {
+    return upright ? 1.2F * ui.fonts.small->FontSize : ui.px(75);
+}
 
 // A block's label beside what is seen of it. Centres and lengths are in pixels from the edge of the cells.
 struct BlockLabels {
@@ -51,6 +57,18 @@ void draw_column_labels(const Ui& ui, const BlockLabels& labels, const Bounds& c
             draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.small,
                              {cells.min.x + static_cast<float>(starts[i]), cells.min.y - ui.px(3)},
                              Placed::start, Placed::end, ui.colors.text, labels.texts[i]);
+}
+
+// Numbers at the middles of cells that are counted.
+BlockLabels numbered(const Ui& ui, const std::string& word, int first, int last, float step, bool upright,
+                     const std::function<float(int)>& edge, float length) {
+    BlockLabels labels;
+    const auto wanted = static_cast<int>(static_cast<float>(last - first) * step / step_between(ui, upright));
+    for (const Tick& tick : count_ticks(word, first + 1, last, std::clamp(wanted, 1, 10))) {
+        const auto index = static_cast<int>(tick.value) - 1;
+        labels.add(ui, tick.label, edge(index), edge(index + 1), length, upright);
+    }
+    return labels;
 }
 
 // Points up or down where cells lie beyond that end of the bar.
@@ -98,8 +116,9 @@ void draw_blocks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& fram
         row += block.size;
         if (y0 > cells.min.y && y0 < cells.max.y)
             list->AddLine({cells.min.x, y0}, {cells.max.x, y0}, border, ui.px(1));
-        rows.add(ui, block.label, y0 - cells.min.y, frame.y_of(row) - cells.min.y, cells.max.y - cells.min.y,
-                 true);
+        if (spec.row_word.empty())
+            rows.add(ui, block.label, y0 - cells.min.y, frame.y_of(row) - cells.min.y,
+                     cells.max.y - cells.min.y, true);
     }
     int column = 0;
     for (const Block& block : spec.column_blocks) {
@@ -107,9 +126,20 @@ void draw_blocks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& fram
         column += block.size;
         if (x0 > cells.min.x && x0 < cells.max.x)
             list->AddLine({x0, cells.min.y}, {x0, cells.max.y}, border, ui.px(1));
-        columns.add(ui, block.label, x0 - cells.min.x, frame.x_of(column) - cells.min.x,
-                    cells.max.x - cells.min.x, false);
+        if (spec.column_word.empty())
+            columns.add(ui, block.label, x0 - cells.min.x, frame.x_of(column) - cells.min.x,
+                        cells.max.x - cells.min.x, false);
     }
+    if (!spec.row_word.empty() && !spec.values.values.empty())
+        rows = numbered(
+            ui, spec.row_word, frame.first_row(), frame.last_row(),
+            (frame.y_of(spec.values.rows) - frame.y_of(0)) / static_cast<float>(spec.values.rows), true,
+            [&](int i) { return frame.y_of(i) - cells.min.y; }, cells.max.y - cells.min.y);
+    if (!spec.column_word.empty() && !spec.values.values.empty())
+        columns = numbered(
+            ui, spec.column_word, frame.first_column(), frame.last_column(),
+            (frame.x_of(spec.values.columns) - frame.x_of(0)) / static_cast<float>(spec.values.columns),
+            false, [&](int i) { return frame.x_of(i) - cells.min.x; }, cells.max.x - cells.min.x);
     draw_row_labels(ui, rows, cells);
     draw_column_labels(ui, columns, cells);
     list->AddRect(cells.min, cells.max, border);
@@ -269,6 +299,12 @@ void draw_cell_marks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& 
             const float left = frame.x_of(cell.column), right = frame.x_of(cell.column + 1);
             const float top = frame.y_of(cell.row), height = (frame.y_of(cell.row + 1) - top) / sets;
             const float from = top + height * static_cast<float>(set);
+            if (marks.edge) {
+                const float bottom = frame.y_of(cell.row + 1);
+                list->AddRectFilled({left, bottom - std::clamp(0.25F * height, 2.0F, ui.px(4))},
+                                    {std::max(right, left + 1.0F), bottom}, color);
+                continue;
+            }
             const float radius = std::min(right - left, height) / 2 - 1.0F;
             if (radius >= 3.0F)
                 draw_marker(list, {(left + right) / 2, from + height / 2}, std::min(radius, ui.px(5)),

@@ -34,27 +34,33 @@ std::string expectation_text(const HeatmapSpec& spec, CellPosition cell) {
     for (const BlockMeaning& meaning : spec.meanings)
         if (meaning.row_block == block->row_block && meaning.column_block == block->column_block)
             return meaning.hatched ? meaning.text : "theory expects here: " + meaning.text;
-    return "theory expects here: 0, the block is not used";
+    const bool theory = std::any_of(spec.meanings.begin(), spec.meanings.end(),
+                                    [](const BlockMeaning& meaning) { return !meaning.hatched; });
+    return theory ? "theory expects here: 0, the block is not used" : "";
 }
 
 CellReading read_cell(const HeatmapSpec& spec, CellPosition cell, const HeatmapSpec* companion,
                       const std::string& companion_name) {
     const double shown = spec.values(cell.row, cell.column);
     CellReading reading;
-    reading.value = readout(shown);
+    reading.value = std::isnan(shown) ? "–" : readout(shown);
     reading.unit = spec.unit;
     if (same_size(spec.raw, spec.values)) {
         const double raw = spec.raw(cell.row, cell.column);
-        if (spec.unit != "raw" && raw != shown) append(reading.others, "raw", raw);
+        if (spec.unit != "raw" && raw != shown && !std::isnan(raw)) append(reading.others, "raw", raw);
         const bool has_scale = spec.unit == "raw" || raw != shown;
         if (spec.unit != "scaled" && has_scale && spec.largest > 0.0)
             append(reading.others, "scaled", raw / spec.largest);
     }
     if (companion != nullptr && same_size(companion->values, spec.values))
         append(reading.others, companion_name, companion->values(cell.row, cell.column));
-    reading.row = fmt::format("row {}: {}", cell.row + 1, block_text(spec.row_blocks, cell.row));
-    reading.column =
-        fmt::format("column {}: {}", cell.column + 1, block_text(spec.column_blocks, cell.column));
+    const auto place = [](const char* side, const std::string& word, const std::vector<Block>& blocks,
+                          int index) {
+        return word.empty() ? fmt::format("{} {}: {}", side, index + 1, block_text(blocks, index))
+                            : fmt::format("{} {}", word, index + 1);
+    };
+    reading.row = place("row", spec.row_word, spec.row_blocks, cell.row);
+    reading.column = place("column", spec.column_word, spec.column_blocks, cell.column);
     if (std::string text = expectation_text(spec, cell); !text.empty())
         reading.remarks.push_back(std::move(text));
     for (const CellMarks& marks : spec.marks)

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "app/gui/widgets/text.h"
+#include "core/runtime/axis.h"
 
 namespace emergence {
 namespace {
@@ -13,6 +14,21 @@ namespace {
 PlotView look_of(PlotView view) {
     view.curves = view.bars = {};
     return view;
+}
+
+bool has_limits(const PlotSpec& plot) {
+    return plot.x.minimum && plot.x.maximum && plot.y.minimum && plot.y.maximum;
+}
+
+// What is on them, and how.
+std::string axes_of(const PlotSpec& plot) {
+    const auto scale = [](const AxisSpec& axis) { return axis.scale == Scale::linear ? " lin " : " log "; };
+    return axis_title(plot.x) + scale(plot.x) + axis_title(plot.y) + scale(plot.y);
+}
+
+void widen(AxisSpec& axis, const AxisRange& range) {
+    axis.minimum = std::min(*axis.minimum, range.first);
+    axis.maximum = std::max(*axis.maximum, range.second);
 }
 
 void explain(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) {
@@ -131,10 +147,34 @@ void PlotState::prepare(const PlotSpec& spec) {
     shown_.x = own_x_;
     shown_.y = own_y_;
     set_ranges(shown_, shapes_, view.ranges());
+    keep_held_ranges();
     note_ = drawing_note(shown_, shapes_);
     built_view_ = view;
     prepared_ = true;
     laid_out_ = false;
+}
+
+void PlotState::hold_axes(bool on) {
+    if (on == holds_) return;
+    holds_ = on;
+    held_ = {};
+    if (on && prepared_ && has_limits(shown_)) {
+        held_ = {x_range(), y_range()};
+        held_axes_ = axes_of(shown_);
+    } else if (!on) {
+        invalidate();
+    }
+}
+
+// A range that its user has chosen is left alone.
+void PlotState::keep_held_ranges() {
+    if (!holds_ || view.histogram) return;
+    if (held_axes_ == axes_of(shown_) && held_.x && held_.y) {
+        if (!view.ranges().x) widen(shown_.x, *held_.x);
+        if (!view.ranges().y) widen(shown_.y, *held_.y);
+    }
+    held_ = {x_range(), y_range()};
+    held_axes_ = axes_of(shown_);
 }
 
 void PlotState::lay_out(const Ui& ui, const PlotFrame& frame) {

@@ -32,6 +32,10 @@ class PlotState {
     void invalidate() { prepared_ = false; }
     void prepare(const PlotSpec& spec);
 
+    /// While it holds its axes, fitted ranges grow and never shrink: a plot that is simulated again and again
+    /// under a slider stands still.
+    void hold_axes(bool on);
+
     /// The plot as it is drawn, the axes' limits included: what is exported.
     const PlotSpec& shown() const { return shown_; }
     const std::vector<SeriesShape>& shapes() const { return shapes_; }
@@ -56,7 +60,12 @@ class PlotState {
     ImVec2 readout_size{0.0F, 0.0F};
 
   private:
+    void keep_held_ranges();
+
     bool prepared_ = false;
+    bool holds_ = false;
+    std::string held_axes_;  // of which axes held_ are: another quantity or scale is not held
+    ViewRanges held_;
     PlotView built_view_;
     AxisSpec own_x_, own_y_;  // before the view's ranges
     PlotSpec shown_;

@@ -78,8 +78,9 @@ class NearestSearch {
 std::string value_text(const PlotSpec& spec, size_t i, const SeriesShape& shape, const PlotReading& reading) {
     if (spec.series[i].bars) {
         const size_t bin = index_at(spec.series[i], shape.x, reading.x);
-        return readout(reading.values[i]) + (reading.values[i] == 1.0 ? " seed in " : " seeds in ") +
-               readout(shape.x[bin]) + " .. " + readout(shape.x[bin + 1]);
+        return readout(reading.values[i]) + " " + spec.row_word +
+               (reading.values[i] == 1.0 ? " in " : "s in ") + readout(shape.x[bin]) + " .. " +
+               readout(shape.x[bin + 1]);
     }
     std::string text = readout(reading.values[i]);
     const size_t at = index_at(spec.series[i], shape.x, reading.x);
@@ -89,7 +90,7 @@ std::string value_text(const PlotSpec& spec, size_t i, const SeriesShape& shape,
         else
             text += " ± " + readout((shape.band_high[at] - shape.band_low[at]) / 2);
     }
-    if (at < shape.highlighted.size())
+    if (at < shape.highlighted.size() && !std::isnan(shape.highlighted[at]))
         text += ",  " + row_name(spec, static_cast<size_t>(spec.highlighted_seed)) + ": " +
                 readout(shape.highlighted[at]);
     if (reading.nearest && reading.nearest->series == i && reading.nearest->seed)

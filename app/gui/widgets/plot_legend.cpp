@@ -187,7 +187,10 @@ void PlotLegend::draw(const Ui& ui, const PlotSpec& spec) const {
         else if (spec.series[entry.series].dashed)
             draw_dashed(list, {{entry.at.x, middle}, to}, color, ui.px(2), ui.px(4));
         else
-            list->AddLine({entry.at.x, middle}, to, color, ui.px(3));
+            list->AddLine({entry.at.x, middle}, to, color, spec.sparse_markers ? ui.px(2) : ui.px(3));
+        if (!is_note && spec.sparse_markers && !spec.series[entry.series].points)
+            draw_marker(list, {entry.at.x + ui.px(8), middle}, 4.5F * ui.scale,
+                        spec.series[entry.series].color, color, spec.series[entry.series].dashed);
         const ImU32 text = pointed_ == entry.series ? ui.colors.accent : ui.colors.text;
         draw_text(list, ui.fonts.small, {to.x + ui.px(6), entry.at.y}, with_alpha(text, strength),
                   elided(ui.fonts.small, text_of(spec, entry.series), entry.width - ui.px(20)));

@@ -91,13 +91,22 @@ PixelRun bars_of(const PlotFrame& frame, const SeriesShape& shape) {
 }
 
 // Marks on the measured points where there is room between them; a point between two gaps always has one.
-void draw_markers(const Ui& ui, ImDrawList* list, const PixelRun& run, int color_index, ImU32 color,
-                  bool wanted) {
+void draw_markers(const Ui& ui, ImDrawList* list, const PixelRun& run, const Series& series, ImU32 color,
+                  const PlotSpec& spec) {
     if (run.size() == 1) list->AddCircleFilled(run[0], ui.px(3), color);
-    if (run.size() < 2 || !wanted) return;
+    if (run.size() < 2) return;
     const float apart = (run.back().x - run.front().x) / static_cast<float>(run.size() - 1);
-    if (apart < ui.px(9)) return;
-    for (const ImVec2& at : run) draw_marker(list, at, 3.0F * ui.scale, color_index, color);
+    if (spec.markers && !series.dashed && apart >= ui.px(9)) {
+        for (const ImVec2& at : run) draw_marker(list, at, 3.0F * ui.scale, series.color, color);
+        return;
+    }
+    if (!spec.sparse_markers || series.name.empty()) return;
+    // Each line begins elsewhere, so that where lines meet their marks do not.
+    const size_t stride = marker_stride(static_cast<double>(apart), static_cast<double>(ui.px(84)));
+    const auto phase =
+        static_cast<size_t>(((series.color * 5) % kNumCategorical + kNumCategorical) % kNumCategorical);
+    for (size_t i = stride * (phase + 1) / (kNumCategorical + 1); i < run.size(); i += stride)
+        draw_marker(list, run[i], 4.0F * ui.scale, series.color, color, series.dashed);
 }
 
 // The points of a scatter, each a run of its own so that no line joins them.
@@ -199,7 +208,7 @@ std::vector<float> exits_in(const PlotFrame& frame, const std::vector<double>& e
 }
 
 void draw_center(const Ui& ui, ImDrawList* list, const Series& series, const SeriesPixels& pixels,
-                 Emphasis emphasis, bool markers) {
+                 Emphasis emphasis, const PlotSpec& spec) {
     const ImU32 color = with_alpha(series_color(ui, series.color), strength(emphasis));
     const float more = emphasis == Emphasis::strong ? 1.0F : 0.0F;
     if (series.points) {
@@ -213,7 +222,7 @@ void draw_center(const Ui& ui, ImDrawList* list, const Series& series, const Ser
         } else {
             draw_stroke(list, run, color, (2.0F + more) * ui.scale);
         }
-        draw_markers(ui, list, run, series.color, color, markers && !series.dashed);
+        draw_markers(ui, list, run, series, color, spec);
     }
 }
 
@@ -274,7 +283,7 @@ void draw_lines(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame,
     for (const bool dashed : {false, true})
         for (size_t i = 0; i < pixels.size(); ++i)
             if (spec.series[i].dashed == dashed)
-                draw_center(ui, list, spec.series[i], pixels[i], emphasis[i], spec.markers);
+                draw_center(ui, list, spec.series[i], pixels[i], emphasis[i], spec);
     for (size_t i = 0; i < pixels.size(); ++i)
         draw_exits(ui, list, frame, pixels[i],
                    with_alpha(series_color(ui, spec.series[i].color), strength(emphasis[i])));

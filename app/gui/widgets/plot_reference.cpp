@@ -36,6 +36,17 @@ std::vector<ImVec2> places_for(const Ui& ui, const PlotFrame& frame, bool vertic
     return places;
 }
 
+// On the line itself, which runs behind it, from the right end leftwards: where lines are so close that a
+// label beside its own would lie on another one.
+std::vector<ImVec2> places_on(const Ui& ui, const PlotFrame& frame, float at, ImVec2 size) {
+    std::vector<ImVec2> places;
+    const float step = ui.px(12);
+    const float y = std::clamp(at - size.y / 2, frame.area_min.y, frame.area_max.y - size.y);
+    for (float x = frame.area_max.x - ui.px(4) - size.x; x >= frame.area_min.x; x -= step)
+        places.emplace_back(x, y);
+    return places;
+}
+
 bool overlap(const ReferenceLabel& a, const ReferenceLabel& b) {
     return a.at.x < b.at.x + b.size.x && b.at.x < a.at.x + a.size.x && a.at.y < b.at.y + b.size.y &&
            b.at.y < a.at.y + a.size.y;
@@ -75,21 +86,27 @@ std::vector<ImVec2> places_in(const Ui& ui, const PlotFrame& frame, std::pair<fl
     return places;
 }
 
-// Takes the first place that is inside and free, best one that no line crosses.
-void settle(ReferenceLabel label, const std::vector<ImVec2>& places, const PlotSpec& spec,
-            const PlotFrame& frame, std::vector<ReferenceLabel>& labels) {
-    std::optional<ReferenceLabel> best;
-    for (const ImVec2 place : places) {
-        label.at = place;
-        const bool free = std::none_of(labels.begin(), labels.end(),
-                                       [&](const ReferenceLabel& other) { return overlap(label, other); });
-        if (!free || !inside(frame, label)) continue;
-        if (!best) best = label;
-        if (crossed_by_line(label, spec, frame)) continue;
-        best = label;
-        break;
-    }
-    if (best) labels.push_back(*best);
+// Takes the first of `places` that is inside, free, and crossed by no line; else the first of `otherwise`
+// that is free, else of `places`.
+void settle(ReferenceLabel label, const std::vector<ImVec2>& places, const std::vector<ImVec2>& otherwise,
+            const PlotSpec& spec, const PlotFrame& frame, std::vector<ReferenceLabel>& labels) {
+    const auto first_of = [&](const std::vector<ImVec2>& all, bool uncrossed) -> std::optional<ImVec2> {
+        for (const ImVec2 place : all) {
+            label.at = place;
+            const bool free = std::none_of(labels.begin(), labels.end(), [&](const ReferenceLabel& other) {
+                return overlap(label, other);
+            });
+            if (free && inside(frame, label) && !(uncrossed && crossed_by_line(label, spec, frame)))
+                return place;
+        }
+        return std::nullopt;
+    };
+    std::optional<ImVec2> place = first_of(places, true);
+    if (!place) place = first_of(otherwise, false);
+    if (!place) place = first_of(places, false);
+    if (!place) return;
+    label.at = *place;
+    labels.push_back(label);
 }
 
 }  // namespace
@@ -107,13 +124,15 @@ std::vector<ReferenceLabel> place_reference_labels(const Ui& ui, const PlotSpec&
         const auto at = pixel_of(line, frame);
         if (!at || line.label.empty()) continue;
         const ReferenceLabel label = labelled(line.label);
-        settle(label, places_for(ui, frame, line.vertical, *at, label.size), spec, frame, labels);
+        settle(label, places_for(ui, frame, line.vertical, *at, label.size),
+               line.vertical ? std::vector<ImVec2>{} : places_on(ui, frame, *at, label.size), spec, frame,
+               labels);
     }
     for (const ShadedRange& range : spec.shaded) {
         const auto pixels = pixels_of(range, frame);
         if (!pixels || range.label.empty()) continue;
         const ReferenceLabel label = labelled(range.label);
-        settle(label, places_in(ui, frame, *pixels, label.size), spec, frame, labels);
+        settle(label, places_in(ui, frame, *pixels, label.size), {}, spec, frame, labels);
     }
     return labels;
 }
@@ -142,7 +161,7 @@ void draw_reference_labels(const Ui& ui, const std::vector<ReferenceLabel>& labe
     for (const ReferenceLabel& label : labels) {
         // A curve that runs behind it still shows.
         list->AddRectFilled(label.at, {label.at.x + label.size.x, label.at.y + label.size.y},
-                            with_alpha(ui.colors.plot, 0.6F));
+                            with_alpha(ui.colors.plot, 0.85F));
         draw_text(list, ui.fonts.small, label.at, ui.colors.muted, label.text);
     }
 }

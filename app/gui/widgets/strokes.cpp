@@ -111,11 +111,21 @@ void draw_band(ImDrawList* list, const std::vector<ImVec2>& lower, const std::ve
 
 void draw_marker(ImDrawList* list, ImVec2 at, float radius, int color_index, ImU32 color, bool open) {
     std::vector<ImVec2> mark;
-    for (const auto& [x, y] : marker_outline(color_index))
+    bool star = false;
+    for (const auto& [x, y] : marker_outline(color_index)) {
         mark.emplace_back(at.x + radius * static_cast<float>(x), at.y + radius * static_cast<float>(y));
+        star = star || std::hypot(x, y) < 0.6;
+    }
     const auto count = static_cast<int>(mark.size());
     if (open)
         list->AddPolyline(mark.data(), count, color, ImDrawFlags_Closed, 0.4F * radius);
+    else if (star)  // point by point, from the centre, which sees all of it
+        for (int i = 1; i < count; i += 2) {
+            const ImVec2 corner[] = {at, mark[static_cast<size_t>(i)],
+                                     mark[static_cast<size_t>((i + 1) % count)],
+                                     mark[static_cast<size_t>((i + 2) % count)]};
+            list->AddConvexPolyFilled(corner, 4, color);
+        }
     else
         list->AddConvexPolyFilled(mark.data(), count, color);
 }

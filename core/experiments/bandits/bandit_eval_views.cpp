@@ -28,6 +28,7 @@ PlotSpec plot_of(const char* id, const char* title, const char* y, const BanditC
     plot.y.label = y;
     plot.markers = false;
     plot.row_word = "environment";
+    plot.sparse_markers = true;
     for (size_t row = 0; row < curves.rate.size(); ++row) plot.seeds.push_back(row);
     return plot;
 }
@@ -52,9 +53,12 @@ void add_rates(const BanditCurves& curves, const BanditPlayers& players, PlotSpe
     const std::vector<double> x = rounds_of(curves), rate = mean_of(curves.rate),
                               regret = mean_of(curves.regret[static_cast<size_t>(best)]);
     const double of_rate = fitted_constant(rate, regret), of_line = fitted_constant(x, regret);
-    Series law{
-        fmt::format("{:.2g} min{{\u221a(Jt), \u0394^1/3 t^2/3 + \u221at}}", of_rate), x, {{}}, 6, true};
-    Series line{fmt::format("{:.2g} t", of_line), x, {{}}, 3, true};
+    Series law{fmt::format("{:.2g} min{{\u221a(Jt), \u0394^1/3 t^2/3 + \u221at}}", of_rate),
+               x,
+               {{}},
+               law_color(),
+               true};
+    Series line{fmt::format("{:.2g} t", of_line), x, {{}}, kLineColor, true};
     for (size_t i = 0; i < x.size(); ++i) {
         law.rows[0].push_back(of_rate * rate[i]);
         line.rows[0].push_back(of_line * x[i]);
@@ -128,7 +132,7 @@ PlotSpec eval_difference_plot(const BanditCurves& curves, const BanditPlayers& p
     size_t base = 0;
     for (size_t i = 0; i < players.players.size(); ++i)
         if (players.players[i].id == compare_with) base = i;
-    const std::string whose = players.players[base].label;
+    const std::string whose = players.players[base].name;
     PlotSpec plot = plot_of("difference", "Paired differences", "", curves);
     plot.y.label = "regret minus that of " + whose;
     for (size_t p = 0; p < players.players.size(); ++p) {
@@ -157,6 +161,7 @@ std::vector<Scalar> eval_scalars(const BanditCurves& curves, const BanditPlayers
     std::vector<Scalar> scalars;
     scalars.push_back({"environments", "environments", static_cast<double>(curves.rate.size()), "",
                        "Played by every algorithm, over all streams."});
+    if (curves.rate.empty()) return scalars;
     for (size_t i = 0; i < players.players.size(); ++i) {
         const Summary summary = final_regret(curves, i);
         scalars.push_back(
@@ -173,13 +178,25 @@ std::string eval_headline(const BanditCurves& curves, const BanditPlayers& playe
     std::vector<std::pair<double, size_t>> order;
     for (size_t i = 0; i < players.players.size(); ++i) order.emplace_back(final_regret(curves, i).mean, i);
     std::sort(order.begin(), order.end());
-    std::string text = fmt::format("{} environments", curves.rate.size());
-    for (size_t place = 0; place < std::min<size_t>(order.size(), 4) && !curves.rate.empty(); ++place) {
+    if (curves.rate.empty()) return "none played yet";
+    std::string text = "least regret";
+    for (size_t place = 0; place < std::min<size_t>(order.size(), 3); ++place) {
         const Summary summary = final_regret(curves, order[place].second);
-        text += fmt::format("{}{} {:.4g} \u00b1 {:.2g}", place == 0 ? "; least mean regret: " : ", ",
-                            players.players[order[place].second].label, summary.mean, summary.standard_error);
+        text += fmt::format("{} {} {:.3g} \u00b1 {:.2g}", place == 0 ? "" : ",",
+                            players.players[order[place].second].name, summary.mean, summary.standard_error);
     }
     return text;
+}
+
+void describe_streams(const BanditCurves& curves, const BanditPlayers& players, Snapshot& snapshot) {
+    snapshot.seed_word = "stream";
+    snapshot.counted = {static_cast<int64_t>(curves.rate.size()), "environments"};
+    snapshot.headline = eval_headline(curves, players);
+    for (size_t i = 0; i < players.players.size(); ++i) {
+        std::vector<double> finals;
+        for (const auto& row : curves.regret[i]) finals.push_back(row.back());
+        snapshot.weights["final_" + players.players[i].id] = {{finals.size()}, std::move(finals)};
+    }
 }
 
 MetricTable eval_metrics(const std::vector<BanditPlayer>& players) {
@@ -193,12 +210,14 @@ MetricTable eval_metrics(const std::vector<BanditPlayer>& players) {
 std::vector<MetricPlot> eval_metric_plots(const BanditPlayers& players) {
     MetricPlot plot;
     plot.id = "final_regret";
-    plot.title = "Final regret, mean over the environments so far";
+    plot.title = "Final regret so far";
     plot.y.label = "regret";
     plot.y.minimum = 0.0;
+    plot.sparse_markers = true;
     for (const BanditPlayer& player : players.players)
         plot.lines.push_back({"final_" + player.id, "", player.color, player.dashed});
-    plot.note = "Each line settles as environments are added; bands are over streams.";
+    plot.note =
+        "Mean over the environments so far: each line settles as they are added; bands are over streams.";
     return {plot};
 }
 

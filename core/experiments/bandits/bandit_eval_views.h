@@ -32,8 +32,11 @@ PlotSpec eval_difference_plot(const BanditCurves& curves, const BanditPlayers& p
 Summary final_regret(const BanditCurves& curves, size_t player);
 std::vector<Scalar> eval_scalars(const BanditCurves& curves, const BanditPlayers& players);
 
-/// "200 environments; least mean regret: ...": the first four, with their standard errors.
+/// "least regret transformer 97 ± 4.6, ...", the first three, with their standard errors.
 std::string eval_headline(const BanditCurves& curves, const BanditPlayers& players);
+/// What a snapshot of streams says besides its pictures: how many environments, the headline, and in the
+/// weights each player's final regrets, final_ID.
+void describe_streams(const BanditCurves& curves, const BanditPlayers& players, Snapshot& snapshot);
 
 /// One metric a player: final_ID, the mean final regret so far.
 MetricTable eval_metrics(const std::vector<BanditPlayer>& players);

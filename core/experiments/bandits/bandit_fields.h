@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/base/fields.h"
+#include "core/tasks/bandit.h"
 
 namespace emergence {
 
@@ -14,6 +15,7 @@ struct BanditWorldFields {
     double frequency = 0.018;
     int segments = 8;
     double angle = 5.0;
+    int windows = 2;
     int d = 32;
     int arms = 10;
     int rounds = 200;
@@ -44,14 +46,16 @@ struct BanditPlayerFields {
     double probability = 0.0;
 };
 
+/// The kind of non-stationarity and its amount.
 template <class Visitor, class Config>
-void visit_bandit_world(Config& c, Visitor&& visit) {
+void visit_bandit_kind(Config& c, Visitor&& visit) {
     visit(
         FieldInfo{.name = "kind",
                   .label = "non-stationarity",
                   .help =
-                      "Cosine: all rewards times cos(2\u03c0bt). Elevated: in 0 to 1, plus 3 in two windows, "
-                      "which never changes the best arm. Abrupt: a new w* at every change. Drift: w* turns.",
+                      "Cosine: all rewards times cos(2\u03c0bt). Elevated: in 0 to 1, plus 3 in windows of "
+                      "rounds, which never changes the best arm. Abrupt: a new w* at every change. Drift: w* "
+                      "turns.",
                   .group = "environment",
                   .choices = {"cosine", "elevated", "abrupt", "drift"}},
         c.kind);
@@ -64,6 +68,16 @@ void visit_bandit_world(Config& c, Visitor&& visit) {
                   .maximum = 0.06,
                   .acts_while = {{"kind", {"cosine"}}}},
         c.frequency);
+    visit(
+        FieldInfo{.name = "windows",
+                  .label = "elevated: windows",
+                  .help = "How many begin in rounds 50 to 649, evenly: 2 are the paper's, 50 to 100 and 350 "
+                          "to 400; other numbers are ours. Each is 51 rounds long, or half of the spacing.",
+                  .group = "environment",
+                  .minimum = 0,
+                  .maximum = kMostElevatedWindows,
+                  .acts_while = {{"kind", {"elevated"}}}},
+        c.windows);
     visit(FieldInfo{.name = "segments",
                     .label = "abrupt: segments J",
                     .help = "Equally long, each with a w* of its own: J - 1 changes.",
@@ -84,22 +98,11 @@ void visit_bandit_world(Config& c, Visitor&& visit) {
                     .maximum = 50,
                     .acts_while = {{"kind", {"drift"}}}},
           c.angle);
-    visit(FieldInfo{.name = "d",
-                    .label = "features d",
-                    .help = "Entries of an action vector, each U[-1, 1].",
-                    .group = "environment",
-                    .minimum = 1,
-                    .maximum = 128,
-                    .logarithmic = true},
-          c.d);
-    visit(FieldInfo{.name = "arms",
-                    .label = "arms A",
-                    .help = "Action vectors of an environment, the same in all its rounds.",
-                    .group = "environment",
-                    .minimum = 2,
-                    .maximum = 50,
-                    .logarithmic = true},
-          c.arms);
+}
+
+/// How long it is played, and the noise.
+template <class Visitor, class Config>
+void visit_bandit_play(Config& c, Visitor&& visit) {
     visit(FieldInfo{.name = "rounds",
                     .label = "rounds T",
                     .help = "How long an environment is played.",
@@ -121,7 +124,30 @@ void visit_bandit_world(Config& c, Visitor&& visit) {
 }
 
 template <class Visitor, class Config>
-void visit_bandit_choice(Config& c, Visitor&& visit) {
+void visit_bandit_world(Config& c, Visitor&& visit) {
+    visit_bandit_kind(c, visit);
+    visit(FieldInfo{.name = "d",
+                    .label = "features d",
+                    .help = "Entries of an action vector, each U[-1, 1].",
+                    .group = "environment",
+                    .minimum = 1,
+                    .maximum = 128,
+                    .logarithmic = true},
+          c.d);
+    visit(FieldInfo{.name = "arms",
+                    .label = "arms A",
+                    .help = "Action vectors of an environment, the same in all its rounds.",
+                    .group = "environment",
+                    .minimum = 2,
+                    .maximum = 50,
+                    .logarithmic = true},
+          c.arms);
+    visit_bandit_play(c, visit);
+}
+
+/// Which classical algorithms play.
+template <class Visitor, class Config>
+void visit_bandit_classical(Config& c, Visitor&& visit) {
     const auto one = [&visit](auto& member, const char* name, const char* label, const char* help) {
         visit(FieldInfo{.name = name, .label = label, .help = help, .group = "algorithms"}, member);
     };
@@ -150,6 +176,12 @@ void visit_bandit_choice(Config& c, Visitor&& visit) {
         "changes; there it restarts at every quarter turn, by our own choice.");
     one(c.play_cosine_thompson, "play_cosine_thompson", "cosine-aware TS (oracle)",
         "Thompson sampling that is told the cosine and the prior: the real ceiling there. Cosine only.");
+    one(c.play_random, "play_random", "random", "Every arm with the same probability.");
+}
+
+template <class Visitor, class Config>
+void visit_bandit_choice(Config& c, Visitor&& visit) {
+    visit_bandit_classical(c, visit);
     visit(FieldInfo{.name = "transformer",
                     .label = "transformer",
                     .help = "Which of the shipped networks plays. Auto: for cosines the one trained on them, "
@@ -158,7 +190,6 @@ void visit_bandit_choice(Config& c, Visitor&& visit) {
                     .group = "algorithms",
                     .choices = {"auto", "none", "cosine", "low", "mixture"}},
           c.transformer);
-    one(c.play_random, "play_random", "random", "Every arm with the same probability.");
 }
 
 template <class Visitor, class Config>

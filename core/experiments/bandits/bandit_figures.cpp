@@ -33,14 +33,24 @@ GridConfig high(const Settings& settings, double frequency) {
                        {{"kind", std::string("cosine")}, {"frequency", frequency}, {"rounds", whole(200)}});
 }
 
-std::string caption_of(const char* after, const FigureRuns& runs, const char* what) {
+// Who was to play and cannot, for a caption.
+std::string notices_of(const FigureRuns& runs) {
+    std::string text;
+    for (const std::string& notice : runs.result.notices) text += notice + " ";
+    return text;
+}
+
+std::string caption_of(const char* after, const FigureRuns& runs) {
     const Snapshot& first = runs.grid.runs.front().snapshot;
+    const Settings& settings = first.settings;
     return fmt::format(
-        "After {} of Chen, Ito and Imaizumi 2025. {} {} environments, the same for all algorithms (streams "
-        "{}..{}). "
-        "Lines: mean; bands: standard deviation over environments. Emergence {}.",
-        after, what, first.step * static_cast<int64_t>(first.seeds.size()), first.settings.integer("seed"),
-        first.settings.integer("seed") + static_cast<int64_t>(first.seeds.size()) - 1, EMERGENCE_VERSION);
+        "After {} of Chen, Ito and Imaizumi 2025. Dynamic regret on expected rewards; d = {}, A = {}, noise "
+        "{}. {} environments, the same for all algorithms (streams {}..{}). "
+        "Lines: mean; bands: standard deviation over environments. {}Emergence {}.",
+        after, settings.integer("d"), settings.integer("arms"), settings.number("noise"),
+        first.step * static_cast<int64_t>(first.seeds.size()), first.settings.integer("seed"),
+        first.settings.integer("seed") + static_cast<int64_t>(first.seeds.size()) - 1, notices_of(runs),
+        EMERGENCE_VERSION);
 }
 
 struct Panel {
@@ -64,8 +74,7 @@ GridFigure panels(FigureRuns& runs, const char* name, const char* title, const c
         figure.cells.push_back({family_plot(runs.grid.runs[wanted[i].run], wanted[i].id, wanted[i].family,
                                             runs.configs[wanted[i].run].label, i),
                                 static_cast<int>(i) / columns, static_cast<int>(i) % columns});
-    figure.caption =
-        caption_of(number, runs, "Dynamic regret on expected rewards; d = 32, A = 10, noise 1.5.");
+    figure.caption = caption_of(number, runs);
     return runs.result;
 }
 
@@ -192,10 +201,10 @@ GridFigure figure_sweeps(const ExperimentInfo& info, const Settings& settings, c
     }
     const Snapshot& first = runs.grid.runs.front().snapshot;
     figure.caption = fmt::format(
-        "Regret after all rounds, log-log; the legend names fitted exponents, dashed guides have slope 1/2 "
-        "and 1/3. {} "
-        "environments at each point. Lines: mean; bands: standard error. Emergence {}.",
-        first.step * static_cast<int64_t>(first.seeds.size()), EMERGENCE_VERSION);
+        "Regret after all rounds, log-log; the legend names fitted exponents with 95 % intervals, dashed "
+        "guides have slope 1/2 and 1/3. {} "
+        "environments at each point. Lines: mean; bands: standard error. {}Emergence {}.",
+        first.step * static_cast<int64_t>(first.seeds.size()), notices_of(runs), EMERGENCE_VERSION);
     // "fitted exponent, 95 % interval 0.40 to 0.58 by ...": without how.
     const auto exponent = [&](size_t run, const char* id) {
         const Scalar& scalar = scalar_of(runs.grid.runs[run], std::string("exponent_") + id);

@@ -7,14 +7,15 @@
 
 #include "core/base/error.h"
 #include "core/io/assets.h"
+#include "core/io/atomic_write.h"
 #include "core/io/embedded_settings.h"
 #include "core/io/npz.h"
+#include "core/io/zip.h"
 
 namespace emergence {
 namespace {
 
 const char* const kTrained = "transformer trained here";
-constexpr int kColor = 6;
 
 }  // namespace
 
@@ -45,8 +46,10 @@ std::optional<TrainedAmounts> BanditNetwork::amounts(BanditKind kind) const {
             return TrainedAmounts{kTrained, 1.0, static_cast<double>(config.max_segments)};
         case BanditKind::drift:
             return TrainedAmounts{kTrained, 0.0, config.max_angle};
-        case BanditKind::elevated:
-            break;
+        case BanditKind::elevated: {
+            const double windows = BanditOptions{}.windows;  // the family's only number
+            return TrainedAmounts{kTrained, windows, windows};
+        }
     }
     return std::nullopt;
 }
@@ -80,12 +83,16 @@ BanditNetwork read_bandit_network(const std::filesystem::path& path) {
     return network;
 }
 
+std::filesystem::path bandit_weights_path(const std::string& name) {
+    return assets_folder() / "weights" / ("bandit-" + name + ".npz");
+}
+
 BanditNetwork shipped_bandit_network(const std::string& name) {
     const auto& names = shipped_bandit_networks();
     if (std::find(names.begin(), names.end(), name) == names.end())
         throw InputError(
             fmt::format("transformer: found '{}', allowed are {}", name, fmt::join(names, ", ")));
-    BanditNetwork network = read_bandit_network(assets_folder() / "weights" / ("bandit-" + name + ".npz"));
+    BanditNetwork network = read_bandit_network(bandit_weights_path(name));
     network.name = name;
     return network;
 }
@@ -107,26 +114,56 @@ void add_transformer(const std::string& transformer, const BanditWorldFields& wo
         players.absent.push_back(fmt::format("The transformer '{}' cannot play: {}.", name, error.what()));
         return;
     }
+    add_network(std::move(network), world, players);
+}
+
+void add_network(std::shared_ptr<const BanditNetwork> network, const BanditWorldFields& world,
+                 BanditPlayers& players) {
     const std::string misfit = network->misfit(world.d, world.arms, world.rounds);
     if (!misfit.empty()) {
         players.absent.push_back(misfit);
         return;
     }
     const BanditKind kind = bandit_kind(world.kind);
+    players.trained = network->amounts(kind);
+    const bool beyond = players.trained && !players.trained->contains(amount_of(world).value);
     BanditPlayer player;
-    player.id = "transformer";
-    player.label = network->saw(kind) ? "transformer (saw this family in training)"
-                                      : "transformer (never saw this family)";
+    player.id = player.name = "transformer";
+    player.label = !network->saw(kind) ? "transformer (never saw this family)"
+                   : beyond            ? "transformer (beyond its training)"
+                                       : kSawFamily;
+    const auto& shipped = shipped_bandit_networks();
+    const bool ships = std::find(shipped.begin(), shipped.end(), network->name) != shipped.end();
     player.badge = fmt::format(
-        "Weights '{}', made by `run bandit-train --preset bandit-{}`, seed {}: an oracle of its training "
-        "family "
-        "named the best arm. Temperature {}, chosen on a validation stream.",
-        name, name, network->config.seed, network->trained.temperature);
-    player.color = kColor;
+        "Weights '{}', {}seed {}: an oracle of its training family named the best arm. Temperature {}, "
+        "chosen "
+        "on a validation stream.{}",
+        network->name,
+        ships ? fmt::format("made by `run bandit-train --preset bandit-{}`, ", network->name) : "",
+        network->config.seed, network->trained.temperature,
+        beyond ? fmt::format(" Trained on {} from {} to {}; here it is {}.", amount_of(world).label,
+                             players.trained->from, players.trained->to, amount_of(world).value)
+               : "");
+    player.color = kTransformerColor;
     player.stream = kFirstOtherPolicyStream;
     player.make = [network] { return network->make_policy(); };
     players.players.push_back(std::move(player));
-    players.trained = network->amounts(kind);
+}
+
+bool holds_bandit_network(const std::filesystem::path& path) {
+    constexpr size_t kLargest = size_t{1} << 28;
+    try {
+        const std::vector<std::byte> bytes = read_file(path, kLargest);
+        if (!as_text(bytes).starts_with("PK")) return false;
+        const std::vector<ZipEntry> entries = read_zip(bytes, path.string());
+        const auto has = [&entries](const std::string& array) {
+            return std::any_of(entries.begin(), entries.end(),
+                               [&](const ZipEntry& entry) { return entry.name == array + ".npy"; });
+        };
+        return has("W_token") && has("temperature") && has(kSettingsKey);
+    } catch (const InputError&) {
+        return false;
+    }
 }
 
 }  // namespace emergence

@@ -6,43 +6,10 @@
 #include <utility>
 
 #include "core/experiments/bandits/bandit_network.h"
+#include "core/runtime/ordinal_color.h"
 
 namespace emergence {
 namespace {
-
-// Colours by base algorithm; dashed are oracles and the theory's constants.
-struct Look {
-    int color;
-    bool dashed;
-};
-Look look_of(BanditAlgorithm algorithm) {
-    using enum BanditAlgorithm;
-    switch (algorithm) {
-        case uniform:
-            return {7, false};
-        case linucb:
-            return {0, false};
-        case thompson:
-            return {1, false};
-        case sliding_window:
-            return {2, false};
-        case discounted:
-            return {3, false};
-        case master_linucb:
-            return {4, false};
-        case master_thompson:
-            return {5, false};
-        case master_linucb_theory:
-            return {4, true};
-        case master_thompson_theory:
-            return {5, true};
-        case oracle_restart:
-            return {0, true};
-        case cosine_thompson:
-            return {1, true};
-    }
-    return {7, false};
-}
 
 bool has_constants(BanditAlgorithm algorithm) {
     using enum BanditAlgorithm;
@@ -74,10 +41,10 @@ std::vector<BanditAlgorithm> chosen(const BanditPlayerFields& fields) {
 
 BanditPlayer classical_player(BanditAlgorithm algorithm, const BanditConstants& constants, bool tuned) {
     const BanditAlgorithmInfo& info = info_of(algorithm);
-    const Look look = look_of(algorithm);
+    const BanditLook look = look_of(algorithm);
     BanditPlayer player;
     player.id = info.name;
-    player.label = info.label;
+    player.name = player.label = info.label;
     player.color = look.color;
     player.dashed = look.dashed;
     player.stream = info.stream;
@@ -97,6 +64,37 @@ BanditPlayer classical_player(BanditAlgorithm algorithm, const BanditConstants& 
 
 }  // namespace
 
+// A colour, and with it a mark, each; dashed are oracles and the theory's constants. The transformer has
+// number 6.
+BanditLook look_of(BanditAlgorithm algorithm) {
+    using enum BanditAlgorithm;
+    switch (algorithm) {
+        case uniform:
+            return {7, false};
+        case linucb:
+            return {0, false};
+        case thompson:
+            return {1, false};
+        case sliding_window:
+            return {2, false};
+        case discounted:
+            return {3, false};
+        case master_linucb:
+            return {4, false};
+        case master_thompson:
+            return {5, false};
+        case master_linucb_theory:
+            return {8, true};
+        case master_thompson_theory:
+            return {9, true};
+        case oracle_restart:
+            return {10, true};
+        case cosine_thompson:
+            return {11, true};
+    }
+    return {7, false};
+}
+
 BanditOptions bandit_options(const BanditWorldFields& fields) {
     BanditOptions options;
     options.kind = bandit_kind(fields.kind);
@@ -107,6 +105,7 @@ BanditOptions bandit_options(const BanditWorldFields& fields) {
     options.frequency = fields.frequency;
     options.segments = fields.segments;
     options.angle = fields.angle;
+    options.windows = fields.windows;
     return options;
 }
 
@@ -130,7 +129,7 @@ BanditConstants tuned_constants(BanditKind kind) {
     return {};
 }
 
-BanditPlayers players_of(const BanditWorldFields& world, const BanditPlayerFields& fields) {
+BanditPlayers classical_players(const BanditWorldFields& world, const BanditPlayerFields& fields) {
     const BanditKind kind = bandit_kind(world.kind);
     const BanditConstants constants = constants_of(world, fields);
     BanditPlayers result;
@@ -140,8 +139,21 @@ BanditPlayers players_of(const BanditWorldFields& world, const BanditPlayerField
         else
             result.absent.push_back(info_of(algorithm).label + " plays only where there is a cosine.");
     }
+    return result;
+}
+
+BanditPlayers players_of(const BanditWorldFields& world, const BanditPlayerFields& fields) {
+    BanditPlayers result = classical_players(world, fields);
     add_transformer(fields.transformer, world, result);
     return result;
+}
+
+void describe_players(const BanditWorldFields& world, const BanditPlayers& players, bool amount_acts,
+                      Snapshot& snapshot) {
+    snapshot.notices = players.absent;
+    if (players.trained && amount_acts)
+        snapshot.field_ranges = {
+            {amount_of(world).field, players.trained->label, players.trained->from, players.trained->to}};
 }
 
 BanditAmount amount_of(const BanditWorldFields& fields) {
@@ -149,7 +161,7 @@ BanditAmount amount_of(const BanditWorldFields& fields) {
         case BanditKind::cosine:
             return {"frequency", "frequency b", fields.frequency};
         case BanditKind::elevated:
-            return {};
+            return {"windows", "elevated windows", static_cast<double>(fields.windows)};
         case BanditKind::abrupt:
             return {"segments", "segments J", static_cast<double>(fields.segments)};
         case BanditKind::drift:
@@ -163,7 +175,7 @@ std::string amount_text(const BanditWorldFields& fields) {
         case BanditKind::cosine:
             return fmt::format("b = {}", fields.frequency);
         case BanditKind::elevated:
-            return "";
+            return fmt::format("{} window{}", fields.windows, fields.windows == 1 ? "" : "s");
         case BanditKind::abrupt:
             return fmt::format("J = {}", fields.segments);
         case BanditKind::drift:
@@ -171,6 +183,8 @@ std::string amount_text(const BanditWorldFields& fields) {
     }
     return "";
 }
+
+int law_color() { return ordinal_color(Course::reds, 1, 2); }
 
 std::string absent_text(const BanditPlayers& players) {
     std::string text;

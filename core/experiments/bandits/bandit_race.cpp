@@ -129,19 +129,28 @@ class RaceStudy final : public ConfiguredStudy<BanditRaceConfig> {
     BanditPlayers players_;
 };
 
-// The chosen MASTER's, or the first one's that plays.
+// The chosen MASTER's, or the first one's that plays, which is then said.
 void RaceStudy::add_master(const BanditRaceState& state, Snapshot& snapshot) const {
     const MasterTimeline* shown = nullptr;
     std::string whose;
+    bool is_chosen = false;
     for (size_t i = 0; i < state.timelines.size(); ++i) {
         const BanditPlayer& player = players_.players[i];
-        if (state.timelines[i] == nullptr || (shown != nullptr && player.id != config_.timeline_of)) continue;
+        const bool chosen = player.id == config_.timeline_of;
+        if (state.timelines[i] == nullptr || (shown != nullptr && !chosen)) continue;
         shown = state.timelines[i];
-        whose = player.label;
+        whose = player.name;
+        is_chosen = chosen;
     }
     if (shown == nullptr) return;
     snapshot.plots.push_back(master_timeline_plot(*shown, whose, state.rounds, config_.rounds));
+    if (!is_chosen)
+        snapshot.plots.back().readout =
+            fmt::format("{} does not play here (see algorithms). {}: {}", config_.timeline_of, whose,
+                        snapshot.plots.back().readout);
     snapshot.plots.push_back(master_tests_plot(*shown, whose, config_.rounds));
+    for (size_t i = snapshot.plots.size() - 2; i < snapshot.plots.size(); ++i)
+        snapshot.plots[i].leads = config_.first == "instances";
     snapshot.scalars.push_back({"restarts", "restarts", static_cast<double>(shown->restarts.size()), "",
                                 "How often " + whose + "'s tests have fired."});
 }
@@ -150,6 +159,10 @@ Snapshot RaceStudy::describe(const std::vector<const Experiment*>& seeds) const 
     Snapshot snapshot = begin_snapshot(seeds);
     const BanditRaceState state = dynamic_cast<const Race&>(*seeds.front()).state();
     snapshot.matrices = {race_rewards(state, config_.marked)};
+    // A table a seed: that of the first environment, whichever is chosen.
+    std::vector<Table>& maps = snapshot.matrices.front().seeds;
+    maps.resize(seeds.size(), maps.front());
+    if (seeds.size() > 1) snapshot.matrices.front().alignment_note = "the first environment's in any case";
     snapshot.plots = {race_world_plot(state)};
     const BanditVariation variation = variation_of(*state.world);
     snapshot.scalars = {
@@ -158,6 +171,8 @@ Snapshot RaceStudy::describe(const std::vector<const Experiment*>& seeds) const 
         {"segments", "J", static_cast<double>(variation.segments), "",
          "Definition 1: one more than the rounds before which an expected reward changed."}};
     snapshot.headline = race_headline(state);
+    snapshot.seed_word = "environment";
+    describe_players(config_, players_, true, snapshot);
     add_master(state, snapshot);
     for (size_t i = 0; i < state.arms.size(); ++i)
         snapshot.weights["arms_" + players_.players[i].id] = {
@@ -183,6 +198,7 @@ ExperimentInfo bandit_race() {
     info.make = [](const Settings& settings) { return std::make_unique<RaceStudy>(settings); };
     info.grid_figures = bandit_race_figures();
     info.claims = bandit_race_claims();
+    info.pace = 15.0;
     return info;
 }
 

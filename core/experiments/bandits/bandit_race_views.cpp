@@ -24,11 +24,12 @@ std::vector<CellMarks> marks_of(const BanditRaceState& state, const std::string&
             marks.cells.push_back({arm_of(static_cast<size_t>(round)), round});
         all.push_back(std::move(marks));
     };
-    if (marked == "best arm") add("best arm", 7, [&](size_t round) { return state.world->best_arm[round]; });
+    if (marked == "best arm")
+        add("best arm", law_color(), [&](size_t round) { return state.world->best_arm[round]; });
     for (size_t i = 0; i < state.players->size(); ++i) {
         const BanditPlayer& player = (*state.players)[i];
-        const bool wanted = marked == "all" ? player.id != "random" : player.id == marked;
-        if (wanted) add(player.label, player.color, [&](size_t round) { return (*state.arms[i])[round]; });
+        if (marked == "all" || player.id == marked)
+            add(player.label, player.color, [&](size_t round) { return (*state.arms[i])[round]; });
     }
     return all;
 }
@@ -43,6 +44,22 @@ std::string restarts_text(const MasterTimeline& timeline) {
         text += fmt::format("{}{} (test {})", i == 0 ? " " : ", ", timeline.restarts[i].round + 1,
                             timeline.restarts[i].test);
     return count > kMost ? text + ", ..." : text;
+}
+
+// "test 1 due 12 times, at most 0.31 of its threshold; test 2 at most 0.08"
+std::string tests_text(const std::vector<double>& first, const std::vector<double>& second) {
+    const auto most = [](const std::vector<double>& ratios) {
+        double largest = -std::numeric_limits<double>::infinity();
+        for (const double ratio : ratios)
+            if (!std::isnan(ratio)) largest = std::max(largest, ratio);
+        return largest;
+    };
+    const std::string one = first.empty()
+                                ? "test 1 not due yet: it looks where an instance ends"
+                                : fmt::format("test 1 due {} time{}, at most {:.2g} of its threshold",
+                                              first.size(), first.size() == 1 ? "" : "s", most(first));
+    const double two = most(second);
+    return std::isinf(two) ? one : fmt::format("{}; test 2 at most {:.2g}", one, two);
 }
 
 struct Modifier {
@@ -95,6 +112,7 @@ std::vector<MetricPlot> race_metric_plots(const BanditPlayers& players) {
         if (!player.badge.empty()) regret.note += player.label + ": " + player.badge + " ";
     }
     regret.y.minimum = suboptimality.y.minimum = 0.0;
+    regret.sparse_markers = suboptimality.sparse_markers = true;
     regret.note =
         "Sum of max_k m_t(k) - m_t(a_t) over the rounds so far, on expected rewards: one environment, the "
         "same "
@@ -110,15 +128,20 @@ NamedMatrix race_rewards(const BanditRaceState& state, const std::string& marked
     NamedMatrix matrix;
     matrix.name = "rewards";
     matrix.title = "Expected rewards of the arms";
-    matrix.help = "m_t(k): arms as rows, rounds as columns, as far as it has been played.";
-    matrix.row_blocks = {{"arms", world.arms()}};
-    matrix.column_blocks = {{"rounds", world.rounds()}};
+    matrix.help =
+        "m_t(k): arms as rows, rounds as columns, as far as it has been played. In each arm's row every "
+        "algorithm has a lane, in the legend's order.";
+    matrix.row_word = "arm";
+    matrix.column_word = "round";
+    matrix.row_blocks = {{"", world.arms()}};
+    matrix.column_blocks = {{"", state.rounds}, {"", world.rounds() - state.rounds}};
+    matrix.meanings = {{0, 1, "not played yet", true}};
     Table means(world.arms(), world.rounds(), kMissing);
     for (int round = 0; round < state.rounds; ++round)
         for (int k = 0; k < world.arms(); ++k) means(k, round) = world.means(k, round);
     matrix.seeds = {std::move(means)};
     matrix.may_scale = false;
-    matrix.alignment_note = "expected rewards as they are, rounds to come hatched";
+    matrix.alignment_note = "expected rewards as they are";
     matrix.unit = "reward";
     matrix.free_aspect = true;
     matrix.marks = marks_of(state, marked);
@@ -129,10 +152,11 @@ std::string race_headline(const BanditRaceState& state) {
     std::vector<std::pair<double, size_t>> order;
     for (size_t i = 0; i < state.regret.size(); ++i) order.emplace_back(state.regret[i], i);
     std::sort(order.begin(), order.end());
-    std::string text = fmt::format("after {} of {} rounds", state.rounds, state.world->rounds());
-    for (size_t place = 0; place < std::min<size_t>(order.size(), 4) && state.rounds > 0; ++place)
-        text += fmt::format("{}{} {:.4g}", place == 0 ? "; least regret: " : ", ",
-                            (*state.players)[order[place].second].label, order[place].first);
+    if (state.rounds == 0) return fmt::format("{} rounds to come", state.world->rounds());
+    std::string text = fmt::format("round {}: least regret", state.rounds);
+    for (size_t place = 0; place < std::min<size_t>(order.size(), 3); ++place)
+        text += fmt::format("{} {} {:.3g}", place == 0 ? "" : ",", (*state.players)[order[place].second].name,
+                            order[place].first);
     return text;
 }
 
@@ -213,6 +237,7 @@ PlotSpec master_tests_plot(const MasterTimeline& timeline, const std::string& wh
         first.x.push_back(static_cast<double>(round) + 1.0);
         first.rows[0].push_back(timeline.test_1[round]);
     }
+    plot.readout = tests_text(first.rows[0], second.rows[0]);
     plot.series = {std::move(second), std::move(first)};
     plot.lines.push_back({"fires", 1.0, false});
     for (const auto& restart : timeline.restarts) plot.lines.push_back({"", restart.round + 1.0, true});

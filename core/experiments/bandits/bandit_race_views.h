@@ -28,7 +28,7 @@ std::vector<MetricPlot> race_metric_plots(const BanditPlayers& players);
 NamedMatrix race_rewards(const BanditRaceState& state, const std::string& marked);
 /// The cosine, the elevation, the segment or the angle, with the changes as vertical lines.
 PlotSpec race_world_plot(const BanditRaceState& state);
-/// "after 120 of 200 rounds; least regret: ...", the first four.
+/// "round 120: least regret transformer 40, ...", the first three.
 std::string race_headline(const BanditRaceState& state);
 /// Figure 2: MASTER's instances by order, the active one marked, blocks and restarts as lines.
 PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string& whose, int rounds,

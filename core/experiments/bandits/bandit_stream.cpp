@@ -76,6 +76,10 @@ void check_bandit_fields(const BanditWorldFields& world, const BanditPlayerField
     if (found.players.empty())
         throw InputError("play_linucb: found that no algorithm plays, allowed is at least one. " +
                          absent_text(found));
+    check_bandit_world(world);
+}
+
+void check_bandit_world(const BanditWorldFields& world) {
     if (world.kind == "abrupt" && world.segments > world.rounds)
         throw InputError(
             fmt::format("segments: found {}, allowed is at most rounds = {}", world.segments, world.rounds));

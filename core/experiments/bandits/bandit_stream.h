@@ -55,6 +55,7 @@ class BanditStream : public Experiment {
 
 /// Throws InputError where fields, each in its own range, do not go together.
 void check_bandit_fields(const BanditWorldFields& world, const BanditPlayerFields& players);
+void check_bandit_world(const BanditWorldFields& world);
 void check_log_interval(int64_t log_interval, int64_t num_environments);
 
 }  // namespace emergence

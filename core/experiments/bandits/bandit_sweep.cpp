@@ -47,11 +47,11 @@ class SweepStream final : public BanditStream {
 class SweepStudy final : public ConfiguredStudy<BanditSweepConfig> {
   public:
     explicit SweepStudy(const Settings& settings)
-        : ConfiguredStudy("bandit-sweep", "environments", settings), players_(players_of(config_, config_)) {
+        : ConfiguredStudy("bandit-sweep", "environments", settings), players_(sweep_players(config_)) {
         metrics_ = eval_metrics(players_.players);
         metric_plots_ = eval_metric_plots(players_);
 
-        metric_plots_.front().title = "Regret at the sweep's last point, mean over the environments so far";
+        metric_plots_.front().title = "Regret at the last point so far";
     }
 
     std::unique_ptr<Experiment> make_seed(int seed_index) const override {
@@ -78,8 +78,10 @@ Snapshot SweepStudy::describe(const std::vector<const Experiment*>& seeds) const
         }
     snapshot.plots = {sweep_plot(config_, players_, data)};
     snapshot.scalars = sweep_scalars(config_, players_, data);
-    snapshot.headline = fmt::format("{} environments at each of {} points", data.variation.size(),
-                                    sweep_points(config_).size());
+    snapshot.seed_word = "stream";
+    snapshot.counted = {static_cast<int64_t>(data.variation.size()), "environments"};
+    snapshot.headline = fmt::format("at each of {} points", sweep_points(config_).size());
+    describe_players(config_, players_, config_.over == "rounds", snapshot);
     return snapshot;
 }
 
@@ -96,11 +98,8 @@ ExperimentInfo bandit_sweep() {
     info.fields = std::make_shared<const FieldTable>(fields_of<BanditSweepConfig>());
     info.check = [](const Settings& settings) {
         const auto c = config_from<BanditSweepConfig>(settings);
-        check_bandit_fields(c, c);
+        check_bandit_fields(sweep_points(c).back(), c);
         check_log_interval(c.log_interval, c.num_environments);
-        if (c.over == "amount" && amount_of(c).field.empty())
-            throw InputError(
-                "over: found amount, allowed with kind = elevated, which has no amount, is rounds");
         if (c.over == "rounds" && c.kind == "abrupt" && c.segments > sweep_points(c).front().rounds)
             throw InputError(
                 fmt::format("segments: found {}, allowed is at most {}, the sweep's fewest rounds",

@@ -8,6 +8,7 @@ namespace emergence {
 
 struct BanditSweepConfig : BanditWorldFields, BanditPlayerFields {
     std::string over = "amount";
+    std::string horizon = "usual";
     int64_t num_environments = 50;
     int64_t seed = 0;
     int seeds = 4;
@@ -26,7 +27,18 @@ void visit_fields(BanditSweepConfig& c, Visitor&& visit) {
             .group = "sweep",
             .choices = {"amount", "rounds"}},
         c.over);
-    visit_bandit_world(c, visit);
+    visit(FieldInfo{.name = "horizon",
+                    .label = "horizon",
+                    .help = "Over the amount, usual is T = 200 for a cosine, as in the paper and where the "
+                            "transformer can play, and 1,000 for the other kinds; over T it is up to 1,600. "
+                            "Else the rounds T set below.",
+                    .group = "sweep",
+                    .choices = {"usual", "as set"}},
+          c.horizon);
+    visit_bandit_world(c, [&visit](FieldInfo info, auto& member) {
+        if (info.name == "rounds") info.acts_while = {{"horizon", {"as set"}}};
+        visit(info, member);
+    });
     visit_bandit_choice(c, visit);
     visit_bandit_constants(c, visit);
     visit_bandit_run(c, visit);

@@ -5,8 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/experiments/bandits/bandit_network.h"
+
 namespace emergence {
 namespace {
+
+constexpr int kCosineRounds = 200, kOtherRounds = 1000;  // the paper's, of "high" and "low"
+constexpr int kMostRounds = 1600;                        // of a sweep over them
 
 // A line of the given slope (log-log) through a point.
 Series guide(const std::vector<double>& x, double slope, const char* name, double at_x, double at_y,
@@ -14,6 +19,12 @@ Series guide(const std::vector<double>& x, double slope, const char* name, doubl
     Series series{name, x, {{}}, color, true};
     for (const double value : x) series.rows[0].push_back(at_y * std::pow(value / at_x, slope));
     return series;
+}
+
+// "0.48 [0.40, 0.58]"
+std::string exponent_text(const FittedExponent& exponent) {
+    if (std::isnan(exponent.value)) return "no exponent";
+    return fmt::format("{:.2f} [{:.2f}, {:.2f}]", exponent.value, exponent.low, exponent.high);
 }
 
 // Where the guides cross: in the middle of what was measured.
@@ -35,13 +46,18 @@ std::pair<double, double> centre_of(const std::vector<double>& x, const BanditSw
 
 std::vector<BanditWorldFields> sweep_points(const BanditSweepConfig& config) {
     std::vector<BanditWorldFields> points;
+    BanditSweepConfig at = config;
+    const int usual = config.over == "rounds"   ? kMostRounds
+                      : config.kind == "cosine" ? kCosineRounds
+                                                : kOtherRounds;
+    if (config.horizon == "usual") at.rounds = usual;
     const auto add = [&](const auto& change) {
-        points.push_back(config);
+        points.push_back(at);
         change(points.back());
     };
     if (config.over == "rounds") {
         std::vector<int> rounds;
-        for (double t = config.rounds; rounds.size() < 6 && t >= 20.0; t /= 2.0)
+        for (double t = at.rounds; rounds.size() < 6 && t >= 20.0; t /= 2.0)
             rounds.insert(rounds.begin(), static_cast<int>(std::lround(t)));
         for (const int t : rounds) add([t](BanditWorldFields& world) { world.rounds = t; });
         return points;
@@ -52,10 +68,12 @@ std::vector<BanditWorldFields> sweep_points(const BanditSweepConfig& config) {
                 add([b](BanditWorldFields& world) { world.frequency = b; });
             break;
         case BanditKind::elevated:
-            break;  // has no amount
+            for (const int windows : {1, 2, 3, 4, 6, 8, 12})
+                add([windows](BanditWorldFields& world) { world.windows = windows; });
+            break;
         case BanditKind::abrupt:
             for (const int segments : {1, 2, 4, 8, 16, 32})
-                if (segments <= config.rounds)
+                if (segments <= at.rounds)
                     add([segments](BanditWorldFields& world) { world.segments = segments; });
             break;
         case BanditKind::drift:
@@ -64,6 +82,14 @@ std::vector<BanditWorldFields> sweep_points(const BanditSweepConfig& config) {
             break;
     }
     return points;
+}
+
+BanditPlayers sweep_players(const BanditSweepConfig& config) {
+    BanditPlayers players = players_of(sweep_points(config).back(), config);
+    if (config.over == "amount" && players.trained)
+        for (BanditPlayer& player : players.players)
+            if (player.id == "transformer") player.label = kSawFamily;
+    return players;
 }
 
 SweepAxis sweep_axis(const BanditSweepConfig& config, const BanditSweepData& data) {
@@ -97,8 +123,12 @@ PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& player
     const SweepAxis axis = sweep_axis(config, data);
     PlotSpec plot;
     plot.id = "sweep";
-    plot.title = fmt::format("Regret after all rounds against {}", axis.label);
+    plot.title = config.over == "rounds" ? fmt::format("Regret after T rounds, {}", amount_text(config))
+                                         : fmt::format("Regret after {} rounds, {}",
+                                                       sweep_points(config).back().rounds, config.kind);
     plot.x = {axis.label, "", Scale::logarithmic, std::nullopt, std::nullopt, std::nullopt};
+    if (config.over == "rounds" || config.kind != "drift") plot.x.ticks = axis.x;
+    plot.sparse_markers = true;
     plot.y = {"regret", "", Scale::logarithmic, std::nullopt, std::nullopt, std::nullopt};
     plot.row_word = "environment";
     for (size_t row = 0; row < data.variation.size(); ++row) plot.seeds.push_back(row);
@@ -106,18 +136,18 @@ PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& player
     const std::vector<FittedExponent> exponents = sweep_exponents(config, data);
     for (size_t i = 0; i < players.players.size(); ++i) {
         const BanditPlayer& player = players.players[i];
-        plot.series.push_back({fmt::format("{}: {:.2f}", player.label, exponents[i].value), axis.x,
+        plot.series.push_back({fmt::format("{}: {}", player.label, exponent_text(exponents[i])), axis.x,
                                data.regret[i], player.color, player.dashed});
     }
     const auto [x, y] = centre_of(axis.x, data);
-    plot.series.push_back(guide(axis.x, 1.0 / 2.0, "slope 1/2", x, y, 7));
-    plot.series.push_back(guide(axis.x, 1.0 / 3.0, "slope 1/3", x, y, 6));
+    plot.series.push_back(guide(axis.x, 1.0 / 2.0, "slope 1/2", x, y, kLineColor));
+    plot.series.push_back(guide(axis.x, 1.0 / 3.0, "slope 1/3", x, y, law_color()));
     if (players.trained && config.over == "amount")
         plot.shaded.push_back({players.trained->label, players.trained->from, players.trained->to});
     plot.readout = absent_text(players);
     plot.note = fmt::format(
-        "The legend names the exponents: the slope of log mean regret against log {}. A row is an "
-        "environment; the "
+        "The legend names the exponents, the slope of log mean regret against log {}, with 95 % intervals by "
+        "a bootstrap over environments. A row is an environment; the "
         "same number is the same environment at every point, as far as it stays the same. For drift the axis "
         "is the "
         "mean \u0394 of Definition 1.",

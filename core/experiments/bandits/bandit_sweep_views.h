@@ -14,6 +14,10 @@ namespace emergence {
 /// The world's fields at each point of the sweep, by amount or rounds, ascending.
 std::vector<BanditWorldFields> sweep_points(const BanditSweepConfig& config);
 
+/// Who plays at all of them. Over the amount a network's badge is about the family alone: how far it was
+/// trained the plot shades.
+BanditPlayers sweep_players(const BanditSweepConfig& config);
+
 /// Final regrets of single environments.
 struct BanditSweepData {
     std::vector<std::vector<std::vector<double>>> regret;  // [player][environment][point]

@@ -18,6 +18,16 @@ const char* const kEmergenceRule =
     "the "
     "environment, with the paper's constants.";
 
+// Every `interval` updates, and 10, 20, 50, 100, ... before the first: most is learned early, and somebody
+// waits for it.
+bool is_logged(int64_t step, int64_t interval) {
+    if (step % interval == 0) return true;
+    if (step > interval) return false;
+    int64_t decade = 10;
+    while (10 * decade <= step) decade *= 10;
+    return step == decade || step == 2 * decade || step == 5 * decade;
+}
+
 double mean_of(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
@@ -153,7 +163,7 @@ void BanditTrainSeed::advance(int64_t target_step, std::vector<MetricRow>& rows)
     if (last_logged_ < 0) log(rows);
     while (training_.steps() < target_step && !training_.diverged()) {
         training_.train_one_step();
-        if (!training_.diverged() && training_.steps() % config_.log_interval == 0) log(rows);
+        if (!training_.diverged() && is_logged(training_.steps(), config_.log_interval)) log(rows);
     }
 }
 
@@ -239,8 +249,14 @@ Snapshot BanditTrainStudy::inspect(const Snapshot& snapshot, const Inspection& i
     Snapshot answer = begin_evaluation(snapshot, inspection);
     const auto config = config_from<BanditTrainConfig>(inspection.settings);
     answer.evaluated = true;
-    look_inside(config, references_->test(),
-                trained_bandits(network_shape(config), snapshot.weights, "snapshot"), answer);
+    const auto& worlds = references_->test().worlds();
+    const auto index = static_cast<size_t>(config.shown_environment) % worlds.size();
+    const BanditView view{network_shape(config), config.shown_layer, config.shown_head,
+                          static_cast<uint64_t>(config.seed), static_cast<uint32_t>(index)};
+    BanditInsidePictures pictures =
+        look_inside(view, worlds[index], trained_bandits(view.shape, snapshot.weights, "snapshot"));
+    answer.matrices = std::move(pictures.matrices);
+    answer.plots = std::move(pictures.plots);
     answer.scalars = {
         {"parameters", "parameters", static_cast<double>(network_shape(config).num_weights()), "",
          "Weights of the network: " + shape_table(network_shape(config)) + "."},

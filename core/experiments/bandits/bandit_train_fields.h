@@ -48,6 +48,29 @@ struct BanditTrainConfig {
     int seeds = 1;
 };
 
+/// Which environment, and which attention, is looked into.
+template <class Visitor, class Config>
+void visit_look_fields(Config& c, Visitor&& visit) {
+    const auto shown = [&visit](int& member, const char* name, const char* label, const char* help,
+                                double minimum, double maximum) {
+        visit(FieldInfo{.name = name,
+                        .label = label,
+                        .help = help,
+                        .group = "look inside",
+                        .applies = Applies::live,
+                        .minimum = minimum,
+                        .maximum = maximum},
+              member);
+    };
+    shown(c.shown_environment, "shown_environment", "environment",
+          "Which environment of the test is shown: expected rewards, what the network does, where it looks.",
+          0, 1999);
+    shown(c.shown_layer, "shown_layer", "attention of layer",
+          "Counted from 1; the last one where there are fewer.", 1, 24);
+    shown(c.shown_head, "shown_head", "of head", "Counted from 1; the last one where there are fewer.", 1,
+          24);
+}
+
 template <class Visitor>
 void visit_network_fields(BanditTrainConfig& c, Visitor&& visit) {
     const auto size = [&visit](int& member, const char* name, const char* label, const char* help,
@@ -181,28 +204,11 @@ void visit_test_fields(BanditTrainConfig& c, Visitor&& visit) {
     number(c.test_angle, "test_angle", "test angle", "Radians, where the test is drift.", 0, 50);
     number(c.bank_size, "bank_size", "environments", "In the validation stream, and in the test.", 4, 2000);
     visit(log_interval_field("updates"), c.log_interval);
-    const auto shown = [&visit](int& member, const char* name, const char* label, const char* help,
-                                double minimum, double maximum) {
-        visit(FieldInfo{.name = name,
-                        .label = label,
-                        .help = help,
-                        .group = "look inside",
-                        .applies = Applies::live,
-                        .minimum = minimum,
-                        .maximum = maximum},
-              member);
-    };
-    shown(c.shown_environment, "shown_environment", "environment",
-          "Which test environment is shown: expected rewards, what the network does, where it looks.", 0,
-          1999);
-    shown(c.shown_layer, "shown_layer", "attention of layer",
-          "Counted from 1; the last one where there are fewer.", 1, 24);
-    shown(c.shown_head, "shown_head", "of head", "Counted from 1; the last one where there are fewer.", 1,
-          24);
 }
 
 template <class Visitor>
 void visit_fields(BanditTrainConfig& c, Visitor&& visit) {
+    visit_look_fields(c, visit);
     visit_network_fields(c, visit);
     visit_family_fields(c, visit);
     visit_imitation_fields(c, visit);

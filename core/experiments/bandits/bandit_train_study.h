@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
+#include "core/experiments/bandits/bandit_look.h"
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/configured_study.h"
-#include "core/metrics/bandit_inside.h"
 #include "core/training/bandit_imitation.h"
 
 namespace emergence {
@@ -95,11 +95,6 @@ class BanditTrainStudy final : public ConfiguredStudy<BanditTrainConfig> {
     std::shared_ptr<const BanditReferences> references_;
 };
 
-/// One seed's network as a snapshot holds it.
-struct TrainedBandit {
-    std::vector<float> weights;  // flat
-    double temperature = 1.0;
-};
 /// The weights of all seeds by block, seeds x rows x columns, and "temperature"; and back.
 ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::vector<TrainedBandit>& seeds);
 /// Throws InputError, naming the array and `source`, where they are not those of this shape.
@@ -112,8 +107,4 @@ std::vector<Claim> bandit_train_claims();
 MetricTable bandit_train_metrics();
 std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config,
                                            const BanditReferences& references);
-/// Expected rewards, what the network would do, where it looks; how far back; which algorithm is near.
-void look_inside(const BanditTrainConfig& config, const BanditBank& bank,
-                 const std::vector<TrainedBandit>& seeds, Snapshot& snapshot);
-
 }  // namespace emergence

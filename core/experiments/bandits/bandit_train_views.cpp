@@ -1,4 +1,4 @@
-// The pictures of experiment "bandit-train": its curves, and what one sees inside the network.
+// The curves of experiment "bandit-train", and its weights as files have them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,14 +10,6 @@
 namespace emergence {
 namespace {
 
-constexpr int kBin = 10;  // rounds that agreement is averaged over
-constexpr size_t kMostHeads = 8;
-
-// Who is compared on the network's own history, with a colour.
-constexpr std::array<BanditAlgorithm, 5> kCompared = {BanditAlgorithm::linucb, BanditAlgorithm::thompson,
-                                                      BanditAlgorithm::sliding_window,
-                                                      BanditAlgorithm::discounted, BanditAlgorithm::uniform};
-
 std::vector<ReferenceLine> reference_lines(const BanditReferences& references,
                                            double ClassicalReference::*regret) {
     std::vector<ReferenceLine> lines;
@@ -26,182 +18,7 @@ std::vector<ReferenceLine> reference_lines(const BanditReferences& references,
     return lines;
 }
 
-// Means over bins of rounds.
-std::vector<double> binned(const std::vector<double>& values) {
-    std::vector<double> means;
-    for (size_t first = 0; first + kBin <= values.size(); first += kBin) {
-        double sum = 0;
-        for (size_t i = first; i < first + kBin; ++i) sum += values[i];
-        means.push_back(sum / kBin);
-    }
-    return means;
-}
-
-// One seed's network in the environment that is shown.
-struct LookInside {
-    NetworkPlay play;
-    Table attention;
-    std::vector<std::vector<double>> by_distance;  // a head, all layers
-    std::vector<Agreement> agreements;
-};
-
-LookInside look_at(const BanditTrainConfig& c, const BanditTrajectory& world, const TrainedBandit& trained,
-                   uint64_t seed, uint32_t index) {
-    const CausalTransformerShape shape = network_shape(c);
-    TransformerPolicy policy(shape, trained.weights, trained.temperature);
-    Stream random = policy_stream(seed, index, kFirstOtherPolicyStream);
-    LookInside look{play_network(policy, world, random), {}, {}, {}};
-    const auto network = make_causal_transformer<float>(shape);
-    network->set_weights(trained.weights.data());
-    std::vector<float> logits(static_cast<size_t>(world.rounds() * shape.arms));
-    network->logits(look.play.history(), logits.data());
-    look.attention = attention_map(*network, std::min(c.shown_layer, shape.layers) - 1,
-                                   std::min(c.shown_head, shape.heads) - 1, world.rounds());
-    for (int l = 0; l < shape.layers; ++l)
-        for (int m = 0; m < shape.heads && look.by_distance.size() < kMostHeads; ++m)
-            look.by_distance.push_back(attention_by_distance(attention_map(*network, l, m, world.rounds())));
-    for (const BanditAlgorithm algorithm : kCompared) {
-        Stream own = policy_stream(seed, index, info_of(algorithm).stream);
-        look.agreements.push_back(agreement_with(algorithm, world, look.play, own));
-    }
-    return look;
-}
-
-NamedMatrix plain_matrix(const std::string& name, const std::string& title, const std::string& help,
-                         std::vector<Table> seeds) {
-    NamedMatrix matrix;
-    matrix.name = name;
-    matrix.title = title;
-    matrix.help = help;
-    matrix.row_blocks = {{"", seeds.front().rows}};
-    matrix.column_blocks = {{"", seeds.front().columns}};
-    matrix.seeds = std::move(seeds);
-    matrix.may_scale = false;
-    matrix.free_aspect = true;
-    return matrix;
-}
-
-CellMarks marks_of(const std::string& name, int color, const std::vector<int>& arms) {
-    CellMarks marks{name, color, {}};
-    for (size_t t = 0; t < arms.size(); ++t) marks.cells.push_back({arms[t], static_cast<int>(t)});
-    return marks;
-}
-
-std::vector<NamedMatrix> matrices_of(const BanditTrainConfig& c, const BanditTrajectory& world,
-                                     const std::vector<LookInside>& looks) {
-    Table means(world.arms(), world.rounds());
-    for (int k = 0; k < world.arms(); ++k)
-        for (int t = 0; t < world.rounds(); ++t) means(k, t) = world.means(k, t);
-    std::vector<Table> probabilities, attention;
-    for (const LookInside& look : looks) {
-        probabilities.push_back(look.play.probabilities);
-        attention.push_back(look.attention);
-    }
-    std::vector<NamedMatrix> matrices;
-    matrices.push_back(
-        plain_matrix("rewards", "Expected rewards, arms x rounds",
-                     "The expected reward of each arm in each round of the environment shown, with "
-                     "what the first seed's network chose.",
-                     std::vector<Table>(looks.size(), means)));
-    matrices.back().unit = "reward";
-    matrices.back().marks = {marks_of("network's choice", 1, looks.front().play.arms)};
-    matrices.push_back(
-        plain_matrix("probabilities", "What the network would do, arms x rounds",
-                     "softmax of the logits at temperature 1, in every round, with the arm that is "
-                     "best: what it was trained to name.",
-                     std::move(probabilities)));
-    matrices.back().nonnegative = true;
-    matrices.back().unit = "probability";
-    matrices.back().marks = {marks_of("best arm", 2, world.best_arm)};
-    const int layer = std::min(c.shown_layer, c.layers), head = std::min(c.shown_head, c.heads);
-    matrices.push_back(plain_matrix(
-        "attention", fmt::format("Attention, layer {} of {}, head {} of {}", layer, c.layers, head, c.heads),
-        "Row i: how much round i takes from each round j up to itself. A token j holds what happened in "
-        "round j - "
-        "1.",
-        std::move(attention)));
-    matrices.back().nonnegative = true;
-    matrices.back().unit = "attention";
-    matrices.back().free_aspect = false;
-    return matrices;
-}
-
-PlotSpec inside_plot(const std::string& id, const std::string& title, const AxisSpec& x, const AxisSpec& y,
-                     const std::string& note) {
-    PlotSpec plot;
-    plot.id = id;
-    plot.title = title;
-    plot.x = x;
-    plot.y = y;
-    plot.note = note;
-    plot.markers = false;
-    return plot;
-}
-
-PlotSpec distance_plot(const BanditTrainConfig& c, const std::vector<LookInside>& looks) {
-    PlotSpec plot =
-        inside_plot("how-far-back", "How far back it looks", {.label = "distance", .unit = "rounds"},
-                    {.label = "mean attention", .unit = "", .minimum = 0.0},
-                    "Mean attention that a round pays to the one so many rounds before it, over "
-                    "the rounds that have such a past, "
-                    "in the environment shown. At most eight heads.");
-    std::vector<double> x;
-    for (size_t k = 0; k < looks[0].by_distance[0].size(); ++k) x.push_back(static_cast<double>(k));
-    for (size_t h = 0; h < looks[0].by_distance.size(); ++h) {
-        const int layer = static_cast<int>(h) / c.heads + 1, head = static_cast<int>(h) % c.heads + 1;
-        Series series;
-        series.name = fmt::format("layer {}, head {}", layer, head);
-        series.x = x;
-        series.color = static_cast<int>(h);
-        for (const LookInside& look : looks) series.rows.push_back(look.by_distance[h]);
-        plot.series.push_back(std::move(series));
-    }
-    return plot;
-}
-
-PlotSpec nearness_plot(const std::string& id, const std::string& title, const AxisSpec& y,
-                       const std::string& note, std::vector<double> Agreement::*quantity,
-                       const std::vector<LookInside>& looks) {
-    PlotSpec plot = inside_plot(id, title, {.label = "round", .unit = ""}, y, note);
-    const size_t bins = binned(looks[0].agreements[0].*quantity).size();
-    for (size_t a = 0; a < kCompared.size(); ++a) {
-        Series series;
-        series.name = info_of(kCompared[a]).label;
-        series.color = static_cast<int>(a);
-        series.dashed = true;
-        for (size_t b = 0; b < bins; ++b) series.x.push_back((static_cast<double>(b) + 0.5) * kBin);
-        for (const LookInside& look : looks) series.rows.push_back(binned(look.agreements[a].*quantity));
-        plot.series.push_back(std::move(series));
-    }
-    return plot;
-}
-
 }  // namespace
-
-void look_inside(const BanditTrainConfig& c, const BanditBank& bank, const std::vector<TrainedBandit>& seeds,
-                 Snapshot& snapshot) {
-    const auto index = static_cast<size_t>(c.shown_environment) % bank.worlds().size();
-    const BanditTrajectory& world = bank.worlds()[index];
-    std::vector<LookInside> looks;
-    looks.reserve(seeds.size());
-    for (const TrainedBandit& seed : seeds)
-        looks.push_back(look_at(c, world, seed, static_cast<uint64_t>(c.seed), static_cast<uint32_t>(index)));
-    snapshot.matrices = matrices_of(c, world, looks);
-    snapshot.plots = {
-        distance_plot(c, looks),
-        nearness_plot(
-            "agreement", "Whose choices are the same",
-            {.label = "share of rounds", .unit = "", .minimum = 0, .maximum = 1},
-            "Algorithms are told what the network played and got in the environment shown: how often they "
-            "then choose the network's most probable arm, over ten rounds.",
-            &Agreement::same, looks),
-        nearness_plot(
-            "likelihood", "How likely their choices are to the network",
-            {.label = "mean log-likelihood", .unit = "nats"},
-            "The logarithm of the probability, at temperature 1, that the network gives to what each "
-            "algorithm would choose on the same history, over ten rounds. The nearest is highest.",
-            &Agreement::log_likelihood, looks)};
-}
 
 ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::vector<TrainedBandit>& seeds) {
     ArrayMap arrays;
@@ -287,7 +104,7 @@ std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config,
     loss.references = {{"knowing nothing: log A", std::log(static_cast<double>(config.arms)), false}};
     return {std::move(loss),
             {"validation",
-             "Regret on the validation stream",
+             "Validation regret",
              {{"validation_regret", "at the best temperature", 0, false},
               {"validation_regret_1", "", 1, false},
               {"validation_regret_half", "", 2, false},
@@ -298,7 +115,7 @@ std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config,
              "algorithms that do "
              "not know the environment, with the paper's constants."},
             {"test",
-             "Regret on the test environments",
+             "Test regret",
              {{"test_regret", "", 0, false}},
              regret,
              reference_lines(references, &ClassicalReference::test),

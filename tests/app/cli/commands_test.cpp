@@ -437,6 +437,29 @@ TEST_CASE("run takes an MRP of one's own and draws it; a bad one is refused in o
     CHECK_FALSE(fs::exists(scratch / "s"));
 }
 
+TEST_CASE("a transformer that cannot play is told, and a weights file is looked into") {
+    const Scratch scratch;
+    const Outcome without =
+        run_with(experiments(), {"run", "bandit-eval", "--set", "d=16", "--set", "rounds=20", "--set",
+                                 "num_environments=5", "--seeds", "1", "--out", (scratch / "eval").string()});
+    CHECK(without.code == kDone);
+    CHECK(without.err.find("emergence-cli: The transformer 'cosine' cannot play here: its weights are for "
+                           "d = 32 instead of 16.") != std::string::npos);
+    const fs::path weights = testing::source_dir() / "assets" / "weights" / "bandit-cosine.npz";
+    const Outcome inside =
+        run_with(experiments(), {"run", weights.string(), "--set", "rounds=20", "--set", "num_environments=5",
+                                 "--out", (scratch / "inside").string()});
+    CHECK(inside.code == kDone);
+    CHECK(inside.err.find("cannot play") == std::string::npos);
+    CHECK(slurp(scratch / "inside" / "config.toml").find("experiment = \"bandit-inside\"") !=
+          std::string::npos);
+    CHECK(fs::exists(scratch / "inside" / "matrices.png"));
+    // As settings it is still the training that made it.
+    const Outcome wrong = run_with(experiments(), {"run", "bandit-eval", "--config", weights.string(),
+                                                   "--out", (scratch / "wrong").string()});
+    CHECK(refusal(wrong).find("found 'bandit-train', needed is 'bandit-eval'") != std::string::npos);
+}
+
 TEST_CASE("every preset of the tree fits its experiment") {
     const fs::path assets = testing::source_dir() / "assets";
     for (const auto& entry : fs::directory_iterator(assets / "presets")) {

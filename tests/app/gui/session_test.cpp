@@ -305,3 +305,36 @@ TEST_CASE("a run that goes to a step says so until it is there, or is told other
     bench.frames(2);
     CHECK_FALSE(bench.session->going_to());
 }
+
+TEST_CASE("while a run goes to a step the button pauses it, and only then runs it on") {
+    RealSession real({"num_steps=1000000000"});
+    Session& session = *real.session;
+    session.load(toy_info(), toy_settings({"num_steps=1000000000", "size=3"}), 900000000);
+    REQUIRE(real.wait([&] {
+        return session.live_snapshot()->settings.integer("size") == 3 && session.live_snapshot()->step > 0;
+    }));
+    CHECK(session.advancing());
+    CHECK_FALSE(session.wants_to_run());
+    session.toggle_running();
+    CHECK_FALSE(session.advancing());
+    REQUIRE(real.wait_for(RunState::paused));
+    CHECK(session.live_snapshot()->step < 900000000);
+    session.toggle_running();
+    CHECK(session.wants_to_run());
+    REQUIRE(real.wait_for(RunState::running));
+}
+
+TEST_CASE("an experiment that is watched step by step has a pace of its own, the others keep theirs") {
+    static ExperimentInfo watched = toy_info();
+    watched.pace = 15.0;
+    BenchOfPanels bench;
+    bench.session->set_pace(500.0);
+    bench.session->load(watched, toy_settings());
+    CHECK(bench.session->pace() == 15.0);
+    bench.session->set_pace(50.0);
+    CHECK(bench.session->usual_pace() == 500.0);
+    bench.session->load(toy_info(), toy_settings());
+    CHECK(bench.session->pace() == 500.0);
+    CHECK(first_pace(watched, 250.0) == 15.0);
+    CHECK(pace_ladder()[static_cast<size_t>(pace_rung(15.0))] == 15.0);
+}

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <memory>
+
 #include "core/base/error.h"
 
 using namespace emergence;
@@ -75,4 +77,17 @@ TEST_CASE("values read back from their text") {
     }
     CHECK(to_text(true) == "true");
     CHECK(to_text(int64_t{-3}) == "-3");
+}
+
+TEST_CASE("a name that stands in a field's label is taken for it") {
+    FieldInfo b;
+    b.name = "frequency";
+    b.label = "cosine: b";
+    b.default_value = 0.018;
+    b.maximum = 1.0;
+    Settings settings(std::make_shared<const FieldTable>(FieldTable{b}));
+    CHECK_THROWS_WITH_AS(settings.set_from_text("b", "0.02"), "unknown field 'b' (did you mean 'frequency'?)",
+                         InputError);
+    CHECK_THROWS_WITH_AS(settings.set_from_text("o", "0.02"),
+                         "unknown field 'o' ('emergence-cli info' lists the fields)", InputError);
 }

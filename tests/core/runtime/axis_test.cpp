@@ -230,8 +230,6 @@ TEST_CASE("readout has four significant digits and no noise") {
     CHECK(readout(-kInfinity) == "-∞");
 }
 
-}  // namespace emergence
-
 TEST_CASE("a cut ends the fitted range, and only what reaches beyond it") {
     emergence::PlotSpec plot;
     plot.series = {{"wild", {0, 1, 2}, {{1, 2, 1e30}}, 0, false}};
@@ -254,3 +252,26 @@ TEST_CASE("an axis of counts has no tick between whole numbers") {
     CHECK(make_ticks(layers, {0.0, 4000.0}, 5).size() == make_ticks(0.0, 4000.0, Scale::linear, 5).size());
     CHECK(make_ticks(AxisSpec(), {1.0, 3.0}, 9).size() > 3);
 }
+
+TEST_CASE("an axis has its own ticks where two of them are seen") {
+    AxisSpec axis;
+    axis.scale = Scale::logarithmic;
+    axis.ticks = {1, 2, 4, 8, 16, 32};
+    const auto all = make_ticks(axis, {0.9, 40.0}, 3);
+    REQUIRE(all.size() == 6);
+    CHECK(all[4].label == "16");
+    CHECK(make_ticks(axis, {3.0, 9.0}, 3).size() == 2);
+    CHECK(make_ticks(axis, {9.0, 15.0}, 3).size() == make_ticks(9.0, 15.0, Scale::logarithmic, 3).size());
+}
+
+TEST_CASE("things that are counted are numbered from 1, the first number says what they are") {
+    const auto ticks = count_ticks("round", 1, 200, 5);
+    REQUIRE(ticks.size() >= 3);
+    CHECK(ticks.front().label.find("round ") == 0);
+    CHECK(ticks.back().value == 200.0);
+    CHECK(ticks.back().label == "200");
+    CHECK(count_ticks("arm", 3, 3, 5).front().label == "arm 3");
+    for (const Tick& tick : count_ticks("arm", 1, 4, 10)) CHECK(tick.value == std::round(tick.value));
+}
+
+}  // namespace emergence

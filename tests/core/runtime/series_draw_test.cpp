@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
+
+#include "core/runtime/palette.h"
 
 namespace emergence {
 namespace {
@@ -233,6 +236,25 @@ TEST_CASE("a scatter is not smoothed: its points are no curve") {
     CHECK(shape.x == std::vector<double>{3, 1, 2});
     CHECK(shape.center == std::vector<double>{5, 7, 6});
     CHECK(shape.raw.empty());
+}
+
+TEST_CASE("marks are twelve shapes about their centre, and sparse ones are as far apart as is asked for") {
+    std::set<std::vector<std::pair<double, double>>> shapes;
+    for (int color = 0; color < kNumCategorical; ++color) {
+        const auto outline = marker_outline(color);
+        shapes.insert(outline);
+        for (size_t i = 0; i < outline.size(); ++i) {
+            CHECK(std::hypot(outline[i].first, outline[i].second) < 1.1);
+            // Seen whole from the centre: clockwise all the way, y pointing downwards.
+            const auto& next = outline[(i + 1) % outline.size()];
+            CHECK(outline[i].first * next.second - outline[i].second * next.first > 0.0);
+        }
+    }
+    CHECK(shapes.size() == kNumCategorical);
+    CHECK(marker_outline(-1) == marker_outline(kNumCategorical - 1));
+    CHECK(marker_stride(4.0, 84.0) == 21);
+    CHECK(marker_stride(100.0, 84.0) == 1);
+    CHECK(marker_stride(0.0, 84.0) == 1);
 }
 
 }  // namespace emergence

@@ -93,3 +93,25 @@ TEST_CASE("kinds have names") {
     CHECK(bandit_kind("drift") == BanditKind::drift);
     CHECK_THROWS_AS(bandit_kind("wobble"), InputError);
 }
+
+TEST_CASE("two elevated windows are the paper's, others are evenly spaced and apart") {
+    const auto paper = elevated_windows(2);
+    REQUIRE(paper.size() == 2);
+    CHECK(paper[0].first == 50);
+    CHECK(paper[0].last == 100);
+    CHECK(paper[1].first == 350);
+    CHECK(paper[1].last == 400);
+    CHECK(elevated_windows(0).empty());
+    for (int count = 1; count <= kMostElevatedWindows; ++count) {
+        CAPTURE(count);
+        const auto windows = elevated_windows(count);
+        REQUIRE(static_cast<int>(windows.size()) == count);
+        for (size_t k = 0; k + 1 < windows.size(); ++k) CHECK(windows[k].last + 1 < windows[k + 1].first);
+        // Definition 1 counts both ends of each.
+        const BanditTrajectory world =
+            drawn({.kind = BanditKind::elevated, .rounds = 1000, .windows = count});
+        CHECK(variation_of(world).segments == 1 + 2 * count);
+        CHECK(world.changes.size() == static_cast<size_t>(2 * count));
+    }
+    CHECK(variation_of(drawn({.kind = BanditKind::elevated, .windows = 0})).segments == 1);
+}

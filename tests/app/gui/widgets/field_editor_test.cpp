@@ -228,3 +228,21 @@ TEST_CASE("a field without an effect is drawn faint and can be set nevertheless"
     CHECK(edited.changes > 0);
     CHECK(ImGui::GetStyle().Alpha == alpha);
 }
+
+TEST_CASE("a stretch of a slider that means something is drawn on it") {
+    FieldInfo field;
+    field.name = "frequency";
+    field.default_value = 0.018;
+    field.maximum = 0.06;
+    NullGui gui({400, 300});
+    const FieldRange range{"frequency", "trained here", 0.0, 0.022};
+    const auto vertices = [&](const FieldRange* shaded) {
+        return gui.frame_in_window([&] {
+            gui.editing().begin_frame();
+            draw_field(gui.ui(), field, field.default_value, "", "", shaded);
+        });
+    };
+    vertices(nullptr);
+    const int without = vertices(nullptr);
+    CHECK(vertices(&range) > without);
+}

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "app/gui/widgets/heatmap_parts.h"
 #include "tests/app/gui/null_gui.h"
@@ -336,4 +337,21 @@ TEST_CASE("cells that may be stretched fill the room, and marks are named in leg
     REQUIRE(response.hovered == CellPosition{2, 10});
     const CellReading reading = read_cell(spec, {2, 10}, nullptr, "");
     CHECK(reading.remarks == std::vector<std::string>{"chosen by LinUCB", "chosen by TS"});
+}
+
+TEST_CASE("counted rows and columns are read by what they are; a cell without a value has none") {
+    HeatmapSpec spec = nine_by_nine();
+    spec.row_word = "arm";
+    spec.column_word = "round";
+    spec.meanings = {{0, 1, "not played yet", true}};
+    spec.values(2, 3) = std::numeric_limits<double>::quiet_NaN();
+    const CellReading reading = read_cell(spec, {2, 3}, nullptr, "");
+    CHECK(reading.row == "arm 3");
+    CHECK(reading.column == "round 4");
+    CHECK(reading.value == "–");
+    CHECK(read_cell(spec, {8, 0}, nullptr, "").remarks.empty());  // nothing of theory
+    NullGui gui({800, 600});
+    HeatmapState state;
+    spec.marks = {{"best", 1, {{0, 0}, {1, 4}}, true}};
+    gui.frame_in_window([&] { draw_heatmap(gui.ui(), spec, state, {500, 480}, {}); });
 }

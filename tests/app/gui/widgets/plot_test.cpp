@@ -100,3 +100,42 @@ TEST_CASE("an axis maps both ways") {
     CHECK(std::isnan(decades.pixel(0.0)));
     CHECK(std::isnan(linear.pixel(std::numeric_limits<double>::quiet_NaN())));
 }
+
+TEST_CASE("axes that are held grow with the data and shrink when they are let go") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.frame();
+    const AxisRange before = plot.state.y_range();
+    plot.state.hold_axes(true);
+    plot.spec.series[0].rows = {std::vector<double>(11, 1.0)};
+    plot.spec.series[1].rows = {std::vector<double>(11, 1.5)};
+    plot.new_data();
+    CHECK(plot.state.y_range().first <= before.first);
+    CHECK(plot.state.y_range().second == before.second);
+    plot.spec.series[1].rows = {std::vector<double>(11, 50.0)};
+    plot.new_data();
+    CHECK(plot.state.y_range().second > 50.0);
+    plot.spec.series[1].rows = {std::vector<double>(11, 1.5)};
+    plot.state.hold_axes(false);
+    plot.frame();
+    CHECK(plot.state.y_range().second < 2.0);
+}
+
+TEST_CASE("a dense line has marks here and there where they are to tell it apart") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.spec.markers = false;
+    Series& series = plot.spec.series[0];
+    series.x.clear();
+    series.rows = {{}};
+    for (int i = 0; i < 400; ++i) {
+        series.x.push_back(i / 4.0);
+        series.rows[0].push_back(1.0);
+    }
+    plot.frame();
+    const int without = plot.vertices;
+    plot.spec.sparse_markers = true;
+    plot.new_data();
+    CHECK(plot.vertices > without);
+    CHECK(plot.vertices < without + 1000);
+}

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/base/error.h"
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/bandits/bandit_sweep_views.h"
 #include "core/experiments/registry.h"
+#include "core/runtime/hatching.h"
 #include "core/runtime/run.h"
 #include "core/runtime/series_draw.h"
 #include "core/runtime/thread_pool.h"
@@ -29,9 +31,14 @@ const std::vector<Case>& cases() {
          61},
         {"bandit-eval", {{"rounds", "60"}, {"num_environments", "12"}, {"seeds", "3"}}, 12, 5},
         {"bandit-sweep",
-         {{"rounds", "60"}, {"kind", "drift"}, {"num_environments", "6"}, {"seeds", "2"}},
+         {{"horizon", "as set"},
+          {"rounds", "60"},
+          {"kind", "drift"},
+          {"num_environments", "6"},
+          {"seeds", "2"}},
          6,
-         2}};
+         2},
+        {"bandit-inside", {{"rounds", "60"}, {"num_environments", "6"}, {"seeds", "2"}}, 6, 2}};
     return all;
 }
 
@@ -125,7 +132,12 @@ TEST_CASE("race: regret is the sum of suboptimality, marks are the choices, the 
     for (size_t i = 0; i < 100; ++i) CHECK(marks->cells[i].row == static_cast<int>(arms[i]));
     CHECK(plot_named(snapshot, "master_timeline").series.back().x.size() == 100);
     CHECK(plot_named(snapshot, "master_tests").series[0].x.size() == 100);
-    CHECK(snapshot.headline.find("after 100 of 150 rounds") == 0);
+    CHECK(snapshot.headline.find("round 100: least regret") == 0);
+    CHECK(snapshot.seed_word == "environment");
+    CHECK(rewards.seeds.size() == 2);  // a table for every seed
+    CHECK(rewards.column_blocks[0].size == 100);
+    CHECK(hatched_blocks(heatmap_of(snapshot, rewards, {})) == std::vector<CellRange>{{0, 10, 100, 150}});
+    CHECK(plot_named(snapshot, "master_tests").readout.find("test 2 at most") != std::string::npos);
 }
 
 TEST_CASE("race: marks and timeline are chosen while it runs") {
@@ -184,10 +196,16 @@ TEST_CASE("eval: environments do not depend on who plays, nor algorithms on each
 TEST_CASE("sweep: its points, its axis") {
     BanditSweepConfig config;
     config.kind = "abrupt";
-    config.rounds = 1000;
     const auto by_segments = sweep_points(config);
     CHECK(by_segments.size() == 6);
     CHECK(by_segments.back().segments == 32);
+    CHECK(by_segments.back().rounds == 1000);
+    config.kind = "cosine";
+    CHECK(sweep_points(config).back().rounds == 200);
+    config.kind = "elevated";
+    CHECK(sweep_points(config).back().windows == 12);
+    config.horizon = "as set";
+    config.rounds = 1000;
     config.over = "rounds";
     const auto by_rounds = sweep_points(config);
     CHECK(by_rounds.front().rounds == 31);
@@ -200,6 +218,9 @@ TEST_CASE("sweep: its points, its axis") {
     CHECK(plot.x.label == "variation budget \u0394");
     CHECK(std::is_sorted(plot.series[0].x.begin(), plot.series[0].x.end()));
     CHECK(plot.series[0].rows.size() == 12);
+    // The exponent with its interval, in the legend.
+    CHECK(plot.series[0].name.find("LinUCB: ") == 0);
+    CHECK(plot.series[0].name.find(" [") != std::string::npos);
 }
 
 TEST_CASE("bandits: who cannot play is named, and what does not fit is refused") {
@@ -222,8 +243,61 @@ TEST_CASE("bandits: who cannot play is named, and what does not fit is refused")
         for (const auto& [name, value] : changes) settings.set_from_text(name, value);
         CHECK_THROWS_AS(find_experiment(experiment).check(settings), InputError);
     };
-    refuses("bandit-sweep", {{"kind", "elevated"}});
     refuses("bandit-race", {{"kind", "abrupt"}, {"rounds", "20"}, {"segments", "32"}});
     refuses("bandit-eval", {{"num_environments", "2"}});
-    refuses("bandit-sweep", {{"kind", "abrupt"}, {"over", "rounds"}, {"rounds", "100"}, {"segments", "30"}});
+    refuses("bandit-sweep", {{"kind", "abrupt"},
+                             {"over", "rounds"},
+                             {"horizon", "as set"},
+                             {"rounds", "100"},
+                             {"segments", "30"}});
+    refuses("bandit-inside", {{"rounds", "300"}});
+    refuses("bandit-inside", {{"network", "file"}});
+}
+
+TEST_CASE("players have a colour and a mark each that no other one has, and are told from one another") {
+    BanditPlayerFields fields;
+    fields.master_constants = "both";
+    const BanditPlayers all = players_of({}, fields);
+    CHECK(all.players.size() == 12);
+    std::set<int> colors;
+    std::set<std::vector<std::pair<double, double>>> marks;
+    for (const BanditPlayer& player : all.players) {
+        CHECK(player.color != law_color());
+        colors.insert(player.color);
+        marks.insert(marker_outline(player.color));
+    }
+    CHECK(colors.size() == 12);
+    CHECK(marks.size() == 12);
+}
+
+TEST_CASE("the badge and the slider say what a network was trained on") {
+    ThreadPool pool(1);
+    Case one{"bandit-eval", {{"frequency", "0.025"}, {"num_environments", "5"}}, 5, 2};
+    Run beyond = make_run(one, pool);
+    beyond.advance_to(5);
+    const Snapshot snapshot = beyond.snapshot();
+    const auto named = [&](const std::string& name) {
+        const PlotSpec& plot = plot_named(snapshot, "regret");
+        return std::any_of(plot.series.begin(), plot.series.end(),
+                           [&](const Series& series) { return series.name == name; });
+    };
+    CHECK(named("transformer (beyond its training)"));
+    REQUIRE(snapshot.field_ranges.size() == 1);
+    CHECK(snapshot.field_ranges[0].field == "frequency");
+    CHECK(snapshot.field_ranges[0].to == 0.022);
+    CHECK(snapshot.counted.number == 20);
+    CHECK(snapshot.counted.what == "environments");
+    CHECK(snapshot.headline.find("least regret ") == 0);
+    CHECK(snapshot.notices.empty());
+
+    one.changes.push_back({"d", "16"});
+    const Snapshot without = make_run(one, pool).snapshot();
+    REQUIRE(without.notices.size() == 1);
+    CHECK(without.notices[0] ==
+          "The transformer 'cosine' cannot play here: its weights are for d = 32 instead of 16.");
+    CHECK(without.field_ranges.empty());
+    // Over the amount the plot is shaded, and the badge is about the family.
+    const Snapshot sweep =
+        make_run({"bandit-sweep", {{"frequency", "0.05"}, {"num_environments", "1"}}, 1, 1}, pool).snapshot();
+    CHECK(sweep.field_ranges.empty());
 }

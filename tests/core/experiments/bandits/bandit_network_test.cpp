@@ -101,3 +101,69 @@ TEST_CASE("the networks that ship are their presets', small, and play where they
     CHECK(absent_text(players) ==
           "The transformer 'cosine' cannot play here: its weights are for d = 32 instead of 16.");
 }
+
+TEST_CASE("weights are opened in the experiment that looks into them, without training") {
+    const std::filesystem::path weights = testing::source_dir() / "assets" / "weights" / "bandit-mixture.npz";
+    CHECK(holds_bandit_network(weights));
+    const SettingsFile shipped = settings_of_file(weights);
+    CHECK(shipped.experiment == "bandit-inside");
+    CHECK_FALSE(shipped.step.has_value());
+    Settings settings(find_experiment("bandit-inside").fields);
+    apply(shipped, settings);
+    CHECK(settings.text("network") == "mixture");
+    CHECK_NOTHROW(find_experiment("bandit-inside").check(settings));
+    // What made them is still there.
+    CHECK(read_config_of(weights).experiment == "bandit-train");
+
+    const testing::Scratch scratch;
+    write_npz(scratch / "mine.npz", weights_file(trained_snapshot()));
+    const SettingsFile own = settings_of_file(scratch / "mine.npz");
+    Settings mine(find_experiment("bandit-inside").fields);
+    apply(own, mine);
+    CHECK(mine.text("network") == "file");
+    CHECK(mine.integer("rounds") == 30);
+    CHECK_NOTHROW(find_experiment("bandit-inside").check(mine));
+    mine.set("rounds", int64_t{31});
+    CHECK_THROWS_WITH_AS(find_experiment("bandit-inside").check(mine),
+                         "rounds: found 31, allowed is at most 30, the positions of weights 'mine'",
+                         InputError);
+    write_npz(scratch / "bare.npz", {{"W_token", {{1}, std::vector<float>{1.0F}}}});
+    CHECK_FALSE(holds_bandit_network(scratch / "bare.npz"));
+}
+
+TEST_CASE("looked into, a network has the regret that it has among the players, and what is shown follows") {
+    ThreadPool pool(1);
+    Settings inside(find_experiment("bandit-inside").fields), eval(find_experiment("bandit-eval").fields);
+    for (Settings* settings : {&inside, &eval}) {
+        settings->set("num_environments", int64_t{5});
+        settings->set("seeds", int64_t{1});
+    }
+    Run one(find_experiment("bandit-inside").make(inside), pool),
+        two(find_experiment("bandit-eval").make(eval), pool);
+    one.advance_to(5);
+    two.advance_to(5);
+    const Snapshot looked = one.snapshot();
+    for (const char* name : {"final_transformer", "final_linucb"})
+        CHECK(looked.weights.at(name) == two.snapshot().weights.at(name));
+    REQUIRE(looked.matrices.size() == 3);
+    const NamedMatrix* probabilities = find_matrix(looked, "probabilities");
+    REQUIRE(probabilities != nullptr);
+    for (int t = 0; t < 200; ++t) {
+        double sum = 0.0;
+        for (int k = 0; k < 10; ++k) sum += probabilities->seeds[0](k, t);
+        CHECK(sum == doctest::Approx(1.0));
+    }
+    CHECK(probabilities->marks[0].edge);
+    CHECK(looked.plots.size() == 4);
+    CHECK(looked.plots[0].id == "regret");
+
+    // Another environment: at once, and the same from a kept moment.
+    inside.set("shown_environment", int64_t{3});
+    one.study().set_live(inside);
+    const Snapshot other = one.snapshot();
+    CHECK(find_matrix(other, "probabilities")->seeds != probabilities->seeds);
+    const Snapshot evaluated = one.study().inspect(looked, {"evaluate", inside});
+    CHECK(evaluated.matrices[1].seeds == other.matrices[1].seeds);
+    CHECK(evaluated.plots.size() == other.plots.size());
+    CHECK_THROWS_AS(one.study().inspect(looked, {"other", inside}), InputError);
+}

@@ -139,3 +139,14 @@ TEST_CASE("weights go through their arrays, and foreign ones are refused by name
     arrays.erase("W_out");
     CHECK_THROWS_AS(trained_bandits(shape, arrays, "x.npz"), InputError);
 }
+
+TEST_CASE("the first points of a training come within seconds") {
+    ThreadPool pool(1);
+    Settings settings = small_settings(1);
+    settings.set("num_steps", int64_t{120});
+    settings.set("log_interval", int64_t{60});
+    std::vector<int64_t> steps;
+    Run run = make_run(settings, pool);
+    for (const MetricRow& row : run.advance_to(120)) steps.push_back(row.step);
+    CHECK(steps == std::vector<int64_t>{0, 10, 20, 50, 60, 120});
+}

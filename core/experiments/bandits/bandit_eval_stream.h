@@ -1,0 +1,35 @@
+#pragma once
+// What plays many environments and keeps every one's curves: a seed of "bandit-eval" and of "bandit-inside".
+
+#include <string>
+#include <vector>
+
+#include "core/experiments/bandits/bandit_eval_views.h"
+#include "core/experiments/bandits/bandit_stream.h"
+
+namespace emergence {
+
+/// One stream of environments, with every environment's curves.
+class EvalStream final : public BanditStream {
+  public:
+    /// experiment: the registry's name, for messages.
+    EvalStream(std::string experiment, const BanditOptions& options, const BanditPlayers& players,
+               uint64_t seed, int seed_index, int log_interval);
+
+    const std::vector<std::vector<double>>& regret(size_t player) const { return columns()[player]; }
+    const std::vector<std::vector<double>>& rate() const { return columns().back(); }
+
+  protected:
+    void play_environment(uint32_t index) override;
+
+  private:
+    BanditOptions options_;
+    std::vector<int> at_;
+    BanditTrajectory world_;
+};
+
+/// Environment by environment, so that rows stay where they are as more come. `seeds` are EvalStreams, with
+/// `num_players` players and T = `rounds`.
+BanditCurves curves_of(const std::vector<const Experiment*>& seeds, size_t num_players, int rounds);
+
+}  // namespace emergence

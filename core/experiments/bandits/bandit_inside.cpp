@@ -1,0 +1,181 @@
+#include "core/experiments/bandits/bandit_inside.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/experiments/bandits/bandit_eval_stream.h"
+#include "core/experiments/bandits/bandit_network.h"
+#include "core/experiments/configured_study.h"
+#include "core/io/assets.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+BanditNetwork network_of(const BanditInsideConfig& c) {
+    if (c.network == "file" && c.network_file.empty())
+        throw InputError(
+            "network_file: found '', needed with network = file is a weights.npz of bandit-train");
+    BanditNetwork network =
+        c.network == "file" ? read_bandit_network(c.network_file) : shipped_bandit_network(c.network);
+    if (c.temperature != "chosen") network.trained.temperature = std::stod(c.temperature);
+    return network;
+}
+
+// The weights fix d and A.
+BanditWorldFields world_of(BanditWorldFields world, const BanditNetwork& network) {
+    world.d = network.shape.d;
+    world.arms = network.shape.arms;
+    return world;
+}
+
+class InsideStudy final : public ConfiguredStudy<BanditInsideConfig> {
+  public:
+    explicit InsideStudy(const Settings& settings)
+        : ConfiguredStudy("bandit-inside", "environments", settings),
+          network_(std::make_shared<const BanditNetwork>(network_of(config_))),
+          world_(world_of(config_, *network_)),
+          players_(classical_players(world_, config_)) {
+        add_network(network_, world_, players_);
+        metrics_ = eval_metrics(players_.players);
+        metric_plots_ = eval_metric_plots(players_);
+    }
+
+    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
+        return std::make_unique<EvalStream>("bandit-inside", bandit_options(world_), players_,
+                                            static_cast<uint64_t>(config_.seed + seed_index), seed_index,
+                                            config_.log_interval);
+    }
+    int64_t target_step() const override { return config_.num_environments; }
+    Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
+    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
+
+  private:
+    void look(const BanditInsideConfig& config, Snapshot& snapshot) const;
+    BanditInsidePictures pictures_of(const BanditView& view) const;
+
+    std::shared_ptr<const BanditNetwork> network_;
+    BanditWorldFields world_;
+    BanditPlayers players_;
+    // What was looked at last: it does not change while environments are added.
+    mutable std::mutex mutex_;
+    mutable std::optional<std::pair<BanditView, BanditInsidePictures>> last_;
+};
+
+bool same_view(const BanditView& a, const BanditView& b) {
+    return a.layer == b.layer && a.head == b.head && a.seed == b.seed && a.index == b.index;
+}
+
+BanditInsidePictures InsideStudy::pictures_of(const BanditView& view) const {
+    const std::scoped_lock lock(mutex_);
+    if (!last_ || !same_view(last_->first, view)) {
+        BanditTrajectory world;
+        draw_bandit(bandit_options(world_), view.seed, view.index, world);
+        last_.emplace(view, look_inside(view, world, {network_->trained}));
+    }
+    return last_->second;
+}
+
+// Pictures of one environment of the first stream, the same whichever stream is chosen.
+void InsideStudy::look(const BanditInsideConfig& config, Snapshot& snapshot) const {
+    BanditInsidePictures pictures =
+        pictures_of({network_->shape, config.shown_layer, config.shown_head,
+                     static_cast<uint64_t>(config.seed), static_cast<uint32_t>(config.shown_environment)});
+    for (NamedMatrix& matrix : pictures.matrices)
+        matrix.seeds.resize(std::max<size_t>(1, snapshot.seeds.size()), matrix.seeds.front());
+    pictures.matrices.front().alignment_note =
+        fmt::format("environment {}, weights '{}' as they were read, not trained here",
+                    config.shown_environment, network_->name);
+    snapshot.matrices = std::move(pictures.matrices);
+    for (PlotSpec& plot : pictures.plots) snapshot.plots.push_back(std::move(plot));
+}
+
+Snapshot InsideStudy::describe(const std::vector<const Experiment*>& seeds) const {
+    Snapshot snapshot = begin_snapshot(seeds);
+    const BanditCurves curves = curves_of(seeds, players_.players.size(), world_.rounds);
+    snapshot.plots = {eval_regret_plot(curves, players_)};
+    look(config_, snapshot);
+    snapshot.scalars = eval_scalars(curves, players_);
+    snapshot.scalars.push_back({"temperature", "temperature", network_->trained.temperature, "",
+                                "At which it plays; 0 is the most probable arm."});
+    snapshot.scalars.push_back({"parameters", "parameters",
+                                static_cast<double>(network_->shape.num_weights()), "",
+                                "Weights of the network."});
+    describe_streams(curves, players_, snapshot);
+    describe_players(world_, players_, true, snapshot);
+    return snapshot;
+}
+
+Snapshot InsideStudy::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
+    Snapshot answer = begin_evaluation(snapshot, inspection);
+    answer.plots.resize(std::min<size_t>(1, answer.plots.size()));  // that of the regret stays
+    look(config_from<BanditInsideConfig>(inspection.settings), answer);
+    return answer;
+}
+
+void check_settings(const Settings& settings) {
+    const auto c = config_from<BanditInsideConfig>(settings);
+    const BanditNetwork network = network_of(c);
+    if (c.rounds > network.shape.rounds)
+        throw InputError(fmt::format("rounds: found {}, allowed is at most {}, the positions of weights '{}'",
+                                     c.rounds, network.shape.rounds, network.name));
+    check_bandit_world(c);
+    check_log_interval(c.log_interval, c.num_environments);
+}
+
+// The name of the shipped network that the file is; "" where it is none.
+std::string shipped_name(const fs::path& file) {
+    std::error_code ignored;
+    for (const std::string& name : shipped_bandit_networks())
+        if (fs::equivalent(file, bandit_weights_path(name), ignored)) return name;
+    return "";
+}
+
+}  // namespace
+
+SettingsFile bandit_inside_settings(const fs::path& weights) {
+    const BanditNetwork network = read_bandit_network(weights);
+    const std::string name = shipped_name(weights);
+    SettingsFile file;
+    file.source = weights.string();
+    file.experiment = "bandit-inside";
+    file.title = "Inside " + weights.stem().string();
+    const auto set = [&file](const char* field, FieldValue value) {
+        file.entries.push_back({field, std::move(value)});
+    };
+    set("network", name.empty() ? std::string("file") : name);
+    if (name.empty()) set("network_file", fs::absolute(weights).lexically_normal().string());
+    const BanditTrainConfig& made = network.config;
+    set("kind", made.test_kind);
+    set("frequency", made.test_frequency);
+    set("segments", static_cast<int64_t>(made.test_segments));
+    set("angle", made.test_angle);
+    set("rounds", static_cast<int64_t>(made.rounds));
+    set("noise", made.noise);
+    return file;
+}
+
+ExperimentInfo bandit_inside() {
+    ExperimentInfo info;
+    info.name = "bandit-inside";
+    info.title = "Inside a trained player";
+    info.summary =
+        "A network that has been trained to play bandits, as it ships or from a file: where it looks, what "
+        "it "
+        "would do, which algorithm it is near, its regret beside theirs (Chen, Ito and Imaizumi 2025). "
+        "Nothing is trained.";
+    info.fields = std::make_shared<const FieldTable>(fields_of<BanditInsideConfig>());
+    info.check = check_settings;
+    info.make = [](const Settings& settings) { return std::make_unique<InsideStudy>(settings); };
+    return info;
+}
+
+}  // namespace emergence
