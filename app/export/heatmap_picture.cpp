@@ -15,7 +15,7 @@ namespace {
 
 constexpr Rgb kTrack{226, 226, 226};
 constexpr int kBarSteps = 96;
-constexpr int kMostNumbers = 10;  // beside counted rows or columns, about
+constexpr int kMostNumbers = 6;  // beside counted rows or columns, about
 
 }  // namespace
 

@@ -120,7 +120,9 @@ Legend legend_below(const std::vector<LegendEntry>& entries, double width, const
         Legend legend(entries, columns, 1e6, style, meter);
         if (legend.width() <= width) return legend;
     }
-    return {entries, 1, width, style, meter};
+    // A long list in one column would leave no room for the plot: long names are broken into two lines.
+    constexpr size_t kLong = 6;
+    return {entries, entries.size() >= kLong ? 2 : 1, width, style, meter};
 }
 
 }  // namespace emergence::page

@@ -69,18 +69,20 @@ void visit_bandit_kind(Config& c, Visitor&& visit) {
                   .acts_while = {{"kind", {"cosine"}}}},
         c.frequency);
     visit(
-        FieldInfo{.name = "windows",
-                  .label = "elevated: windows",
-                  .help = "How many begin in rounds 50 to 649, evenly: 2 are the paper's, 50 to 100 and 350 "
-                          "to 400; other numbers are ours. Each is 51 rounds long, or half of the spacing.",
-                  .group = "environment",
-                  .minimum = 0,
-                  .maximum = kMostElevatedWindows,
-                  .acts_while = {{"kind", {"elevated"}}}},
+        FieldInfo{
+            .name = "windows",
+            .label = "elevated: N",
+            .help =
+                "Windows N: how many begin in rounds 50 to 649, evenly: 2 are the paper's, 50 to 100 and 350 "
+                "to 400; other numbers are ours. Each is 51 rounds long, or half of the spacing.",
+            .group = "environment",
+            .minimum = 0,
+            .maximum = kMostElevatedWindows,
+            .acts_while = {{"kind", {"elevated"}}}},
         c.windows);
     visit(FieldInfo{.name = "segments",
-                    .label = "abrupt: segments J",
-                    .help = "Equally long, each with a w* of its own: J - 1 changes.",
+                    .label = "abrupt: J",
+                    .help = "Segments J, equally long, each with a w* of its own: J - 1 changes.",
                     .group = "environment",
                     .minimum = 1,
                     .maximum = 32,

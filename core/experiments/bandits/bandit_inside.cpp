@@ -155,9 +155,9 @@ SettingsFile bandit_inside_settings(const fs::path& weights) {
     if (name.empty()) set("network_file", fs::absolute(weights).lexically_normal().string());
     const BanditTrainConfig& made = network.config;
     set("kind", made.test_kind);
-    set("frequency", made.test_frequency);
-    set("segments", static_cast<int64_t>(made.test_segments));
-    set("angle", made.test_angle);
+    if (made.test_kind == "cosine") set("frequency", made.test_frequency);
+    if (made.test_kind == "abrupt") set("segments", static_cast<int64_t>(made.test_segments));
+    if (made.test_kind == "drift") set("angle", made.test_angle);
     set("rounds", static_cast<int64_t>(made.rounds));
     set("noise", made.noise);
     return file;

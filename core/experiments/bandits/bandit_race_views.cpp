@@ -15,11 +15,11 @@ constexpr double kTallestStatistic = 2.0;  // what lies above would hide the res
 
 AxisSpec round_axis(int of_rounds) { return {"rounds", "", Scale::linear, 0.0, of_rounds, std::nullopt}; }
 
-// Marks, beginning with those that are drawn below the others.
+// Those of one alone lie at the cells' edges; of all, each has a lane.
 std::vector<CellMarks> marks_of(const BanditRaceState& state, const std::string& marked) {
     std::vector<CellMarks> all;
     const auto add = [&](const std::string& name, int color, const auto& arm_of) {
-        CellMarks marks{name, color, {}};
+        CellMarks marks{name, color, {}, marked != "all"};
         for (int round = 0; round < state.rounds; ++round)
             marks.cells.push_back({arm_of(static_cast<size_t>(round)), round});
         all.push_back(std::move(marks));
