@@ -144,6 +144,7 @@ GridFigure figure_2(const ExperimentInfo& info, const Settings& settings, const 
     figure.column_weights = figure.row_weights = {1, 1};
     figure.width_inches = 10;
     figure.height_inches = 6.6;
+    std::string tests;  // "theory: test 1 due 50 times, ..."
     for (int column = 0; column < 2; ++column) {
         const FinishedRun& run = runs.grid.runs[static_cast<size_t>(column)];
         int row = 0;
@@ -152,6 +153,9 @@ GridFigure figure_2(const ExperimentInfo& info, const Settings& settings, const 
                 run, id,
                 runs.configs[static_cast<size_t>(column)].label + (row == 0 ? ": instances" : ": tests"));
             plot.id += fmt::format("_{}", column);
+            if (row == 1)
+                tests +=
+                    fmt::format("{}: {}. ", runs.configs[static_cast<size_t>(column)].label, plot.readout);
             figure.cells.push_back({std::move(plot), row++, column});
         }
     }
@@ -160,10 +164,10 @@ GridFigure figure_2(const ExperimentInfo& info, const Settings& settings, const 
         "({}, T = {}), "
         "with the theory's constants and with our practical ones (q = {}). Grey: scheduled instances by "
         "order; orange: "
-        "the active one. Below: both tests' statistics over their thresholds; at 1 a test fires. Emergence "
+        "the active one. Below: both tests' statistics over their thresholds; at 1 a test fires; {}Emergence "
         "{}.",
         settings.integer("seed"), settings.text("kind"), settings.integer("rounds"),
-        settings.number("probability"), EMERGENCE_VERSION);
+        settings.number("probability"), tests, EMERGENCE_VERSION);
     const auto restarts = [&](size_t run) {
         return Measurement{scalar_of(runs.grid.runs[run], "restarts").value, ""};
     };

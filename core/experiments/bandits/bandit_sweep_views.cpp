@@ -21,6 +21,15 @@ Series guide(const std::vector<double>& x, double slope, const char* name, doubl
     return series;
 }
 
+// Those of the points whose numbers have room on a logarithmic axis, ascending.
+std::vector<double> apart(const std::vector<double>& x) {
+    constexpr double kRatio = 1.4;
+    std::vector<double> ticks;
+    for (const double value : x)
+        if (ticks.empty() || value >= kRatio * ticks.back()) ticks.push_back(value);
+    return ticks;
+}
+
 // "0.48 [0.40, 0.58]"
 std::string exponent_text(const FittedExponent& exponent) {
     if (std::isnan(exponent.value)) return "no exponent";
@@ -127,7 +136,7 @@ PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& player
                                          : fmt::format("Regret after {} rounds, {}",
                                                        sweep_points(config).back().rounds, config.kind);
     plot.x = {axis.label, "", Scale::logarithmic, std::nullopt, std::nullopt, std::nullopt};
-    if (config.over == "rounds" || config.kind != "drift") plot.x.ticks = axis.x;
+    if (config.over == "rounds" || config.kind != "drift") plot.x.ticks = apart(axis.x);
     plot.sparse_markers = true;
     plot.y = {"regret", "", Scale::logarithmic, std::nullopt, std::nullopt, std::nullopt};
     plot.row_word = "environment";
