@@ -190,7 +190,7 @@ void visit_bandit_choice(Config& c, Visitor&& visit) {
                             "for more than 200 elevated rounds the one trained on those, else the one "
                             "trained on a mixture. Weights fix d and A, and the greatest T.",
                     .group = "algorithms",
-                    .choices = {"auto", "none", "cosine", "low", "mixture"}},
+                    .choices = {"auto", "none", "cosine", "low", "mixture", "memorise"}},
           c.transformer);
 }
 

@@ -33,7 +33,7 @@ void visit_fields(BanditInsideConfig& c, Visitor&& visit) {
                         "their optimiser's state is not kept with them, so that training cannot go on from "
                         "here; the presets bandit-cosine, -low and -mixture train them anew.",
                     .group = "network",
-                    .choices = {"cosine", "low", "mixture", "file"}},
+                    .choices = {"cosine", "low", "mixture", "memorise", "file"}},
           c.network);
     visit(FieldInfo{.name = "network_file",
                     .label = "file",

@@ -59,7 +59,7 @@ std::unique_ptr<BanditPolicy> BanditNetwork::make_policy() const {
 }
 
 const std::vector<std::string>& shipped_bandit_networks() {
-    static const std::vector<std::string> names = {"cosine", "low", "mixture"};
+    static const std::vector<std::string> names = {"cosine", "low", "mixture", "memorise"};
     return names;
 }
 
