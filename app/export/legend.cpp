@@ -77,9 +77,9 @@ void Legend::draw(Canvas& canvas, Point upper_left) const {
             canvas.marker({x + sample / 2, middle}, 1.3 * style_.series_line(), entry.marker, entry.color,
                           entry.dashed);
         else
-            canvas.line(
-                {x, middle}, {x + sample, middle},
-                {entry.color, entry.thin ? style_.axis_line() : style_.series_line(), 1.0, entry.dashed});
+            canvas.line({x, middle}, {x + sample, middle},
+                        {entry.color, entry.thin ? style_.axis_line() : style_.series_line(), 1.0,
+                         entry.dashed, entry.dashes});
         double baseline = middle + text.ascent() / 2;
         for (const std::string& line : lines) {
             canvas.text(line, {x + sample + style_.gap(), baseline}, text);

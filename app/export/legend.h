@@ -16,6 +16,7 @@ struct LegendEntry {
     bool band = false;
     bool thin = false;  // stands for the line of one seed
     int marker = -1;    // of a scatter: the colour index that its marks have; -1: a line
+    int dashes = 0;     // of a dashed line: see dash_pattern()
 };
 
 /// Entries set in columns of equal width, row by row.

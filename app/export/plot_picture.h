@@ -39,6 +39,7 @@ class PlotPicture final : public CellPicture {
         bool bars = false;
         bool points = false;
         std::vector<double> exits;  // where it leaves through the top of a cut axis
+        int dashes = 0;             // of a dashed line: see dash_pattern()
     };
     struct PlacedLabel {
         std::vector<std::string> lines;
