@@ -1,6 +1,7 @@
 #include "app/gui/panels/history_plots.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/runtime/line_style.h"
@@ -59,8 +60,8 @@ void for_quantities(std::vector<Series>& all, size_t until, Change change) {
 
 // One colour a run, a line style a quantity: the first solid, the others in patterns that no reference has.
 void style_as(Series& series, int run, int quantity) {
-    constexpr int kFirstColor = 5;  // of kept runs: beyond those that references use most
-    series.color = in_dashes(run < 0 ? 0 : kFirstColor + run, quantity);
+    constexpr int kColors[] = {0, 6, 3, 2, 4, 5};  // far apart; the present run's first
+    series.color = in_dashes(kColors[static_cast<size_t>(run + 1) % std::size(kColors)], quantity);
     series.dashed = quantity > 0;
 }
 

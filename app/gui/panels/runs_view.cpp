@@ -127,7 +127,9 @@ void RunsPanel::draw_row(const Ui& ui, const Row& row, int index, Session& sessi
         if (ImGui::Checkbox("##overlay", &on)) toggle_overlay(run.folder, session);
         ImGui::EndDisabled();
         log_item(ui, fmt::format("runs overlay {}", index).c_str());
-        explain_item(ui, "Draws its curves beside those of the present run, dashed.");
+        explain_item(ui,
+                     "Draws its curves beside those of the present run: dashed; with several runs each has "
+                     "a colour and each quantity a line style.");
     }
     ImGui::TableSetColumnIndex(kName);
     ImGui::AlignTextToFramePadding();
@@ -175,7 +177,7 @@ void RunsPanel::draw_table(const Ui& ui, Session& session, float height) {
     fixed(110);
     fixed(92, ImGuiTableColumnFlags_DefaultSort | ImGuiTableColumnFlags_PreferSortDescending);
     fixed(64, ImGuiTableColumnFlags_PreferSortDescending);
-    fixed(48);
+    fixed(62);
     fixed(76, ImGuiTableColumnFlags_PreferSortDescending);
     for (int i = 0; i < kScores; ++i) fixed(134, ImGuiTableColumnFlags_PreferSortDescending);
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);

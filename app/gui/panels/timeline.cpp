@@ -170,7 +170,7 @@ void draw_track(const Ui& ui, ImVec2 at, ImVec2 size, Session& session) {
         if (ImGui::IsItemActivated() || ImGui::GetIO().MouseDelta.x != 0.0F)
             session.show_step(track.step(pointer));
     } else if (ImGui::IsItemHovered()) {
-        explain_now(ui, track_text(session, track.step(pointer)));
+        explain_item(ui, track_text(session, track.step(pointer)));
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
     draw_ground(ui, list, track, session);
