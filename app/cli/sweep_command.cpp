@@ -76,9 +76,10 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
     check_score(sweep);
     const Process process = this_process();
     prepare_folder(folder);
-    const auto total = static_cast<size_t>(sweep.columns() * sweep.rows());
+    const int total = sweep.columns() * sweep.rows();
     if (!known.empty())
-        environment.err << fmt::format("sweep: {} of {} cells are there already\n", known.size(), total);
+        environment.err << fmt::format("sweep: {} of {} cells are there already\n", count_whole(sweep, known),
+                                       total);
 
     GridProgressLine line(environment.err, environment.err_is_terminal);
     GridOptions options;
@@ -98,8 +99,8 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
         environment.out << picture.string() << '\n';
     const fs::path own = folder / cells_file(process.share);
     environment.out << own.string() << '\n';
-    environment.err << fmt::format("sweep: {} of {} cells, {:.1f} s, {:.1f} s of CPU\n", all.size(), total,
-                                   watch.seconds(), watch.cpu_seconds());
+    environment.err << fmt::format("sweep: {} of {} cells, {:.1f} s, {:.1f} s of CPU\n",
+                                   count_whole(sweep, all), total, watch.seconds(), watch.cpu_seconds());
     if (result.stopped)
         environment.err << fmt::format("emergence-cli: stopped; 'sweep {}' goes on\n", folder.string());
     return result.stopped || !result.failures.empty() ? kFailure : kDone;

@@ -14,6 +14,7 @@
 #include "app/export/file_format.h"
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/runtime/line_style.h"
 #include "core/runtime/series_draw.h"
 
 namespace emergence::page {
@@ -175,8 +176,11 @@ Canvas::~Canvas() = default;
 void Canvas::set_stroke(const Stroke& stroke) {
     set_color(device_->context, stroke.color, stroke.alpha);
     cairo_set_line_width(device_->context, stroke.width);
-    const double dashes[] = {3.2 * stroke.width, 2.0 * stroke.width};
-    cairo_set_dash(device_->context, dashes, stroke.dashed ? 2 : 0, 0.0);
+    std::vector<double> dashes;
+    if (stroke.dashed)
+        for (const double length : dash_pattern(stroke.dashes))
+            dashes.push_back((dashes.size() % 2 == 0 ? 3.2 : 2.0) * length * stroke.width);
+    cairo_set_dash(device_->context, dashes.data(), static_cast<int>(dashes.size()), 0.0);
 }
 
 void Canvas::fill(const Rect& rect, Rgb color, double alpha) {

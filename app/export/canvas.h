@@ -36,6 +36,7 @@ struct Stroke {
     double width = 0.7;  // points
     double alpha = 1.0;
     bool dashed = false;
+    int dashes = 0;  // see dash_pattern()
 };
 
 enum class Align { left, center, right };

@@ -17,6 +17,7 @@ struct LegendEntry {
     bool thin = false;    // stands for the line of one seed
     int marker = -1;      // the colour index that its marks have; -1: none
     bool points = false;  // a scatter: marks and no line
+    int dashes = 0;       // of a dashed line: see dash_pattern()
 };
 
 /// Entries set in columns of equal width, row by row.

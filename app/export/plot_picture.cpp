@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/export/titles.h"
+#include "core/runtime/line_style.h"
 
 namespace emergence::page {
 namespace {
@@ -31,12 +32,13 @@ PlotPicture::PlotPicture(const PlotSpec& plot, const Rect& cell, const Style& st
         if (series.hidden) continue;
         const Rgb color = categorical(series.color, Theme::light);
         curves_.push_back({shapes[i], color, series.color, series.dashed, series.bars, series.points,
-                           !series.name.empty(), exits_of(ranged, shapes[i])});
+                           !series.name.empty(), exits_of(ranged, shapes[i]), dashes_of(series.color)});
         has_data_ = has_data_ || any_finite(curves_.back().shape.center);
         const bool filled = !curves_.back().shape.band_low.empty() || (series.bars && !series.dashed);
         if (!series.name.empty())
             entries_.push_back({names[i], color, series.dashed, filled, false,
-                                series.points || plot.sparse_markers ? series.color : -1, series.points});
+                                series.points || plot.sparse_markers ? series.color : -1, series.points,
+                                dashes_of(series.color)});
     }
     if (const std::string seed = highlight_note(plot); !seed.empty())
         entries_.push_back({seed, kInk, false, false, true, -1});

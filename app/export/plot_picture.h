@@ -40,6 +40,7 @@ class PlotPicture final : public CellPicture {
         bool points = false;
         bool named = false;         // has an entry in the legend
         std::vector<double> exits;  // where it leaves through the top of a cut axis
+        int dashes = 0;             // of a dashed line: see dash_pattern()
     };
     struct PlacedLabel {
         std::vector<std::string> lines;

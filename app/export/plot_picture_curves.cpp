@@ -110,14 +110,14 @@ void PlotPicture::draw_curves(Canvas& canvas, const Rect& area) const {
     };
     for (const Curve& curve : curves_) {
         for (const std::vector<double>& row : curve.shape.seeds)
-            thin(curve, row, {curve.color, style_.thin_line(), 0.5, curve.dashed});
+            thin(curve, row, {curve.color, style_.thin_line(), 0.5, curve.dashed, curve.dashes});
         thin(curve, curve.shape.raw, {curve.color, style_.thin_line(), 0.35, false});
     }
     // Thin and below the mean, which it must neither hide nor be taken for.
     const bool among_seeds = plot_.spread == Spread::every_seed;
     for (const Curve& curve : curves_)
         thin(curve, curve.shape.highlighted,
-             {curve.color, (among_seeds ? 1.4 : 0.9) * style_.axis_line(), 1.0, curve.dashed});
+             {curve.color, (among_seeds ? 1.4 : 0.9) * style_.axis_line(), 1.0, curve.dashed, curve.dashes});
     for (const Curve& curve : curves_)
         if (!curve.bars) draw_center(canvas, curve, area);
     for (const Curve& curve : curves_) draw_exits(canvas, curve, area);
@@ -126,7 +126,7 @@ void PlotPicture::draw_curves(Canvas& canvas, const Rect& area) const {
 void PlotPicture::draw_bars(Canvas& canvas, const Curve& curve, const Rect& area) const {
     const std::vector<Point> outline = bar_outline(curve.shape, area);
     if (!curve.dashed) canvas.polygon(outline, curve.color, 0.3);
-    canvas.polyline(outline, {curve.color, style_.axis_line(), 1.0, curve.dashed});
+    canvas.polyline(outline, {curve.color, style_.axis_line(), 1.0, curve.dashed, curve.dashes});
 }
 
 /// Mean or median, with marks on the measured points where there is room between them.
@@ -141,7 +141,7 @@ void PlotPicture::draw_center(Canvas& canvas, const Curve& curve, const Rect& ar
          page_lines(curve.shape.x, curve.shape.center, area, kDrawnColumns)) {
         // A point between two gaps is no line, and would not be seen.
         if (line.size() == 1) canvas.disc(line[0], radius, curve.color);
-        canvas.polyline(line, {curve.color, style_.series_line(), 1.0, curve.dashed});
+        canvas.polyline(line, {curve.color, style_.series_line(), 1.0, curve.dashed, curve.dashes});
         const double room = (line.back().x - line.front().x) / static_cast<double>(line.size());
         if (line.size() == 1) continue;
         if (plot_.markers && !curve.dashed && room >= 3.5 * radius) {

@@ -10,7 +10,7 @@ std::vector<std::filesystem::path> write_sweep_pictures(const std::filesystem::p
                                                         const Sweep& sweep, const SweepScores& scores) {
     std::vector<std::filesystem::path> pictures;
     if (scores.empty()) return pictures;
-    const FigureSpec figure = sweep_figure(sweep, scores);
+    const FigureSpec figure = sweep_figure(sweep, scores, score_label(sweep));
     for (const FileFormat format : kFileFormats) {
         pictures.push_back(folder / fmt::format("sweep.{}", file_extension(format)));
         export_figure(figure, pictures.back(), format);

@@ -105,7 +105,7 @@ void FileDesk::open_text(const std::string& text, Session& session,
         const SettingsFile file = parse_settings(plain_config(text), name);
         begin(opening_of(file, find_experiment), name, session);
     } catch (const std::runtime_error& error) {
-        session.report(error.what());
+        session.report(error.what(), Session::kAnswerStays);
     }
 }
 
@@ -154,11 +154,12 @@ void FileDesk::take_reports(Session& session) {
     }
 }
 
-void FileDesk::draw(const Ui& ui, Session& session, const ShownPanels& shown, const Box& area) {
+void FileDesk::draw(const Ui& ui, Session& session, const ShownPanels& shown, const Box& area,
+                    const Box& line) {
     take_reports(session);
     panel_.draw(ui, session, shown);
     panel_.start_wanted(worker_, kExport);
-    toasts_.draw(ui, area);
+    toasts_.draw(ui, area, line);
 }
 
 Opening opening_of(const fs::path& path,

@@ -58,8 +58,9 @@ class FileDesk {
     /// there.
     std::optional<ViewValues> take_view() { return std::exchange(restored_, std::nullopt); }
 
-    /// The export panel and the notices, which are at the lower right of `area`.
-    void draw(const Ui& ui, Session& session, const ShownPanels& shown, const Box& area);
+    /// The export panel and the notices, which are at the right end of `line` where that is shown, else at
+    /// the lower right of `area`.
+    void draw(const Ui& ui, Session& session, const ShownPanels& shown, const Box& area, const Box& line);
     /// A notice has had its time: another frame is needed.
     bool needs_frame() const { return toasts_.stale(); }
     const Toasts& toasts() const { return toasts_; }

@@ -76,7 +76,11 @@ class Builder {
 
     void place_status() { layout_.status = take_bottom(inside_, px(kStatus)); }
 
-    void place_banner(const Box& over) { layout_.banner = {over.min, {over.size.x, 0.0F}}; }
+    void place_banner(Box& from) {
+        const float height = r_.banner_height ? std::round(r_.banner_height(from.size.x)) : 0.0F;
+        layout_.banner = {from.min, {from.size.x, 0.0F}};
+        if (height > 0.0F) layout_.banner = take_top(from, std::min(height, std::round(0.4F * from.size.y)));
+    }
 
     void place_timeline(Box& from) {
         layout_.timeline = {from.min, {from.size.x, 0.0F}};
@@ -201,7 +205,7 @@ class Builder {
 
 std::vector<Box> Layout::all() const {
     std::vector<Box> boxes;
-    for (const Box& box : {transport, emerged, timeline, status})
+    for (const Box& box : {transport, banner, emerged, timeline, status})
         if (box.shown()) boxes.push_back(box);
     const std::array<std::pair<PanelName, Box>, 4> framed = {{{PanelName::settings, settings},
                                                               {PanelName::matrices, matrices},

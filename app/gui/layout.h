@@ -56,6 +56,8 @@ struct LayoutRequest {
     float timeline_height = 0.0F;   // pixels; 0 for none
     /// Pixels by which the strip over the matrices is higher than without lamps and read-outs, at a width.
     std::function<float(float width)> strip_more = {};
+    /// Height of the bad news at a width, in pixels; 0 for none.
+    std::function<float(float width)> banner_height = {};
     Splits splits = {};
     bool matrices = true;                    // false: there are none, their room goes to the curves
     std::optional<PanelName> enlarged = {};  // fills the window but for status and timeline
@@ -67,8 +69,7 @@ struct LayoutRequest {
 struct Layout {
     Box transport;
     Box settings;
-    Box banner;  // where bad news lies over the panels, so that they stay in their places: as high as it
-                 // likes
+    Box banner;  // where bad news stands, above the panels; no height where there is none
     Box emerged;
     Box matrices;
     Box scene;  // below the curves

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -29,6 +31,15 @@ namespace {
 constexpr int kFailed = 1;
 constexpr int kBadInput = 2;
 constexpr int kNoDisplay = 4;
+
+std::atomic<bool> asked_to_leave{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
+
+// The first one closes the window in order, with its run kept; the second ends it at once.
+void on_signal(int signal) {
+    asked_to_leave = true;
+    std::signal(signal, SIG_DFL);
+}
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -59,14 +70,21 @@ Session start_session(const ExperimentInfo& info, const Settings& settings, Sess
     return Session(info, settings, std::move(link), std::move(options));
 }
 
+// What the window was started with: what the file had, and what the options put in its place.
+struct Start {
+    const Options& options;
+    const Preferences& kept;
+};
+
 // All that is to be kept, wherever it is chosen.
-Preferences present_preferences(const Workbench& workbench, const Session& session, const Window& window) {
+Preferences present_preferences(const Workbench& workbench, const Session& session, const Window& window,
+                                const Start& start) {
     Preferences preferences = workbench.preferences();
     preferences.look.presenting = false;
     preferences.window = window.place();
     preferences.steps_per_second = session.usual_pace();
     remember(preferences, session.info().name, session.settings());
-    return preferences;
+    return without_options(std::move(preferences), start.options, start.kept);
 }
 
 // The run that is to be gone on with; nothing where the options name none. Throws InputError.
@@ -93,11 +111,13 @@ void run_window(Options options) {
     const std::optional<RunToOpen> run = run_of(options);
     const std::optional<std::filesystem::path> sweep = sweep_of(options);
     PreferencesFile file(options.keeps_preferences ? preferences_folder() : std::nullopt);
-    const Preferences preferences = with_options(file.load(), options);
+    const Preferences kept = file.load();
+    const Preferences preferences = with_options(kept, options);
+    const Start started_with{options, kept};
     const ExperimentInfo& info =
         run ? *run->experiment : find_experiment(experiment_of(options, preferences));
     const Settings settings = run ? run->settings : make_settings(info, options, preferences);
-    Window window({preferences.window, options.trace});
+    Window window({preferences.window, options.trace, &asked_to_leave});
     Session::Options start_as;
     start_as.steps_per_second = preferences.steps_per_second;
     start_as.pace = options.pace;
@@ -107,10 +127,13 @@ void run_window(Options options) {
     Session session =
         start_session(info, settings, std::move(start_as), window, run ? run->checkpoint : nullptr);
     Workbench workbench(preferences, [&window] { window.wake(); });
+    // A window that only takes a picture, or is driven by a test, leaves runs as they are. Before
+    // anybody looks for interrupted ones: this one is in use.
+    if (run && (options.keeps_preferences || (options.screenshot.empty() && !options.trace)))
+        workbench.runs().began_with(*run, session);
     if (const auto runs = options.keeps_preferences ? default_runs_folder() : std::nullopt)
         workbench.runs().use(*runs, find_experiment);
     workbench.runs_panel().use(default_runs_folder().value_or("out"), find_experiment);
-    if (run) workbench.runs().began_with(*run);
     workbench.phase_diagram().use(default_sweeps_folder(), find_experiment);
     if (sweep) workbench.phase_diagram().open_sweep(*sweep);
     workbench.files().restore(view_of(options));
@@ -123,7 +146,7 @@ void run_window(Options options) {
             options.screenshot.empty() ? 1.0 : std::max(0.0, options.after - seconds_since(start));
         const bool frame =
             window.wait_for_frame(std::min(1.0, patience)) || photograph || workbench.needs_frame(session);
-        file.keep(present_preferences(workbench, session, window), seconds_since(start));
+        file.keep(present_preferences(workbench, session, window, started_with), seconds_since(start));
         for (const std::string& sentence : file.take_notices()) {
             session.report(sentence);
             window.wake();
@@ -144,12 +167,12 @@ void run_window(Options options) {
             write_file(options.screenshot,
                        std::string_view(png_of(picture, "Emergence",
                                                settings_in_screenshot(session, workbench.view_values()))));
-            return;
+            break;
         }
         if (asked) workbench.files().save_screenshot(std::move(picture), session, workbench.view_values());
     }
     workbench.runs().finish(session);
-    file.flush(present_preferences(workbench, session, window));
+    file.flush(present_preferences(workbench, session, window, started_with));
 }
 
 int run_program(int argc, char** argv) {
@@ -158,6 +181,8 @@ int run_program(int argc, char** argv) {
         fmt::print(farewell->status == 0 ? stdout : stderr, "{}", farewell->text);
         return farewell->status;
     }
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        if (std::signal(signal, on_signal) == SIG_IGN) std::signal(signal, SIG_IGN);  // as nohup wants it
     try {
         run_window(std::move(options));
         return 0;

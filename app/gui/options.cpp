@@ -127,6 +127,22 @@ Preferences with_options(Preferences preferences, const Options& options) {
     return preferences;
 }
 
+Preferences without_options(Preferences present, const Options& options, const Preferences& kept) {
+    const Preferences started = with_options(kept, options);
+    const auto put_back = [&](auto Preferences::*member) {
+        if (present.*member == started.*member) present.*member = kept.*member;
+    };
+    if (options.threads) put_back(&Preferences::threads);
+    if (options.pace) put_back(&Preferences::steps_per_second);
+    if (options.theme && present.look.theme == started.look.theme) present.look.theme = kept.look.theme;
+    if (options.ui_scale && present.look.ui_scale == started.look.ui_scale)
+        present.look.ui_scale = kept.look.ui_scale;
+    const auto size_of = [](const WindowPlace& place) { return std::pair(place.width, place.height); };
+    if (options.size && !present.window.maximised && size_of(present.window) == size_of(started.window))
+        present.window = kept.window;
+    return present;
+}
+
 std::string experiment_of(const Options& options, const Preferences& preferences) {
     if (!options.experiment.empty()) return options.experiment;
     if (const auto file = file_of(options)) return file->experiment;

@@ -45,6 +45,10 @@ std::optional<Farewell> read_options(int argc, const char* const* argv, Options&
 /// The preferences, with what the options name put in their place.
 Preferences with_options(Preferences preferences, const Options& options);
 
+/// The same the other way round, for what is kept: where an option is still in force, and nobody has chosen
+/// anything else meanwhile, what there was before it, `kept`.
+Preferences without_options(Preferences present, const Options& options, const Preferences& kept);
+
 /// The experiment to open: the one that the options name, by itself or by a preset; where they name settings
 /// only, the first of the registry; otherwise the last one, if it is still there. Throws InputError.
 std::string experiment_of(const Options& options, const Preferences& preferences);

@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <thread>
 #include <utility>
 
 #include "app/gui/clock.h"
-#include "app/gui/panels/panel.h"
-#include "app/gui/widgets/widget_log.h"
 #include "core/base/error.h"
 
 namespace emergence {
@@ -21,6 +19,24 @@ enum TaskId { kLook, kOpen, kKeep, kSave, kQuiet };
 
 constexpr double kLongestFinish = 5.0;  // seconds
 constexpr double kAskAgain = 10.0;      // seconds after which an answer is no longer expected
+constexpr double kShortRun = 30.0;      // seconds of training: what is lost is trained again in no time
+constexpr double kSoon = 1.0;           // seconds until a run that has ended is kept
+
+bool ended(const Snapshot& live) {
+    return live.status.state == RunState::finished || live.status.state == RunState::failed;
+}
+
+// Where the run lies, so that it stays one run; null, and why, where that cannot be.
+std::shared_ptr<RunFolder> in_its_place(const RunToOpen& run, std::string& why_not) {
+    auto folder = RunFolder::claim(run.folder, run.checkpoint->settings.figure);
+    if (!folder)
+        why_not = fmt::format(
+            "{}: another window writes there, or nobody may: what is trained from here on is kept in a "
+            "folder "
+            "of its own",
+            run.folder.string());
+    return folder;
+}
 
 }  // namespace
 
@@ -37,7 +53,11 @@ void RunDesk::use(fs::path runs, FindExperiment find) {
     start(kLook, [look_in = runs_, with = find_](Result& result) {
         FileReport report;
         for (const fs::path& folder : interrupted_runs(look_in)) try {
-                result.runs.push_back(run_in(folder, with));
+                RunToOpen run = run_in(folder, with);
+                if (run.finished)  // there is nothing to go on with
+                    decline_run(folder);
+                else
+                    result.runs.push_back(std::move(run));
             } catch (const std::exception& error) {
                 // It can never be offered; what there is stays.
                 decline_run(folder);
@@ -48,15 +68,18 @@ void RunDesk::use(fs::path runs, FindExperiment find) {
     });
 }
 
-void RunDesk::began_with(const RunToOpen& run) {
+void RunDesk::began_with(const RunToOpen& run, Session& session) {
+    if (!run.notice.empty()) session.report(run.notice);
+    std::string why_not;
     next_from_ = run.checkpoint;
-    if (!runs_.empty() && run.folder.parent_path() == runs_) next_folder_ = RunFolder::claim(run.folder);
+    next_folder_ = in_its_place(run, why_not);
+    if (!why_not.empty()) session.report(why_not);
 }
 
 // ---- keeping
 
 void RunDesk::leave_folder() {
-    if (folder_)
+    if (folder_ && folder_ != next_folder_)
         start(kQuiet, [folder = folder_](Result&) {
             folder->close();
             return FileReport{};
@@ -90,10 +113,10 @@ void RunDesk::follow_run(const Session& session, double now) {
 
 bool RunDesk::due(const Session& session, double interval, double now) const {
     const auto& live = session.live_snapshot();
-    if (runs_.empty() || !(interval > 0.0) || !live || !session.study()) return false;
+    if ((runs_.empty() && !folder_) || !(interval > 0.0) || !live || !session.study()) return false;
     if (live->run_number != run_number_ || live->step <= kept_step_ || live->step == 0) return false;
     if (asked_ && now - asked_at_ < kAskAgain) return false;
-    return now - asked_at_ >= interval;
+    return now - asked_at_ >= (folder_ && ended(*live) ? std::min(interval, kSoon) : interval);
 }
 
 void RunDesk::turn(Session& session, Toasts& toasts, double interval, double now) {
@@ -106,6 +129,8 @@ void RunDesk::turn(Session& session, Toasts& toasts, double interval, double now
     }
     if (auto saved = session.take_saved(); saved && saved->moment.run_number == run_number_)
         write(session, std::move(saved));
+    // The state is there by value: the run may go.
+    if (then_ && !asked_) std::exchange(then_, nullptr)(session, toasts);
 }
 
 void RunDesk::write(const Session& session, std::shared_ptr<const SavedRun> saved) {
@@ -123,7 +148,7 @@ void RunDesk::write(const Session& session, std::shared_ptr<const SavedRun> save
 }
 
 void RunDesk::save(Session& session) {
-    if (runs_.empty()) {
+    if (runs_.empty() && !folder_) {
         session.report(
             "The run cannot be saved: no folder for runs is known (started without preferences, or "
             "without a home folder).");
@@ -149,22 +174,51 @@ void RunDesk::finish(Session& session) {
             saved = session.take_saved();
             return saved != nullptr;
         });
-        if (saved && saved->moment.run_number == run_number_) write(session, std::move(saved));
+        // What was only looked at stays as it is.
+        const bool more = saved && saved->state.step != kept_step_;
+        if (more && saved->moment.run_number == run_number_) write(session, std::move(saved));
     }
     leave_folder();
     wait([this] { return !worker_.progress(); });
 }
 
+// ---- leaving
+
+void RunDesk::leave(Session& session, Toasts& toasts, const std::string& to, Then then) {
+    const auto& live = session.live_snapshot();
+    way_back_.clear();
+    if (folder_) {
+        way_back_ = "The run before is kept: Ctrl + O lists it";
+        keep_then(session, toasts, std::move(then));
+    } else if (!live || !session.study() || live->step == 0 || live->status.elapsed_seconds < kShortRun) {
+        if (live && live->step > 0) way_back_ = "Ctrl + Z goes back, and trains the run before again";
+        then(session, toasts);
+    } else {
+        question_ = {to, std::move(then)};
+    }
+}
+
+void RunDesk::keep_then(Session& session, Toasts& toasts, Then then) {
+    if (folder_ && session.live_snapshot()->step == kept_step_) {
+        then(session, toasts);
+        return;
+    }
+    then_ = std::move(then);
+    asked_ = true;
+    asked_at_ = seconds_now();
+    session.ask_for_state();
+}
+
 // ---- reading
 
 void RunDesk::open(const fs::path& folder, const FindExperiment& find, std::optional<bool> run) {
-    const bool is_ours = !runs_.empty() && folder.parent_path() == runs_;
-    start(kOpen, [folder, is_ours, run, with = find](Result& result) {
-        result.runs = {run_in(folder, with)};
-        result.run = run;
-        if (is_ours) result.folder = RunFolder::claim(folder);
-        return FileReport{};
-    });
+    start(kOpen,
+          [folder, mine = folder == written_to_ ? folder_ : nullptr, run, with = find](Result& result) {
+              result.runs = {run_in(folder, with)};
+              result.run = run;
+              result.folder = mine ? mine : in_its_place(result.runs.front(), result.why_not);
+              return FileReport{};
+          });
 }
 
 void RunDesk::answer(bool go_on) {
@@ -183,6 +237,7 @@ void RunDesk::answer(bool go_on) {
 void RunDesk::resume(Session& session, Toasts& toasts, Result& result) {
     const RunToOpen& run = result.runs.front();
     if (!run.notice.empty()) session.report(run.notice);
+    if (!result.why_not.empty()) session.report(result.why_not);
     next_from_ = run.checkpoint;
     next_folder_ = std::move(result.folder);
     session.resume(*run.experiment, run.settings, run.checkpoint, result.run);
@@ -208,71 +263,19 @@ void RunDesk::take_reports(Session& session, Toasts& toasts) {
             for (const std::string& failure : failures) session.report(failure);
         if (writes && !failures.empty()) kept_step_ = -1;
         if (!failures.empty()) continue;
-        if (done.id == kOpen) resume(session, toasts, *result);
+        if (done.id == kOpen) {
+            const bool again = result->runs.front().folder == written_to_;  // as it was kept last
+            const Then then = [this, result](Session& with, Toasts& news) { resume(with, news, *result); };
+            if (again)
+                then(session, toasts);
+            else
+                leave(session, toasts, "Go on with " + result->runs.front().folder.filename().string(), then);
+        }
         if (writes && folder_) written_to_ = result->written_to;
         if (done.id == kSave)
             toasts.add(fmt::format("Saved the run as {}", result->written_to.filename().string()),
                        result->written_to.string());
     }
-}
-
-// ---- the offer
-
-namespace {
-
-std::string when_text(fs::file_time_type time) {
-    const auto system = std::chrono::file_clock::to_sys(time);
-    const std::time_t at = std::chrono::system_clock::to_time_t(
-        std::chrono::time_point_cast<std::chrono::system_clock::duration>(system));
-    std::tm local{};
-    ::localtime_r(&at, &local);
-    char text[32];
-    std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local);
-    return text;
-}
-
-}  // namespace
-
-void RunDesk::draw(const Ui& ui, const Box& area) {
-    if (offers_.empty()) return;
-    const RunToOpen& run = offers_.front();
-    ImGui::SetNextWindowPos({area.min.x + area.size.x / 2, area.max().y - ui.px(12)}, ImGuiCond_Always,
-                            {0.5F, 1.0F});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
-    ImGui::PushStyleColor(ImGuiCol_Border, ui.colors.accent);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colors.panel);
-    ImGui::Begin("offer", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav |
-                     ImGuiWindowFlags_AlwaysAutoResize);
-    ImGui::PopStyleColor(2);
-    ImGui::PopStyleVar();
-    ImGui::PushFont(ui.fonts.bold);
-    ImGui::TextUnformatted(
-        offers_.size() == 1
-            ? "A run was interrupted. Go on with it?"
-            : fmt::format("{} runs were interrupted. Go on with the last one?", offers_.size()).c_str());
-    ImGui::PopFont();
-    ImGui::TextUnformatted(fmt::format("{}, {} seed{}, step {}, kept {}", run.experiment->title,
-                                       run.checkpoint->seeds.size(),
-                                       run.checkpoint->seeds.size() == 1 ? "" : "s",
-                                       run.checkpoint->settings.step.value_or(0), when_text(run.saved_at))
-                               .c_str());
-    ImGui::PushFont(ui.fonts.small);
-    ImGui::TextDisabled("%s", run.folder.filename().c_str());
-    ImGui::PopFont();
-    const ImVec2 at = ImGui::GetWindowPos();
-    const ImVec2 size = ImGui::GetWindowSize();
-    if (ui.log != nullptr) ui.log->record("panel offer", at, {at.x + size.x, at.y + size.y});
-    const bool go_on = draw_button(ui, "offer go on", "Go on", {ui.px(120), 0.0F},
-                                   "In place of the present run: the same settings, weights and random "
-                                   "numbers, as if it had never stopped.",
-                                   true);
-    ImGui::SameLine();
-    const bool leave = draw_button(ui, "offer leave", "Not now", {ui.px(120), 0.0F},
-                                   "Its folder stays, and it is not offered again.");
-    ImGui::End();
-    if (go_on || leave) answer(go_on);
 }
 
 }  // namespace emergence

@@ -113,9 +113,10 @@ RunFolder::~RunFolder() {
     if (lock_ >= 0) ::close(lock_);
 }
 
-std::shared_ptr<RunFolder> RunFolder::claim(const fs::path& folder) {
+std::shared_ptr<RunFolder> RunFolder::claim(const fs::path& folder, const std::string& figure) {
     auto claimed = std::make_shared<RunFolder>(folder.parent_path());
     claimed->path_ = folder;
+    claimed->figure_ = figure;
     return claimed->lock() ? claimed : nullptr;
 }
 
@@ -145,7 +146,7 @@ void RunFolder::make(const SavedRun& saved) {
 std::vector<fs::path> RunFolder::write(const SavedRun& saved, const MetricHistory& history, bool keep) {
     if (path_.empty()) make(saved);
     lock();
-    write_checkpoint(path_, {saved.state, history});
+    write_checkpoint(path_, {saved.state, history, figure_});
     const std::string config = settings_to_toml(saved.state.experiment, saved.state.settings);
     write_file(path_ / "config.toml", std::string_view(config));
     write_file(path_ / "metrics.csv", std::string_view(metrics_csv(saved.moment, history)));
@@ -197,6 +198,7 @@ RunToOpen run_in(const fs::path& folder, const FindExperiment& find) {
         ThreadPool pool(1);
         Run trial(run.experiment->make(run.settings), pool);
         restore(found.checkpoint, trial);
+        run.finished = trial.finished();
     } catch (const InputError& error) {
         const std::string sentence = error.what();
         throw InputError(sentence.starts_with(source) ? sentence : fmt::format("{}: {}", source, sentence));

@@ -36,7 +36,9 @@ class RunFolder {
     RunFolder& operator=(const RunFolder&) = delete;
 
     /// One that is there, to be gone on with; null where another window has it, or nothing can be written.
-    static std::shared_ptr<RunFolder> claim(const std::filesystem::path& folder);
+    /// `figure`: the paper's figure that its run is made for, "" for none.
+    static std::shared_ptr<RunFolder> claim(const std::filesystem::path& folder,
+                                            const std::string& figure = {});
 
     /// Writes config.toml, metrics.csv, weights.npz and the checkpoint, and returns them. `keep`: it is one
     /// that the user wants, and is never removed again to make room. Throws IoError.
@@ -52,6 +54,7 @@ class RunFolder {
     bool lock();
 
     std::filesystem::path runs_, path_;
+    std::string figure_;
     int lock_ = -1;  // the descriptor of the locked file
 };
 
@@ -70,7 +73,8 @@ struct RunToOpen {
     std::shared_ptr<const Checkpoint> checkpoint;
     std::filesystem::path folder;
     std::filesystem::file_time_type saved_at;
-    std::string notice;  // why it is not the last checkpoint; "" where it is
+    std::string notice;     // why it is not the last checkpoint; "" where it is
+    bool finished = false;  // it has come to its end: there is nothing to go on with
 };
 
 /// Reads it, and makes sure that the states fit the experiment. Throws InputError, with all that is wrong.

@@ -84,6 +84,9 @@ void read_state(const FindExperiment& find, ListedRun& run) {
     run.step = found.checkpoint.settings.step.value_or(0);
     run.seeds = static_cast<int>(found.checkpoint.seeds.size());
     settings_from(found.checkpoint.settings, find, run);
+    const std::vector<int64_t>& emerged = found.checkpoint.emerged;
+    if (!emerged.empty() && !find(run.experiment).emergence_rule.empty())
+        run.emerged = static_cast<int>(std::count(emerged.begin(), emerged.end(), 1));
     if (found.checkpoint.metrics.empty()) {  // an older one, which does not name them
         if (has_file(run.folder / kMetricsFile)) read_table(run);
         return;
@@ -169,6 +172,24 @@ std::shared_ptr<const RunList::Runs> RunList::runs() const {
     return runs_;
 }
 
+// A study has to be made for them: once an experiment, and again where settings bring other metrics.
+void RunList::add_labels(ListedRun& run, const FindExperiment& find) {
+    if (!run.settings) return;
+    auto& labels = labels_[run.experiment];
+    const bool known = std::all_of(run.scores.begin(), run.scores.end(),
+                                   [&](const auto& score) { return labels.count(score.first) != 0; });
+    if (!known) try {
+            const std::unique_ptr<Study> study = find(run.experiment).make(*run.settings);
+            for (const MetricInfo& metric : study->metrics()) labels[metric.name] = metric.label;
+        } catch (const std::exception&) {
+            // Settings of another version, a file that is gone: then the names have to do.
+        }
+    for (const auto& [name, summary] : run.scores) {
+        const std::string& label = labels.try_emplace(name, name).first->second;
+        run.score_labels[name] = label.empty() ? name : label;
+    }
+}
+
 // Reads what is new. True where anything was.
 bool RunList::look(const fs::path& folder, const FindExperiment& find) {
     std::map<fs::path, Known> seen;
@@ -182,6 +203,7 @@ bool RunList::look(const fs::path& folder, const FindExperiment& find) {
             return;
         }
         std::optional<ListedRun> run = read_run(path, find);
+        if (run) add_labels(*run, find);
         // Somebody may just be writing it: what was known before is better than nothing.
         const bool worse = run && !run->settings && before != known_.end() && before->second.run;
         seen[path] = {*at, worse ? before->second.run : std::move(run)};

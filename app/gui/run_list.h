@@ -28,8 +28,10 @@ struct ListedRun {
     int64_t step = 0;
     int seeds = 0;
     bool has_checkpoint = false;            // it can be gone on with
+    std::optional<int> emerged;             // seeds; nothing where there is no rule, or it is not known
     std::map<std::string, Summary> scores;  // the last of each metric, over the seeds
-    std::string trouble;                    // why that is not all; "" where it is
+    std::map<std::string, std::string> score_labels;  // by the metrics' names, as legends have them
+    std::string trouble;                              // why that is not all; "" where it is
 };
 
 /// Reads a run's folder: its checkpoint, or where it has none config.toml and metrics.csv. Nothing where it
@@ -62,6 +64,7 @@ class RunList {
     };
     void work(const std::filesystem::path& folder, const FindExperiment& find);
     bool look(const std::filesystem::path& folder, const FindExperiment& find);
+    void add_labels(ListedRun& run, const FindExperiment& find);
 
     std::function<void()> on_change_;
     mutable std::mutex mutex_;
@@ -69,6 +72,8 @@ class RunList {
     std::shared_ptr<const Runs> runs_;
     std::atomic<bool> stopping_ = false;            // between two runs too
     std::map<std::filesystem::path, Known> known_;  // the thread's
+    std::map<std::string, std::map<std::string, std::string>>
+        labels_;  // by experiment and metric; the thread's
     std::filesystem::path folder_;
     std::thread thread_;
 };

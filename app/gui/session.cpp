@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "app/gui/clock.h"
+
 namespace emergence {
 namespace {
 
@@ -74,6 +76,8 @@ bool Session::update() {
         pins_ = {};
         minus_pin_ = false;
     }
+    const double now = seconds_now();
+    std::erase_if(notices_, [now](const Said& said) { return said.until > 0.0 && said.until <= now; });
     note_failures();
     level();
     return news;
@@ -238,15 +242,27 @@ const Session::Moment& Session::baseline() const {
 // ---- what is said
 
 std::vector<std::string> Session::banners() const {
-    std::vector<std::string> all = notices_;
+    std::vector<std::string> all;
+    for (const Said& said : notices_) all.push_back(said.sentence);
     if (!failures_.empty() && !failures_seen_) all.push_back(failures_);
     return all;
 }
 
-void Session::report(const std::string& sentence) {
-    if (std::find(notices_.begin(), notices_.end(), sentence) != notices_.end()) return;
-    notices_.push_back(sentence);
+void Session::report(const std::string& sentence, double seconds) {
+    const double until = seconds > 0.0 ? seconds_now() + seconds : 0.0;
+    const auto same = std::find_if(notices_.begin(), notices_.end(),
+                                   [&](const Said& said) { return said.sentence == sentence; });
+    if (same != notices_.end()) {
+        same->until = until;
+        return;
+    }
+    notices_.push_back({sentence, until});
     if (notices_.size() > kMostNotices) notices_.erase(notices_.begin());
+}
+
+bool Session::banner_is_stale(double now) const {
+    return std::any_of(notices_.begin(), notices_.end(),
+                       [now](const Said& said) { return said.until > 0.0 && said.until <= now; });
 }
 
 void Session::dismiss_banner(size_t index) {

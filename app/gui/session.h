@@ -164,9 +164,13 @@ class Session {
 
     /// Bad news that has not been dismissed, oldest first.
     std::vector<std::string> banners() const;
-    /// One more; a sentence that is there already is not said twice.
-    void report(const std::string& sentence);
+    /// One more; a sentence that is there already is not said twice. `seconds`: so long it stays by itself,
+    /// being the answer to something that was just tried; 0: until it is taken away.
+    void report(const std::string& sentence, double seconds = 0.0);
+    static constexpr double kAnswerStays = 15.0;  // seconds
     void dismiss_banner(size_t index);
+    /// A banner has had its time: another frame is needed.
+    bool banner_is_stale(double now) const;
 
   private:
     void send(const Command& command);
@@ -202,7 +206,11 @@ class Session {
     std::string refused_field_;
     std::string refusal_;
     std::string compare_refusal_;
-    std::vector<std::string> notices_;
+    struct Said {
+        std::string sentence;
+        double until = 0.0;  // of seconds_now(); 0: for good
+    };
+    std::vector<Said> notices_;
     std::string failures_;  // of the present runs
     bool failures_seen_ = false;
 };

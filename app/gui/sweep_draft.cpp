@@ -162,7 +162,8 @@ SweepText sweep_of(const SweepDraft& draft) {
             const FieldInfo& info = draft.settings.info(field);
             return info.label.empty() ? info.name : info.label;
         };
-        sweep.title = fmt::format("{}: {}", draft.score, label(draft.x.field));
+        sweep.title = fmt::format("{}: {}", draft.score_label.empty() ? draft.score : draft.score_label,
+                                  label(draft.x.field));
         if (sweep.y) sweep.title += " and " + label(draft.y.field);
     }
     std::string text = sweep_to_toml(sweep);

@@ -24,6 +24,7 @@ struct SweepDraft {
     Settings settings;  // of all cells
     std::string title, description;
     std::string score;
+    std::string score_label;  // for titles; "": the name
     int seeds = 4;
     AxisDraft x, y;
 };

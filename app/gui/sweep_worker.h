@@ -2,15 +2,13 @@
 // Computes a phase diagram, or follows one that another process computes, on a thread of its own with less
 // right to the processor than training and the window have.
 
-#include <atomic>
-#include <condition_variable>
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "core/runtime/sweep_folder.h"
 
@@ -26,6 +24,14 @@ class SweepWorker {
         bool pictured = false;                      // its pictures have been written
     };
 
+    /// What is to be computed, and where it is kept.
+    struct Order {
+        std::filesystem::path folder;  // made where it is missing
+        SweepText sweep;
+        std::filesystem::path known_from = {};  // cells of another folder that need not be computed again
+        int threads = 1;
+    };
+
     /// `on_change` is called from other threads when there are news.
     explicit SweepWorker(std::function<void()> on_change = {});
     /// Stops at the next word of the seeds in training; cells that are whole are kept.
@@ -33,30 +39,28 @@ class SweepWorker {
     SweepWorker(const SweepWorker&) = delete;
     SweepWorker& operator=(const SweepWorker&) = delete;
 
-    /// Reads what the folder has, and again whenever it has changed.
+    /// Reads what the folder has, and again whenever it has changed. Ends what was done before.
     void follow(std::filesystem::path folder, Sweep sweep);
-    /// Computes what the folder (made where it is missing) lacks, then follows it.
-    void start(std::filesystem::path folder, SweepText sweep, int threads, FindExperiment find);
+    /// Computes what the folder lacks, then follows it. Ends what was done before.
+    void start(Order order, FindExperiment find);
+    /// Ends it at once for whoever asks, and follows the folder: seeds in training end by themselves, at
+    /// their next word.
     void stop();
-    bool running() const { return running_; }
+    bool running() const;
     News news() const;
 
   private:
-    void begin(std::function<void()> task);
-    void end();
-    void compute(const std::filesystem::path& folder, const SweepText& sweep, int threads,
-                 const FindExperiment& find);
-    void watch(const std::filesystem::path& folder, const Sweep& sweep);
-    void tell(const std::function<void(News&)>& change);
+    struct Task;
+    struct Thread {
+        std::shared_ptr<Task> task;
+        std::thread thread;
+    };
+    void begin(std::function<void(Task&)> work, bool computes, std::filesystem::path folder, Sweep sweep);
+    void leave();
 
     std::function<void()> on_change_;
-    mutable std::mutex mutex_;
-    std::condition_variable wake_;
-    News news_;
-    bool closing_ = false;
-    std::atomic<bool> stop_ = false;
-    std::atomic<bool> running_ = false;
-    std::thread thread_;
+    Thread present_;
+    std::vector<Thread> leaving_;  // told to end, and not waited for
 };
 
 }  // namespace emergence

@@ -82,6 +82,7 @@ struct Window::Parts {
     int trailing = kTrailingFrames;
     bool input = false;
     std::atomic<bool> woken = false;
+    const std::atomic<bool>* leave = nullptr;
 
     static Parts& of(GLFWwindow* window) { return *static_cast<Parts*>(glfwGetWindowUserPointer(window)); }
     void install_callbacks();
@@ -175,6 +176,7 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
     parts_->start_imgui();
     parts_->textures = std::make_unique<GlTextureStore>();
     parts_->ui.textures = parts_->textures.get();
+    parts_->leave = options.leave;
     if (options.log_widgets) parts_->ui.log = &parts_->log;
 }
 
@@ -269,6 +271,9 @@ WindowPlace Window::place() const {
 
 bool Window::hidden() const { return glfwGetWindowAttrib(parts_->window, GLFW_ICONIFIED) == GLFW_TRUE; }
 
-bool Window::closing() const { return glfwWindowShouldClose(parts_->window) == GLFW_TRUE; }
+bool Window::closing() const {
+    if (parts_->leave != nullptr && *parts_->leave) return true;
+    return glfwWindowShouldClose(parts_->window) == GLFW_TRUE;
+}
 
 }  // namespace emergence

@@ -1,6 +1,7 @@
 #pragma once
 // The window: GLFW, OpenGL and ImGui from start to end, frames drawn only when there is something new, keys.
 
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -26,6 +27,7 @@ class Window {
     struct Options {
         WindowPlace place;
         bool log_widgets = false;
+        const std::atomic<bool>* leave = nullptr;  // once it is set the window closes as if told to
     };
 
     /// Opens the window. Throws NoDisplayError.

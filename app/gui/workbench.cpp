@@ -1,8 +1,9 @@
 #include "app/gui/workbench.h"
 
+#include <fmt/format.h>
 #include <imgui_internal.h>
-#include <algorithm>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/gui/clock.h"
@@ -49,6 +50,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     request.transport_height = transport_height(ui, session);
     request.timeline_height = ui.presenting ? 0.0F : timeline_height(ui, session);
     request.strip_more = [&](float width) { return emerged_more(ui, session, width); };
+    request.banner_height = [&](float width) { return banners_height(ui, session, width); };
     request.matrices = !session.snapshot() || !session.snapshot()->matrices.empty();
     request.splits = preferences_.splits;
     request.enlarged = enlarged_;
@@ -86,11 +88,13 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     draw_banners(ui, layout_.banner, session);
     const float bottom = layout_.status.shown() ? layout_.status.min.y : request.window.y;
     const Box above_status{{0.0F, 0.0F}, {request.window.x, bottom}};
-    files_.draw(ui, session, files_.export_open() ? shown_panels(session) : ShownPanels{}, above_status);
+    files_.draw(ui, session, files_.export_open() ? shown_panels(session) : ShownPanels{}, above_status,
+                layout_.status);
     // The strip of time is not to be covered for as long as nobody answers.
     const float above = layout_.timeline.shown() ? layout_.timeline.min.y : bottom;
-    if (!ui.presenting) runs_.draw(ui, {{0.0F, 0.0F}, {request.window.x, above}});
-    phase_diagram_.draw(ui, session, files_.toasts());
+    if (!ui.presenting || runs_.asks())
+        runs_.draw(ui, {{0.0F, 0.0F}, {request.window.x, above}}, session, files_.toasts());
+    if (const auto wish = phase_diagram_.draw(ui, session)) open_cell(*wish, session);
     if (const auto wish = runs_panel_.draw(ui, session)) open_run(*wish, session);
     if (const auto wish = bookmarks_.draw(ui, preferences_.bookmarks)) keep(*wish, session);
     const std::string& folder = files_.export_panel().choices().folder;
@@ -146,6 +150,21 @@ void Workbench::open_run(const RunRequest& request, Session& session) {
         files_.open_file(request.folder / "config.toml", session, find_);
 }
 
+void Workbench::open_cell(const CellRequest& request, Session& session) {
+    runs_.leave(session, files_.toasts(), "Open the cell " + request.label,
+                [this, request](Session& with, Toasts& toasts) {
+                    try {
+                        with.load(*request.experiment, request.settings);
+                    } catch (const InputError& error) {
+                        with.report(error.what());
+                        return;
+                    }
+                    const std::string& back = runs_.way_back();
+                    toasts.add(fmt::format("Opened the cell {}.{}", request.label,
+                                           back.empty() ? "" : " " + back + "."));
+                });
+}
+
 void Workbench::keep(const BookmarkRequest& request, Session& session) {
     using Kind = BookmarkRequest::Kind;
     if (request.kind == Kind::add)
@@ -157,7 +176,9 @@ void Workbench::keep(const BookmarkRequest& request, Session& session) {
 }
 
 bool Workbench::needs_frame(const Session& session) const {
-    return files_.needs_frame() || runs_.due(session, preferences_.autosave_seconds, seconds_now());
+    return files_.needs_frame() || session.banner_is_stale(seconds_now()) ||
+           runs_.due(session, preferences_.autosave_seconds, seconds_now()) ||
+           phase_diagram_.due(seconds_now());
 }
 
 }  // namespace emergence

@@ -77,6 +77,7 @@ class Workbench {
     bool close_sheet();
     void keep(const BookmarkRequest& request, Session& session);
     void open_run(const RunRequest& request, Session& session);
+    void open_cell(const CellRequest& request, Session& session);
     void enlarge_next(const Session& session);
     ShownPanels shown_panels(const Session& session) const;
     void scale_by(int tenths);

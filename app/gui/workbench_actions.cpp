@@ -41,6 +41,8 @@ void Workbench::adjust(int steps, Session& session) {
 void Workbench::close_top() {
     if (popup_open_)
         close_popups_ = true;
+    else if (runs_.asks())
+        runs_.stay();
     else if (help_open_ || preferences_open_)
         help_open_ = preferences_open_ = false;
     else if (timing_open_)

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/runtime/seed_pairing.h"
 
 namespace emergence {
 namespace {
@@ -92,23 +93,17 @@ void turn(CellsOfSeeds& cells) {
             if (means[i] < 0.0) of_seed[i] = -of_seed[i];
 }
 
-// The pinned moment's cells of the same seeds; nothing where it has not got them.
-std::optional<CellsOfSeeds> pinned_cells(const Snapshot& moment, const std::vector<size_t>& seeds,
-                                         const Snapshot& pinned, const NamedMatrix& matrix,
-                                         const Region& region, bool scaled) {
+// The pinned moment's cells: of the same seeds, or where those are not paired their mean, once for each here;
+// nothing where it has no such matrix.
+std::optional<CellsOfSeeds> pinned_cells(const SeedPairing& seeds, const Snapshot& pinned,
+                                         const NamedMatrix& matrix, const Region& region, bool scaled) {
     const NamedMatrix* then = find_matrix(pinned, matrix.name);
-    if (then == nullptr || then->seeds.empty() || then->seeds.front().rows != matrix.seeds.front().rows ||
+    if (then == nullptr || then->seeds.empty() || seeds.there.empty() ||
+        then->seeds.front().rows != matrix.seeds.front().rows ||
         then->seeds.front().columns != matrix.seeds.front().columns)
         return std::nullopt;
-    std::vector<size_t> those;
-    for (const size_t seed : seeds) {
-        const auto same =
-            std::find_if(pinned.seeds.begin(), pinned.seeds.end(),
-                         [&](const SeedStatus& status) { return status.seed == moment.seeds[seed].seed; });
-        if (same == pinned.seeds.end()) return std::nullopt;
-        those.push_back(static_cast<size_t>(same - pinned.seeds.begin()));
-    }
-    return aligned_cells(*then, those, region, scaled);
+    CellsOfSeeds cells = aligned_cells(*then, seeds.there, region, scaled);
+    return seeds.paired ? cells : CellsOfSeeds(seeds.here.size(), mean_over_seeds(cells));
 }
 
 // The seeds of the last moment's picture.
@@ -142,14 +137,20 @@ int64_t reached_at(const Snapshot& moment, const std::vector<size_t>& seeds) {
     return std::min(step, moment.step);
 }
 
-// The cells of one moment as the view shows them; nothing where there is nothing to show.
+// The cells of one moment as the view shows them; nothing where there is nothing to show. Leaves of the
+// seeds those that have a counterpart where something is subtracted.
 std::optional<CellsOfSeeds> viewed_cells(const Snapshot& moment, const NamedMatrix& matrix,
-                                         const std::vector<size_t>& seeds, const Region& region,
+                                         std::vector<size_t>& seeds, const Region& region,
                                          const MatrixView& view) {
     const bool scaled = view.mode != MatrixView::Mode::raw && matrix.may_scale;
+    SeedPairing pairing;
+    if (view.baseline) {
+        pairing = pair_seeds(moment, seeds, *view.baseline);
+        seeds = pairing.here;
+    }
     CellsOfSeeds cells = aligned_cells(matrix, seeds, region, scaled);
     if (view.baseline) {
-        const auto then = pinned_cells(moment, seeds, *view.baseline, matrix, region, scaled);
+        const auto then = pinned_cells(pairing, *view.baseline, matrix, region, scaled);
         if (!then) return std::nullopt;
         for (size_t k = 0; k < cells.size(); ++k) subtract(cells[k], (*then)[k]);
     } else if (view.mode == MatrixView::Mode::difference) {
@@ -266,7 +267,7 @@ PlotSpec history_of(const std::vector<std::shared_ptr<const Snapshot>>& moments,
         if (matrix == nullptr || matrix->seeds.size() != last.seeds.size() ||
             matrix->seeds.front().rows != size.rows || matrix->seeds.front().columns != size.columns)
             continue;
-        const std::vector<size_t> seeds = averaged_seeds(*moment, shown, view);
+        std::vector<size_t> seeds = averaged_seeds(*moment, shown, view);
         if (seeds.empty()) continue;
         const auto x = static_cast<double>(reached_at(*moment, seeds));
         if (!series[0].x.empty() && x <= series[0].x.back()) continue;

@@ -26,6 +26,7 @@ constexpr const char* kSteps = "steps";
 constexpr const char* kSeedCount = "seeds";
 constexpr const char* kMetrics = "metrics";
 constexpr const char* kRows = "rows/";
+constexpr const char* kEmergedSeeds = "emerged";
 constexpr const char* kSeed = "seed ";
 constexpr int kMostSeeds = 100000;
 
@@ -135,7 +136,9 @@ void seal_checkpoint(ArrayMap& arrays) {
 }
 
 SavedState state_of(const std::string& experiment, const Run& run, double seconds) {
-    return {experiment, run.study().settings(), run.step(), run.save(), seconds};
+    SavedState state{experiment, run.study().settings(), run.step(), run.save(), seconds};
+    for (int k = 0; k < run.num_seeds(); ++k) state.emerged.push_back(run.seed_status(k).emerged ? 1 : 0);
+    return state;
 }
 
 ArrayMap checkpoint_arrays(const RunInFolder& of) {
@@ -149,6 +152,7 @@ ArrayMap checkpoint_arrays(const RunInFolder& of) {
     for (size_t k = 0; k < state.seeds.size(); ++k)
         for (const auto& [name, array] : state.seeds[k])
             arrays[fmt::format("{}{}/{}", kSeed, k, name)] = array;
+    if (!state.emerged.empty()) arrays[kEmergedSeeds] = vector_array(state.emerged);
     std::vector<int64_t> steps;
     for (const double step : history.steps())
         if (step <= static_cast<double>(state.step)) steps.push_back(static_cast<int64_t>(step));
@@ -203,6 +207,12 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
         checkpoint.seeds[seed][inner] = array;
     }
     checkpoint.rows = rows_in(arrays, seeds, source);
+    if (arrays.count(kEmergedSeeds) != 0) {
+        checkpoint.emerged = vector_in<int64_t>(arrays, kEmergedSeeds, source);
+        if (checkpoint.emerged.size() != seeds)
+            refuse(source, fmt::format("array '{}': found {} numbers, needed are {}, one a seed",
+                                       kEmergedSeeds, checkpoint.emerged.size(), seeds));
+    }
     if (arrays.count(kMetrics) != 0) {
         std::string name;
         for (const uint64_t letter : vector_in<uint64_t>(arrays, kMetrics, source))

@@ -32,6 +32,7 @@ struct Checkpoint {
     std::vector<MetricRow> rows;       // all that was logged, as MetricHistory::append takes it
     std::vector<std::string> metrics;  // names of the rows' values; empty in older files
     double seconds = 0.0;              // of training so far
+    std::vector<int64_t> emerged;      // one a seed: 1 where it has emerged; empty in older files
 };
 
 /// A run between two steps, by value: it can be written while the run goes on.
@@ -39,8 +40,9 @@ struct SavedState {
     std::string experiment;
     Settings settings;
     int64_t step = 0;
-    std::vector<ArrayMap> seeds;  // Experiment::save() of each
-    double seconds = 0.0;         // of training so far
+    std::vector<ArrayMap> seeds;        // Experiment::save() of each
+    double seconds = 0.0;               // of training so far
+    std::vector<int64_t> emerged = {};  // one a seed: 1 where it has
 };
 SavedState state_of(const std::string& experiment, const Run& run, double seconds);
 
@@ -52,8 +54,8 @@ struct RunInFolder {
 };
 
 /// The archive's arrays: "format", "checksum", "seconds", "seeds", "steps", "metrics" (their names, a line
-/// each), "rows/M" (of metric M, logged steps x seeds), "seed K/NAME", and the settings as every NPZ of ours
-/// carries them.
+/// each), "rows/M" (of metric M, logged steps x seeds), "emerged" (seeds), "seed K/NAME", and the settings as
+/// every NPZ of ours carries them.
 ArrayMap checkpoint_arrays(const RunInFolder& run);
 
 /// Sets "checksum" to that of the other arrays: checkpoint_arrays() has done it.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/check.h"
+#include "core/runtime/seed_pairing.h"
 #include "core/runtime/snapshot.h"
 
 namespace emergence {
@@ -145,18 +146,15 @@ void subtract_theory(HeatmapSpec& heatmap, const NamedMatrix& matrix) {
     if (!matrix.may_scale) heatmap.limit = largest_entry(heatmap.values);
 }
 
-// The same seeds in another moment, by their numbers; nothing where one of them is missing there.
-std::optional<std::vector<size_t>> same_seeds(const Snapshot& snapshot, const std::vector<size_t>& seeds,
-                                              const Snapshot& baseline) {
-    std::vector<size_t> found;
-    for (const size_t seed : seeds)
-        for (size_t i = 0; i < baseline.seeds.size(); ++i)
-            if (baseline.seeds[i].seed == snapshot.seeds[seed].seed) {
-                found.push_back(i);
-                break;
-            }
-    if (found.size() != seeds.size()) return std::nullopt;
-    return found;
+// Of the chosen seeds those that the pinned moment has too, and says so.
+SeedPairing pair_with(const Snapshot& snapshot, Chosen& chosen, const Snapshot& baseline) {
+    SeedPairing pairing = pair_seeds(snapshot, chosen.seeds, baseline);
+    if (pairing.here.size() == chosen.seeds.size()) return pairing;
+    chosen.note = pairing.here.size() == 1
+                      ? seed_name(snapshot.seeds[pairing.here.front()]) + ", the only one that both have"
+                      : fmt::format("mean of the {} of {} that both have", pairing.here.size(),
+                                    seeds_text(chosen.seeds.size()));
+    return pairing;
 }
 
 void refuse(HeatmapSpec& heatmap, const std::string& note) {
@@ -166,7 +164,7 @@ void refuse(HeatmapSpec& heatmap, const std::string& note) {
 }
 
 void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const NamedMatrix& matrix,
-                       const MatrixView& view, const std::vector<size_t>& seeds) {
+                       const MatrixView& view, const SeedPairing& seeds) {
     const NamedMatrix* then = find_matrix(*view.baseline, matrix.name);
     if (then == nullptr || then->seeds.empty())
         return refuse(heatmap, matrix.name + ": the pinned moment has no such matrix");
@@ -175,9 +173,8 @@ void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const Nam
         return refuse(heatmap,
                       fmt::format("{}: the pinned moment's is {} x {}, this one {} x {}", matrix.name,
                                   size.rows, size.columns, heatmap.values.rows, heatmap.values.columns));
-    const std::optional<std::vector<size_t>> those = same_seeds(snapshot, seeds, *view.baseline);
-    if (!those) return refuse(heatmap, matrix.name + ": the pinned moment does not have these seeds");
-    Table values = aligned_mean(*then, *those);
+    if (seeds.there.empty()) return refuse(heatmap, matrix.name + ": the pinned moment has no seeds");
+    Table values = aligned_mean(*then, seeds.there);
     std::string scaling;
     if (view.mode != MatrixView::Mode::raw) scale(values, *then, scaling);
     for (size_t i = 0; i < values.values.size(); ++i) heatmap.values.values[i] -= values.values[i];
@@ -185,13 +182,17 @@ void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const Nam
     heatmap.title += " minus that at " + moment;
     heatmap.unit += ", minus that at " + moment;
     heatmap.note += fmt::format(", minus the same at {} (aligned alike{})", moment, scaling);
+    if (!seeds.paired)
+        heatmap.note +=
+            fmt::format("; no seed in common: minus the mean of its {}", seeds_text(seeds.there.size()));
     if (view.mode == MatrixView::Mode::raw || !matrix.may_scale)
         heatmap.limit = largest_entry(heatmap.values);
 }
 
 // What is shown of the chosen seeds: their mean, scaled or not, less theory's or an earlier moment's.
 void show_learned(HeatmapSpec& heatmap, const Snapshot& snapshot, const NamedMatrix& matrix,
-                  const MatrixView& view, const std::vector<size_t>& seeds) {
+                  const MatrixView& view, const SeedPairing& pairing) {
+    const std::vector<size_t>& seeds = pairing.here;
     heatmap.raw = aligned_mean(matrix, seeds);
     heatmap.largest = largest_entry(heatmap.raw);
     heatmap.values = heatmap.raw;
@@ -207,7 +208,7 @@ void show_learned(HeatmapSpec& heatmap, const Snapshot& snapshot, const NamedMat
         heatmap.limit = scale(heatmap.values, matrix, heatmap.note);
     }
     if (view.baseline)
-        subtract_baseline(heatmap, snapshot, matrix, view, seeds);
+        subtract_baseline(heatmap, snapshot, matrix, view, pairing);
     else if (view.mode == MatrixView::Mode::difference)
         subtract_theory(heatmap, matrix);
 }
@@ -244,15 +245,17 @@ HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, cons
     if (view.mode == Mode::theory) {
         show_theory(heatmap, matrix);
     } else {
-        const Chosen chosen = choose_seeds(snapshot, view);
+        Chosen chosen = choose_seeds(snapshot, view);
         if (chosen.seeds.empty()) {
             heatmap.note = matrix.name + ": " + chosen.note;
             return heatmap;
         }
+        SeedPairing seeds{chosen.seeds, {}};
+        if (view.baseline) seeds = pair_with(snapshot, chosen, *view.baseline);
         if (view.seed_index >= 0)
             heatmap.title += fmt::format(", seed {}", snapshot.seeds[chosen.seeds.front()].seed);
         heatmap.note = opening(matrix, chosen.note);
-        show_learned(heatmap, snapshot, matrix, view, chosen.seeds);
+        show_learned(heatmap, snapshot, matrix, view, seeds);
         if (heatmap.values.values.empty()) return heatmap;
     }
     const bool subtracts = view.baseline || view.mode == Mode::difference;

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <span>
 
+#include "core/runtime/line_style.h"
 #include "core/runtime/ordinal_color.h"
 
 namespace emergence {
@@ -108,6 +109,7 @@ int ordinal_color(Course course, int i, int count) {
 }
 
 Rgb categorical(int index, Theme theme) {
+    if (index >= kDashedColors) index %= kDashedColors;
     if (index >= kFirstOrdinal) return ordinal(index - kFirstOrdinal, theme);
     const int wrapped = ((index % kNumCategorical) + kNumCategorical) % kNumCategorical;
     const auto& table = theme == Theme::light ? kCategoricalLight : kCategoricalDark;

@@ -18,6 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* kEmerged = "emerged";
+constexpr const char* kEmergedLabel = "share of seeds that emerged";
 constexpr double kShortPart = 0.05;  // seconds between two words of a seed, about
 constexpr double kLongPart = 0.3;
 
@@ -96,7 +97,7 @@ std::vector<Block> blocks_of(const SweepAxis& axis) {
     return blocks;
 }
 
-std::string caption_of(const Sweep& sweep, size_t known) {
+std::string caption_of(const Sweep& sweep, int known) {
     std::string changed;
     for (const FieldInfo& field : sweep.settings.fields())
         if (sweep.settings.value(field.name) != field.default_value)
@@ -127,7 +128,8 @@ CellTables tables_of(const Sweep& sweep, const SweepScores& scores) {
     return tables;
 }
 
-HeatmapSpec map_of(const Sweep& sweep, const Table& values, const char* id, const std::string& title) {
+HeatmapSpec map_of(const Sweep& sweep, const Table& values, const char* id, const std::string& title,
+                   const std::string& score) {
     HeatmapSpec map;
     map.id = id;
     map.title = title;
@@ -145,17 +147,18 @@ HeatmapSpec map_of(const Sweep& sweep, const Table& values, const char* id, cons
     map.magnitudes = !negative;
     map.limit = sweep.score == kEmerged ? 1.0 : largest > 0.0 ? largest : 1.0;
     map.largest = largest;
-    map.unit = sweep.score;
+    map.unit = score;
     map.note = fmt::format("rows: {}, columns: {}", axis_label(sweep, *sweep.y), axis_label(sweep, sweep.x));
     return map;
 }
 
-PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores) {
+PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const std::string& score) {
     PlotSpec plot;
     plot.id = "sweep";
     plot.title = sweep.title;
     plot.x = {axis_label(sweep, sweep.x), "", sweep.x.logarithmic ? Scale::logarithmic : Scale::linear};
-    plot.y.label = sweep.score;
+    plot.x.whole = std::holds_alternative<int64_t>(sweep.settings.info(sweep.x.field).default_value);
+    plot.y.label = score;
     double low = std::numeric_limits<double>::infinity(), high = -low;  // the whole way, before it is gone
     for (const FieldValue& value : sweep.x.values) {
         low = std::min(low, number_of(sweep, sweep.x, value));
@@ -165,10 +168,12 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores) {
         plot.x.minimum = low;
         plot.x.maximum = high;
     }
-    Series series{sweep.score, {}, std::vector<std::vector<double>>(static_cast<size_t>(sweep.seeds)), 0};
+    Series series{score, {}, std::vector<std::vector<double>>(static_cast<size_t>(sweep.seeds)), 0};
     for (const auto& [cell, values] : scores) {
         series.x.push_back(number_of(sweep, sweep.x, sweep.x.values[static_cast<size_t>(cell.column)]));
-        for (size_t k = 0; k < values.size(); ++k) series.rows[k].push_back(values[k]);
+        for (size_t k = 0; k < series.rows.size(); ++k)
+            series.rows[k].push_back(k < values.size() ? values[k]
+                                                       : std::numeric_limits<double>::quiet_NaN());
     }
     plot.series.push_back(std::move(series));
     return plot;
@@ -208,7 +213,7 @@ std::string cell_label(const Sweep& sweep, const SweepCell& cell) {
 std::vector<ScoreInfo> scores_of(const ExperimentInfo& experiment, const Settings& settings) {
     std::vector<ScoreInfo> scores;
     if (!experiment.emergence_rule.empty())
-        scores.push_back({kEmerged, "share of seeds that emerged", experiment.emergence_rule});
+        scores.push_back({kEmerged, kEmergedLabel, experiment.emergence_rule});
     const std::unique_ptr<Study> study = experiment.make(settings);
     for (const MetricInfo& metric : study->metrics())
         scores.push_back({metric.name, metric.label, metric.help});
@@ -221,6 +226,32 @@ std::vector<ScoreInfo> scores_of(const ExperimentInfo& experiment, const Setting
         if (!is_metric) scores.push_back({scalar.name, scalar.label, scalar.help});
     }
     return scores;
+}
+
+std::string score_label(const Sweep& sweep) {
+    try {
+        Settings settings = settings_of(sweep, {0, 0});
+        settings.set("seeds", int64_t{1});
+        for (const ScoreInfo& score : scores_of(*sweep.experiment, settings))
+            if (score.name == sweep.score && !score.label.empty()) return score.label;
+    } catch (const std::exception&) {
+        // What is wrong with the settings, computing says.
+    }
+    return sweep.score;
+}
+
+bool is_whole(const Sweep& sweep, const CellScores& scores) {
+    return scores.size() == static_cast<size_t>(sweep.seeds);
+}
+
+int count_whole(const Sweep& sweep, const SweepScores& scores) {
+    return static_cast<int>(std::count_if(scores.begin(), scores.end(),
+                                          [&](const auto& cell) { return is_whole(sweep, cell.second); }));
+}
+
+void merge(SweepScores& scores, SweepScores more) {
+    for (auto& [cell, values] : more)
+        if (CellScores& known = scores[cell]; values.size() > known.size()) known = std::move(values);
 }
 
 CellScores score_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle) {
@@ -298,10 +329,12 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
         found[{*column, *row}][static_cast<int>(seed)] = table.columns[scores_at][i];
     }
     SweepScores scores;
-    for (const auto& [cell, seeds] : found) {
-        if (static_cast<int>(seeds.size()) != sweep.seeds) continue;
-        for (const auto& [seed, score] : seeds) scores[cell].push_back(score);
-    }
+    for (const auto& [cell, seeds] : found)
+        for (const auto& [seed, score] : seeds) {
+            if (seed != static_cast<int>(scores[cell].size())) break;  // one is missing
+            scores[cell].push_back(score);
+        }
+    std::erase_if(scores, [](const auto& cell) { return cell.second.empty(); });
     return scores;
 }
 
@@ -315,7 +348,7 @@ SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOp
         if (place++ % share.size != share.rank) continue;
         if (const auto found = known.find(cell); found != known.end()) {
             result.scores.insert(*found);
-            continue;
+            if (is_whole(sweep, found->second)) continue;
         }
         jobs.push_back({cell_label(sweep, cell), [&, cell](JobHandle& handle) {
                             CellScores scores = score_cell(sweep, cell, handle);
@@ -331,26 +364,27 @@ SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOp
     return result;
 }
 
-FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores) {
+FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const std::string& score) {
+    const std::string name = score.empty() ? sweep.score : score;
     FigureSpec figure;
     figure.name = "sweep";
     figure.title = sweep.title;
-    figure.caption = caption_of(sweep, scores.size());
+    figure.caption = caption_of(sweep, count_whole(sweep, scores));
     figure.row_weights = {1};
     if (!sweep.y) {
         figure.column_weights = {1};
         figure.width_inches = 7;
         figure.height_inches = 4.5;
-        figure.cells = {{curve_of(sweep, scores), 0, 0}};
+        figure.cells = {{curve_of(sweep, scores, name), 0, 0}};
         return figure;
     }
     const CellTables tables = tables_of(sweep, scores);
-    const std::string what = sweep.score == kEmerged ? "share of seeds that emerged" : sweep.score;
+    const std::string what = sweep.score == kEmerged ? kEmergedLabel : name;
     figure.column_weights = {1, 1};
     figure.width_inches = 12;
     figure.height_inches = 4.6;
-    figure.cells = {{map_of(sweep, tables.mean, "mean", what), 0, 0},
-                    {map_of(sweep, tables.error, "error", "its standard error over seeds"), 0, 1}};
+    figure.cells = {{map_of(sweep, tables.mean, "mean", what, what), 0, 0},
+                    {map_of(sweep, tables.error, "error", "its standard error over seeds", what), 0, 1}};
     return figure;
 }
 

@@ -86,18 +86,30 @@ std::vector<SweepCell> cells_coarse_first(int columns, int rows);
 /// The settings of a cell.
 Settings settings_of(const Sweep& sweep, const SweepCell& cell);
 
+/// What the sweep's score is called in legends and read-outs, as scores_of() has it; its name where that
+/// cannot be found out. Costs what scores_of() costs.
+std::string score_label(const Sweep& sweep);
+
 /// One number a seed; NaN for a seed that failed. Computed from its arguments alone.
 using CellScores = std::vector<double>;
 CellScores score_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle);
 
-/// What is known of a sweep.
+/// What is known of a sweep. A cell that was computed with fewer seeds has those, the first ones, until it is
+/// computed anew.
 using SweepScores = std::map<SweepCell, CellScores>;
+
+/// Whether the cell has all of its seeds.
+bool is_whole(const Sweep& sweep, const CellScores& scores);
+/// How many have.
+int count_whole(const Sweep& sweep, const SweepScores& scores);
+/// Takes over what `more` knows of cells with more seeds than `scores` has.
+void merge(SweepScores& scores, SweepScores more);
 
 /// A line a cell and seed: "column,row,X,Y,seed,SCORE", X and Y as the axes' values (choices by their
 /// number), with one axis without Y.
 std::string sweep_csv(const Sweep& sweep, const SweepScores& scores);
-/// Back from such lines, as far as their X, Y and seed belong to the sweep: it may have been extended. A cell
-/// counts once all of its seeds are there. Throws InputError, naming `source`.
+/// Back from such lines, as far as their X, Y and seed belong to the sweep: it may have been extended. Throws
+/// InputError, naming `source`.
 SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source);
 
 /// Which of several processes this is: each has every `size`-th cell of the order, so that no two do one and
@@ -106,9 +118,9 @@ struct SweepShare {
     int rank = 0, size = 1;
 };
 
-/// Computes the cells of this share that `known` lacks, coarse ones first, on options.threads threads; calls
-/// `keep` after every cell with all cells of the share so far, one call at a time. The result does not depend
-/// on the threads.
+/// Computes the cells of this share that `known` lacks or has not whole, coarse ones first, on
+/// options.threads threads; calls `keep` after every cell with all cells of the share so far, one call at a
+/// time. The result does not depend on the threads.
 struct SweepResult {
     SweepScores scores;
     std::vector<JobFailure> failures;
@@ -121,7 +133,7 @@ SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOp
 std::string cell_label(const Sweep& sweep, const SweepCell& cell);
 
 /// The picture: a heatmap of means over seeds with their standard errors beside it, or with one field a
-/// curve.
-FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores);
+/// curve. `score`: as score_label() has it, or "" for the name.
+FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const std::string& score = {});
 
 }  // namespace emergence

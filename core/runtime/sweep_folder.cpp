@@ -38,6 +38,22 @@ std::optional<fs::path> sweep_file_at(const fs::path& path) {
     return path.extension() == ".toml" && has_axis(path) ? std::optional(path) : std::nullopt;
 }
 
+bool same_but_for_places(const Sweep& a, const Sweep& b) {
+    return a.experiment == b.experiment && a.score == b.score && a.settings == b.settings;
+}
+
+std::optional<fs::path> results_beside(const fs::path& file, const Sweep& sweep, const FindExperiment& find) {
+    const fs::path folder = file.parent_path() / file.stem();
+    std::error_code ignored;
+    if (!fs::exists(folder / kComputedFile, ignored)) return std::nullopt;
+    try {
+        if (same_but_for_places(read_sweep(folder / kComputedFile, find).sweep, sweep)) return folder;
+    } catch (const InputError&) {
+        // Somebody's folder that happens to have the name.
+    }
+    return std::nullopt;
+}
+
 SweepText read_sweep(const fs::path& file, const FindExperiment& find) {
     std::string text = text_of(file);
     try {
@@ -61,7 +77,7 @@ SweepScores cells_in(const fs::path& folder, const Sweep& sweep) {
         if (entry.path().filename().string().starts_with("cells") && entry.path().extension() == ".csv")
             files.push_back(entry.path());
     std::sort(files.begin(), files.end());
-    for (const fs::path& file : files) all.merge(scores_in(sweep, text_of(file), file.string()));
+    for (const fs::path& file : files) merge(all, scores_in(sweep, text_of(file), file.string()));
     return all;
 }
 
@@ -70,9 +86,7 @@ SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExper
     const fs::path computed = folder / kComputedFile;
     const fs::path before = fs::exists(computed, ignored) ? computed : folder / kSweepFile;
     if (!fs::exists(before, ignored)) return {};
-    const Sweep earlier = read_sweep(before, find).sweep;
-    if (earlier.experiment != sweep.experiment || earlier.score != sweep.score ||
-        !(earlier.settings == sweep.settings))
+    if (!same_but_for_places(read_sweep(before, find).sweep, sweep))
         throw InputError(fmt::format(
             "{}: its cells are of another experiment, score or other [settings], see {}; needed is another "
             "folder",
@@ -92,8 +106,9 @@ SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const Swee
     };
     SweepResult result = run_sweep(sweep, known, options, keep, share);
     // Whoever ends last puts all of them together.
+    if (result.stopped) return result;
     const SweepScores all = cells_in(folder, sweep);
-    if (all.size() == static_cast<size_t>(sweep.columns() * sweep.rows()))
+    if (count_whole(sweep, all) == sweep.columns() * sweep.rows())
         write_file(folder / kCellsFile, std::string_view(sweep_csv(sweep, all)));
     return result;
 }

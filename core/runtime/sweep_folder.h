@@ -28,6 +28,14 @@ struct SweepText {
 };
 SweepText read_sweep(const std::filesystem::path& file, const FindExperiment& find);
 
+/// Whether they differ in nothing but places, seeds and what they are called: cells of one serve the other.
+bool same_but_for_places(const Sweep& a, const Sweep& b);
+
+/// The folder of results that lies beside a sweep's file under its name, as the sweeps that ship have it;
+/// nothing where there is none, or it is of another experiment, score or other settings.
+std::optional<std::filesystem::path> results_beside(const std::filesystem::path& file, const Sweep& sweep,
+                                                    const FindExperiment& find);
+
 /// The cells in all files of the folder that belong to the sweep, whoever wrote them. Throws InputError.
 SweepScores cells_in(const std::filesystem::path& folder, const Sweep& sweep);
 
@@ -36,8 +44,8 @@ SweepScores cells_in(const std::filesystem::path& folder, const Sweep& sweep);
 SweepScores known_in(const std::filesystem::path& folder, const Sweep& sweep, const FindExperiment& find);
 
 /// Computes what `known` lacks of the share, keeping the cells in the folder (which exists) after each, and
-/// calls `on_cells` with those of the share. Once all cells of the sweep are there they are in kCellsFile.
-/// Throws IoError.
+/// calls `on_cells` with those of the share. Once all cells of the sweep are there they are in kCellsFile; a
+/// sweep that was stopped writes nothing more. Throws IoError.
 SweepResult run_sweep_in(const std::filesystem::path& folder, const SweepText& sweep,
                          const SweepScores& known, const GridOptions& options, const SweepShare& share = {},
                          const std::function<void(const SweepScores&)>& on_cells = {});

@@ -16,6 +16,8 @@ std::function<void()> before_toy_advance;
 
 namespace {
 
+constexpr const char* kRule = "loss below 0.5";
+
 FieldInfo field(const char* name, double minimum, double maximum, Applies applies = Applies::restart) {
     FieldInfo info;
     info.name = info.label = name;
@@ -218,7 +220,7 @@ class ToyStudy final : public Study {
         snapshot.experiment = "toy";
         snapshot.settings = settings_;
         snapshot.step_unit = step_unit();
-        snapshot.emergence_rule = "loss below 0.5";
+        snapshot.emergence_rule = kRule;
         NamedMatrix matrix;
         matrix.name = "A";
         matrix.row_blocks = matrix.column_blocks = {{"a", config_.size}};
@@ -310,6 +312,7 @@ ExperimentInfo make_toy_info() {
     info.name = "toy";
     info.title = "Toy";
     info.summary = "A matrix is pulled towards a target.";
+    info.emergence_rule = kRule;
     info.fields = std::make_shared<const FieldTable>(fields_of<ToyConfig>());
     info.check = [](const Settings& settings) {
         if (settings.integer("size") * settings.integer("num_seeds") > 64)

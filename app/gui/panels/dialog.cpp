@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <string>
 
+#include "app/gui/panels/panel.h"
 #include "app/gui/widgets/widget_log.h"
 
 namespace emergence {
 
 Dialog::Dialog(const Ui& ui, const char* name, float width) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
+    ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Appearing, {0.5F, 0.5F});
     ImGui::SetNextWindowSizeConstraints({std::min(ui.px(width), display.x), 0.0F},
                                         {display.x, display.y - ui.px(16)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
@@ -18,11 +19,11 @@ Dialog::Dialog(const Ui& ui, const char* name, float width) {
     // Above the panels, but not above a list that has been opened in it.
     if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) ImGui::SetNextWindowFocus();
     ImGui::Begin(name, nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
-                     ImGuiWindowFlags_NoNav);
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav);
     ImGui::PopStyleColor(2);
     ImGui::PopStyleVar();
+    keep_in_reach(ui);
     if (ui.log == nullptr) return;
     const ImVec2 min = ImGui::GetWindowPos();
     const ImVec2 size = ImGui::GetWindowSize();

@@ -27,6 +27,13 @@ void attempt(Session& session, const std::function<void()>& action) {
     }
 }
 
+// A live field that was moved changes how the preset's run is looked at, not which run it is.
+bool same_run(const Settings& a, const Settings& b) {
+    for (const FieldInfo& field : a.fields())
+        if (field.applies == Applies::restart && !(a.value(field.name) == b.value(field.name))) return false;
+    return true;
+}
+
 void load_experiment(const ExperimentInfo& info, Session& session, Preferences& preferences) {
     remember(preferences, session.info().name, session.settings());
     Settings settings(info.fields);
@@ -49,8 +56,8 @@ void ExperimentChooser::load_preset(const Preset& preset, Session& session) {
 }
 
 std::string ExperimentChooser::title(const Session& session) const {
-    const bool open =
-        chosen_ && chosen_->experiment == session.info().name && chosen_settings_ == session.settings();
+    const bool open = chosen_ && chosen_->experiment == session.info().name &&
+                      same_run(chosen_settings_, session.settings());
     return open ? chosen_->title : session.info().title;
 }
 
@@ -135,8 +142,12 @@ void ExperimentChooser::draw(const Ui& ui, Session& session, Preferences& prefer
     const float indent = ImGui::GetStyle().FramePadding.x;
     ImGui::SetNextItemWidth(width);
     const bool open = ImGui::BeginCombo("##experiment", "", ImGuiComboFlags_HeightLargest);
-    draw_text_placed(list, ui.fonts.bold, {at.x + indent, at.y + side / 2}, Placed::start, Placed::middle,
-                     ui.colors.text, elided(ui.fonts.bold, title(session), width - side - 2 * indent));
+    // A long title is set smaller before anything of it is left out.
+    const float room = width - side - 2 * indent;
+    const bool fits = text_size(ui.fonts.bold, title(session)).x <= room;
+    const ImFont* font = fits ? ui.fonts.bold : ui.fonts.small;
+    draw_text_placed(list, font, {at.x + indent, at.y + side / 2}, Placed::start, Placed::middle,
+                     ui.colors.text, elided(font, title(session), room));
     if (open && !open_) list_presets(session);
     open_ = open;
     if (!open) {

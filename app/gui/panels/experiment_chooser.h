@@ -40,7 +40,8 @@ class ExperimentChooser {
 
     std::vector<Preset> presets_;  // as they were when the list was opened
     bool open_ = false;
-    // The preset that was chosen last, and what it set: open as long as nothing else is set.
+    // The preset that was chosen last, and what it set: open as long as no field is set otherwise that makes
+    // another run.
     std::optional<Preset> chosen_;
     Settings chosen_settings_;
 };

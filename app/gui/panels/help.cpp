@@ -126,20 +126,41 @@ void draw_timing(const Ui& ui, const Session& session, const Timing& timing) {
     draw_text(list, ui.fonts.small, at, ui.colors.text, text);
 }
 
+namespace {
+
+constexpr float kBannerSide = 14.0F, kBannerTop = 6.0F, kBannerButton = 28.0F;
+
+// Where the button begins, in a banner of this width.
+float button_place(const Ui& ui, float width) { return width - ui.px(kBannerButton) - ui.px(10); }
+
+}  // namespace
+
+float banners_height(const Ui& ui, const Session& session, float width) {
+    const std::vector<std::string> banners = session.banners();
+    if (banners.empty()) return 0.0F;
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float wrap = button_place(ui, width) - ui.px(10) - ui.px(kBannerSide);
+    float height = 2 * ui.px(kBannerTop) - style.ItemSpacing.y;
+    for (const std::string& banner : banners)
+        height += style.ItemSpacing.y + std::max(ImGui::GetFrameHeight(),
+                                                 ImGui::CalcTextSize(banner.c_str(), nullptr, false, wrap).y +
+                                                     2 * style.FramePadding.y);
+    return height;
+}
+
 void draw_banners(const Ui& ui, const Box& box, Session& session) {
     const std::vector<std::string> banners = session.banners();
-    if (banners.empty()) return;
-    // Over what is there, which stays in its place; as high as its sentences are.
+    if (banners.empty() || !box.shown()) return;
     ImGui::SetNextWindowPos(box.min);
-    ImGui::SetNextWindowSizeConstraints({box.size.x, 0.0F}, {box.size.x, ImGui::GetIO().DisplaySize.y});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(6)});
+    ImGui::SetNextWindowSize(box.size);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(kBannerSide), ui.px(kBannerTop)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
     ImGui::PushStyleColor(ImGuiCol_Border, ui.colors.bad);
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colors.panel);
     ImGui::Begin("banner", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav |
-                     ImGuiWindowFlags_AlwaysAutoResize);
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
     ImGui::PopStyleColor(2);
     ImGui::PopStyleVar(2);
     const ImVec2 min = ImGui::GetWindowPos();
@@ -147,8 +168,8 @@ void draw_banners(const Ui& ui, const Box& box, Session& session) {
     if (ui.log != nullptr) ui.log->record("panel banner", min, {min.x + size.x, min.y + size.y});
     ImGui::GetWindowDrawList()->AddRectFilled(min, {min.x + ui.px(5), min.y + size.y}, ui.colors.bad,
                                               ui.px(3));
-    const float button = ui.px(28);
-    const float place = box.size.x - button - ui.px(10);
+    const float button = ui.px(kBannerButton);
+    const float place = button_place(ui, box.size.x);
     for (size_t i = 0; i < banners.size(); ++i) {
         ImGui::BeginGroup();
         ImGui::AlignTextToFramePadding();

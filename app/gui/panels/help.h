@@ -15,7 +15,9 @@ struct Timing {
 
 void draw_help(const Ui& ui, const Session& session, const Timing& timing, bool& open);
 void draw_timing(const Ui& ui, const Session& session, const Timing& timing);
-/// Bad news, one line each, with a button that takes it away.
+/// The room that bad news needs at a width, in pixels; 0 where there is none.
+float banners_height(const Ui& ui, const Session& session, float width);
+/// Bad news, one after the other, each with a button that takes it away.
 void draw_banners(const Ui& ui, const Box& box, Session& session);
 
 }  // namespace emergence

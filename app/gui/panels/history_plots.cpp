@@ -1,7 +1,10 @@
 #include "app/gui/panels/history_plots.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
+
+#include "core/runtime/line_style.h"
 
 namespace emergence {
 
@@ -45,23 +48,48 @@ void overlay(PlotSpec& plot, const PlotSpec& of_b) {
                      "dashed in the colour of a curve is left out.");
 }
 
+namespace {
+
+// Solid lines, by their places among the plot's quantities.
+template <class Change>
+void for_quantities(std::vector<Series>& all, size_t until, Change change) {
+    int quantity = 0;
+    for (size_t i = 0; i < until; ++i)
+        if (!all[i].dashed && !all[i].name.empty()) change(all[i], quantity++);
+}
+
+// One colour a run, a line style a quantity: the first solid, the others in patterns that no reference has.
+void style_as(Series& series, int run, int quantity) {
+    constexpr int kColors[] = {0, 6, 3, 2, 4, 5};  // far apart; the present run's first
+    series.color = in_dashes(kColors[static_cast<size_t>(run + 1) % std::size(kColors)], quantity);
+    series.dashed = quantity > 0;
+}
+
+}  // namespace
+
 void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotSpec>>& kept) {
-    constexpr int kFirstColor = 5;  // beyond those that plots use most
+    if (kept.empty()) return;
+    const bool several = kept.size() > 1;
+    const size_t own = plot.series.size();
     int run = 0;
     for (const auto& [name, of_run] : kept) {
-        for (const Series& series : of_run.series) {
-            if (series.dashed || series.name.empty()) continue;
-            plot.series.push_back(series);
-            plot.series.back().name += ", " + name;
-            plot.series.back().dashed = true;
-            if (kept.size() > 1) plot.series.back().color = kFirstColor + run;
-        }
+        std::vector<Series> lines = of_run.series;
+        for_quantities(lines, lines.size(), [&, label = name](const Series& series, int quantity) {
+            Series& added = plot.series.emplace_back(series);
+            added.name += ", " + label;
+            added.dashed = true;
+            if (several) style_as(added, run, quantity);
+        });
         ++run;
     }
-    if (!kept.empty())
-        plot.note +=
-            (plot.note.empty() ? "" : " ") + std::string("Kept runs are dashed") +
-            (kept.size() > 1 ? ", each in a colour of its own." : ", in the colours of the present one.");
+    if (several)
+        for_quantities(plot.series, own,
+                       [](Series& series, int quantity) { style_as(series, -1, quantity); });
+    plot.note +=
+        (plot.note.empty() ? "" : " ") +
+        std::string(several ? "Each run has a colour, each quantity a line style: kept runs are named "
+                              "behind the quantity, the present run is not."
+                            : "The kept run is dashed, in the colours of the present one.");
 }
 
 PlotSpec history_plot(const Session& session, const MetricPlot& plot, const AxisSpec& x) {

@@ -17,8 +17,8 @@ PlotSpec history_plot(const Session& session, const MetricPlot& plot, const Axis
 /// The snapshot's own plots, with run B's lines beside A's in those that both have.
 std::vector<PlotSpec> snapshot_plots(const Session& session);
 
-/// Adds the solid lines of the kept runs that are drawn beside the present one, dashed: of one run in their
-/// colours, of several in a colour a run.
+/// Adds the solid lines of the kept runs that are drawn beside the present one: of one run dashed, in their
+/// colours; with several all runs have a colour each, and all quantities a line style each.
 void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotSpec>>& kept);
 
 /// Adds the solid lines of `of_b` to `plot`, in their colours and dashed. What is dashed in `plot` stays

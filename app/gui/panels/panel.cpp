@@ -139,14 +139,45 @@ bool draw_button(const Ui& ui, const char* id, const std::string& label, ImVec2 
     return pressed;
 }
 
+void keep_in_reach(const Ui& ui) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const ImVec2 at = ImGui::GetWindowPos();
+    const ImVec2 size = ImGui::GetWindowSize();
+    const float grip = ui.px(120);
+    const ImVec2 inside(std::clamp(at.x, std::min(0.0F, grip - size.x), std::max(0.0F, display.x - grip)),
+                        std::clamp(at.y, 0.0F, std::max(0.0F, display.y - ui.px(40))));
+    if (inside.x != at.x || inside.y != at.y) ImGui::SetWindowPos(inside);
+}
+
+namespace {
+
+constexpr float kTooltipWidth = 380.0F;
+constexpr float kHighItem = 60.0F;  // from here on a tooltip beside it would be too far from the pointer
+
+// Below the item or above it, never on it: what is explained stays to be seen, and to be clicked.
+void place_tooltip(const Ui& ui, const std::string& text) {
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+    if (max.y - min.y > ui.px(kHighItem)) return;
+    const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, ui.px(kTooltipWidth));
+    const float wide = size.x + 2 * padding.x, high = size.y + 2 * padding.y, gap = ui.px(6);
+    const float x = std::clamp(ImGui::GetIO().MousePos.x - ui.px(12), 0.0F, std::max(0.0F, display.x - wide));
+    const bool below = max.y + gap + high <= display.y;
+    ImGui::SetNextWindowPos({x, below ? max.y + gap : std::max(0.0F, min.y - gap - high)});
+}
+
+}  // namespace
+
 void explain_item(const Ui& ui, const std::string& text) {
     if (text.empty() || !ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
+    place_tooltip(ui, greek(text));
     explain_now(ui, text);
 }
 
 void explain_now(const Ui& ui, const std::string& text) {
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ui.px(380));
+    ImGui::PushTextWrapPos(ui.px(kTooltipWidth));
     ImGui::TextUnformatted(greek(text).c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();

@@ -35,7 +35,11 @@ float segments_width(const Ui& ui, const std::vector<const char*>& labels);
 bool draw_button(const Ui& ui, const char* id, const std::string& label, ImVec2 size, const char* tooltip,
                  bool strong = false);
 
-/// A sentence under the pointer for the last item.
+/// Of a window that can be moved: as much of the present one stays on the display that it can be taken hold
+/// of.
+void keep_in_reach(const Ui& ui);
+
+/// A sentence for the last item while it is pointed at, beside it.
 void explain_item(const Ui& ui, const std::string& text);
 /// The same for whatever is under the pointer.
 void explain_now(const Ui& ui, const std::string& text);

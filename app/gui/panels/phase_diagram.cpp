@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/gui/clock.h"
 #include "core/base/error.h"
 #include "core/io/assets.h"
 
@@ -32,10 +33,6 @@ std::vector<std::pair<std::string, fs::path>> sweeps_in(const fs::path& folder, 
     return found;
 }
 
-bool same_but_for_places(const Sweep& a, const Sweep& b) {
-    return a.experiment == b.experiment && a.score == b.score && a.settings == b.settings;
-}
-
 }  // namespace
 
 void PhaseDiagram::use(fs::path folder, FindExperiment find) {
@@ -52,6 +49,7 @@ void PhaseDiagram::open(const Session& session) {
 void PhaseDiagram::begin_around(const Session& session) {
     draft_ = draft_around(session.info(), session.settings());
     folder_.clear();
+    shown_from_.clear();
     origin_.reset();
     settle();
 }
@@ -70,7 +68,9 @@ void PhaseDiagram::open_sweep(const fs::path& path) {
     if (!file) throw InputError(fmt::format("{}: is no sweep and holds none", path.string()));
     const Sweep sweep = read_sweep(*file, find_).sweep;
     std::error_code ignored;
-    take(sweep, fs::is_directory(path, ignored) ? path : fs::path());
+    const bool is_folder = fs::is_directory(path, ignored);
+    shown_from_ = is_folder ? fs::path() : results_beside(*file, sweep, find_).value_or("");
+    take(sweep, is_folder ? path : fs::path());
     open_ = raise_ = true;
     list_sources();
 }
@@ -79,12 +79,13 @@ void PhaseDiagram::take(const Sweep& sweep, fs::path folder) {
     draft_ = draft_of(sweep);
     folder_ = std::move(folder);
     origin_.reset();
-    if (!folder_.empty()) origin_ = sweep;
+    if (!folder_.empty() || !shown_from_.empty()) origin_ = sweep;
     settle();
 }
 
 // What is typed is looked at again. More places or seeds of the same go on in the same folder.
 void PhaseDiagram::settle() {
+    name_score();
     try {
         sweep_ = sweep_of(draft_);
         problem_.clear();
@@ -98,8 +99,10 @@ void PhaseDiagram::settle() {
     if (origin_ && !same_but_for_places(*origin_, sweep_->sweep)) {
         origin_.reset();
         folder_.clear();
+        shown_from_.clear();
     }
-    if (!folder_.empty()) worker_.follow(folder_, sweep_->sweep);
+    if (!folder_.empty() || !shown_from_.empty())
+        worker_.follow(folder_.empty() ? shown_from_ : folder_, sweep_->sweep);
     rebuild();
     look_for_scores();
 }
@@ -107,18 +110,26 @@ void PhaseDiagram::settle() {
 void PhaseDiagram::start(Session& session) {
     if (!sweep_ || worker_.running()) return;
     std::error_code ignored;
+    SweepWorker::Order order;
     if (folder_.empty()) {
+        // What ships is computed anew as a whole, and goes on where something has been added to it.
+        const int total = sweep_->sweep.columns() * sweep_->sweep.rows();
+        if (news_.scores && count_whole(sweep_->sweep, *news_.scores) < total) order.known_from = shown_from_;
         const fs::path first = home_ / folder_name(draft_);
         folder_ = first;
         for (int i = 2; fs::exists(folder_, ignored); ++i) folder_ = fmt::format("{}-{}", first.string(), i);
     }
     origin_ = sweep_->sweep;
     if (pauses_ && session.wants_to_run()) session.toggle_running();
-    worker_.start(folder_, *sweep_, threads_ > 0 ? threads_ : session.threads(), find_);
+    order.folder = folder_;
+    order.sweep = *sweep_;
+    order.threads = threads_ > 0 ? threads_ : session.threads();
+    worker_.start(std::move(order), find_);
+    started_at_ = seconds_now();
 }
 
 void PhaseDiagram::take_news() {
-    if (!sweep_ || folder_.empty()) return;
+    if (!sweep_ || (folder_.empty() && shown_from_.empty())) return;
     news_ = worker_.news();
     if (news_.scores != built_from_) rebuild();
 }
@@ -126,36 +137,64 @@ void PhaseDiagram::take_news() {
 void PhaseDiagram::rebuild() {
     built_from_ = news_.scores;
     static const SweepScores none;
-    figure_ = sweep_figure(sweep_->sweep, news_.scores ? *news_.scores : none);
+    figure_ = sweep_figure(sweep_->sweep, news_.scores ? *news_.scores : none, draft_.score_label);
     map_state_.invalidate();
     plot_state_.invalidate();
 }
 
 // Which scores there are takes a seed that is made and described: on a thread of its own.
 void PhaseDiagram::look_for_scores() {
-    if (scores_of_ == draft_.experiment->name || coming_scores_.valid()) return;
-    scores_of_ = draft_.experiment->name;
-    scores_.clear();
     Settings settings = sweep_->sweep.settings;
     if (settings.has("seeds")) settings.set("seeds", int64_t{1});
+    if (coming_scores_.valid() || (offer_of_ == draft_.experiment && offer_with_ == settings)) return;
+    if (offer_of_ != draft_.experiment) offer_ = {};
+    offer_of_ = draft_.experiment;
+    offer_with_ = settings;
     coming_scores_ = std::async(std::launch::async, [info = draft_.experiment, settings] {
+        Offer offer;
         try {
-            return scores_of(*info, settings);
+            const std::unique_ptr<Study> study = info->make(settings);
+            offer.target_step = study->target_step();
+            offer.step_unit = study->step_unit();
+            offer.scores = scores_of(*info, settings);
         } catch (const std::exception&) {
-            return std::vector<ScoreInfo>();  // what is wrong, computing says
+            // What is wrong, computing says.
         }
+        return offer;
     });
 }
 
-void PhaseDiagram::open_cell(const SweepCell& cell, Session& session, Toasts& toasts) {
-    const Sweep& sweep = sweep_->sweep;
-    close();
-    try {
-        session.load(*sweep.experiment, settings_of(sweep, cell));
-        toasts.add("Opened the cell " + cell_label(sweep, cell));
-    } catch (const InputError& error) {
-        session.report(error.what());
+void PhaseDiagram::take_scores() {
+    if (!coming_scores_.valid() ||
+        coming_scores_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+        return;
+    offer_ = coming_scores_.get();
+    if (draft_.score.empty() && !offer_.scores.empty()) {
+        draft_.score = offer_.scores.front().name;
+        settle();
+        return;
     }
+    name_score();
+    if (!sweep_) return;
+    try {
+        sweep_ = sweep_of(draft_);  // its title may name the score
+    } catch (const InputError&) {
+        return;  // somebody is just typing
+    }
+    rebuild();
+    look_for_scores();  // another experiment may have been chosen meanwhile
+}
+
+// One name for a score in all that is drawn; files have the raw one.
+void PhaseDiagram::name_score() {
+    draft_.score_label.clear();
+    if (offer_of_ != draft_.experiment) return;
+    for (const ScoreInfo& score : offer_.scores)
+        if (score.name == draft_.score) draft_.score_label = score.label;
+}
+
+CellRequest PhaseDiagram::request_for(const SweepCell& cell) const {
+    return {sweep_->sweep.experiment, settings_of(sweep_->sweep, cell), cell_name(cell)};
 }
 
 }  // namespace emergence

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/panels/toasts.h"
 #include "app/gui/session.h"
 #include "app/gui/sweep_draft.h"
 #include "app/gui/sweep_worker.h"
@@ -20,6 +19,13 @@
 #include "app/gui/widgets/plot.h"
 
 namespace emergence {
+
+/// A cell that was clicked: the run that it is of.
+struct CellRequest {
+    const ExperimentInfo* experiment = nullptr;
+    Settings settings;
+    std::string label;
+};
 
 class PhaseDiagram {
   public:
@@ -35,8 +41,11 @@ class PhaseDiagram {
     void open_sweep(const std::filesystem::path& file);
     /// Something is to happen in a moment, without any more input.
     bool waiting() const { return open_ && coming_scores_.valid(); }
+    /// The clock beside the progress has to go on.
+    bool due(double now) const { return open_ && worker_.running() && now - drawn_at_ >= 1.0; }
 
-    void draw(const Ui& ui, Session& session, Toasts& toasts);
+    /// Returns the cell that was clicked, if one was: the diagram is closed then.
+    std::optional<CellRequest> draw(const Ui& ui, Session& session);
 
     // For tests.
     SweepDraft& draft() { return draft_; }
@@ -53,14 +62,21 @@ class PhaseDiagram {
     void rebuild();
     void look_for_scores();
     void list_sources();
-    void open_cell(const SweepCell& cell, Session& session, Toasts& toasts);
+    void take_scores();
+    void name_score();
+    CellRequest request_for(const SweepCell& cell) const;
+    bool shows_shipped() const { return folder_.empty() && !shown_from_.empty(); }
+    std::string cell_name(const SweepCell& cell) const;
+    std::string trains_text() const;
 
     void draw_source(const Ui& ui, const Session& session);
     void draw_score(const Ui& ui);
     void draw_axis(const Ui& ui, const char* name, AxisDraft& axis, bool optional);
     void draw_effort(const Ui& ui, const Session& session);
     void draw_state(const Ui& ui, Session& session);
-    void draw_picture(const Ui& ui, ImVec2 size, Session& session, Toasts& toasts);
+    void draw_progress(const Ui& ui, int known, int total);
+    void draw_places(const Ui& ui);
+    std::optional<SweepCell> draw_picture(const Ui& ui, ImVec2 size);
     std::string reading_of(const SweepCell& cell) const;
 
     bool open_ = false, raise_ = false;
@@ -71,13 +87,22 @@ class PhaseDiagram {
     std::string problem_;
     std::filesystem::path folder_;  // "" before it has been started
     std::optional<Sweep> origin_;   // what the folder is of: more of the same goes into it
-    int threads_ = 0;               // 0: as many as train
-    bool pauses_ = false;           // the run, meanwhile
+    std::filesystem::path
+        shown_from_;       // where there is no folder: results that ship with the sweep; "" for none
+    int threads_ = 0;      // 0: as many as train
+    bool pauses_ = false;  // the run, meanwhile
 
     std::vector<std::pair<std::string, std::filesystem::path>> presets_, results_;  // titles and files
-    std::string scores_of_;                                                         // the experiment
-    std::vector<ScoreInfo> scores_;
-    std::future<std::vector<ScoreInfo>> coming_scores_;
+    // What an experiment has to offer, and how long it trains with the draft's settings.
+    struct Offer {
+        std::vector<ScoreInfo> scores;
+        int64_t target_step = 0;
+        std::string step_unit;
+    };
+    const ExperimentInfo* offer_of_ = nullptr;
+    std::optional<Settings> offer_with_;
+    Offer offer_;
+    std::future<Offer> coming_scores_;
 
     SweepWorker::News news_;
     std::shared_ptr<const SweepScores> built_from_;
@@ -85,6 +110,7 @@ class PhaseDiagram {
     HeatmapState map_state_;
     PlotState plot_state_;
     std::optional<SweepCell> pointed_;
+    double drawn_at_ = 0.0, started_at_ = 0.0;
     SweepWorker worker_;  // last: it ends first
 };
 

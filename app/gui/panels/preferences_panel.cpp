@@ -9,35 +9,20 @@
 
 #include "app/gui/panels/dialog.h"
 #include "app/gui/panels/panel.h"
+#include "app/gui/panels/stepper.h"
 #include "app/gui/preferences_file.h"
 
 namespace emergence {
 namespace {
 
 constexpr float kLabelWidth = 190.0F;
+constexpr float kValueWidth = 150.0F;
 
 void label(const Ui& ui, const char* text, const char* help) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(text);
     explain_item(ui, help);
     ImGui::SameLine(ui.px(kLabelWidth));
-}
-
-// − VALUE +. The steps that were asked for: -1, 0 or 1.
-int draw_stepper(const Ui& ui, const char* id, const std::string& value) {
-    int steps = 0;
-    const ImVec2 side(ui.px(30), 0.0F);
-    if (draw_button(ui, (std::string("less ") + id).c_str(), "−", side, "")) steps = -1;
-    ImGui::SameLine();
-    const float left = ImGui::GetCursorPosX();
-    const float width = ui.px(150);
-    ImGui::SetCursorPosX(left + std::round((width - ImGui::CalcTextSize(value.c_str()).x) / 2));
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(value.c_str());
-    ImGui::SameLine();
-    ImGui::SetCursorPosX(left + width);
-    if (draw_button(ui, (std::string("more ") + id).c_str(), "+", side, "")) steps = 1;
-    return steps;
 }
 
 void draw_theme(const Ui& ui, Look& look) {
@@ -52,8 +37,8 @@ void draw_size(const Ui& ui, Look& look) {
           "100 % fits the window and the display's own scale  (Ctrl + +, Ctrl + −, Ctrl + 0). Never larger "
           "than "
           "the window has room for.");
-    const int steps =
-        draw_stepper(ui, "size", fmt::format("{:.0f} %", static_cast<double>(100 * look.ui_scale)));
+    const int steps = draw_stepper(
+        ui, "size", fmt::format("{:.0f} %", static_cast<double>(100 * look.ui_scale)), kValueWidth);
     if (steps != 0)
         look.ui_scale = std::clamp(std::round(10.0F * look.ui_scale + static_cast<float>(steps)) / 10.0F,
                                    kSmallestUiScale, kLargestUiScale);
@@ -68,7 +53,7 @@ void draw_threads(const Ui& ui, Preferences& preferences, Session& session) {
     const std::string value =
         threads == 0 ? fmt::format("automatic ({})", threads_of(preferences)) : fmt::format("{}", threads);
     preferences.threads =
-        std::clamp(threads + draw_stepper(ui, "threads", value), 0, std::max(most, threads));
+        std::clamp(threads + draw_stepper(ui, "threads", value, kValueWidth), 0, std::max(most, threads));
     session.set_threads(threads_of(preferences));
 }
 
@@ -81,7 +66,7 @@ void draw_autosave(const Ui& ui, Preferences& preferences) {
     const std::string value = seconds == 0   ? "never"
                               : seconds < 60 ? fmt::format("{} s", seconds)
                                              : fmt::format("{} min", seconds / 60);
-    const int steps = draw_stepper(ui, "autosave", value);
+    const int steps = draw_stepper(ui, "autosave", value, kValueWidth);
     const int* last = std::end(kIntervals) - 1;
     const int* at = std::min(std::lower_bound(std::begin(kIntervals), std::end(kIntervals), seconds), last);
     if (steps > 0) preferences.autosave_seconds = *(at == last || *at > seconds ? at : at + 1);

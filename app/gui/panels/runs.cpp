@@ -63,9 +63,13 @@ std::vector<fs::path> RunsPanel::listed() const {
 // The scores that most say something are shown first; what somebody has chosen stays while it is there.
 void RunsPanel::choose_scores() {
     std::set<std::string> names;
+    score_labels_.clear();
     for (const ListedRun& run : *built_.runs)
-        for (const auto& [name, summary] : run.scores) names.insert(name);
-    score_names_.assign(names.begin(), names.end());
+        for (const auto& [name, summary] : run.scores) {
+            names.insert(name);
+            const auto label = run.score_labels.find(name);
+            score_labels_.emplace(name, label == run.score_labels.end() ? name : label->second);
+        }
     static const char* const kFirst[] = {
         "implicit_weight_similarity", "msve", "v_emergence", "distance", "regret", "loss"};
     for (size_t i = 0; i < kScores; ++i) {
@@ -81,6 +85,15 @@ void RunsPanel::choose_scores() {
     built_.scores = wanted_.scores;
 }
 
+// As legends have it; where two scores have the same label, with the name beside it.
+std::string RunsPanel::score_label(const std::string& name) const {
+    const auto found = score_labels_.find(name);
+    if (found == score_labels_.end()) return name;
+    const auto same = std::count_if(score_labels_.begin(), score_labels_.end(),
+                                    [&](const auto& one) { return one.second == found->second; });
+    return same > 1 ? found->second + " (" + name + ")" : found->second;
+}
+
 bool RunsPanel::comes_before(const Row& a, const Row& b) const {
     const auto by = [&](const auto& x, const auto& y) { return built_.ascending ? x < y : y < x; };
     switch (built_.column) {
@@ -92,6 +105,16 @@ bool RunsPanel::comes_before(const Row& a, const Row& b) const {
             return by(a.run->step, b.run->step);
         case kSeeds:
             return by(a.run->seeds, b.run->seeds);
+        case kEmerged: {
+            // As a share; unknown ones last, both ways.
+            const auto share = [](const ListedRun& run) {
+                return run.emerged && run.seeds > 0 ? static_cast<double>(*run.emerged) / run.seeds
+                                                    : std::nan("");
+            };
+            const double x = share(*a.run), y = share(*b.run);
+            if (std::isnan(x) || std::isnan(y)) return !std::isnan(x) && std::isnan(y);
+            return by(x, y);
+        }
         case kDiffers:
             return by(a.differs, b.differs);
         case kFirstScore:

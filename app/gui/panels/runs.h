@@ -5,6 +5,7 @@
 #include <deque>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -46,7 +47,7 @@ class RunsPanel {
 
   private:
     static constexpr int kScores = 2;
-    enum Column { kOverlay, kName, kExperiment, kKept, kStep, kSeeds, kFirstScore };
+    enum Column { kOverlay, kName, kExperiment, kKept, kStep, kSeeds, kEmerged, kFirstScore };
     static constexpr int kDiffers = kFirstScore + kScores;
     static constexpr int kColumns = kDiffers + 1;
 
@@ -66,6 +67,7 @@ class RunsPanel {
 
     void rebuild();
     void choose_scores();
+    std::string score_label(const std::string& name) const;
     bool comes_before(const Row& a, const Row& b) const;
     const ListedRun* selected() const;
     void toggle_overlay(const std::filesystem::path& folder, Session& session);
@@ -77,13 +79,15 @@ class RunsPanel {
     void draw_headers(const Ui& ui);
     void draw_row(const Ui& ui, const Row& row, int index, Session& session);
     std::optional<RunRequest> draw_actions(const Ui& ui, Session& session);
+    void draw_empty(const Ui& ui) const;
+    std::string said_below() const;
 
     bool open_ = false, raise_ = false;
     std::string folder_;  // as typed
     FindExperiment find_;
     Source wanted_, built_;
     std::vector<Row> rows_;
-    std::vector<std::string> score_names_;
+    std::map<std::string, std::string> score_labels_;  // by name
     std::filesystem::path selected_;
     std::optional<RunRequest> double_clicked_;
 

@@ -66,25 +66,38 @@ void RunsPanel::draw_top(const Ui& ui) {
         ImGui::PushID(i);
         ImGui::SetNextItemWidth(ui.px(120));
         std::string& chosen = wanted_.scores[static_cast<size_t>(i)];
-        const bool open = ImGui::BeginCombo("##score", chosen.c_str(), ImGuiComboFlags_HeightLarge);
+        const bool open =
+            ImGui::BeginCombo("##score", greek(score_label(chosen)).c_str(), ImGuiComboFlags_HeightLarge);
         log_item(ui, fmt::format("runs score {}", i).c_str());
         if (open) {
-            for (const std::string& name : score_names_) {
-                if (ImGui::Selectable(name.c_str(), name == chosen)) chosen = name;
+            for (const auto& [name, label] : score_labels_) {
+                const std::string entry = greek(score_label(name)) + "##" + name;
+                if (ImGui::Selectable(entry.c_str(), name == chosen)) chosen = name;
                 log_item(ui, ("runs score " + name).c_str());
+                explain_item(ui, "In files: " + name);
             }
             ImGui::EndCombo();
         } else {
-            explain_item(ui, "The metric's last value, mean over seeds with its standard error: " + chosen);
+            explain_item(ui,
+                         fmt::format("{}: the metric's last value, mean over seeds with its standard error. "
+                                     "In files: {}",
+                                     score_label(chosen), chosen));
         }
         ImGui::PopID();
     }
 }
 
 void RunsPanel::draw_headers(const Ui& ui) {
-    const std::string names[kColumns] = {"##overlay",      "name",           "experiment",
-                                         "kept",           "step",           "seeds",
-                                         built_.scores[0], built_.scores[1], "settings that differ"};
+    const std::string names[kColumns] = {"##overlay",
+                                         "name",
+                                         "experiment",
+                                         "kept",
+                                         "step",
+                                         "seeds",
+                                         "emerged",
+                                         greek(score_label(built_.scores[0])),
+                                         greek(score_label(built_.scores[1])),
+                                         "settings that differ"};
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
     for (int column = 0; column < kColumns; ++column) {
         if (!ImGui::TableSetColumnIndex(column)) continue;
@@ -114,7 +127,9 @@ void RunsPanel::draw_row(const Ui& ui, const Row& row, int index, Session& sessi
         if (ImGui::Checkbox("##overlay", &on)) toggle_overlay(run.folder, session);
         ImGui::EndDisabled();
         log_item(ui, fmt::format("runs overlay {}", index).c_str());
-        explain_item(ui, "Draws its curves beside those of the present run, dashed.");
+        explain_item(ui,
+                     "Draws its curves beside those of the present run: dashed; with several runs each has "
+                     "a colour and each quantity a line style.");
     }
     ImGui::TableSetColumnIndex(kName);
     ImGui::AlignTextToFramePadding();
@@ -135,13 +150,15 @@ void RunsPanel::draw_row(const Ui& ui, const Row& row, int index, Session& sessi
     cell(kKept, date_text(run.saved_at));
     cell(kStep, std::to_string(run.step));
     cell(kSeeds, std::to_string(run.seeds));
+    cell(kEmerged, run.emerged ? fmt::format("{} of {}", *run.emerged, run.seeds) : "");
     for (int i = 0; i < kScores; ++i)
         cell(kFirstScore + i, score_text(run, built_.scores[static_cast<size_t>(i)]));
     if (ImGui::TableSetColumnIndex(kDiffers)) {
         if (run.settings)
             ImGui::TextUnformatted(greek(row.differs).c_str());
         else
-            ImGui::TextDisabled("%s", run.trouble.c_str());
+            ImGui::TextDisabled(
+                "%s", elided(ImGui::GetFont(), run.trouble, ImGui::GetContentRegionAvail().x).c_str());
     }
     ImGui::PopID();
 }
@@ -160,7 +177,8 @@ void RunsPanel::draw_table(const Ui& ui, Session& session, float height) {
     fixed(110);
     fixed(92, ImGuiTableColumnFlags_DefaultSort | ImGuiTableColumnFlags_PreferSortDescending);
     fixed(64, ImGuiTableColumnFlags_PreferSortDescending);
-    fixed(76);
+    fixed(62);
+    fixed(76, ImGuiTableColumnFlags_PreferSortDescending);
     for (int i = 0; i < kScores; ++i) fixed(134, ImGuiTableColumnFlags_PreferSortDescending);
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
     draw_headers(ui);
@@ -200,15 +218,42 @@ std::optional<RunRequest> RunsPanel::draw_actions(const Ui& ui, Session& session
     ImGui::SameLine();
     if (draw_button(ui, "runs save", "Save this run", size, "Keeps the present run in a folder  (Ctrl + S)"))
         request = RunRequest{{}, true, true, true};
-    ImGui::SameLine(0.0F, ui.px(16));
-    ImGui::AlignTextToFramePadding();
-    const std::string text = !built_.runs         ? "reading…"
-                             : !readings_.empty() ? "reading a run…"
-                             : run && run->trouble.size()
-                                 ? run->trouble
-                                 : fmt::format("{} of {} runs", rows_.size(), built_.runs->size());
-    ImGui::TextDisabled("%s", text.c_str());
     return request;
+}
+
+// One line, or why the chosen run cannot be read, as long as that is.
+std::string RunsPanel::said_below() const {
+    const ListedRun* run = selected();
+    if (!built_.runs) return "reading…";
+    if (!readings_.empty()) return "reading a run…";
+    if (run != nullptr && !run->trouble.empty()) return run->trouble;
+    if (rows_.size() < built_.runs->size())
+        return fmt::format("{} of {} runs", rows_.size(), built_.runs->size());
+    return fmt::format("{} run{}", rows_.size(), rows_.size() == 1 ? "" : "s");
+}
+
+// What to do where there is nothing to be seen.
+void RunsPanel::draw_empty(const Ui& ui) const {
+    if (!built_.runs || !rows_.empty()) return;
+    const std::string text =
+        built_.runs->empty()
+            ? "No run is kept in this folder yet.\n\nThe present run comes here with \"Save this run\" "
+              "below, or "
+              "Ctrl + S, at once; and by itself once it has trained for as long as the preferences say (Ctrl "
+              "+ "
+              ",). Runs of the command line are found where its --out says: type that folder above."
+            : "No run has all these words in its name, experiment or settings.";
+    const ImVec2 corner = ImGui::GetItemRectMin();
+    const ImVec2 far = ImGui::GetItemRectMax();
+    const ImVec2 after = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({corner.x + ui.px(24), corner.y + ui.px(56)});
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::min(ui.px(620), far.x - corner.x - ui.px(48)));
+    ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.muted);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+    log_item(ui, "runs empty");
+    ImGui::SetCursorScreenPos(after);
 }
 
 std::optional<RunRequest> RunsPanel::draw(const Ui& ui, Session& session) {
@@ -218,9 +263,20 @@ std::optional<RunRequest> RunsPanel::draw(const Ui& ui, Session& session) {
     const Sheet sheet(ui, "runs", 1260, 620, std::exchange(raise_, false));
     const bool leave = sheet.draw_heading(ui, "Runs", "runs", "");
     draw_top(ui);
-    const float below = ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().ItemSpacing.y;
-    draw_table(ui, session, ImGui::GetContentRegionAvail().y - below);
+    const std::string said = said_below();
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float lines = ImGui::CalcTextSize(said.c_str(), nullptr, false, room.x).y;
+    const float below =
+        ImGui::GetFrameHeight() + 3 * ImGui::GetStyle().ItemSpacing.y + std::min(lines, room.y / 2);
+    draw_table(ui, session, room.y - below);
+    draw_empty(ui);
     std::optional<RunRequest> request = draw_actions(ui, session);
+    ImGui::PushTextWrapPos(0.0F);
+    ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.muted);
+    ImGui::TextUnformatted(said.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+    log_item(ui, "runs said");
     if (leave || (request && !request->save)) close();
     return request;
 }

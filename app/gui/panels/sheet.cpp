@@ -11,18 +11,19 @@ namespace emergence {
 Sheet::Sheet(const Ui& ui, const char* name, float width, float height, bool raise) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     size_ = {std::min(ui.px(width), display.x - ui.px(16)), std::min(ui.px(height), display.y - ui.px(16))};
-    ImGui::SetNextWindowPos({std::round((display.x - size_.x) / 2), std::round((display.y - size_.y) / 2)});
+    ImGui::SetNextWindowPos({std::round((display.x - size_.x) / 2), std::round((display.y - size_.y) / 2)},
+                            ImGuiCond_Appearing);
     ImGui::SetNextWindowSize(size_);
     if (raise) ImGui::SetNextWindowFocus();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
     ImGui::PushStyleColor(ImGuiCol_Border, ui.colors.axis);
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colors.panel);
     ImGui::Begin(name, nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar |
-                     ImGuiWindowFlags_NoScrollWithMouse);
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleColor(2);
     ImGui::PopStyleVar();
+    keep_in_reach(ui);
     if (ui.log == nullptr) return;
     const ImVec2 min = ImGui::GetWindowPos();
     ui.log->record(std::string("panel ") + name, min, {min.x + size_.x, min.y + size_.y});

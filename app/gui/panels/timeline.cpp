@@ -9,6 +9,7 @@
 #include "app/gui/panels/curves.h"
 #include "app/gui/panels/panel.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/widget_log.h"
 
 namespace emergence {
 namespace {
@@ -76,6 +77,41 @@ void draw_pin_buttons(const Ui& ui, Session& session, float height) {
     ImGui::EndDisabled();
 }
 
+// The first step that can be gone back to; 0 where that is the run's beginning.
+int64_t first_moment(const Session& session) { return session.moments().moments().front()->step; }
+
+constexpr const char* kBeforeWord = "curves only";
+
+// What went before a run was gone on with: its curves are there, its moments are not.
+void draw_missing_past(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
+    const float right = track.pixel(first_moment(session));
+    if (right < track.left + ui.px(4)) return;
+    if (ui.log != nullptr)
+        ui.log->record("timeline before", {track.left, track.middle - ui.px(7)},
+                       {right, track.middle + ui.px(7)});
+    const float half = ui.px(3);
+    list->AddRectFilled({track.left, track.middle - half}, {right, track.middle + half}, ui.colors.control,
+                        half);
+    list->AddRect({track.left, track.middle - half}, {right, track.middle + half}, ui.colors.axis, half);
+    list->AddLine({right, track.middle - ui.px(7)}, {right, track.middle + ui.px(7)}, ui.colors.axis, 1.0F);
+    if (text_size(ui.fonts.small, kBeforeWord).x + ui.px(8) > right - track.left) return;
+    draw_text_placed(list, ui.fonts.small, {(track.left + right) / 2, track.middle + ui.px(4)},
+                     Placed::middle, Placed::start, ui.colors.muted, kBeforeWord);
+}
+
+// What the pointer's place on the track is.
+std::string track_text(const Session& session, int64_t step) {
+    const int64_t first = first_moment(session);
+    if (step < first)
+        return fmt::format(
+            "The run was gone on with at step {}: of what went before there are the curves, not the "
+            "matrices.\n"
+            "The earliest moment is that step. R trains the run again from its start, to the same bits.",
+            first);
+    const auto nearest = session.moments().nearest(step);
+    return fmt::format("step {}: click or drag to look at it\n▼ a seed emerged", nearest ? nearest->step : 0);
+}
+
 // The track's ground: as far as the run has come, its moments, and when seeds emerged.
 void draw_ground(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
     const Snapshot& live = *session.live_snapshot();
@@ -85,6 +121,7 @@ void draw_ground(const Ui& ui, ImDrawList* list, const Track& track, const Sessi
     list->AddRectFilled({track.left, track.middle - half},
                         {std::max(track.pixel(live.step), track.left + 2 * half), track.middle + half},
                         with_alpha(ui.colors.accent, 0.55F), half);
+    draw_missing_past(ui, list, track, session);
     const auto& moments = session.moments().moments();
     const float apart = (track.pixel(live.step) - track.left) / static_cast<float>(moments.size());
     if (apart >= ui.px(4))
@@ -133,9 +170,7 @@ void draw_track(const Ui& ui, ImVec2 at, ImVec2 size, Session& session) {
         if (ImGui::IsItemActivated() || ImGui::GetIO().MouseDelta.x != 0.0F)
             session.show_step(track.step(pointer));
     } else if (ImGui::IsItemHovered()) {
-        const auto nearest = session.moments().nearest(track.step(pointer));
-        ImGui::SetTooltip("step %lld: click or drag to look at it\n▼ a seed emerged",
-                          static_cast<long long>(nearest ? nearest->step : 0));
+        explain_item(ui, track_text(session, track.step(pointer)));
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
     draw_ground(ui, list, track, session);

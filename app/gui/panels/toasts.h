@@ -15,9 +15,10 @@ class Toasts {
     /// A click on it copies `copied` where that is given.
     void add(std::string text, std::string copied = {});
 
-    /// Draws them upwards from the lower right corner of `area`, the newest lowest; logged as "toast 0" and
-    /// on.
-    void draw(const Ui& ui, const Box& area);
+    /// Draws them where they cover nothing that is operated: the newest at the right end of `line`, the
+    /// window's line of status, where that is shown; else upwards from the lower right corner of `area`, the
+    /// newest lowest. Logged as "toast 0" and on.
+    void draw(const Ui& ui, const Box& area, const Box& line);
     /// One has had its time but is still on the screen: another frame is needed.
     bool stale() const;
     /// What is shown, oldest first.
@@ -32,6 +33,8 @@ class Toasts {
         bool was_copied = false;
     };
     void draw_one(const Ui& ui, Toast& toast, size_t index, ImVec2 corner, float& height);
+    void draw_in_line(const Ui& ui, const Box& line);
+    static void react(Toast& toast);
 
     std::vector<Toast> toasts_;
 };

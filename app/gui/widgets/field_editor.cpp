@@ -27,8 +27,19 @@ std::string shading_text(const FieldRange& range, const FieldValue& value) {
                        inside ? "in it" : "beyond it");
 }
 
+// Right of the column of settings, where it covers none of them; elsewhere ImGui has a place.
+void place_explanation(const Ui& ui) {
+    constexpr float kLines = 11.0F;  // about its height
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float x = ImGui::GetWindowPos().x + ImGui::GetWindowSize().x + ui.px(4);
+    if (x + ui.px(370) > display.x) return;
+    const float high = kLines * ImGui::GetTextLineHeightWithSpacing();
+    ImGui::SetNextWindowPos({x, std::max(0.0F, std::min(ImGui::GetItemRectMin().y, display.y - high))});
+}
+
 void explain(const Ui& ui, const FieldInfo& info, const std::string& idle, const std::string& shading) {
     if (!ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
+    place_explanation(ui);
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ui.px(340));
     ImGui::PushFont(ui.fonts.bold);

@@ -1,7 +1,6 @@
 #include "app/gui/widgets/heatmap.h"
 
 #include <fmt/format.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +8,7 @@
 #include "app/gui/widgets/heatmap_parts.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/texture.h"
+#include "app/gui/widgets/wheel.h"
 #include "app/gui/widgets/widget_log.h"
 #include "core/runtime/axis.h"
 #include "core/runtime/color_limits.h"
@@ -92,8 +92,7 @@ void use_zoom(const HeatmapSpec& spec, const HeatmapFrame& frame, MatrixZoom& zo
     const Bounds& cells = frame.cells();
     const bool over_cells = ImGui::IsItemHovered() && cells.contains(io.MousePos);
     if (over_cells) {
-        ImGui::SetItemUsingMouseWheel();  // else the panel scrolls as well
-        if (io.MouseWheel != 0.0F)
+        if (takes_wheel() && io.MouseWheel != 0.0F)
             zoom.zoom(std::pow(kZoomStep, static_cast<double>(io.MouseWheel)), static_cast<double>(share.x),
                       static_cast<double>(share.y), largest_zoom(spec.values.rows, spec.values.columns));
         if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {

@@ -1,9 +1,9 @@
 #include "app/gui/widgets/plot_input.h"
 
-#include <imgui_internal.h>  // SetItemUsingMouseWheel: or the panel would scroll too
-
 #include <algorithm>
 #include <cmath>
+
+#include "app/gui/widgets/wheel.h"
 
 namespace emergence {
 namespace {
@@ -80,8 +80,7 @@ bool PlotGesture::handle(const Ui&, const PlotFrame& frame, const PlotSpec& show
     ImGuiIO& io = ImGui::GetIO();
     const bool hovered = ImGui::IsItemHovered();
     if (hovered && pointed_axes(frame, io.MousePos).any()) {
-        ImGui::SetItemUsingMouseWheel();
-        if (io.MouseWheel != 0.0F && kind_ == Kind::none) wheel(frame, shown, ranges);
+        if (takes_wheel() && io.MouseWheel != 0.0F && kind_ == Kind::none) wheel(frame, shown, ranges);
         if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
             const PointedAxes axes = pointed_axes(frame, io.MousePos);
             if (axes.x) ranges.x.reset();

@@ -5,6 +5,7 @@
 
 #include "app/gui/widgets/strokes.h"
 #include "app/gui/widgets/text.h"
+#include "core/runtime/line_style.h"
 
 namespace emergence {
 namespace {
@@ -185,7 +186,8 @@ void PlotLegend::draw(const Ui& ui, const PlotSpec& spec) const {
             draw_marker(list, {entry.at.x + ui.px(8), middle}, 3.5F * ui.scale,
                         spec.series[entry.series].color, color, spec.series[entry.series].dashed);
         else if (spec.series[entry.series].dashed)
-            draw_dashed(list, {{entry.at.x, middle}, to}, color, ui.px(2), ui.px(4));
+            draw_dashed(list, {{entry.at.x, middle}, to}, color, ui.px(2), ui.px(4),
+                        dashes_of(spec.series[entry.series].color));
         else
             list->AddLine({entry.at.x, middle}, to, color, spec.sparse_markers ? ui.px(2) : ui.px(3));
         if (!is_note && spec.sparse_markers && !spec.series[entry.series].points)

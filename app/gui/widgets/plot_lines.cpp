@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "app/gui/widgets/strokes.h"
+#include "core/runtime/line_style.h"
 
 namespace emergence {
 namespace {
@@ -123,7 +124,8 @@ std::vector<PixelRun> points_of(const PlotFrame& frame, const SeriesShape& shape
 }
 
 // Bars that touch share an outline; where there is none, nothing is drawn.
-void draw_bars(const Ui& ui, ImDrawList* list, const PixelRun& outline, ImU32 color, bool filled) {
+void draw_bars(const Ui& ui, ImDrawList* list, const PixelRun& outline, ImU32 color, const Series& series) {
+    const bool filled = !series.dashed;
     if (outline.size() < 4) return;
     const float base = outline.front().y;
     const auto stroke = [&](PixelRun& run) {
@@ -131,7 +133,7 @@ void draw_bars(const Ui& ui, ImDrawList* list, const PixelRun& outline, ImU32 co
         if (filled)
             draw_stroke(list, run, color, 1.4F * ui.scale);
         else
-            draw_dashed(list, run, color, 1.4F * ui.scale, ui.px(4));
+            draw_dashed(list, run, color, 1.4F * ui.scale, ui.px(4), dashes_of(series.color));
         run.clear();
     };
     PixelRun run;
@@ -160,12 +162,13 @@ void draw_ground(const Ui& ui, ImDrawList* list, const Series& series, const Ser
     const float band = ui.theme == Theme::dark ? 0.24F : 0.18F;
     for (const SeriesPixels::Band& part : pixels.bands)
         draw_band(list, part.lower, part.upper, with_alpha(color, band * strength(emphasis)));
-    if (series.bars) draw_bars(ui, list, pixels.bars, with_alpha(color, strength(emphasis)), !series.dashed);
+    if (series.bars) draw_bars(ui, list, pixels.bars, with_alpha(color, strength(emphasis)), series);
     // Beside one that stands out, the other seeds step back.
     const float seeds = (pixels.highlighted.empty() ? 0.45F : 0.25F) * strength(emphasis);
     for (const PixelRun& run : pixels.seeds) {
         if (series.dashed)  // so that what lies below shows through
-            draw_dashed(list, run, with_alpha(color, std::min(1.0F, 1.5F * seeds)), 1.0F, ui.px(4));
+            draw_dashed(list, run, with_alpha(color, std::min(1.0F, 1.5F * seeds)), 1.0F, ui.px(4),
+                        dashes_of(series.color));
         else
             draw_stroke(list, run, with_alpha(color, seeds), 1.0F);
     }
@@ -174,7 +177,7 @@ void draw_ground(const Ui& ui, ImDrawList* list, const Series& series, const Ser
     for (const PixelRun& run : pixels.highlighted) {
         const ImU32 line = with_alpha(color, 0.9F * strength(emphasis));
         if (series.dashed)
-            draw_dashed(list, run, line, 1.0F * ui.scale, ui.px(2));
+            draw_dashed(list, run, line, 1.0F * ui.scale, ui.px(2), dashes_of(series.color));
         else
             draw_stroke(list, run, line, 1.0F * ui.scale);
     }
@@ -218,7 +221,7 @@ void draw_center(const Ui& ui, ImDrawList* list, const Series& series, const Ser
     }
     for (const PixelRun& run : pixels.center) {
         if (series.dashed) {
-            draw_dashed(list, run, color, (1.6F + more) * ui.scale, ui.px(5));
+            draw_dashed(list, run, color, (1.6F + more) * ui.scale, ui.px(5), dashes_of(series.color));
         } else {
             draw_stroke(list, run, color, (2.0F + more) * ui.scale);
         }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/runtime/line_style.h"
 #include "core/runtime/series_draw.h"
 
 namespace emergence {
@@ -76,8 +77,13 @@ void draw_stroke(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 colo
 }
 
 void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 color, float thickness,
-                 float dash) {
-    float phase = 0.0F;  // in 0 .. 2 * dash; a dash is drawn in the first half
+                 float dash, int dashes) {
+    const std::span<const double> pattern = dash_pattern(dashes);
+    size_t part = 0;  // of the pattern; even ones are drawn
+    const auto length_of = [&](size_t one) {
+        return std::max(0.5F, dash * static_cast<float>(pattern[one]));
+    };
+    float left = length_of(0);  // of the part
     for (size_t i = 0; i + 1 < points.size(); ++i) {
         const ImVec2 a = points[i];
         const ImVec2 b = points[i + 1];
@@ -88,11 +94,13 @@ void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 colo
         };
         float done = 0.0F;
         while (done < length) {
-            const bool on = phase < dash;
-            const float step = std::min((on ? dash : 2 * dash) - phase, length - done);
-            if (on) list->AddLine(at(done), at(done + step), color, thickness);
+            const float step = std::min(left, length - done);
+            if (part % 2 == 0) list->AddLine(at(done), at(done + step), color, thickness);
             done += std::max(step, 0.01F);  // never stuck on rounding
-            phase = std::fmod(phase + std::max(step, 0.01F), 2 * dash);
+            left -= std::max(step, 0.01F);
+            if (left > 0.0F) continue;
+            part = (part + 1) % pattern.size();
+            left = length_of(part);
         }
     }
 }

@@ -17,9 +17,9 @@ std::vector<std::vector<ImVec2>> clip_to_band(const std::vector<double>& x, cons
 /// pixel column.
 void draw_stroke(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 color, float thickness);
 
-/// Dashes of `dash` pixels with equal gaps.
+/// A dashed line in the pattern of that index (dash_pattern), whose unit is `dash` pixels.
 void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 color, float thickness,
-                 float dash);
+                 float dash, int dashes = 0);
 
 /// The area between two lines over the same x; both vectors are equally long.
 void draw_band(ImDrawList* list, const std::vector<ImVec2>& lower, const std::vector<ImVec2>& upper,

@@ -53,13 +53,18 @@ void check_replay(const InContextTdConfig& config) {
 size_t network_of(const Array& array, const StoredArray& stored, size_t index, bool logged,
                   const std::string& source) {
     std::vector<size_t> shape = array.shape;
+    // One layer's matrix need not say that it is one.
+    if (stored.shape.size() == 3 && stored.shape.front() == 1 && shape.size() == 2)
+        shape.insert(shape.begin(), 1);
     if (shape == stored.shape) return 0;
     const bool several = shape.size() == stored.shape.size() + 1 && shape.front() > 0 &&
                          std::equal(stored.shape.begin(), stored.shape.end(), shape.begin() + 1);
     if (!several)
         throw InputError(fmt::format(
-            "weights: {}: array '{}' is {}, needed is {}, or several of them, as these settings ask for",
-            source, stored.name, shape_text(shape), shape_text(stored.shape)));
+            "weights: {}: array '{}' is {}, needed is {}, as these settings ask for{}; or several of them, a "
+            "network each, with their number in front",
+            source, stored.name, shape_text(array.shape), shape_text(stored.shape),
+            stored.shape.size() == 3 ? " (layers x D x D, D = 2 d + 1)" : ""));
     if (logged) return shape.front() - 1;
     if (shape.front() > 1 && index >= shape.front())
         throw InputError(

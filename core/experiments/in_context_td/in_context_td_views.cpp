@@ -173,13 +173,14 @@ MetricTable in_context_td_metrics(const InContextTdConfig& config) {
     table.push_back({"sensitivity_similarity", "SS",
                      "Cosine of both values' gradients by the query; equals IWS for linear attention."});
     if (has_values(config)) {
-        table.push_back({"msve", network_name(config), "Mean square value error on held-out MRPs."});
-        table.push_back({"msve_batch_td", "batch TD", "The same error of batch TD with its trained \u03b1."});
+        table.push_back({"msve", "MSVE", "Mean square value error on held-out MRPs."});
+        table.push_back(
+            {"msve_batch_td", "MSVE of batch TD", "The same error of batch TD with its trained \u03b1."});
     }
     if (has_values(config) && config.task.pool_size > 0) {
-        table.push_back({"msve_pool", network_name(config) + ", its pool",
+        table.push_back({"msve_pool", "MSVE on the pool",
                          "Mean square value error on the pool that is trained on, with new trajectories."});
-        table.push_back({"msve_pool_batch_td", "batch TD, its pool",
+        table.push_back({"msve_pool_batch_td", "MSVE of batch TD on the pool",
                          "The same error of batch TD with its trained \u03b1."});
     }
     if (has_values(config))

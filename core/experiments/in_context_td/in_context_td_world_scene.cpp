@@ -56,22 +56,34 @@ class WorldDrawing {
 
     // ---- the charts
 
+    // What a chart reaches from and to. Each side has its own length, a share of the other's at least.
+    struct Span {
+        double low = 0.0, high = 0.0;
+    };
+
     // What all values fit in: true ones and batch TD's, and the network's as far as they are no more than
     // three times as large.
-    double value_limit() const {
-        double largest = 1e-6;
+    Span value_span() const {
+        double up = 0.0, down = 0.0, largest = 1e-6;
         for (const Eigen::VectorXd* v : {&world_.v, &shown().batch_td})
             for (const double value : *v)
-                if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
-        double of_network = 0.0;
+                if (std::isfinite(value)) {
+                    up = std::max(up, value);
+                    down = std::max(down, -value);
+                }
+        largest = std::max({largest, up, down});
         for (const double value : shown().network)
-            if (std::isfinite(value)) of_network = std::max(of_network, std::abs(value));
-        return round_limit(std::max(largest, std::min(of_network, 3.0 * largest)));
+            if (std::isfinite(value)) {
+                up = std::max(up, std::min(value, 3.0 * largest));
+                down = std::max(down, std::min(-value, 3.0 * largest));
+            }
+        largest = std::max({largest, up, down});
+        return {-round_limit(std::max(down, 0.1 * largest)), round_limit(std::max(up, 0.1 * largest))};
     }
 
     void add_values() {
-        const double limit = value_limit();
-        const BarChart chart{kSecond + kMargin, 4.75, kHalf - kMargin, 3.55, -limit, limit, m_};
+        const Span span = value_span();
+        const BarChart chart{kSecond + kMargin, 4.75, kHalf - kMargin, 3.55, span.low, span.high, m_};
         for (int s = 0; s < m_; ++s) {
             chart.bar(drawing_, s, 0.08, 0.26, world_.v[s], kTruthColor);
             chart.bar(drawing_, s, 0.37, 0.26, shown().network[s], kNetworkColor);
@@ -108,22 +120,26 @@ class WorldDrawing {
         }
     }
 
-    // Bars that can be dragged reach half as far again as anything in the world that was loaded.
-    static double drag_limit(const Eigen::MatrixXd& original, const Eigen::MatrixXd& now) {
-        const double usual = 1.5 * std::max(original.cwiseAbs().maxCoeff(), 1e-3);
-        return std::max(round_limit(usual), now.cwiseAbs().maxCoeff());
+    // Bars that can be dragged reach half as far again as anything on their side in the world that was
+    // loaded, or as far as what was typed, and on either side at least half as far as on the other.
+    static Span drag_span(const Eigen::MatrixXd& original, const Eigen::MatrixXd& now) {
+        const double up = std::max(original.maxCoeff(), 0.0), down = std::max(-original.minCoeff(), 0.0);
+        const double least = std::max(0.5 * std::max(up, down), 1e-3);
+        return {-std::max(round_limit(1.5 * std::max(down, least)), -now.minCoeff()),
+                std::max(round_limit(1.5 * std::max(up, least)), now.maxCoeff())};
     }
+    static double drag_step(const Span& span) { return drag_step(std::max(-span.low, span.high)); }
     // A hundredth of the range's power of ten.
     static double drag_step(double limit) { return std::pow(10.0, std::floor(std::log10(limit)) - 2.0); }
 
     void add_rewards() {
-        const double limit = drag_limit(world_.original.reward, world_.mrp.reward);
-        const BarChart chart{kMargin, 2.45, kHalf - kMargin, 1.45, -limit, limit, m_};
+        const Span span = drag_span(world_.original.reward, world_.mrp.reward);
+        const BarChart chart{kMargin, 2.45, kHalf - kMargin, 1.45, span.low, span.high, m_};
         for (int s = 0; s < m_; ++s) {
             const double r = world_.mrp.reward[s];
             chart.bar(drawing_, s, 0.2, 0.6, r, kRewardColor);
             grip(chart, s, fmt::format("r{}", s + 1), fmt::format("Reward of leaving state {}", name_of(s)),
-                 r, drag_step(limit));
+                 r, drag_step(span));
         }
         chart.frame(drawing_, world_.states, world_.chosen);
         chart.limits(drawing_);
@@ -160,15 +176,16 @@ class WorldDrawing {
 
     void add_features() {
         const int s = world_.chosen;
-        const double limit = drag_limit(world_.original.features, world_.mrp.features);
-        const BarChart chart{kSecond + kMargin, 0.35, kHalf - kMargin, 1.35, -limit, limit, world_.mrp.d()};
+        const Span span = drag_span(world_.original.features, world_.mrp.features);
+        const BarChart chart{kSecond + kMargin, 0.35,      kHalf - kMargin, 1.35,
+                             span.low,          span.high, world_.mrp.d()};
         std::vector<std::string> names;
         for (int k = 0; k < world_.mrp.d(); ++k) {
             names.push_back(fmt::format("φ{}", k + 1));
             const double value = world_.mrp.features(k, s);
             chart.bar(drawing_, k, 0.25, 0.5, value, kFeatureColor);
             grip(chart, k, fmt::format("phi{},{}", s + 1, k + 1),
-                 fmt::format("Feature {} of state {}", k + 1, name_of(s)), value, drag_step(limit));
+                 fmt::format("Feature {} of state {}", k + 1, name_of(s)), value, drag_step(span));
         }
         chart.frame(drawing_, names);
         chart.limits(drawing_);

@@ -296,7 +296,7 @@ MetricTable softmax_td_metrics() {
              "Mean over held-out chains of Assumption 5.1's margin of the current kernel; positive: the "
              "iteration contracts."},
             {"margin_holds", "margin > 0", "The share of held-out chains on which it is positive."},
-            {"msve", "transformer", "Mean square value error on held-out chains, of the queries visited."}};
+            {"msve", "MSVE", "Mean square value error on held-out chains, of the queries visited."}};
 }
 
 std::vector<MetricPlot> softmax_td_plots(const SoftmaxTdConfig& config,

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
@@ -54,6 +56,21 @@ TEST_CASE("panels fill windows of all sizes without overlapping, with and withou
             CHECK(layout.scene.shown() == request.scene);
             CHECK(layout.banner.size.x > 300.0F);
             CHECK(layout.banner.min.x + layout.banner.size.x <= window.x);
+        }
+}
+
+TEST_CASE("bad news has room of its own, above the panels, however the window is laid out") {
+    for (const ImVec2 window : kWindows)
+        for (const int how : {0, 1, 2}) {
+            LayoutRequest request = request_for(window);
+            if (how == 1) request.enlarged = PanelName::curves;
+            request.presenting = how == 2;
+            request.banner_height = [&](float) { return 60.0F * request.scale; };
+            const Layout layout = make_layout(request);
+            check_layout(layout, window);
+            CHECK(layout.banner.size.y == std::round(60.0F * request.scale));
+            const Box& below = how == 1 ? layout.frames.front().whole : layout.emerged;
+            CHECK(below.min.y > layout.banner.max().y);
         }
 }
 

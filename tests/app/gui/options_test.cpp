@@ -40,6 +40,29 @@ TEST_CASE("options win over what was kept, and leave the rest as it was") {
     CHECK(threads_of(Preferences()) >= 1);
 }
 
+TEST_CASE("what an option puts in place for one start is not kept, what is chosen meanwhile is") {
+    Preferences kept;
+    kept.look.theme = Theme::dark;
+    kept.look.ui_scale = 1.2F;
+    kept.steps_per_second = 100.0;
+    const Options options = read(
+        {"--theme", "light", "--ui-scale", "2", "--pace", "max", "--threads", "3", "--size", "1280x720"});
+    Preferences present = with_options(kept, options);
+    CHECK(without_options(present, options, kept) == kept);
+    present.look.ui_scale = 1.1F;
+    present.steps_per_second = 50.0;
+    present.window.width = 1000;
+    present.autosave_seconds = 5;
+    const Preferences now = without_options(present, options, kept);
+    CHECK(now.look.theme == Theme::dark);
+    CHECK(now.look.ui_scale == 1.1F);
+    CHECK(now.steps_per_second == 50.0);
+    CHECK(now.window.width == 1000);
+    CHECK(now.threads == kept.threads);
+    CHECK(now.autosave_seconds == 5);
+    CHECK(without_options(present, read({}), kept) == present);
+}
+
 TEST_CASE("pictures and programs that drive the window start fresh unless they ask not to") {
     CHECK(read({}).keeps_preferences);
     CHECK_FALSE(read({"--no-preferences"}).keeps_preferences);

@@ -210,9 +210,134 @@ TEST_CASE("Ctrl + S saves at once and for good, and a folder is opened as it was
     other.workbench.open(folder / "checkpoint.npz", *other.session, find_toy);
     wait(other, [&] { return other.snapshot().seeds.size() == 2; });
     CHECK(other.snapshot().step == 1);
+    other.session->reset();  // another run, for which there is no place
+    other.frames(2);
     other.key(GLFW_KEY_S, GLFW_MOD_CONTROL);
     REQUIRE(other.session->banners().size() == 1);
     CHECK(other.session->banners()[0].find("cannot be saved") != std::string::npos);
+}
+
+TEST_CASE("a run of any folder goes on in it, and stays one run") {
+    const Scratch scratch;
+    const fs::path folder = interrupted_at(7, scratch / "elsewhere", {"num_steps=40"});
+    const std::string config = slurp(folder / "config.toml");
+    for (const bool at_start : {false, true}) {
+        CAPTURE(at_start);
+        const int64_t from = *run_in(folder, find_toy).checkpoint->settings.step;
+        {
+            KeptBench bench(scratch / "runs", {"num_steps=40"});
+            if (at_start) {  // emergence DIR: the session is made with it
+                const RunToOpen run = run_in(folder, find_toy);
+                bench.desk().began_with(run, *bench.session);
+                bench.session->resume(*run.experiment, run.settings, run.checkpoint);
+            } else {
+                bench.workbench.open(folder, *bench.session, find_toy);
+            }
+            wait(bench, [&] { return bench.snapshot().step == from; });
+            CHECK(bench.desk().folder() == folder);
+            bench.session->step_once();
+            bench.frames();
+            bench.desk().finish(*bench.session);
+        }
+        CHECK(*run_in(folder, find_toy).checkpoint->settings.step == from + 1);
+        CHECK_FALSE(fs::exists(scratch / "runs"));
+    }
+    CHECK(slurp(folder / "config.toml") == config);
+    // Where another window has it, it is left alone, which is said.
+    const auto in_use = RunFolder::claim(folder);
+    KeptBench other(scratch / "others");
+    other.workbench.open(folder, *other.session, find_toy);
+    wait(other, [&] { return other.snapshot().step == 9; });
+    CHECK(other.desk().folder().empty());
+    REQUIRE(other.session->banners().size() == 1);
+    CHECK(other.session->banners()[0].find("another window writes there") != std::string::npos);
+}
+
+TEST_CASE("a run that has ended is kept at once, and is not offered after a crash") {
+    const Scratch scratch;
+    fs::path folder;
+    {
+        KeptBench bench(scratch.path(), {"num_steps=3"});
+        bench.turn(0.0);
+        bench.session->step_once();
+        bench.frames();
+        bench.turn(11.0);
+        bench.wait_until_kept(1);
+        bench.session->step_once();
+        bench.frames();
+        CHECK_FALSE(bench.due(10.0, 12.5));
+        bench.session->step_once();
+        bench.frames();
+        REQUIRE(bench.snapshot().status.state == RunState::finished);
+        CHECK(bench.due(10.0, 12.5));
+        bench.turn(12.5);
+        bench.wait_until_kept(3);
+        folder = bench.desk().folder();
+        CHECK_FALSE(bench.due(10.0, 100.0));
+    }  // nobody has closed it
+    CHECK(interrupted_runs(scratch.path()).size() == 1);
+    KeptBench next(scratch.path());
+    wait(next, [&] { return interrupted_runs(scratch.path()).empty(); });
+    next.frames(5);
+    CHECK(next.desk().offer() == nullptr);
+    CHECK(run_in(folder, find_toy).finished);
+}
+
+TEST_CASE("what a run is left for waits until it is kept") {
+    const Scratch scratch;
+    KeptBench bench(scratch.path());
+    bench.turn(0.0);
+    int left = 0;
+    const RunDesk::Then then = [&left](Session&, Toasts&) { ++left; };
+    Toasts& toasts = bench.workbench.files().toasts();
+    bench.session->step_once();
+    bench.frames();
+    bench.desk().leave(*bench.session, toasts, "Open it", then);  // a short one
+    CHECK(left == 1);
+    CHECK(bench.desk().way_back().find("Ctrl + Z") != std::string::npos);
+
+    bench.turn(11.0);
+    bench.wait_until_kept(1);
+    bench.session->step_once();
+    bench.frames();
+    bench.desk().leave(*bench.session, toasts, "Open it", then);
+    CHECK(left == 1);
+    wait(bench, [&] { return left == 2; });
+    bench.wait_until_kept(2);
+    CHECK(bench.desk().way_back().find("Ctrl + O") != std::string::npos);
+}
+
+TEST_CASE("before a run is left that is kept nowhere, it is asked") {
+    const Scratch scratch;
+    KeptBench bench(scratch.path());
+    int left = 0;
+    const RunDesk::Then then = [&left](Session&, Toasts&) { ++left; };
+    Toasts& toasts = bench.workbench.files().toasts();
+    bench.trainer->set_elapsed(100.0);
+    bench.session->step_once();
+    bench.frames(2);
+    const auto ask = [&] {
+        bench.desk().leave(*bench.session, toasts, "Open it", then);
+        REQUIRE(bench.desk().asks());
+        bench.frames(2);
+    };
+    ask();
+    bench.click("leave stay");
+    CHECK_FALSE(bench.desk().asks());
+    ask();
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(bench.desk().asks());
+    CHECK(left == 0);
+    ask();
+    bench.click("leave keep");
+    wait(bench, [&] { return left == 1; });
+    bench.wait_until_kept(1);
+    bench.session->reset();
+    bench.session->step_once();
+    bench.frames(2);
+    ask();
+    bench.click("leave go");
+    CHECK(left == 2);
 }
 
 TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged ones change nothing") {
@@ -228,6 +353,13 @@ TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged 
         wait(bench, [&] { return bench.snapshot().step == 3; });
         REQUIRE(bench.session->banners().size() == 1);
         CHECK(bench.session->banners()[0].find("the one before it is used") != std::string::npos);
+    }
+    {
+        KeptBench started(scratch / "others");  // with the folder
+        const RunToOpen run = run_in(folder, find_toy);
+        started.desk().began_with(run, *started.session);
+        REQUIRE(started.session->banners().size() == 1);
+        CHECK(started.session->banners()[0].find("the one before it is used") != std::string::npos);
     }
     spit(folder / "checkpoint-before.npz", "none");
     spit(folder / "checkpoint.npz", "none");

@@ -67,6 +67,7 @@ class SteppedTrainer : public TrainerLink {
                                 : running_       ? RunState::running
                                                  : RunState::paused;
         snapshot.status.steps_per_second = running_ ? 600.0 : 0.0;
+        snapshot.status.elapsed_seconds = elapsed_;
         news.snapshot = std::make_shared<const Snapshot>(std::move(*described));
         return news;
     }
@@ -74,6 +75,8 @@ class SteppedTrainer : public TrainerLink {
     std::vector<Notice> take_notices() override { return std::exchange(notices_, {}); }
     double longest_wait() const override { return 0.0; }
     void notify(const std::string& text) { notices_.push_back({text}); }
+    /// What the status says of the time that training has taken.
+    void set_elapsed(double seconds) { elapsed_ = seconds; }
 
   private:
     // As the real one does: what goes wrong becomes a notice, and the run pauses.
@@ -116,6 +119,7 @@ class SteppedTrainer : public TrainerLink {
     std::shared_ptr<const SavedRun> saved_;
     std::vector<Notice> notices_;
     uint64_t run_number_ = 0;
+    double elapsed_ = 0.0;
     bool running_ = false;
     bool fresh_ = true;
 };

@@ -8,6 +8,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include "app/gui/clock.h"
 #include "core/base/rng.h"
 #include "tests/app/gui/bench_of_panels.h"
 
@@ -174,15 +175,15 @@ TEST_CASE("settings that do not go together are not applied, and the reason is k
 
 TEST_CASE("bad news becomes a banner that can be taken away; failed seeds are one") {
     BenchOfPanels bench({"diverge_seed=1", "diverge_step=5", "num_steps=40"}, {1600, 1000}, true);
-    const float matrices = bench.gui.log().place("panel matrices").min.y;
     bench.frames(6);
     REQUIRE(bench.session->banners().size() == 1);
     CHECK(bench.session->banners()[0].find("1 of 4 seeds stopped") != std::string::npos);
     bench.trainer->notify("the disk is full");
     bench.frames(2);
     REQUIRE(bench.session->banners().size() == 2);
-    // Over the panels, which stay where they are, and as high as its sentences are.
-    CHECK(bench.gui.log().place("panel matrices").min.y == matrices);
+    // It covers nothing: the panels make room for as long as it is there.
+    const float pushed = bench.gui.log().place("panel emerged").min.y;
+    CHECK(pushed >= bench.gui.log().place("panel banner").max.y);
     const WidgetLog::Place& panel = bench.gui.log().place("panel banner");
     const WidgetLog::Place& last = bench.gui.log().place("banner 1");
     CHECK(last.min.y >= bench.gui.log().place("banner 0").max.y);
@@ -192,6 +193,41 @@ TEST_CASE("bad news becomes a banner that can be taken away; failed seeds are on
     REQUIRE(bench.session->banners().size() == 1);
     bench.click("dismiss 0");
     CHECK(bench.session->banners().empty());
+    bench.frames(2);
+    CHECK(bench.gui.log().place("panel emerged").min.y < pushed / 2);
+}
+
+TEST_CASE("the answer to something that was tried goes by itself, bad news stays") {
+    BenchOfPanels bench;
+    bench.session->report("for good");
+    bench.session->report("for a moment", 0.001);
+    CHECK_FALSE(bench.session->banner_is_stale(seconds_now() - 1.0));
+    CHECK(bench.session->banner_is_stale(seconds_now() + 1.0));
+    const double until = seconds_now() + 0.01;
+    while (seconds_now() < until) bench.frames();
+    bench.frames();
+    CHECK(bench.session->banners() == std::vector<std::string>{"for good"});
+    // Said again it stays as long as it is said to now.
+    bench.session->report("for good", 0.001);
+    CHECK(bench.session->banners().size() == 1);
+}
+
+TEST_CASE("good news stands at the end of the line of status, whole or in two lines, and covers no control") {
+    for (const ImVec2 size : {ImVec2{1600, 1000}, ImVec2{1280, 720}}) {
+        BenchOfPanels bench({}, size);
+        Toasts& toasts = bench.workbench.files().toasts();
+        toasts.add("Saved");
+        toasts.add(
+            "Opened the cell layers L 2, context n 10. The run before is kept: Ctrl + O lists it, and "
+            "there it is gone on with as if it had never stopped");
+        bench.frames(2);
+        const WidgetLog::Place& toast = bench.gui.log().place("toast 1");
+        const WidgetLog::Place& status = bench.gui.log().place("panel status");
+        CHECK(toast.min.y >= status.min.y);
+        CHECK(toast.max.y <= status.max.y);
+        CHECK(toast.max.x <= status.max.x);
+        CHECK(toast.min.x > (status.min.x + status.max.x) / 2);
+    }
 }
 
 TEST_CASE("the matrices' look: scaled, raw, difference, one seed by its dot") {
@@ -395,7 +431,7 @@ class DeafTrainer : public TrainerLink {
 
 }  // namespace
 
-TEST_CASE("the title names the preset that is open, until a setting changes") {
+TEST_CASE("the title names the preset that is open, until a setting makes another run of it") {
     NullGui gui;
     Session session(toy_info(), toy_settings({}), std::make_unique<DeafTrainer>(), {});
     ExperimentChooser chooser;
@@ -408,6 +444,9 @@ TEST_CASE("the title names the preset that is open, until a setting changes") {
     gui.click(gui.log().centre("experiment"), frame);
     gui.click(gui.log().centre("preset wang-2"), frame);
     REQUIRE(session.info().name == "td");
+    CHECK(chooser.title(session) != session.info().title);
+    session.set_field("eval_extra_layers", int64_t{7});  // how it is looked at is no other run
+    REQUIRE(session.settings().integer("eval_extra_layers") == 7);
     CHECK(chooser.title(session) != session.info().title);
     session.set_field("gamma", 0.5);
     CHECK(chooser.title(session) == session.info().title);

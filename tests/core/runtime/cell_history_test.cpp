@@ -131,6 +131,22 @@ TEST_CASE("the curve ends at the cell, and the block's trace and mean, that the 
                 }
 }
 
+TEST_CASE("with other seeds pinned the curve ends at the picture's cell too") {
+    for (const bool common : {false, true}) {
+        Snapshot pinned = moment_of_discord(3);
+        pinned.seeds[0].seed = 1000;
+        if (!common) pinned.seeds[1].seed = 1001;
+        for (const auto mode : {MatrixView::Mode::scaled, MatrixView::Mode::raw}) {
+            MatrixView view{.mode = mode};
+            view.baseline = std::make_shared<const Snapshot>(pinned);
+            const Snapshot last = moment_of_discord(90);
+            const HeatmapSpec picture = heatmap_of(last, last.matrices[0], view);
+            const PlotSpec cell = history_of(moments({moment_of_discord(0), last}), {"Q0", 1, 2}, view);
+            CHECK(end_of(cell.series[0]) == doctest::Approx(picture.values(1, 2)));
+        }
+    }
+}
+
 TEST_CASE("a failed seed that is shown alone ends at its last good state") {
     Snapshot last = moment_at(100);
     last.seeds[0].failed = true;

@@ -65,6 +65,10 @@ TEST_CASE("a run goes on from its folder as if it had never stopped") {
         CHECK(found.checkpoint.settings.experiment == "toy");
         CHECK(found.checkpoint.settings.step == cut);
         CHECK(found.checkpoint.seconds == 2.5);
+        REQUIRE(found.checkpoint.emerged.size() == 4);
+        for (int k = 0; k < 4; ++k)
+            CHECK(found.checkpoint.emerged[static_cast<size_t>(k)] ==
+                  (first.run.seed_status(k).emerged ? 1 : 0));
         Logged second;
         restore(found.checkpoint, second.run, second.history);
         CHECK(second.run.step() == cut);

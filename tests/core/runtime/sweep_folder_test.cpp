@@ -127,6 +127,22 @@ TEST_CASE("a folder is gone on with by whoever, and another sweep is kept out") 
           }).find("needed is another folder") != std::string::npos);
 }
 
+TEST_CASE("the results that ship are whole, and of the sweeps that they stand beside") {
+    int with_results = 0;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(testing::source_dir() / "assets" / "sweeps")) {
+        if (entry.is_directory()) continue;
+        const Sweep sweep = read_sweep(entry.path(), find_experiment).sweep;
+        const auto folder = results_beside(entry.path(), sweep, find_experiment);
+        if (!folder) continue;
+        CAPTURE(folder->string());
+        CHECK(count_whole(sweep, cells_in(*folder, sweep)) == sweep.columns() * sweep.rows());
+        CHECK(sweep.description.find("What it shows") != std::string::npos);
+        ++with_results;
+    }
+    CHECK(with_results >= 2);
+}
+
 TEST_CASE("values are spaced evenly or in ratios, whole ones rounded and not twice") {
     const FieldInfo whole{.name = "n", .default_value = int64_t{1}};
     const FieldInfo real{.name = "r", .default_value = 1.0};

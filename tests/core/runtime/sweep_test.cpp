@@ -10,6 +10,7 @@
 #include "core/experiments/registry.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_sweep.h"
 
 namespace emergence {
 namespace {
@@ -18,25 +19,8 @@ using testing::message_of;
 
 Sweep parsed(const std::string& text) { return parse_sweep(text, "s.toml", find_experiment); }
 
-const std::string kSmall = R"(
-experiment = "regression"
-score = "loss"
-seeds = 2
-[settings]
-num_iterations = 2
-num_prompts = 500
-bank_size = 500
-log_interval = 1
-[x]
-field = "num_layers"
-values = [1, 2]
-[y]
-field = "n"
-from = 5
-to = 20
-count = 3
-scale = "log"
-)";
+const std::string kSmall =
+    testing::small_sweep("field = \"n\"\nfrom = 5\nto = 20\ncount = 3\nscale = \"log\"\n");
 
 }  // namespace
 
@@ -125,13 +109,29 @@ TEST_CASE("a sweep does not depend on the threads nor on where it was interrupte
     CHECK(second.size() == 3);
     for (const auto& [cell, scores] : second) CHECK(shared.insert({cell, scores}).second);
     CHECK(shared == whole.scores);
-    // A longer axis finds its old places; more seeds begin anew.
+    // A longer axis finds its old places; with more seeds the former ones are shown until the cell is whole.
     Sweep longer = sweep;
     longer.x.values.insert(longer.x.values.begin(), int64_t{3});
     CHECK(scores_in(longer, csv, "cells.csv").count({1, 0}) == 1);
     CHECK(scores_in(longer, csv, "cells.csv").count({0, 0}) == 0);
-    longer.seeds = 3;
-    CHECK(scores_in(longer, csv, "cells.csv").empty());
+    Sweep surer = sweep;
+    surer.seeds = 3;
+    const SweepScores former = scores_in(surer, csv, "cells.csv");
+    CHECK(former == whole.scores);
+    CHECK(count_whole(surer, former) == 0);
+    CHECK(count_whole(sweep, former) == 6);
+    std::vector<size_t> known;  // cells, after each that was computed
+    const auto note = [&](const SweepScores& scores) { known.push_back(scores.size()); };
+    const SweepResult all = run_sweep(surer, former, {.threads = 1}, note);
+    CHECK(known == std::vector<size_t>(6, 6));
+    CHECK(count_whole(surer, all.scores) == 6);
+    for (const auto& [cell, scores] : whole.scores)
+        CHECK(CellScores(all.scores.at(cell).begin(), all.scores.at(cell).begin() + 2) == scores);
+    SweepScores merged = former;
+    merge(merged, all.scores);
+    CHECK(merged == all.scores);
+    merge(merged, former);
+    CHECK(merged == all.scores);
     CHECK(message_of<InputError>([&] {
               scores_in(sweep, "a,b\n1,2\n", "cells.csv");
           }).find("cells.csv: found the columns a, b") == 0);
@@ -146,6 +146,21 @@ TEST_CASE("the picture is of what is known") {
     CHECK(map.values(2, 1) == 2.0);
     CHECK(std::isnan(map.values(0, 0)));
     CHECK(figure.caption.find("1 of 6 cells") != std::string::npos);
+    CHECK(map.unit == "loss");
+    CHECK(score_label(sweep) != "loss");  // as curves and read-outs call it
+    CHECK(std::get<HeatmapSpec>(sweep_figure(sweep, scores, "L").cells[0].content).unit == "L");
+}
+
+TEST_CASE("a curve over whole numbers has whole ticks, and cells with fewer seeds their own") {
+    Sweep sweep = parsed(kSmall);
+    sweep.y.reset();
+    const FigureSpec figure = sweep_figure(sweep, {{{0, 0}, {1.0, 2.0}}, {{1, 0}, {3.0}}}, "error");
+    const auto& plot = std::get<PlotSpec>(figure.cells[0].content);
+    CHECK(plot.x.whole);
+    CHECK(plot.y.label == "error");
+    CHECK(plot.series[0].rows[0] == std::vector<double>{1.0, 3.0});
+    CHECK(plot.series[0].rows[1][0] == 2.0);
+    CHECK(std::isnan(plot.series[0].rows[1][1]));
 }
 
 TEST_CASE("a score that is none is refused, naming those there are") {
@@ -161,6 +176,7 @@ TEST_CASE("the sweeps that ship can be read") {
     int read = 0;
     for (const auto& entry :
          std::filesystem::directory_iterator(testing::source_dir() / "assets" / "sweeps")) {
+        if (entry.is_directory()) continue;
         const std::string text = testing::slurp(entry.path());
         CHECK_NOTHROW(parse_sweep(text, entry.path().string(), find_experiment));
         ++read;

@@ -13,6 +13,7 @@
 #include "core/io/assets.h"
 #include "tests/app/gui/bench_of_panels.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_sweep.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -21,22 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kSweep = R"(experiment = "regression"
-title = "Small"
-score = "loss"
-seeds = 2
-[settings]
-num_iterations = 2
-num_prompts = 500
-bank_size = 500
-log_interval = 1
-[x]
-field = "num_layers"
-values = [1, 2]
-[y]
-field = "n"
-values = [5, 10]
-)";
+const std::string kSweep = small_sweep("field = \"n\"\nvalues = [5, 10]\n");
 
 struct PhaseBench : BenchOfPanels {
     explicit PhaseBench(const fs::path& home) {
@@ -127,10 +113,89 @@ TEST_CASE("it is stopped between two words of its seeds, and gone on with") {
     bench.frames(2);
     bench.click("phase start");
     bench.wait([&] { return bench.diagram().worker().news().progress.has_value(); });
+    bench.wait([&] { return fs::exists(bench.diagram().folder() / "sweep.toml"); });
+    REQUIRE(bench.gui.log().drawn("phase progress"));
+    REQUIRE(bench.gui.log().drawn("phase time"));
     bench.click("phase start");
-    bench.wait([&] { return !bench.diagram().worker().running(); });
+    CHECK_FALSE(bench.diagram().worker().running());  // at once, whatever a seed is at
     CHECK(bench.diagram().worker().news().trouble.empty());
-    CHECK(fs::exists(bench.diagram().folder() / "sweep.toml"));
+    bench.diagram().draft().settings.set("num_iterations", int64_t{2});
+    bench.diagram().settle();
+    bench.frames(2);
+    bench.click("phase start");
+    bench.wait_for_cells(4);
+}
+
+TEST_CASE("more seeds for a diagram keep the cells there were until the new ones are there") {
+    const Scratch scratch;
+    PhaseBench bench(scratch.path());
+    bench.diagram().open_sweep(bench.file);
+    bench.frames(3);
+    bench.click("phase start");
+    bench.wait_for_cells(4);
+    const SweepScores before = *bench.diagram().worker().news().scores;
+    bench.diagram().draft().seeds = 3;
+    bench.diagram().settle();
+    bench.wait_for_cells(4);
+    CHECK(*bench.diagram().worker().news().scores == before);
+    bench.click("phase start");
+    bench.wait([&] {
+        const auto news = bench.diagram().worker().news();
+        if (news.scores) CHECK(news.scores->size() == 4);  // never fewer on the way
+        return !bench.diagram().worker().running() && news.scores && news.scores->begin()->second.size() == 3;
+    });
+    for (const auto& [cell, scores] : *bench.diagram().worker().news().scores)
+        CHECK(CellScores(scores.begin(), scores.begin() + 2) == before.at(cell));
+}
+
+TEST_CASE("results that lie beside a sweep's file are shown at once, and computed anew elsewhere") {
+    const Scratch scratch;
+    PhaseBench bench(scratch.path());
+    const fs::path shipped = scratch / "shipped";
+    fs::create_directories(shipped / "s");
+    spit(shipped / "s.toml", kSweep);
+    run_sweep_in(shipped / "s", read_sweep(bench.file, find_experiment), {}, {.threads = 2});
+    const std::string table = slurp(shipped / "s/cells.csv");
+    bench.diagram().open_sweep(shipped / "s.toml");
+    bench.wait_for_cells(4);
+    CHECK(bench.diagram().folder().empty());
+    bench.click("phase start");  // "Compute anew"
+    bench.wait([&] { return fs::exists(bench.diagram().folder() / "sweep.pdf"); });
+    CHECK(bench.diagram().folder().parent_path() == scratch.path());
+    CHECK(slurp(bench.diagram().folder() / "cells.csv") == table);
+
+    // More of it: the shipped cells serve, and stay as they are.
+    bench.diagram().open_sweep(shipped / "s.toml");
+    bench.diagram().draft().x.values = "1, 2, 3";
+    bench.diagram().settle();
+    bench.wait_for_cells(4);
+    bench.click("phase start");
+    bench.wait_for_cells(6);
+    CHECK(slurp(shipped / "s/cells.csv") == table);
+    bench.diagram().draft().settings.set("num_iterations", int64_t{3});
+    bench.diagram().settle();
+    CHECK_FALSE(bench.diagram().worker().news().progress.has_value());
+    // Other settings: nothing of it belongs.
+    spit(shipped / "s.toml", kSweep + "\n");
+    CHECK(results_beside(shipped / "s.toml", read_sweep(bench.file, find_experiment).sweep,
+                         find_experiment) == shipped / "s");
+    Sweep other = read_sweep(bench.file, find_experiment).sweep;
+    other.settings.set("num_iterations", int64_t{3});
+    CHECK_FALSE(results_beside(shipped / "s.toml", other, find_experiment));
+}
+
+TEST_CASE("what a cell trains is said, and a cell that is pointed at is read beside the picture") {
+    const Scratch scratch;
+    PhaseBench bench(scratch.path());
+    bench.diagram().open_sweep(bench.file);
+    bench.frames(3);
+    CHECK(bench.gui.log().drawn("phase trains"));
+    CHECK_FALSE(bench.gui.log().drawn("phase reading"));
+    bench.gui.move(bench.gui.log().centre("cells mean"));
+    bench.frames(3);
+    const auto& reading = bench.gui.log().place("phase reading");
+    CHECK(reading.min.y > bench.gui.log().place("cells mean").max.y);
+    CHECK(reading.max.y <= bench.gui.log().place("panel phase diagram").max.y);
 }
 
 TEST_CASE("what does not go together is said and cannot be started; Ctrl + G and Esc open and close") {

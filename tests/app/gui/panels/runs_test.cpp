@@ -75,8 +75,13 @@ TEST_CASE("a run's folder says what it is of, how far it is and how it went") {
     CHECK(run->step == 50);
     CHECK(run->seeds == 4);
     CHECK(run->has_checkpoint);
-    // The last of each seed: of the one that diverged what it logged last.
     ThreadPool pool(1);
+    Run whole(toy_info().make(*run->settings), pool);
+    whole.advance_to(50);
+    int emerged = 0;
+    for (int k = 0; k < 4; ++k) emerged += whole.seed_status(k).emerged ? 1 : 0;
+    CHECK(run->emerged == emerged);
+    // The last of each seed: of the one that diverged what it logged last.
     Run again(toy_info().make(*run->settings), pool);
     std::map<int, double> last;
     const std::string metric = again.study().metrics()[0].name;
@@ -134,6 +139,42 @@ TEST_CASE("the table follows a folder that is written to, whatever lies in it ha
     CHECK_FALSE(bench.panel().is_open());
 }
 
+TEST_CASE("an empty list says what to do, a damaged run why, within the panel") {
+    const Scratch scratch;
+    RunsBench bench(scratch.path());
+    bench.panel().open();
+    bench.wait([&] { return bench.gui.log().drawn("runs empty"); });
+    const std::string long_name(180, 'n');
+    fs::create_directory(scratch / long_name);
+    spit(scratch / (long_name + "/checkpoint.npz"), "none");
+    bench.wait([&] { return bench.names().size() == 1; });
+    CHECK_FALSE(bench.gui.log().drawn("runs empty"));
+    bench.click("runs row 0");
+    bench.frames(2);
+    const auto& said = bench.gui.log().place("runs said");
+    const auto& panel = bench.gui.log().place("panel runs");
+    CHECK(said.max.x <= panel.max.x);
+    CHECK(said.max.y <= panel.max.y);
+    CHECK(said.max.y - said.min.y > bench.gui.ui().fonts.body->FontSize * 1.5F);  // more than one line
+    bench.click("runs search");
+    ImGui::GetIO().AddInputCharactersUTF8("zzz");
+    bench.wait([&] { return bench.gui.log().drawn("runs empty"); });
+}
+
+TEST_CASE("a score has the name in the list that it has in legends") {
+    const Scratch scratch;
+    write_toy(scratch / "a", {}, 10);
+    RunList list;
+    list.follow(scratch.path(), find_toy);
+    for (int i = 0; i < 5000 && !list.runs(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    REQUIRE(list.runs());
+    REQUIRE(list.runs()->size() == 1);
+    const ListedRun& run = list.runs()->front();
+    const auto study = toy_info().make(toy_settings());
+    for (const MetricInfo& metric : study->metrics())
+        if (run.scores.count(metric.name) != 0) CHECK(run.score_labels.at(metric.name) == metric.label);
+}
+
 TEST_CASE("the table is sorted by its heads and searched") {
     const Scratch scratch;
     write_toy(scratch / "b-run", {"size=4"}, 30);
@@ -148,9 +189,9 @@ TEST_CASE("the table is sorted by its heads and searched") {
     CHECK(bench.names() == Names{"c-run", "b-run", "a-run"});
     bench.click("runs column 4");
     CHECK(bench.names() == Names{"b-run", "c-run", "a-run"});
-    bench.click("runs column 6");
+    bench.click("runs column 7");
     const Names by_score = bench.names();
-    bench.click("runs column 6");
+    bench.click("runs column 7");
     CHECK(bench.names() == Names{by_score[2], by_score[1], by_score[0]});
     bench.click("runs search");
     ImGui::GetIO().AddInputCharactersUTF8("c-r");

@@ -9,7 +9,9 @@
 #include <chrono>
 
 #include "app/gui/panels/history_plots.h"
+#include "core/runtime/checkpoint.h"
 #include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -181,4 +183,35 @@ TEST_CASE("references are drawn for A alone, and nothing looks like a curve of B
     CHECK(a.series[2].name == "network, B");
     CHECK(a.series[2].color == 1);
     CHECK(a.series[2].dashed);
+}
+
+TEST_CASE("the strip says what is not kept of the past of a run that was gone on with") {
+    Checkpoint checkpoint;
+    {
+        ThreadPool pool(1);
+        Run run(toy_info().make(toy_settings()), pool);
+        MetricHistory history(run.study().metrics(), run.num_seeds());
+        for (const MetricRow& row : run.advance_to(40)) history.append(row);
+        const Scratch scratch;
+        write_checkpoint(scratch.path(), {state_of("toy", run, 1.0), history});
+        checkpoint = find_checkpoint(scratch.path()).checkpoint;
+    }
+    BenchOfPanels bench;
+    CHECK_FALSE(bench.gui.log().drawn("timeline before"));
+    bench.session->resume(toy_info(), toy_settings(), std::make_shared<const Checkpoint>(checkpoint));
+    bench.frames(3);
+    REQUIRE(bench.snapshot().step == 40);
+    const auto& before = bench.gui.log().place("timeline before");
+    const auto& track = bench.gui.log().place("timeline");
+    CHECK((before.max.x - before.min.x) / (track.max.x - track.min.x) == doctest::Approx(0.4).epsilon(0.02));
+    // There one comes to the first moment that there is, with the curves of all that went before.
+    bench.session->step_once();
+    bench.frames(2);
+    bench.session->show_step(10);
+    bench.frames(3);
+    CHECK(bench.session->time().step() == 40);
+    CHECK(bench.session->history().steps().front() == 0.0);
+    bench.session->reset();
+    bench.frames(3);
+    CHECK_FALSE(bench.gui.log().drawn("timeline before"));
 }

@@ -7,6 +7,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/runtime/line_style.h"
+#include "core/runtime/palette.h"
+
 using namespace emergence;
 
 TEST_CASE("a line is cut where it leaves the band, however far it goes") {
@@ -58,4 +61,49 @@ TEST_CASE("a ring of many points is drawn all round: its line may go left") {
     ImGui::SetCurrentContext(before);
     CHECK(left == doctest::Approx(79).epsilon(0.02));
     CHECK(right == doctest::Approx(121).epsilon(0.02));
+}
+
+TEST_CASE("a dashed line draws its pattern's share, on a bent line as on a straight one") {
+    ImGuiContext* const before = ImGui::GetCurrentContext();
+    ImGuiContext* const own = ImGui::CreateContext();
+    ImGui::SetCurrentContext(own);
+    for (int dashes = 0; dashes < 5; ++dashes) {
+        CAPTURE(dashes);
+        double drawn = 0.0, period = 0.0;
+        for (size_t i = 0; i < dash_pattern(dashes).size(); ++i) {
+            period += dash_pattern(dashes)[i];
+            if (i % 2 == 0) drawn += dash_pattern(dashes)[i];
+        }
+        CHECK(dash_pattern(dashes).size() % 2 == 0);
+        for (const bool bent : {false, true}) {
+            ImDrawList list(ImGui::GetDrawListSharedData());
+            list._ResetForNewFrame();
+            list.Flags &= ~ImDrawListFlags_AntiAliasedLines;
+            std::vector<ImVec2> points = {{0, 50}, {4000, 50}};
+            if (bent) {
+                points.clear();
+                for (int i = 0; i <= 400; ++i) points.emplace_back(0.0F, 10.0F * static_cast<float>(i));
+            }
+            draw_dashed(&list, points, 0xFFFFFFFF, 2.0F, 10.0F, dashes);
+            double length = 0.0;  // a rectangle of four corners a dash
+            for (int i = 0; i + 3 < list.VtxBuffer.Size; i += 4) {
+                const ImVec2 a = list.VtxBuffer[i].pos, b = list.VtxBuffer[i + 1].pos;
+                length += static_cast<double>(std::hypot(b.x - a.x, b.y - a.y));
+            }
+            CHECK(length == doctest::Approx(4000.0 * drawn / period).epsilon(0.02));
+        }
+    }
+    // The pattern is in the colour's number, and changes nothing of the colour.
+    for (const int color : {0, 5, 1500})
+        for (const int dashes : {0, 1, 4}) {
+            const Rgb plain = categorical(color, Theme::light);
+            const Rgb dashed = categorical(in_dashes(color, dashes), Theme::light);
+            CHECK((dashed == plain));
+            CHECK(dashes_of(in_dashes(color, dashes)) == dashes);
+            CHECK(dashes_of(color) == 0);
+        }
+    CHECK(dash_pattern(7).data() == dash_pattern(2).data());
+    CHECK(dash_pattern(-1).data() == dash_pattern(4).data());
+    ImGui::DestroyContext(own);
+    ImGui::SetCurrentContext(before);
 }

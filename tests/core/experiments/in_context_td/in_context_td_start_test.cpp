@@ -217,6 +217,23 @@ TEST_CASE("training starts from weights in a file: ours, the published code's, o
               .find("array 'P' holds 2 networks, needed is 1, or one for each") != std::string::npos);
     CHECK(refusal(small({{"weights", file}, {"sequential", true}})).find("needed is 3 x 9 x 9") !=
           std::string::npos);
+    // One layer's matrix may come without saying that it is one; what is allowed is said otherwise.
+    ArrayMap single;
+    for (const char* name : {"P", "Q"}) {
+        Array matrix{{9, 9}, std::vector<float>(81)};
+        for (size_t i = 0; i < 81; ++i)
+            std::get<std::vector<float>>(matrix.values)[i] = 0.01F * static_cast<float>(i);
+        single[name] = matrix;
+    }
+    const std::string alone = (scratch / "single.npz").string();
+    write_npz(alone, single);
+    const auto of_one = start_weights(config_from<InContextTdConfig>(small({{"weights", alone}})), 0);
+    REQUIRE(of_one);
+    for (size_t i = 0; i < 81; ++i) CHECK(of_one->weights[i] == 0.01F * static_cast<float>(i));
+    CHECK(
+        refusal(small({{"weights", alone}, {"sequential", true}}))
+            .find("is 9 x 9, needed is 3 x 9 x 9, as these settings ask for (layers x D x D, D = 2 d + 1)") !=
+        std::string::npos);
     CHECK(refusal(small({{"weights", (scratch / "none.npz").string()}})).find("none.npz: cannot be read") !=
           std::string::npos);
     CHECK(refusal(small({{"weights", std::string("/dev/zero")}})) == "weights: /dev/zero: is no file");

@@ -154,6 +154,16 @@ TEST_CASE("what is drawn of a held-out world are its exact values and those of n
         CHECK(has("state " + std::to_string(s)));
     }
     for (int k = 1; k <= 4; ++k) CHECK(has("phi3," + std::to_string(k)));
+    // Above and below zero a bar reaches half as far again as any reward on its side, about, and each side
+    // half as far as the other at least.
+    const double up = std::max(mrp.reward.maxCoeff(), 0.0), down = std::max(-mrp.reward.minCoeff(), 0.0);
+    const auto first = std::find_if(drawing.handles.begin(), drawing.handles.end(),
+                                    [](const DrawnHandle& handle) { return handle.name == "r1"; });
+    const double least = std::max(up, down) / 2;
+    for (const auto& [reach, side] : {std::pair(first->maximum, up), std::pair(-first->minimum, down)}) {
+        CHECK(reach >= 1.5 * std::max(side, least));
+        CHECK(reach <= 2.5 * std::max(side, least));
+    }
 }
 
 TEST_CASE("an edited world is the world with these numbers, and an edit taken back leaves nothing") {
