@@ -1,5 +1,7 @@
 #include "core/algorithms/regression_descent.h"
 
+#include "core/base/linear_algebra.h"
+
 namespace emergence {
 
 std::vector<Eigen::VectorXd> preconditioned_descent(const RegressionTask& task,
@@ -32,10 +34,10 @@ std::vector<Eigen::VectorXd> gd_plus_plus(const RegressionTask& task, double ste
 
 Eigen::VectorXd ridge(const RegressionTask& task, double lambda) {
     const double n = static_cast<double>(task.X.cols());
-    if (lambda <= 0) return task.X.transpose().completeOrthogonalDecomposition().solve(task.y());
+    if (lambda <= 0) return least_norm_solution(task.X.transpose(), task.y());
     const Eigen::MatrixXd normal =
         task.X * task.X.transpose() / n + lambda * Eigen::MatrixXd::Identity(task.X.rows(), task.X.rows());
-    return normal.ldlt().solve(task.X * task.y() / n);
+    return solve_positive(normal, task.X * task.y() / n);
 }
 
 Eigen::VectorXd one_layer_preconditioner(const Eigen::VectorXd& eigenvalues, WeightPrior prior, int n) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/base/linear_algebra.h"
 #include "core/base/types.h"
 
 namespace emergence {
@@ -35,16 +36,13 @@ Truth truth_of(const ConstructionOptions& options, const Mrp& mrp) {
 
 double best_linear_error(const Truth& truth) {
     const MatrixXd weighted = truth.features * truth.weight.asDiagonal();
-    const VectorXd w = (weighted * truth.features.transpose())
-                           .completeOrthogonalDecomposition()
-                           .solve(weighted * truth.value);
+    const VectorXd w = least_norm_solution(weighted * truth.features.transpose(), weighted * truth.value);
     return truth.error(truth.features.transpose() * w);
 }
 
 double fixed_point_error(const BatchSystem& system, const Truth& truth) {
-    const auto solver = system.A.fullPivLu();
-    if (!solver.isInvertible()) return kMissing;
-    return truth.error(truth.features.transpose() * solver.solve(system.b));
+    const auto w = solve_if_regular(system.A, system.b);
+    return w ? truth.error(truth.features.transpose() * *w) : kMissing;
 }
 
 double contraction_of(const ConstructionOptions& options, const ConstructionTrial& trial, const MatrixXd& A) {
@@ -52,7 +50,7 @@ double contraction_of(const ConstructionOptions& options, const ConstructionTria
                       options.preconditioner == Preconditioner::whitened;
     if (!same || trial.C.empty()) return kMissing;
     const MatrixXd step = MatrixXd::Identity(A.rows(), A.cols()) - trial.C[0] * A;
-    return step.eigenvalues().cwiseAbs().maxCoeff();
+    return eigenvalues(step).cwiseAbs().maxCoeff();
 }
 
 // What writes into the residual stream: P of the only head, or each head's share of W times its P.

@@ -1,5 +1,6 @@
 #include "core/metrics/construction_trial.h"
 
+#include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/tasks/boyan_chain.h"
 
@@ -26,7 +27,7 @@ MatrixXd draw_preconditioner(const ConstructionOptions& options, const Transitio
         case Preconditioner::whitened: {
             const MatrixXd second_moment = context.phi * context.phi.transpose() / options.n;
             // Of least norm where the context has fewer directions than features.
-            return options.step * second_moment.completeOrthogonalDecomposition().pseudoInverse();
+            return options.step * pseudo_inverse(second_moment);
         }
         case Preconditioner::step_size:
             break;

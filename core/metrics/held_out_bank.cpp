@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/base/check.h"
+#include "core/base/linear_algebra.h"
 
 namespace emergence {
 namespace {
@@ -79,7 +80,7 @@ void HeldOutBank::add_geometry(const Mrp& mrp) {
     task.c = v.dot(weight.asDiagonal() * v);
     zero_errors_.push_back(task.c);
     mean_values_.push_back(weight.dot(v));
-    const Eigen::VectorXd best = C.completeOrthogonalDecomposition().solve(b);
+    const Eigen::VectorXd best = least_norm_solution(C, b);
     // Rounding may leave a representable value just below 0.
     best_linear_errors_.push_back(std::max(0.0, squared_error(task, best.data())));
     add_lanes(task, static_cast<int>(tasks_.size()));

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/linear_algebra.h"
+
 namespace emergence {
 
 ManifoldFit fit_manifold(const EffectiveBlocks& blocks, const EffectiveBlocks& target) {
@@ -14,7 +16,7 @@ ManifoldFit fit_manifold(const EffectiveBlocks& blocks, const EffectiveBlocks& t
     Eigen::Matrix4d companion = Eigen::Matrix4d::Zero();
     companion.diagonal(-1).setOnes();
     companion.col(3) << v / p, -b / p, 0.0, a / p;
-    const Eigen::Vector4cd roots = companion.eigenvalues();
+    const Eigen::Vector4cd roots = eigenvalues(companion);
     ManifoldFit best;
     best.distance = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 4; ++i) {

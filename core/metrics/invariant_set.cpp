@@ -7,6 +7,7 @@
 #include <memory>
 #include <numeric>
 
+#include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/models/linear_attention_naive.h"
 #include "core/prompts/td_prompt.h"
@@ -305,6 +306,6 @@ Vector2d InvariantFlow::direction(const Vector2d& ab, double balance) const {
     return -(ab.dot(t) / eta_squared) * ab - eta_squared / d * t;
 }
 
-Vector2d InvariantFlow::rest() const { return -M.fullPivLu().solve(r); }
+Vector2d InvariantFlow::rest() const { return -least_norm_solution(M, r); }
 
 }  // namespace emergence

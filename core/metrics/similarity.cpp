@@ -1,5 +1,7 @@
 #include "core/metrics/similarity.h"
 
+#include "core/base/linear_algebra.h"
+
 namespace emergence {
 
 double value_difference(const Eigen::VectorXd& v1, const Eigen::VectorXd& v2,
@@ -11,7 +13,7 @@ Eigen::VectorXd implicit_weight(const Eigen::MatrixXd& features, const Eigen::Ve
                                 const Eigen::VectorXd& stationary) {
     const Eigen::VectorXd root = stationary.cwiseSqrt();
     const Eigen::MatrixXd design = root.asDiagonal() * features.transpose();
-    return design.completeOrthogonalDecomposition().solve(root.asDiagonal() * v);
+    return least_norm_solution(design, root.asDiagonal() * v);
 }
 
 double cosine_similarity(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {

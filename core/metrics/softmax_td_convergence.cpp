@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/tasks/boyan_chain.h"
 
@@ -35,9 +36,8 @@ SoftmaxConvergence::SoftmaxConvergence(const SoftmaxConvergenceOptions& options,
         operators_.push_back(softmax_td_operators(counts, scores));
         values_.push_back(VectorXd::Zero(m));
         const SoftmaxTdOperators& of = operators_.back();
-        const Eigen::FullPivLU<MatrixXd> lu(of.M - options.gamma * of.P);
-        floors_.push_back(lu.isInvertible() ? error_of(lu.solve(of.M * mrp_.reward))
-                                            : std::numeric_limits<double>::quiet_NaN());
+        const auto fixed_point = solve_if_regular(of.M - options.gamma * of.P, of.M * mrp_.reward);
+        floors_.push_back(fixed_point ? error_of(*fixed_point) : std::numeric_limits<double>::quiet_NaN());
     }
 }
 

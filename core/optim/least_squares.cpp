@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/linear_algebra.h"
+
 namespace emergence {
 namespace {
 
@@ -19,7 +21,7 @@ bool LeastSquares::step(const Linearise& linearise, const Loss& loss) {
         Eigen::MatrixXd damped = at.curvature;
         damped.diagonal() =
             damped.diagonal() * (1.0 + damping) + Eigen::VectorXd::Constant(x_.size(), kLeastCurvature);
-        const Eigen::VectorXd next = x_ - damped.ldlt().solve(at.gradient);
+        const Eigen::VectorXd next = x_ - solve_positive(damped, at.gradient);
         if (!next.allFinite()) continue;
         const double there = loss(next);
         if (!(there < at.loss)) continue;

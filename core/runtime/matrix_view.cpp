@@ -151,7 +151,8 @@ SeedPairing pair_with(const Snapshot& snapshot, Chosen& chosen, const Snapshot& 
     SeedPairing pairing = pair_seeds(snapshot, chosen.seeds, baseline);
     if (pairing.here.size() == chosen.seeds.size()) return pairing;
     chosen.note = pairing.here.size() == 1
-                      ? seed_name(snapshot.seeds[pairing.here.front()]) + ", the only one that both have"
+                      ? seed_name(snapshot.seeds[pairing.here.front()], snapshot.seed_word) +
+                            ", the only one that both have"
                       : fmt::format("mean of the {} of {} that both have", pairing.here.size(),
                                     seeds_text(chosen.seeds.size()));
     return pairing;

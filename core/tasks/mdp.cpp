@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/base/linear_algebra.h"
+
 namespace emergence {
 namespace {
 
@@ -66,7 +68,7 @@ Eigen::VectorXd policy_values(const Mdp& mdp, const Eigen::MatrixXd& policy, dou
             system.row(s) -= gamma * policy(s, a) * mdp.transition.row(mdp.pair(s, a));
             reward(s) += policy(s, a) * expected(mdp.pair(s, a));
         }
-    return system.partialPivLu().solve(reward);
+    return solve(system, reward);
 }
 
 Eigen::MatrixXd greedy_policy(const Eigen::MatrixXd& scores) {

@@ -1,13 +1,14 @@
 #include "core/tasks/mrp.h"
 
 #include "core/base/error.h"
+#include "core/base/linear_algebra.h"
 
 namespace emergence {
 
 Eigen::VectorXd true_value(const Mrp& mrp, double gamma) {
     const auto m = mrp.transition.rows();
     const Eigen::MatrixXd bellman = Eigen::MatrixXd::Identity(m, m) - gamma * mrp.transition;
-    return bellman.partialPivLu().solve(mrp.reward);
+    return solve(bellman, mrp.reward);
 }
 
 Eigen::VectorXd differential_value(const Mrp& mrp, const Eigen::VectorXd& stationary) {
@@ -16,7 +17,7 @@ Eigen::VectorXd differential_value(const Mrp& mrp, const Eigen::VectorXd& statio
     const Eigen::MatrixXd system =
         Eigen::MatrixXd::Identity(m, m) - mrp.transition + Eigen::VectorXd::Ones(m) * stationary.transpose();
     const Eigen::VectorXd centred = mrp.reward.array() - stationary.dot(mrp.reward);
-    return system.partialPivLu().solve(centred);
+    return solve(system, centred);
 }
 
 Eigen::VectorXd stationary_distribution(const Mrp& mrp) {
@@ -26,9 +27,9 @@ Eigen::VectorXd stationary_distribution(const Mrp& mrp) {
     balance.row(m - 1).setOnes();
     Eigen::VectorXd right = Eigen::VectorXd::Zero(m);
     right[m - 1] = 1.0;
-    const Eigen::FullPivLU<Eigen::MatrixXd> lu(balance);
-    if (!lu.isInvertible()) throw InputError("transition: the chain has no unique stationary distribution");
-    Eigen::VectorXd result = lu.solve(right).cwiseMax(0.0);
+    const auto solution = solve_if_regular(balance, right);
+    if (!solution) throw InputError("transition: the chain has no unique stationary distribution");
+    const Eigen::VectorXd result = solution->cwiseMax(0.0);
     return result / result.sum();
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/linear_algebra.h"
+
 namespace emergence {
 
 Eigen::VectorXd flat_blocks(const EffectiveBlocks& blocks) {
@@ -101,10 +103,7 @@ Eigen::VectorXd ImprovementPopulation::curvatures(double c) const {
     const int of_U = shape_.context() * shape_.query();
     scale.head(of_U).setConstant(1.0 / c);
     scale.tail(scale.size() - of_U).setConstant(c);
-    return (scale.asDiagonal() * hessian_ * scale.asDiagonal())
-        .eval()
-        .selfadjointView<Eigen::Lower>()
-        .eigenvalues();
+    return symmetric_eigenvalues(scale.asDiagonal() * hessian_ * scale.asDiagonal());
 }
 
 }  // namespace emergence

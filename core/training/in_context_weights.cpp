@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/optim/lbfgs.h"
 
@@ -49,7 +50,7 @@ void InContextWeights::set_layer(int layer, const Eigen::MatrixXd& A, const Eige
 InContextWeights InContextWeights::in_coordinates(const Eigen::MatrixXd& T) const {
     Eigen::MatrixXd inverse_R = Eigen::MatrixXd::Identity(d + 1, d + 1), R = inverse_R;
     inverse_R.topLeftCorner(d, d) = T;
-    R.topLeftCorner(d, d) = T.inverse();
+    R.topLeftCorner(d, d) = inverse(T);
     InContextWeights result(d, layers);
     for (int l = 0; l < layers; ++l) {
         result.set_P(l, inverse_R * P(l) * R);

@@ -72,6 +72,8 @@ class ExportPanel {
     void want(const Session& session, const ShownPanels& shown, const std::vector<FigureChoice>& list,
               bool replace);
     void choose_requested(const std::vector<FigureChoice>& list);
+    // What the preview shows; null where the list has it not.
+    const FigureChoice* pointed_at(const std::vector<FigureChoice>& list) const;
     bool is_ticked(const FigureChoice& choice) const { return ticked_.contains(choice.name); }
 
     bool open_ = false;

@@ -139,6 +139,20 @@ bool draw_button(const Ui& ui, const char* id, const std::string& label, ImVec2 
     return pressed;
 }
 
+void small_text(const Ui& ui, ImU32 color, const std::string& text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, color);
+    ImGui::PushFont(ui.fonts.small);
+    ImGui::TextWrapped("%s", text.c_str());
+    ImGui::PopFont();
+    ImGui::PopStyleColor();
+}
+
+void heading_text(const Ui& ui, const char* text) {
+    ImGui::PushFont(ui.fonts.bold);
+    ImGui::TextUnformatted(text);
+    ImGui::PopFont();
+}
+
 void keep_in_reach(const Ui& ui) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const ImVec2 at = ImGui::GetWindowPos();

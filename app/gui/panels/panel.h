@@ -35,6 +35,10 @@ float segments_width(const Ui& ui, const std::vector<const char*>& labels);
 bool draw_button(const Ui& ui, const char* id, const std::string& label, ImVec2 size, const char* tooltip,
                  bool strong = false);
 
+/// A paragraph in small type, and a heading in bold.
+void small_text(const Ui& ui, ImU32 color, const std::string& text);
+void heading_text(const Ui& ui, const char* text);
+
 /// Of a window that can be moved: as much of the present one stays on the display that it can be taken hold
 /// of.
 void keep_in_reach(const Ui& ui);

@@ -16,14 +16,6 @@
 namespace emergence {
 namespace {
 
-void small_text(const Ui& ui, ImU32 color, const std::string& text) {
-    ImGui::PushStyleColor(ImGuiCol_Text, color);
-    ImGui::PushFont(ui.fonts.small);
-    ImGui::TextWrapped("%s", text.c_str());
-    ImGui::PopFont();
-    ImGui::PopStyleColor();
-}
-
 std::string label_of(const FieldInfo& field) { return field.label.empty() ? field.name : field.label; }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/linear_algebra.h"
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/policy_improvement/improvement_figures.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
@@ -34,7 +35,7 @@ struct GapOfMdp {
 };
 
 double largest_over_smallest(const Eigen::MatrixXd& features) {
-    const Eigen::VectorXd singular = features.jacobiSvd().singularValues();
+    const Eigen::VectorXd singular = singular_values(features);
     return singular(0) / singular(singular.size() - 1);
 }
 

@@ -1,0 +1,32 @@
+#include "core/base/linear_algebra.h"
+
+namespace emergence {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+VectorXd solve(const MatrixXd& A, const VectorXd& b) { return A.partialPivLu().solve(b); }
+
+std::optional<VectorXd> solve_if_regular(const MatrixXd& A, const VectorXd& b) {
+    const Eigen::FullPivLU<MatrixXd> lu(A);
+    if (!lu.isInvertible()) return std::nullopt;
+    return lu.solve(b);
+}
+
+VectorXd solve_positive(const MatrixXd& A, const VectorXd& b) { return A.ldlt().solve(b); }
+
+VectorXd least_norm_solution(const MatrixXd& A, const VectorXd& b) {
+    return A.completeOrthogonalDecomposition().solve(b);
+}
+
+MatrixXd inverse(const MatrixXd& A) { return A.inverse(); }
+
+MatrixXd pseudo_inverse(const MatrixXd& A) { return A.completeOrthogonalDecomposition().pseudoInverse(); }
+
+Eigen::VectorXcd eigenvalues(const MatrixXd& A) { return A.eigenvalues(); }
+
+VectorXd symmetric_eigenvalues(const MatrixXd& A) { return A.selfadjointView<Eigen::Lower>().eigenvalues(); }
+
+VectorXd singular_values(const MatrixXd& A) { return A.jacobiSvd().singularValues(); }
+
+}  // namespace emergence
