@@ -1,7 +1,6 @@
 #include "app/cli/commands.h"
 
 #include <algorithm>
-#include <ctime>
 #include <exception>
 #include <new>
 #include <ostream>
@@ -34,14 +33,6 @@ struct Dispatch {
 }  // namespace
 
 int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
-
-std::string local_time(const char* format) {
-    const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    ::localtime_r(&now, &local);
-    char text[32];
-    return {text, std::strftime(text, sizeof text, format, &local)};
-}
 
 const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments,
                                          const std::string& name) {

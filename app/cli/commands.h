@@ -33,8 +33,6 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
 
 /// One a core.
 int default_threads();
-/// The present local time, as strftime() writes it.
-std::string local_time(const char* format);
 
 /// The experiment of that name. Throws InputError, listing the names.
 const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments,

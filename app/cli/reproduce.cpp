@@ -13,6 +13,7 @@
 #include "app/cli/report.h"
 #include "core/base/error.h"
 #include "core/base/instruction_set.h"
+#include "core/base/local_time.h"
 #include "core/base/near_names.h"
 #include "core/experiments/registry.h"
 #include "core/io/atomic_write.h"

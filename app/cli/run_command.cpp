@@ -9,6 +9,7 @@
 #include "app/cli/job.h"
 #include "core/base/error.h"
 #include "core/base/idle_fields.h"
+#include "core/base/local_time.h"
 #include "core/base/near_names.h"
 #include "core/experiments/registry.h"
 #include "core/io/assets.h"
@@ -153,7 +154,7 @@ Settings settings_for(const RunRequest& request, const Target& target, const Env
 
 // out/<name>-<date>-<time>, with a number where there is one already.
 fs::path new_folder(const std::string& name) {
-    const fs::path first = fs::path("out") / fmt::format("{}-{}", name, local_time("%Y%m%d-%H%M%S"));
+    const fs::path first = fs::path("out") / fmt::format("{}-{}", name, time_stamp());
     fs::path folder = first;
     std::error_code ignored;
     for (int i = 2; fs::exists(folder, ignored); ++i) folder = fmt::format("{}-{}", first.string(), i);

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 #include <system_error>
 #include <utility>
 
 #include "app/export/pixels.h"
 #include "core/base/error.h"
 #include "core/base/idle_fields.h"
+#include "core/base/local_time.h"
 #include "core/experiments/registry.h"
 #include "core/io/atomic_write.h"
 #include "core/io/authors_run.h"
@@ -217,11 +217,7 @@ std::string state_text(const Session& session, const ViewValues& view) {
 }
 
 fs::path screenshot_path(const fs::path& folder) {
-    const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    ::localtime_r(&now, &local);
-    char stamp[32];
-    std::strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
+    const std::string stamp = time_stamp();
     fs::path path = folder / fmt::format("emergence-{}.png", stamp);
     std::error_code ignored;
     for (int i = 2; fs::exists(path, ignored); ++i)

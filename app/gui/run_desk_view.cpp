@@ -1,29 +1,17 @@
 // What the desk of runs asks: to go on with a run that was interrupted, to leave one that is kept nowhere.
 #include <fmt/format.h>
 
-#include <chrono>
-#include <ctime>
 #include <utility>
 
 #include "app/gui/panels/panel.h"
 #include "app/gui/run_desk.h"
 #include "app/gui/widgets/widget_log.h"
+#include "core/base/local_time.h"
 
 namespace emergence {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string when_text(fs::file_time_type time) {
-    const auto system = std::chrono::file_clock::to_sys(time);
-    const std::time_t at = std::chrono::system_clock::to_time_t(
-        std::chrono::time_point_cast<std::chrono::system_clock::duration>(system));
-    std::tm local{};
-    ::localtime_r(&at, &local);
-    char text[32];
-    std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local);
-    return text;
-}
 
 std::string seeds_text(size_t count) { return fmt::format("{} seed{}", count, count == 1 ? "" : "s"); }
 
@@ -63,9 +51,9 @@ void RunDesk::draw_offer(const Ui& ui, const Box& area) {
                 offers_.size() == 1
                     ? "A run was interrupted. Go on with it?"
                     : fmt::format("{} runs were interrupted. Go on with the last one?", offers_.size()));
-    const std::string facts = fmt::format("{}, {}, step {}, kept {}", run.experiment->title,
-                                          seeds_text(run.checkpoint->seeds.size()),
-                                          run.checkpoint->settings.step.value_or(0), when_text(run.saved_at));
+    const std::string facts = fmt::format(
+        "{}, {}, step {}, kept {}", run.experiment->title, seeds_text(run.checkpoint->seeds.size()),
+        run.checkpoint->settings.step.value_or(0), local_time(run.saved_at, "%Y-%m-%d %H:%M"));
     ImGui::TextUnformatted(facts.c_str());
     ImGui::PushFont(ui.fonts.small);
     ImGui::TextDisabled("%s", run.folder.filename().c_str());

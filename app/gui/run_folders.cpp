@@ -8,13 +8,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <ctime>
 #include <system_error>
 #include <thread>
 #include <utility>
 
 #include "app/export/run_files.h"
 #include "core/base/error.h"
+#include "core/base/local_time.h"
 #include "core/io/atomic_write.h"
 #include "core/io/authors_run.h"
 #include "core/io/npz.h"
@@ -35,15 +35,6 @@ constexpr auto kLastBreath = std::chrono::milliseconds(1500);
 bool is_there(const fs::path& path) {
     std::error_code ignored;
     return fs::exists(path, ignored);
-}
-
-std::string local_stamp() {
-    const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    ::localtime_r(&now, &local);
-    char stamp[32];
-    std::strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
-    return stamp;
 }
 
 // The descriptor of the folder's file under this process' lock; -1 where another has it.
@@ -130,7 +121,7 @@ void RunFolder::make(const SavedRun& saved) {
     fs::create_directories(runs_, failed);
     if (failed) fail(runs_, failed);
     make_room(runs_);
-    const std::string name = fmt::format("{}-{}", saved.state.experiment, local_stamp());
+    const std::string name = fmt::format("{}-{}", saved.state.experiment, time_stamp());
     for (int i = 1;; ++i) {
         const fs::path folder = runs_ / (i == 1 ? name : fmt::format("{}-{}", name, i));
         if (!fs::create_directory(folder, failed)) {

@@ -17,20 +17,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* kEmerged = "emerged";
-constexpr const char* kEmergedLabel = "share of seeds that emerged";
 constexpr double kShortPart = 0.05;  // seconds between two words of a seed, about
 constexpr double kLongPart = 0.3;
-
-// A value as a number, for files and axes: a choice by its place.
-double number_of(const Sweep& sweep, const SweepAxis& axis, const FieldValue& value) {
-    if (const auto* flag = std::get_if<bool>(&value)) return *flag ? 1.0 : 0.0;
-    if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
-    if (const auto* number = std::get_if<double>(&value)) return *number;
-    const auto& choices = sweep.settings.info(axis.field).choices;
-    return static_cast<double>(std::find(choices.begin(), choices.end(), std::get<std::string>(value)) -
-                               choices.begin());
-}
 
 double last_metric(const std::vector<MetricRow>& rows, size_t metric) {
     return rows.empty() ? std::numeric_limits<double>::quiet_NaN() : rows.back().values[metric];
@@ -46,16 +34,16 @@ struct ScorePlace {
 ScorePlace place_of(const Sweep& sweep, const Study& study, const Experiment& seed) {
     using Kind = ScorePlace::Kind;
     const bool has_rule = !sweep.experiment->emergence_rule.empty();
-    if (sweep.score == kEmerged) {
+    if (sweep.score == kEmergedScore) {
         if (!has_rule)
-            throw InputError(fmt::format("score: '{}': experiment {} has no rule for it", kEmerged,
+            throw InputError(fmt::format("score: '{}': experiment {} has no rule for it", kEmergedScore,
                                          sweep.experiment->name));
         return {Kind::emerged, 0};
     }
     const MetricTable& metrics = study.metrics();
     for (size_t i = 0; i < metrics.size(); ++i)
         if (metrics[i].name == sweep.score) return {Kind::metric, i};
-    std::string names = has_rule ? kEmerged : "";
+    std::string names = has_rule ? kEmergedScore : "";
     const auto add = [&names](const std::string& name) { names += (names.empty() ? "" : ", ") + name; };
     for (const MetricInfo& metric : metrics) add(metric.name);
     for (const Scalar& scalar : study.describe({&seed}).scalars) {
@@ -82,104 +70,16 @@ std::vector<std::string> columns_of(const Sweep& sweep) {
     return names;
 }
 
-std::string axis_label(const Sweep& sweep, const SweepAxis& axis) {
-    const FieldInfo& info = sweep.settings.info(axis.field);
-    const std::string label = info.label.empty() ? info.name : info.label;
-    return info.unit.empty() ? label : fmt::format("{}, {}", label, info.unit);
-}
-
-std::vector<Block> blocks_of(const SweepAxis& axis) {
-    std::vector<Block> blocks;
-    for (const FieldValue& value : axis.values) {
-        const auto* number = std::get_if<double>(&value);
-        blocks.push_back({number != nullptr ? fmt::format("{:.3g}", *number) : to_text(value), 1});
-    }
-    return blocks;
-}
-
-std::string caption_of(const Sweep& sweep, int known) {
-    std::string changed;
-    for (const FieldInfo& field : sweep.settings.fields())
-        if (sweep.settings.value(field.name) != field.default_value)
-            changed += fmt::format("{}{} = {}", changed.empty() ? "" : ", ", field.name,
-                                   to_text(sweep.settings.value(field.name)));
-    return fmt::format("{}{}Experiment {}, {} seeds a cell, {} of {} cells{}{}. Emergence {}.",
-                       sweep.description, sweep.description.empty() ? "" : " ", sweep.experiment->name,
-                       sweep.seeds, known, sweep.columns() * sweep.rows(), changed.empty() ? "" : "; ",
-                       changed, EMERGENCE_VERSION);
-}
-
-// Mean and standard error over seeds, a table each; NaN where a cell is not known.
-struct CellTables {
-    Table mean, error;
-};
-CellTables tables_of(const Sweep& sweep, const SweepScores& scores) {
-    const double missing = std::numeric_limits<double>::quiet_NaN();
-    CellTables tables{Table(sweep.rows(), sweep.columns(), missing),
-                      Table(sweep.rows(), sweep.columns(), missing)};
-    for (const auto& [cell, values] : scores) {
-        std::vector<double> finite;
-        for (const double value : values)
-            if (std::isfinite(value)) finite.push_back(value);
-        const Summary summary = summarise(finite, false);
-        tables.mean(cell.row, cell.column) = summary.mean;
-        tables.error(cell.row, cell.column) = summary.standard_error;
-    }
-    return tables;
-}
-
-HeatmapSpec map_of(const Sweep& sweep, const Table& values, const char* id, const std::string& title,
-                   const std::string& score) {
-    HeatmapSpec map;
-    map.id = id;
-    map.title = title;
-    map.values = map.raw = values;
-    map.row_blocks = blocks_of(*sweep.y);
-    map.column_blocks = blocks_of(sweep.x);
-    map.free_aspect = true;
-    double largest = 0.0;
-    bool negative = false;
-    for (const double value : values.values) {
-        if (!std::isfinite(value)) continue;
-        largest = std::max(largest, std::abs(value));
-        negative = negative || value < 0;
-    }
-    map.magnitudes = !negative;
-    map.limit = sweep.score == kEmerged ? 1.0 : largest > 0.0 ? largest : 1.0;
-    map.largest = largest;
-    map.unit = score;
-    map.note = fmt::format("rows: {}, columns: {}", axis_label(sweep, *sweep.y), axis_label(sweep, sweep.x));
-    return map;
-}
-
-PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const std::string& score) {
-    PlotSpec plot;
-    plot.id = "sweep";
-    plot.title = sweep.title;
-    plot.x = {axis_label(sweep, sweep.x), "", sweep.x.logarithmic ? Scale::logarithmic : Scale::linear};
-    plot.x.whole = std::holds_alternative<int64_t>(sweep.settings.info(sweep.x.field).default_value);
-    plot.y.label = score;
-    double low = std::numeric_limits<double>::infinity(), high = -low;  // the whole way, before it is gone
-    for (const FieldValue& value : sweep.x.values) {
-        low = std::min(low, number_of(sweep, sweep.x, value));
-        high = std::max(high, number_of(sweep, sweep.x, value));
-    }
-    if (low < high) {
-        plot.x.minimum = low;
-        plot.x.maximum = high;
-    }
-    Series series{score, {}, std::vector<std::vector<double>>(static_cast<size_t>(sweep.seeds)), 0};
-    for (const auto& [cell, values] : scores) {
-        series.x.push_back(number_of(sweep, sweep.x, sweep.x.values[static_cast<size_t>(cell.column)]));
-        for (size_t k = 0; k < series.rows.size(); ++k)
-            series.rows[k].push_back(k < values.size() ? values[k]
-                                                       : std::numeric_limits<double>::quiet_NaN());
-    }
-    plot.series.push_back(std::move(series));
-    return plot;
-}
-
 }  // namespace
+
+double axis_number(const Sweep& sweep, const SweepAxis& axis, const FieldValue& value) {
+    if (const auto* flag = std::get_if<bool>(&value)) return *flag ? 1.0 : 0.0;
+    if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
+    if (const auto* number = std::get_if<double>(&value)) return *number;
+    const auto& choices = sweep.settings.info(axis.field).choices;
+    return static_cast<double>(std::find(choices.begin(), choices.end(), std::get<std::string>(value)) -
+                               choices.begin());
+}
 
 std::vector<SweepCell> cells_coarse_first(int columns, int rows) {
     std::vector<SweepCell> order;
@@ -213,7 +113,7 @@ std::string cell_label(const Sweep& sweep, const SweepCell& cell) {
 std::vector<ScoreInfo> scores_of(const ExperimentInfo& experiment, const Settings& settings) {
     std::vector<ScoreInfo> scores;
     if (!experiment.emergence_rule.empty())
-        scores.push_back({kEmerged, kEmergedLabel, experiment.emergence_rule});
+        scores.push_back({kEmergedScore, kEmergedLabel, experiment.emergence_rule});
     const std::unique_ptr<Study> study = experiment.make(settings);
     for (const MetricInfo& metric : study->metrics())
         scores.push_back({metric.name, metric.label, metric.help});
@@ -298,10 +198,10 @@ std::string sweep_csv(const Sweep& sweep, const SweepScores& scores) {
     for (const auto& [cell, values] : scores) {
         std::string place = fmt::format(
             "{},{},{}", cell.column, cell.row,
-            csv_field(number_of(sweep, sweep.x, sweep.x.values[static_cast<size_t>(cell.column)])));
+            csv_field(axis_number(sweep, sweep.x, sweep.x.values[static_cast<size_t>(cell.column)])));
         if (sweep.y)
             place +=
-                ',' + csv_field(number_of(sweep, *sweep.y, sweep.y->values[static_cast<size_t>(cell.row)]));
+                ',' + csv_field(axis_number(sweep, *sweep.y, sweep.y->values[static_cast<size_t>(cell.row)]));
         for (size_t k = 0; k < values.size(); ++k)
             text += fmt::format("{},{},{}\n", place, k, csv_field(values[k]));
     }
@@ -316,7 +216,7 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
                                      fmt::join(table.header, ", "), fmt::join(header, ", ")));
     const auto place = [&sweep](const SweepAxis& axis, double value) -> std::optional<int> {
         for (size_t i = 0; i < axis.values.size(); ++i)
-            if (number_of(sweep, axis, axis.values[i]) == value) return static_cast<int>(i);
+            if (axis_number(sweep, axis, axis.values[i]) == value) return static_cast<int>(i);
         return std::nullopt;
     };
     std::map<SweepCell, std::map<int, double>> found;
@@ -362,30 +262,6 @@ SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOp
     result.failures = grid.failures;
     result.stopped = grid.stopped;
     return result;
-}
-
-FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const std::string& score) {
-    const std::string name = score.empty() ? sweep.score : score;
-    FigureSpec figure;
-    figure.name = "sweep";
-    figure.title = sweep.title;
-    figure.caption = caption_of(sweep, count_whole(sweep, scores));
-    figure.row_weights = {1};
-    if (!sweep.y) {
-        figure.column_weights = {1};
-        figure.width_inches = 7;
-        figure.height_inches = 4.5;
-        figure.cells = {{curve_of(sweep, scores, name), 0, 0}};
-        return figure;
-    }
-    const CellTables tables = tables_of(sweep, scores);
-    const std::string what = sweep.score == kEmerged ? kEmergedLabel : name;
-    figure.column_weights = {1, 1};
-    figure.width_inches = 12;
-    figure.height_inches = 4.6;
-    figure.cells = {{map_of(sweep, tables.mean, "mean", what, what), 0, 0},
-                    {map_of(sweep, tables.error, "error", "its standard error over seeds", what), 0, 1}};
-    return figure;
 }
 
 }  // namespace emergence

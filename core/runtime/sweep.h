@@ -64,6 +64,13 @@ std::string sweep_to_toml(const Sweep& sweep);
 std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, double to, int count,
                                       bool logarithmic);
 
+/// A value as a number, for files and axes: a choice by its place.
+double axis_number(const Sweep& sweep, const SweepAxis& axis, const FieldValue& value);
+
+/// The score of experiments with a rule of emergence, and how it is called.
+inline constexpr const char* kEmergedScore = "emerged";
+inline constexpr const char* kEmergedLabel = "share of seeds that emerged";
+
 /// What can be a score.
 struct ScoreInfo {
     std::string name, label, help;
@@ -72,7 +79,8 @@ struct ScoreInfo {
 /// seed and describes it at step 0. Throws what that throws.
 std::vector<ScoreInfo> scores_of(const ExperimentInfo& experiment, const Settings& settings);
 
-/// Throws InputError, naming those there are, where the sweep's score is none. Makes a seed of its first cell.
+/// Throws InputError, naming those there are, where the sweep's score is none. Makes a seed of its first
+/// cell.
 void check_score(const Sweep& sweep);
 
 /// Where a cell lies: column of x, row of y.

@@ -5,9 +5,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <ctime>
 
 #include "app/gui/export_job.h"
 #include "app/gui/panels/panel.h"
@@ -15,20 +13,10 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/widget_log.h"
 #include "core/base/error.h"
+#include "core/base/local_time.h"
 
 namespace emergence {
 namespace {
-
-std::string date_text(std::filesystem::file_time_type time) {
-    const auto system = std::chrono::file_clock::to_sys(time);
-    const std::time_t at = std::chrono::system_clock::to_time_t(
-        std::chrono::time_point_cast<std::chrono::system_clock::duration>(system));
-    std::tm local{};
-    ::localtime_r(&at, &local);
-    char text[32];
-    std::strftime(text, sizeof text, "%m-%d %H:%M", &local);
-    return text;
-}
 
 std::string score_text(const ListedRun& run, const std::string& name) {
     const auto found = run.scores.find(name);
@@ -147,7 +135,7 @@ void RunsPanel::draw_row(const Ui& ui, const Row& row, int index, Session& sessi
         ui.log->record(fmt::format("runs row {}", index), at, {at.x + wide, ImGui::GetItemRectMax().y});
     if (!run.trouble.empty()) explain_item(ui, run.trouble);
     cell(kExperiment, run.experiment);
-    cell(kKept, date_text(run.saved_at));
+    cell(kKept, local_time(run.saved_at, "%m-%d %H:%M"));
     cell(kStep, std::to_string(run.step));
     cell(kSeeds, std::to_string(run.seeds));
     cell(kEmerged, run.emerged ? fmt::format("{} of {}", *run.emerged, run.seeds) : "");

@@ -2,12 +2,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "app/cli/commands.h"
 #include "core/experiments/registry.h"
 #include "core/io/authors_run.h"
 #include "core/io/npz.h"
+#include "tests/app/cli/told.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
@@ -18,18 +18,6 @@ namespace fs = std::filesystem;
 using testing::data_file;
 using testing::Scratch;
 using testing::slurp;
-
-struct Told {
-    int code = 0;
-    std::string out, err;
-};
-
-Told tell(const std::vector<std::string>& arguments) {
-    std::ostringstream out, err;
-    const int code =
-        run_command_line(arguments, {experiments(), out, err, false, nullptr, [] { return fs::path(); }});
-    return {code, out.str(), err.str()};
-}
 
 }  // namespace
 

@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 
 #include <cstdlib>
-#include <sstream>
 
 #include "app/export/run_files.h"
 #include "core/base/error.h"
@@ -15,6 +14,7 @@
 #include "core/io/npz.h"
 #include "core/io/toml.h"
 #include "core/runtime/study_grid.h"
+#include "tests/app/cli/told.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
@@ -28,12 +28,6 @@ using testing::data_file;
 using testing::Scratch;
 using testing::slurp;
 using testing::spit;
-
-struct Outcome {
-    int code = 0;
-    std::string out;
-    std::string err;
-};
 
 // Two runs side by side; `probe` below zero makes a seed throw.
 GridFigure draw_two_sizes(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
@@ -88,24 +82,13 @@ ExperimentInfo toy_with_figures() {
     return info;
 }
 
-Outcome run_with(const std::vector<ExperimentInfo>& known, const std::vector<std::string>& arguments,
-                 const fs::path& assets = {}, const std::atomic<bool>* stop = nullptr) {
-    std::ostringstream out, err;
-    const Environment environment{known, out, err, false, stop, [assets] { return assets; }};
-    Outcome outcome;
-    outcome.code = run_command_line(arguments, environment);
-    outcome.out = out.str();
-    outcome.err = err.str();
-    return outcome;
-}
-
-Outcome run_toy(const std::vector<std::string>& arguments, const fs::path& assets = {},
-                const std::atomic<bool>* stop = nullptr) {
-    return run_with({toy_with_figures()}, arguments, assets, stop);
+Told run_toy(const std::vector<std::string>& arguments, const fs::path& assets = {},
+             const std::atomic<bool>* stop = nullptr) {
+    return tell(arguments, {toy_with_figures()}, assets, stop);
 }
 
 // A refusal: exit code 2, nothing on standard output, one line.
-std::string refusal(const Outcome& outcome) {
+std::string refusal(const Told& outcome) {
     CHECK(outcome.code == kBadInput);
     CHECK(outcome.out.empty());
     CHECK(outcome.err.find('\n') == outcome.err.size() - 1);
@@ -118,11 +101,11 @@ TEST_CASE("list and info name everything") {
     fs::create_directories(scratch / "presets");
     spit(scratch / "presets/small.toml", "experiment = \"toy\"\ntitle = \"A small toy\"\n");
     spit(scratch / "presets/bad.toml", "experiment = ");
-    const Outcome list = run_toy({"list"}, scratch.path());
+    const Told list = run_toy({"list"}, scratch.path());
     CHECK(list.code == kDone);
     for (const char* part : {"toy", "toy-1", "The loss", "small", "A small toy", "unreadable"})
         CHECK(list.out.find(part) != std::string::npos);
-    const Outcome info = run_toy({"info", "toy"});
+    const Told info = run_toy({"info", "toy"});
     for (const FieldInfo& field : *testing::toy_info().fields)
         CHECK(info.out.find(field.name) != std::string::npos);
     CHECK(info.out.find("a whole number from 1 to 16; restart") != std::string::npos);
@@ -133,8 +116,8 @@ TEST_CASE("list and info name everything") {
 
 TEST_CASE("a run leaves settings, metrics, weights and the figures that can be drawn") {
     const Scratch scratch;
-    const Outcome outcome = run_toy({"run", "toy", "--set", "num_steps=40", "--set", "num_seeds=2", "--set",
-                                     "seed=5", "--threads", "2", "--out", (scratch / "r").string()});
+    const Told outcome = run_toy({"run", "toy", "--set", "num_steps=40", "--set", "num_seeds=2", "--set",
+                                  "seed=5", "--threads", "2", "--out", (scratch / "r").string()});
     CHECK(outcome.code == kDone);
     CHECK(outcome.err.find("toy: 40 of 40") != std::string::npos);
     CHECK(outcome.err.find("figure toy-2 is left out: no such data") != std::string::npos);
@@ -152,8 +135,8 @@ TEST_CASE("a run leaves settings, metrics, weights and the figures that can be d
     Settings settings(testing::toy_info().fields);
     apply(read_settings(scratch / "r/config.toml"), settings);
     CHECK(settings == testing::toy_settings({"num_steps=40", "num_seeds=2", "seed=5"}));
-    const Outcome again = run_toy({"run", "toy", "--config", (scratch / "r/config.toml").string(),
-                                   "--threads", "1", "--out", (scratch / "s").string()});
+    const Told again = run_toy({"run", "toy", "--config", (scratch / "r/config.toml").string(), "--threads",
+                                "1", "--out", (scratch / "s").string()});
     CHECK(again.code == kDone);
     CHECK(slurp(scratch / "r/metrics.csv") == slurp(scratch / "s/metrics.csv"));
     CHECK(slurp(scratch / "r/weights.npz") == slurp(scratch / "s/weights.npz"));
@@ -163,8 +146,8 @@ TEST_CASE("a run of an experiment without a figure of its own leaves its curves 
     ExperimentInfo info = testing::toy_info();
     REQUIRE(info.figures.empty());
     const Scratch scratch;
-    const Outcome outcome =
-        run_with({info}, {"run", "toy", "--set", "num_steps=20", "--out", (scratch / "r").string()});
+    const Told outcome =
+        tell({"run", "toy", "--set", "num_steps=20", "--out", (scratch / "r").string()}, {info});
     CHECK(outcome.code == kDone);
     int pictures = 0;
     for (const auto& entry : fs::directory_iterator(scratch / "r"))
@@ -184,15 +167,14 @@ TEST_CASE("a setting without an effect is told, once the others are known") {
         std::vector<std::string> arguments = {"run",          "toy",   "--set",
                                               "num_steps=10", "--out", (scratch / "r").string()};
         for (const std::string& change : changes) arguments.insert(arguments.end(), {"--set", change});
-        return run_with({info}, arguments).err;
+        return tell(arguments, {info}).err;
     };
     const std::string notice = "emergence-cli: throw_step has no effect while throw_seed = -1\n";
     CHECK(notices({"throw_step=5"}).find(notice) != std::string::npos);
     CHECK(notices({"throw_step=20"}).find(notice) != std::string::npos);  // its default, but named
     CHECK(notices({}).find("no effect") == std::string::npos);
     CHECK(notices({"throw_step=50", "throw_seed=0"}).find("no effect") == std::string::npos);
-    CHECK(run_with({info}, {"info", "toy"}).out.find("Acts while throw_seed is not -1.") !=
-          std::string::npos);
+    CHECK(tell({"info", "toy"}, {info}).out.find("Acts while throw_seed is not -1.") != std::string::npos);
 }
 
 TEST_CASE("a figure starts from its preset and is drawn, or says why not") {
@@ -248,8 +230,8 @@ TEST_CASE("a figure that was drawn is drawn again from its own settings, up to i
 
 TEST_CASE("a diverged seed is code 3, with seed and reason, and the files are there") {
     const Scratch scratch;
-    const Outcome outcome = run_toy({"run", "toy", "--set", "diverge_seed=1", "--set", "seed=7", "--set",
-                                     "num_steps=50", "--out", (scratch / "r").string()});
+    const Told outcome = run_toy({"run", "toy", "--set", "diverge_seed=1", "--set", "seed=7", "--set",
+                                  "num_steps=50", "--out", (scratch / "r").string()});
     CHECK(outcome.code == kDiverged);
     CHECK(outcome.err.find("1 of 4 seeds diverged (seed 8: the loss is not finite") != std::string::npos);
     CHECK(read_csv(scratch / "r/metrics.csv").rows() == 3 * 6 + 2);
@@ -258,7 +240,7 @@ TEST_CASE("a diverged seed is code 3, with seed and reason, and the files are th
 TEST_CASE("Ctrl-C ends the run in order and what there is is written") {
     const Scratch scratch;
     const std::atomic<bool> stop{true};
-    const Outcome outcome = run_toy({"run", "toy", "--out", (scratch / "r").string()}, {}, &stop);
+    const Told outcome = run_toy({"run", "toy", "--out", (scratch / "r").string()}, {}, &stop);
     CHECK(outcome.code == kFailure);
     CHECK(outcome.err.find("stopped at 0 of 100 steps; what there is has been written") != std::string::npos);
     CHECK(read_csv(scratch / "r/metrics.csv").rows() == 4);
@@ -289,12 +271,12 @@ TEST_CASE("bad settings are refused on one line before anything is made") {
 TEST_CASE("a folder that cannot be made or a file that cannot be replaced is code 1, by name") {
     const Scratch scratch;
     spit(scratch / "file", "");
-    const Outcome outcome = run_toy({"run", "toy", "--out", (scratch / "file/r").string()});
+    const Told outcome = run_toy({"run", "toy", "--out", (scratch / "file/r").string()});
     CHECK(outcome.code == kFailure);
     CHECK(outcome.err.find((scratch / "file/r").string() + ": cannot be made") != std::string::npos);
     // One file that cannot be written does not cost the others.
     fs::create_directories(scratch / "r/metrics.csv");
-    const Outcome partly = run_toy({"run", "toy", "--out", (scratch / "r").string()});
+    const Told partly = run_toy({"run", "toy", "--out", (scratch / "r").string()});
     CHECK(partly.code == kFailure);
     CHECK(partly.err.find("metrics.csv: cannot be written") != std::string::npos);
     CHECK(fs::exists(scratch / "r/weights.npz"));
@@ -302,19 +284,19 @@ TEST_CASE("a folder that cannot be made or a file that cannot be replaced is cod
 }
 
 TEST_CASE("verify says of each claim whether it holds, and fails where one does not") {
-    const Outcome all = run_toy({"verify"});
+    const Told all = run_toy({"verify"});
     CHECK(all.code == kFailure);
     for (const char* part : {"One is one", "agrees", "Here it is two", "differs, as known", "One is two",
                              "FAILS", "no such number", "by hand", "3 of 5 claims hold"})
         CHECK(all.out.find(part) != std::string::npos);
-    const Outcome one = run_toy({"verify", "sound", "odd"});
+    const Told one = run_toy({"verify", "sound", "odd"});
     CHECK(one.code == kDone);
     CHECK(one.out.find("sound-control") != std::string::npos);
     CHECK(one.out.find("broken") == std::string::npos);
     CHECK(run_toy({"verify", "toy"}).code == kFailure);
     // A figure's claim is what its last run measured, where that was kept.
     const Scratch scratch;
-    const Outcome none = run_toy({"verify", "toy-grid-loss"}, scratch.path());
+    const Told none = run_toy({"verify", "toy-grid-loss"}, scratch.path());
     CHECK(none.code == kFailure);
     CHECK(none.out.find("1 more is measured by figures: emergence-cli figure all") != std::string::npos);
     fs::create_directories(scratch / "results");
@@ -323,13 +305,13 @@ TEST_CASE("verify says of each claim whether it holds, and fails where one does 
     results.version = "0.1.0";
     results.claims["toy-grid-loss"] = {0.5, "two runs"};
     spit(scratch / "results/toy-grid.toml", claim_results_to_toml(results));
-    const Outcome kept = run_toy({"verify", "toy-grid-loss"}, scratch.path());
+    const Told kept = run_toy({"verify", "toy-grid-loss"}, scratch.path());
     CHECK(kept.code == kDone);
     CHECK(kept.out.find("kept from the last 'figure toy-grid'") != std::string::npos);
     CHECK(refusal(run_toy({"verify", "theorem-9"})) ==
           "unknown claim 'theorem-9', there are: toy, sound, sound-control, odd, broken, thrown, "
           "toy-grid-loss");
-    const Outcome list = run_toy({"verify", "--list"});
+    const Told list = run_toy({"verify", "--list"});
     CHECK(list.code == kDone);
     CHECK(list.out.find("measured by verify") != std::string::npos);
     CHECK(list.out.find("measured by figure toy-grid") != std::string::npos);
@@ -341,7 +323,7 @@ TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
     fs::create_directories(scratch / "presets");
     spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 40\n");
     const std::string folder = (scratch / "f").string();
-    const Outcome outcome = run_toy({"figure", "toy-grid", "--out", folder}, scratch.path());
+    const Told outcome = run_toy({"figure", "toy-grid", "--out", folder}, scratch.path());
     CHECK(outcome.code == kDone);
     CHECK(outcome.err.find("toy-grid: 8 of 8 runs (100 %)") != std::string::npos);
     CHECK(outcome.out.find("The loss is small") != std::string::npos);
@@ -349,20 +331,20 @@ TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
         CHECK(fs::exists(scratch / "f" / file));
     CHECK(read_claim_results(scratch / "f/claims.toml").claims.at("toy-grid-loss").detail == "two runs");
 
-    const Outcome changed =
+    const Told changed =
         run_toy({"figure", "toy-grid", "--set", "probe=2", "--out", folder + "2"}, scratch.path());
     CHECK(changed.code == kDone);
     CHECK(changed.out.find("its claims are not checked") != std::string::npos);
     CHECK_FALSE(fs::exists(scratch / "f2/claims.toml"));
 
-    const Outcome failed =
+    const Told failed =
         run_toy({"figure", "toy-grid", "--set", "probe=-1", "--out", folder + "3"}, scratch.path());
     CHECK(failed.code == kDiverged);
     CHECK(failed.err.find("large, seed 0: the toy was told to throw") != std::string::npos);
     CHECK(fs::exists(scratch / "f3/toy-grid.png"));
 
     const std::atomic<bool> stop{true};
-    const Outcome stopped = run_toy({"figure", "toy-grid", "--out", folder + "4"}, scratch.path(), &stop);
+    const Told stopped = run_toy({"figure", "toy-grid", "--out", folder + "4"}, scratch.path(), &stop);
     CHECK(stopped.code == kFailure);
     CHECK_FALSE(fs::exists(scratch / "f4/toy-grid.png"));
 }
@@ -373,8 +355,7 @@ TEST_CASE("figure all makes each figure in a folder of its own and goes on after
     spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\n");
     ExperimentInfo info = toy_with_figures();
     info.figures.pop_back();  // the one that refuses
-    const Outcome outcome =
-        run_with({info}, {"figure", "all", "--out", (scratch / "all").string()}, scratch.path());
+    const Told outcome = tell({"figure", "all", "--out", (scratch / "all").string()}, {info}, scratch.path());
     CHECK(outcome.code == kDone);
     CHECK(fs::exists(scratch / "all/toy-1/toy-1.png"));
     CHECK(fs::exists(scratch / "all/toy-grid/toy-grid.png"));
@@ -384,117 +365,6 @@ TEST_CASE("units of steps make column names") {
     CHECK(step_column("MRPs") == "mrp");
     CHECK(step_column("updates") == "update");
     CHECK(step_column("trajectories") == "trajectory");
-}
-
-TEST_CASE("the experiment td: --seeds counts from seed, weights and columns are as promised") {
-    const Scratch scratch;
-    const std::vector<std::string> arguments = {
-        "run",   "td",     "--set",   "num_mrps=20", "--set", "bank_size=16",
-        "--set", "seed=3", "--seeds", "2",           "--out", (scratch / "r").string()};
-    const Outcome outcome = run_with(experiments(), arguments);
-    CHECK(outcome.code == kDone);
-    const NumericTable metrics = read_csv(scratch / "r/metrics.csv");
-    const std::vector<std::string> columns = {"seed",
-                                              "mrp",
-                                              "loss",
-                                              "alpha",
-                                              "p_corner",
-                                              "p_others",
-                                              "q_trace_upper_left",
-                                              "q_trace_upper_right",
-                                              "q_others",
-                                              "value_difference",
-                                              "implicit_weight_similarity",
-                                              "sensitivity_similarity",
-                                              "msve",
-                                              "msve_batch_td"};
-    CHECK(std::vector<std::string>(metrics.header.begin(), metrics.header.begin() + 14) == columns);
-    CHECK(metrics.column("seed") == std::vector<double>{3, 3, 3, 4, 4, 4});
-    CHECK(metrics.column("mrp") == std::vector<double>{0, 10, 20, 0, 10, 20});
-    const ArrayMap weights = read_npz(scratch / "r/weights.npz");
-    CHECK(weights.at("P").shape == std::vector<size_t>{2, 1, 9, 9});
-    CHECK(std::holds_alternative<std::vector<float>>(weights.at("Q").values));
-    CHECK(fs::exists(scratch / "r/wang-2.pdf"));
-}
-
-TEST_CASE("run takes an MRP of one's own and draws it; a bad one is refused in one line") {
-    const Scratch scratch;
-    const fs::path world = scratch / "mine.toml";
-    spit(world, "transition = [[0.5, 0.5], [1, 0]]\nreward = [1, 0]\nfeatures = [[1, 0], [0, 1]]\n");
-    const auto run = [&](const fs::path& out) {
-        return run_with(experiments(), {"run", world.string(), "--set", "num_mrps=10", "--set",
-                                        "bank_size=16", "--seeds", "2", "--out", out.string()});
-    };
-    CHECK(run(scratch / "r").code == kDone);
-    CHECK(fs::exists(scratch / "r/td-world.pdf"));
-    CHECK(slurp(scratch / "r/td-world.csv").find("stationary_2") != std::string::npos);
-    CHECK(slurp(scratch / "r/config.toml").find("mine.toml") != std::string::npos);
-    spit(world, "transition = [[0.5, 0.4], [1, 0]]\nreward = [1, 0]\nfeatures = [[1, 0], [0, 1]]\n");
-    const Outcome refused = run(scratch / "s");
-    CHECK(refused.code == kBadInput);
-    CHECK(refused.err.find("mine.toml: transition row 1: found a sum of 0.9, allowed is a sum of 1") !=
-          std::string::npos);
-    CHECK_FALSE(fs::exists(scratch / "s"));
-}
-
-TEST_CASE("a transformer that cannot play is told, and a weights file is looked into") {
-    const Scratch scratch;
-    const Outcome without =
-        run_with(experiments(), {"run", "bandit-eval", "--set", "d=16", "--set", "rounds=20", "--set",
-                                 "num_environments=5", "--seeds", "1", "--out", (scratch / "eval").string()});
-    CHECK(without.code == kDone);
-    CHECK(without.err.find("emergence-cli: The transformer 'cosine' cannot play here: its weights are for "
-                           "d = 32 instead of 16.") != std::string::npos);
-    const fs::path weights = testing::source_dir() / "assets" / "weights" / "bandit-cosine.npz";
-    const Outcome inside =
-        run_with(experiments(), {"run", weights.string(), "--set", "rounds=20", "--set", "num_environments=5",
-                                 "--out", (scratch / "inside").string()});
-    CHECK(inside.code == kDone);
-    CHECK(inside.err.find("emergence-cli:") == std::string::npos);
-    CHECK(slurp(scratch / "inside" / "config.toml").find("experiment = \"bandit-inside\"") !=
-          std::string::npos);
-    CHECK(fs::exists(scratch / "inside" / "bandit-inside-matrices.png"));
-    // As settings it is still the training that made it.
-    const Outcome wrong = run_with(experiments(), {"run", "bandit-eval", "--config", weights.string(),
-                                                   "--out", (scratch / "wrong").string()});
-    CHECK(refusal(wrong).find("found 'bandit-train', needed is 'bandit-eval'") != std::string::npos);
-}
-
-TEST_CASE("every preset of the tree fits its experiment") {
-    const fs::path assets = testing::source_dir() / "assets";
-    for (const auto& entry : fs::directory_iterator(assets / "presets")) {
-        const SettingsFile file = read_settings(entry.path());
-        const ExperimentInfo& info = find_experiment(file.experiment);
-        Settings settings(info.fields);
-        CHECK_NOTHROW(apply(file, settings));
-        if (info.check) CHECK_NOTHROW(info.check(settings));
-        CHECK(!file.title.empty());
-    }
-}
-
-TEST_CASE("every name that figure takes opens as a preset, with the settings that the figure starts from") {
-    const fs::path presets = testing::source_dir() / "assets" / "presets";
-    const auto check_preset = [&](const auto& figure, const ExperimentInfo& info) {
-        CHECK_MESSAGE(fs::exists(presets / (figure.name + ".toml")), figure.name);
-        CHECK_MESSAGE(figure.preset == figure.name, figure.name);
-        CHECK(read_settings(presets / (figure.preset + ".toml")).experiment == info.name);
-    };
-    for (const ExperimentInfo& info : experiments()) {
-        for (const FigureInfo& figure : info.figures) check_preset(figure, info);
-        for (const GridFigureInfo& figure : info.grid_figures) check_preset(figure, info);
-    }
-}
-
-TEST_CASE("the program itself: exit codes reach the shell") {
-    const std::string program = testing::cli_program();
-    const auto code_of = [&](const std::string& arguments) {
-        const int status = std::system(fmt::format("'{}' {} 2>/dev/null", program, arguments).c_str());
-        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    };
-    CHECK(code_of("--version >/dev/null") == 0);
-    CHECK(code_of("") == 2);
-    CHECK(code_of("run td --set gamma=2") == 2);
-    CHECK(code_of("info td >/dev/full") == 1);
 }
 
 }  // namespace

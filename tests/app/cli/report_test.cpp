@@ -3,10 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <limits>
-#include <sstream>
 
 #include "app/cli/commands.h"
 #include "core/io/atomic_write.h"
+#include "tests/app/cli/told.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 
@@ -66,14 +66,14 @@ TEST_CASE("reproduce makes what there is, writes the page, and fails where a cla
     info.claims[0].measure = [] { return Measurement{0.5}; };
     info.claims[1].measure = [] { return Measurement{2.0}; };
     const std::vector<ExperimentInfo> known = {info};
-    std::ostringstream out, err;
-    const Environment environment{known, out, err, false, nullptr, [] { return std::filesystem::path(); }};
     const std::string folder = (scratch / "r").string();
-    CHECK(run_command_line({"reproduce", "--out", folder}, environment) == kFailure);
-    CHECK(out.str().find("1 claims agree, 0 differ for a known reason, 1 fail") != std::string::npos);
+    const Told told = tell({"reproduce", "--out", folder}, known);
+    CHECK(told.code == kFailure);
+    CHECK(told.out.find("1 claims agree, 0 differ for a known reason, 1 fail") != std::string::npos);
     CHECK(testing::slurp(scratch / "r/report.html").find("FAILS") != std::string::npos);
-    CHECK(run_command_line({"reproduce", "nature", "--out", folder}, environment) == kBadInput);
-    CHECK(err.str().find("unknown paper 'nature', there are: toy") != std::string::npos);
+    const Told unknown = tell({"reproduce", "nature", "--out", folder}, known);
+    CHECK(unknown.code == kBadInput);
+    CHECK(unknown.err.find("unknown paper 'nature', there are: toy") != std::string::npos);
 }
 
 }  // namespace emergence::cli

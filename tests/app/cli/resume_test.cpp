@@ -2,11 +2,11 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
-#include <sstream>
 
 #include "app/cli/commands.h"
 #include "core/io/atomic_write.h"
 #include "core/runtime/checkpoint.h"
+#include "tests/app/cli/told.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 
@@ -18,17 +18,9 @@ using testing::Scratch;
 using testing::slurp;
 using testing::spit;
 
-struct Told {
-    int code = 0;
-    std::string err;
-};
-
-Told tell(const std::vector<std::string>& arguments, bool stop_at_once = false) {
-    const std::vector<ExperimentInfo> known = {testing::toy_info()};
+Told tell_toy(const std::vector<std::string>& arguments, bool stop_at_once = false) {
     const std::atomic<bool> stop{stop_at_once};
-    std::ostringstream out, err;
-    const int code = run_command_line(arguments, {known, out, err, false, &stop, [] { return fs::path(); }});
-    return {code, err.str()};
+    return tell(arguments, {testing::toy_info()}, {}, &stop);
 }
 
 }  // namespace
@@ -36,11 +28,11 @@ Told tell(const std::vector<std::string>& arguments, bool stop_at_once = false) 
 TEST_CASE("a stopped run is resumed to the same files") {
     const Scratch scratch;
     const std::string whole = (scratch / "whole").string(), cut = (scratch / "cut").string();
-    CHECK(tell({"run", "toy", "--set", "diverge_seed=1", "--out", whole}).code == kDiverged);
-    CHECK(tell({"run", "toy", "--set", "diverge_seed=1", "--out", cut}, true).code == kFailure);
+    CHECK(tell_toy({"run", "toy", "--set", "diverge_seed=1", "--out", whole}).code == kDiverged);
+    CHECK(tell_toy({"run", "toy", "--set", "diverge_seed=1", "--out", cut}, true).code == kFailure);
     CHECK(slurp(scratch / "cut/metrics.csv") != slurp(scratch / "whole/metrics.csv"));
-    CHECK(tell({"resume", cut}, true).code == kFailure);
-    CHECK(tell({"resume", cut, "--threads", "2", "--autosave", "0"}).code == kDiverged);
+    CHECK(tell_toy({"resume", cut}, true).code == kFailure);
+    CHECK(tell_toy({"resume", cut, "--threads", "2", "--autosave", "0"}).code == kDiverged);
     for (const char* name : {"config.toml", "metrics.csv", "weights.npz"})
         CHECK(slurp(scratch / "cut" / name) == slurp(scratch / "whole" / name));
 }
@@ -48,15 +40,15 @@ TEST_CASE("a stopped run is resumed to the same files") {
 TEST_CASE("a finished run can be made longer, but not another one") {
     const Scratch scratch;
     const std::string whole = (scratch / "whole").string(), more = (scratch / "more").string();
-    CHECK(tell({"run", "toy", "--set", "num_steps=80", "--out", whole}).code == kDone);
-    CHECK(tell({"run", "toy", "--set", "num_steps=30", "--out", more}).code == kDone);
-    CHECK(tell({"resume", more, "--set", "num_steps=80"}).code == kDone);
+    CHECK(tell_toy({"run", "toy", "--set", "num_steps=80", "--out", whole}).code == kDone);
+    CHECK(tell_toy({"run", "toy", "--set", "num_steps=30", "--out", more}).code == kDone);
+    CHECK(tell_toy({"resume", more, "--set", "num_steps=80"}).code == kDone);
     CHECK(slurp(scratch / "more/weights.npz") == slurp(scratch / "whole/weights.npz"));
     CHECK(slurp(scratch / "more/metrics.csv") == slurp(scratch / "whole/metrics.csv"));
-    const Told shorter = tell({"resume", more, "--set", "num_steps=40"});
+    const Told shorter = tell_toy({"resume", more, "--set", "num_steps=40"});
     CHECK(shorter.code == kBadInput);
     CHECK(shorter.err.find("found a run of 80 steps") != std::string::npos);
-    const Told refused = tell({"resume", more, "--set", "size=2"});
+    const Told refused = tell_toy({"resume", more, "--set", "size=2"});
     CHECK(refused.code == kBadInput);
     CHECK(refused.err.find("--set: size begins a new run; of one that goes on can be changed: num_steps") !=
           std::string::npos);
@@ -65,22 +57,22 @@ TEST_CASE("a finished run can be made longer, but not another one") {
 TEST_CASE("of a damaged checkpoint the one before it is used, with a sentence") {
     const Scratch scratch;
     const std::string run = (scratch / "r").string();
-    CHECK(tell({"run", "toy", "--out", run}).code == kDone);
+    CHECK(tell_toy({"run", "toy", "--out", run}).code == kDone);
     REQUIRE(fs::exists(scratch / "r" / kOlderCheckpointFile));
     const std::string weights = slurp(scratch / "r/weights.npz");
     const std::string sound = slurp(scratch / "r" / kCheckpointFile);
     spit(scratch / "r" / kCheckpointFile, sound.substr(0, sound.size() / 2));
-    const Told resumed = tell({"resume", run});
+    const Told resumed = tell_toy({"resume", run});
     CHECK(resumed.code == kDone);
     CHECK(resumed.err.find("checkpoint.npz: ") != std::string::npos);
     CHECK(resumed.err.find("the one before it is used, checkpoint-before.npz") != std::string::npos);
     CHECK(slurp(scratch / "r/weights.npz") == weights);
 
     fs::create_directories(scratch / "empty");
-    const Told none = tell({"resume", (scratch / "empty").string()});
+    const Told none = tell_toy({"resume", (scratch / "empty").string()});
     CHECK(none.code == kBadInput);
     CHECK(none.err.find("holds no checkpoint.npz, needed is the folder of a run") != std::string::npos);
-    CHECK(tell({"resume", (scratch / "nowhere").string()}).err.find("there is no such folder") !=
+    CHECK(tell_toy({"resume", (scratch / "nowhere").string()}).err.find("there is no such folder") !=
           std::string::npos);
 }
 

@@ -2,10 +2,10 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
-#include <sstream>
 
 #include "app/cli/commands.h"
 #include "core/experiments/registry.h"
+#include "tests/app/cli/told.h"
 #include "tests/support/scratch.h"
 
 namespace emergence::cli {
@@ -31,22 +31,11 @@ field = "n"
 values = [5, 10]
 )";
 
-struct Swept {
-    int code = 0;
-    std::string err;
-};
-Swept sweep_with(const std::vector<std::string>& arguments) {
-    std::ostringstream out, err;
-    const int code = run_command_line(arguments, {experiments(), out, err, false, nullptr,
-                                                  [] { return std::filesystem::path("/nowhere"); }});
-    return {code, err.str()};
-}
-
 // As mpirun starts it.
-Swept sweep_as(const char* rank, const std::vector<std::string>& arguments) {
+Told sweep_as(const char* rank, const std::vector<std::string>& arguments) {
     ::setenv("OMPI_COMM_WORLD_RANK", rank, 1);
     ::setenv("OMPI_COMM_WORLD_SIZE", "2", 1);
-    const Swept told = sweep_with(arguments);
+    const Told told = tell(arguments);
     ::unsetenv("OMPI_COMM_WORLD_RANK");
     ::unsetenv("OMPI_COMM_WORLD_SIZE");
     return told;
@@ -59,7 +48,7 @@ TEST_CASE("a sweep leaves its cells and its picture, the same from one process a
     const std::string file = (scratch / "s.toml").string();
     spit(file, kSweep);
     const std::string one = (scratch / "one").string(), two = (scratch / "two").string();
-    CHECK(sweep_with({"sweep", file, "--out", one, "--threads", "1"}).code == kDone);
+    CHECK(tell({"sweep", file, "--out", one, "--threads", "1"}).code == kDone);
     CHECK(slurp(scratch / "one/sweep.pdf").substr(0, 4) == "%PDF");
     CHECK(slurp(scratch / "one/sweep.toml") == kSweep);
     CHECK(sweep_as("0", {"sweep", file, "--out", two}).code == kDone);
@@ -68,28 +57,28 @@ TEST_CASE("a sweep leaves its cells and its picture, the same from one process a
     CHECK(slurp(scratch / "two/cells.csv") == slurp(scratch / "one/cells.csv"));
     CHECK(slurp(scratch / "two/sweep.svg") == slurp(scratch / "one/sweep.svg"));
     // Again: nothing is left to do.
-    CHECK(sweep_with({"sweep", one}).err.find("4 of 4 cells are there already") != std::string::npos);
+    CHECK(tell({"sweep", one}).err.find("4 of 4 cells are there already") != std::string::npos);
 }
 
 TEST_CASE("a folder with another sweep is left alone") {
     const Scratch scratch;
     const std::string file = (scratch / "s.toml").string(), folder = (scratch / "r").string();
     spit(file, kSweep);
-    CHECK(sweep_with({"sweep", file, "--out", folder, "--threads", "1"}).code == kDone);
+    CHECK(tell({"sweep", file, "--out", folder, "--threads", "1"}).code == kDone);
     const std::string cells = slurp(scratch / "r/cells.csv");
     std::string other = kSweep;
     other.replace(other.find("num_iterations = 1"), 18, "num_iterations = 2");
     spit(file, other);
-    const Swept refused = sweep_with({"sweep", file, "--out", folder});
+    const Told refused = tell({"sweep", file, "--out", folder});
     CHECK(refused.code == kBadInput);
     CHECK(refused.err.find("its cells are of another experiment, score or other [settings]") !=
           std::string::npos);
     CHECK(slurp(scratch / "r/cells.csv") == cells);
     // Nor may it be made another one under its cells.
     spit(scratch / "r/sweep.toml", other);
-    CHECK(sweep_with({"sweep", folder}).err.find("see cells.toml") != std::string::npos);
+    CHECK(tell({"sweep", folder}).err.find("see cells.toml") != std::string::npos);
     CHECK(slurp(scratch / "r/cells.csv") == cells);
-    CHECK(sweep_with({"sweep", (scratch / "none.toml").string()}).code == kBadInput);
+    CHECK(tell({"sweep", (scratch / "none.toml").string()}).code == kBadInput);
 }
 
 }  // namespace emergence::cli

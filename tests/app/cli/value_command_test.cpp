@@ -1,13 +1,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "app/cli/commands.h"
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "core/io/npz.h"
 #include "core/models/evaluate_prompts.h"
+#include "tests/app/cli/told.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
@@ -35,15 +35,13 @@ struct Files {
     }
     // Exit code; what was printed is in `out` and `err`.
     int value(const std::string& weights, const std::vector<std::string>& more) {
-        static const std::vector<ExperimentInfo> none;
         std::vector<std::string> arguments = {"value", "--weights", weights, "--prompts",
                                               (scratch / "Z.npz").string()};
         arguments.insert(arguments.end(), more.begin(), more.end());
-        std::ostringstream out_stream, err_stream;
-        const int code = run_command_line(arguments, {none, out_stream, err_stream, false, nullptr, {}});
-        out = out_stream.str();
-        err = err_stream.str();
-        return code;
+        const Told told = tell(arguments, {});
+        out = told.out;
+        err = told.err;
+        return told.code;
     }
     std::string refusal(const std::string& weights, const std::vector<std::string>& more) {
         CHECK(value(weights, more) == kBadInput);

@@ -1,0 +1,136 @@
+// A sweep as a picture: heatmaps over two fields, a curve over one.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/runtime/sweep.h"
+
+namespace emergence {
+namespace {
+
+std::string axis_label(const Sweep& sweep, const SweepAxis& axis) {
+    const FieldInfo& info = sweep.settings.info(axis.field);
+    const std::string label = info.label.empty() ? info.name : info.label;
+    return info.unit.empty() ? label : fmt::format("{}, {}", label, info.unit);
+}
+
+std::vector<Block> blocks_of(const SweepAxis& axis) {
+    std::vector<Block> blocks;
+    for (const FieldValue& value : axis.values) {
+        const auto* number = std::get_if<double>(&value);
+        blocks.push_back({number != nullptr ? fmt::format("{:.3g}", *number) : to_text(value), 1});
+    }
+    return blocks;
+}
+
+std::string caption_of(const Sweep& sweep, int known) {
+    std::string changed;
+    for (const FieldInfo& field : sweep.settings.fields())
+        if (sweep.settings.value(field.name) != field.default_value)
+            changed += fmt::format("{}{} = {}", changed.empty() ? "" : ", ", field.name,
+                                   to_text(sweep.settings.value(field.name)));
+    return fmt::format("{}{}Experiment {}, {} seeds a cell, {} of {} cells{}{}. Emergence {}.",
+                       sweep.description, sweep.description.empty() ? "" : " ", sweep.experiment->name,
+                       sweep.seeds, known, sweep.columns() * sweep.rows(), changed.empty() ? "" : "; ",
+                       changed, EMERGENCE_VERSION);
+}
+
+// Mean and standard error over seeds, a table each; NaN where a cell is not known.
+struct CellTables {
+    Table mean, error;
+};
+CellTables tables_of(const Sweep& sweep, const SweepScores& scores) {
+    const double missing = std::numeric_limits<double>::quiet_NaN();
+    CellTables tables{Table(sweep.rows(), sweep.columns(), missing),
+                      Table(sweep.rows(), sweep.columns(), missing)};
+    for (const auto& [cell, values] : scores) {
+        std::vector<double> finite;
+        for (const double value : values)
+            if (std::isfinite(value)) finite.push_back(value);
+        const Summary summary = summarise(finite, false);
+        tables.mean(cell.row, cell.column) = summary.mean;
+        tables.error(cell.row, cell.column) = summary.standard_error;
+    }
+    return tables;
+}
+
+HeatmapSpec map_of(const Sweep& sweep, const Table& values, const char* id, const std::string& title,
+                   const std::string& score) {
+    HeatmapSpec map;
+    map.id = id;
+    map.title = title;
+    map.values = map.raw = values;
+    map.row_blocks = blocks_of(*sweep.y);
+    map.column_blocks = blocks_of(sweep.x);
+    map.free_aspect = true;
+    double largest = 0.0;
+    bool negative = false;
+    for (const double value : values.values) {
+        if (!std::isfinite(value)) continue;
+        largest = std::max(largest, std::abs(value));
+        negative = negative || value < 0;
+    }
+    map.magnitudes = !negative;
+    map.limit = sweep.score == kEmergedScore ? 1.0 : largest > 0.0 ? largest : 1.0;
+    map.largest = largest;
+    map.unit = score;
+    map.note = fmt::format("rows: {}, columns: {}", axis_label(sweep, *sweep.y), axis_label(sweep, sweep.x));
+    return map;
+}
+
+PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const std::string& score) {
+    PlotSpec plot;
+    plot.id = "sweep";
+    plot.title = sweep.title;
+    plot.x = {axis_label(sweep, sweep.x), "", sweep.x.logarithmic ? Scale::logarithmic : Scale::linear};
+    plot.x.whole = std::holds_alternative<int64_t>(sweep.settings.info(sweep.x.field).default_value);
+    plot.y.label = score;
+    double low = std::numeric_limits<double>::infinity(), high = -low;  // the whole way, before it is gone
+    for (const FieldValue& value : sweep.x.values) {
+        low = std::min(low, axis_number(sweep, sweep.x, value));
+        high = std::max(high, axis_number(sweep, sweep.x, value));
+    }
+    if (low < high) {
+        plot.x.minimum = low;
+        plot.x.maximum = high;
+    }
+    Series series{score, {}, std::vector<std::vector<double>>(static_cast<size_t>(sweep.seeds)), 0};
+    for (const auto& [cell, values] : scores) {
+        series.x.push_back(axis_number(sweep, sweep.x, sweep.x.values[static_cast<size_t>(cell.column)]));
+        for (size_t k = 0; k < series.rows.size(); ++k)
+            series.rows[k].push_back(k < values.size() ? values[k]
+                                                       : std::numeric_limits<double>::quiet_NaN());
+    }
+    plot.series.push_back(std::move(series));
+    return plot;
+}
+
+}  // namespace
+
+FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const std::string& score) {
+    const std::string name = score.empty() ? sweep.score : score;
+    FigureSpec figure;
+    figure.name = "sweep";
+    figure.title = sweep.title;
+    figure.caption = caption_of(sweep, count_whole(sweep, scores));
+    figure.row_weights = {1};
+    if (!sweep.y) {
+        figure.column_weights = {1};
+        figure.width_inches = 7;
+        figure.height_inches = 4.5;
+        figure.cells = {{curve_of(sweep, scores, name), 0, 0}};
+        return figure;
+    }
+    const CellTables tables = tables_of(sweep, scores);
+    const std::string what = sweep.score == kEmergedScore ? kEmergedLabel : name;
+    figure.column_weights = {1, 1};
+    figure.width_inches = 12;
+    figure.height_inches = 4.6;
+    figure.cells = {{map_of(sweep, tables.mean, "mean", what, what), 0, 0},
+                    {map_of(sweep, tables.error, "error", "its standard error over seeds", what), 0, 1}};
+    return figure;
+}
+
+}  // namespace emergence

@@ -1,0 +1,135 @@
+// The command line with the experiments that there are, their presets and the program itself.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+
+#include "core/io/csv.h"
+#include "core/io/npz.h"
+#include "core/io/toml.h"
+#include "tests/app/cli/told.h"
+#include "tests/support/places.h"
+#include "tests/support/scratch.h"
+
+namespace emergence::cli::real_experiments_test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Scratch;
+using testing::slurp;
+using testing::spit;
+
+}  // namespace
+
+TEST_CASE("the experiment td: --seeds counts from seed, weights and columns are as promised") {
+    const Scratch scratch;
+    const std::vector<std::string> arguments = {
+        "run",   "td",     "--set",   "num_mrps=20", "--set", "bank_size=16",
+        "--set", "seed=3", "--seeds", "2",           "--out", (scratch / "r").string()};
+    const Told outcome = tell(arguments);
+    CHECK(outcome.code == kDone);
+    const NumericTable metrics = read_csv(scratch / "r/metrics.csv");
+    const std::vector<std::string> columns = {"seed",
+                                              "mrp",
+                                              "loss",
+                                              "alpha",
+                                              "p_corner",
+                                              "p_others",
+                                              "q_trace_upper_left",
+                                              "q_trace_upper_right",
+                                              "q_others",
+                                              "value_difference",
+                                              "implicit_weight_similarity",
+                                              "sensitivity_similarity",
+                                              "msve",
+                                              "msve_batch_td"};
+    CHECK(std::vector<std::string>(metrics.header.begin(), metrics.header.begin() + 14) == columns);
+    CHECK(metrics.column("seed") == std::vector<double>{3, 3, 3, 4, 4, 4});
+    CHECK(metrics.column("mrp") == std::vector<double>{0, 10, 20, 0, 10, 20});
+    const ArrayMap weights = read_npz(scratch / "r/weights.npz");
+    CHECK(weights.at("P").shape == std::vector<size_t>{2, 1, 9, 9});
+    CHECK(std::holds_alternative<std::vector<float>>(weights.at("Q").values));
+    CHECK(fs::exists(scratch / "r/wang-2.pdf"));
+}
+
+TEST_CASE("run takes an MRP of one's own and draws it; a bad one is refused in one line") {
+    const Scratch scratch;
+    const fs::path world = scratch / "mine.toml";
+    spit(world, "transition = [[0.5, 0.5], [1, 0]]\nreward = [1, 0]\nfeatures = [[1, 0], [0, 1]]\n");
+    const auto run = [&](const fs::path& out) {
+        return tell({"run", world.string(), "--set", "num_mrps=10", "--set", "bank_size=16", "--seeds", "2",
+                     "--out", out.string()});
+    };
+    CHECK(run(scratch / "r").code == kDone);
+    CHECK(fs::exists(scratch / "r/td-world.pdf"));
+    CHECK(slurp(scratch / "r/td-world.csv").find("stationary_2") != std::string::npos);
+    CHECK(slurp(scratch / "r/config.toml").find("mine.toml") != std::string::npos);
+    spit(world, "transition = [[0.5, 0.4], [1, 0]]\nreward = [1, 0]\nfeatures = [[1, 0], [0, 1]]\n");
+    const Told refused = run(scratch / "s");
+    CHECK(refused.code == kBadInput);
+    CHECK(refused.err.find("mine.toml: transition row 1: found a sum of 0.9, allowed is a sum of 1") !=
+          std::string::npos);
+    CHECK_FALSE(fs::exists(scratch / "s"));
+}
+
+TEST_CASE("a transformer that cannot play is told, and a weights file is looked into") {
+    const Scratch scratch;
+    const Told without = tell({"run", "bandit-eval", "--set", "d=16", "--set", "rounds=20", "--set",
+                               "num_environments=5", "--seeds", "1", "--out", (scratch / "eval").string()});
+    CHECK(without.code == kDone);
+    CHECK(without.err.find("emergence-cli: The transformer 'cosine' cannot play here: its weights are for "
+                           "d = 32 instead of 16.") != std::string::npos);
+    const fs::path weights = testing::source_dir() / "assets" / "weights" / "bandit-cosine.npz";
+    const Told inside = tell({"run", weights.string(), "--set", "rounds=20", "--set", "num_environments=5",
+                              "--out", (scratch / "inside").string()});
+    CHECK(inside.code == kDone);
+    CHECK(inside.err.find("emergence-cli:") == std::string::npos);
+    CHECK(slurp(scratch / "inside" / "config.toml").find("experiment = \"bandit-inside\"") !=
+          std::string::npos);
+    CHECK(fs::exists(scratch / "inside" / "bandit-inside-matrices.png"));
+    // As settings it is still the training that made it.
+    const Told wrong =
+        tell({"run", "bandit-eval", "--config", weights.string(), "--out", (scratch / "wrong").string()});
+    CHECK(wrong.code == kBadInput);
+    CHECK(wrong.err.find("found 'bandit-train', needed is 'bandit-eval'") != std::string::npos);
+}
+
+TEST_CASE("every preset of the tree fits its experiment") {
+    const fs::path assets = testing::source_dir() / "assets";
+    for (const auto& entry : fs::directory_iterator(assets / "presets")) {
+        const SettingsFile file = read_settings(entry.path());
+        const ExperimentInfo& info = find_experiment(file.experiment);
+        Settings settings(info.fields);
+        CHECK_NOTHROW(apply(file, settings));
+        if (info.check) CHECK_NOTHROW(info.check(settings));
+        CHECK(!file.title.empty());
+    }
+}
+
+TEST_CASE("every name that figure takes opens as a preset, with the settings that the figure starts from") {
+    const fs::path presets = testing::source_dir() / "assets" / "presets";
+    const auto check_preset = [&](const auto& figure, const ExperimentInfo& info) {
+        CHECK_MESSAGE(fs::exists(presets / (figure.name + ".toml")), figure.name);
+        CHECK_MESSAGE(figure.preset == figure.name, figure.name);
+        CHECK(read_settings(presets / (figure.preset + ".toml")).experiment == info.name);
+    };
+    for (const ExperimentInfo& info : experiments()) {
+        for (const FigureInfo& figure : info.figures) check_preset(figure, info);
+        for (const GridFigureInfo& figure : info.grid_figures) check_preset(figure, info);
+    }
+}
+
+TEST_CASE("the program itself: exit codes reach the shell") {
+    const std::string program = testing::cli_program();
+    const auto code_of = [&](const std::string& arguments) {
+        const int status = std::system(fmt::format("'{}' {} 2>/dev/null", program, arguments).c_str());
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    };
+    CHECK(code_of("--version >/dev/null") == 0);
+    CHECK(code_of("") == 2);
+    CHECK(code_of("run td --set gamma=2") == 2);
+    CHECK(code_of("info td >/dev/full") == 1);
+}
+
+}  // namespace emergence::cli::real_experiments_test
