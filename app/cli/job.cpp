@@ -14,6 +14,7 @@
 #include "app/export/run_files.h"
 #include "core/base/error.h"
 #include "core/io/atomic_write.h"
+#include "core/io/folder_lock.h"
 #include "core/io/npz.h"
 #include "core/io/toml.h"
 #include "core/runtime/axis.h"
@@ -301,6 +302,11 @@ int run_job(const Job& job, const Environment& environment) {
     ThreadPool pool(job.threads);
     Recorded recorded(job.experiment.make(job.settings), pool, job.stop_at);
     prepare_folder(job.folder);
+    const auto lock = FolderLock::take(job.folder, FolderLock::kLastBreath);
+    if (!lock)
+        throw IoError(
+            fmt::format("{}: another program, a window perhaps, is writing this run; nothing was changed",
+                        job.folder.string()));
     train(recorded, job, environment);
 
     const Snapshot snapshot = final_snapshot(recorded, job.threads);

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 // The file that was named: a path, the folder of a sweep, or one of assets/sweeps.
 fs::path file_of(const std::string& name, const Environment& environment) {
     std::error_code ignored;
-    if (fs::is_directory(name, ignored)) return fs::path(name) / kSweepFile;
+    if (fs::is_directory(name, ignored)) return sweep_file_at(name).value_or(fs::path(name) / kSweepFile);
     if (fs::exists(name, ignored)) return name;
     const fs::path shipped = environment.assets() / "sweeps" / (name + ".toml");
     return fs::exists(shipped, ignored) ? shipped : fs::path(name);
@@ -69,9 +69,11 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
     const SweepText text = read_sweep(file, find);
     const Sweep& sweep = text.sweep;
     std::error_code ignored;
-    const fs::path folder = request.out                               ? fs::path(*request.out)
-                            : fs::is_directory(request.file, ignored) ? fs::path(request.file)
-                                                                      : fs::path("out") / file.stem();
+    const bool in_place =
+        fs::is_directory(request.file, ignored) && file == fs::path(request.file) / kSweepFile;
+    const fs::path folder = request.out ? fs::path(*request.out)
+                            : in_place  ? fs::path(request.file)
+                                        : fs::path("out") / file.stem();
     const SweepScores known = known_in(folder, sweep, find);
     check_score(sweep);
     const Process process = this_process();

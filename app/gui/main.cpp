@@ -129,8 +129,8 @@ void run_window(Options options) {
     Workbench workbench(preferences, [&window] { window.wake(); });
     // A window that only takes a picture, or is driven by a test, leaves runs as they are. Before
     // anybody looks for interrupted ones: this one is in use.
-    if (run && (options.keeps_preferences || (options.screenshot.empty() && !options.trace)))
-        workbench.runs().began_with(*run, session);
+    const bool writes = options.keeps_preferences || (options.screenshot.empty() && !options.trace);
+    if (run) workbench.runs().began_with(*run, session, writes);
     if (const auto runs = options.keeps_preferences ? default_runs_folder() : std::nullopt)
         workbench.runs().use(*runs, find_experiment);
     workbench.runs_panel().use(default_runs_folder().value_or("out"), find_experiment);

@@ -68,8 +68,9 @@ void RunDesk::use(fs::path runs, FindExperiment find) {
     });
 }
 
-void RunDesk::began_with(const RunToOpen& run, Session& session) {
+void RunDesk::began_with(const RunToOpen& run, Session& session, bool writes) {
     if (!run.notice.empty()) session.report(run.notice);
+    if (!writes) return;
     std::string why_not;
     next_from_ = run.checkpoint;
     next_folder_ = in_its_place(run, why_not);

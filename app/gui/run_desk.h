@@ -27,8 +27,9 @@ class RunDesk {
 
     /// Where runs are kept; looks there for interrupted ones at once. Without this nothing is kept.
     void use(std::filesystem::path runs, FindExperiment find);
-    /// The session's first run is this one, opened already: it goes on in its folder.
-    void began_with(const RunToOpen& run, Session& session);
+    /// The session's first run is this one, opened already: it goes on in its folder, unless nothing is to be
+    /// written (`writes`).
+    void began_with(const RunToOpen& run, Session& session, bool writes = true);
 
     /// Once a frame: keeps the run every `interval` seconds (0: never) and at its end, `now` being seconds
     /// that never go back; takes what has been read and written.

@@ -1,15 +1,10 @@
 #include "app/gui/run_folders.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "app/export/run_files.h"
@@ -30,20 +25,9 @@ namespace fs = std::filesystem;
 constexpr const char* kOpenFile = "open";            // a window writes here, or did when it ended
 constexpr const char* kAutosavedFile = "autosaved";  // nobody has asked for this folder
 
-constexpr auto kLastBreath = std::chrono::milliseconds(1500);
-
 bool is_there(const fs::path& path) {
     std::error_code ignored;
     return fs::exists(path, ignored);
-}
-
-// The descriptor of the folder's file under this process' lock; -1 where another has it.
-int locked(const fs::path& folder, int flags) {
-    const int descriptor = ::open((folder / kOpenFile).c_str(), O_RDWR | O_CLOEXEC | flags, 0644);
-    if (descriptor < 0) return -1;
-    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
-    ::close(descriptor);
-    return -1;
 }
 
 // Folders with the file, the last written first.
@@ -100,10 +84,6 @@ std::optional<fs::path> run_folder_at(const fs::path& path) {
     return std::nullopt;
 }
 
-RunFolder::~RunFolder() {
-    if (lock_ >= 0) ::close(lock_);
-}
-
 std::shared_ptr<RunFolder> RunFolder::claim(const fs::path& folder, const std::string& figure) {
     auto claimed = std::make_shared<RunFolder>(folder.parent_path());
     claimed->path_ = folder;
@@ -112,8 +92,15 @@ std::shared_ptr<RunFolder> RunFolder::claim(const fs::path& folder, const std::s
 }
 
 bool RunFolder::lock() {
-    if (lock_ < 0) lock_ = locked(path_, O_CREAT);
-    return lock_ >= 0;
+    if (lock_) return true;
+    lock_ = FolderLock::take(path_);
+    if (!lock_) return false;
+    try {
+        write_file(path_ / kOpenFile, std::string_view());
+    } catch (const IoError&) {
+        lock_.reset();  // nothing can be written here
+    }
+    return lock_.has_value();
 }
 
 void RunFolder::make(const SavedRun& saved) {
@@ -148,26 +135,20 @@ std::vector<fs::path> RunFolder::write(const SavedRun& saved, const MetricHistor
 }
 
 void RunFolder::close() {
-    if (lock_ < 0) return;
+    if (!lock_) return;
     std::error_code ignored;
     fs::remove(path_ / kOpenFile, ignored);
-    ::close(lock_);
-    lock_ = -1;
+    lock_.reset();
 }
 
 std::vector<fs::path> interrupted_runs(const fs::path& runs) {
     std::vector<fs::path> interrupted;
     bool patient = true;
     for (const fs::path& folder : folders_with(runs, kOpenFile)) {
-        int descriptor = locked(folder, 0);
-        if (descriptor < 0 && std::exchange(patient, false)) {
-            // A process that was killed just now may not be quite gone.
-            std::this_thread::sleep_for(kLastBreath);
-            descriptor = locked(folder, 0);
-        }
-        if (descriptor < 0) continue;
-        ::close(descriptor);
-        interrupted.push_back(folder);
+        bool is_free = FolderLock::take(folder).has_value();
+        if (!is_free && std::exchange(patient, false))
+            is_free = FolderLock::take(folder, FolderLock::kLastBreath).has_value();
+        if (is_free) interrupted.push_back(folder);
     }
     return interrupted;
 }

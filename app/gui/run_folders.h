@@ -1,7 +1,7 @@
 #pragma once
 // The runs that the window keeps: a folder each, under the user's data. While a window writes to one it holds
-// a file there under a lock, which goes with the process however that ends: a file without its lock is what
-// an interrupted run leaves.
+// it under a lock, which goes with the process however that ends, and a file there says so: a file without
+// the lock is what an interrupted run leaves.
 
 #include <filesystem>
 #include <memory>
@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/io/folder_lock.h"
 #include "core/runtime/checkpoint.h"
 #include "core/runtime/find_experiment.h"
 #include "core/runtime/study.h"
@@ -31,7 +32,6 @@ class RunFolder {
   public:
     /// A new one in `runs`, named and made with the first write().
     explicit RunFolder(std::filesystem::path runs) : runs_(std::move(runs)) {}
-    ~RunFolder();
     RunFolder(const RunFolder&) = delete;
     RunFolder& operator=(const RunFolder&) = delete;
 
@@ -55,7 +55,7 @@ class RunFolder {
 
     std::filesystem::path runs_, path_;
     std::string figure_;
-    int lock_ = -1;  // the descriptor of the locked file
+    std::optional<FolderLock> lock_;
 };
 
 /// The folders in `runs` whose runs were interrupted, the last one first.

@@ -32,8 +32,11 @@ bool has_axis(const fs::path& file) {
 std::optional<fs::path> sweep_file_at(const fs::path& path) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) {
-        const fs::path file = path / kSweepFile;
-        return fs::exists(file, ignored) ? std::optional(file) : std::nullopt;
+        if (fs::exists(path / kSweepFile, ignored)) return path / kSweepFile;
+        // Results that lie beside their sweep's file, as the shipped ones do.
+        fs::path beside = path.has_filename() ? path : path.parent_path();
+        beside += ".toml";
+        return has_axis(beside) ? std::optional(beside) : std::nullopt;
     }
     return path.extension() == ".toml" && has_axis(path) ? std::optional(path) : std::nullopt;
 }

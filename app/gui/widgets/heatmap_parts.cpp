@@ -288,6 +288,9 @@ void draw_cell_marks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& 
     ImDrawList* list = ImGui::GetWindowDrawList();
     const auto sets = static_cast<float>(spec.marks.size());
     list->PushClipRect(frame.cells().min, frame.cells().max, true);
+    // One for all cells: where their edges are rounded to pixels some are wider than others.
+    const float pitch = (frame.x_of(frame.last_column()) - frame.x_of(frame.first_column())) /
+                        static_cast<float>(std::max(1, frame.last_column() - frame.first_column()));
     for (size_t set = 0; set < spec.marks.size(); ++set) {
         const CellMarks& marks = spec.marks[set];
         const ImU32 color = series_color(ui, marks.color);
@@ -305,7 +308,7 @@ void draw_cell_marks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& 
                                     {std::max(right, left + 1.0F), bottom}, color);
                 continue;
             }
-            const float radius = std::min(right - left, height) / 2 - 1.0F;
+            const float radius = std::min(pitch, height) / 2 - 1.0F;
             if (radius >= 3.0F)
                 draw_marker(list, {(left + right) / 2, from + height / 2}, std::min(radius, ui.px(5)),
                             marks.color, color);

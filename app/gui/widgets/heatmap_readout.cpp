@@ -49,7 +49,7 @@ CellReading read_cell(const HeatmapSpec& spec, CellPosition cell, const HeatmapS
         const double raw = spec.raw(cell.row, cell.column);
         if (spec.unit != "raw" && raw != shown && !std::isnan(raw)) append(reading.others, "raw", raw);
         const bool has_scale = spec.unit == "raw" || raw != shown;
-        if (spec.unit != "scaled" && has_scale && spec.largest > 0.0)
+        if (spec.unit != "scaled" && has_scale && spec.largest > 0.0 && std::isfinite(raw))
             append(reading.others, "scaled", raw / spec.largest);
     }
     if (companion != nullptr && same_size(companion->values, spec.values))

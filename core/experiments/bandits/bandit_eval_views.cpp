@@ -183,7 +183,8 @@ std::string eval_headline(const BanditCurves& curves, const BanditPlayers& playe
     for (size_t place = 0; place < std::min<size_t>(order.size(), 3); ++place) {
         const Summary summary = final_regret(curves, order[place].second);
         text += fmt::format("{} {} {:.3g} \u00b1 {:.2g}", place == 0 ? "" : ",",
-                            players.players[order[place].second].name, summary.mean, summary.standard_error);
+                            in_sentence(players.players[order[place].second]), summary.mean,
+                            summary.standard_error);
     }
     return text;
 }

@@ -24,6 +24,11 @@ struct BanditPlayer {
     bool oracle = false;  // knows what a player does not: no part in "the best algorithm"
 };
 
+/// "LinUCB", and of whoever knows more than a player does "restarted LinUCB (oracle)".
+inline std::string in_sentence(const BanditPlayer& player) {
+    return player.oracle ? player.name + " (oracle)" : player.name;
+}
+
 /// An amount of non-stationarity that a network was trained on, to be shaded.
 struct TrainedAmounts {
     std::string label;

@@ -164,6 +164,7 @@ Snapshot RaceStudy::describe(const std::vector<const Experiment*>& seeds) const 
     maps.resize(seeds.size(), maps.front());
     if (seeds.size() > 1) snapshot.matrices.front().alignment_note = "the first environment's in any case";
     snapshot.plots = {race_world_plot(state)};
+    snapshot.plots.front().readout = absent_text(players_);
     const BanditVariation variation = variation_of(*state.world);
     snapshot.scalars = {
         {"delta", "\u0394", variation.amount, "",

@@ -155,8 +155,8 @@ std::string race_headline(const BanditRaceState& state) {
     if (state.rounds == 0) return fmt::format("{} rounds to come", state.world->rounds());
     std::string text = fmt::format("round {}: least regret", state.rounds);
     for (size_t place = 0; place < std::min<size_t>(order.size(), 3); ++place)
-        text += fmt::format("{} {} {:.3g}", place == 0 ? "" : ",", (*state.players)[order[place].second].name,
-                            order[place].first);
+        text += fmt::format("{} {} {:.3g}", place == 0 ? "" : ",",
+                            in_sentence((*state.players)[order[place].second]), order[place].first);
     return text;
 }
 

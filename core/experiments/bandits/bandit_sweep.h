@@ -37,6 +37,9 @@ void visit_fields(BanditSweepConfig& c, Visitor&& visit) {
           c.horizon);
     visit_bandit_world(c, [&visit](FieldInfo info, auto& member) {
         if (info.name == "rounds") info.acts_while = {{"horizon", {"as set"}}};
+        const bool is_amount = info.name == "frequency" || info.name == "windows" ||
+                               info.name == "segments" || info.name == "angle";
+        if (is_amount) info.acts_while.push_back({"over", {"rounds"}});
         visit(info, member);
     });
     visit_bandit_choice(c, visit);

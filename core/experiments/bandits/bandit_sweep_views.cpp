@@ -95,9 +95,17 @@ std::vector<BanditWorldFields> sweep_points(const BanditSweepConfig& config) {
 
 BanditPlayers sweep_players(const BanditSweepConfig& config) {
     BanditPlayers players = players_of(sweep_points(config).back(), config);
-    if (config.over == "amount" && players.trained)
-        for (BanditPlayer& player : players.players)
-            if (player.id == "transformer") player.label = kSawFamily;
+    if (config.over != "amount" || !players.trained) return players;
+    // The badge of the last point alone would be the whole curve's.
+    const std::vector<BanditWorldFields> points = sweep_points(config);
+    const bool all_trained = std::all_of(points.begin(), points.end(), [&](const BanditWorldFields& world) {
+        return players.trained->contains(amount_of(world).value);
+    });
+    for (BanditPlayer& player : players.players)
+        if (player.id == "transformer")
+            player.label = all_trained ? kSawFamily
+                                       : fmt::format("transformer (trained on {} to {} only)",
+                                                     players.trained->from, players.trained->to);
     return players;
 }
 

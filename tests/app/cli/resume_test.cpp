@@ -5,6 +5,7 @@
 
 #include "app/cli/commands.h"
 #include "core/io/atomic_write.h"
+#include "core/io/folder_lock.h"
 #include "core/runtime/checkpoint.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/scratch.h"
@@ -35,6 +36,22 @@ TEST_CASE("a stopped run is resumed to the same files") {
     CHECK(tell_toy({"resume", cut, "--threads", "2", "--autosave", "0"}).code == kDiverged);
     for (const char* name : {"config.toml", "metrics.csv", "weights.npz"})
         CHECK(slurp(scratch / "cut" / name) == slurp(scratch / "whole" / name));
+}
+
+TEST_CASE("a run that another program writes is left alone") {
+    const Scratch scratch;
+    const std::string folder = (scratch / "r").string();
+    CHECK(tell_toy({"run", "toy", "--out", folder}, true).code == kFailure);
+    const std::string before = slurp(scratch / "r/checkpoint.npz");
+    {
+        const auto mine = FolderLock::take(folder);
+        REQUIRE(mine);
+        const Told told = tell_toy({"resume", folder});
+        CHECK(told.code == kFailure);
+        CHECK(told.err.find("another program, a window perhaps, is writing this run") != std::string::npos);
+    }
+    CHECK(slurp(scratch / "r/checkpoint.npz") == before);
+    CHECK(tell_toy({"resume", folder}).code == kDone);
 }
 
 TEST_CASE("a finished run can be made longer, but not another one") {
