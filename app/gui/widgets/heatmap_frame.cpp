@@ -45,7 +45,7 @@ float note_lines(const Ui& ui, float width) {
 // As large as there is room for; square unless the picture may be stretched.
 ImVec2 fitted_cell(const HeatmapSpec& spec, ImVec2 room) {
     if (spec.free_aspect) return {std::max(room.x, 0.1F), std::max(room.y, 1.0F)};
-    float side = std::max(1.0F, std::min(room.x, room.y));
+    float side = std::max(0.1F, std::min(room.x, room.y));
     // Whole pixels a cell look even, as long as they do not waste the room of a large matrix.
     if (side > 8.0F) side = std::floor(side);
     return {side, side};
