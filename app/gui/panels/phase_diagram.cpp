@@ -67,8 +67,8 @@ void PhaseDiagram::open_sweep(const fs::path& path) {
     const auto file = sweep_file_at(path);
     if (!file) throw InputError(fmt::format("{}: is no sweep and holds none", path.string()));
     const Sweep sweep = read_sweep(*file, find_).sweep;
-    std::error_code ignored;
-    const bool is_folder = fs::is_directory(path, ignored);
+    // Results beside their sweep's file stand for it: they are not written to.
+    const bool is_folder = *file != path && file->filename() == kSweepFile;
     shown_from_ = is_folder ? fs::path() : results_beside(*file, sweep, find_).value_or("");
     take(sweep, is_folder ? path : fs::path());
     open_ = raise_ = true;

@@ -23,7 +23,9 @@ void row_label(const Ui& ui, const char* text) {
     ImGui::SameLine(ui.px(kLabel));
 }
 
-std::string greek_label(const FieldInfo& field) { return greek(field.label.empty() ? field.name : field.label); }
+std::string greek_label(const FieldInfo& field) {
+    return greek(field.label.empty() ? field.name : field.label);
+}
 
 bool is_number(const FieldInfo& field) {
     return std::holds_alternative<int64_t>(field.default_value) ||
@@ -122,7 +124,8 @@ void PhaseDiagram::draw_axis(const Ui& ui, const char* name, AxisDraft& axis, bo
     const AxisDraft before = axis;
     row_label(ui, optional ? "Down" : "Across");
     ImGui::SetNextItemWidth(-1.0F);
-    const std::string shown = axis.field.empty() ? "one setting only" : greek_label(settings.info(axis.field));
+    const std::string shown =
+        axis.field.empty() ? "one setting only" : greek_label(settings.info(axis.field));
     const bool open = ImGui::BeginCombo("##field", shown.c_str(), ImGuiComboFlags_HeightLarge);
     log_item(ui, id.c_str());
     if (open) {

@@ -91,7 +91,7 @@ void PhaseDiagram::draw_state(const Ui& ui, Session& session) {
                                                             : "Complete";
     ImGui::BeginDisabled(!running && (!sweep_ || draft_.score.empty() || (complete && !shows_shipped())));
     if (draw_button(
-            ui, "phase start", label, {ui.px(120), ui.px(32)},
+            ui, "phase start", label, {ui.px(138), ui.px(32)},
             running ? "Cells that are whole are kept; it can be gone on with, here or on the command line"
                     : "Coarse cells first. What is there already is not computed again, but for what ships "
                       "with Emergence.",
