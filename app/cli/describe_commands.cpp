@@ -1,0 +1,173 @@
+#include "app/cli/describe_commands.h"
+
+#include "core/base/version.h"
+
+namespace emergence::cli {
+namespace {
+
+void add_threads_option(CLI::App& command, RawArguments& raw) {
+    command.add_option("--threads", raw.threads, "How many threads (default: one a core)")->type_name("T");
+}
+
+void add_autosave_option(CLI::App& command, RawArguments& raw) {
+    command
+        .add_option(
+            "--autosave", raw.autosave,
+            "Seconds between checkpoints, from which 'resume' goes on (default: 60; 0: none but the last)")
+        ->type_name("S");
+}
+
+void add_run_options(CLI::App& command, RawArguments& raw) {
+    command.add_option("--set", raw.run.changes, "Change a setting: field=value (may be repeated; see info)")
+        ->type_name("FIELD=VALUE")
+        ->allow_extra_args(false);
+    command.add_option("--seeds", raw.run.seeds, "How many seeds: seed .. seed+K-1")->type_name("K");
+    add_threads_option(command, raw);
+    add_autosave_option(command, raw);
+    command.add_option("--out", raw.run.out, "Folder for the results (default: out/<name>-<date>-<time>)")
+        ->type_name("DIR");
+}
+
+void describe(CLI::App& app, RawArguments& raw) {
+    app.require_subcommand(1);
+    app.set_version_flag("--version", "emergence " + version_with_commit(), "Print the version and exit");
+    app.set_help_flag("-h,--help", "Print help and exit");
+
+    app.add_subcommand("list", "Experiments, figures and presets");
+
+    CLI::App* info =
+        app.add_subcommand("info", "Every setting of an experiment: default, range, unit, meaning");
+    info->add_option("experiment", raw.info.experiment, "Name of the experiment (default: all)")
+        ->type_name("EXPERIMENT");
+
+    CLI::App* run =
+        app.add_subcommand("run", "Train, then write config.toml, metrics.csv, weights.npz and figures");
+    run->add_option("experiment", raw.run.name,
+                    "Name of the experiment, or a figure or settings to run again")
+        ->type_name("EXPERIMENT|FILE")
+        ->required();
+    add_run_options(*run, raw);
+    CLI::Option* preset = run->add_option("--preset", raw.run.preset, "Start from a preset (see list)");
+    preset->type_name("PRESET");
+    run->add_option("--weights", raw.start_weights,
+                    "Start from weights in an NPZ file: the same as --set weights=FILE")
+        ->type_name("W.npz");
+    run->add_option("--config", raw.run.config, "Start from the settings in a file (TOML or a figure)")
+        ->type_name("FILE")
+        ->excludes(preset);
+
+    CLI::App* figure = app.add_subcommand("figure", "Run a paper figure's preset and draw the figure");
+    figure
+        ->add_option("name", raw.figure,
+                     "Name of the figure (see list), all, or one that was drawn, to draw again")
+        ->type_name("FIGURE|FILE")
+        ->required();
+    add_run_options(*figure, raw);
+
+    CLI::App* resume =
+        app.add_subcommand("resume", "Go on with a run that was stopped or killed, or is to be longer");
+    resume->add_option("folder", raw.resume.folder, "Folder of the run")->type_name("DIR")->required();
+    resume
+        ->add_option("--set", raw.resume.changes,
+                     "Change a setting that applies to a running run, its end for instance: field=value")
+        ->type_name("FIELD=VALUE")
+        ->allow_extra_args(false);
+    add_threads_option(*resume, raw);
+    add_autosave_option(*resume, raw);
+
+    CLI::App* value = app.add_subcommand("value", "Values that given weights assign to given prompts");
+    value->add_option("--weights", raw.value.weights, "NPZ with P and Q: [seeds x] layers x D x D")
+        ->type_name("W.npz")
+        ->required();
+    value->add_option("--prompts", raw.value.prompts, "NPZ with Z: B x (2d+1) x (n+1)")
+        ->type_name("Z.npz")
+        ->required();
+    value->add_option("--layers", raw.layers, "Layers; one stored layer is used again")
+        ->type_name("L")
+        ->required();
+    value
+        ->add_option("--activation", raw.value.activation,
+                     "identity, softmax, softmax_columns, relu, elu or tanh (default: identity)")
+        ->type_name("NAME");
+    value->add_option("--seed", raw.seed, "Which of the file's seeds, from 0")->type_name("K");
+
+    CLI::App* verify = app.add_subcommand("verify", "Check what the papers claim");
+    verify
+        ->add_option("name", raw.verify.names,
+                     "Claims, or experiments or figures that have some; a theorem's name includes its "
+                     "controls (default: all)")
+        ->type_name("CLAIM|EXPERIMENT|FIGURE");
+    CLI::Option* list = verify->add_flag("--list", raw.verify.list, "Say what is claimed, measure nothing");
+    verify
+        ->add_flag("--table", raw.verify.table,
+                   "Print the README's table: what the figures' last runs in assets/results measured")
+        ->excludes(list);
+
+    CLI::App* reproduce = app.add_subcommand(
+        "reproduce", "Make every figure, check every claim, and write one report (report.html)");
+    reproduce
+        ->add_option("paper", raw.reproduce.papers,
+                     "in-context-td, softmax-td, bandits, regression or policy-improvement (default: all)")
+        ->type_name("PAPER");
+    reproduce
+        ->add_option("--out", raw.reproduce.out,
+                     "Folder for the results (default: out/reproduce); what it holds is not made again")
+        ->type_name("DIR");
+    add_threads_option(*reproduce, raw);
+
+    CLI::App* sweep = app.add_subcommand(
+        "sweep", "Draw a phase diagram: a score over a grid of one or two settings, several seeds a cell");
+    sweep
+        ->add_option("file", raw.sweep.file,
+                     "The grid (TOML), one of assets/sweeps by its name, or the folder of one to go on with")
+        ->type_name("SWEEP|FILE|DIR")
+        ->required();
+    sweep
+        ->add_option("--out", raw.sweep.out,
+                     "Folder for the results (default: out/<name>); cells in it are kept")
+        ->type_name("DIR");
+    add_threads_option(*sweep, raw);
+}
+
+void describe_authors_commands(CLI::App& app, RawArguments& raw) {
+    CLI::App* import =
+        app.add_subcommand("import", "Make a run's folder of one of the published code of Wang et al. 2025");
+    import
+        ->add_option("folder", raw.imported.path,
+                     "Folder with data.npz and params.json, or with such folders")
+        ->type_name("DIR")
+        ->required();
+    import->add_option("--out", raw.imported.out, "Folder for the results")->type_name("DIR")->required();
+    add_threads_option(*import, raw);
+
+    CLI::App* exported = app.add_subcommand("export",
+                                            "Write a run as the published code of Wang et al. 2025 does: "
+                                            "data.npz and params.json, a folder a seed. "
+                                            "What was logged on the way is made again");
+    exported->add_option("name", raw.exported.name, "Folder of a run, or a file with its settings")
+        ->type_name("DIR|FILE")
+        ->required();
+    exported->add_option("--out", raw.exported.out, "Folder for the results")->type_name("DIR")->required();
+    add_threads_option(*exported, raw);
+}
+
+void describe_shell_commands(CLI::App& app, RawArguments& raw) {
+    CLI::App* manual = app.add_subcommand("man", "Print a manual page: emergence-cli man | man -l -");
+    manual->add_option("page", raw.manual.page, "Which page (default: emergence-cli)")
+        ->check(CLI::IsMember({"emergence-cli", "emergence-experiments"}));
+    CLI::App* script = app.add_subcommand(
+        "completion", "Print a shell's completion script: source <(emergence-cli completion bash)");
+    script->add_option("shell", raw.script.shell, "Which shell")
+        ->check(CLI::IsMember({"bash", "zsh"}))
+        ->required();
+}
+
+}  // namespace
+
+void describe_commands(CLI::App& app, RawArguments& raw) {
+    describe(app, raw);
+    describe_authors_commands(app, raw);
+    describe_shell_commands(app, raw);
+}
+
+}  // namespace emergence::cli

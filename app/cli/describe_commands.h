@@ -1,0 +1,35 @@
+#pragma once
+// The commands and their options as CLI11 knows them: help, manual and completion come from here.
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "app/cli/arguments.h"
+
+namespace emergence::cli {
+
+/// What CLI11 fills in. Numbers are text still: CLI11's own conversions do not say what is allowed.
+struct RawArguments {
+    InfoRequest info;
+    RunRequest run;
+    std::string figure;
+    std::string threads;
+    std::string autosave;
+    ResumeRequest resume;
+    ValueRequest value;
+    std::string layers;
+    std::string seed;
+    VerifyRequest verify;
+    ReproduceRequest reproduce;
+    SweepRequest sweep;
+    ImportRequest imported;
+    ExportRequest exported;
+    ManualRequest manual;
+    ScriptRequest script;
+    std::string start_weights;
+};
+
+/// `raw` must outlive `app`.
+void describe_commands(CLI::App& app, RawArguments& raw);
+
+}  // namespace emergence::cli

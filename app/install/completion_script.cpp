@@ -1,0 +1,84 @@
+// The shells' halves of completion: they hand the line to the program and show what it prints.
+
+#include <fmt/format.h>
+
+#include "app/install/completion.h"
+#include "core/base/error.h"
+
+namespace emergence {
+namespace {
+
+constexpr const char* kBash =
+    R"sh(# Completion of emergence and emergence-cli for bash: the programs say what may come next.
+_emergence() {
+    local line=${COMP_LINE:0:COMP_POINT} answer word value
+    local -a words=()
+    read -a words <<< "$line"
+    if [[ $line == *[[:space:]] ]]; then words+=(""); fi
+    local current=${words[-1]}
+    COMPREPLY=()
+    answer=$("${COMP_WORDS[0]/#\~/$HOME}" __complete "${words[@]:1}" 2>/dev/null) || return 0
+    if [[ $answer == *$'\n'* ]]; then
+        while IFS=$'\t' read -r word _; do COMPREPLY+=("$word"); done <<< "${answer#*$'\n'}"
+    fi
+    if [[ ${#COMPREPLY[@]} -gt 0 && ${COMPREPLY[0]} == *= ]]; then compopt -o nospace; fi
+
+    value=$current
+    if [[ $current == --*=* ]]; then value=${current#*=}; fi
+    local option=${current%"$value"}
+    case ${answer%%$'\n'*} in
+        files)
+            compopt -o filenames
+            while IFS= read -r word; do COMPREPLY+=("$option$word"); done < <(compgen -f -- "$value")
+            ;;
+        folders)
+            compopt -o filenames
+            while IFS= read -r word; do COMPREPLY+=("$option$word"); done < <(compgen -d -- "$value")
+            ;;
+    esac
+
+    # Bash takes "a=b" for three words and replaces the last of them.
+    if [[ $current == *=* && $COMP_WORDBREAKS == *=* ]]; then
+        local before=${current%"${current##*=}"}
+        COMPREPLY=("${COMPREPLY[@]#"$before"}")
+    fi
+}
+complete -F _emergence emergence emergence-cli
+)sh";
+
+constexpr const char* kZsh = R"sh(#compdef emergence emergence-cli
+# Completion of emergence and emergence-cli for zsh: the programs say what may come next.
+_emergence() {
+    local answer kind line name result=1
+    local -a lines whole begun
+    answer=$("${(Q)words[1]/#\~/$HOME}" __complete "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null) || return 1
+    lines=("${(@f)answer}")
+    kind=$lines[1]
+    shift lines
+    for line in $lines; do
+        name=${line%%$'\t'*}
+        line=${name//:/\\:}${line#$name}
+        line=${line/$'\t'/:}
+        if [[ $name == *= ]]; then begun+=("$line"); else whole+=("$line"); fi
+    done
+    if (( $#begun )); then _describe -t settings setting begun -S '' && result=0; fi
+    if (( $#whole )); then _describe -t values value whole && result=0; fi
+    if [[ $kind != words && $PREFIX == --*=* ]]; then compset -P '*='; fi
+    case $kind in
+        files) _files && result=0 ;;
+        folders) _files -/ && result=0 ;;
+    esac
+    return result
+}
+if [[ $funcstack[1] == _emergence ]]; then _emergence "$@"; else compdef _emergence emergence emergence-cli; fi
+)sh";
+
+}  // namespace
+
+std::string completion_script(const std::string& shell) {
+    if (shell == "bash") return kBash;
+    if (shell == "zsh") return kZsh;
+    throw InputError(fmt::format("completion: there is no script for '{}'. Use bash or zsh.", shell));
+}
+
+}  // namespace emergence

@@ -1,0 +1,11 @@
+# Run by cpack on the files of the package: what Debian wants elsewhere or compressed.
+if(NOT CPACK_GENERATOR STREQUAL DEB)
+  return()
+endif()
+set(share ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr/share)
+file(MAKE_DIRECTORY ${share}/zsh)
+file(RENAME ${share}/zsh/site-functions ${share}/zsh/vendor-completions)
+file(GLOB pages ${share}/man/man*/*)
+foreach(page ${pages})
+  execute_process(COMMAND gzip -9nf ${page} COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
