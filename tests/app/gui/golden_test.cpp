@@ -1,0 +1,106 @@
+// Every preset's first logged moment, in both themes, is compared with its golden picture. tests/golden.sh
+// says how to run this and how to replace golden pictures.
+//
+// These cases are skipped unless --no-skip is given: they have ctest entries of their own, and the sanitized
+// programs leave them out, since the other tests run the same code.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/io/assets.h"
+#include "tests/app/gui/pictures/golden.h"
+#include "tests/app/gui/pictures/picture.h"
+#include "tests/app/gui/pictures/picture_bench.h"
+#include "tests/support/scratch.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+Options options_of(const std::string& preset) {
+    Options options;
+    options.preset = preset;
+    return options;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("golden");
+
+TEST_CASE("every preset looks like its golden pictures" * doctest::skip()) {
+    const bool report = std::getenv("EMERGENCE_GOLDEN_TIMES") != nullptr;
+    for (const std::string& preset : names_to_draw(preset_names(assets_folder()))) {
+        const std::clock_t start = std::clock();
+        PictureBench bench(options_of(preset));
+        const std::clock_t trained = std::clock();
+        CHECK(bench.session().banners().empty());
+        const PixelImage dark = bench.picture(Theme::dark);
+        const PixelImage light = bench.picture(Theme::light);
+        const std::clock_t drawn = std::clock();
+        CHECK(compared_with_golden(preset + "-dark", dark) == "");
+        CHECK(compared_with_golden(preset + "-light", light) == "");
+        const auto seconds = [](std::clock_t from, std::clock_t to) {
+            return static_cast<double>(to - from) / CLOCKS_PER_SEC;
+        };
+        if (report)
+            fmt::print("{:6.2f} s trained, {:5.2f} s drawn, {:5.2f} s compared: {} at step {}\n",
+                       seconds(start, trained), seconds(trained, drawn), seconds(drawn, std::clock()), preset,
+                       bench.session().snapshot()->step);
+    }
+}
+
+TEST_CASE("tests/golden holds two pictures per preset and nothing else" * doctest::skip()) {
+    std::set<std::string> expected;
+    for (const std::string& preset : preset_names(assets_folder()))
+        for (const char* theme : {"-dark.png", "-light.png"}) expected.insert(preset + theme);
+    for (const std::string& name : extra_pictures(expected))
+        FAIL_CHECK(name << " belongs to no preset. Remove it: sh tests/golden.sh --record");
+}
+
+TEST_CASE("a picture depends neither on threads, the working directory nor on what was drawn before" *
+          doctest::skip()) {
+    const Scratch elsewhere;
+    const std::filesystem::path here = std::filesystem::current_path();
+    const std::vector<std::string> presets = preset_names(assets_folder());
+    for (size_t i = 1; i < presets.size(); i += 17) {
+        const std::string preset = presets[i];
+        CAPTURE(preset);
+        const auto both = [&](int threads) {
+            PictureBench bench(options_of(preset), threads);
+            PixelImage dark = bench.picture(Theme::dark);
+            PixelImage light = bench.picture(Theme::light);
+            CHECK(bench.picture(Theme::dark).pixels == dark.pixels);  // it had settled
+            return std::pair(std::move(dark), std::move(light));
+        };
+        const auto [dark, light] = both(1);
+        std::filesystem::current_path(elsewhere.path());
+        const auto [dark_again, light_again] = both(2);
+        std::filesystem::current_path(here);
+        CHECK(dark.pixels == dark_again.pixels);
+        CHECK(light.pixels == light_again.pixels);
+    }
+}
+
+// tests/window_smoke.sh takes the picture, whose file says which settings and which step it shows.
+TEST_CASE("the real window shows what the rasteriser draws" * doctest::skip()) {
+    const char* file = std::getenv("EMERGENCE_WINDOW_PICTURE");
+    if (file == nullptr) return;
+    Options options;
+    options.file = file;
+    const PixelImage real = read_picture(file);
+    PictureBench bench(options);
+    // The first pixel is a panel's ground or the gap around it.
+    const bool dark = (real.pixels.front() & 0xFFU) < 128;
+    CHECK(compared(dark ? "real-window-dark" : "real-window-light",
+                   halved(bench.picture(dark ? Theme::dark : Theme::light)), halved(real)) == "");
+}
+
+TEST_SUITE_END();

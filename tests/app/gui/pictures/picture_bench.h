@@ -1,0 +1,37 @@
+#pragma once
+// The program's window, drawn to a picture instead of a screen: the registry's experiments, the real training
+// loop, session and workbench, and the rasteriser in place of OpenGL.
+
+#include <cstdint>
+#include <optional>
+
+#include "app/gui/options.h"
+#include "app/gui/session.h"
+#include "app/gui/workbench.h"
+#include "tests/app/gui/null_gui.h"
+#include "tests/app/gui/pictures/rasteriser.h"
+
+namespace emergence::testing {
+
+class PictureBench {
+  public:
+    /// Opens what `options` name, as the program does with --paused and without preferences, on `threads`
+    /// threads, and goes to the step that they name, or else to the first moment after step 0 that the
+    /// experiment logs: its curves have a line then. Its clock stands still, so that no time, rate or
+    /// duration in the window differs from one run to the next.
+    explicit PictureBench(const Options& options, int threads = 1);
+
+    /// The window in this theme once it has settled.
+    PixelImage picture(Theme theme);
+    const Session& session() const { return *session_; }
+
+  private:
+    void frames(int count);
+
+    PixelTextureStore textures_;
+    NullGui gui_;
+    std::unique_ptr<Session> session_;
+    Workbench workbench_;
+};
+
+}  // namespace emergence::testing
