@@ -9,10 +9,10 @@ cd "$(dirname "$0")/.."
 echo "== 1/3 system packages"
 sh third_party/packages.sh
 echo "== 2/3 build (in build/, a few minutes the first time)"
-cmake -S . -B build -G Ninja -DEMERGENCE_UNITY=ON -DEMERGENCE_BUILD_TESTS=OFF >build-configure.log 2>&1 || {
+cmake --preset release -DEMERGENCE_BUILD_TESTS=OFF >build-configure.log 2>&1 || {
   cat build-configure.log; rm -f build-configure.log; echo "run.sh: configuring failed, see above" >&2; exit 1; }
 rm -f build-configure.log
-cmake --build build
+cmake --build --preset release
 echo "== 3/3 run"
 if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
   status=0

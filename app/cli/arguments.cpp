@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 
+#include "app/cli/describe_commands.h"
+#include "app/install/completion.h"
 #include "core/base/error.h"
 #include "core/runtime/thread_pool.h"
 
@@ -25,167 +26,8 @@ int whole_number(const std::string& option, const std::string& text, int low, in
     return value;
 }
 
-// The options as CLI11 fills them in.
-struct Raw {
-    InfoRequest info;
-    RunRequest run;
-    std::string figure;
-    std::string threads;
-    std::string autosave;
-    ResumeRequest resume;
-    ValueRequest value;
-    std::string layers;
-    std::string seed;
-    VerifyRequest verify;
-    ReproduceRequest reproduce;
-    SweepRequest sweep;
-    ImportRequest imported;
-    ExportRequest exported;
-    std::string start_weights;
-};
-
-void add_threads_option(CLI::App& command, Raw& raw) {
-    command.add_option("--threads", raw.threads, "How many threads (default: one a core)")->type_name("T");
-}
-
-void add_autosave_option(CLI::App& command, Raw& raw) {
-    command
-        .add_option(
-            "--autosave", raw.autosave,
-            "Seconds between checkpoints, from which 'resume' goes on (default: 60; 0: none but the last)")
-        ->type_name("S");
-}
-
-void add_run_options(CLI::App& command, Raw& raw) {
-    command.add_option("--set", raw.run.changes, "Change a setting: field=value (may be repeated; see info)")
-        ->type_name("FIELD=VALUE")
-        ->allow_extra_args(false);
-    command.add_option("--seeds", raw.run.seeds, "How many seeds: seed .. seed+K-1")->type_name("K");
-    add_threads_option(command, raw);
-    add_autosave_option(command, raw);
-    command.add_option("--out", raw.run.out, "Folder for the results (default: out/<name>-<date>-<time>)")
-        ->type_name("DIR");
-}
-
-void describe(CLI::App& app, Raw& raw) {
-    app.require_subcommand(1);
-    app.set_version_flag("--version", std::string("emergence ") + EMERGENCE_VERSION,
-                         "Print the version and exit");
-    app.set_help_flag("-h,--help", "Print help and exit");
-
-    app.add_subcommand("list", "Experiments, figures and presets");
-
-    CLI::App* info =
-        app.add_subcommand("info", "Every setting of an experiment: default, range, unit, meaning");
-    info->add_option("experiment", raw.info.experiment, "Name of the experiment (default: all)");
-
-    CLI::App* run =
-        app.add_subcommand("run", "Train, then write config.toml, metrics.csv, weights.npz and figures");
-    run->add_option("experiment", raw.run.name,
-                    "Name of the experiment, or a figure or settings to run again")
-        ->type_name("NAME|FILE")
-        ->required();
-    add_run_options(*run, raw);
-    CLI::Option* preset = run->add_option("--preset", raw.run.preset, "Start from a preset (see list)");
-    preset->type_name("NAME");
-    run->add_option("--weights", raw.start_weights,
-                    "Start from weights in an NPZ file: the same as --set weights=FILE")
-        ->type_name("W.npz");
-    run->add_option("--config", raw.run.config, "Start from the settings in a file (TOML or a figure)")
-        ->type_name("FILE")
-        ->excludes(preset);
-
-    CLI::App* figure = app.add_subcommand("figure", "Run a paper figure's preset and draw the figure");
-    figure
-        ->add_option("name", raw.figure,
-                     "Name of the figure (see list), all, or one that was drawn, to draw again")
-        ->type_name("NAME|FILE")
-        ->required();
-    add_run_options(*figure, raw);
-
-    CLI::App* resume =
-        app.add_subcommand("resume", "Go on with a run that was stopped or killed, or is to be longer");
-    resume->add_option("folder", raw.resume.folder, "Folder of the run")->type_name("DIR")->required();
-    resume
-        ->add_option("--set", raw.resume.changes,
-                     "Change a setting that applies to a running run, its end for instance: field=value")
-        ->type_name("FIELD=VALUE")
-        ->allow_extra_args(false);
-    add_threads_option(*resume, raw);
-    add_autosave_option(*resume, raw);
-
-    CLI::App* value = app.add_subcommand("value", "Values that given weights assign to given prompts");
-    value->add_option("--weights", raw.value.weights, "NPZ with P and Q: [seeds x] layers x D x D")
-        ->type_name("W.npz")
-        ->required();
-    value->add_option("--prompts", raw.value.prompts, "NPZ with Z: B x (2d+1) x (n+1)")
-        ->type_name("Z.npz")
-        ->required();
-    value->add_option("--layers", raw.layers, "Layers; one stored layer is used again")
-        ->type_name("L")
-        ->required();
-    value
-        ->add_option("--activation", raw.value.activation,
-                     "identity, softmax, softmax_columns, relu, elu or tanh (default: identity)")
-        ->type_name("NAME");
-    value->add_option("--seed", raw.seed, "Which of the file's seeds, from 0")->type_name("K");
-
-    CLI::App* verify = app.add_subcommand("verify", "Check what the papers claim");
-    verify->add_option("name", raw.verify.names,
-                       "Claims, or experiments or figures that have some; a theorem's name includes its "
-                       "controls (default: all)");
-    CLI::Option* list = verify->add_flag("--list", raw.verify.list, "Say what is claimed, measure nothing");
-    verify
-        ->add_flag("--table", raw.verify.table,
-                   "Print the README's table: what the figures' last runs in assets/results measured")
-        ->excludes(list);
-
-    CLI::App* reproduce = app.add_subcommand(
-        "reproduce", "Make every figure, check every claim, and write one report (report.html)");
-    reproduce->add_option(
-        "paper", raw.reproduce.papers,
-        "in-context-td, softmax-td, bandits, regression or policy-improvement (default: all)");
-    reproduce
-        ->add_option("--out", raw.reproduce.out,
-                     "Folder for the results (default: out/reproduce); what it holds is not made again")
-        ->type_name("DIR");
-    add_threads_option(*reproduce, raw);
-
-    CLI::App* sweep = app.add_subcommand(
-        "sweep", "Draw a phase diagram: a score over a grid of one or two settings, several seeds a cell");
-    sweep
-        ->add_option("file", raw.sweep.file,
-                     "The grid (TOML), one of assets/sweeps by its name, or the folder of one to go on with")
-        ->type_name("FILE|NAME|DIR")
-        ->required();
-    sweep
-        ->add_option("--out", raw.sweep.out,
-                     "Folder for the results (default: out/<name>); cells in it are kept")
-        ->type_name("DIR");
-    add_threads_option(*sweep, raw);
-}
-
-void describe_authors_commands(CLI::App& app, Raw& raw) {
-    CLI::App* import =
-        app.add_subcommand("import", "Make a run's folder of one of the published code of Wang et al. 2025");
-    import
-        ->add_option("folder", raw.imported.path,
-                     "Folder with data.npz and params.json, or with such folders")
-        ->type_name("DIR")
-        ->required();
-    import->add_option("--out", raw.imported.out, "Folder for the results")->type_name("DIR")->required();
-    add_threads_option(*import, raw);
-
-    CLI::App* exported = app.add_subcommand("export",
-                                            "Write a run as the published code of Wang et al. 2025 does: "
-                                            "data.npz and params.json, a folder a seed. "
-                                            "What was logged on the way is made again");
-    exported->add_option("name", raw.exported.name, "Folder of a run, or a file with its settings")
-        ->type_name("DIR|FILE")
-        ->required();
-    exported->add_option("--out", raw.exported.out, "Folder for the results")->type_name("DIR")->required();
-    add_threads_option(*exported, raw);
-}
+constexpr const char* kProgram = "emergence-cli";
+constexpr const char* kPurpose = "Emergence without its window: train, draw figures, evaluate, verify.";
 
 // CLI11 would only say that a command is required.
 void check_command(const CLI::App& app, const std::vector<std::string>& arguments) {
@@ -200,10 +42,12 @@ void check_command(const CLI::App& app, const std::vector<std::string>& argument
         throw InputError(fmt::format("unknown command '{}', there are: {}", arguments[0], names));
 }
 
-Request request_of(const std::string& command, Raw& raw) {
+Request request_of(const std::string& command, RawArguments& raw) {
     if (command == "list") return ListRequest{};
     if (command == "info") return raw.info;
     if (command == "verify") return raw.verify;
+    if (command == "man") return raw.manual;
+    if (command == "completion") return raw.script;
     if (command == "value") {
         raw.value.layers = whole_number("--layers", raw.layers, 1, kMaxLayers);
         if (!raw.seed.empty()) raw.value.seed = whole_number("--seed", raw.seed, 0, kMaxLayers);
@@ -246,11 +90,19 @@ Request request_of(const std::string& command, Raw& raw) {
 
 }  // namespace
 
+CommandWords command_words() {
+    CLI::App app(kPurpose, kProgram);
+    RawArguments raw;
+    describe_commands(app, raw);
+    return words_of(app);
+}
+
 Request parse_arguments(const std::vector<std::string>& arguments) {
-    CLI::App app("Emergence without its window: train, draw figures, evaluate, verify.", "emergence-cli");
-    Raw raw;
-    describe(app, raw);
-    describe_authors_commands(app, raw);
+    if (!arguments.empty() && arguments[0] == kCompleteCommand)
+        return CompleteRequest{{arguments.begin() + 1, arguments.end()}};
+    CLI::App app(kPurpose, kProgram);
+    RawArguments raw;
+    describe_commands(app, raw);
     check_command(app, arguments);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as CLI11 wants them
     try {

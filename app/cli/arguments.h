@@ -7,6 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "app/install/command_words.h"
+
 namespace emergence::cli {
 
 struct ListRequest {};
@@ -68,12 +70,28 @@ struct ExportRequest {
     std::string out;
     std::optional<int> threads;
 };
+/// A page of the manual, as roff.
+struct ManualRequest {
+    std::string page = "emergence-cli";
+};
+/// A shell's script for completion.
+struct ScriptRequest {
+    std::string shell;
+};
+/// What such a script asks: the words of a line, the last one begun.
+struct CompleteRequest {
+    std::vector<std::string> words;
+};
 /// Help or the version: something to print.
 struct TextRequest {
     std::string text;
 };
 using Request = std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
-                             VerifyRequest, ReproduceRequest, SweepRequest, ImportRequest, ExportRequest>;
+                             VerifyRequest, ReproduceRequest, SweepRequest, ImportRequest, ExportRequest,
+                             ManualRequest, ScriptRequest, CompleteRequest>;
+
+/// Every command and option, for the manual and for completion.
+CommandWords command_words();
 
 /// Reads the arguments, the program's name not among them. Throws InputError, one line, for unknown commands
 /// and options, missing ones, and numbers that are none or out of range.

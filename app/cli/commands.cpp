@@ -6,6 +6,7 @@
 #include <ostream>
 #include <thread>
 
+#include "app/install/completion.h"
 #include "core/base/error.h"
 
 namespace emergence::cli {
@@ -28,6 +29,12 @@ struct Dispatch {
     int operator()(const ReproduceRequest& request) const { return run_reproduce(request, environment); }
     int operator()(const ImportRequest& request) const { return run_import(request, environment); }
     int operator()(const ExportRequest& request) const { return run_export(request, environment); }
+    int operator()(const ManualRequest& request) const { return run_manual(request, environment); }
+    int operator()(const ScriptRequest& request) const {
+        environment.out << completion_script(request.shell);
+        return kDone;
+    }
+    int operator()(const CompleteRequest& request) const { return run_complete(request, environment); }
 };
 
 }  // namespace

@@ -49,5 +49,7 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
 int run_reproduce(const ReproduceRequest& request, const Environment& environment);
 int run_import(const ImportRequest& request, const Environment& environment);
 int run_export(const ExportRequest& request, const Environment& environment);
+int run_manual(const ManualRequest& request, const Environment& environment);
+int run_complete(const CompleteRequest& request, const Environment& environment);
 
 }  // namespace emergence::cli

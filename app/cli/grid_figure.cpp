@@ -53,7 +53,7 @@ void write_files(const GridFigureJob& job, const GridFigure& made, const ClaimRe
     }
 }
 
-int report(const GridFigureJob& job, const GridFigure& made, const Environment& environment) {
+int report_figure(const GridFigureJob& job, const GridFigure& made, const Environment& environment) {
     for (const JobFailure& failure : made.failures)
         environment.err << fmt::format("emergence-cli: {}: {}: {}\n", job.figure.name, failure.label,
                                        failure.reason);
@@ -83,7 +83,7 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     }
     write_files(job, made, claim_results(job.figure.name, job.settings, watch, job.threads, made.measured),
                 environment);
-    return report(job, made, environment);
+    return report_figure(job, made, environment);
 }
 
 }  // namespace emergence::cli

@@ -267,7 +267,7 @@ int write_claims(const Job& job, const Snapshot& snapshot, const MetricHistory& 
 }
 
 // Says what went wrong with which seeds, on one line.
-int report(const Recorded& recorded, const Environment& environment) {
+int report_run(const Recorded& recorded, const Environment& environment) {
     const std::string unit = recorded.run.study().step_unit();
     if (recorded.stopped)
         environment.err << fmt::format(
@@ -324,7 +324,7 @@ int run_job(const Job& job, const Environment& environment) {
     int failed_claims = 0;
     if (job.check_claims && !recorded.stopped)
         failed_claims = write_claims(job, snapshot, recorded.history, watch, writer, environment);
-    const int code = report(recorded, environment);
+    const int code = report_run(recorded, environment);
     writer.finish();
     return code == kDone && failed_claims > 0 ? kFailure : code;
 }

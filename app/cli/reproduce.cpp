@@ -15,6 +15,7 @@
 #include "core/base/instruction_set.h"
 #include "core/base/local_time.h"
 #include "core/base/near_names.h"
+#include "core/base/version.h"
 #include "core/experiments/registry.h"
 #include "core/io/atomic_write.h"
 #include "core/io/claim_results.h"
@@ -68,7 +69,7 @@ std::optional<ClaimResults> results_in(const fs::path& folder, const std::string
     try {
         ClaimResults results = read_claim_results(folder / "claims.toml");
         const bool whole = fs::exists(folder / (figure + ".png"));
-        if (whole && results.figure == figure && results.version == EMERGENCE_VERSION) return results;
+        if (whole && results.figure == figure && results.version == version()) return results;
     } catch (const InputError&) {
     }
     return std::nullopt;
@@ -163,7 +164,7 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
     prepare_folder(folder);
     const int threads = request.threads.value_or(default_threads());
     Report report{
-        EMERGENCE_VERSION,
+        version_with_commit(),
         local_time("%Y-%m-%d"),
         fmt::format("{} thread{}, {}", threads, threads == 1 ? "" : "s", name_of(instruction_set())),
         {}};

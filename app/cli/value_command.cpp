@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "app/cli/commands.h"
+#include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/io/npz.h"
 #include "core/models/evaluate_prompts.h"

@@ -14,6 +14,7 @@
 #include "app/export/file_format.h"
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/version.h"
 #include "core/runtime/line_style.h"
 #include "core/runtime/series_draw.h"
 
@@ -80,7 +81,7 @@ void set_pdf_metadata(cairo_surface_t* surface, const Metadata& metadata) {
     };
     set(CAIRO_PDF_METADATA_TITLE, metadata.title);
     set(CAIRO_PDF_METADATA_KEYWORDS, metadata.config);
-    set(CAIRO_PDF_METADATA_CREATOR, "Emergence " EMERGENCE_VERSION);
+    set(CAIRO_PDF_METADATA_CREATOR, "Emergence " + version());
     // A fixed date, so that the same figure is the same file.
     set(CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
 }

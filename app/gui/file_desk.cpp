@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum TaskId { kExport, kScreenshot };
+enum FileTask { kExport, kScreenshot };
 
 constexpr size_t kLongestText = size_t{1} << 20;
 // An experiment whose training can begin with weights in a file names them so.

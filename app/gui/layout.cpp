@@ -12,7 +12,7 @@ namespace {
 constexpr float kGap = 8.0F;
 constexpr float kHeading = 22.0F;
 constexpr float kStatus = 38.0F;
-constexpr float kEmerged = 86.0F;
+constexpr float kEmergedWidth = 86.0F;
 constexpr float kLeastEmerged = 72.0F;
 constexpr float kLeastMatrices = 220.0F;
 constexpr float kScene = 390.0F;
@@ -125,7 +125,7 @@ class Builder {
         place_banner(rest);
         place_timeline(rest);
         if (!r_.matrices) {
-            layout_.emerged = take_top(rest, px(kEmerged) + strip_more(rest));
+            layout_.emerged = take_top(rest, px(kEmergedWidth) + strip_more(rest));
             place_curves(rest);
             return;
         }
@@ -141,7 +141,7 @@ class Builder {
         const float more = strip_more(middle);
         const float least = px(kLeastEmerged) + more;
         layout_.emerged =
-            take_top(middle, choose(r_.splits.emerged * r_.scale, px(kEmerged) + more, least, most));
+            take_top(middle, choose(r_.splits.emerged * r_.scale, px(kEmergedWidth) + more, least, most));
         add_splitter(middle, false, &Splits::emerged, top, 1.0F, {least, most});
         place_frame(PanelName::matrices, middle, layout_.matrices);
     }
@@ -165,12 +165,12 @@ class Builder {
     void place_presentation() {
         place_banner(inside_);
         if (!r_.matrices) {
-            layout_.emerged = take_top(inside_, px(kEmerged) + strip_more(inside_));
+            layout_.emerged = take_top(inside_, px(kEmergedWidth) + strip_more(inside_));
             present_curves();
             return;
         }
         Box left = take_left(inside_, std::round(0.60F * inside_.size.x));
-        layout_.emerged = take_top(left, px(kEmerged) + strip_more(left));
+        layout_.emerged = take_top(left, px(kEmergedWidth) + strip_more(left));
         layout_.matrices = left;
         present_curves();
     }

@@ -6,7 +6,10 @@
 #include <system_error>
 #include <tuple>
 
+#include "app/install/completion.h"
+#include "app/install/manual.h"
 #include "core/base/error.h"
+#include "core/base/version.h"
 #include "core/experiments/registry.h"
 #include "core/io/assets.h"
 #include "core/io/toml.h"
@@ -15,6 +18,7 @@ namespace emergence {
 namespace {
 
 constexpr const char* kSeedCountField = "seeds";
+constexpr const char* kManualCommand = "__man";  // hidden: the build calls it
 
 // "1600x1000".
 std::pair<int, int> parse_size(const std::string& text) {
@@ -63,45 +67,67 @@ bool fits_together(const ExperimentInfo& info, const Settings& settings) {
     }
 }
 
-}  // namespace
+// What CLI11 fills in beside the options themselves.
+struct RawOptions {
+    std::string size, pace, theme;
+    const CLI::Option* keeps = nullptr;
+};
 
-std::optional<Farewell> read_options(int argc, const char* const* argv, Options& options) {
-    std::string size;
-    std::string pace;
-    std::string theme;
-    CLI::App app("Watch a transformer discover a reinforcement-learning algorithm.", "emergence");
-    app.set_version_flag("--version", std::string("emergence ") + EMERGENCE_VERSION);
+void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
+    app.set_version_flag("--version", "emergence " + version_with_commit());
     auto* file = app.add_option("FILE", options.file,
                                 "a figure, config or preset: opens its experiment and settings, goes to the "
                                 "step that it shows and pauses; a run's folder: goes on with it; a sweep "
-                                "or its folder: opens its phase diagram");
-    app.add_option("--experiment", options.experiment, "what to train");
-    app.add_option("--preset", options.preset, "settings from assets/presets")->excludes(file);
+                                "or its folder: opens its phase diagram")
+                     ->type_name("PRESET|FILE");
+    app.add_option("--experiment", options.experiment, "what to train")->type_name("EXPERIMENT");
+    app.add_option("--preset", options.preset, "settings from assets/presets")
+        ->type_name("PRESET")
+        ->excludes(file);
     app.add_option("--set", options.assignments,
                    "field=value, may be repeated ('emergence-cli info' lists them)")
+        ->type_name("FIELD=VALUE")
         ->take_all();
     app.add_option("--seeds", options.seeds, "how many seeds");
     app.add_option("--threads", options.threads, "threads that train")->check(CLI::Range(1, kMostThreads));
-    app.add_option("--pace", pace, "steps a second of each seed, or max");
+    app.add_option("--pace", raw.pace, "steps a second of each seed, or max");
     app.add_flag("--paused", options.paused, "do not start training yet");
-    app.add_option("--theme", theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
+    app.add_option("--theme", raw.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
     app.add_option("--ui-scale", options.ui_scale, "size of type and controls, 1 fits the window")
         ->check(CLI::Range(kSmallestUiScale, kLargestUiScale));
-    app.add_option("--size", size, "of the window in pixels");
+    app.add_option("--size", raw.size, "of the window in pixels")->type_name("WIDTHxHEIGHT");
     auto* after = app.add_option("--after", options.after, "seconds until the screenshot")
                       ->check(CLI::Range(0.0, 1e6))
                       ->capture_default_str();
-    app.add_option("--screenshot", options.screenshot, "write the window to this PNG and exit");
+    app.add_option("--screenshot", options.screenshot, "write the window to this PNG and exit")
+        ->type_name("FILE.png");
     after->needs("--screenshot");
     app.add_flag("--trace", options.trace, "print what happens, for programs that drive the window");
-    auto* keeps =
-        app.add_flag("--preferences,!--no-preferences", options.keeps_preferences,
-                     "start as it was left, and keep what changes (not with --screenshot or --trace, "
-                     "unless asked for)");
+    raw.keeps = app.add_flag("--preferences,!--no-preferences", options.keeps_preferences,
+                             "start as it was left, and keep what changes (not with --screenshot or --trace, "
+                             "unless asked for)");
+}
+
+// What an installed program says of itself, for the build and for shells; nothing for any other line.
+std::optional<Farewell> answer_of_itself(int argc, const char* const* argv, const CLI::App& app) {
+    const std::string first = argc > 1 ? argv[1] : "";
+    if (first == kManualCommand) return Farewell{window_page(words_of(app)), 0};
+    if (first != kCompleteCommand) return std::nullopt;
+    return Farewell{printed(complete(words_of(app), {argv + 2, argv + argc}, {experiments(), assets_folder})),
+                    0};
+}
+
+}  // namespace
+
+std::optional<Farewell> read_options(int argc, const char* const* argv, Options& options) {
+    CLI::App app("Watch a transformer discover a reinforcement-learning algorithm.", "emergence");
+    RawOptions raw;
+    describe_options(app, options, raw);
+    if (auto answer = answer_of_itself(argc, argv, app)) return answer;
     try {
         app.parse(argc, argv);
-        if (!size.empty()) options.size = parse_size(size);
-        if (!pace.empty()) options.pace = parse_pace(pace);
+        if (!raw.size.empty()) options.size = parse_size(raw.size);
+        if (!raw.pace.empty()) options.pace = parse_pace(raw.pace);
     } catch (const CLI::ParseError& error) {
         std::ostringstream out;
         const bool asked = error.get_exit_code() == 0;
@@ -109,8 +135,8 @@ std::optional<Farewell> read_options(int argc, const char* const* argv, Options&
         if (asked) return Farewell{out.str(), 0};
         return Farewell{std::string("emergence: ") + error.what() + "\n", 2};
     }
-    if (!theme.empty()) options.theme = theme == "dark" ? Theme::dark : Theme::light;
-    if (keeps->count() == 0) options.keeps_preferences = options.screenshot.empty() && !options.trace;
+    if (!raw.theme.empty()) options.theme = raw.theme == "dark" ? Theme::dark : Theme::light;
+    if (raw.keeps->count() == 0) options.keeps_preferences = options.screenshot.empty() && !options.trace;
     return std::nullopt;
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum TaskId { kLook, kOpen, kKeep, kSave, kQuiet };
+enum RunTask { kLook, kOpen, kKeep, kSave, kQuiet };
 
 constexpr double kLongestFinish = 5.0;  // seconds
 constexpr double kAskAgain = 10.0;      // seconds after which an answer is no longer expected

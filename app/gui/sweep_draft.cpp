@@ -11,7 +11,6 @@
 namespace emergence {
 namespace {
 
-constexpr const char* kEmerged = "emerged";
 constexpr int kStandardCount = 5;
 constexpr int kMostOfAll = 8;  // whole numbers that are all taken
 
@@ -22,16 +21,11 @@ std::string joined(const std::vector<FieldValue>& values) {
 }
 
 // As somebody would type them.
-std::vector<FieldValue> rounded(std::vector<FieldValue> values) {
+std::vector<FieldValue> rounded_values(std::vector<FieldValue> values) {
     for (FieldValue& value : values)
         if (auto* number = std::get_if<double>(&value)) *number = std::stod(fmt::format("{:.3g}", *number));
     values.erase(std::unique(values.begin(), values.end()), values.end());
     return values;
-}
-
-bool is_number(const FieldInfo& field) {
-    return std::holds_alternative<int64_t>(field.default_value) ||
-           std::holds_alternative<double>(field.default_value);
 }
 
 double as_number(const FieldValue& value) {
@@ -70,6 +64,11 @@ AxisDraft draft_of_axis(const SweepAxis& axis) {
 
 }  // namespace
 
+bool is_number(const FieldInfo& field) {
+    return std::holds_alternative<int64_t>(field.default_value) ||
+           std::holds_alternative<double>(field.default_value);
+}
+
 std::vector<const FieldInfo*> axis_fields(const Settings& settings) {
     std::vector<const FieldInfo*> fields;
     for (const FieldInfo& field : settings.fields()) {
@@ -85,7 +84,8 @@ void fill_from_range(const Settings& settings, AxisDraft& axis) {
     if (!is_number(field)) return;
     axis.count = std::clamp(axis.count, 1, 200);
     if (axis.logarithmic && (axis.from <= 0 || axis.to <= 0)) return;
-    axis.values = joined(rounded(spaced_values(field, axis.from, axis.to, axis.count, axis.logarithmic)));
+    axis.values =
+        joined(rounded_values(spaced_values(field, axis.from, axis.to, axis.count, axis.logarithmic)));
 }
 
 AxisDraft axis_around(const Settings& settings, const std::string& name) {
@@ -122,7 +122,7 @@ SweepDraft draft_around(const ExperimentInfo& experiment, const Settings& settin
     SweepDraft draft;
     draft.experiment = &experiment;
     draft.settings = settings;
-    draft.score = experiment.emergence_rule.empty() ? "" : kEmerged;
+    draft.score = experiment.emergence_rule.empty() ? "" : kEmergedScore;
     std::vector<std::string> first;
     for (const FieldInfo* field : axis_fields(settings))
         if (field->applies == Applies::restart && is_number(*field)) first.push_back(field->name);

@@ -1,5 +1,8 @@
 #include "core/base/array.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <limits>
 
 #include "core/base/error.h"
@@ -14,6 +17,10 @@ size_t element_count(const std::vector<size_t>& shape) {
         count *= extent;
     }
     return count;
+}
+
+std::string shape_text(const std::vector<size_t>& shape) {
+    return shape.empty() ? "a single number" : fmt::format("{}", fmt::join(shape, " x "));
 }
 
 std::vector<double> as_doubles(const Array& array) {

@@ -21,6 +21,8 @@ using ArrayMap = std::map<std::string, Array>;
 
 /// Number of elements that `shape` describes. Throws InputError where it does not fit a size_t.
 size_t element_count(const std::vector<size_t>& shape);
+/// "2 x 9 x 31", for messages; "a single number" if there is no dimension.
+std::string shape_text(const std::vector<size_t>& shape);
 
 /// The values as doubles, whatever they are stored as.
 std::vector<double> as_doubles(const Array& array);

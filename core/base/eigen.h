@@ -2,3 +2,39 @@
 // The one place that includes Eigen: keep it out of headers that the window reads.
 
 #include <Eigen/Dense>
+
+namespace emergence {
+
+/// Matrices as files and flat weights hold them, row by row; Eigen's own are column by column.
+using RowMajorMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+}  // namespace emergence
+
+// The kernels of products of doubles are compiled once, in linear_algebra.cpp: they take a second in each source that
+// multiplies matrices. A source that gives Eigen another namespace (its own instruction set) compiles them itself.
+#ifndef Eigen
+// clang-format off
+#define EMERGENCE_PRODUCT_KERNELS(declare)                                                                            \
+    declare struct Eigen::internal::gebp_kernel<double, double, Eigen::Index,                                         \
+        Eigen::internal::blas_data_mapper<double, Eigen::Index, Eigen::ColMajor>,                                     \
+        Eigen::internal::gebp_traits<double, double>::mr, Eigen::internal::gebp_traits<double, double>::nr>;          \
+    EMERGENCE_PACKING(declare, Eigen::ColMajor)                                                                       \
+    EMERGENCE_PACKING(declare, Eigen::RowMajor)                                                                       \
+    EMERGENCE_MATRIX_TIMES_VECTOR(declare, Eigen::ColMajor, Eigen::RowMajor)                                          \
+    EMERGENCE_MATRIX_TIMES_VECTOR(declare, Eigen::RowMajor, Eigen::ColMajor)                                          \
+    EMERGENCE_MATRIX_TIMES_VECTOR(declare, Eigen::RowMajor, Eigen::RowMajor)
+#define EMERGENCE_PACKING(declare, order)                                                                             \
+    declare struct Eigen::internal::gemm_pack_lhs<double, Eigen::Index,                                               \
+        Eigen::internal::const_blas_data_mapper<double, Eigen::Index, order>,                                         \
+        Eigen::internal::gebp_traits<double, double>::mr, Eigen::internal::gebp_traits<double, double>::LhsProgress,  \
+        Eigen::internal::gebp_traits<double, double>::LhsPacket4Packing, order>;                                      \
+    declare struct Eigen::internal::gemm_pack_rhs<double, Eigen::Index,                                               \
+        Eigen::internal::const_blas_data_mapper<double, Eigen::Index, order>,                                         \
+        Eigen::internal::gebp_traits<double, double>::nr, order>;
+#define EMERGENCE_MATRIX_TIMES_VECTOR(declare, of_matrix, of_vector)                                                  \
+    declare struct Eigen::internal::general_matrix_vector_product<Eigen::Index, double,                               \
+        Eigen::internal::const_blas_data_mapper<double, Eigen::Index, of_matrix>, of_matrix, false, double,           \
+        Eigen::internal::const_blas_data_mapper<double, Eigen::Index, of_vector>, false>;
+// clang-format on
+EMERGENCE_PRODUCT_KERNELS(extern template)
+#endif

@@ -26,7 +26,7 @@ const FieldInfo* with_word_in_label(const FieldTable& table, std::string_view wo
     return nullptr;
 }
 
-[[noreturn]] void refuse(const FieldInfo& info, std::string_view found) {
+[[noreturn]] void refuse_value(const FieldInfo& info, std::string_view found) {
     throw InputError(fmt::format("{}: found '{}', allowed is {}", info.name, found, allowed_text(info)));
 }
 
@@ -53,16 +53,16 @@ std::string allowed_text(const FieldInfo& info) {
 }
 
 void check_value(const FieldInfo& info, const FieldValue& value) {
-    if (value.index() != info.default_value.index()) refuse(info, to_text(value));
+    if (value.index() != info.default_value.index()) refuse_value(info, to_text(value));
     if (const auto* whole = std::get_if<int64_t>(&value)) {
         const auto x = static_cast<double>(*whole);
-        if (x < info.minimum || x > info.maximum) refuse(info, to_text(value));
+        if (x < info.minimum || x > info.maximum) refuse_value(info, to_text(value));
     } else if (const auto* number = std::get_if<double>(&value)) {
-        if (!(*number >= info.minimum && *number <= info.maximum)) refuse(info, to_text(value));
+        if (!(*number >= info.minimum && *number <= info.maximum)) refuse_value(info, to_text(value));
     } else if (const auto* text = std::get_if<std::string>(&value)) {
         if (!info.choices.empty() &&
             std::find(info.choices.begin(), info.choices.end(), *text) == info.choices.end())
-            refuse(info, *text);
+            refuse_value(info, *text);
     }
 }
 
@@ -75,16 +75,16 @@ FieldValue parse_value(const FieldInfo& info, std::string_view text) {
         else if (text == "false" || text == "0" || text == "no" || text == "off")
             value = false;
         else
-            refuse(info, text);
+            refuse_value(info, text);
     } else if (std::holds_alternative<int64_t>(info.default_value)) {
         int64_t whole = 0;
         const auto result = std::from_chars(text.data(), end, whole);
-        if (result.ec != std::errc() || result.ptr != end) refuse(info, text);
+        if (result.ec != std::errc() || result.ptr != end) refuse_value(info, text);
         value = whole;
     } else if (std::holds_alternative<double>(info.default_value)) {
         double number = 0.0;
         const auto result = std::from_chars(text.data(), end, number);
-        if (result.ec != std::errc() || result.ptr != end) refuse(info, text);
+        if (result.ec != std::errc() || result.ptr != end) refuse_value(info, text);
         value = number;
     } else {
         value = std::string(text);
@@ -134,5 +134,20 @@ bool same_but_for_live_fields(const Settings& a, const Settings& b) {
         return field.applies == Applies::live || a.value(field.name) == b.value(field.name);
     });
 }
+
+template <class Value, class Member>
+void FieldVisitor::visit(FieldInfo& info, Member& member) {
+    if (settings_) {
+        member = static_cast<Member>(std::get<Value>(settings_->value(info.name)));
+        return;
+    }
+    info.default_value = static_cast<Value>(member);
+    table_->push_back(std::move(info));
+}
+void FieldVisitor::operator()(FieldInfo info, bool& member) { visit<bool>(info, member); }
+void FieldVisitor::operator()(FieldInfo info, int& member) { visit<int64_t>(info, member); }
+void FieldVisitor::operator()(FieldInfo info, int64_t& member) { visit<int64_t>(info, member); }
+void FieldVisitor::operator()(FieldInfo info, double& member) { visit<double>(info, member); }
+void FieldVisitor::operator()(FieldInfo info, std::string& member) { visit<std::string>(info, member); }
 
 }  // namespace emergence

@@ -101,30 +101,34 @@ class Settings {
 /// Whether two settings of the same table differ in live fields at most.
 bool same_but_for_live_fields(const Settings& a, const Settings& b);
 
-namespace detail {
-inline FieldValue as_value(bool member) { return member; }
-inline FieldValue as_value(int member) { return static_cast<int64_t>(member); }
-inline FieldValue as_value(int64_t member) { return member; }
-inline FieldValue as_value(double member) { return member; }
-inline FieldValue as_value(const std::string& member) { return member; }
-inline void assign(bool& member, const FieldValue& value) { member = std::get<bool>(value); }
-inline void assign(int& member, const FieldValue& value) {
-    member = static_cast<int>(std::get<int64_t>(value));
-}
-inline void assign(int64_t& member, const FieldValue& value) { member = std::get<int64_t>(value); }
-inline void assign(double& member, const FieldValue& value) { member = std::get<double>(value); }
-inline void assign(std::string& member, const FieldValue& value) { member = std::get<std::string>(value); }
-}  // namespace detail
+/// What goes through a Config's visit_fields: it collects the table, with the members' values as defaults, or sets the
+/// members from settings. One class for both, so that each visit_fields is compiled once.
+class FieldVisitor {
+  public:
+    explicit FieldVisitor(FieldTable& table) : table_(&table) {}
+    explicit FieldVisitor(const Settings& settings) : settings_(&settings) {}
+
+    void operator()(FieldInfo info, bool& member);
+    void operator()(FieldInfo info, int& member);
+    void operator()(FieldInfo info, int64_t& member);
+    void operator()(FieldInfo info, double& member);
+    void operator()(FieldInfo info, std::string& member);
+
+  private:
+    template <class Value, class Member>
+    void visit(FieldInfo& info, Member& member);
+
+    FieldTable* table_ = nullptr;
+    const Settings* settings_ = nullptr;
+};
 
 /// The table of a Config's fields, with the defaults of a default-made Config.
 template <class Config>
 FieldTable fields_of() {
     FieldTable table;
     Config config;
-    visit_fields(config, [&table](FieldInfo info, const auto& member) {
-        info.default_value = detail::as_value(member);
-        table.push_back(std::move(info));
-    });
+    FieldVisitor visitor(table);
+    visit_fields(config, visitor);
     return table;
 }
 
@@ -132,9 +136,8 @@ FieldTable fields_of() {
 template <class Config>
 Config config_from(const Settings& settings) {
     Config config;
-    visit_fields(config, [&settings](const FieldInfo& info, auto& member) {
-        detail::assign(member, settings.value(info.name));
-    });
+    FieldVisitor visitor(settings);
+    visit_fields(config, visitor);
     return config;
 }
 

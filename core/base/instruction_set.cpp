@@ -6,7 +6,7 @@
 namespace emergence {
 namespace {
 
-InstructionSet choose() {
+InstructionSet choose_instruction_set() {
     const auto available = available_instruction_sets();
     InstructionSet widest = available.back();
     if (const char* wish = std::getenv("EMERGENCE_ISA"))
@@ -33,7 +33,7 @@ std::vector<InstructionSet> available_instruction_sets() {
 }
 
 InstructionSet instruction_set() {
-    static const InstructionSet chosen = choose();
+    static const InstructionSet chosen = choose_instruction_set();
     return chosen;
 }
 

@@ -1,5 +1,7 @@
 #include "core/base/linear_algebra.h"
 
+EMERGENCE_PRODUCT_KERNELS(template)
+
 namespace emergence {
 
 using Eigen::MatrixXd;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kSeparators = " \t\r\n;";
 
-double number_of(std::string_view entry, std::string_view text) {
+double parsed_number(std::string_view entry, std::string_view text) {
     double value = 0.0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !std::isfinite(value))
@@ -39,7 +39,7 @@ NamedNumbers parse_named_numbers(std::string_view text) {
         if (equals == std::string_view::npos || equals == 0)
             throw InputError(fmt::format("found '{}', allowed is name=number", entry));
         const std::string name(entry.substr(0, equals));
-        if (!numbers.emplace(name, number_of(entry, entry.substr(equals + 1))).second)
+        if (!numbers.emplace(name, parsed_number(entry, entry.substr(equals + 1))).second)
             throw InputError(
                 fmt::format("'{}': the name '{}' was there before, allowed is once", entry, name));
         begin = text.find_first_not_of(kSeparators, end);

@@ -1,4 +1,5 @@
 #include "core/experiments/figure_runs.h"
+#include "core/base/version.h"
 
 #include <fmt/format.h>
 
@@ -60,7 +61,7 @@ std::string paper_caption(const std::string& after, const FigureRuns& runs, cons
         runs.grid.failures.empty()
             ? ""
             : fmt::format("{} runs failed and are left out. ", runs.grid.failures.size()),
-        curves, EMERGENCE_VERSION);
+        curves, version());
 }
 
 std::string paper_caption(const std::string& after, const Snapshot& snapshot, const std::string& what) {
@@ -74,7 +75,7 @@ std::string paper_caption(const std::string& after, const Snapshot& snapshot, co
                        snapshot.emergence_rule.empty()
                            ? ""
                            : fmt::format(", {} of {} emerged", emerged.count, emerged.total),
-                       kMeanCurves, EMERGENCE_VERSION);
+                       kMeanCurves, version());
 }
 
 }  // namespace emergence

@@ -32,7 +32,7 @@ fs::path find_assets(const fs::path& executable, const fs::path& working_directo
     const fs::path start = executable.parent_path();
     std::string places;
     for (const fs::path& candidate :
-         {start / "../../assets", start / "../share/emergence", working_directory / "assets"}) {
+         {start / "../share/emergence", start / "../../assets", working_directory / "assets"}) {
         fs::path folder = candidate.lexically_normal();
         if (holds_presets(folder)) return folder;
         places += (places.empty() ? "" : ", ") + folder.string();

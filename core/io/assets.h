@@ -9,7 +9,7 @@
 namespace emergence {
 
 /// The folder of assets: `override_folder` where it is given; else, seen from the executable's folder,
-/// ../../assets (a build inside the source tree) or ../share/emergence (installed); else, seen from the
+/// ../share/emergence (installed) or ../../assets (a build inside the source tree); else, seen from the
 /// working directory, assets. Throws InputError where the override holds no folder `presets`, IoError, naming
 /// the places, where none of the others does.
 std::filesystem::path find_assets(const std::filesystem::path& executable,
@@ -17,7 +17,7 @@ std::filesystem::path find_assets(const std::filesystem::path& executable,
                                   const std::optional<std::string>& override_folder);
 
 /// The same for this process: its own executable and working directory, and the environment's
-/// EMERGENCE_ASSETS.
+/// EMERGENCE_ASSETS. A symbolic link to the program is followed first.
 std::filesystem::path assets_folder();
 
 /// The names of the presets in `assets`, sorted: the stems of presets/*.toml.

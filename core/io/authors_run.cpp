@@ -7,6 +7,7 @@
 #include <system_error>
 #include <type_traits>
 
+#include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/io/atomic_write.h"
 #include "core/io/npz.h"
@@ -24,12 +25,6 @@ bool is_run_folder(const fs::path& folder) {
     std::error_code ignored;
     return fs::is_regular_file(folder / kAuthorsData, ignored) &&
            fs::is_regular_file(folder / kAuthorsParams, ignored);
-}
-
-std::string shape_text(const std::vector<size_t>& shape) {
-    std::string text;
-    for (const size_t size : shape) text += fmt::format("{}{}", text.empty() ? "" : " x ", size);
-    return shape.empty() ? "a single number" : text;
 }
 
 // The archive's arrays, each of which has to be of the shape that is asked for.

@@ -16,23 +16,23 @@ namespace {
 namespace fs = std::filesystem;
 
 template <class T>
-T value_of(const toml::table& table, std::string_view key, const std::string& source, const char* needed) {
+T named_value(const toml::table& table, std::string_view key, const std::string& source, const char* needed) {
     if (const auto value = table[key].value<T>()) return *value;
     throw InputError(fmt::format("{}: {}: {} is needed", source, key, needed));
 }
 
-std::string text_of(const toml::table& table, std::string_view key, const std::string& source) {
-    return value_of<std::string>(table, key, source, "a text in quotes");
+std::string named_text(const toml::table& table, std::string_view key, const std::string& source) {
+    return named_value<std::string>(table, key, source, "a text in quotes");
 }
 
-double number_of(const toml::table& table, std::string_view key, const std::string& source) {
-    return value_of<double>(table, key, source, "a number");
+double named_number(const toml::table& table, std::string_view key, const std::string& source) {
+    return named_value<double>(table, key, source, "a number");
 }
 
 constexpr size_t kLargestClaims = size_t{1} << 20;
 
 // A double keeps its type: 3 would read back as a whole number.
-std::string number(double value) {
+std::string decimal_text(double value) {
     const std::string text = fmt::format("{}", value);
     return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
 }
@@ -40,13 +40,15 @@ std::string number(double value) {
 }  // namespace
 
 std::string claim_results_to_toml(const ClaimResults& results) {
-    std::string text = fmt::format(
-        "figure = {}\nversion = {}\nconfig = {}\nseconds = {}\ncpu_seconds = {}\nthreads = {}\n\n[claims]\n",
-        quoted_toml(results.figure), quoted_toml(results.version), quoted_toml(results.config),
-        number(results.seconds), number(results.cpu_seconds), results.threads);
+    std::string text =
+        fmt::format("figure = {}\nversion = {}\n", quoted_toml(results.figure), quoted_toml(results.version));
+    if (!results.commit.empty()) text += fmt::format("commit = {}\n", quoted_toml(results.commit));
+    text += fmt::format("config = {}\nseconds = {}\ncpu_seconds = {}\nthreads = {}\n\n[claims]\n",
+                        quoted_toml(results.config), decimal_text(results.seconds),
+                        decimal_text(results.cpu_seconds), results.threads);
     for (const auto& [name, entry] : results.claims)
         text += fmt::format("\n[claims.{}]\nmeasured = {}\ndetail = {}\n", quoted_toml(name),
-                            number(entry.measured), quoted_toml(entry.detail));
+                            decimal_text(entry.measured), quoted_toml(entry.detail));
     return text;
 }
 
@@ -58,21 +60,22 @@ ClaimResults parse_claim_results(std::string_view text, const std::string& sourc
         throw InputError(fmt::format("{}:{}:{}: {}", source, error.source().begin.line,
                                      error.source().begin.column, error.description()));
     }
-    ClaimResults results{text_of(table, "figure", source),
-                         text_of(table, "version", source),
-                         text_of(table, "config", source),
-                         number_of(table, "seconds", source),
-                         number_of(table, "cpu_seconds", source),
-                         value_of<int64_t>(table, "threads", source, "a whole number"),
+    ClaimResults results{named_text(table, "figure", source),
+                         named_text(table, "version", source),
+                         named_text(table, "config", source),
+                         named_number(table, "seconds", source),
+                         named_number(table, "cpu_seconds", source),
+                         named_value<int64_t>(table, "threads", source, "a whole number"),
                          {}};
+    if (table.contains("commit")) results.commit = named_text(table, "commit", source);
     const toml::table* claims = table["claims"].as_table();
     if (claims == nullptr) throw InputError(fmt::format("{}: claims: a table is needed", source));
     for (const auto& [name, node] : *claims) {
         const toml::table* claim = node.as_table();
         if (claim == nullptr)
             throw InputError(fmt::format("{}: claims.{}: a table is needed", source, name.str()));
-        results.claims[std::string(name.str())] = {number_of(*claim, "measured", source),
-                                                   text_of(*claim, "detail", source)};
+        results.claims[std::string(name.str())] = {named_number(*claim, "measured", source),
+                                                   named_text(*claim, "detail", source)};
     }
     return results;
 }

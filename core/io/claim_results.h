@@ -3,7 +3,8 @@
 // for the README's table.
 //
 //     figure = "wang-4"
-//     version = "0.1.0"
+//     version = "0.2.0"
+//     commit = "1f2d162ab3"               # optional: files of 0.1.0 have none
 //     config = "num_layers = 3, ..."      # settings other than the defaults
 //     seconds = 21.3                      # from start to finish
 //     cpu_seconds = 41.9                  # of all threads: what counts where the machine is shared
@@ -15,7 +16,6 @@
 #include <filesystem>
 #include <map>
 #include <string>
-#include <string_view>
 #include <string_view>
 #include <vector>
 
@@ -33,6 +33,7 @@ struct ClaimResults {
     double seconds = 0.0, cpu_seconds = 0.0;
     int64_t threads = 1;
     std::map<std::string, Entry> claims;  // by name
+    std::string commit = {};              // "" if unknown
 
     bool operator==(const ClaimResults&) const = default;
 };

@@ -68,7 +68,7 @@ class Scanner {
     size_t next_line_ = 1;
 };
 
-double number(const std::string& field, const std::string& column, const Scanner& scanner) {
+double field_number(const std::string& field, const std::string& column, const Scanner& scanner) {
     const size_t first = field.find_first_not_of(" \t");
     if (first == std::string::npos) return std::numeric_limits<double>::quiet_NaN();
     const size_t last = field.find_last_not_of(" \t") + 1;
@@ -146,7 +146,7 @@ NumericTable parse_csv(std::string_view text, const std::string& source) {
             scanner.fail(
                 fmt::format("found {} fields, the header has {}", fields.size(), table.header.size()));
         for (size_t i = 0; i < fields.size(); ++i)
-            table.columns[i].push_back(number(fields[i], table.header[i], scanner));
+            table.columns[i].push_back(field_number(fields[i], table.header[i], scanner));
     }
     return table;
 }

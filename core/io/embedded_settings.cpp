@@ -38,7 +38,7 @@ std::optional<PngChunk> chunk_at(std::string_view bytes, size_t at) {
                     load_big<uint32_t>(as_bytes(bytes), at + 8 + length)};
 }
 
-uint32_t checksum(std::string_view bytes) {
+uint32_t chunk_checksum(std::string_view bytes) {
     return static_cast<uint32_t>(
         crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
 }
@@ -143,7 +143,7 @@ std::optional<std::string> settings_in_png(std::string_view bytes, const std::st
         if (!chunk || chunk->type == "IEND") return std::nullopt;
         if (chunk->type == "iTXt" && chunk->data.starts_with(kSettingsKey + std::string(1, '\0'))) {
             const auto text = text_of_chunk(chunk->data);
-            if (!text || checksum(chunk->typed) != chunk->crc)
+            if (!text || chunk_checksum(chunk->typed) != chunk->crc)
                 throw InputError(fmt::format("{}: the settings in it are damaged", source));
             return text;
         }

@@ -21,7 +21,7 @@ namespace {
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr size_t kMaxHeader = size_t{1} << 16;
 constexpr size_t kAlignment = 64;           // of the data, from the file's beginning
-constexpr size_t kChunk = size_t{1} << 14;  // elements converted at a time
+constexpr size_t kElementsAtATime = size_t{1} << 14;  // elements converted at a time
 
 // IEEE 754 binary16.
 float half_to_float(uint16_t bits) {
@@ -40,7 +40,7 @@ float half_to_float(uint16_t bits) {
 
 // The value of a stored element from its bits.
 template <class Stored>
-auto value_of(uint64_t bits) {
+auto value_from_bits(uint64_t bits) {
     if constexpr (std::is_same_v<Stored, float>)
         return std::bit_cast<float>(static_cast<uint32_t>(bits));
     else if constexpr (std::is_same_v<Stored, double>)
@@ -59,7 +59,7 @@ std::vector<Element> read_elements(const ByteSource& next, size_t count, bool bi
     std::vector<Element> elements;
     std::vector<std::byte> chunk;
     while (elements.size() < count) {
-        const size_t some = std::min(kChunk, count - elements.size());
+        const size_t some = std::min(kElementsAtATime, count - elements.size());
         chunk.resize(some * sizeof(Bits));
         next(chunk);
         for (size_t i = 0; i < some; ++i) {
@@ -68,7 +68,7 @@ std::vector<Element> read_elements(const ByteSource& next, size_t count, bool bi
             if constexpr (std::is_same_v<Stored, void>)
                 elements.push_back(half_to_float(bits));
             else
-                elements.push_back(value_of<Stored>(bits));
+                elements.push_back(value_from_bits<Stored>(bits));
         }
     }
     return elements;
@@ -118,7 +118,7 @@ std::vector<Element> to_c_order(const std::vector<Element>& values, const std::v
 }
 
 // The header, and how many bytes of the file are left after it.
-NpyHeader read_header(const ByteSource& next, uint64_t& size, const std::string& label) {
+NpyHeader read_npy_header(const ByteSource& next, uint64_t& size, const std::string& label) {
     const auto take = [&](std::span<std::byte> into) {
         if (into.size() > size) throw InputError(label + ": NPY header: it ends too early");
         next(into);
@@ -153,7 +153,7 @@ NpyHeader header_of(const std::vector<Element>&, const std::vector<size_t>& shap
 }  // namespace
 
 Array read_npy(const ByteSource& next, uint64_t size, size_t limit, const std::string& label) {
-    const NpyHeader header = read_header(next, size, label);
+    const NpyHeader header = read_npy_header(next, size, label);
     Array array;
     array.shape = header.shape;
     size_t count = 0;

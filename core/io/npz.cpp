@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/io/atomic_write.h"
+#include "core/io/embedded_settings.h"
 #include "core/io/npy.h"
 #include "core/io/zip.h"
 
@@ -41,7 +42,14 @@ ArrayMap read_npz(const std::filesystem::path& path, size_t limit) {
 
 std::vector<std::byte> npz_bytes(const ArrayMap& arrays) {
     ZipWriter archive;
-    for (const auto& [name, array] : arrays) archive.add(name + std::string(kSuffix), npy_bytes(array));
+    const auto add = [&archive](const auto& named) {
+        archive.add(named.first + std::string(kSuffix), npy_bytes(named.second));
+    };
+    // Settings first: a desktop then knows our files by their first bytes (app/install/mime.xml).
+    const auto settings = arrays.find(kSettingsKey);
+    if (settings != arrays.end()) add(*settings);
+    for (auto named = arrays.begin(); named != arrays.end(); ++named)
+        if (named != settings) add(*named);
     return archive.finish();
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/version.h"
 #include "core/io/atomic_write.h"
 #include "core/io/toml_parse.h"
 
@@ -35,19 +36,20 @@ namespace {
 
 constexpr size_t kMaxTomlBytes = size_t{1} << 20;
 
-[[noreturn]] void refuse(const std::string& source, const toml::source_position& at, std::string_view what) {
+[[noreturn]] void refuse_at(const std::string& source, const toml::source_position& at,
+                            std::string_view what) {
     throw InputError(fmt::format("{}:{}:{}: {}", source, at.line, at.column, what));
 }
 
-std::string text_of(const toml::key& key, const toml::node& node, const std::string& source) {
+std::string quoted_text(const toml::key& key, const toml::node& node, const std::string& source) {
     if (const auto text = node.value_exact<std::string>()) return *text;
-    refuse(source, node.source().begin, fmt::format("{}: a text in quotes is needed", key.str()));
+    refuse_at(source, node.source().begin, fmt::format("{}: a text in quotes is needed", key.str()));
 }
 
 int64_t step_of(const toml::key& key, const toml::node& node, const std::string& source) {
     const auto step = node.value_exact<int64_t>();
     if (step && *step >= 0) return *step;
-    refuse(source, node.source().begin, fmt::format("{}: a whole number from 0 is needed", key.str()));
+    refuse_at(source, node.source().begin, fmt::format("{}: a whole number from 0 is needed", key.str()));
 }
 
 std::optional<FieldValue> scalar_of(const toml::node& node) {
@@ -58,16 +60,16 @@ std::optional<FieldValue> scalar_of(const toml::node& node) {
     return std::nullopt;
 }
 
-FieldValue value_of(const toml::key& key, const toml::node& node, const std::string& source) {
+FieldValue field_value(const toml::key& key, const toml::node& node, const std::string& source) {
     if (auto value = scalar_of(node)) return *std::move(value);
-    refuse(source, node.source().begin,
-           fmt::format("{}: allowed are a number, true or false, or a text in quotes", key.str()));
+    refuse_at(source, node.source().begin,
+              fmt::format("{}: allowed are a number, true or false, or a text in quotes", key.str()));
 }
 
 std::vector<SettingsFile::Entry> entries_of(const toml::table& table, const std::string& source) {
     std::vector<SettingsFile::Entry> entries;
     for (const auto& [key, node] : table)
-        entries.push_back({std::string(key.str()), value_of(key, node, source), key.source().begin.line,
+        entries.push_back({std::string(key.str()), field_value(key, node, source), key.source().begin.line,
                            key.source().begin.column});
     std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
         return std::pair(a.line, a.column) < std::pair(b.line, b.column);
@@ -97,8 +99,9 @@ FieldValue fitting(const FieldInfo& info, const FieldValue& value) {
 
 std::string settings_to_toml(const std::string& experiment, const Settings& settings,
                              const PictureOrigin& origin) {
-    std::string text = fmt::format("experiment = {}\nversion = {}\n", quoted_toml(experiment),
-                                   quoted_toml(EMERGENCE_VERSION));
+    std::string text =
+        fmt::format("experiment = {}\nversion = {}\n", quoted_toml(experiment), quoted_toml(version()));
+    if (!origin.short_form && !commit().empty()) text += fmt::format("commit = {}\n", quoted_toml(commit()));
     if (!origin.figure.empty()) text += fmt::format("figure = {}\n", quoted_toml(origin.figure));
     if (origin.step) text += fmt::format("step = {}\n", *origin.step);
     text += "\n[settings]\n";
@@ -116,32 +119,30 @@ SettingsFile parse_settings(std::string_view text, const std::string& source) {
     const toml::table root = parse_toml(text, source);
     SettingsFile file;
     file.source = source;
-    const std::pair<std::string_view, std::string*> texts[] = {{"experiment", &file.experiment},
-                                                               {"version", &file.version},
-                                                               {"title", &file.title},
-                                                               {"description", &file.description},
-                                                               {"figure", &file.figure}};
+    const std::pair<std::string_view, std::string*> texts[] = {
+        {"experiment", &file.experiment}, {"version", &file.version},         {"commit", &file.commit},
+        {"title", &file.title},           {"description", &file.description}, {"figure", &file.figure}};
     for (const auto& [key, node] : root) {
         const std::string_view name = key.str();
         const auto known = std::find_if(std::begin(texts), std::end(texts),
                                         [name](const auto& entry) { return entry.first == name; });
         if (known != std::end(texts))
-            *known->second = text_of(key, node, source);
+            *known->second = quoted_text(key, node, source);
         else if (key == "step")
             file.step = step_of(key, node, source);
         else if (key == "view" && node.is_table())
             file.view = view_of(*node.as_table());
         else if (key == "view")
-            refuse(source, node.source().begin, "view: a table is needed: [view]");
+            refuse_at(source, node.source().begin, "view: a table is needed: [view]");
         else if (key != "settings")
-            refuse(source, key.source().begin,
-                   fmt::format("unknown key '{}', allowed are experiment, version, title, description, "
-                               "figure, step and the tables [settings] and [view]",
-                               key.str()));
+            refuse_at(source, key.source().begin,
+                      fmt::format("unknown key '{}', allowed are experiment, version, commit, title, "
+                                  "description, figure, step and the tables [settings] and [view]",
+                                  key.str()));
         else if (const toml::table* table = node.as_table())
             file.entries = entries_of(*table, source);
         else
-            refuse(source, node.source().begin, "settings: a table is needed: [settings]");
+            refuse_at(source, node.source().begin, "settings: a table is needed: [settings]");
     }
     if (file.experiment.empty())
         throw InputError(

@@ -2,17 +2,12 @@
 // Settings as TOML: presets, config files, and what is embedded in figures.
 //
 //     experiment = "td"
-//     version = "0.1.0"             # of the program that wrote it; optional, as all but experiment
-//     title = "Figure 2"
-//     description = "..."
-//     figure = "wang-2"             # the picture that the file is of
-//     step = 4000                   # the moment that it shows: reopened, a run goes there and pauses
-//     [settings]
-//     num_layers = 3                # fields by the names that `info` lists; those left out keep their
-//     defaults
-//     [view]
-//     smoothing = 0.6               # how a window showed it; unknown keys are ignored, and all by the
-//     command line
+//     version = "0.2.0"             # of the program that wrote it, and its commit; optional, as all but
+//     experiment commit = "1f2d162ab3" title = "Figure 2" description = "..." figure = "wang-2"             #
+//     the picture that the file is of step = 4000                   # the moment that it shows: reopened, a
+//     run goes there and pauses [settings] num_layers = 3                # fields by the names that `info`
+//     lists; those left out keep their defaults [view] smoothing = 0.6               # how a window showed
+//     it; unknown keys are ignored, and all by the command line
 
 #include <cstdint>
 #include <filesystem>
@@ -41,7 +36,7 @@ struct SettingsFile {
     std::string experiment;
     std::string title;
     std::string description;
-    std::string version;             // "" where the file does not say
+    std::string version, commit;     // "" if the file does not say
     std::string figure;              // ""
     std::optional<int64_t> step;     // never negative
     std::vector<Entry> entries;      // in the file's order

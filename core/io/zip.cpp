@@ -40,7 +40,7 @@ struct Directory {
     uint64_t entries = 0;
 };
 
-[[noreturn]] void refuse(const std::string& source, std::string_view what) {
+[[noreturn]] void refuse_archive(const std::string& source, std::string_view what) {
     throw InputError(fmt::format("{}: not a readable archive: {}", source, what));
 }
 
@@ -58,7 +58,7 @@ size_t find_end(Bytes bytes, const std::string& source) {
                 load_little<uint16_t>(bytes, at + 20) == last - at)
                 return at;
     }
-    refuse(source, "the directory at its end is missing (no NPZ file, or cut short)");
+    refuse_archive(source, "the directory at its end is missing (no NPZ file, or cut short)");
 }
 
 Directory find_directory(Bytes bytes, const std::string& source) {
@@ -72,18 +72,18 @@ Directory find_directory(Bytes bytes, const std::string& source) {
     if (end >= kEnd64LocatorSize && load_little<uint32_t>(bytes, end - kEnd64LocatorSize) == kEnd64Locator) {
         const auto at = load_little<uint64_t>(bytes, end - kEnd64LocatorSize + 8);
         if (!fits(bytes, at, kEnd64Size) || load_little<uint32_t>(bytes, at) != kEnd64)
-            refuse(source, "its ZIP64 directory is not where it should be");
+            refuse_archive(source, "its ZIP64 directory is not where it should be");
         disk = load_little<uint32_t>(bytes, at + 16);
         directory.entries = load_little<uint64_t>(bytes, at + 32);
         directory.size = load_little<uint64_t>(bytes, at + 40);
         directory.offset = load_little<uint64_t>(bytes, at + 48);
         limit = at;
     }
-    if (disk != 0) refuse(source, "it is one part of several");
+    if (disk != 0) refuse_archive(source, "it is one part of several");
     if (!fits(bytes.first(limit), directory.offset, directory.size))
-        refuse(source, "its directory is declared outside of the file");
+        refuse_archive(source, "its directory is declared outside of the file");
     if (directory.entries > directory.size / kDirectoryHeaderSize)
-        refuse(source, fmt::format("{} entries do not fit its directory", directory.entries));
+        refuse_archive(source, fmt::format("{} entries do not fit its directory", directory.entries));
     return directory;
 }
 
@@ -107,7 +107,7 @@ void read_zip64(Bytes extra, Header& header, const std::string& source) {
             for (uint64_t* field : {&header.size, &header.packed_size, &header.offset}) {
                 if (*field != kIn64) continue;
                 if (position + 8 > at + length)
-                    refuse(source, fmt::format("{}: its ZIP64 sizes are cut", header.name));
+                    refuse_archive(source, fmt::format("{}: its ZIP64 sizes are cut", header.name));
                 *field = load_little<uint64_t>(extra, position);
                 position += 8;
             }
@@ -118,15 +118,15 @@ void read_zip64(Bytes extra, Header& header, const std::string& source) {
 }
 
 // Reads the directory header at `at` and moves on to the next.
-Header read_header(Bytes directory, size_t& at, const std::string& source) {
+Header read_entry_header(Bytes directory, size_t& at, const std::string& source) {
     if (!fits(directory, at, kDirectoryHeaderSize) ||
         load_little<uint32_t>(directory, at) != kDirectoryHeader)
-        refuse(source, "its directory is damaged");
+        refuse_archive(source, "its directory is damaged");
     const size_t name_size = load_little<uint16_t>(directory, at + 28);
     const size_t extra_size = load_little<uint16_t>(directory, at + 30);
     const size_t comment_size = load_little<uint16_t>(directory, at + 32);
     const size_t total = kDirectoryHeaderSize + name_size + extra_size + comment_size;
-    if (!fits(directory, at, total)) refuse(source, "its directory is damaged");
+    if (!fits(directory, at, total)) refuse_archive(source, "its directory is damaged");
     Header header;
     header.name = as_text(directory.subspan(at + kDirectoryHeaderSize, name_size));
     header.flags = load_little<uint16_t>(directory, at + 8);
@@ -143,7 +143,7 @@ Header read_header(Bytes directory, size_t& at, const std::string& source) {
 
 ZipEntry locate(Bytes bytes, const Header& header, const std::string& source) {
     const auto refuse_entry = [&](std::string_view what) {
-        refuse(source, fmt::format("{}: {}", header.name, what));
+        refuse_archive(source, fmt::format("{}: {}", header.name, what));
     };
     if (header.flags & 1) refuse_entry("it is encrypted");
     if (header.method != kStored && header.method != kDeflated)
@@ -187,7 +187,7 @@ void append(std::vector<std::byte>& bytes, Bytes more) {
     bytes.insert(bytes.end(), more.begin(), more.end());
 }
 
-uint32_t checksum(uint32_t before, Bytes bytes) {
+uint32_t continued_checksum(uint32_t before, Bytes bytes) {
     return static_cast<uint32_t>(crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
@@ -220,13 +220,14 @@ std::vector<ZipEntry> read_zip(Bytes bytes, const std::string& source) {
     uint64_t packed = 0;
     size_t at = 0;
     for (uint64_t i = 0; i < directory.entries; ++i) {
-        const Header header = read_header(headers, at, source);
+        const Header header = read_entry_header(headers, at, source);
         if (!names.insert(header.name).second)
-            refuse(source, fmt::format("{}: it is there twice", header.name));
+            refuse_archive(source, fmt::format("{}: it is there twice", header.name));
         entries.push_back(locate(bytes.first(directory.offset), header, source));
         packed += entries.back().data.size();
         // Entries that share their bytes are how a small file unpacks to a huge one.
-        if (packed > bytes.size()) refuse(source, fmt::format("{}: its data overlap another's", header.name));
+        if (packed > bytes.size())
+            refuse_archive(source, fmt::format("{}: its data overlap another's", header.name));
     }
     return entries;
 }
@@ -286,7 +287,7 @@ size_t ZipReader::unpack(std::span<std::byte> into) {
         std::copy_n(entry_.data.begin() + static_cast<std::ptrdiff_t>(position_), count, into.begin());
         position_ += count;
     }
-    crc_ = checksum(crc_, into.first(count));
+    crc_ = continued_checksum(crc_, into.first(count));
     return count;
 }
 
@@ -311,7 +312,7 @@ void ZipWriter::add(const std::string& name, Bytes contents) {
         throw InputError(fmt::format("{}: an archive to write has up to 65,534 files", name));
     const auto offset = static_cast<uint32_t>(bytes_.size());
     const auto size = static_cast<uint32_t>(contents.size());
-    const uint32_t crc = checksum(0, contents);
+    const uint32_t crc = continued_checksum(0, contents);
     append_little(bytes_, kLocalHeader);
     append_common(bytes_, name, crc, size);
     append(bytes_, as_bytes(name));

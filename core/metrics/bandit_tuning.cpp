@@ -5,15 +5,15 @@
 namespace emergence {
 namespace {
 
-constexpr int kEnvironments = 32;
+constexpr int kTuningEnvironments = 32;
 constexpr double kLargestFrequency = 0.022;
 
 uint64_t validation_seed() { return derive_seed(0, Purpose::held_out); }
 
 // The first of the candidates that has the least regret.
 template <class Candidates, class Set>
-void choose(BanditKind kind, BanditAlgorithm algorithm, const Candidates& candidates, const Set& set,
-            BanditConstants& best) {
+void choose_constants(BanditKind kind, BanditAlgorithm algorithm, const Candidates& candidates,
+                      const Set& set, BanditConstants& best) {
     double least = std::numeric_limits<double>::infinity();
     const BanditConstants start = best;
     for (const auto& candidate : candidates) {
@@ -39,10 +39,10 @@ std::vector<std::pair<T, double>> with_each_alpha(const std::vector<T>& values) 
 
 std::vector<BanditOptions> validation_environments(BanditKind kind) {
     std::vector<BanditOptions> all;
-    for (int i = 0; i < kEnvironments; ++i) {
+    for (int i = 0; i < kTuningEnvironments; ++i) {
         BanditOptions options{.kind = kind, .rounds = kind == BanditKind::cosine ? 200 : 1000};
         const auto turn = static_cast<size_t>(i % 4);
-        options.frequency = kLargestFrequency * (i + 0.5) / kEnvironments;
+        options.frequency = kLargestFrequency * (i + 0.5) / kTuningEnvironments;
         options.segments = std::vector<int>{2, 4, 8, 16}[turn];
         options.angle = std::vector<double>{2, 5, 10, 20}[turn];
         all.push_back(options);
@@ -68,27 +68,27 @@ double validation_regret(BanditKind kind, BanditAlgorithm algorithm, const Bandi
 BanditConstants tune_bandits(BanditKind kind) {
     using enum BanditAlgorithm;
     BanditConstants best;
-    choose(
+    choose_constants(
         kind, linucb, std::vector<double>{0.1, 0.3, 1.0, 2.0, 4.0, 8.0},
         [](BanditConstants& c, double alpha) { c.alpha = alpha; }, best);
-    choose(
+    choose_constants(
         kind, thompson, std::vector<double>{0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0},
         [](BanditConstants& c, double v) { c.v = v; }, best);
-    choose(
+    choose_constants(
         kind, sliding_window, with_each_alpha<int>({5, 10, 20, 40, 80, 160, 320, 640}),
         [](BanditConstants& c, const std::pair<int, double>& pair) {
             c.window = pair.first;
             c.window_alpha = pair.second;
         },
         best);
-    choose(
+    choose_constants(
         kind, discounted, with_each_alpha<double>({0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995}),
         [](BanditConstants& c, const std::pair<double, double>& pair) {
             c.discount = pair.first;
             c.discounted_alpha = pair.second;
         },
         best);
-    choose(
+    choose_constants(
         kind, master_linucb, with_each_alpha<double>({0.0, 0.1}),
         [](BanditConstants& c, const std::pair<double, double>& pair) {
             c.probability = pair.first;

@@ -20,7 +20,7 @@ using Eigen::Vector2d;
 using Eigen::VectorXd;
 
 // R_{n+2} and both prompts of Eq. (11).
-struct Sample {
+struct UpdateSample {
     double reward = 0.0;
     MatrixXd Z;
     MatrixXd Z_next;
@@ -32,7 +32,7 @@ class Sampler {
     Sampler(const InvariantSetOptions& options, uint64_t seed)
         : options_(options), seed_(seed), task_(make_task(options.tasks)) {}
 
-    Sample draw(uint32_t number) {
+    UpdateSample draw(uint32_t number) {
         const int d = options_.tasks.d, n = options_.n;
         task_->draw(seed_, number);
         Stream stream(seed_, Purpose::trajectory, number);
@@ -58,8 +58,8 @@ class Sampler {
 };
 
 // (R + gamma TF(Z') - TF(Z)) grad TF(Z), added to `sum`.
-void add_update(const Sample& sample, const MatrixXd& features_map, double gamma,
-                NaiveLinearAttention<double>& net, std::vector<MatrixXd>& dP, std::vector<MatrixXd>& dQ) {
+void add_td_update(const UpdateSample& sample, const MatrixXd& features_map, double gamma,
+                   NaiveLinearAttention<double>& net, std::vector<MatrixXd>& dP, std::vector<MatrixXd>& dQ) {
     const auto d = features_map.rows();
     const auto mapped = [&](MatrixXd Z) {
         Z.topRows(d) = (features_map * Z.topRows(d)).eval();
@@ -123,12 +123,12 @@ Vector2d invariants(const Context& context) {
 struct Place {
     int block, feature;
 };
-Place place_of(int row, int d) { return row == 2 * d ? Place{2, -1} : Place{row / d, row % d}; }
+Place block_place(int row, int d) { return row == 2 * d ? Place{2, -1} : Place{row / d, row % d}; }
 
 // The places of entry i of u: e, f, h.
 std::array<Place, 3> places_of_entry(int i, int d) {
     const int rows = 2 * d + 1;
-    return {place_of(i / d / rows, d), place_of(i / d % rows, d), Place{0, i % d}};
+    return {block_place(i / d / rows, d), block_place(i / d % rows, d), Place{0, i % d}};
 }
 
 // Names the orbit: blocks, and features in the order in which they first occur. -1 where a feature occurs an
@@ -216,8 +216,8 @@ WeightUpdate expected_update(const InvariantSetOptions& options, const WeightUpd
     const std::vector<MatrixXd> maps = feature_maps(d, options.symmetrised);
     Sampler sampler(options, seed);
     for (int number = 0; number < options.samples; ++number) {
-        const Sample sample = sampler.draw(first + static_cast<uint32_t>(number));
-        for (const MatrixXd& map : maps) add_update(sample, map, options.tasks.gamma, net, dP, dQ);
+        const UpdateSample sample = sampler.draw(first + static_cast<uint32_t>(number));
+        for (const MatrixXd& map : maps) add_td_update(sample, map, options.tasks.gamma, net, dP, dQ);
     }
     const double count = options.samples * static_cast<double>(maps.size());
     return {dP[0] / count, dQ[0] / count};
@@ -229,7 +229,7 @@ UpdateMoments update_moments(const InvariantSetOptions& options, uint64_t seed, 
     VectorXd rewards(options.samples);
     Sampler sampler(options, seed);
     for (int k = 0; k < options.samples; ++k) {
-        const Sample sample = sampler.draw(first + static_cast<uint32_t>(k));
+        const UpdateSample sample = sampler.draw(first + static_cast<uint32_t>(k));
         u.col(k) = outer(context_of(sample.Z, d));
         difference.col(k) = u.col(k) - options.tasks.gamma * outer(context_of(sample.Z_next, d));
         rewards[k] = sample.reward;
@@ -288,7 +288,7 @@ InvariantFlow invariant_flow(const InvariantSetOptions& options, uint64_t seed) 
     flow.d = options.tasks.d;
     Sampler sampler(options, seed);
     for (int k = 0; k < options.samples; ++k) {
-        const Sample sample = sampler.draw(static_cast<uint32_t>(k));
+        const UpdateSample sample = sampler.draw(static_cast<uint32_t>(k));
         const Vector2d f = invariants(context_of(sample.Z, flow.d));
         const Vector2d f_next = invariants(context_of(sample.Z_next, flow.d));
         flow.r += sample.reward * f / options.samples;

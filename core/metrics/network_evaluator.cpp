@@ -1,8 +1,7 @@
 #include "core/metrics/network_evaluator.h"
 
-#include <numeric>
-
 #include "core/base/check.h"
+#include "core/base/mean_and_norm.h"
 #include "core/metrics/similarity.h"
 #include "core/models/network_prompts.h"
 
@@ -10,10 +9,6 @@ namespace emergence {
 namespace {
 
 constexpr int kVisitedStates = 10;  // queries of a task without a list of states
-
-double mean(const std::vector<double>& values) {
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
 
 }  // namespace
 
@@ -133,7 +128,7 @@ std::vector<double> NetworkEvaluator::errors(size_t index, int layers,
 std::vector<double> NetworkEvaluator::msve_by_length(int layers, const std::vector<float>& weights) const {
     std::vector<double> result;
     for (size_t index = 0; index < bank_->options().context_lengths.size(); ++index)
-        result.push_back(mean(errors(index, layers, weights)));
+        result.push_back(mean_of(errors(index, layers, weights)));
     return result;
 }
 

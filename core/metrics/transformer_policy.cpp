@@ -72,7 +72,7 @@ bool TransformerPolicy::distribution(std::vector<double>& probabilities) const {
 }
 
 namespace {
-std::vector<BanditOptions> first_of(const BanditFamily& family, uint64_t seed, int size) {
+std::vector<BanditOptions> first_environments(const BanditFamily& family, uint64_t seed, int size) {
     std::vector<BanditOptions> options;
     for (int i = 0; i < size; ++i)
         options.push_back(draw_bandit_options(family, seed, static_cast<uint32_t>(i)));
@@ -87,7 +87,7 @@ BanditBank::BanditBank(const std::vector<BanditOptions>& options, uint64_t seed)
 }
 
 BanditBank::BanditBank(const BanditFamily& family, uint64_t seed, int size)
-    : BanditBank(first_of(family, seed, size), seed) {}
+    : BanditBank(first_environments(family, seed, size), seed) {}
 
 std::vector<double> BanditBank::regrets(BanditPolicy& policy, uint32_t number) const {
     std::vector<double> regrets;

@@ -39,21 +39,7 @@ class NaiveAttention {
     }
 
     /// Z_L, D x (n+1). n is the number of columns less one.
-    const Prompt& forward(const Prompt& Z0) {
-        const Scalar inverse_n = Scalar(1) / static_cast<Scalar>(Z0.cols() - 1);
-        Z_ = Z0;
-        for (int l = 0; l < layers_; ++l) {
-            Step& step = steps_[static_cast<size_t>(l)];
-            step.Z = Z_;
-            step.QZ.noalias() = Q(l) * Z_;
-            step.A.noalias() = Z_.transpose() * step.QZ;
-            activate(step.A);
-            const auto n = step.A.rows() - 1;  // M leaves the query's row out
-            step.X.noalias() = Z_.template leftCols<kContext>(n) * step.A.template topRows<kContext>(n);
-            Z_.noalias() += inverse_n * (P(l) * step.X);
-        }
-        return Z_;
-    }
+    const Prompt& forward(const Prompt& Z0);
 
     /// What layer `layer` (from 0) has read, Z_l, and its attention act(Z_l' Q_l Z_l), (n+1) x (n+1), after
     /// forward().
@@ -65,30 +51,7 @@ class NaiveAttention {
 
     /// Adds `scale` times the gradient of Z_L[D, n+1] to dP and dQ (as many as there are stored layers),
     /// after forward().
-    void backward(Scalar scale, std::vector<Square>& dP, std::vector<Square>& dQ) {
-        const auto n = Z_.cols() - 1;
-        const Scalar inverse_n = Scalar(1) / static_cast<Scalar>(n);
-        dZ_.setZero(Z_.rows(), Z_.cols());
-        dZ_(Z_.rows() - 1, Z_.cols() - 1) = scale;
-        for (int l = layers_ - 1; l >= 0; --l) {
-            const Step& step = steps_[static_cast<size_t>(l)];
-            // Z_{l+1} = Z + (1/n) P X
-            dP[stored(l)].noalias() += inverse_n * (dZ_ * step.X.transpose());
-            dX_.noalias() = inverse_n * (P(l).transpose() * dZ_);
-            // X = Z M A
-            dS_.noalias() = step.Z.transpose() * dX_;
-            dS_.row(n).setZero();
-            dZ_.template leftCols<kContext>(n).noalias() +=
-                dX_ * step.A.template topRows<kContext>(n).transpose();
-            // A = act(S)
-            through_activation(step.A, dS_);
-            // S = Z' (Q Z)
-            dQZ_.noalias() = step.Z * dS_;
-            dQ[stored(l)].noalias() += dQZ_ * step.Z.transpose();
-            dZ_.noalias() += step.QZ * dS_.transpose();
-            dZ_.noalias() += Q(l).transpose() * dQZ_;
-        }
-    }
+    void backward(Scalar scale, std::vector<Square>& dP, std::vector<Square>& dQ);
 
     /// The gradient of `scale` Z_L[D, n+1] with respect to Z_0, left by backward().
     const Prompt& prompt_gradient() const { return dZ_; }
@@ -104,63 +67,11 @@ class NaiveAttention {
     const Square& Q(int layer) const { return Q_[stored(layer)]; }
 
     // S becomes act(S).
-    void activate(Attention& S) const {
-        switch (activation_) {
-            case Activation::identity:
-                break;
-            case Activation::softmax:
-                for (Eigen::Index i = 0; i < S.rows(); ++i) {
-                    S.row(i) = (S.row(i).array() - S.row(i).maxCoeff()).exp().matrix().eval();
-                    S.row(i) /= S.row(i).sum();
-                }
-                break;
-            case Activation::softmax_columns:
-                for (Eigen::Index j = 0; j < S.cols(); ++j) {
-                    S.col(j) = (S.col(j).array() - S.col(j).maxCoeff()).exp().matrix().eval();
-                    S.col(j) /= S.col(j).sum();
-                }
-                break;
-            case Activation::relu:
-                S = S.cwiseMax(Scalar(0));
-                break;
-            case Activation::elu:
-                S = S.unaryExpr([](Scalar s) { return s > Scalar(0) ? s : std::expm1(s); });
-                break;
-            case Activation::tanh:
-                S = S.array().tanh().matrix();
-                break;
-        }
-    }
+    void activate(Attention& S) const;
 
     // dA becomes dS, given A = act(S). The derivatives in terms of A: softmax A (dA - <A, dA>), ReLU 1 where
     // A > 0, ELU 1 where A > 0 and A + 1 elsewhere, tanh 1 - A^2.
-    void through_activation(const Attention& A, Attention& dA) const {
-        switch (activation_) {
-            case Activation::identity:
-                break;
-            case Activation::softmax:
-                for (Eigen::Index i = 0; i < A.rows(); ++i) {
-                    const Scalar mean = A.row(i).dot(dA.row(i));
-                    dA.row(i) = (A.row(i).array() * (dA.row(i).array() - mean)).matrix().eval();
-                }
-                break;
-            case Activation::softmax_columns:
-                for (Eigen::Index j = 0; j < A.cols(); ++j) {
-                    const Scalar mean = A.col(j).dot(dA.col(j));
-                    dA.col(j) = (A.col(j).array() * (dA.col(j).array() - mean)).matrix().eval();
-                }
-                break;
-            case Activation::relu:
-                dA = (A.array() > Scalar(0)).select(dA, Scalar(0));
-                break;
-            case Activation::elu:
-                dA = (A.array() > Scalar(0)).select(dA, (dA.array() * (A.array() + Scalar(1))).matrix());
-                break;
-            case Activation::tanh:
-                dA.array() *= Scalar(1) - A.array().square();
-                break;
-        }
-    }
+    void through_activation(const Attention& A, Attention& dA) const;
 
     std::vector<Square> P_, Q_;
     int layers_;
@@ -169,5 +80,110 @@ class NaiveAttention {
     Prompt Z_, dZ_, dX_, dQZ_;
     Attention dS_;
 };
+
+template <class Scalar, int Rows, int Columns>
+auto NaiveAttention<Scalar, Rows, Columns>::forward(const Prompt& Z0) -> const Prompt& {
+    const Scalar inverse_n = Scalar(1) / static_cast<Scalar>(Z0.cols() - 1);
+    Z_ = Z0;
+    for (int l = 0; l < layers_; ++l) {
+        Step& step = steps_[static_cast<size_t>(l)];
+        step.Z = Z_;
+        step.QZ.noalias() = Q(l) * Z_;
+        step.A.noalias() = Z_.transpose() * step.QZ;
+        activate(step.A);
+        const auto n = step.A.rows() - 1;  // M leaves the query's row out
+        step.X.noalias() = Z_.template leftCols<kContext>(n) * step.A.template topRows<kContext>(n);
+        Z_.noalias() += inverse_n * (P(l) * step.X);
+    }
+    return Z_;
+}
+
+template <class Scalar, int Rows, int Columns>
+void NaiveAttention<Scalar, Rows, Columns>::backward(Scalar scale, std::vector<Square>& dP,
+                                                     std::vector<Square>& dQ) {
+    const auto n = Z_.cols() - 1;
+    const Scalar inverse_n = Scalar(1) / static_cast<Scalar>(n);
+    dZ_.setZero(Z_.rows(), Z_.cols());
+    dZ_(Z_.rows() - 1, Z_.cols() - 1) = scale;
+    for (int l = layers_ - 1; l >= 0; --l) {
+        const Step& step = steps_[static_cast<size_t>(l)];
+        // Z_{l+1} = Z + (1/n) P X
+        dP[stored(l)].noalias() += inverse_n * (dZ_ * step.X.transpose());
+        dX_.noalias() = inverse_n * (P(l).transpose() * dZ_);
+        // X = Z M A
+        dS_.noalias() = step.Z.transpose() * dX_;
+        dS_.row(n).setZero();
+        dZ_.template leftCols<kContext>(n).noalias() +=
+            dX_ * step.A.template topRows<kContext>(n).transpose();
+        // A = act(S)
+        through_activation(step.A, dS_);
+        // S = Z' (Q Z)
+        dQZ_.noalias() = step.Z * dS_;
+        dQ[stored(l)].noalias() += dQZ_ * step.Z.transpose();
+        dZ_.noalias() += step.QZ * dS_.transpose();
+        dZ_.noalias() += Q(l).transpose() * dQZ_;
+    }
+}
+
+template <class Scalar, int Rows, int Columns>
+void NaiveAttention<Scalar, Rows, Columns>::activate(Attention& S) const {
+    switch (activation_) {
+        case Activation::identity:
+            break;
+        case Activation::softmax:
+            for (Eigen::Index i = 0; i < S.rows(); ++i) {
+                S.row(i) = (S.row(i).array() - S.row(i).maxCoeff()).exp().matrix().eval();
+                S.row(i) /= S.row(i).sum();
+            }
+            break;
+        case Activation::softmax_columns:
+            for (Eigen::Index j = 0; j < S.cols(); ++j) {
+                S.col(j) = (S.col(j).array() - S.col(j).maxCoeff()).exp().matrix().eval();
+                S.col(j) /= S.col(j).sum();
+            }
+            break;
+        case Activation::relu:
+            S = S.cwiseMax(Scalar(0));
+            break;
+        case Activation::elu:
+            S = S.unaryExpr([](Scalar s) { return s > Scalar(0) ? s : std::expm1(s); });
+            break;
+        case Activation::tanh:
+            S = S.array().tanh().matrix();
+            break;
+    }
+}
+
+template <class Scalar, int Rows, int Columns>
+void NaiveAttention<Scalar, Rows, Columns>::through_activation(const Attention& A, Attention& dA) const {
+    switch (activation_) {
+        case Activation::identity:
+            break;
+        case Activation::softmax:
+            for (Eigen::Index i = 0; i < A.rows(); ++i) {
+                const Scalar mean = A.row(i).dot(dA.row(i));
+                dA.row(i) = (A.row(i).array() * (dA.row(i).array() - mean)).matrix().eval();
+            }
+            break;
+        case Activation::softmax_columns:
+            for (Eigen::Index j = 0; j < A.cols(); ++j) {
+                const Scalar mean = A.col(j).dot(dA.col(j));
+                dA.col(j) = (A.col(j).array() * (dA.col(j).array() - mean)).matrix().eval();
+            }
+            break;
+        case Activation::relu:
+            dA = (A.array() > Scalar(0)).select(dA, Scalar(0));
+            break;
+        case Activation::elu:
+            dA = (A.array() > Scalar(0)).select(dA, (dA.array() * (A.array() + Scalar(1))).matrix());
+            break;
+        case Activation::tanh:
+            dA.array() *= Scalar(1) - A.array().square();
+            break;
+    }
+}
+
+// Compiled once, in naive_networks.cpp.
+extern template class NaiveAttention<double>;
 
 }  // namespace emergence

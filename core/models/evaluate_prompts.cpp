@@ -13,7 +13,6 @@ namespace emergence {
 namespace {
 
 using Matrix = Eigen::MatrixXd;
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 // The array's values, all of them finite.
 std::vector<double> finite_values(const Array& array, const char* name) {
@@ -54,7 +53,7 @@ std::vector<Matrix> matrices(const std::vector<double>& values, Eigen::Index row
     std::vector<Matrix> result;
     const auto size = static_cast<size_t>(rows * rows);
     for (size_t at = 0; at < values.size(); at += size)
-        result.emplace_back(Eigen::Map<const RowMajor>(values.data() + at, rows, rows));
+        result.emplace_back(Eigen::Map<const RowMajorMatrix>(values.data() + at, rows, rows));
     return result;
 }
 
@@ -72,10 +71,6 @@ double linear_value(Matrix Z, const std::vector<Matrix>& P, const std::vector<Ma
 
 }  // namespace
 
-std::string shape_text(const std::vector<size_t>& shape) {
-    return shape.empty() ? "a single number" : fmt::format("{}", fmt::join(shape, " x "));
-}
-
 std::vector<double> attention_values(const Array& prompts, const Array& P, const Array& Q, int layers,
                                      Activation activation) {
     check_shapes(prompts, P, Q, layers);
@@ -89,8 +84,8 @@ std::vector<double> attention_values(const Array& prompts, const Array& P, const
     std::vector<double> result;
     result.reserve(prompts.shape[0]);
     for (size_t b = 0; b < prompts.shape[0]; ++b) {
-        const Matrix Z = Eigen::Map<const RowMajor>(Z_values.data() + b * static_cast<size_t>(rows * columns),
-                                                    rows, columns);
+        const Matrix Z = Eigen::Map<const RowMajorMatrix>(
+            Z_values.data() + b * static_cast<size_t>(rows * columns), rows, columns);
         if (activation == Activation::identity) {
             result.push_back(linear_value(Z, P_layers, Q_layers, layers));
         } else {

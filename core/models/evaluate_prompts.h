@@ -18,7 +18,4 @@ namespace emergence {
 std::vector<double> attention_values(const Array& prompts, const Array& P, const Array& Q, int layers,
                                      Activation activation = Activation::identity);
 
-/// "2 x 9 x 31", for messages; "a single number" where there is no dimension.
-std::string shape_text(const std::vector<size_t>& shape);
-
 }  // namespace emergence

@@ -16,7 +16,7 @@ EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
 #undef EMERGENCE_DECLARE
 
 namespace {
-void check_shape(const LinearAttentionShape& shape) {
+void check_linear_attention_shape(const LinearAttentionShape& shape) {
     check(shape.d >= 1 && 2 * shape.d + 1 <= kMaxRows, "feature dimension");
     check(shape.layers >= 1 && shape.layers <= kMaxLayers, "number of layers");
     check(shape.stored == 1 || shape.stored == shape.layers, "stored layers are one or all");
@@ -39,7 +39,7 @@ std::vector<NamedBlock> linear_attention_blocks(int d, int stored) {
 template <>
 std::unique_ptr<WindowValues<float>> make_linear_attention_windows(const LinearAttentionShape& shape,
                                                                    InstructionSet set) {
-    check_shape(shape);
+    check_linear_attention_shape(shape);
     using Result = std::unique_ptr<WindowValues<float>>;
     return Result(EMERGENCE_ON_LANES(set, make_linear_attention_windows<float>(shape)));
 }
@@ -47,7 +47,7 @@ std::unique_ptr<WindowValues<float>> make_linear_attention_windows(const LinearA
 template <>
 std::unique_ptr<WindowValues<double>> make_linear_attention_windows(const LinearAttentionShape& shape,
                                                                     InstructionSet) {
-    check_shape(shape);
+    check_linear_attention_shape(shape);
     return std::unique_ptr<WindowValues<double>>(lanes_generic::make_linear_attention_windows<double>(shape));
 }
 

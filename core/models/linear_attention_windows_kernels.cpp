@@ -7,11 +7,11 @@ namespace emergence::EMERGENCE_LANES {
 namespace {
 
 template <class T, int D>
-class Windows final : public WindowValues<T> {
+class LinearAttentionWindowKernel final : public WindowValues<T> {
     using L = Lanes<T>;
 
   public:
-    explicit Windows(const LinearAttentionShape& shape)
+    explicit LinearAttentionWindowKernel(const LinearAttentionShape& shape)
         : shape_(shape),
           rows_(2 * shape.d + 1),
           grams_(shape.d, shape.layout),
@@ -67,10 +67,10 @@ class Windows final : public WindowValues<T> {
 template <class T>
 WindowValues<T>* make_linear_attention_windows(const LinearAttentionShape& shape) {
 #if !defined(EMERGENCE_ONE_KERNEL_SIZE)
-    if (shape.d == 4) return new Windows<T, 9>(shape);
-    if (shape.d == 8) return new Windows<T, 17>(shape);
+    if (shape.d == 4) return new LinearAttentionWindowKernel<T, 9>(shape);
+    if (shape.d == 8) return new LinearAttentionWindowKernel<T, 17>(shape);
 #endif
-    return new Windows<T, 0>(shape);
+    return new LinearAttentionWindowKernel<T, 0>(shape);
 }
 
 template WindowValues<float>* make_linear_attention_windows(const LinearAttentionShape&);

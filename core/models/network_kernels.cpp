@@ -11,12 +11,12 @@ namespace emergence::EMERGENCE_LANES {
 namespace {
 
 template <class T, class Network>
-class Windows final : public WindowValues<T> {
+class NetworkWindowKernel final : public WindowValues<T> {
     using L = Lanes<T>;
     using Tape = typename Network::Tape;
 
   public:
-    Windows(const NetworkShape& shape, const PhasedLayout& layout)
+    NetworkWindowKernel(const NetworkShape& shape, const PhasedLayout& layout)
         : shape_(shape), layout_(layout), network_(shape), gradients_(shape.num_weights() * kParts) {
         tapes_.reserve(static_cast<size_t>(groups() * kParts));
         for (int i = 0; i < groups() * kParts; ++i) tapes_.emplace_back(shape);
@@ -145,11 +145,11 @@ class Prompts final : public NetworkPrompts {
 
 template <class T>
 WindowValues<T>* make_network_windows(const NetworkShape& shape, const PhasedLayout& layout) {
-    if (shape.model == Model::rnn) return new Windows<T, RnnNetwork<T>>(shape, layout);
+    if (shape.model == Model::rnn) return new NetworkWindowKernel<T, RnnNetwork<T>>(shape, layout);
 #if !defined(EMERGENCE_ONE_KERNEL_SIZE)
-    if (shape.d == 4) return new Windows<T, AttentionNetwork<T, 9>>(shape, layout);
+    if (shape.d == 4) return new NetworkWindowKernel<T, AttentionNetwork<T, 9>>(shape, layout);
 #endif
-    return new Windows<T, AttentionNetwork<T, 0>>(shape, layout);
+    return new NetworkWindowKernel<T, AttentionNetwork<T, 0>>(shape, layout);
 }
 
 template WindowValues<float>* make_network_windows(const NetworkShape&, const PhasedLayout&);

@@ -21,7 +21,7 @@ EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
 #undef EMERGENCE_DECLARE
 
 namespace {
-void check_shape(const NetworkShape& shape) {
+void check_network_shape(const NetworkShape& shape) {
     check(shape.d >= 1 && 2 * shape.d + 1 <= kMaxRows, "feature dimension");
     check(shape.layers >= 1 && shape.layers <= kMaxLayers, "number of layers");
     check(shape.model == Model::rnn || shape.stored == 1 || shape.stored == shape.layers,
@@ -29,8 +29,8 @@ void check_shape(const NetworkShape& shape) {
     check(shape.width >= 1, "width of a recurrent layer");
     check(shape.context_length >= 1, "context length");
 }
-void check_shape(const NetworkShape& shape, const PhasedLayout& layout) {
-    check_shape(shape);
+void check_network_shape(const NetworkShape& shape, const PhasedLayout& layout) {
+    check_network_shape(shape);
     check(shape.context_length == layout.context_length && layout.batch >= 1, "minibatch of this network");
 }
 }  // namespace
@@ -38,7 +38,7 @@ void check_shape(const NetworkShape& shape, const PhasedLayout& layout) {
 template <>
 std::unique_ptr<WindowValues<float>> make_network_windows(const NetworkShape& shape,
                                                           const PhasedLayout& layout, InstructionSet set) {
-    check_shape(shape, layout);
+    check_network_shape(shape, layout);
     using Result = std::unique_ptr<WindowValues<float>>;
     return Result(EMERGENCE_ON_LANES(set, make_network_windows<float>(shape, layout)));
 }
@@ -46,12 +46,12 @@ std::unique_ptr<WindowValues<float>> make_network_windows(const NetworkShape& sh
 template <>
 std::unique_ptr<WindowValues<double>> make_network_windows(const NetworkShape& shape,
                                                            const PhasedLayout& layout, InstructionSet) {
-    check_shape(shape, layout);
+    check_network_shape(shape, layout);
     return std::unique_ptr<WindowValues<double>>(lanes_generic::make_network_windows<double>(shape, layout));
 }
 
 std::unique_ptr<NetworkPrompts> make_network_prompts(const NetworkShape& shape) {
-    check_shape(shape);
+    check_network_shape(shape);
     using Result = std::unique_ptr<NetworkPrompts>;
     return Result(EMERGENCE_ON_LANES(instruction_set(), make_network_prompts(shape)));
 }

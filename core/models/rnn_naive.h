@@ -41,62 +41,68 @@ class NaiveRnn {
     explicit NaiveRnn(RnnWeights<Scalar> weights) : weights_(std::move(weights)) {}
 
     /// The value of the last token. tokens: inputs x steps.
-    Scalar forward(const Matrix& tokens) {
-        tokens_ = tokens;
-        states_.clear();
-        const Matrix* input = &tokens_;
-        for (const RnnLayer<Scalar>& layer : weights_.layers) {
-            Matrix states(layer.W_aa.rows(), tokens.cols());
-            Vector before = Vector::Zero(layer.W_aa.rows());
-            for (Eigen::Index t = 0; t < tokens.cols(); ++t) {
-                before = (layer.W_ax * input->col(t) + layer.W_aa * before + layer.b_a)
-                             .array()
-                             .tanh()
-                             .matrix()
-                             .eval();
-                states.col(t) = before;
-            }
-            states_.push_back(std::move(states));
-            if (states_.size() < weights_.layers.size()) input = &states_.back();
-        }
-        return weights_.W_o.dot(states_.back().col(tokens.cols() - 1));
-    }
+    Scalar forward(const Matrix& tokens);
 
     /// Adds `scale` times the gradient of the value to `gradient`, after forward(). Returns `scale` times the
     /// value's gradient by the tokens, inputs x steps.
-    Matrix backward(Scalar scale, RnnWeights<Scalar>& gradient) const {
-        const Eigen::Index steps = tokens_.cols();
-        // d value / d states of the layer at hand, as far as it comes from above.
-        Matrix dstates = Matrix::Zero(states_.back().rows(), steps);
-        dstates.col(steps - 1) = scale * weights_.W_o;
-        gradient.W_o += scale * states_.back().col(steps - 1);
-        for (size_t l = weights_.layers.size(); l-- > 0;) {
-            const RnnLayer<Scalar>& layer = weights_.layers[l];
-            RnnLayer<Scalar>& dlayer = gradient.layers[l];
-            const Matrix& input = l == 0 ? tokens_ : states_[l - 1];
-            const Matrix& states = states_[l];
-            Matrix dinput(input.rows(), steps);
-            Vector carried = Vector::Zero(states.rows());
-            for (Eigen::Index t = steps - 1; t >= 0; --t) {
-                // a = tanh(u): du = da (1 - a^2)
-                const Vector du =
-                    (dstates.col(t) + carried).cwiseProduct((1 - states.col(t).array().square()).matrix());
-                // u = W_ax x + W_aa a_before + b
-                dlayer.W_ax += du * input.col(t).transpose();
-                dlayer.b_a += du;
-                if (t > 0) dlayer.W_aa += du * states.col(t - 1).transpose();
-                dinput.col(t) = layer.W_ax.transpose() * du;
-                carried = layer.W_aa.transpose() * du;
-            }
-            dstates = std::move(dinput);
-        }
-        return dstates;
-    }
+    Matrix backward(Scalar scale, RnnWeights<Scalar>& gradient) const;
 
   private:
     RnnWeights<Scalar> weights_;
     Matrix tokens_;
     std::vector<Matrix> states_;  // [layer]: h x steps
 };
+
+template <class Scalar>
+auto NaiveRnn<Scalar>::forward(const Matrix& tokens) -> Scalar {
+    tokens_ = tokens;
+    states_.clear();
+    const Matrix* input = &tokens_;
+    for (const RnnLayer<Scalar>& layer : weights_.layers) {
+        Matrix states(layer.W_aa.rows(), tokens.cols());
+        Vector before = Vector::Zero(layer.W_aa.rows());
+        for (Eigen::Index t = 0; t < tokens.cols(); ++t) {
+            before =
+                (layer.W_ax * input->col(t) + layer.W_aa * before + layer.b_a).array().tanh().matrix().eval();
+            states.col(t) = before;
+        }
+        states_.push_back(std::move(states));
+        if (states_.size() < weights_.layers.size()) input = &states_.back();
+    }
+    return weights_.W_o.dot(states_.back().col(tokens.cols() - 1));
+}
+
+template <class Scalar>
+auto NaiveRnn<Scalar>::backward(Scalar scale, RnnWeights<Scalar>& gradient) const -> Matrix {
+    const Eigen::Index steps = tokens_.cols();
+    // d value / d states of the layer at hand, as far as it comes from above.
+    Matrix dstates = Matrix::Zero(states_.back().rows(), steps);
+    dstates.col(steps - 1) = scale * weights_.W_o;
+    gradient.W_o += scale * states_.back().col(steps - 1);
+    for (size_t l = weights_.layers.size(); l-- > 0;) {
+        const RnnLayer<Scalar>& layer = weights_.layers[l];
+        RnnLayer<Scalar>& dlayer = gradient.layers[l];
+        const Matrix& input = l == 0 ? tokens_ : states_[l - 1];
+        const Matrix& states = states_[l];
+        Matrix dinput(input.rows(), steps);
+        Vector carried = Vector::Zero(states.rows());
+        for (Eigen::Index t = steps - 1; t >= 0; --t) {
+            // a = tanh(u): du = da (1 - a^2)
+            const Vector du =
+                (dstates.col(t) + carried).cwiseProduct((1 - states.col(t).array().square()).matrix());
+            // u = W_ax x + W_aa a_before + b
+            dlayer.W_ax += du * input.col(t).transpose();
+            dlayer.b_a += du;
+            if (t > 0) dlayer.W_aa += du * states.col(t - 1).transpose();
+            dinput.col(t) = layer.W_ax.transpose() * du;
+            carried = layer.W_aa.transpose() * du;
+        }
+        dstates = std::move(dinput);
+    }
+    return dstates;
+}
+
+// Compiled once, in naive_networks.cpp.
+extern template class NaiveRnn<double>;
 
 }  // namespace emergence

@@ -38,30 +38,7 @@ class NaiveSoftmaxTd {
     }
 
     /// Z_L. Z0: D x (n+1).
-    const Prompt& forward(const Prompt& Z0) {
-        Z_ = Z0;
-        const auto n = Z_.cols() - 1, D = Z_.rows();
-        for (Step& step : steps_) {
-            step.Z = Z_;
-            step.QZ.noalias() = Q_ * Z_;
-            step.A.noalias() = Z_.template leftCols<kContext>(n).transpose() * step.QZ;
-            for (Eigen::Index j = 0; j <= n; ++j) {
-                const Scalar largest = step.A.col(j).maxCoeff();
-                step.A.col(j) = ((step.A.col(j).array() - largest) / options_.temperature).exp();
-                step.A.col(j) /= step.A.col(j).sum();
-            }
-            step.K = step.A;
-            if (options_.mixing != Scalar(0)) {
-                step.K.template leftCols<kContext>(n) *= Scalar(1) - options_.mixing;
-                step.K.template leftCols<kContext>(n).diagonal().array() += options_.mixing;
-            }
-            step.X.noalias() = Z_.template leftCols<kContext>(n) * step.K;
-            Z_.noalias() += P_ * step.X;
-            for (Eigen::Index j = 0; j < n; ++j) Z_(D - 2, j) = options_.gamma * Z_(D - 1, j + 1);
-            Z_(D - 2, n) = Scalar(0);
-        }
-        return Z_;
-    }
+    const Prompt& forward(const Prompt& Z0);
 
     /// The query's value: Z_L[D, n+1], Eq. (19).
     Scalar value() const { return Z_(Z_.rows() - 1, Z_.cols() - 1); }
@@ -70,36 +47,7 @@ class NaiveSoftmaxTd {
     const Prompt& before(int layer) const { return steps_[static_cast<size_t>(layer)].Z; }
 
     /// Adds `scale` times the gradient of value() to dP and dQ, after forward().
-    void backward(Scalar scale, Square& dP, Square& dQ) {
-        const auto n = Z_.cols() - 1, D = Z_.rows();
-        dZ_.setZero(D, n + 1);
-        dZ_(D - 1, n) = scale;
-        for (size_t l = steps_.size(); l-- > 0;) {
-            const Step& step = steps_[l];
-            // Z(d+2, j) = gamma Zt(d+3, j+1); Zt's own row d+2 is overwritten
-            for (Eigen::Index j = 0; j < n; ++j) dZ_(D - 1, j + 1) += options_.gamma * dZ_(D - 2, j);
-            dZ_.row(D - 2).setZero();
-            // Zt = Z + P X
-            dP.noalias() += dZ_ * step.X.transpose();
-            dX_.noalias() = P_.transpose() * dZ_;
-            // X = Z K, K = (1 - xi) A + xi I
-            dS_.noalias() = step.Z.template leftCols<kContext>(n).transpose() * dX_;
-            dZ_.template leftCols<kContext>(n).noalias() += dX_ * step.K.transpose();
-            if (options_.mixing != Scalar(0))
-                dS_.template leftCols<kContext>(n) *= Scalar(1) - options_.mixing;
-            // A = softmax(S / T) by columns
-            for (Eigen::Index j = 0; j <= n; ++j) {
-                const Scalar mean = step.A.col(j).dot(dS_.col(j));
-                dS_.col(j).array() =
-                    step.A.col(j).array() * (dS_.col(j).array() - mean) / options_.temperature;
-            }
-            // S = Z' (Q Z), sources without the query
-            dQZ_.noalias() = step.Z.template leftCols<kContext>(n) * dS_;
-            dQ.noalias() += dQZ_ * step.Z.transpose();
-            dZ_.template leftCols<kContext>(n).noalias() += step.QZ * dS_.transpose();
-            dZ_.noalias() += Q_.transpose() * dQZ_;
-        }
-    }
+    void backward(Scalar scale, Square& dP, Square& dQ);
 
   private:
     struct Step {
@@ -112,5 +60,64 @@ class NaiveSoftmaxTd {
     Prompt Z_, dZ_, dX_, dQZ_;
     Kernel dS_;
 };
+
+template <class Scalar, int Rows, int Columns>
+auto NaiveSoftmaxTd<Scalar, Rows, Columns>::forward(const Prompt& Z0) -> const Prompt& {
+    Z_ = Z0;
+    const auto n = Z_.cols() - 1, D = Z_.rows();
+    for (Step& step : steps_) {
+        step.Z = Z_;
+        step.QZ.noalias() = Q_ * Z_;
+        step.A.noalias() = Z_.template leftCols<kContext>(n).transpose() * step.QZ;
+        for (Eigen::Index j = 0; j <= n; ++j) {
+            const Scalar largest = step.A.col(j).maxCoeff();
+            step.A.col(j) = ((step.A.col(j).array() - largest) / options_.temperature).exp();
+            step.A.col(j) /= step.A.col(j).sum();
+        }
+        step.K = step.A;
+        if (options_.mixing != Scalar(0)) {
+            step.K.template leftCols<kContext>(n) *= Scalar(1) - options_.mixing;
+            step.K.template leftCols<kContext>(n).diagonal().array() += options_.mixing;
+        }
+        step.X.noalias() = Z_.template leftCols<kContext>(n) * step.K;
+        Z_.noalias() += P_ * step.X;
+        for (Eigen::Index j = 0; j < n; ++j) Z_(D - 2, j) = options_.gamma * Z_(D - 1, j + 1);
+        Z_(D - 2, n) = Scalar(0);
+    }
+    return Z_;
+}
+
+template <class Scalar, int Rows, int Columns>
+void NaiveSoftmaxTd<Scalar, Rows, Columns>::backward(Scalar scale, Square& dP, Square& dQ) {
+    const auto n = Z_.cols() - 1, D = Z_.rows();
+    dZ_.setZero(D, n + 1);
+    dZ_(D - 1, n) = scale;
+    for (size_t l = steps_.size(); l-- > 0;) {
+        const Step& step = steps_[l];
+        // Z(d+2, j) = gamma Zt(d+3, j+1); Zt's own row d+2 is overwritten
+        for (Eigen::Index j = 0; j < n; ++j) dZ_(D - 1, j + 1) += options_.gamma * dZ_(D - 2, j);
+        dZ_.row(D - 2).setZero();
+        // Zt = Z + P X
+        dP.noalias() += dZ_ * step.X.transpose();
+        dX_.noalias() = P_.transpose() * dZ_;
+        // X = Z K, K = (1 - xi) A + xi I
+        dS_.noalias() = step.Z.template leftCols<kContext>(n).transpose() * dX_;
+        dZ_.template leftCols<kContext>(n).noalias() += dX_ * step.K.transpose();
+        if (options_.mixing != Scalar(0)) dS_.template leftCols<kContext>(n) *= Scalar(1) - options_.mixing;
+        // A = softmax(S / T) by columns
+        for (Eigen::Index j = 0; j <= n; ++j) {
+            const Scalar mean = step.A.col(j).dot(dS_.col(j));
+            dS_.col(j).array() = step.A.col(j).array() * (dS_.col(j).array() - mean) / options_.temperature;
+        }
+        // S = Z' (Q Z), sources without the query
+        dQZ_.noalias() = step.Z.template leftCols<kContext>(n) * dS_;
+        dQ.noalias() += dQZ_ * step.Z.transpose();
+        dZ_.template leftCols<kContext>(n).noalias() += step.QZ * dS_.transpose();
+        dZ_.noalias() += Q_.transpose() * dQZ_;
+    }
+}
+
+// Compiled once, in naive_networks.cpp.
+extern template class NaiveSoftmaxTd<double>;
 
 }  // namespace emergence

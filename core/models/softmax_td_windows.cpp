@@ -16,7 +16,7 @@ EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
 #undef EMERGENCE_DECLARE
 
 namespace {
-void check_shape(const SoftmaxTdShape& shape) {
+void check_softmax_td_shape(const SoftmaxTdShape& shape) {
     check(shape.num_states >= 1, "number of states");
     check(shape.layers >= 1 && shape.layers <= kMaxLayers, "number of layers");
     check(shape.context_length >= 1 && shape.batch >= 1, "context length and minibatch size");
@@ -26,7 +26,7 @@ void check_shape(const SoftmaxTdShape& shape) {
 template <>
 std::unique_ptr<SoftmaxTdWindows<float>> make_softmax_td_windows(const SoftmaxTdShape& shape,
                                                                  InstructionSet set) {
-    check_shape(shape);
+    check_softmax_td_shape(shape);
     return std::unique_ptr<SoftmaxTdWindows<float>>(
         EMERGENCE_ON_LANES(set, make_softmax_td_windows<float>(shape)));
 }
@@ -34,7 +34,7 @@ std::unique_ptr<SoftmaxTdWindows<float>> make_softmax_td_windows(const SoftmaxTd
 template <>
 std::unique_ptr<SoftmaxTdWindows<double>> make_softmax_td_windows(const SoftmaxTdShape& shape,
                                                                   InstructionSet) {
-    check_shape(shape);
+    check_softmax_td_shape(shape);
     return std::unique_ptr<SoftmaxTdWindows<double>>(lanes_generic::make_softmax_td_windows<double>(shape));
 }
 

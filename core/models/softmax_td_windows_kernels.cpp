@@ -4,11 +4,11 @@ namespace emergence::EMERGENCE_LANES {
 namespace {
 
 template <class T>
-class Windows final : public SoftmaxTdWindows<T> {
+class SoftmaxTdWindowKernel final : public SoftmaxTdWindows<T> {
     using L = Lanes<T>;
 
   public:
-    explicit Windows(const SoftmaxTdShape& shape)
+    explicit SoftmaxTdWindowKernel(const SoftmaxTdShape& shape)
         : shape_(shape), times_(shape), gradient_(shape), network_(shape.layers, shape.context_length) {}
 
     void values(const SoftmaxTdInput<T>& in, T* values) override {
@@ -84,7 +84,7 @@ class Windows final : public SoftmaxTdWindows<T> {
 
 template <class T>
 SoftmaxTdWindows<T>* make_softmax_td_windows(const SoftmaxTdShape& shape) {
-    return new Windows<T>(shape);
+    return new SoftmaxTdWindowKernel<T>(shape);
 }
 
 template SoftmaxTdWindows<float>* make_softmax_td_windows(const SoftmaxTdShape&);

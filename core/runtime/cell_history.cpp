@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/mean_and_norm.h"
 #include "core/runtime/seed_pairing.h"
 
 namespace emergence {
@@ -33,12 +34,6 @@ struct Region {
         return sum;
     }
 };
-
-double mean(const std::vector<double>& values) {
-    double sum = 0.0;
-    for (const double value : values) sum += value;
-    return sum / static_cast<double>(values.size());
-}
 
 std::vector<double> magnitudes(std::vector<double> values) {
     for (double& value : values) value = std::abs(value);
@@ -174,7 +169,7 @@ void add_moment(std::vector<Series>& series, const Region& region, const std::ve
         for (size_t k = 0; k < seeds.size(); ++k)
             series[0].rows[row_of(seeds[k])].back() = region.trace(cells[k]);
     turn(cells);
-    for (size_t k = 0; k < seeds.size(); ++k) series[1].rows[row_of(seeds[k])].back() = mean(cells[k]);
+    for (size_t k = 0; k < seeds.size(); ++k) series[1].rows[row_of(seeds[k])].back() = mean_of(cells[k]);
 }
 
 void add_references(PlotSpec& plot, const NamedMatrix& matrix, const Region& region, bool block,
@@ -188,7 +183,7 @@ void add_references(PlotSpec& plot, const NamedMatrix& matrix, const Region& reg
     if (!block || region.has_trace())
         plot.lines.push_back({block ? "theory's trace" : "theory",
                               region.trace(view.magnitudes ? magnitudes(target) : target), false});
-    if (block) plot.lines.push_back({"theory's mean", mean(magnitudes(target)), false});
+    if (block) plot.lines.push_back({"theory's mean", mean_of(magnitudes(target)), false});
 }
 
 // What was done to the numbers: the axis' label, and the sentence in the help.

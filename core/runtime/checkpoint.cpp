@@ -27,8 +27,8 @@ constexpr const char* kSeedCount = "seeds";
 constexpr const char* kMetrics = "metrics";
 constexpr const char* kRows = "rows/";
 constexpr const char* kEmergedSeeds = "emerged";
-constexpr const char* kSeed = "seed ";
-constexpr int kMostSeeds = 100000;
+constexpr const char* kSeedPrefix = "seed ";
+constexpr int kMostStoredSeeds = 100000;
 
 // FNV-1a in 64 bits: whether anything changed, not whether somebody forged it.
 class Hash {
@@ -65,13 +65,14 @@ Array vector_array(std::vector<T> values) {
     return {{count}, std::move(values)};
 }
 
-[[noreturn]] void refuse(const std::string& source, const std::string& why) {
+[[noreturn]] void refuse_checkpoint(const std::string& source, const std::string& why) {
     throw InputError(fmt::format("{}: {}", source, why));
 }
 
 const Array& entry(const ArrayMap& arrays, const std::string& name, const std::string& source) {
     const auto found = arrays.find(name);
-    if (found == arrays.end()) refuse(source, fmt::format("array '{}' is missing: no checkpoint", name));
+    if (found == arrays.end())
+        refuse_checkpoint(source, fmt::format("array '{}' is missing: no checkpoint", name));
     return found->second;
 }
 
@@ -79,7 +80,7 @@ const Array& entry(const ArrayMap& arrays, const std::string& name, const std::s
 template <class T>
 const std::vector<T>& vector_in(const ArrayMap& arrays, const std::string& name, const std::string& source) {
     const auto* values = std::get_if<std::vector<T>>(&entry(arrays, name, source).values);
-    if (values == nullptr) refuse(source, fmt::format("array '{}' is of another type", name));
+    if (values == nullptr) refuse_checkpoint(source, fmt::format("array '{}' is of another type", name));
     return *values;
 }
 
@@ -87,7 +88,8 @@ template <class T>
 T number_in(const ArrayMap& arrays, const std::string& name, const std::string& source) {
     const auto& values = vector_in<T>(arrays, name, source);
     if (values.size() != 1)
-        refuse(source, fmt::format("array '{}': found {} numbers, needed is one", name, values.size()));
+        refuse_checkpoint(source,
+                          fmt::format("array '{}': found {} numbers, needed is one", name, values.size()));
     return values[0];
 }
 
@@ -95,11 +97,11 @@ T number_in(const ArrayMap& arrays, const std::string& name, const std::string& 
 std::pair<size_t, std::string> seed_entry(const std::string& name, size_t count, const std::string& source) {
     const size_t slash = name.find('/');
     size_t seed = 0;
-    const char* begin = name.data() + std::strlen(kSeed);
+    const char* begin = name.data() + std::strlen(kSeedPrefix);
     const char* end = name.data() + (slash == std::string::npos ? name.size() : slash);
     const auto result = std::from_chars(begin, end, seed);
     if (slash == std::string::npos || result.ec != std::errc() || result.ptr != end || seed >= count)
-        refuse(source, fmt::format("array '{}' belongs to none of the {} seeds", name, count));
+        refuse_checkpoint(source, fmt::format("array '{}' belongs to none of the {} seeds", name, count));
     return {seed, name.substr(slash + 1)};
 }
 
@@ -110,8 +112,9 @@ std::vector<MetricRow> rows_in(const ArrayMap& arrays, size_t seeds, const std::
                              ? 0
                              : vector_in<double>(arrays, fmt::format("{}0", kRows), source).size();
     if (first != steps.size() * seeds)
-        refuse(source, fmt::format("array '{}0': found {} values, needed are {}: one a seed and logged step",
-                                   kRows, first, steps.size() * seeds));
+        refuse_checkpoint(
+            source, fmt::format("array '{}0': found {} values, needed are {}: one a seed and logged step",
+                                kRows, first, steps.size() * seeds));
     std::vector<MetricRow> rows;
     for (size_t i = 0; i < steps.size(); ++i)
         for (size_t k = 0; k < seeds; ++k) rows.push_back({static_cast<int>(k), steps[i], {}});
@@ -121,9 +124,9 @@ std::vector<MetricRow> rows_in(const ArrayMap& arrays, size_t seeds, const std::
         if (arrays.count(name) == 0) break;
         const auto& values = vector_in<double>(arrays, name, source);
         if (values.size() != rows.size())
-            refuse(source,
-                   fmt::format("array '{}': found {} values, needed are {}: one a seed and logged step", name,
-                               values.size(), rows.size()));
+            refuse_checkpoint(
+                source, fmt::format("array '{}': found {} values, needed are {}: one a seed and logged step",
+                                    name, values.size(), rows.size()));
         for (size_t i = 0; i < rows.size(); ++i) rows[i].values.push_back(values[i]);
     }
     return rows;
@@ -151,7 +154,7 @@ ArrayMap checkpoint_arrays(const RunInFolder& of) {
     arrays[kSeedCount] = vector_array(std::vector<uint64_t>{state.seeds.size()});
     for (size_t k = 0; k < state.seeds.size(); ++k)
         for (const auto& [name, array] : state.seeds[k])
-            arrays[fmt::format("{}{}/{}", kSeed, k, name)] = array;
+            arrays[fmt::format("{}{}/{}", kSeedPrefix, k, name)] = array;
     if (!state.emerged.empty()) arrays[kEmergedSeeds] = vector_array(state.emerged);
     std::vector<int64_t> steps;
     for (const double step : history.steps())
@@ -190,19 +193,20 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
     const ArrayMap arrays = parse_npz(bytes, source);
     const auto format = number_in<uint64_t>(arrays, kFormat, source);
     if (format == 0 || format > kCheckpointFormat)
-        refuse(source,
-               fmt::format("format: found {}, of a newer version of Emergence; this one reads up to {}",
-                           format, kCheckpointFormat));
+        refuse_checkpoint(
+            source, fmt::format("format: found {}, of a newer version of Emergence; this one reads up to {}",
+                                format, kCheckpointFormat));
     if (number_in<uint64_t>(arrays, kChecksum, source) != checksum_of(arrays))
-        refuse(source, "its checksum is another: it was altered or damaged");
+        refuse_checkpoint(source, "its checksum is another: it was altered or damaged");
     Checkpoint checkpoint;
     checkpoint.settings = config_in(bytes, source);
     checkpoint.seconds = number_in<double>(arrays, kSeconds, source);
     const auto seeds = number_in<uint64_t>(arrays, kSeedCount, source);
-    if (seeds > kMostSeeds) refuse(source, fmt::format("seeds: found {}, allowed are {}", seeds, kMostSeeds));
+    if (seeds > kMostStoredSeeds)
+        refuse_checkpoint(source, fmt::format("seeds: found {}, allowed are {}", seeds, kMostStoredSeeds));
     checkpoint.seeds.resize(seeds);
     for (const auto& [name, array] : arrays) {
-        if (!name.starts_with(kSeed)) continue;
+        if (!name.starts_with(kSeedPrefix)) continue;
         const auto [seed, inner] = seed_entry(name, seeds, source);
         checkpoint.seeds[seed][inner] = array;
     }
@@ -210,8 +214,8 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
     if (arrays.count(kEmergedSeeds) != 0) {
         checkpoint.emerged = vector_in<int64_t>(arrays, kEmergedSeeds, source);
         if (checkpoint.emerged.size() != seeds)
-            refuse(source, fmt::format("array '{}': found {} numbers, needed are {}, one a seed",
-                                       kEmergedSeeds, checkpoint.emerged.size(), seeds));
+            refuse_checkpoint(source, fmt::format("array '{}': found {} numbers, needed are {}, one a seed",
+                                                  kEmergedSeeds, checkpoint.emerged.size(), seeds));
     }
     if (arrays.count(kMetrics) != 0) {
         std::string name;

@@ -12,6 +12,22 @@ std::string range_text(const Range& range) {
     return fmt::format("from {:.4g} to {:.4g}", range.low, range.high);
 }
 
+Claim figure_claim(const std::string& figure, const std::string& name, const std::string& statement,
+                   const std::string& source, const std::string& quantity, Range agrees) {
+    return {.name = name,
+            .statement = statement,
+            .source = source,
+            .quantity = quantity,
+            .agrees = agrees,
+            .figure = figure};
+}
+
+Claim with_difference(Claim claim, const std::string& why, Range known) {
+    claim.known_difference = why;
+    claim.known = known;
+    return claim;
+}
+
 Verdict verdict_of(const Claim& claim, double measured) {
     if (claim.agrees.contains(measured)) return Verdict::agrees;
     return !claim.known_difference.empty() && claim.known.contains(measured) ? Verdict::known_difference

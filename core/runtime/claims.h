@@ -40,6 +40,11 @@ struct Claim {
     std::function<Measurement()> measure = {};
     std::string figure = {};
 };
+/// A claim that is measured on the runs of `figure`.
+Claim figure_claim(const std::string& figure, const std::string& name, const std::string& statement,
+                   const std::string& source, const std::string& quantity, Range agrees);
+/// The same claim with a known difference: why, and where our number lies.
+Claim with_difference(Claim claim, const std::string& why, Range known);
 
 enum class Verdict { agrees, known_difference, fails };
 

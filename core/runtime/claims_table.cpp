@@ -1,4 +1,5 @@
 #include "core/runtime/claims_table.h"
+#include "core/base/version.h"
 
 #include <fmt/format.h>
 
@@ -63,8 +64,8 @@ double Stopwatch::cpu_seconds() const {
 ClaimResults claim_results(const std::string& figure, const Settings& settings, const Stopwatch& watch,
                            int threads, const std::vector<MeasuredClaim>& measured) {
     const auto tenths = [](double seconds) { return std::round(seconds * 10.0) / 10.0; };
-    ClaimResults results{
-        figure, EMERGENCE_VERSION, "", tenths(watch.seconds()), tenths(watch.cpu_seconds()), threads, {}};
+    ClaimResults results{figure,  version(), "",      tenths(watch.seconds()), tenths(watch.cpu_seconds()),
+                         threads, {},        commit()};
     for (const FieldInfo& field : settings.fields())
         if (settings.value(field.name) != field.default_value || field.name == "seed" ||
             field.name == "seeds")

@@ -7,6 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/version.h"
 #include "core/io/toml.h"
 #include "core/runtime/series_draw.h"
 
@@ -110,7 +111,7 @@ FigureSpec without_provenance(const FigureChoice& choice, const ExperimentInfo& 
 }
 
 // "0..7", or "3, 5, 9" where they do not follow one another.
-std::string seeds_text(const std::vector<SeedStatus>& seeds) {
+std::string seed_list_text(const std::vector<SeedStatus>& seeds) {
     bool consecutive = seeds.size() > 1;
     std::string list;
     for (size_t i = 0; i < seeds.size(); ++i) {
@@ -271,11 +272,11 @@ std::string provenance(const Snapshot& snapshot) {
                                        [](const SeedStatus& seed) { return seed.emerged; });
     const size_t runs = snapshot.seeds.size();
     std::string text = fmt::format("{} {}: {} run{} looked at", changed_settings(snapshot.settings),
-                                   seeds_text(snapshot.seeds), runs, runs == 1 ? "" : "s");
+                                   seed_list_text(snapshot.seeds), runs, runs == 1 ? "" : "s");
     if (!snapshot.emergence_rule.empty()) text += fmt::format(", {} emerged", emerged);
     if (failed > 0) text += fmt::format(", {} stopped and left out of means", failed);
     return text + fmt::format(". Experiment {}, {} {}, Emergence {}.", snapshot.experiment, snapshot.step,
-                              snapshot.step_unit, EMERGENCE_VERSION);
+                              snapshot.step_unit, version());
 }
 
 }  // namespace emergence

@@ -62,7 +62,7 @@ FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, 
 std::string why_missing(const FigureInfo& figure, const Snapshot& snapshot, const MetricHistory& history);
 
 /// "Settings other than the defaults: n = 40. Seeds 0..7: 8 runs looked at, 3 emerged. Step 1200 MRPs.
-/// Emergence 0.1.0." Seeds that stopped are counted.
+/// Emergence 0.2.0." Seeds that stopped are counted.
 std::string provenance(const Snapshot& snapshot);
 
 /// `text` as part of a file's name: letters, digits, dot, minus and underscore, all else a minus.

@@ -6,7 +6,7 @@
 namespace emergence {
 namespace {
 
-int first_of(const std::vector<Block>& blocks, int index) {
+int first_index_of(const std::vector<Block>& blocks, int index) {
     int first = 0;
     for (int i = 0; i < index; ++i) first += blocks[static_cast<size_t>(i)].size;
     return first;
@@ -18,10 +18,10 @@ std::vector<CellRange> hatched_blocks(const HeatmapSpec& heatmap) {
     std::vector<CellRange> ranges;
     for (const BlockMeaning& meaning : heatmap.meanings)
         if (meaning.hatched)
-            ranges.push_back({first_of(heatmap.row_blocks, meaning.row_block),
-                              first_of(heatmap.row_blocks, meaning.row_block + 1),
-                              first_of(heatmap.column_blocks, meaning.column_block),
-                              first_of(heatmap.column_blocks, meaning.column_block + 1)});
+            ranges.push_back({first_index_of(heatmap.row_blocks, meaning.row_block),
+                              first_index_of(heatmap.row_blocks, meaning.row_block + 1),
+                              first_index_of(heatmap.column_blocks, meaning.column_block),
+                              first_index_of(heatmap.column_blocks, meaning.column_block + 1)});
     return ranges;
 }
 

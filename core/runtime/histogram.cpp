@@ -30,14 +30,14 @@ size_t column_read(const PlotSpec& plot, const Series& series) {
 }
 
 // What is read of each series; empty for those that become lines.
-struct Sample {
+struct SeriesSample {
     const Series* series;
     std::vector<double> values;
     double x = 0.0;
 };
 
-std::vector<Sample> read_samples(const PlotSpec& plot, PlotSpec& histogram) {
-    std::vector<Sample> samples;
+std::vector<SeriesSample> read_samples(const PlotSpec& plot, PlotSpec& histogram) {
+    std::vector<SeriesSample> samples;
     for (const Series& series : plot.series) {
         if (series.x.empty() || series.points) continue;  // a scatter has no value that is the last
         const size_t column = column_read(plot, series);
@@ -51,11 +51,11 @@ std::vector<Sample> read_samples(const PlotSpec& plot, PlotSpec& histogram) {
     return samples;
 }
 
-std::vector<double> bin_edges(const std::vector<Sample>& samples, const AxisSpec& axis) {
+std::vector<double> bin_edges(const std::vector<SeriesSample>& samples, const AxisSpec& axis) {
     PlotSpec all;
     all.x = axis;
     size_t most = 0;
-    for (const Sample& sample : samples) {
+    for (const SeriesSample& sample : samples) {
         all.series.push_back({"", sample.values, {}});
         most = std::max(most, sample.values.size());
     }
@@ -102,10 +102,10 @@ PlotSpec histogram_of(const PlotSpec& plot) {
     histogram.y.minimum = 0.0;
     for (const ReferenceLine& line : plot.lines)
         if (!line.vertical) histogram.lines.push_back({line.label, line.value, true});
-    const std::vector<Sample> samples = read_samples(plot, histogram);
+    const std::vector<SeriesSample> samples = read_samples(plot, histogram);
     const std::vector<double> edges = bin_edges(samples, histogram.x);
     int outside = 0;
-    for (const Sample& sample : samples) {
+    for (const SeriesSample& sample : samples) {
         Series series{sample.series->name,
                       edges,
                       {count_in_bins(sample.values, edges, outside)},

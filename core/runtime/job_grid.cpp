@@ -9,7 +9,7 @@
 namespace emergence {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using GridClock = std::chrono::steady_clock;
 
 // Unwinds a job of a grid that has been stopped.
 struct Stopped {};
@@ -51,7 +51,7 @@ class Board {
             all += weights_[i];
         }
         progress_.share = work / all;
-        progress_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+        progress_.seconds = std::chrono::duration<double>(GridClock::now() - start_).count();
         if (work > 0.0) progress_.seconds_left = progress_.seconds * (all - work) / work;
         options_.on_progress(progress_);
     }
@@ -59,7 +59,7 @@ class Board {
     const GridOptions& options_;
     std::vector<double> weights_, shares_;
     std::vector<std::optional<std::string>> reasons_;
-    const Clock::time_point start_ = Clock::now();
+    const GridClock::time_point start_ = GridClock::now();
     std::mutex mutex_;
     GridProgress progress_;
 };

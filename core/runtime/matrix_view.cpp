@@ -17,7 +17,7 @@ struct Chosen {
     std::string note;  // "mean of 8 seeds (1 failed seed left out)"; where there are none, why
 };
 
-std::string seeds_text(size_t count, const std::string& word = "seed") {
+std::string seed_count_text(size_t count, const std::string& word = "seed") {
     return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
 }
 
@@ -30,7 +30,7 @@ Chosen choose_one(const Snapshot& snapshot, int seed_index) {
     if (index >= snapshot.seeds.size())
         return {{},
                 fmt::format("there is no seed number {} among {}", seed_index + 1,
-                            seeds_text(snapshot.seeds.size()))};
+                            seed_count_text(snapshot.seeds.size()))};
     return {{index}, seed_name(snapshot.seeds[index], snapshot.seed_word)};
 }
 
@@ -47,15 +47,15 @@ Chosen choose_seeds(const Snapshot& snapshot, const MatrixView& view) {
             chosen.seeds.push_back(i);
     }
     if (view.emerged_only) {
-        chosen.note = chosen.seeds.empty() ? fmt::format("none of {} has emerged yet", seeds_text(total))
+        chosen.note = chosen.seeds.empty() ? fmt::format("none of {} has emerged yet", seed_count_text(total))
                                            : fmt::format("mean of the {} of {} that emerged",
-                                                         chosen.seeds.size(), seeds_text(total));
+                                                         chosen.seeds.size(), seed_count_text(total));
     } else if (chosen.seeds.empty()) {
         chosen.note = "there are no seeds";
     } else {
         chosen.note = chosen.seeds.size() == 1
                           ? seed_name(snapshot.seeds[chosen.seeds.front()], snapshot.seed_word)
-                          : "mean of " + seeds_text(chosen.seeds.size(), snapshot.seed_word);
+                          : "mean of " + seed_count_text(chosen.seeds.size(), snapshot.seed_word);
     }
     if (all_failed && chosen.seeds.size() > 1)
         chosen.note += ", all of which failed: their last good states";
@@ -154,11 +154,11 @@ SeedPairing pair_with(const Snapshot& snapshot, Chosen& chosen, const Snapshot& 
                       ? seed_name(snapshot.seeds[pairing.here.front()], snapshot.seed_word) +
                             ", the only one that both have"
                       : fmt::format("mean of the {} of {} that both have", pairing.here.size(),
-                                    seeds_text(chosen.seeds.size()));
+                                    seed_count_text(chosen.seeds.size()));
     return pairing;
 }
 
-void refuse(HeatmapSpec& heatmap, const std::string& note) {
+void show_note_only(HeatmapSpec& heatmap, const std::string& note) {
     heatmap.values = heatmap.raw = {};
     heatmap.norm.reset();
     heatmap.note = note;
@@ -168,13 +168,13 @@ void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const Nam
                        const MatrixView& view, const SeedPairing& seeds) {
     const NamedMatrix* then = find_matrix(*view.baseline, matrix.name);
     if (then == nullptr || then->seeds.empty())
-        return refuse(heatmap, matrix.name + ": the pinned moment has no such matrix");
+        return show_note_only(heatmap, matrix.name + ": the pinned moment has no such matrix");
     const Table& size = then->seeds.front();
     if (size.rows != heatmap.values.rows || size.columns != heatmap.values.columns)
-        return refuse(heatmap,
-                      fmt::format("{}: the pinned moment's is {} x {}, this one {} x {}", matrix.name,
-                                  size.rows, size.columns, heatmap.values.rows, heatmap.values.columns));
-    if (seeds.there.empty()) return refuse(heatmap, matrix.name + ": the pinned moment has no seeds");
+        return show_note_only(
+            heatmap, fmt::format("{}: the pinned moment's is {} x {}, this one {} x {}", matrix.name,
+                                 size.rows, size.columns, heatmap.values.rows, heatmap.values.columns));
+    if (seeds.there.empty()) return show_note_only(heatmap, matrix.name + ": the pinned moment has no seeds");
     Table values = aligned_mean(*then, seeds.there);
     std::string scaling;
     if (view.mode != MatrixView::Mode::raw) scale(values, *then, scaling);
@@ -185,7 +185,7 @@ void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const Nam
     heatmap.note += fmt::format(", minus the same at {} (aligned alike{})", moment, scaling);
     if (!seeds.paired)
         heatmap.note +=
-            fmt::format("; no seed in common: minus the mean of its {}", seeds_text(seeds.there.size()));
+            fmt::format("; no seed in common: minus the mean of its {}", seed_count_text(seeds.there.size()));
     if (view.mode == MatrixView::Mode::raw || !matrix.may_scale)
         heatmap.limit = largest_entry(heatmap.values);
 }

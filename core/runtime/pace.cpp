@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kBatchSeconds = 0.008;  // fast paces hand out this much at once: two batches a display frame
 constexpr double kBucketSeconds = 0.25;  // after a stall at most this much is caught up with
-constexpr double kRounding = 1e-9;       // in steps: a step that is earned but for rounding is earned
+constexpr double kStepRounding = 1e-9;   // in steps: a step that is earned but for rounding is earned
 constexpr double kWindowSeconds = 1.0;   // of the measured rate
 constexpr int64_t kMaxChunk = 1LL << 30;  // steps
 
@@ -38,8 +38,8 @@ void Pace::earn(double now) {
 int64_t Pace::allowance(double now) {
     earn(now);
     if (rate_ == 0.0) return std::numeric_limits<int64_t>::max();
-    if (handed_out_ == 0 && earned_ + kRounding >= batch())
-        handed_out_ = static_cast<int64_t>(earned_ + kRounding);
+    if (handed_out_ == 0 && earned_ + kStepRounding >= batch())
+        handed_out_ = static_cast<int64_t>(earned_ + kStepRounding);
     return handed_out_;
 }
 

@@ -17,7 +17,7 @@ struct Column {
     const std::vector<double>* values;
 };
 
-std::vector<Column> columns_of(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
+std::vector<Column> table_columns(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
     std::vector<Column> columns;
     for (size_t i = 0; i < shapes.size(); ++i) {
         const SeriesShape& shape = shapes[i];
@@ -37,7 +37,7 @@ std::vector<Column> columns_of(const PlotSpec& plot, const std::vector<SeriesSha
 }  // namespace
 
 std::string plot_csv(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
-    const std::vector<Column> columns = columns_of(plot, shapes);
+    const std::vector<Column> columns = table_columns(plot, shapes);
     std::map<double, std::vector<double>> rows;
     std::string text = csv_field(plot.x.label.empty() ? std::string_view("x") : plot.x.label);
     for (size_t c = 0; c < columns.size(); ++c) {

@@ -15,7 +15,7 @@
 namespace emergence {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SweepClock = std::chrono::steady_clock;
 
 constexpr double kShortPart = 0.05;  // seconds between two words of a seed, about
 constexpr double kLongPart = 0.3;
@@ -31,7 +31,7 @@ struct ScorePlace {
 };
 
 // Throws InputError where there is no such score; `seed` has not been trained yet.
-ScorePlace place_of(const Sweep& sweep, const Study& study, const Experiment& seed) {
+ScorePlace score_place(const Sweep& sweep, const Study& study, const Experiment& seed) {
     using Kind = ScorePlace::Kind;
     const bool has_rule = !sweep.experiment->emergence_rule.empty();
     if (sweep.score == kEmergedScore) {
@@ -63,7 +63,7 @@ double score_at(const ScorePlace& place, const Sweep& sweep, const Study& study,
 }
 
 // The columns of a sweep's file.
-std::vector<std::string> columns_of(const Sweep& sweep) {
+std::vector<std::string> sweep_columns(const Sweep& sweep) {
     std::vector<std::string> names = {"column", "row", sweep.x.field};
     if (sweep.y) names.push_back(sweep.y->field);
     names.insert(names.end(), {"seed", sweep.score});
@@ -164,12 +164,12 @@ CellScores score_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& hand
         const std::unique_ptr<Experiment> seed = study->make_seed(k);
         std::vector<MetricRow> rows;
         seed->advance(0, rows);
-        if (!place) place = place_of(sweep, *study, *seed);
+        if (!place) place = score_place(sweep, *study, *seed);
         while (seed->step() < target && !seed->failed()) {
             if (rows.size() > 1) rows.erase(rows.begin(), rows.end() - 1);  // the last one counts
-            const auto start = Clock::now();
+            const auto start = SweepClock::now();
             seed->advance(std::min(target, seed->step() + part), rows);
-            const double taken = std::chrono::duration<double>(Clock::now() - start).count();
+            const double taken = std::chrono::duration<double>(SweepClock::now() - start).count();
             if (taken < kShortPart) part *= 2;
             if (taken > kLongPart) part = std::max<int64_t>(1, part / 2);
             handle.reached((k + static_cast<double>(seed->step()) / static_cast<double>(target)) /
@@ -187,12 +187,12 @@ void check_score(const Sweep& sweep) {
     const std::unique_ptr<Experiment> seed = study->make_seed(0);
     std::vector<MetricRow> rows;
     seed->advance(0, rows);
-    place_of(sweep, *study, *seed);
+    score_place(sweep, *study, *seed);
 }
 
 std::string sweep_csv(const Sweep& sweep, const SweepScores& scores) {
     std::string text;
-    for (const std::string& column : columns_of(sweep))
+    for (const std::string& column : sweep_columns(sweep))
         text += (text.empty() ? "" : ",") + csv_field(std::string_view(column));
     text += '\n';
     for (const auto& [cell, values] : scores) {
@@ -210,7 +210,7 @@ std::string sweep_csv(const Sweep& sweep, const SweepScores& scores) {
 
 SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source) {
     const NumericTable table = parse_csv(csv, source);
-    const std::vector<std::string> header = columns_of(sweep);
+    const std::vector<std::string> header = sweep_columns(sweep);
     if (table.header != header)
         throw InputError(fmt::format("{}: found the columns {}, needed are {}", source,
                                      fmt::join(table.header, ", "), fmt::join(header, ", ")));

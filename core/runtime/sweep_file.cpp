@@ -12,8 +12,8 @@
 namespace emergence {
 namespace {
 
-constexpr int64_t kMostValues = 200, kMostSeeds = 1000;
-constexpr const char* kSeedCount = "seeds";
+constexpr int64_t kMostValues = 200, kMostSweepSeeds = 1000;
+constexpr const char* kSeedsKey = "seeds";
 
 class Reader {
   public:
@@ -98,7 +98,7 @@ SweepAxis axis_of(const Reader& reader, const toml::table& table, Settings& sett
     SweepAxis axis;
     axis.field = reader.text(table, "field");
     if (axis.field.empty()) reader.refuse(&table, "'field' is missing");
-    if (axis.field == kSeedCount || axis.field == "seed")
+    if (axis.field == kSeedsKey || axis.field == "seed")
         reader.refuse(&table,
                       fmt::format("field: '{}' is no axis: 'seeds' says how many a cell has", axis.field));
     const FieldInfo& info = reader.info(settings, axis.field, *table.get("field"));
@@ -156,7 +156,7 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
     sweep.title = reader.text(table, "title", "A sweep");
     sweep.description = reader.text(table, "description");
     sweep.score = reader.text(table, "score", sweep.score);
-    sweep.seeds = static_cast<int>(reader.whole(table, "seeds", sweep.seeds, 1, kMostSeeds));
+    sweep.seeds = static_cast<int>(reader.whole(table, "seeds", sweep.seeds, 1, kMostSweepSeeds));
     sweep.settings = Settings(sweep.experiment->fields);
     if (const toml::node* node = table.get("settings")) {
         const toml::table* settings = node->as_table();

@@ -17,11 +17,11 @@ namespace fs = std::filesystem;
 
 constexpr size_t kMostBytes = size_t{64} << 20;
 
-std::string text_of(const fs::path& path) { return std::string(as_text(read_file(path, kMostBytes))); }
+std::string whole_text(const fs::path& path) { return std::string(as_text(read_file(path, kMostBytes))); }
 
 bool has_axis(const fs::path& file) {
     try {
-        return toml::parse(text_of(file))["x"].is_table();
+        return toml::parse(whole_text(file))["x"].is_table();
     } catch (const std::exception&) {  // no text, no TOML
         return false;
     }
@@ -58,7 +58,7 @@ std::optional<fs::path> results_beside(const fs::path& file, const Sweep& sweep,
 }
 
 SweepText read_sweep(const fs::path& file, const FindExperiment& find) {
-    std::string text = text_of(file);
+    std::string text = whole_text(file);
     try {
         Sweep sweep = parse_sweep(text, file.string(), find);
         return {std::move(sweep), std::move(text)};
@@ -80,7 +80,7 @@ SweepScores cells_in(const fs::path& folder, const Sweep& sweep) {
         if (entry.path().filename().string().starts_with("cells") && entry.path().extension() == ".csv")
             files.push_back(entry.path());
     std::sort(files.begin(), files.end());
-    for (const fs::path& file : files) merge(all, scores_in(sweep, text_of(file), file.string()));
+    for (const fs::path& file : files) merge(all, scores_in(sweep, whole_text(file), file.string()));
     return all;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/version.h"
 #include "core/runtime/sweep.h"
 
 namespace emergence {
@@ -25,7 +26,7 @@ std::vector<Block> blocks_of(const SweepAxis& axis) {
     return blocks;
 }
 
-std::string caption_of(const Sweep& sweep, int known) {
+std::string sweep_caption(const Sweep& sweep, int known) {
     std::string changed;
     for (const FieldInfo& field : sweep.settings.fields())
         if (sweep.settings.value(field.name) != field.default_value)
@@ -34,7 +35,7 @@ std::string caption_of(const Sweep& sweep, int known) {
     return fmt::format("{}{}Experiment {}, {} seeds a cell, {} of {} cells{}{}. Emergence {}.",
                        sweep.description, sweep.description.empty() ? "" : " ", sweep.experiment->name,
                        sweep.seeds, known, sweep.columns() * sweep.rows(), changed.empty() ? "" : "; ",
-                       changed, EMERGENCE_VERSION);
+                       changed, version());
 }
 
 // Mean and standard error over seeds, a table each; NaN where a cell is not known.
@@ -114,7 +115,7 @@ FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const std
     FigureSpec figure;
     figure.name = "sweep";
     figure.title = sweep.title;
-    figure.caption = caption_of(sweep, count_whole(sweep, scores));
+    figure.caption = sweep_caption(sweep, count_whole(sweep, scores));
     figure.row_weights = {1};
     if (!sweep.y) {
         figure.column_weights = {1};

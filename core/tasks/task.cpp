@@ -9,7 +9,7 @@ namespace emergence {
 namespace {
 
 // Where a part of a task comes from: its own draw, or the one that all tasks share.
-DrawKey source_of(bool fixed, uint64_t seed, uint32_t index) {
+DrawKey draw_key(bool fixed, uint64_t seed, uint32_t index) {
     return fixed ? DrawKey{derive_seed(0, Purpose::fixed_world), 0} : DrawKey{seed, index};
 }
 
@@ -52,8 +52,8 @@ class FiniteTask final : public Task {
 };
 
 void draw_walk(CartPoleWalk& walk, const TaskOptions& options, uint64_t seed, uint32_t index) {
-    walk.draw(source_of(options.fixed_transition, seed, index),
-              source_of(options.fixed_features, seed, index), {seed, index});
+    walk.draw(draw_key(options.fixed_transition, seed, index), draw_key(options.fixed_features, seed, index),
+              {seed, index});
 }
 
 class CartPoleTask final : public Task {
@@ -75,8 +75,8 @@ class CartPoleTask final : public Task {
 
 void draw_mrp(const TaskOptions& options, uint64_t seed, uint32_t index, Mrp& mrp) {
     check(options.has_values(), "a finite MRP");
-    const DrawKey dynamics = source_of(options.fixed_transition, seed, index),
-                  features = source_of(options.fixed_features, seed, index);
+    const DrawKey dynamics = draw_key(options.fixed_transition, seed, index),
+                  features = draw_key(options.fixed_features, seed, index);
     if (options.kind == TaskKind::boyan)
         draw_boyan_transition(dynamics.seed, dynamics.index, options.num_states, mrp);
     else

@@ -7,11 +7,11 @@ namespace emergence::EMERGENCE_LANES {
 namespace {
 
 template <class T>
-class Windows final : public WindowValues<T> {
+class BatchTdWindowKernel final : public WindowValues<T> {
     using L = Lanes<T>;
 
   public:
-    Windows(int d, int steps, const PhasedLayout& layout)
+    BatchTdWindowKernel(int d, int steps, const PhasedLayout& layout)
         : d_(d),
           layout_(layout),
           grams_(d, layout),
@@ -58,7 +58,7 @@ class Windows final : public WindowValues<T> {
 
 template <class T>
 WindowValues<T>* make_batch_td_windows(int d, int steps, const PhasedLayout& layout) {
-    return new Windows<T>(d, steps, layout);
+    return new BatchTdWindowKernel<T>(d, steps, layout);
 }
 
 template WindowValues<float>* make_batch_td_windows(int, int, const PhasedLayout&);

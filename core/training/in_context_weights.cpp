@@ -2,14 +2,13 @@
 
 #include <limits>
 
+#include "core/base/eigen.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/optim/lbfgs.h"
 
 namespace emergence {
 namespace {
-
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 // Enough for a handful of numbers; most end after ten.
 constexpr int kMostIterations = 200;
@@ -23,12 +22,12 @@ InContextWeights::InContextWeights(int dimension, int num_layers)
 
 Eigen::MatrixXd InContextWeights::matrix(int layer, bool query) const {
     const double* start = (query ? Q() : P()) + layer * (d + 1) * (d + 1);
-    return Eigen::Map<const RowMajor>(start, d + 1, d + 1);
+    return Eigen::Map<const RowMajorMatrix>(start, d + 1, d + 1);
 }
 
 void InContextWeights::set(int layer, bool query, const Eigen::MatrixXd& M) {
     double* start = flat.data() + (query ? flat.size() / 2 : 0) + layer * (d + 1) * (d + 1);
-    Eigen::Map<RowMajor>(start, d + 1, d + 1) = M;
+    Eigen::Map<RowMajorMatrix>(start, d + 1, d + 1) = M;
 }
 
 Eigen::MatrixXd InContextWeights::A(int layer) const { return P(layer)(d, d) * Q(layer).topLeftCorner(d, d); }
@@ -137,7 +136,8 @@ namespace {
 
 // Number k of the family scales A_i or B_i of the layers that `has` tells.
 template <class Has>
-Eigen::VectorXd direction(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B, int layers, const Has& has) {
+Eigen::VectorXd direction_in_layers(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B, int layers,
+                                    const Has& has) {
     const int d = static_cast<int>(A.rows());
     InContextWeights weights(d, layers);
     for (int l = 0; l < layers; ++l)
@@ -167,9 +167,9 @@ WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
     const int numbers = moved ? 2 * layers - 1 : layers;
     family.basis.resize(family.offset.flat.size(), numbers);
     for (int k = 0; k < numbers; ++k)
-        family.basis.col(k) = k < layers
-                                  ? direction(-C, zero, layers, [k](int l) { return l == k; })
-                                  : direction(zero, identity, layers, [&](int l) { return l == k - layers; });
+        family.basis.col(k) =
+            k < layers ? direction_in_layers(-C, zero, layers, [k](int l) { return l == k; })
+                       : direction_in_layers(zero, identity, layers, [&](int l) { return l == k - layers; });
     // Equal steps are a saddle of the order of layers: steps that grow, and steps that fall, are not.
     for (const double slope : {0.3, -0.3}) {
         Eigen::VectorXd start = Eigen::VectorXd::Constant(numbers, 0.2);
@@ -185,9 +185,10 @@ WeightFamily shared_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
     const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(C.rows(), C.cols());
     const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(C.rows(), C.cols());
     family.basis.resize(family.offset.flat.size(), moved ? 2 : 1);
-    family.basis.col(0) = direction(-C, zero, layers, [](int) { return true; });
+    family.basis.col(0) = direction_in_layers(-C, zero, layers, [](int) { return true; });
     if (moved)  // the last layer's B is never read
-        family.basis.col(1) = direction(zero, identity, layers, [layers](int l) { return l < layers - 1; });
+        family.basis.col(1) =
+            direction_in_layers(zero, identity, layers, [layers](int l) { return l < layers - 1; });
     family.starts = {Eigen::VectorXd::Constant(family.basis.cols(), 0.3)};
     return family;
 }

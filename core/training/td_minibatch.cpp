@@ -16,7 +16,7 @@ EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
 #undef EMERGENCE_DECLARE
 
 namespace {
-void check_shape(const TdMinibatchShape& shape) {
+void check_minibatch_shape(const TdMinibatchShape& shape) {
     check(shape.d >= 1 && 2 * shape.d + 1 <= kMaxRows, "feature dimension");
     check(shape.layers >= 1 && shape.layers <= kMaxLayers, "number of layers");
     check(shape.stored == 1 || shape.stored == shape.layers, "stored layers are one or all");
@@ -27,7 +27,7 @@ void check_shape(const TdMinibatchShape& shape) {
 template <>
 std::unique_ptr<TdMinibatchKernel<float>> make_td_minibatch_kernel(const TdMinibatchShape& shape,
                                                                    InstructionSet set, bool specialised) {
-    check_shape(shape);
+    check_minibatch_shape(shape);
     using Result = std::unique_ptr<TdMinibatchKernel<float>>;
     return Result(EMERGENCE_ON_LANES(set, make_td_minibatch_kernel<float>(shape, specialised)));
 }
@@ -35,7 +35,7 @@ std::unique_ptr<TdMinibatchKernel<float>> make_td_minibatch_kernel(const TdMinib
 template <>
 std::unique_ptr<TdMinibatchKernel<double>> make_td_minibatch_kernel(const TdMinibatchShape& shape,
                                                                     InstructionSet, bool specialised) {
-    check_shape(shape);
+    check_minibatch_shape(shape);
     return std::unique_ptr<TdMinibatchKernel<double>>(
         lanes_generic::make_td_minibatch_kernel<double>(shape, specialised));
 }

@@ -32,11 +32,13 @@ ExportChoices default_export_choices();
 
 class ExportPanel {
   public:
+    using Kind = FigureChoice::Kind;
+
     explicit ExportPanel(std::function<void()> on_change);
 
     /// Opens it with one picture chosen: by name, or the first whose kind it is; as it was left where there
     /// is none.
-    void open(std::optional<FigureChoice::Kind> kind = {}, const std::string& name = {});
+    void open(std::optional<Kind> kind = {}, const std::string& name = {});
     void close() { open_ = false; }
     bool is_open() const { return open_; }
 
@@ -79,7 +81,7 @@ class ExportPanel {
     bool open_ = false;
     bool raise_ = false;      // to the front, in the next frame
     bool close_now_ = false;  // after this frame
-    std::optional<FigureChoice::Kind> requested_kind_;
+    std::optional<Kind> requested_kind_;
     std::string requested_name_;
     std::vector<Missing> missing_;
     std::pair<std::string, uint64_t> checked_run_;  // of which missing_ is: experiment and run number

@@ -5,11 +5,6 @@
 #include "app/gui/widgets/widget_log.h"
 
 namespace emergence {
-namespace {
-
-using Kind = FigureChoice::Kind;
-
-}  // namespace
 
 void ExportPanel::draw_choice(const Ui& ui, const FigureChoice& choice) {
     bool ticked = is_ticked(choice);

@@ -72,7 +72,7 @@ struct HeadingResponse {
     bool to_export = false;
 };
 
-HeadingResponse draw_heading(const Ui& ui, const Frame& frame, bool large) {
+HeadingResponse draw_frame_heading(const Ui& ui, const Frame& frame, bool large) {
     const char* title = title_of(frame.name);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0F, 0.0F});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.0F, 1.0F});
@@ -115,7 +115,7 @@ std::optional<PanelName> draw_headings(const Ui& ui, const Layout& layout,
     std::optional<PanelName> to_export;
     for (const Frame& frame : layout.frames) {
         const bool large = enlarged == frame.name;
-        const HeadingResponse response = draw_heading(ui, frame, large);
+        const HeadingResponse response = draw_frame_heading(ui, frame, large);
         if (response.to_export) to_export = frame.name;
         if (!response.toggle) continue;
         if (large)

@@ -12,6 +12,7 @@
 #include "app/gui/shortcuts.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/widget_log.h"
+#include "core/base/version.h"
 
 namespace emergence {
 namespace {
@@ -98,7 +99,7 @@ void draw_help(const Ui& ui, const Session& session, const Timing& timing, bool&
     if (!open) return;
     const Dialog dialog(ui, "help", 860);
     ImGui::PushFont(ui.fonts.bold);
-    ImGui::Text("Emergence %s", EMERGENCE_VERSION);
+    ImGui::Text("Emergence %s", version_with_commit().c_str());
     ImGui::PopFont();
     ImGui::PushTextWrapPos(ui.px(840));
     ImGui::TextUnformatted(greek(session.info().summary).c_str());

@@ -1,5 +1,6 @@
 // The phase diagram's left side: what is put together.
 #include <fmt/format.h>
+#include <imgui.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include "app/gui/panels/panel.h"
 #include "app/gui/panels/phase_diagram.h"
 #include "app/gui/panels/stepper.h"
+#include "app/gui/sweep_draft.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
 
@@ -27,13 +29,8 @@ std::string greek_label(const FieldInfo& field) {
     return greek(field.label.empty() ? field.name : field.label);
 }
 
-bool is_number(const FieldInfo& field) {
-    return std::holds_alternative<int64_t>(field.default_value) ||
-           std::holds_alternative<double>(field.default_value);
-}
-
 // from ... to ... in ... steps, even or in ratios.
-void draw_range(const Ui& ui, const std::string& id, AxisDraft& axis) {
+void draw_axis_range(const Ui& ui, const std::string& id, AxisDraft& axis) {
     row_label(ui, "range");
     const float wide = ui.px(62);
     ImGui::SetNextItemWidth(wide);
@@ -148,7 +145,7 @@ void PhaseDiagram::draw_axis(const Ui& ui, const char* name, AxisDraft& axis, bo
         explain_item(ui, "With commas between them: " + allowed_text(field) + ".");
         if (is_number(field)) {
             const AxisDraft range = axis;
-            draw_range(ui, id, axis);
+            draw_axis_range(ui, id, axis);
             if (!(range == axis)) fill_from_range(settings, axis);
         }
     }

@@ -29,12 +29,12 @@ struct Arrangement {
 
 float line_height(const Ui& ui) { return ui.fonts.body->FontSize + ui.px(5); }
 
-std::string value_text(const Scalar& scalar) {
+std::string scalar_text(const Scalar& scalar) {
     return readout(scalar.value) + (scalar.unit.empty() ? "" : " " + scalar.unit);
 }
 
 Item item_of(const Ui& ui, const Scalar& scalar) {
-    Item item{&scalar, greek(scalar.label), greek(value_text(scalar))};
+    Item item{&scalar, greek(scalar.label), greek(scalar_text(scalar))};
     item.width = text_size(ui.fonts.body, item.label).x + ui.px(6) + text_size(ui.fonts.body, item.value).x;
     return item;
 }
@@ -54,7 +54,7 @@ Arrangement arrange(const Ui& ui, const Snapshot& snapshot, float width) {
                 for (; i < snapshot.scalars.size(); ++i)
                     arranged.left_out +=
                         fmt::format("{}{} {}", arranged.left_out.empty() ? "" : "\n",
-                                    snapshot.scalars[i].label, value_text(snapshot.scalars[i]));
+                                    snapshot.scalars[i].label, scalar_text(snapshot.scalars[i]));
                 arranged.items.push_back({nullptr, "…", "", x, dots, line});
                 break;
             }

@@ -38,7 +38,7 @@ std::string idle_sentence(const FieldInfo& field, const Settings& settings) {
 }
 
 // What the run that is shown says of the field's slider; null where that is nothing.
-const FieldRange* range_of(const Session& session, const std::string& field) {
+const FieldRange* live_range(const Session& session, const std::string& field) {
     const auto& live = session.live_snapshot();
     if (!live || live->experiment != session.info().name) return nullptr;
     for (const FieldRange& range : live->field_ranges)
@@ -49,7 +49,7 @@ const FieldRange* range_of(const Session& session, const std::string& field) {
 void draw_one(const Ui& ui, const FieldInfo& field, Session& session) {
     const auto chosen =
         draw_field(ui, field, session.settings().value(field.name), session.refusal(field.name),
-                   idle_sentence(field, session.settings()), range_of(session, field.name));
+                   idle_sentence(field, session.settings()), live_range(session, field.name));
     if (chosen) session.set_field(field.name, *chosen);
 }
 

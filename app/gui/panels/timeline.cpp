@@ -113,7 +113,7 @@ std::string track_text(const Session& session, int64_t step) {
 }
 
 // The track's ground: as far as the run has come, its moments, and when seeds emerged.
-void draw_ground(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
+void draw_track_ground(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
     const Snapshot& live = *session.live_snapshot();
     const float half = ui.px(3);
     list->AddRectFilled({track.left, track.middle - half}, {track.right, track.middle + half},
@@ -138,7 +138,7 @@ void draw_ground(const Ui& ui, ImDrawList* list, const Track& track, const Sessi
     }
 }
 
-void draw_marks(const Ui& ui, ImDrawList* list, const Track& track, Session& session) {
+void draw_track_marks(const Ui& ui, ImDrawList* list, const Track& track, Session& session) {
     for (int i = 0; i < Session::kPins; ++i) {
         if (!session.pin_is_own(i)) continue;
         const float x = std::round(track.pixel(session.pin(i)->step));
@@ -153,7 +153,7 @@ void draw_marks(const Ui& ui, ImDrawList* list, const Track& track, Session& ses
     list->AddCircleFilled({x, track.middle}, ui.px(6), live ? ui.colors.accent : ui.colors.warning);
 }
 
-void draw_track(const Ui& ui, ImVec2 at, ImVec2 size, Session& session) {
+void draw_timeline_track(const Ui& ui, ImVec2 at, ImVec2 size, Session& session) {
     const Snapshot& live = *session.live_snapshot();
     Track track;
     track.left = at.x + ui.px(9);
@@ -173,8 +173,8 @@ void draw_track(const Ui& ui, ImVec2 at, ImVec2 size, Session& session) {
         explain_item(ui, track_text(session, track.step(pointer)));
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
-    draw_ground(ui, list, track, session);
-    draw_marks(ui, list, track, session);
+    draw_track_ground(ui, list, track, session);
+    draw_track_marks(ui, list, track, session);
 }
 
 // What stands right of the track: which moment it is, pins, live, B.
@@ -234,7 +234,8 @@ void draw_timeline(const Ui& ui, const Box& box, Session& session) {
     draw_play_buttons(ui, session, height);
     const float track_left = left + 2 * ui.px(32) + ui.px(44) + ui.px(54) + ui.px(8);
     const float right = row.max().x - ui.px(8) - right_width(ui, session);
-    draw_track(ui, {track_left, row.min.y}, {std::max(ui.px(40), right - track_left), row.size.y}, session);
+    draw_timeline_track(ui, {track_left, row.min.y}, {std::max(ui.px(40), right - track_left), row.size.y},
+                        session);
     draw_right(ui, session, {right, top}, height);
 }
 

@@ -45,8 +45,8 @@ void draw_line_shape(const Ui& ui, ImDrawList* list, const DrawnShape& shape, st
 
 // As high as it should be, and legible: large text comes from the large font, drawn smaller. A label is moved
 // inwards rather than cut: half of "-2.4 m" says something else.
-void draw_label(const Ui& ui, ImDrawList* list, ImVec2 at, float height, ImU32 color,
-                const std::string& text) {
+void draw_shape_label(const Ui& ui, ImDrawList* list, ImVec2 at, float height, ImU32 color,
+                      const std::string& text) {
     const bool small = height <= ui.fonts.body->FontSize;
     const ImFont* font = small ? ui.fonts.small : ui.fonts.large;
     const float size = small ? font->FontSize : std::min(height, font->FontSize);
@@ -79,7 +79,8 @@ void draw_shape(const Ui& ui, ImDrawList* list, const DrawnShape& shape, const D
             list->AddCircleFilled(pixels[0], static_cast<float>(shape.radius * fit.scale), color);
             return;
         case DrawnShape::Kind::label:
-            draw_label(ui, list, pixels[0], static_cast<float>(shape.radius * fit.scale), color, shape.text);
+            draw_shape_label(ui, list, pixels[0], static_cast<float>(shape.radius * fit.scale), color,
+                             shape.text);
             return;
     }
 }

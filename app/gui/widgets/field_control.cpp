@@ -44,7 +44,7 @@ struct Control {
 float knob_width(const Ui& ui) { return ui.px(8); }
 
 // A track with a knob along the lower edge of the last item, so that nothing lies on the number.
-void draw_track(const Ui& ui, float share) {
+void draw_slider_track(const Ui& ui, float share) {
     const ImVec2 min = ImGui::GetItemRectMin();
     const ImVec2 max = ImGui::GetItemRectMax();
     const float knob = knob_width(ui) / 2;
@@ -76,7 +76,7 @@ bool draw_pencil(const Control& c) {
 }
 
 // The stretch of the slider that means something, over all its height.
-void draw_range(const Control& c, ImVec2 min, ImVec2 max) {
+void draw_field_range(const Control& c, ImVec2 min, ImVec2 max) {
     const float knob = knob_width(c.ui) / 2;
     const auto at = [&](double value) {
         return min.x + knob + (max.x - min.x - 2 * knob) * static_cast<float>(share_of(c.info, value));
@@ -98,7 +98,7 @@ void draw_box(const Control& c, const std::string& text) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled(min, max, held ? c.ui.colors.hovered : c.ui.colors.control,
                         ImGui::GetStyle().FrameRounding);
-    if (c.range != nullptr && has_slider(c.info)) draw_range(c, min, max);
+    if (c.range != nullptr && has_slider(c.info)) draw_field_range(c, min, max);
     const std::string shown = elided(c.ui.fonts.body, text, c.size.x - c.ui.px(8));
     draw_text_placed(list, c.ui.fonts.body, {(min.x + max.x) / 2, (min.y + max.y) / 2}, Placed::middle,
                      Placed::middle, c.ui.colors.text, shown);
@@ -135,7 +135,7 @@ std::optional<FieldValue> edit_number(const Control& c) {
     const bool pressed = ImGui::IsItemActivated();
     const bool active = ImGui::IsItemActive();
     const bool released = ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left);
-    if (slides) draw_track(c.ui, static_cast<float>(share_of(c.info, as_number(shown))));
+    if (slides) draw_slider_track(c.ui, static_cast<float>(share_of(c.info, as_number(shown))));
     const bool on_pencil = (hovered || active) && draw_pencil(c);
     if (pressed) c.editing().focus(c.id);
     const bool twice = hovered && slides && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);

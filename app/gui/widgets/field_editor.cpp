@@ -37,7 +37,7 @@ void place_explanation(const Ui& ui) {
     ImGui::SetNextWindowPos({x, std::max(0.0F, std::min(ImGui::GetItemRectMin().y, display.y - high))});
 }
 
-void explain(const Ui& ui, const FieldInfo& info, const std::string& idle, const std::string& shading) {
+void explain_field(const Ui& ui, const FieldInfo& info, const std::string& idle, const std::string& shading) {
     if (!ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
     place_explanation(ui);
     ImGui::BeginTooltip();
@@ -85,8 +85,8 @@ bool draw_reset(const Ui& ui, const FieldInfo& info, bool changed) {
     return pressed;
 }
 
-void draw_label(const Ui& ui, const FieldInfo& info, bool changed, float width, const std::string& idle,
-                const std::string& shading) {
+void draw_field_label(const Ui& ui, const FieldInfo& info, bool changed, float width, const std::string& idle,
+                      const std::string& shading) {
     const float side = ImGui::GetFrameHeight();
     ImGui::PushFont(ui.fonts.small);
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((side - ui.fonts.small->FontSize) / 2));
@@ -94,7 +94,7 @@ void draw_label(const Ui& ui, const FieldInfo& info, bool changed, float width, 
     ImGui::TextUnformatted(elided(ui.fonts.small, greek(info.label), width).c_str());
     ImGui::PopStyleColor();
     ImGui::PopFont();
-    explain(ui, info, idle, shading);
+    explain_field(ui, info, idle, shading);
 }
 
 // Out of what label and control have between them: about half, little for a check box, and for a list what
@@ -160,7 +160,7 @@ std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const 
     const float side = ImGui::GetFrameHeight();
     const float control = control_width(info, width - side - ui.px(2));
     const float label_width = width - control - side - ui.px(2);
-    draw_label(ui, info, changed, label_width - ui.px(4), idle, shading);
+    draw_field_label(ui, info, changed, label_width - ui.px(4), idle, shading);
     ImGui::SameLine();
     ImGui::SetCursorPos({left + label_width, top});
     const std::string wrong = !refusal.empty() ? refusal : ui.editing->refusal(ImGui::GetID("field"));
@@ -169,7 +169,7 @@ std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const 
     if (!wrong.empty()) ImGui::PopStyleColor();
     log_item(ui, info.name.c_str());
     if (wrong.empty())
-        explain(ui, info, idle, shading);
+        explain_field(ui, info, idle, shading);
     else
         draw_refusal(ui, info, wrong, screen_left, width);
     ImGui::SameLine();

@@ -24,7 +24,7 @@ double raw_value_at(const FieldInfo& info, double share) {
 }
 
 // `value` to a place at which `difference` is still seen.
-double rounded(double value, double difference) {
+double rounded_within(double value, double difference) {
     if (!(difference > 0.0) || !std::isfinite(difference) || value == 0.0) return value;
     const double place = std::floor(std::log10(difference));
     const double first = std::floor(std::log10(std::abs(value)));
@@ -46,7 +46,7 @@ double stepped_number(const FieldInfo& info, double value, int steps) {
         next = value_at(info, share, 1.0 / kStepShare);
     } else {
         const double step = round_number((info.maximum - info.minimum) * kStepShare / 2);
-        next = rounded(value + step * steps, step / 10);
+        next = rounded_within(value + step * steps, step / 10);
     }
     return std::clamp(next, info.minimum, info.maximum);
 }
@@ -95,7 +95,7 @@ double value_at(const FieldInfo& info, double share, double pixels) {
     if (is_whole(info)) return std::clamp(std::round(value), info.minimum, info.maximum);
     const double pixel = 1.0 / std::max(pixels, 1.0);
     const double neighbour = raw_value_at(info, std::min(1.0, share + pixel));
-    return std::clamp(rounded(value, neighbour - value), info.minimum, info.maximum);
+    return std::clamp(rounded_within(value, neighbour - value), info.minimum, info.maximum);
 }
 
 FieldValue stepped(const FieldInfo& info, const FieldValue& value, int steps) {

@@ -121,8 +121,8 @@ void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, cons
     draw_note(ui, spec, frame);
 }
 
-void draw_marks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame,
-                const HeatmapContext& context, const std::optional<CellPosition>& pointed) {
+void draw_heatmap_marks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame,
+                        const HeatmapContext& context, const std::optional<CellPosition>& pointed) {
     for (const BlockPosition& block : context.outlined)
         frame_block(ui, spec, frame, block, ui.colors.warning);
     const auto inside = [&](CellPosition cell) {
@@ -213,7 +213,7 @@ HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState
     draw_text(list, ui.fonts.bold, whole.min, ui.colors.text,
               elided(ui.fonts.bold, greek(spec.title), size.x));
     draw_cells(ui, spec, state, frame);
-    draw_marks(ui, spec, frame, context, response.hovered ? response.hovered : context.highlight);
+    draw_heatmap_marks(ui, spec, frame, context, response.hovered ? response.hovered : context.highlight);
     if (response.hovered) read_pointer(ui, spec, context, *response.hovered, response);
     if (hovered && mouse.y < frame.cells().min.y - ui.fonts.small->FontSize)
         explain_picture(ui, spec, context);

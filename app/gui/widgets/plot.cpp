@@ -31,7 +31,7 @@ void widen(AxisSpec& axis, const AxisRange& range) {
     axis.maximum = std::max(*axis.maximum, range.second);
 }
 
-void explain(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) {
+void explain_plot(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) {
     if (spec.note.empty() || !ImGui::IsMouseHoveringRect(frame.min, {frame.max.x, frame.area_min.y})) return;
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ui.px(380));
@@ -116,7 +116,7 @@ void handle_pointer(const Ui& ui, const PlotFrame& frame, PlotState& state, Plot
         if (ImGui::IsMouseHoveringRect(frame.area_min, frame.area_max))
             reading = read_at(ui, state.shown(), state.shapes(), frame, ImGui::GetIO().MousePos);
         else
-            explain(ui, state.shown(), frame);
+            explain_plot(ui, state.shown(), frame);
     }
     if (reading) {
         response.hovered = true;

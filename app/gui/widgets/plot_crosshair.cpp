@@ -75,7 +75,8 @@ class NearestSearch {
     std::optional<NearestPoint> found_;
 };
 
-std::string value_text(const PlotSpec& spec, size_t i, const SeriesShape& shape, const PlotReading& reading) {
+std::string reading_text(const PlotSpec& spec, size_t i, const SeriesShape& shape,
+                         const PlotReading& reading) {
     if (spec.series[i].bars) {
         const size_t bin = index_at(spec.series[i], shape.x, reading.x);
         return readout(reading.values[i]) + " " + spec.row_word +
@@ -134,7 +135,7 @@ std::vector<std::string> reading_lines(const PlotSpec& spec, const std::vector<S
     std::vector<std::string> lines{(spec.x.label + " ").append(readout(reading.x))};
     for (size_t i = 0; i < spec.series.size(); ++i)
         if (!std::isnan(reading.values[i]))
-            lines.push_back((spec.series[i].name + "\t").append(value_text(spec, i, shapes[i], reading)));
+            lines.push_back((spec.series[i].name + "\t").append(reading_text(spec, i, shapes[i], reading)));
     return lines;
 }
 
@@ -183,7 +184,7 @@ void draw_readout(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesSh
         ImGui::PushStyleColor(ImGuiCol_Text, color);
         ImGui::TextUnformatted(greek(spec.series[i].name).c_str());
         ImGui::SameLine(names + ui.px(50));
-        ImGui::TextUnformatted(value_text(spec, i, shapes[i], reading).c_str());
+        ImGui::TextUnformatted(reading_text(spec, i, shapes[i], reading).c_str());
         ImGui::PopStyleColor();
     }
     size = ImGui::GetWindowSize();

@@ -38,7 +38,7 @@ void draw_ticks(const Ui& ui, ImDrawList* list, const PlotFrame& frame, float x_
 }
 
 // Title in bold with the y axis' meaning behind it, elided to what fits.
-void draw_heading(const Ui& ui, ImDrawList* list, const PlotSpec& spec, ImVec2 at, float width) {
+void draw_plot_heading(const Ui& ui, ImDrawList* list, const PlotSpec& spec, ImVec2 at, float width) {
     const std::string title = elided(ui.fonts.bold, spec.title, width);
     draw_text(list, ui.fonts.bold, at, ui.colors.text, title);
     std::string meaning = greek(axis_title(spec.y));
@@ -153,7 +153,7 @@ PlotFrame draw_frame(const Ui& ui, const PlotSpec& spec, float legend_height, bo
     frame.y = AxisMap(y_range, spec.y.scale, frame.area_max.y, frame.area_min.y);
 
     list->PushClipRect(frame.min, frame.max, true);
-    draw_heading(ui, list, spec, frame.min, size.x - (fitted ? 0.0F : fit_button_width(ui) + ui.px(6)));
+    draw_plot_heading(ui, list, spec, frame.min, size.x - (fitted ? 0.0F : fit_button_width(ui) + ui.px(6)));
     for (size_t i = 0; i < numbers.size(); ++i)
         draw_text(list, ui.fonts.small, {frame.min.x, frame.min.y + title + line * static_cast<float>(i)},
                   ui.colors.text, numbers[i]);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kWheelFactor = 0.87;  // a notch
 
-AxisRange range_of(const AxisSpec& axis) { return {*axis.minimum, *axis.maximum}; }
+AxisRange shown_range(const AxisSpec& axis) { return {*axis.minimum, *axis.maximum}; }
 
 double share_x(const PlotFrame& frame, float pixel) {
     return static_cast<double>(pixel - frame.area_min.x) / (frame.area_max.x - frame.area_min.x);
@@ -24,8 +24,8 @@ void wheel(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) {
     const ImGuiIO& io = ImGui::GetIO();
     const PointedAxes axes = pointed_axes(frame, io.MousePos);
     const double factor = std::pow(kWheelFactor, io.MouseWheel);
-    if (axes.x) ranges.x = zoomed(range_of(shown.x), shown.x.scale, share_x(frame, io.MousePos.x), factor);
-    if (axes.y) ranges.y = zoomed(range_of(shown.y), shown.y.scale, share_y(frame, io.MousePos.y), factor);
+    if (axes.x) ranges.x = zoomed(shown_range(shown.x), shown.x.scale, share_x(frame, io.MousePos.x), factor);
+    if (axes.y) ranges.y = zoomed(shown_range(shown.y), shown.y.scale, share_y(frame, io.MousePos.y), factor);
 }
 
 }  // namespace
@@ -42,8 +42,8 @@ void PlotGesture::begin(Kind kind, const PlotFrame& frame, const PlotSpec& shown
     axes_ = pointed_axes(frame, from_);
     kind_ = axes_.any() ? kind : Kind::none;
     moved_ = pans_x_ = pans_y_ = false;
-    x_ = range_of(shown.x);
-    y_ = range_of(shown.y);
+    x_ = shown_range(shown.x);
+    y_ = shown_range(shown.y);
 }
 
 // From where the drag began, so that rounding does not add up. Along one axis the other keeps still.
@@ -66,12 +66,12 @@ void PlotGesture::zoom_into_box(const PlotFrame& frame, const PlotSpec& shown, V
     };
     if (axes_.x && std::abs(to_.x - from_.x) > threshold)
         if (const AxisRange x =
-                between(share_x(frame, from_.x), share_x(frame, to_.x), range_of(shown.x), shown.x.scale);
+                between(share_x(frame, from_.x), share_x(frame, to_.x), shown_range(shown.x), shown.x.scale);
             is_valid(x, shown.x.scale))
             ranges.x = x;
     if (axes_.y && std::abs(to_.y - from_.y) > threshold)
         if (const AxisRange y =
-                between(share_y(frame, from_.y), share_y(frame, to_.y), range_of(shown.y), shown.y.scale);
+                between(share_y(frame, from_.y), share_y(frame, to_.y), shown_range(shown.y), shown.y.scale);
             is_valid(y, shown.y.scale))
             ranges.y = y;
 }

@@ -156,8 +156,8 @@ void draw_bars(const Ui& ui, ImDrawList* list, const PixelRun& outline, ImU32 co
 
 float strength(Emphasis emphasis) { return emphasis == Emphasis::faint ? 0.3F : 1.0F; }
 
-void draw_ground(const Ui& ui, ImDrawList* list, const Series& series, const SeriesPixels& pixels,
-                 Emphasis emphasis) {
+void draw_series_ground(const Ui& ui, ImDrawList* list, const Series& series, const SeriesPixels& pixels,
+                        Emphasis emphasis) {
     const ImU32 color = series_color(ui, series.color);
     const float band = ui.theme == Theme::dark ? 0.24F : 0.18F;
     for (const SeriesPixels::Band& part : pixels.bands)
@@ -282,7 +282,8 @@ SeriesPixels pixels_of(const PlotFrame& frame, const PlotSpec& spec, const Serie
 void draw_lines(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame,
                 const std::vector<SeriesPixels>& pixels, const std::vector<Emphasis>& emphasis) {
     ImDrawList* list = ImGui::GetWindowDrawList();
-    for (size_t i = 0; i < pixels.size(); ++i) draw_ground(ui, list, spec.series[i], pixels[i], emphasis[i]);
+    for (size_t i = 0; i < pixels.size(); ++i)
+        draw_series_ground(ui, list, spec.series[i], pixels[i], emphasis[i]);
     for (const bool dashed : {false, true})
         for (size_t i = 0; i < pixels.size(); ++i)
             if (spec.series[i].dashed == dashed)

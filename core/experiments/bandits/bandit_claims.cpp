@@ -10,8 +10,8 @@
 namespace emergence {
 namespace {
 
-constexpr uint64_t kSeed = 71;  // no figure's
-constexpr int kEnvironments = 2000;
+constexpr uint64_t kBanditClaimSeed = 71;  // no figure's
+constexpr int kClaimEnvironments = 2000;
 constexpr double kReferenceRuns = 200;
 
 // Final regrets of one algorithm with the default constants.
@@ -22,15 +22,15 @@ std::vector<double> regrets(const BanditOptions& options, BanditAlgorithm algori
     std::vector<double> all;
     for (int e = 0; e < environments; ++e) {
         const auto index = static_cast<uint32_t>(e);
-        draw_bandit(options, kSeed, index, world);
-        Stream random = policy_stream(kSeed, index, info_of(algorithm).stream);
+        draw_bandit(options, kBanditClaimSeed, index, world);
+        Stream random = policy_stream(kBanditClaimSeed, index, info_of(algorithm).stream);
         play_bandit(world, *policy, random, play);
         all.push_back(play.regret.back());
     }
     return all;
 }
 
-BanditOptions low() { return {.kind = BanditKind::elevated, .rounds = 1000}; }
+BanditOptions low_options() { return {.kind = BanditKind::elevated, .rounds = 1000}; }
 
 struct Setting {
     const char* name;
@@ -40,16 +40,16 @@ struct Setting {
 std::array<Setting, 3> settings() {
     return {{{"high-018", "cosine, b = 0.018", {}},
              {"high-025", "cosine, b = 0.025", {.frequency = 0.025}},
-             {"low", "elevated, T = 1,000", low()}}};
+             {"low", "elevated, T = 1,000", low_options()}}};
 }
 
-struct Reference {
+struct ReferenceRegrets {
     BanditAlgorithm algorithm;
     std::array<double, 3> mean, deviation;  // of 200 runs, in the order of settings()
 };
-const std::vector<Reference>& references() {
+const std::vector<ReferenceRegrets>& references() {
     using enum BanditAlgorithm;
-    static const std::vector<Reference> table = {
+    static const std::vector<ReferenceRegrets> table = {
         {uniform, {382, 373, 499}, {99, 96, 92}},       {linucb, {272, 280, 52}, {97, 89, 78}},
         {thompson, {343, 351, 120}, {97, 89, 108}},     {sliding_window, {196, 211, 326}, {42, 47, 59}},
         {discounted, {160, 216, 319}, {49, 70, 60}},    {master_linucb_theory, {324, 323, 379}, {70, 72, 95}},
@@ -60,7 +60,7 @@ const std::vector<Reference>& references() {
 }
 
 Measurement distance(const BanditOptions& options, BanditAlgorithm algorithm, double mean, double deviation) {
-    std::vector<double> all = regrets(options, algorithm, kEnvironments);
+    std::vector<double> all = regrets(options, algorithm, kClaimEnvironments);
     const Summary summary = summarise(all, true);
     const double error = std::hypot(deviation / std::sqrt(kReferenceRuns), summary.standard_error);
     return {std::abs(summary.mean - mean) / error,
@@ -71,7 +71,7 @@ Measurement distance(const BanditOptions& options, BanditAlgorithm algorithm, do
 void add_table(std::vector<Claim>& claims) {
     const auto all = settings();
     for (size_t i = 0; i < all.size(); ++i)
-        for (const Reference& row : references()) {
+        for (const ReferenceRegrets& row : references()) {
             const BanditAlgorithmInfo& info = info_of(row.algorithm);
             claims.push_back(
                 {.name = fmt::format("nonstationary-{}-{}", all[i].name, info.name),
@@ -93,8 +93,8 @@ Measurement restarts_in_theory() {
     const auto policy = make_policy(BanditAlgorithm::master_linucb_theory, {});
     for (const Setting& setting : settings())
         for (uint32_t index = 0; index < 200; ++index, ++plays) {
-            draw_bandit(setting.options, kSeed, index, world);
-            Stream random = policy_stream(kSeed, index, 0);
+            draw_bandit(setting.options, kBanditClaimSeed, index, world);
+            Stream random = policy_stream(kBanditClaimSeed, index, 0);
             play_bandit(world, *policy, random, play);
             restarts += static_cast<int>(dynamic_cast<const Master&>(*policy).timeline().restarts.size());
         }
@@ -104,11 +104,11 @@ Measurement restarts_in_theory() {
 Measurement changes_of_best_arm() {
     int changes = 0;
     BanditTrajectory world;
-    for (uint32_t index = 0; index < kEnvironments; ++index) {
-        draw_bandit(low(), kSeed, index, world);
+    for (uint32_t index = 0; index < kClaimEnvironments; ++index) {
+        draw_bandit(low_options(), kBanditClaimSeed, index, world);
         for (const int arm : world.best_arm) changes += arm != world.best_arm.front() ? 1 : 0;
     }
-    return {static_cast<double>(changes), fmt::format("rounds of {} environments", kEnvironments)};
+    return {static_cast<double>(changes), fmt::format("rounds of {} environments", kClaimEnvironments)};
 }
 
 // Mean paired difference in standard errors.
@@ -142,8 +142,8 @@ void add_findings(std::vector<Claim>& claims) {
                       .quantity = "paired difference of mean regrets in standard errors",
                       .agrees = at_least(2.0),
                       .measure = [] {
-                          return paired(low(), BanditAlgorithm::oracle_restart, BanditAlgorithm::linucb,
-                                        1000);
+                          return paired(low_options(), BanditAlgorithm::oracle_restart,
+                                        BanditAlgorithm::linucb, 1000);
                       }});
     claims.push_back({.name = "nonstationary-ceiling",
                       .statement = "Who knows the cosine is far ahead of who is told its changes of sign",
@@ -190,35 +190,25 @@ const char* const kAheadOfThompson =
     "2.2 of "
     "TS there, which are weak; what is left of the difference is not explained.";
 
-Claim of_figure(const std::string& figure, const std::string& name, const std::string& statement,
-                const std::string& source, const char* quantity, Range agrees) {
-    return {.name = name,
-            .statement = statement,
-            .source = source,
-            .quantity = quantity,
-            .agrees = agrees,
-            .figure = figure};
-}
-
-void add_figure_3(std::vector<Claim>& claims) {
+void add_nonstationary_figure_3(std::vector<Claim>& claims) {
     const char* figure = "nonstationary-3";
     const char* quantity = "paired difference of mean regrets in standard errors";
     const char* to_nearest =
         "least paired difference of an expert's mean regret to the transformer's, in standard errors";
-    claims.push_back(of_figure(figure, "nonstationary-3-transformer-low",
-                               "The transformer is comparable to LinUCB, TS and MASTER over them, low",
-                               "Section 5, Chen et al. 2025", to_nearest, at_least(-2.0)));
-    claims.push_back(of_figure(figure, "nonstationary-3-transformer-high",
-                               "And below all of them at b = 0.018", "Figure 3, Chen et al. 2025", to_nearest,
-                               at_least(2.0)));
-    claims.push_back(of_figure(figure, "nonstationary-3-theory-low",
-                               "With the theory's constants MASTER loses to its base, low", "this laboratory",
-                               quantity, at_least(2.0)));
-    claims.push_back(of_figure(figure, "nonstationary-3-theory-high", "And at high, b = 0.018",
-                               "this laboratory", quantity, at_least(2.0)));
-    claims.push_back(of_figure(figure, "nonstationary-3-practical-high",
-                               "With practical constants it beats its base at high (ours)", "this laboratory",
-                               quantity, at_least(2.0)));
+    claims.push_back(figure_claim(figure, "nonstationary-3-transformer-low",
+                                  "The transformer is comparable to LinUCB, TS and MASTER over them, low",
+                                  "Section 5, Chen et al. 2025", to_nearest, at_least(-2.0)));
+    claims.push_back(figure_claim(figure, "nonstationary-3-transformer-high",
+                                  "And below all of them at b = 0.018", "Figure 3, Chen et al. 2025",
+                                  to_nearest, at_least(2.0)));
+    claims.push_back(figure_claim(figure, "nonstationary-3-theory-low",
+                                  "With the theory's constants MASTER loses to its base, low",
+                                  "this laboratory", quantity, at_least(2.0)));
+    claims.push_back(figure_claim(figure, "nonstationary-3-theory-high", "And at high, b = 0.018",
+                                  "this laboratory", quantity, at_least(2.0)));
+    claims.push_back(figure_claim(figure, "nonstationary-3-practical-high",
+                                  "With practical constants it beats its base at high (ours)",
+                                  "this laboratory", quantity, at_least(2.0)));
 }
 
 void add_figures_4_to_7(std::vector<Claim>& claims) {
@@ -229,22 +219,22 @@ void add_figures_4_to_7(std::vector<Claim>& claims) {
     for (const auto& [number, words] : {Numbered{"4", "low"}, Numbered{"5", "b = 0.018"}}) {
         const std::string figure = fmt::format("nonstationary-{}", number);
         const std::string source = fmt::format("Figure {}, Appendix B, Chen et al. 2025", number);
-        claims.push_back(
-            of_figure(figure, (figure + "-consistent"),
-                      fmt::format("The transformer outperforms the experts across rounds, {}", words), source,
-                      "share of the points behind the first fifth where its mean suboptimality is lowest",
-                      at_least(0.9)));
+        claims.push_back(figure_claim(
+            figure, (figure + "-consistent"),
+            fmt::format("The transformer outperforms the experts across rounds, {}", words), source,
+            "share of the points behind the first fifth where its mean suboptimality is lowest",
+            at_least(0.9)));
         if (figure == "nonstationary-4") {
             claims.back().known_difference = kAsGoodAtLow;
             claims.back().known = {0.0, 0.9};
         }
-        claims.push_back(of_figure(figure, (figure + "-settles"),
-                                   fmt::format("Its suboptimality stays low to the end, {}", words), source,
-                                   "second half's mean suboptimality over the first half's", at_most(1.0)));
+        claims.push_back(figure_claim(
+            figure, (figure + "-settles"), fmt::format("Its suboptimality stays low to the end, {}", words),
+            source, "second half's mean suboptimality over the first half's", at_most(1.0)));
     }
     for (const auto& [number, words] : {Numbered{"6", "LinUCB"}, Numbered{"7", "TS"}}) {
         const std::string figure = fmt::format("nonstationary-{}", number);
-        claims.push_back(of_figure(
+        claims.push_back(figure_claim(
             figure, (figure + "-transformer"),
             fmt::format("At b = 0.025 it no longer outperforms {} and MASTER over it", words),
             fmt::format("Figure {}, Appendix B, Chen et al. 2025", number),
@@ -262,32 +252,32 @@ std::vector<Claim> bandit_eval_claims() {
     add_table(claims);
     add_findings(claims);
     add_tuning(claims);
-    add_figure_3(claims);
+    add_nonstationary_figure_3(claims);
     add_figures_4_to_7(claims);
     return claims;
 }
 
 std::vector<Claim> bandit_race_claims() {
     const char* figure = "nonstationary-2";
-    return {of_figure(figure, "nonstationary-2-lowest-acts",
-                      "One instance acts in every round: the live one of the lowest order",
-                      "Figure 2, Chen et al. 2025", "rounds in which another one acts, practical constants",
-                      at_most(0.0)),
-            of_figure(figure, "nonstationary-2-theory-silent",
-                      "With the theory's constants no test fires in 200 rounds",
-                      "this laboratory, Algorithm 2", "restarts", at_most(0.0)),
-            of_figure(figure, "nonstationary-2-practical-restarts",
-                      "With the practical ones MASTER restarts (ours)", "this laboratory", "restarts",
-                      at_least(1.0))};
+    return {figure_claim(figure, "nonstationary-2-lowest-acts",
+                         "One instance acts in every round: the live one of the lowest order",
+                         "Figure 2, Chen et al. 2025",
+                         "rounds in which another one acts, practical constants", at_most(0.0)),
+            figure_claim(figure, "nonstationary-2-theory-silent",
+                         "With the theory's constants no test fires in 200 rounds",
+                         "this laboratory, Algorithm 2", "restarts", at_most(0.0)),
+            figure_claim(figure, "nonstationary-2-practical-restarts",
+                         "With the practical ones MASTER restarts (ours)", "this laboratory", "restarts",
+                         at_least(1.0))};
 }
 
 std::vector<Claim> bandit_sweep_claims() {
-    return {of_figure("nonstationary-sweeps", "nonstationary-sqrt-j",
-                      "Restarted at every change, LinUCB's regret grows as the square root of J",
-                      "Corollary 2", "exponent of J, 1 to 32, T = 1,000", {0.45, 0.65}),
-            of_figure("nonstationary-sweeps", "nonstationary-third-delta",
-                      "Practical MASTER's regret grows as the cube root of the variation budget",
-                      "Corollary 2", "exponent of Delta, T = 1,000", {0.22, 0.42})};
+    return {figure_claim("nonstationary-sweeps", "nonstationary-sqrt-j",
+                         "Restarted at every change, LinUCB's regret grows as the square root of J",
+                         "Corollary 2", "exponent of J, 1 to 32, T = 1,000", {0.45, 0.65}),
+            figure_claim("nonstationary-sweeps", "nonstationary-third-delta",
+                         "Practical MASTER's regret grows as the cube root of the variation budget",
+                         "Corollary 2", "exponent of Delta, T = 1,000", {0.22, 0.42})};
 }
 
 }  // namespace emergence

@@ -13,7 +13,7 @@ constexpr int kMostPoints = 100;
 
 std::vector<double> rounds_of(const BanditCurves& curves) { return {curves.at.begin(), curves.at.end()}; }
 
-std::vector<double> mean_of(const std::vector<std::vector<double>>& rows) {
+std::vector<double> mean_row(const std::vector<std::vector<double>>& rows) {
     std::vector<double> mean(rows.empty() ? 0 : rows.front().size(), 0.0);
     for (const auto& row : rows)
         for (size_t i = 0; i < row.size(); ++i) mean[i] += row[i] / static_cast<double>(rows.size());
@@ -50,8 +50,8 @@ int best_player(const BanditCurves& curves, const BanditPlayers& players) {
 void add_rates(const BanditCurves& curves, const BanditPlayers& players, PlotSpec& plot) {
     const int best = best_player(curves, players);
     if (best < 0 || curves.rate.empty()) return;
-    const std::vector<double> x = rounds_of(curves), rate = mean_of(curves.rate),
-                              regret = mean_of(curves.regret[static_cast<size_t>(best)]);
+    const std::vector<double> x = rounds_of(curves), rate = mean_row(curves.rate),
+                              regret = mean_row(curves.regret[static_cast<size_t>(best)]);
     const double of_rate = fitted_constant(rate, regret), of_line = fitted_constant(x, regret);
     Series law{fmt::format("{:.2g} min{{\u221a(Jt), \u0394^1/3 t^2/3 + \u221at}}", of_rate),
                x,

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/version.h"
 #include "core/experiments/bandits/bandit_figure_measures.h"
 #include "core/experiments/bandits/bandit_sweep_views.h"
 #include "core/experiments/figure_parts.h"
@@ -25,7 +26,7 @@ PlotSpec family_plot(const FinishedRun& run, const char* id, Family family, cons
     return plot;
 }
 
-GridConfig low(const Settings& settings) {
+GridConfig low_config(const Settings& settings) {
     return config_with("low", settings, {{"kind", std::string("elevated")}, {"rounds", whole(1000)}});
 }
 GridConfig high(const Settings& settings, double frequency) {
@@ -40,7 +41,7 @@ std::string notices_of(const FigureRuns& runs) {
     return text;
 }
 
-std::string caption_of(const char* after, const FigureRuns& runs) {
+std::string bandit_caption(const char* after, const FigureRuns& runs) {
     const Snapshot& first = runs.grid.runs.front().snapshot;
     const Settings& settings = first.settings;
     return fmt::format(
@@ -50,7 +51,7 @@ std::string caption_of(const char* after, const FigureRuns& runs) {
         after, settings.integer("d"), settings.integer("arms"), settings.number("noise"),
         first.step * static_cast<int64_t>(first.seeds.size()), first.settings.integer("seed"),
         first.settings.integer("seed") + static_cast<int64_t>(first.seeds.size()) - 1, notices_of(runs),
-        EMERGENCE_VERSION);
+        version());
 }
 
 struct Panel {
@@ -74,12 +75,13 @@ GridFigure panels(FigureRuns& runs, const char* name, const char* title, const c
         figure.cells.push_back({family_plot(runs.grid.runs[wanted[i].run], wanted[i].id, wanted[i].family,
                                             runs.configs[wanted[i].run].label, i),
                                 static_cast<int>(i) / columns, static_cast<int>(i) % columns});
-    figure.caption = caption_of(number, runs);
+    figure.caption = bandit_caption(number, runs);
     return runs.result;
 }
 
-GridFigure figure_3(const ExperimentInfo& info, const Settings& settings, const GridOptions& options) {
-    FigureRuns runs = run_all(info, {low(settings), high(settings, 0.018)}, options);
+GridFigure nonstationary_figure_3(const ExperimentInfo& info, const Settings& settings,
+                                  const GridOptions& options) {
+    FigureRuns runs = run_all(info, {low_config(settings), high(settings, 0.018)}, options);
     GridFigure result = panels(runs, "nonstationary-3", "Cumulative regret", "Figure 3", 2,
                                {{"regret", Family::linucb, 0},
                                 {"regret", Family::thompson, 0},
@@ -96,8 +98,9 @@ GridFigure figure_3(const ExperimentInfo& info, const Settings& settings, const 
     return result;
 }
 
-GridFigure figure_4(const ExperimentInfo& info, const Settings& settings, const GridOptions& options) {
-    FigureRuns runs = run_all(info, {low(settings)}, options);
+GridFigure nonstationary_figure_4(const ExperimentInfo& info, const Settings& settings,
+                                  const GridOptions& options) {
+    FigureRuns runs = run_all(info, {low_config(settings)}, options);
     GridFigure result =
         panels(runs, "nonstationary-4", "Suboptimality, low non-stationarity", "Figure 4", 2,
                {{"suboptimality", Family::linucb, 0}, {"suboptimality", Family::thompson, 0}});
@@ -131,7 +134,8 @@ GridFigure figure_6_or_7(const ExperimentInfo& info, const Settings& settings, c
     return result;
 }
 
-GridFigure figure_2(const ExperimentInfo& info, const Settings& settings, const GridOptions& options) {
+GridFigure nonstationary_figure_2(const ExperimentInfo& info, const Settings& settings,
+                                  const GridOptions& options) {
     FigureRuns runs =
         run_all(info,
                 {config_with("theory", settings, {{"timeline_of", std::string("master-linucb-theory")}}),
@@ -167,7 +171,7 @@ GridFigure figure_2(const ExperimentInfo& info, const Settings& settings, const 
         "the active one. Below: both tests' statistics over their thresholds; at 1 a test fires; {}Emergence "
         "{}.",
         settings.integer("seed"), settings.text("kind"), settings.integer("rounds"),
-        settings.number("probability"), tests, EMERGENCE_VERSION);
+        settings.number("probability"), tests, version());
     const auto restarts = [&](size_t run) {
         return Measurement{scalar_of(runs.grid.runs[run], "restarts").value, ""};
     };
@@ -208,7 +212,7 @@ GridFigure figure_sweeps(const ExperimentInfo& info, const Settings& settings, c
         "Regret after all rounds, log-log; the legend names fitted exponents with 95 % intervals, dashed "
         "guides have slope 1/2 and 1/3. {} "
         "environments at each point. Lines: mean; bands: standard error. {}Emergence {}.",
-        first.step * static_cast<int64_t>(first.seeds.size()), notices_of(runs), EMERGENCE_VERSION);
+        first.step * static_cast<int64_t>(first.seeds.size()), notices_of(runs), version());
     // "fitted exponent, 95 % interval 0.40 to 0.58 by ...": without how.
     const auto exponent = [&](size_t run, const char* id) {
         const Scalar& scalar = scalar_of(runs.grid.runs[run], std::string("exponent_") + id);
@@ -222,7 +226,8 @@ GridFigure figure_sweeps(const ExperimentInfo& info, const Settings& settings, c
 }  // namespace
 
 std::vector<GridFigureInfo> bandit_race_figures() {
-    return {{"nonstationary-2", "Figure 2: MASTER's instances and tests", "nonstationary-2", figure_2}};
+    return {{"nonstationary-2", "Figure 2: MASTER's instances and tests", "nonstationary-2",
+             nonstationary_figure_2}};
 }
 
 std::vector<GridFigureInfo> bandit_eval_figures() {
@@ -232,8 +237,9 @@ std::vector<GridFigureInfo> bandit_eval_figures() {
         };
     };
     return {
-        {"nonstationary-3", "Figure 3: cumulative regret, low and high", "nonstationary-3", figure_3},
-        {"nonstationary-4", "Figure 4: suboptimality, low", "nonstationary-4", figure_4},
+        {"nonstationary-3", "Figure 3: cumulative regret, low and high", "nonstationary-3",
+         nonstationary_figure_3},
+        {"nonstationary-4", "Figure 4: suboptimality, low", "nonstationary-4", nonstationary_figure_4},
         {"nonstationary-5", "Figure 5: suboptimality, b = 0.018", "nonstationary-5", figure_5},
         {"nonstationary-6", "Figure 6: b = 0.025, LinUCB", "nonstationary-6", with_family(Family::linucb)},
         {"nonstationary-7", "Figure 7: b = 0.025, Thompson sampling", "nonstationary-7",

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-BanditNetwork network_of(const BanditInsideConfig& c) {
+BanditNetwork chosen_network(const BanditInsideConfig& c) {
     if (c.network == "file" && c.network_file.empty())
         throw InputError(
             "network_file: found '', needed with network = file is a weights.npz of bandit-train");
@@ -41,7 +41,7 @@ class InsideStudy final : public ConfiguredStudy<BanditInsideConfig> {
   public:
     explicit InsideStudy(const Settings& settings)
         : ConfiguredStudy("bandit-inside", "environments", settings),
-          network_(std::make_shared<const BanditNetwork>(network_of(config_))),
+          network_(std::make_shared<const BanditNetwork>(chosen_network(config_))),
           world_(world_of(config_, *network_)),
           players_(classical_players(world_, config_)) {
         add_network(network_, world_, players_);
@@ -121,9 +121,9 @@ Snapshot InsideStudy::inspect(const Snapshot& snapshot, const Inspection& inspec
     return answer;
 }
 
-void check_settings(const Settings& settings) {
+void check_bandit_inside_settings(const Settings& settings) {
     const auto c = config_from<BanditInsideConfig>(settings);
-    const BanditNetwork network = network_of(c);
+    const BanditNetwork network = chosen_network(c);
     if (c.rounds > network.shape.rounds)
         throw InputError(fmt::format("rounds: found {}, allowed is at most {}, the positions of weights '{}'",
                                      c.rounds, network.shape.rounds, network.name));
@@ -173,7 +173,7 @@ ExperimentInfo bandit_inside() {
         "would do, which algorithm it is near, its regret beside theirs (Chen, Ito and Imaizumi 2025). "
         "Nothing is trained.";
     info.fields = std::make_shared<const FieldTable>(fields_of<BanditInsideConfig>());
-    info.check = check_settings;
+    info.check = check_bandit_inside_settings;
     info.make = [](const Settings& settings) { return std::make_unique<InsideStudy>(settings); };
     return info;
 }

@@ -76,7 +76,7 @@ NamedMatrix plain_matrix(const std::string& name, const std::string& title, cons
 }
 
 // At the cells' edge: their colours are what is to be read.
-CellMarks marks_of(const std::string& name, int color, const std::vector<int>& arms) {
+CellMarks arm_marks(const std::string& name, int color, const std::vector<int>& arms) {
     CellMarks marks{name, color, {}, true};
     for (size_t t = 0; t < arms.size(); ++t) marks.cells.push_back({arms[t], static_cast<int>(t)});
     return marks;
@@ -99,7 +99,7 @@ std::vector<NamedMatrix> matrices_of(const BanditView& c, const BanditTrajectory
                      "what the first seed's network chose.",
                      std::vector<Table>(looks.size(), means)));
     matrices.back().unit = "reward";
-    matrices.back().marks = {marks_of("network's choice", kTransformerColor, looks.front().play.arms)};
+    matrices.back().marks = {arm_marks("network's choice", kNetworkColor, looks.front().play.arms)};
     matrices.push_back(
         plain_matrix("probabilities", "What the network would do", "arm",
                      "softmax of the logits at temperature 1, in every round, with the arm that is "
@@ -107,7 +107,7 @@ std::vector<NamedMatrix> matrices_of(const BanditView& c, const BanditTrajectory
                      std::move(probabilities)));
     matrices.back().nonnegative = true;
     matrices.back().unit = "probability";
-    matrices.back().marks = {marks_of("best arm", law_color(), world.best_arm)};
+    matrices.back().marks = {arm_marks("best arm", law_color(), world.best_arm)};
     const int layer = std::min(c.layer, c.shape.layers), head = std::min(c.head, c.shape.heads);
     matrices.push_back(plain_matrix(
         "attention",
@@ -137,7 +137,7 @@ PlotSpec inside_plot(const std::string& id, const std::string& title, const Axis
     return plot;
 }
 
-PlotSpec distance_plot(const BanditView& c, const std::vector<LookInside>& looks) {
+PlotSpec attention_distance_plot(const BanditView& c, const std::vector<LookInside>& looks) {
     PlotSpec plot =
         inside_plot("how-far-back", "How far back it looks", {.label = "distance", .unit = "rounds"},
                     {.label = "mean attention", .unit = "", .minimum = 0.0},
@@ -185,7 +185,7 @@ BanditInsidePictures look_inside(const BanditView& view, const BanditTrajectory&
     for (const TrainedBandit& seed : seeds) looks.push_back(look_at(view, world, seed));
     return {
         matrices_of(view, world, looks),
-        {distance_plot(view, looks),
+        {attention_distance_plot(view, looks),
          nearness_plot(
              "agreement", "Who chooses the same",
              {.label = "share of rounds", .unit = "", .minimum = 0, .maximum = 1},

@@ -144,7 +144,7 @@ void add_network(std::shared_ptr<const BanditNetwork> network, const BanditWorld
         beyond ? fmt::format(" Trained on {} from {} to {}; here it is {}.", amount_of(world).label,
                              players.trained->from, players.trained->to, amount_of(world).value)
                : "");
-    player.color = kTransformerColor;
+    player.color = kNetworkColor;
     player.stream = kFirstOtherPolicyStream;
     player.make = [network] { return network->make_policy(); };
     players.players.push_back(std::move(player));

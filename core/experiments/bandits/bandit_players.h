@@ -77,7 +77,7 @@ struct BanditLook {
     bool dashed;
 };
 BanditLook look_of(BanditAlgorithm algorithm);
-constexpr int kTransformerColor = 6;
+constexpr int kNetworkColor = 6;
 
 /// Colours of references beside the players: laws of theory and their guides.
 int law_color();

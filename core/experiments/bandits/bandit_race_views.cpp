@@ -16,7 +16,7 @@ constexpr double kTallestStatistic = 2.0;  // what lies above would hide the res
 AxisSpec round_axis(int of_rounds) { return {"rounds", "", Scale::linear, 0.0, of_rounds, std::nullopt}; }
 
 // Those of one alone lie at the cells' edges; of all, each has a lane.
-std::vector<CellMarks> marks_of(const BanditRaceState& state, const std::string& marked) {
+std::vector<CellMarks> race_marks(const BanditRaceState& state, const std::string& marked) {
     std::vector<CellMarks> all;
     const auto add = [&](const std::string& name, int color, const auto& arm_of) {
         CellMarks marks{name, color, {}, marked != "all"};
@@ -144,7 +144,7 @@ NamedMatrix race_rewards(const BanditRaceState& state, const std::string& marked
     matrix.alignment_note = "expected rewards as they are";
     matrix.unit = "reward";
     matrix.free_aspect = true;
-    matrix.marks = marks_of(state, marked);
+    matrix.marks = race_marks(state, marked);
     return matrix;
 }
 

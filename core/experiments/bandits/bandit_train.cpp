@@ -7,12 +7,13 @@
 #include <numeric>
 
 #include "core/base/error.h"
+#include "core/base/mean_and_norm.h"
 #include "core/experiments/bandits/bandit_train_study.h"
 
 namespace emergence {
 namespace {
 
-const char* const kEmergenceRule =
+const char* const kBanditEmergenceRule =
     "A seed counts as emerged (this laboratory's rule) once its mean regret on the validation stream, at the "
     "best of the temperatures 1, 0.5 and 0, is below that of every classical algorithm that does not know "
     "the "
@@ -26,10 +27,6 @@ bool is_logged(int64_t step, int64_t interval) {
     int64_t decade = 10;
     while (10 * decade <= step) decade *= 10;
     return step == decade || step == 2 * decade || step == 5 * decade;
-}
-
-double mean_of(const std::vector<double>& values) {
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 BanditOptions test_options(const BanditTrainConfig& c) {
@@ -228,7 +225,7 @@ std::unique_ptr<Experiment> BanditTrainStudy::make_seed(int seed_index) const {
 Snapshot BanditTrainStudy::outline(const std::vector<const Experiment*>& seeds) const {
     Snapshot snapshot = begin_snapshot(seeds);
     snapshot.evaluated = false;
-    snapshot.emergence_rule = kEmergenceRule;
+    snapshot.emergence_rule = kBanditEmergenceRule;
     std::vector<TrainedBandit> trained;
     std::vector<int64_t> numbers;
     for (const Experiment* experiment : seeds) {
@@ -272,7 +269,7 @@ Snapshot BanditTrainStudy::inspect(const Snapshot& snapshot, const Inspection& i
 
 namespace {
 
-void check_settings(const Settings& settings) {
+void check_bandit_train_settings(const Settings& settings) {
     const auto c = config_from<BanditTrainConfig>(settings);
     check_causal_shape(network_shape(c));
     if (c.share_cosine + c.share_elevated + c.share_abrupt + c.share_drift <= 0)
@@ -298,9 +295,9 @@ ExperimentInfo bandit_train() {
         "change, and is trained to name the arm that is best now. Without any update it then adapts while it "
         "plays, better than the classical algorithms where the changes are like those of its training "
         "(Chen, Ito and Imaizumi 2025).";
-    info.emergence_rule = kEmergenceRule;
+    info.emergence_rule = kBanditEmergenceRule;
     info.fields = std::make_shared<const FieldTable>(fields_of<BanditTrainConfig>());
-    info.check = check_settings;
+    info.check = check_bandit_train_settings;
     info.make = [](const Settings& settings) { return std::make_unique<BanditTrainStudy>(settings); };
     info.claims = bandit_train_claims();
     return info;

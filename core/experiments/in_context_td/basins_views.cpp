@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/version.h"
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/in_context_td/basins.h"
 
@@ -146,7 +147,7 @@ FigureSpec figure_basins(const Snapshot& snapshot, const MetricHistory& history)
         "Ours. {} seeds x {} initial scales, L = {}, {} MRPs each; a seed's scales share random numbers and "
         "tasks. Outcome: red, +1, emerged by the rule of experiment td; blue, -1, second basin: not emerged, "
         "|P[-1,-1]| below 0.5 and IWS above 0.7; white neither. Bands: standard error. Emergence {}.",
-        config.seeds, config.num_gains, config.num_layers, snapshot.step, EMERGENCE_VERSION);
+        config.seeds, config.num_gains, config.num_layers, snapshot.step, version());
     return figure;
 }
 

@@ -32,7 +32,7 @@ int steps_after(double gamma) {
     return static_cast<int>(std::ceil(std::log(kNegligible) / std::log(gamma))) + 1;
 }
 
-std::vector<float> rows_of(const std::vector<CartPoleFrame>& frames, size_t count) {
+std::vector<float> frame_rows(const std::vector<CartPoleFrame>& frames, size_t count) {
     std::vector<float> rows;
     for (size_t t = 0; t < count; ++t) {
         for (const double x : frames[t].features) rows.push_back(static_cast<float>(x));
@@ -170,7 +170,7 @@ CartPoleScene::CartPoleScene(const InContextTdConfig& config)
     const NetworkShape shape = network_shape(config);
     values_ = std::make_unique<const TrajectoryValues>(
         shape,
-        WatchedTrajectory{rows_of(frames_, shown), discounted ? static_cast<float>(config.gamma) : 1.0F,
+        WatchedTrajectory{frame_rows(frames_, shown), discounted ? static_cast<float>(config.gamma) : 1.0F,
                           !discounted},
         value_stride(shape, config.seeds));
 

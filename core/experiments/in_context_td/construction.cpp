@@ -15,7 +15,7 @@
 namespace emergence {
 namespace {
 
-ConstructionOptions options_of(const ConstructionConfig& c) {
+ConstructionOptions construction_options(const ConstructionConfig& c) {
     ConstructionOptions options;
     options.algorithm = c.algorithm == "residual_gradient"   ? BatchAlgorithm::residual_gradient
                         : c.algorithm == "td_lambda"         ? BatchAlgorithm::td_lambda
@@ -46,7 +46,7 @@ ConstructionOptions options_of(const ConstructionConfig& c) {
 class Prompt final : public Experiment {
   public:
     Prompt(const ConstructionConfig& config, int seed_index)
-        : options_(options_of(config)),
+        : options_(construction_options(config)),
           seed_(static_cast<uint64_t>(config.seed + seed_index)),
           seed_index_(seed_index),
           trial_(draw_trial(options_, seed_, 0)) {}

@@ -8,19 +8,19 @@
 namespace emergence {
 namespace {
 
-constexpr int kTrials = 30;
-constexpr uint64_t kSeed = 1;
+constexpr int kConstructionTrials = 30;
+constexpr uint64_t kConstructionSeed = 1;
 // Rounding leaves some 1e-14 after 40 layers, the least flaw some 1e-8.
-constexpr double kRounding = 1e-12, kVisible = 1e-9;
+constexpr double kConstructionRounding = 1e-12, kConstructionVisible = 1e-9;
 
 const char* const kQuantity =
     "largest |y_l + <phi, w_l>| / (|phi| |w_l|) over 40 layers and 30 trials with arbitrary C_l, in double";
 const char* const kControlQuantity = "the same, in the trial that shows the flaw least";
 
-Measurement largest(const ConstructionOptions& options) {
-    return {
-        largest_difference(options, kSeed, kTrials),
-        fmt::format("d = {}, n = {}, {} layers, {} trials", options.d, options.n, options.layers, kTrials)};
+Measurement measured_largest_difference(const ConstructionOptions& options) {
+    return {largest_difference(options, kConstructionSeed, kConstructionTrials),
+            fmt::format("d = {}, n = {}, {} layers, {} trials", options.d, options.n, options.layers,
+                        kConstructionTrials)};
 }
 
 Claim identity(const char* name, const char* statement, const char* source, ConstructionOptions options) {
@@ -28,8 +28,8 @@ Claim identity(const char* name, const char* statement, const char* source, Cons
             .statement = statement,
             .source = fmt::format("{}, Wang et al. 2025", source),
             .quantity = kQuantity,
-            .agrees = at_most(kRounding),
-            .measure = [options] { return largest(options); }};
+            .agrees = at_most(kConstructionRounding),
+            .measure = [options] { return measured_largest_difference(options); }};
 }
 
 Claim control(const std::string& name, const char* statement, ConstructionOptions options) {
@@ -37,9 +37,9 @@ Claim control(const std::string& name, const char* statement, ConstructionOption
             .statement = statement,
             .source = "negative control",
             .quantity = kControlQuantity,
-            .agrees = at_least(kVisible),
+            .agrees = at_least(kConstructionVisible),
             .measure = [options]() -> Measurement {
-                return {least_difference(options, kSeed, kTrials), ""};
+                return {least_difference(options, kConstructionSeed, kConstructionTrials), ""};
             }};
 }
 
@@ -81,10 +81,10 @@ void add_theorem_2(std::vector<Claim>& claims) {
          .source = "Theorem 2, Eq. (10), Wang et al. 2025",
          .quantity = "share of the update's norm that leaves the set, each sample averaged over the 384 sign "
                      "flips and permutations of the features",
-         .agrees = at_most(kRounding),
+         .agrees = at_most(kConstructionRounding),
          .measure = []() -> Measurement {
              return {share_outside_invariant_set(
-                         expected_update({}, invariant_weights(TaskOptions{}.d, {}), kSeed)),
+                         expected_update({}, invariant_weights(TaskOptions{}.d, {}), kConstructionSeed)),
                      "d = 4, n = 30, 20 MRPs"};
          }});
     claims.push_back({.name = "theorem-2-monte-carlo",
@@ -96,7 +96,7 @@ void add_theorem_2(std::vector<Claim>& claims) {
                           const auto share = [](int samples) {
                               return share_outside_invariant_set(
                                   expected_update({.samples = samples, .symmetrised = false},
-                                                  invariant_weights(TaskOptions{}.d, {}), kSeed));
+                                                  invariant_weights(TaskOptions{}.d, {}), kConstructionSeed));
                           };
                           const double few = share(1000), many = share(16000);
                           return {few / many, fmt::format("{:.3f} and {:.3f}", few, many)};
@@ -141,7 +141,7 @@ void add_figure_13(std::vector<Claim>& claims) {
                           .statement = statement,
                           .source = "Figure 13, Wang et al. 2025",
                           .quantity = "largest relative difference over 40 layers and 30 prompts",
-                          .agrees = at_most(kRounding),
+                          .agrees = at_most(kConstructionRounding),
                           .figure = "wang-13"});
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/version.h"
 #include "core/experiments/figure_parts.h"
 
 namespace emergence {
@@ -19,7 +20,7 @@ void add_panel(FigureSpec& figure, const FinishedRun& run, const std::string& id
     figure.cells.push_back({std::move(plot), row, column});
 }
 
-double largest(const FinishedRun& run, const std::string& metric) {
+double largest_of_metric(const FinishedRun& run, const std::string& metric) {
     double result = 0.0;
     for (int k = 0; k < run.history.num_seeds(); ++k)
         for (const double x : run.history.column(metric, k)) result = std::max(result, x);
@@ -98,9 +99,10 @@ GridFigure figure_wang_13(const ExperimentInfo& info, const Settings& preset, co
         const std::string& label = configs[static_cast<size_t>(i)].label;
         add_panel(figure, run, "absolute_difference", label, 0, i);
         add_panel(figure, run, "relative_difference", label + ", relative", 1, i);
-        made.measured.push_back({claims[i],
-                                 {largest(run, "relative_difference"),
-                                  fmt::format("absolute {:.2g}", largest(run, "absolute_difference"))}});
+        made.measured.push_back(
+            {claims[i],
+             {largest_of_metric(run, "relative_difference"),
+              fmt::format("absolute {:.2g}", largest_of_metric(run, "absolute_difference"))}});
     }
     const Settings& first = grid.runs[0].snapshot.settings;
     figure.caption = fmt::format(
@@ -109,7 +111,7 @@ GridFigure figure_wang_13(const ExperimentInfo& info, const Settings& preset, co
         "Boyan chains, double precision. Lines: mean over prompts, bands: standard error. Relative: over "
         "|phi| |w|, since the iterates themselves grow. Emergence {}.",
         first.integer("d"), first.integer("n"), first.integer("num_layers"), first.integer("seeds"),
-        EMERGENCE_VERSION);
+        version());
     return made;
 }
 

@@ -30,7 +30,7 @@ Places places_of(const ConstructionConfig& config) {
 }
 
 // What the step of transition j goes along.
-std::vector<FormulaTerm> direction(const ConstructionConfig& config, const Places& at) {
+std::vector<FormulaTerm> direction_terms(const ConstructionConfig& config, const Places& at) {
     const Blocks along_phi = joined(at.current, at.next);
     if (config.algorithm == "td_lambda")
         return {{"e_j", "The trace: features of the transitions before it, ever fainter.",
@@ -63,7 +63,7 @@ const char* name_of(const ConstructionConfig& config) {
                                                      : "batch TD";
 }
 
-const char* source_of(const ConstructionConfig& config) {
+const char* theorem_of(const ConstructionConfig& config) {
     return config.algorithm == "residual_gradient"   ? "Corollary 2, Eqs. (12) and (13)"
            : config.algorithm == "td_lambda"         ? "Corollary 3, Eq. (14)"
            : config.algorithm == "average_reward_td" ? "Theorem 3, Eqs. (15) to (18)"
@@ -75,7 +75,7 @@ Formula step_formula(const ConstructionConfig& config) {
     const bool average = config.algorithm == "average_reward_td";
     const Blocks memory = average ? Blocks{{"P_mem", 3, 3}, {"W", 3, 7}} : at.reward;
     const Blocks all = joined(joined(at.current, at.next), joined(at.current_2, at.next_2));
-    Formula formula{name_of(config), {}, std::string(source_of(config)) + " of Wang et al. 2025."};
+    Formula formula{name_of(config), {}, std::string(theorem_of(config)) + " of Wang et al. 2025."};
     auto& terms = formula.terms;
     terms = {{"w_{l+1}", "The value function's weights after layer l + 1.", {}},
              {"=", "", {}},
@@ -94,7 +94,7 @@ Formula step_formula(const ConstructionConfig& config) {
                   {"-", "", {}},
                   {"w_l^T phi_j", "The value of the current state.", joined(at.current, at.current_2)},
                   {")", "", {}}});
-    for (FormulaTerm& term : direction(config, at)) terms.push_back(std::move(term));
+    for (FormulaTerm& term : direction_terms(config, at)) terms.push_back(std::move(term));
     return formula;
 }
 

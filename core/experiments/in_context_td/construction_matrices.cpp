@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/construction_views.h"
 #include "core/experiments/table_of.h"
 
@@ -10,9 +11,6 @@ namespace emergence {
 namespace {
 
 using Eigen::MatrixXd;
-
-// Places of the blocks.
-constexpr int kNow = 0, kNext = 1, kReward = 2, kMemory = 3;
 
 struct Constructed {
     std::string name, help;
@@ -29,12 +27,12 @@ std::vector<Block> twice(std::vector<Block> blocks) {
 
 std::vector<BlockMeaning> query_meanings(const ConstructionConfig& config) {
     std::vector<BlockMeaning> meanings = {
-        {kNow, kNow, "-C_l': the current value, -\u03c6, along \u03c6"},
-        {kNow, kNext, "+C_l': bootstrapping, the next state's value, along \u03c6"}};
+        {kNowBlock, kNowBlock, "-C_l': the current value, -\u03c6, along \u03c6"},
+        {kNowBlock, kNextBlock, "+C_l': bootstrapping, the next state's value, along \u03c6"}};
     if (config.algorithm == "residual_gradient") {
-        meanings.push_back(
-            {kNext, kNow, "+C_l': the current value along -\u03b3\u03c6', the gradient's other half"});
-        meanings.push_back({kNext, kNext, "-C_l': the next state's value along -\u03b3\u03c6'"});
+        meanings.push_back({kNextBlock, kNowBlock,
+                            "+C_l': the current value along -\u03b3\u03c6', the gradient's other half"});
+        meanings.push_back({kNextBlock, kNextBlock, "-C_l': the next state's value along -\u03b3\u03c6'"});
     }
     return meanings;
 }
@@ -51,20 +49,21 @@ std::string mask_meaning(const ConstructionConfig& config) {
 std::vector<Constructed> single_head(const ConstructionConfig& config) {
     const std::vector<Block> blocks = {{"\u03c6", config.d}, {"\u03b3\u03c6'", config.d}, {"R", 1}};
     const std::vector<Block> columns = {{"context", config.n}, {"query", 1}};
-    return {{"P",
-             "What the layer writes: the last row only, which holds the TD errors.",
-             blocks,
-             blocks,
-             {{kReward, kReward, "1: reads the TD errors, and writes there; all else stays as it is"}},
-             [](const auto& m) -> const MatrixXd& { return m.layer.single.P; }},
-            {"Q", "What the layer compares, with its C_l in the blocks.", blocks, blocks,
-             query_meanings(config), [](const auto& m) -> const MatrixXd& { return m.layer.single.Q; }},
-            {"M",
-             "The mask: which transition (row) counts for which (column).",
-             columns,
-             columns,
-             {{0, 0, mask_meaning(config)}, {1, 1, "0: the query is no part of the context"}},
-             [](const auto& m) -> const MatrixXd& { return m.masks.memory; }}};
+    return {
+        {"P",
+         "What the layer writes: the last row only, which holds the TD errors.",
+         blocks,
+         blocks,
+         {{kRewardBlock, kRewardBlock, "1: reads the TD errors, and writes there; all else stays as it is"}},
+         [](const auto& m) -> const MatrixXd& { return m.layer.single.P; }},
+        {"Q", "What the layer compares, with its C_l in the blocks.", blocks, blocks, query_meanings(config),
+         [](const auto& m) -> const MatrixXd& { return m.layer.single.Q; }},
+        {"M",
+         "The mask: which transition (row) counts for which (column).",
+         columns,
+         columns,
+         {{0, 0, mask_meaning(config)}, {1, 1, "0: the query is no part of the context"}},
+         [](const auto& m) -> const MatrixXd& { return m.masks.memory; }}};
 }
 
 std::vector<Constructed> two_heads(const ConstructionConfig& config) {
@@ -74,13 +73,13 @@ std::vector<Constructed> two_heads(const ConstructionConfig& config) {
              "What the reward head passes on: rewards.",
              blocks,
              blocks,
-             {{kReward, kReward, "1: reads the rewards"}},
+             {{kRewardBlock, kRewardBlock, "1: reads the rewards"}},
              [](const auto& m) -> const MatrixXd& { return m.layer.heads.P_reward; }},
             {"P_mem",
              "What the memory head passes on: the memory, which holds value differences.",
              blocks,
              blocks,
-             {{kMemory, kMemory, "1: reads the memory"}},
+             {{kMemoryBlock, kMemoryBlock, "1: reads the memory"}},
              [](const auto& m) -> const MatrixXd& { return m.layer.heads.P_memory; }},
             {"Q", "What both heads compare, with C_l in the blocks.", blocks, blocks, query_meanings(config),
              [](const auto& m) -> const MatrixXd& { return m.layer.heads.Q; }},
@@ -88,8 +87,8 @@ std::vector<Constructed> two_heads(const ConstructionConfig& config) {
              "Joins the heads: columns of the reward head, then of the memory head.",
              blocks,
              twice(blocks),
-             {{kMemory, kReward, "1: the reward head's rewards are added to the memory"},
-              {kMemory, 4 + kMemory, "1: so is what the memory head passes on"}},
+             {{kMemoryBlock, kRewardBlock, "1: the reward head's rewards are added to the memory"},
+              {kMemoryBlock, 4 + kMemoryBlock, "1: so is what the memory head passes on"}},
              [](const auto& m) -> const MatrixXd& { return m.layer.heads.W; }},
             {"M_R",
              "The reward head's mask: takes the mean of the rewards so far off each reward.",

@@ -14,7 +14,7 @@
 namespace emergence {
 namespace {
 
-const char* const kEmergenceRule =
+const char* const kTdEmergenceRule =
     "A seed counts as emerged (this laboratory's rule) when P[-1,-1] is P's largest entry and, with Q "
     "divided by its "
     "largest entry, the trace of Q's upper-left block is below -d/2 and, for more than one layer, that of "
@@ -98,7 +98,7 @@ Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds)
 Snapshot InContextTdStudy::outline(const std::vector<const Experiment*>& seeds) const {
     Snapshot snapshot = begin_snapshot(seeds);
     snapshot.evaluated = false;
-    snapshot.emergence_rule = has_theory(config_) ? kEmergenceRule : "";
+    snapshot.emergence_rule = has_theory(config_) ? kTdEmergenceRule : "";
     const NetworkShape shape = network_shape(config_);
     std::vector<const InContextTdSeed*> own;
     std::vector<TrainedSeed> trained;
@@ -162,7 +162,7 @@ ExperimentInfo in_context_td() {
         "CartPole. Nothing tells it how, "
         "and in its "
         "forward pass it comes to run batch TD learning on its prompt (Wang et al. 2025).";
-    info.emergence_rule = kEmergenceRule;
+    info.emergence_rule = kTdEmergenceRule;
     info.fields = std::make_shared<const FieldTable>(fields_of<InContextTdConfig>());
     info.check = check_in_context_td;
     info.make = [](const Settings& settings) { return std::make_unique<InContextTdStudy>(settings); };

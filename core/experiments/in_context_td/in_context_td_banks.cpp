@@ -6,7 +6,7 @@
 namespace emergence {
 namespace {
 
-BankOptions bank_options(const InContextTdConfig& config, int size, std::vector<int> lengths) {
+BankOptions td_bank_options(const InContextTdConfig& config, int size, std::vector<int> lengths) {
     BankOptions options;
     options.tasks = task_options(config);
     options.size = size;
@@ -48,7 +48,7 @@ int evaluation_size(const InContextTdConfig& config) {
 
 std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config, uint64_t seed) {
     if (config.task.pool_size == 0 || !has_values(config)) return nullptr;
-    BankOptions options = bank_options(config, evaluation_size(config), {config.n});
+    BankOptions options = td_bank_options(config, evaluation_size(config), {config.n});
     options.seed = seed;
     options.pool_size = config.task.pool_size;
     return std::make_unique<const NetworkEvaluator>(network_shape(config),
@@ -72,7 +72,7 @@ std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdC
 
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
                                              std::vector<int> lengths, uint64_t world) {
-    BankOptions options = bank_options(config, size, std::move(lengths));
+    BankOptions options = td_bank_options(config, size, std::move(lengths));
     options.seed = derive_seed(world, Purpose::held_out);  // one for all runs: scores can be compared
     return std::make_shared<const HeldOutBank>(options);
 }

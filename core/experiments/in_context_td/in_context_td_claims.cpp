@@ -25,14 +25,14 @@ Eigen::MatrixXd random_matrix(Stream& stream, int rows, int columns, double scal
     return matrix;
 }
 
-struct Trial {
+struct TdTrial {
     Mrp mrp;
     Transitions context;
     Eigen::VectorXd query;
 };
 
-Trial draw_trial(int d, int n, uint32_t number) {
-    Trial trial;
+TdTrial draw_trial(int d, int n, uint32_t number) {
+    TdTrial trial;
     draw_boyan_chain({.num_states = 10, .d = d}, derive_seed(1, Purpose::testing), number, trial.mrp);
     Stream stream(1, Purpose::testing, number);
     trial.context = draw_transitions(trial.mrp, 0.9, n, stream);
@@ -44,7 +44,7 @@ Trial draw_trial(int d, int n, uint32_t number) {
 Measurement iws_equals_ss() {
     double worst = 0;
     for (uint32_t number = 0; number < 10; ++number) {
-        const Trial trial = draw_trial(4, 30, number);
+        const TdTrial trial = draw_trial(4, 30, number);
         Stream stream(4, Purpose::testing, number);
         NaiveLinearAttention<double> net({random_matrix(stream, 9, 9, 0.3)},
                                          {random_matrix(stream, 9, 9, 0.3)}, 3);
@@ -85,7 +85,7 @@ Measurement gram_form() {
         Stream stream(5, Purpose::testing, static_cast<uint32_t>(layers));
         const Eigen::MatrixXd P = random_matrix(stream, 9, 9, 0.3), Q = random_matrix(stream, 9, 9, 0.3);
         NaiveLinearAttention<double> net({P}, {Q}, layers);
-        const Trial trial = draw_trial(4, 30, static_cast<uint32_t>(layers));
+        const TdTrial trial = draw_trial(4, 30, static_cast<uint32_t>(layers));
         Eigen::MatrixXd Z = td_prompt(trial.context, trial.query);
         const Eigen::MatrixXd gram = Z.leftCols(30) * Z.leftCols(30).transpose();
         std::vector<float> lanes(81 * 16), weights(4 * 16);

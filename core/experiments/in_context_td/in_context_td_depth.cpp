@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
+
+#include "core/base/mean_and_norm.h"
 
 namespace emergence {
 namespace {
@@ -13,10 +14,6 @@ namespace {
 constexpr int kDepthMrps = 64, kMostRows = 12;
 // Above this the map's colour says no more than "far worse than predicting zero".
 constexpr double kMostExcess = 1.0;
-
-double mean(const std::vector<double>& values) {
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
 
 // 1 .. all, at most kMostRows of them, with the trained number and the last among them.
 std::vector<int> depths_of(const InContextTdConfig& config) {
@@ -100,7 +97,7 @@ void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& ev
             table = errors_of(evaluator, depths, seed);
             for (size_t i = 0; i < depths.size(); ++i) {
                 of_network[i] = table(static_cast<int>(i), static_cast<int>(marked));
-                of_batch_td[i] = bounded_error(mean(bank.errors(marked, depths[i], seed.alpha)));
+                of_batch_td[i] = bounded_error(mean_of(bank.errors(marked, depths[i], seed.alpha)));
             }
         }
         errors.push_back(std::move(table));

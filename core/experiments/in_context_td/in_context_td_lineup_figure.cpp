@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/version.h"
 #include "core/experiments/figure_runs.h"
 #include "core/experiments/in_context_td/basins.h"
 #include "core/experiments/in_context_td/in_context_td_lineup.h"
@@ -151,7 +152,7 @@ GridFigure figure_line_up(const ExperimentInfo& info, const Settings& preset, co
         "others. Second basin: not emerged, |P[-1,-1]| below 0.5 and IWS above 0.7. Right, one mark a seed: "
         "on the diagonal bootstrapping explains nothing. Emergence {}.",
         seeds.size(), run.snapshot.settings.integer("seed"), run.snapshot.step, run.snapshot.step_unit,
-        kFigureFitted, kFittingSteps, kFigureJudged, EMERGENCE_VERSION);
+        kFigureFitted, kFittingSteps, kFigureJudged, version());
     figure.column_weights = {1.7, 1};
     figure.row_weights = {1};
     figure.width_inches = 12;

@@ -1,12 +1,10 @@
 // What the blocks of P and Q are for, and the update rule they carry out, of experiment "td".
 
+#include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/in_context_td_study.h"
 
 namespace emergence {
 namespace {
-
-// Places of the blocks phi, gamma phi' and R.
-constexpr int kNow = 0, kNext = 1, kReward = 2;
 
 std::vector<BlockReference> in_every_layer(const std::string& letter, int row_block, int column_block,
                                            int stored) {
@@ -20,18 +18,20 @@ std::vector<BlockReference> in_every_layer(const std::string& letter, int row_bl
 
 std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers) {
     if (matrix[0] == 'P')
-        return {{kReward, kReward,
+        return {{kRewardBlock, kRewardBlock,
                  "+1: reads the last row, which holds the TD errors, and writes there. All else is 0: the "
                  "features stay as they are."}};
-    std::vector<BlockMeaning> meanings = {{kNow, kNow, "-I times a step size: the current value, -phi"}};
-    if (num_layers > 1) meanings.push_back({kNow, kNext, "+I times a step size: bootstrapping, +gamma phi'"});
+    std::vector<BlockMeaning> meanings = {
+        {kNowBlock, kNowBlock, "-I times a step size: the current value, -phi"}};
+    if (num_layers > 1)
+        meanings.push_back({kNowBlock, kNextBlock, "+I times a step size: bootstrapping, +gamma phi'"});
     return meanings;
 }
 
 Formula in_context_td_formula(int num_layers, int stored) {
-    const std::vector<BlockReference> corner = in_every_layer("P", kReward, kReward, stored);
-    const std::vector<BlockReference> current = in_every_layer("Q", kNow, kNow, stored);
-    const std::vector<BlockReference> next = in_every_layer("Q", kNow, kNext, stored);
+    const std::vector<BlockReference> corner = in_every_layer("P", kRewardBlock, kRewardBlock, stored);
+    const std::vector<BlockReference> current = in_every_layer("Q", kNowBlock, kNowBlock, stored);
+    const std::vector<BlockReference> next = in_every_layer("Q", kNowBlock, kNextBlock, stored);
     std::vector<BlockReference> both = current;
     both.insert(both.end(), next.begin(), next.end());
     const FormulaTerm step{"alpha/n",

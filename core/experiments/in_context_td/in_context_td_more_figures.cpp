@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/version.h"
 #include "core/experiments/in_context_td/in_context_td_figure_runs.h"
 
 namespace emergence {
@@ -25,7 +26,7 @@ const Series& series_starting(const PlotSpec& plot, const std::string& name) {
 }
 
 // The mean over seeds at the x nearest to `x`.
-double mean_at(const Series& series, double x) {
+double mean_near(const Series& series, double x) {
     size_t nearest = 0;
     for (size_t i = 0; i < series.x.size(); ++i)
         if (std::abs(series.x[i] - x) < std::abs(series.x[nearest] - x)) nearest = i;
@@ -113,13 +114,13 @@ GridFigure figure_wang_12(const ExperimentInfo& info, const Settings& preset, co
             PlotSpec plot = with_id(value_errors(info, run, settings), fmt::format("{}_{}", task, i));
             plot.title = fmt::format("{}, {}", config.label, task);
             const Series& network = plot.series.front();
-            const double at_5 = mean_at(network, 5), at_40 = mean_at(network, 40);
+            const double at_5 = mean_near(network, 5), at_40 = mean_near(network, 40);
             const Series& mean_reward = series_starting(plot, "context mean reward");
             runs.result.measured.push_back(
                 {fmt::format("wang-12-{}-{}", task, config.settings.integer("rnn_width")),
                  {at_40 / at_5,
                   fmt::format("{:.3g} and {:.3g}; the context's mean reward alone {:.3g} and {:.3g}", at_40,
-                              at_5, mean_at(mean_reward, 40), mean_at(mean_reward, 5))}});
+                              at_5, mean_near(mean_reward, 40), mean_near(mean_reward, 5))}});
             figure.cells.push_back({std::move(plot), i, column++});
         }
     }
@@ -189,7 +190,7 @@ GridFigure figure_beyond(const ExperimentInfo& info, const Settings& preset, con
         "more often, on contexts of other lengths. All {} seeds are pooled, {} {}. Heatmap and curves: "
         "median "
         "over seeds; bands: quartiles. Emergence {}.",
-        run.snapshot.seeds.size(), run.snapshot.step, run.snapshot.step_unit, EMERGENCE_VERSION);
+        run.snapshot.seeds.size(), run.snapshot.step, run.snapshot.step_unit, version());
     figure.column_weights = {1.5, 1};
     figure.row_weights = {1};
     figure.width_inches = 12;

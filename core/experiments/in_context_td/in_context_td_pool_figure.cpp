@@ -1,6 +1,7 @@
 // How many worlds until a network stops memorising: the pool's size against the errors on it and beyond it.
 #include <fmt/format.h>
 
+#include "core/base/version.h"
 #include "core/experiments/figure_runs.h"
 #include "core/experiments/in_context_td/in_context_td_more_figures.h"
 
@@ -33,7 +34,7 @@ PoolPanels empty_panels() {
     return panels;
 }
 
-void add_pool(const FinishedRun& run, double size, PoolPanels& panels) {
+void add_pool_run(const FinishedRun& run, double size, PoolPanels& panels) {
     const auto last = [&run](const char* metric) { return final_values(run.snapshot, run.history, metric); };
     const auto add = [size](Series& series, const std::vector<std::vector<double>>& of,
                             const std::vector<std::vector<double>>* over) {
@@ -61,7 +62,7 @@ GridFigure figure_pool(const ExperimentInfo& info, const Settings& preset, const
     PoolPanels panels = empty_panels();
     int few = 0, of_few = 0;
     for (size_t i = 0; i < runs.grid.runs.size(); ++i) {
-        add_pool(runs.grid.runs[i], kPools[i], panels);
+        add_pool_run(runs.grid.runs[i], kPools[i], panels);
         const Fraction emerged = emerged_fraction(runs.grid.runs[i].snapshot);
         if (kPools[i] > 8) continue;
         few += emerged.count;
@@ -85,7 +86,7 @@ GridFigure figure_pool(const ExperimentInfo& info, const Settings& preset, const
         "quartiles over seeds of the value error over batch TD's on the same chains. Right: mean and "
         "standard "
         "error. Emergence {}.",
-        first.seeds.size(), first.settings.integer("seed"), first.step, first.step_unit, EMERGENCE_VERSION);
+        first.seeds.size(), first.settings.integer("seed"), first.step, first.step_unit, version());
     figure.column_weights = {1, 1};
     figure.row_weights = {1};
     figure.width_inches = 11;

@@ -7,20 +7,12 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/mean_and_norm.h"
 #include "core/experiments/in_context_td/in_context_td_lineup.h"
 #include "core/experiments/in_context_td/in_context_td_start.h"
 #include "core/experiments/in_context_td/in_context_td_study.h"
 
 namespace emergence {
-namespace {
-
-double norm_of(const float* values, size_t size) {
-    double sum = 0;
-    for (size_t i = 0; i < size; ++i) sum += static_cast<double>(values[i]) * static_cast<double>(values[i]);
-    return std::sqrt(sum);
-}
-
-}  // namespace
 
 MultiTaskTdOptions training_options(const InContextTdConfig& c) {
     MultiTaskTdOptions options;

@@ -8,6 +8,7 @@
 #include <limits>
 #include <system_error>
 
+#include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/io/npz.h"
 
@@ -16,12 +17,6 @@ namespace {
 
 // Weights of one network are kilobytes; a thousand seeds of the largest are less.
 constexpr size_t kWeightsLimit = size_t{1} << 26;
-
-std::string shape_text(const std::vector<size_t>& shape) {
-    std::string text;
-    for (const size_t size : shape) text += fmt::format("{}{}", text.empty() ? "" : " x ", size);
-    return text;
-}
 
 void require_same(const std::string& field, int64_t found, int64_t needed) {
     if (found != needed)
@@ -50,8 +45,8 @@ void check_replay(const InContextTdConfig& config) {
 
 // Which of the networks in the array seed `index` takes, counted from 0: the array's leading size says how
 // many there are.
-size_t network_of(const Array& array, const StoredArray& stored, size_t index, bool logged,
-                  const std::string& source) {
+size_t place_of_network(const Array& array, const StoredArray& stored, size_t index, bool logged,
+                        const std::string& source) {
     std::vector<size_t> shape = array.shape;
     // One layer's matrix need not say that it is one.
     if (stored.shape.size() == 3 && stored.shape.front() == 1 && shape.size() == 2)
@@ -98,7 +93,7 @@ TrainedSeed network_in(const ArrayMap& arrays, const NetworkShape& shape, size_t
     seed.alpha = alpha_of(arrays, index, logged);
     for (const StoredArray& stored : stored_arrays(shape)) {
         const Array& array = array_named(arrays, stored.name, source);
-        const size_t at = network_of(array, stored, index, logged, source) * stored.size;
+        const size_t at = place_of_network(array, stored, index, logged, source) * stored.size;
         const std::vector<double> values = as_doubles(array);
         for (size_t i = 0; i < stored.size; ++i) {
             const auto value = static_cast<float>(values[at + i]);
@@ -112,7 +107,7 @@ TrainedSeed network_in(const ArrayMap& arrays, const NetworkShape& shape, size_t
 }
 
 // A settings file may name anything: a device would never end.
-ArrayMap read_weights(const std::string& path) {
+ArrayMap read_start_weights(const std::string& path) {
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
         throw InputError(fmt::format("weights: {}: is no file", path));
@@ -169,8 +164,8 @@ std::shared_ptr<const Replay> make_replay(const InContextTdConfig& config) {
 
 std::optional<TrainedSeed> start_weights(const InContextTdConfig& config, int seed_index) {
     if (config.weights.empty()) return std::nullopt;
-    return network_in(read_weights(config.weights), network_shape(config), static_cast<size_t>(seed_index),
-                      config.weights);
+    return network_in(read_start_weights(config.weights), network_shape(config),
+                      static_cast<size_t>(seed_index), config.weights);
 }
 
 void check_start(const InContextTdConfig& config) {
@@ -178,7 +173,7 @@ void check_start(const InContextTdConfig& config) {
         throw InputError("weights: found a file, allowed with a run in replay is nothing");
     if (!config.replay.empty()) check_replay(config);
     if (config.weights.empty()) return;
-    const ArrayMap arrays = read_weights(config.weights);
+    const ArrayMap arrays = read_start_weights(config.weights);
     for (int k = 0; k < config.seeds; ++k)
         network_in(arrays, network_shape(config), static_cast<size_t>(k), config.weights);
 }

@@ -16,7 +16,7 @@
 namespace emergence {
 namespace {
 
-double mean_at(const Series& series, size_t column) { return summarise(series.rows, column).mean; }
+double mean_in_column(const Series& series, size_t column) { return summarise(series.rows, column).mean; }
 
 double median(std::vector<double> values) {
     std::transform(values.begin(), values.end(), values.begin(), bounded_error);
@@ -51,9 +51,9 @@ std::string value_error_readout(const InContextTdConfig& config, const NetworkEv
     const std::string at = fmt::format("at n = {}: ", config.eval_context_length);
     if (network.empty()) return at + "no seed is left";
     return at + fmt::format("{} {} (median MRP {}), batch TD {} ({})", network_name(config),
-                            error_readout(mean_at(plot.series[0], column)),
+                            error_readout(mean_in_column(plot.series[0], column)),
                             error_readout(summarise(network, 0).mean),
-                            error_readout(mean_at(plot.series[1], column)),
+                            error_readout(mean_in_column(plot.series[1], column)),
                             error_readout(summarise(batch_td, 0).mean));
 }
 
@@ -134,9 +134,9 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
                                         const PlotSpec& plot) {
     const size_t column = marked_column(config, bank);
     const std::string at = fmt::format("at n = {}", config.eval_context_length);
-    return {{"msve", "MSVE " + at, mean_at(plot.series[0], column), "",
+    return {{"msve", "MSVE " + at, mean_in_column(plot.series[0], column), "",
              "The transformer's value error, mean over seeds."},
-            {"msve_batch_td", "batch TD " + at, mean_at(plot.series[1], column), "",
+            {"msve_batch_td", "batch TD " + at, mean_in_column(plot.series[1], column), "",
              "Batch TD's, with its trained step size."},
             {"msve_best_linear", "best linear", bank.msve_of_best_linear(), "",
              "The least error that any w'\u03c6(s) can have."},

@@ -22,7 +22,7 @@ InvariantSetOptions sample_options(const InvariantSetConfig& c) {
 
 // A point of the set, moved by `distance` times its norm in a direction normal to it, among P's last row and
 // Q's first d columns: nothing else ever moves.
-WeightUpdate draw_start(const InvariantSetConfig& c, uint64_t seed) {
+WeightUpdate draw_invariant_start(const InvariantSetConfig& c, uint64_t seed) {
     WeightUpdate start = invariant_weights(c.d, {c.eta, c.c, c.c_prime});
     if (c.distance == 0.0) return start;
     const int rows = 2 * c.d + 1;
@@ -53,7 +53,7 @@ std::vector<double> flat(const WeightUpdate& weights) {
     return values;
 }
 
-WeightUpdate read_weights(const ArrayMap& state, const std::string& name, int d) {
+WeightUpdate read_weight_update(const ArrayMap& state, const std::string& name, int d) {
     const int rows = 2 * d + 1;
     std::vector<double> values(static_cast<size_t>(2 * rows * rows));
     read_array(state, name, values);
@@ -101,7 +101,7 @@ InvariantSetSeed::InvariantSetSeed(const InvariantSetConfig& config,
       average_(std::move(average)),
       seed_(static_cast<uint64_t>(config.seed + seed_index)),
       seed_index_(seed_index),
-      start_(draw_start(config, seed_)),
+      start_(draw_invariant_start(config, seed_)),
       averaged_(start_),
       plain_(start_) {}
 
@@ -154,8 +154,8 @@ void InvariantSetSeed::load(const ArrayMap& state) {
     std::vector<int64_t> progress(3);
     read_array(state, "progress", progress);
     require_array(progress[0] >= 0, "progress", "begins with a negative step");
-    const WeightUpdate averaged = read_weights(state, "averaged", config_.d);
-    plain_ = read_weights(state, "plain", config_.d);
+    const WeightUpdate averaged = read_weight_update(state, "averaged", config_.d);
+    plain_ = read_weight_update(state, "plain", config_.d);
     averaged_ = averaged;
     step_ = progress[0];
     logged_ = progress[1] != 0;

@@ -30,9 +30,9 @@ std::vector<BlockMeaning> set_meanings(char letter) {
     return meanings;
 }
 
-NamedMatrix matrix_of(const char* name, const char* title, const char* help, const InvariantSetConfig& config,
-                      const std::vector<const InvariantSetSeed*>& seeds, WhichWeights weights,
-                      Eigen::MatrixXd WeightUpdate::*member) {
+NamedMatrix set_matrix(const char* name, const char* title, const char* help,
+                       const InvariantSetConfig& config, const std::vector<const InvariantSetSeed*>& seeds,
+                       WhichWeights weights, Eigen::MatrixXd WeightUpdate::*member) {
     NamedMatrix matrix;
     matrix.name = name;
     matrix.title = title;
@@ -110,14 +110,14 @@ std::vector<MetricPlot> invariant_set_plots() {
 std::vector<NamedMatrix> invariant_set_matrices(const InvariantSetConfig& config,
                                                 const std::vector<const InvariantSetSeed*>& seeds) {
     const auto averaged = &InvariantSetSeed::averaged, plain = &InvariantSetSeed::plain;
-    return {matrix_of("P", "P, averaged over feature maps", "What the layer writes.", config, seeds, averaged,
-                      &WeightUpdate::P),
-            matrix_of("Q", "Q, averaged over feature maps", "What the layer compares.", config, seeds,
-                      averaged, &WeightUpdate::Q),
-            matrix_of("P_plain", "P, plain Monte Carlo", "The same start and samples, not averaged.", config,
-                      seeds, plain, &WeightUpdate::P),
-            matrix_of("Q_plain", "Q, plain Monte Carlo", "The same start and samples, not averaged.", config,
-                      seeds, plain, &WeightUpdate::Q)};
+    return {set_matrix("P", "P, averaged over feature maps", "What the layer writes.", config, seeds,
+                       averaged, &WeightUpdate::P),
+            set_matrix("Q", "Q, averaged over feature maps", "What the layer compares.", config, seeds,
+                       averaged, &WeightUpdate::Q),
+            set_matrix("P_plain", "P, plain Monte Carlo", "The same start and samples, not averaged.", config,
+                       seeds, plain, &WeightUpdate::P),
+            set_matrix("Q_plain", "Q, plain Monte Carlo", "The same start and samples, not averaged.", config,
+                       seeds, plain, &WeightUpdate::Q)};
 }
 
 std::vector<Formula> invariant_set_formulas() {

@@ -10,10 +10,10 @@
 namespace emergence {
 namespace {
 
-constexpr int kLayers = 1;
+constexpr int kFlowLayers = 1;
 
 InContextTdConfig td_of(const OneLayerFlowConfig& config) {
-    return td_config(config, kLayers, config.initial_gain);
+    return td_config(config, kFlowLayers, config.initial_gain);
 }
 
 // The prompts of training: a window anywhere along a trajectory.
@@ -94,7 +94,7 @@ Snapshot OneLayerFlowStudy::describe(const std::vector<const Experiment*>& seeds
     }
     snapshot.emergence_rule = in_context_td().emergence_rule;
     snapshot.matrices = network_matrices(shape, trainings);
-    snapshot.formulas = {in_context_td_formula(kLayers)};
+    snapshot.formulas = {in_context_td_formula(kFlowLayers)};
     snapshot.weights = weight_arrays(shape, trained);
     snapshot.plots = {flow_picture(config_, flow_, own)};
     const Eigen::Vector2d rest = flow_.rest();

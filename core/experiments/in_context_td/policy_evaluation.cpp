@@ -17,7 +17,7 @@ namespace emergence {
 namespace {
 
 // Tasks are drawn and evaluated this many at a time, three groups of lanes, however a run is cut.
-constexpr int kChunk = 48;
+constexpr int kTasksPerBank = 48;
 
 std::vector<int> context_lengths(int longest) {
     std::vector<int> lengths;
@@ -62,9 +62,9 @@ class Seed final : public Experiment {
     void advance(int64_t target_step, std::vector<MetricRow>& rows) override {
         while (step_ < target_step) {
             evaluate_chunk_of(step_);
-            const int64_t end = std::min(target_step, (step_ / kChunk + 1) * kChunk);
+            const int64_t end = std::min(target_step, (step_ / kTasksPerBank + 1) * kTasksPerBank);
             for (; step_ < end; ++step_) {
-                const auto i = static_cast<size_t>(step_ % kChunk);
+                const auto i = static_cast<size_t>(step_ % kTasksPerBank);
                 for (size_t n = 0; n < lengths_.size(); ++n) {
                     transformer_[n].push_back(chunk_.transformer[n][i]);
                     batch_td_[n].push_back(chunk_.batch_td[n][i]);
@@ -116,9 +116,9 @@ class Seed final : public Experiment {
     };
 
     void evaluate_chunk_of(int64_t step) {
-        const int64_t number = step / kChunk;
+        const int64_t number = step / kTasksPerBank;
         if (chunk_.number == number) return;
-        BankOptions options{task_options(config_), kChunk, lengths_, 0};
+        BankOptions options{task_options(config_), kTasksPerBank, lengths_, 0};
         options.seed = derive_seed(seed_, Purpose::held_out) + static_cast<uint64_t>(number);
         const HeldOutBank bank(options);
         const auto alpha = static_cast<float>(config_.alpha);

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/mean_and_norm.h"
+#include "core/base/version.h"
 #include "core/experiments/table_of.h"
 #include "core/models/constructions.h"
 #include "core/runtime/axis.h"
@@ -15,24 +17,17 @@ namespace emergence {
 namespace {
 
 // Figure 1 by the authors' published code on 20,000 tasks: MSVE and its standard error at n = 1, 3, .., 39.
-struct Reference {
+struct ReferenceError {
     int n;
     double mean, standard_error;
 };
-constexpr std::array<Reference, 20> kReference = {{
+constexpr std::array<ReferenceError, 20> kReference = {{
     {1, 1.53406, 0.01489},  {3, 0.94225, 0.00836},  {5, 0.64508, 0.00562},  {7, 0.51156, 0.00410},
     {9, 0.44346, 0.00359},  {11, 0.39815, 0.00313}, {13, 0.36799, 0.00274}, {15, 0.34823, 0.00253},
     {17, 0.33431, 0.00246}, {19, 0.32317, 0.00231}, {21, 0.31367, 0.00227}, {23, 0.30745, 0.00223},
     {25, 0.29844, 0.00208}, {27, 0.29484, 0.00211}, {29, 0.28988, 0.00207}, {31, 0.28484, 0.00199},
     {33, 0.28177, 0.00198}, {35, 0.27908, 0.00194}, {37, 0.27668, 0.00193}, {39, 0.27356, 0.00187},
 }};
-
-double mean_of(const std::vector<double>& values) {
-    if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-    double sum = 0;
-    for (const double x : values) sum += x;
-    return sum / static_cast<double>(values.size());
-}
 
 // Mean, standard error and median over all tasks of all seeds, at each context length.
 void add_statistics(const std::string& name, const std::vector<std::vector<std::vector<double>>>& errors,
@@ -60,7 +55,7 @@ Measurement distance_from_reference(const ArrayMap& statistics, const std::strin
     double worst = 0.0;
     int worst_n = 0, compared = 0;
     for (size_t i = 0; i < n.size(); ++i)
-        for (const Reference& reference : kReference) {
+        for (const ReferenceError& reference : kReference) {
             if (static_cast<double>(reference.n) != n[i]) continue;
             ++compared;
             const double distance =
@@ -76,7 +71,7 @@ Measurement distance_from_reference(const ArrayMap& statistics, const std::strin
 
 Series reference_series() {
     Series series{"authors' code, 20,000 tasks", {}, {{}}, 3, true};
-    for (const Reference& reference : kReference) {
+    for (const ReferenceError& reference : kReference) {
         series.x.push_back(reference.n);
         series.rows[0].push_back(reference.mean);
     }
@@ -207,7 +202,7 @@ FigureSpec figure_wang_1(const Snapshot& snapshot, const MetricHistory&) {
         "bands: standard error over streams. Emergence {}.",
         config.num_layers, config.alpha, static_cast<int64_t>(snapshot.seeds.size()) * snapshot.step,
         config.task, config.d, config.min_states, config.num_states, config.gamma, snapshot.seeds.size(),
-        snapshot.step, EMERGENCE_VERSION);
+        snapshot.step, version());
     return figure;
 }
 

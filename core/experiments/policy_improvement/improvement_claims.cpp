@@ -12,15 +12,15 @@
 namespace emergence {
 namespace {
 
-constexpr int kTrials = 30;
+constexpr int kImprovementTrials = 30;
 
 // Some trial's window, in double, at the paper's settings.
-struct Trial {
+struct ImprovementTrial {
     ImprovementShape shape;
     Eigen::MatrixXd H;
     Eigen::VectorXd parameters, target;
 
-    Trial(Improvement algorithm, uint32_t index)
+    ImprovementTrial(Improvement algorithm, uint32_t index)
         : shape{algorithm == Improvement::sarsa ? ImprovementSizes{algorithm, 9, 4, 36, 0}
                                                 : ImprovementSizes{algorithm, 9, 4, 9, 36},
                 20} {
@@ -41,7 +41,7 @@ enum class ImprovementFlaw { none, bootstrap, discount };
 
 // Of what the constructed layer writes from what the teacher does, over the size of the teacher's update.
 double construction_error(Improvement algorithm, uint32_t index, ImprovementFlaw flaw) {
-    const Trial trial(algorithm, index);
+    const ImprovementTrial trial(algorithm, index);
     EffectiveBlocks blocks = constructed_blocks(trial.shape, 0.2, 0.8);
     auto next = blocks.P12.middleRows(trial.shape.sizes.d, trial.shape.sizes.d);
     if (flaw == ImprovementFlaw::bootstrap) next.setZero();
@@ -55,7 +55,8 @@ double construction_error(Improvement algorithm, uint32_t index, ImprovementFlaw
 void add_constructions(Improvement algorithm, std::vector<Claim>& claims) {
     const bool sarsa = algorithm == Improvement::sarsa;
     const std::string theorem = sarsa ? "3.1" : "3.3", name = "policy-theorem-" + theorem;
-    const std::string setting = fmt::format("{} random MDPs at the paper's settings, c = 0.7", kTrials);
+    const std::string setting =
+        fmt::format("{} random MDPs at the paper's settings, c = 0.7", kImprovementTrials);
     claims.push_back(
         {.name = name,
          .statement = fmt::format("A layer of linear attention writes the update of batch {}",
@@ -65,7 +66,7 @@ void add_constructions(Improvement algorithm, std::vector<Claim>& claims) {
          .agrees = at_most(1e-12),
          .measure = [algorithm, setting]() -> Measurement {
              double largest = 0;
-             for (uint32_t i = 0; i < kTrials; ++i)
+             for (uint32_t i = 0; i < kImprovementTrials; ++i)
                  largest = std::max(largest, construction_error(algorithm, i, ImprovementFlaw::none));
              return {largest, setting};
          }});
@@ -79,7 +80,7 @@ void add_constructions(Improvement algorithm, std::vector<Claim>& claims) {
                           .agrees = at_least(1e-9),
                           .measure = [algorithm, flaw = flaw]() -> Measurement {
                               double least = std::numeric_limits<double>::infinity();
-                              for (uint32_t i = 0; i < kTrials; ++i)
+                              for (uint32_t i = 0; i < kImprovementTrials; ++i)
                                   least = std::min(least, construction_error(algorithm, i, flaw));
                               return {least, ""};
                           }});
@@ -95,7 +96,7 @@ struct Movement {
 Movement train_everything(Improvement algorithm, bool random_everywhere) {
     constexpr int kSteps = 40;
     constexpr double kStep = 1e-2;
-    const Trial first(algorithm, 0);
+    const ImprovementTrial first(algorithm, 0);
     const int r = first.shape.context(), c = first.shape.query(), o = first.shape.outputs();
     Stream stream(8, Purpose::testing);
     const auto draw = [&](Eigen::Index rows, Eigen::Index columns) {
@@ -110,7 +111,7 @@ Movement train_everything(Improvement algorithm, bool random_everywhere) {
     }
     const FullMatrices start = full;
     for (uint32_t t = 0; t < kSteps; ++t) {
-        const Trial trial(algorithm, t);
+        const ImprovementTrial trial(algorithm, t);
         const auto gradient = naive_improvement_gradient(full.P, full.V, trial.H, trial.target);
         full.P -= kStep * gradient.P;
         full.V -= kStep * gradient.V;
@@ -154,7 +155,7 @@ void add_proposition(Improvement algorithm, std::vector<Claim>& claims) {
 
 // ---- figures
 
-void add_figures(Improvement algorithm, std::vector<Claim>& claims) {
+void add_policy_figures(Improvement algorithm, std::vector<Claim>& claims) {
     const char* const own = algorithm == Improvement::sarsa ? "sarsa" : "actor-critic";
     const auto add = [&](const char* figure, const std::string& suffix, const char* statement,
                          const char* source, const char* quantity, Range agrees) {
@@ -228,7 +229,7 @@ std::vector<Claim> improvement_claims(Improvement algorithm) {
     std::vector<Claim> claims;
     add_constructions(algorithm, claims);
     add_proposition(algorithm, claims);
-    add_figures(algorithm, claims);
+    add_policy_figures(algorithm, claims);
     if (algorithm == Improvement::sarsa) add_gap(claims);
     return claims;
 }

@@ -66,7 +66,7 @@ void lay_out(FigureSpec& figure, const char* name, const char* title, std::vecto
     figure.height_inches = height;
 }
 
-GridFigure figure_2(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
+GridFigure policy_figure_2(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
     FigureRuns runs = run_both(info, preset, options, false);
     if (runs.grid.stopped) return runs.result;
     FigureSpec& figure = runs.result.figure;
@@ -116,7 +116,7 @@ std::vector<MeasuredClaim> loop_measures(const PlotSpec& plot, const std::string
                                  oracle)}}};
 }
 
-GridFigure figure_3(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
+GridFigure policy_figure_3(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
     FigureRuns runs = run_both(info, preset, options, false);
     if (runs.grid.stopped) return runs.result;
     FigureSpec& figure = runs.result.figure;
@@ -170,7 +170,7 @@ double first_loss(const FinishedRun& run) {
     return sum / run.history.num_seeds();
 }
 
-GridFigure figure_4(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
+GridFigure policy_figure_4(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
     FigureRuns runs = run_both(info, preset, options, true);
     if (runs.grid.stopped) return runs.result;
     FigureSpec& figure = runs.result.figure;
@@ -203,9 +203,9 @@ GridFigure figure_4(const ExperimentInfo& info, const Settings& preset, const Gr
 }  // namespace
 
 std::vector<GridFigureInfo> improvement_figures() {
-    return {{"policy-2", "Figure 2: P and V after training, both algorithms", "policy-2", figure_2},
-            {"policy-3", "Figure 3: returns in closed loop, both algorithms", "policy-3", figure_3},
-            {"policy-4", "Figure 4: the loss while training, both algorithms", "policy-4", figure_4},
+    return {{"policy-2", "Figure 2: P and V after training, both algorithms", "policy-2", policy_figure_2},
+            {"policy-3", "Figure 3: returns in closed loop, both algorithms", "policy-3", policy_figure_3},
+            {"policy-4", "Figure 4: the loss while training, both algorithms", "policy-4", policy_figure_4},
             {"policy-gap", "What keeps policies from the oracle", "policy-gap", figure_improvement_gap}};
 }
 

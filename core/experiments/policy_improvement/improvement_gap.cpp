@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/linear_algebra.h"
+#include "core/base/version.h"
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/policy_improvement/improvement_figures.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
@@ -187,7 +188,7 @@ PlotSpec gap_plot(const char* id, const char* title, const std::vector<double>& 
     return plot;
 }
 
-double mean_at(const Gaps& gaps, size_t at, bool greedy) {
+double mean_gap(const Gaps& gaps, size_t at, bool greedy) {
     std::vector<std::vector<double>> rows;
     for (const GapOfMdp& gap : gaps) rows.push_back({(greedy ? gap.greedy : gap.acting)[at]});
     return summarise(rows, 0).mean;
@@ -199,14 +200,14 @@ std::vector<MeasuredClaim> measured_gaps(const ClosedLoopOptions& options,
     const std::vector<double> at = gap_updates(options.updates);
     const size_t last = at.size() - 1, tenth = last - std::min<size_t>(kPerDecade, last);
     const auto gaps = [&](Which which) -> const Gaps& { return *results.results[which]; };
-    const double early = mean_at(gaps(random_features), tenth, false);
-    const double late = mean_at(gaps(random_features), last, true);
-    const double table_early = mean_at(gaps(table), tenth, false);
+    const double early = mean_gap(gaps(random_features), tenth, false);
+    const double late = mean_gap(gaps(random_features), last, true);
+    const double table_early = mean_gap(gaps(table), tenth, false);
     std::string each;
     for (int i = table; i <= actor_critic_unexploring; ++i)
         each += fmt::format("{}{}{} {:.4f}", i == table ? "" : ", ",
                             i >= actor_critic_as_is ? "actor-critic " : "",
-                            variants[static_cast<size_t>(i)].name, mean_at(gaps(Which(i)), last, true));
+                            variants[static_cast<size_t>(i)].name, mean_gap(gaps(Which(i)), last, true));
     return {
         {"policy-gap",
          {late / early, fmt::format("{:.3f} as it acts after {:.0f} updates, {:.3f} greedy after {}", early,
@@ -214,7 +215,7 @@ std::vector<MeasuredClaim> measured_gaps(const ClosedLoopOptions& options,
         {"policy-gap-conditioning",
          {early / table_early, fmt::format("{:.3f} and {:.3f}", early, table_early)}},
         {"policy-gap-cause",
-         {mean_at(gaps(falling_step), last, true) / mean_at(gaps(table), last, true), "greedy: " + each}}};
+         {mean_gap(gaps(falling_step), last, true) / mean_gap(gaps(table), last, true), "greedy: " + each}}};
 }
 
 }  // namespace
@@ -246,7 +247,7 @@ GridFigure figure_improvement_gap(const ExperimentInfo&, const Settings& preset,
         "step size or exploration fall as 1/t after {:g} updates, and with windows of {} transitions instead "
         "of {}. Right: actor-critic. Emergence {}.",
         config.loop_updates, config.loop_mdps, config.d, summarise(conditions, 0).median, kFallsAfter,
-        10 * config.n, config.n, EMERGENCE_VERSION);
+        10 * config.n, config.n, version());
     made.figure.cells = {{gap_plot("gap", "SARSA: features and exploration", at, variants, results,
                                    random_features, table, true),
                           0, 0},

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/check.h"
+#include "core/base/mean_and_norm.h"
 #include "core/experiments/policy_improvement/improvement_drive.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 
@@ -11,12 +12,6 @@ namespace emergence {
 namespace {
 
 constexpr int kDifferenceColor = 4;
-
-double mean_of(const std::vector<double>& values) {
-    double sum = 0;
-    for (const double x : values) sum += x;
-    return sum / static_cast<double>(values.size());
-}
 
 std::vector<double> last_of(const LoopReturns& returns) {
     std::vector<double> last;

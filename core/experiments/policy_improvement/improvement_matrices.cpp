@@ -68,8 +68,9 @@ std::vector<BlockMeaning> meanings_of_V(const Layout& layout) {
     return meanings;
 }
 
-NamedMatrix matrix_of(const ImprovementShape& shape, const EffectiveBlocks& target,
-                      const std::vector<SeedBlocks>& seeds, const std::vector<double>& scales, bool is_P) {
+NamedMatrix improvement_matrix(const ImprovementShape& shape, const EffectiveBlocks& target,
+                               const std::vector<SeedBlocks>& seeds, const std::vector<double>& scales,
+                               bool is_P) {
     const auto part = [&](const EffectiveBlocks& blocks) {
         const FullMatrices full = full_matrices(shape, blocks);
         return is_P ? full.P : full.V;
@@ -100,7 +101,7 @@ std::string scales_text(const std::vector<double>& scales) {
 }
 
 // One block of each seed: seeds x rows x columns.
-Array stacked(const std::vector<SeedBlocks>& seeds, Eigen::MatrixXd EffectiveBlocks::*part) {
+Array stacked_blocks(const std::vector<SeedBlocks>& seeds, Eigen::MatrixXd EffectiveBlocks::*part) {
     std::vector<float> values;
     size_t rows = 0, columns = 0;
     for (const SeedBlocks& seed : seeds) {
@@ -119,8 +120,8 @@ std::vector<NamedMatrix> improvement_matrices(const ImprovementShape& shape, con
                                               const std::vector<SeedBlocks>& seeds) {
     std::vector<double> scales;
     for (const SeedBlocks& seed : seeds) scales.push_back(fit_manifold(seed.now, target).c);
-    NamedMatrix P = matrix_of(shape, target, seeds, scales, true),
-                V = matrix_of(shape, target, seeds, scales, false);
+    NamedMatrix P = improvement_matrix(shape, target, seeds, scales, true),
+                V = improvement_matrix(shape, target, seeds, scales, false);
     P.help =
         "What attention compares: x_i' P q is transition i's score, the TD error in theory. Only the block "
         "upper right can move.";
@@ -171,7 +172,8 @@ std::vector<Formula> improvement_formulas(Improvement algorithm) {
 }
 
 ArrayMap improvement_arrays(const std::vector<SeedBlocks>& seeds) {
-    return {{"P12", stacked(seeds, &EffectiveBlocks::P12)}, {"V21", stacked(seeds, &EffectiveBlocks::V21)}};
+    return {{"P12", stacked_blocks(seeds, &EffectiveBlocks::P12)},
+            {"V21", stacked_blocks(seeds, &EffectiveBlocks::V21)}};
 }
 
 }  // namespace emergence

@@ -125,7 +125,7 @@ void add_window(const ImprovementConfig& c, const DrivenMoment& moment, const Sc
 }
 
 // The update of every parameter: the transformer's as bars, the teacher's as ticks.
-void add_update(const ImprovementConfig& c, const DrivenMoment& moment, DrawingSpec& drawing) {
+void draw_update(const ImprovementConfig& c, const DrivenMoment& moment, DrawingSpec& drawing) {
     float largest = 1e-12F;
     for (const float u : moment.teacher) largest = std::max(largest, std::abs(u));
     const double unit = 0.9 * kUpdateRoom / static_cast<double>(largest);
@@ -197,7 +197,7 @@ DrawingSpec driven_drawing(const ImprovementConfig& c, const DrivenMoment& momen
     const int edited = c.edit_bonus != 0.0 && t >= c.edit_at ? std::min(c.edit_state, c.num_states - 1) : -1;
     for (int s = 0; s < c.num_states; ++s) add_state(c, moment, s, s == edited, scales, drawing);
     add_window(c, moment, scales, drawing);
-    add_update(c, moment, drawing);
+    draw_update(c, moment, drawing);
     add_headings(c, drawing);
     drawing.numbers = {{"update", static_cast<double>(t)},
                        {"return", moment.own_return},

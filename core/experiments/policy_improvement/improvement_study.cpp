@@ -14,7 +14,7 @@
 namespace emergence {
 namespace {
 
-const char* const kEmergenceRule =
+const char* const kImprovementEmergenceRule =
     "A seed counts as emerged (this laboratory's rule) when its blocks are within 5 % of the manifold "
     "{(c P12*, V21*/c)}: their Frobenius distance to the nearest point, over that point's norm, is below "
     "0.05.";
@@ -142,7 +142,7 @@ template <class Config>
 Snapshot ImprovementStudy<Config>::outline(const std::vector<const Experiment*>& seeds) const {
     Snapshot snapshot = this->begin_snapshot(seeds);
     snapshot.evaluated = false;
-    snapshot.emergence_rule = kEmergenceRule;
+    snapshot.emergence_rule = kImprovementEmergenceRule;
     const auto own = own_seeds(seeds);
     const ImprovementShape shape = improvement_shape(this->config_);
     const std::vector<SeedBlocks> blocks = blocks_of_seeds(shape, own);
@@ -177,7 +177,7 @@ ExperimentInfo improvement_experiment() {
     const Improvement algorithm = Config().algorithm;
     ExperimentInfo info;
     info.name = improvement_name(algorithm);
-    info.emergence_rule = kEmergenceRule;
+    info.emergence_rule = kImprovementEmergenceRule;
     info.fields = std::make_shared<const FieldTable>(fields_of<Config>());
     info.check = [](const Settings& settings) {
         const auto c = config_from<Config>(settings);

@@ -20,8 +20,8 @@ ImprovementShape shape_of(const PolicyFlowConfig& c) {
     return {{c.algorithm, c.num_states, c.num_actions, c.d, c.m}, c.n};
 }
 
-EffectiveBlocks draw_start(const PolicyFlowConfig& c, const ImprovementPopulation& population,
-                           uint64_t seed) {
+EffectiveBlocks draw_flow_start(const PolicyFlowConfig& c, const ImprovementPopulation& population,
+                                uint64_t seed) {
     if (c.start == "random")
         return blocks_of(population.shape(),
                          initial_improvement_weights(population.shape(), c.initial_gain, seed).data());
@@ -62,7 +62,7 @@ FlowSeed::FlowSeed(const PolicyFlowConfig& config, std::shared_ptr<const FlowWor
       world_(std::move(world)),
       seed_(static_cast<uint64_t>(config.seed + seed_index)),
       seed_index_(seed_index),
-      start_(draw_start(config, world_->population(), seed_)),
+      start_(draw_flow_start(config, world_->population(), seed_)),
       flow_(flat_blocks(start_), kFlowTolerance) {}
 
 void FlowSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/base/version.h"
 #include "core/experiments/figure_runs.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/experiments/policy_improvement/policy_flow.h"
@@ -104,7 +105,7 @@ Measurement gradient_at_zero() {
 
 // ---- the figure
 
-constexpr double kDistances[] = {0.1, 0.5, 1, 2, 4, 8};
+constexpr double kStartDistances[] = {0.1, 0.5, 1, 2, 4, 8};
 constexpr const char* kRandomStart = "random start";
 
 const Series& flow_series(const FinishedRun& run) {
@@ -140,8 +141,8 @@ PlotSpec arrivals_plot(const FigureRuns& runs) {
     plot.x = {"relative distance at the start", "", Scale::logarithmic};
     plot.y = {"share", "", Scale::linear, 0.0, 1.05};
     Series off{"off the manifold", {}, {{}}, kTransformerColor};
-    for (size_t i = 0; i < std::size(kDistances); ++i) {
-        off.x.push_back(kDistances[i]);
+    for (size_t i = 0; i < std::size(kStartDistances); ++i) {
+        off.x.push_back(kStartDistances[i]);
         off.rows[0].push_back(emerged_fraction(runs.grid.runs[i].snapshot).value);
     }
     plot.series = {std::move(off)};
@@ -191,7 +192,7 @@ PlotSpec rates_plot(const FlowWorld& world, const FigureRuns& runs) {
 GridFigure figure_policy_flow(const ExperimentInfo& info, const Settings& preset,
                               const GridOptions& options) {
     std::vector<GridConfig> configs;
-    for (const double distance : kDistances)
+    for (const double distance : kStartDistances)
         configs.push_back(config_with(fmt::format("distance {:g}", distance), preset,
                                       {{"start", std::string("off_manifold")}, {"distance", distance}}));
     configs.push_back(config_with(kRandomStart, preset, {{"start", std::string("random")}}));
@@ -209,7 +210,7 @@ GridFigure figure_policy_flow(const ExperimentInfo& info, const Settings& preset
         preset.integer("windows"), preset.integer("num_states"), preset.integer("num_actions"),
         preset.integer("d"), preset.integer("seeds"), readout(preset.number("scale")),
         preset.number("interval") * static_cast<double>(preset.integer("num_steps")),
-        world.guaranteed_distance(preset.number("scale")), EMERGENCE_VERSION);
+        world.guaranteed_distance(preset.number("scale")), version());
     figure.column_weights = {1.4, 1, 1};
     figure.row_weights = {1};
     figure.width_inches = 15;
@@ -220,8 +221,8 @@ GridFigure figure_policy_flow(const ExperimentInfo& info, const Settings& preset
         runs.result.measured.push_back({name, {arrived.value, fraction_text(arrived)}});
     };
     share(1, "policy-flow-near");
-    share(std::size(kDistances) - 1, "policy-flow-far");
-    share(std::size(kDistances), "policy-flow-random");
+    share(std::size(kStartDistances) - 1, "policy-flow-far");
+    share(std::size(kStartDistances), "policy-flow-random");
     return runs.result;
 }
 

@@ -83,7 +83,7 @@ PlotSpec loss_plot(const PolicyFlowConfig& config, const std::vector<const FlowS
     return plot;
 }
 
-PlotSpec distance_plot(const std::vector<const FlowSeed*>& seeds) {
+PlotSpec manifold_distance_plot(const std::vector<const FlowSeed*>& seeds) {
     PlotSpec plot = flow_plot(seeds, 2);
     plot.id = "flow_distance";
     plot.title = "Distance to the manifold";
@@ -136,7 +136,7 @@ FlowRates flow_rates(const FlowWorld& world, const std::vector<std::vector<doubl
 }
 
 std::vector<PlotSpec> flow_plots(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds) {
-    return {loss_plot(config, seeds), distance_plot(seeds), scale_plot(seeds)};
+    return {loss_plot(config, seeds), manifold_distance_plot(seeds), scale_plot(seeds)};
 }
 
 std::vector<Scalar> flow_scalars(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds) {

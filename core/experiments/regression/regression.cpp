@@ -27,7 +27,7 @@ constexpr double kNearIdentity = 0.1, kNearClosedForm = 0.05;
 // All seeds' samples together.
 constexpr double kMostSampleBytes = 2.5e9;
 
-void check_settings(const Settings& settings) {
+void check_regression_settings(const Settings& settings) {
     const auto c = config_from<RegressionConfig>(settings);
     if (c.log_interval > c.num_iterations)
         throw InputError(fmt::format(
@@ -199,7 +199,7 @@ ExperimentInfo regression() {
         "(Ahn et al. 2023, Theorems 1, 3, 4 and 5).";
     info.emergence_rule = kRegressionEmergence;
     info.fields = std::make_shared<const FieldTable>(fields_of<RegressionConfig>());
-    info.check = check_settings;
+    info.check = check_regression_settings;
     info.make = [](const Settings& settings) { return std::make_unique<RegressionStudy>(settings); };
     info.figures = regression_figures();
     info.grid_figures = regression_grid_figures();

@@ -13,7 +13,7 @@
 namespace emergence {
 namespace {
 
-constexpr int kDimension = 5, kLayers = 8, kPairs = 20, kTrials = 30;
+constexpr int kDimension = 5, kRegressionLayers = 8, kPairs = 20, kRegressionTrials = 30;
 
 enum class LemmaFlaw { none, scale, mask, transposed };
 
@@ -27,7 +27,7 @@ double lemma_2_difference(LemmaFlaw flaw, uint32_t trial) {
         draw_regression_task(covariance, WeightPrior::inverse_covariance, kPairs, 2, trial);
     std::vector<Eigen::MatrixXd> steps, P, Q;
     const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(kDimension + 1, kDimension + 1);
-    for (int l = 0; l < kLayers; ++l) {
+    for (int l = 0; l < kRegressionLayers; ++l) {
         Eigen::MatrixXd S(kDimension, kDimension);
         for (Eigen::Index i = 0; i < S.size(); ++i) S(i) = 0.3 * stream.normal();
         // Symmetric in the paper; where it is not, the step has A'.
@@ -49,7 +49,7 @@ double lemma_2_difference(LemmaFlaw flaw, uint32_t trial) {
     }
     const auto iterates = preconditioned_descent(task, steps);
     double largest = 0;
-    for (int l = 1; l <= kLayers; ++l) {
+    for (int l = 1; l <= kRegressionLayers; ++l) {
         NaiveAttention<double> network({P.begin(), P.begin() + l}, {Q.begin(), Q.begin() + l}, l);
         network.forward(prompt);
         const Eigen::VectorXd& w = iterates[static_cast<size_t>(l)];
@@ -60,8 +60,8 @@ double lemma_2_difference(LemmaFlaw flaw, uint32_t trial) {
 }
 
 void add_lemma_2(std::vector<Claim>& claims) {
-    const std::string setting =
-        fmt::format("d = {}, n = {}, {} layers, {} prompts", kDimension, kPairs, kLayers, kTrials);
+    const std::string setting = fmt::format("d = {}, n = {}, {} layers, {} prompts", kDimension, kPairs,
+                                            kRegressionLayers, kRegressionTrials);
     claims.push_back(
         {.name = "lemma-2",
          .statement = "Under Eq. (9) every layer is a step of gradient descent preconditioned with A_l",
@@ -70,7 +70,7 @@ void add_lemma_2(std::vector<Claim>& claims) {
          .agrees = at_most(1e-12),
          .measure = [setting]() -> Measurement {
              double largest = 0;
-             for (uint32_t t = 0; t < kTrials; ++t)
+             for (uint32_t t = 0; t < kRegressionTrials; ++t)
                  largest = std::max(largest, lemma_2_difference(LemmaFlaw::none, t));
              return {largest, setting};
          }});
@@ -86,26 +86,16 @@ void add_lemma_2(std::vector<Claim>& claims) {
                           .agrees = at_least(1e-9),
                           .measure = [flaw = flaw]() -> Measurement {
                               double least = std::numeric_limits<double>::infinity();
-                              for (uint32_t t = 0; t < kTrials; ++t)
+                              for (uint32_t t = 0; t < kRegressionTrials; ++t)
                                   least = std::min(least, lemma_2_difference(flaw, t));
                               return {least, ""};
                           }});
 }
 
-Claim of_figure(const char* figure, const char* name, const char* statement, const char* source,
+Claim ahn_claim(const char* figure, const char* name, const char* statement, const char* source,
                 const char* quantity, Range agrees) {
-    return {.name = name,
-            .statement = statement,
-            .source = fmt::format("{}, Ahn et al. 2023", source),
-            .quantity = quantity,
-            .agrees = agrees,
-            .figure = figure};
-}
-
-Claim with_difference(Claim claim, const char* why, Range known) {
-    claim.known_difference = why;
-    claim.known = known;
-    return claim;
+    return figure_claim(figure, name, statement, fmt::format("{}, Ahn et al. 2023", source), quantity,
+                        agrees);
 }
 
 const char* const kSampled =
@@ -117,23 +107,23 @@ const char* const kSampled =
 
 void add_theorems(std::vector<Claim>& claims) {
     claims.push_back(with_difference(
-        of_figure("regression-theorem-1", "regression-theorem-1",
+        ahn_claim("regression-theorem-1", "regression-theorem-1",
                   "One layer comes to the closed form of Eq. (8), whatever n and the spectrum", "Theorem 1",
                   "relative Frobenius distance after the best scale, the largest of three spectra and n "
                   "in {5, 20, 100}",
                   at_most(0.02)),
         kSampled, {0.02, 0.04}));
-    claims.push_back(of_figure("regression-theorem-1", "regression-theorem-1-inverse",
+    claims.push_back(ahn_claim("regression-theorem-1", "regression-theorem-1-inverse",
                                "With few pairs that is not the inverse covariance", "Theorem 1",
                                "the same distance from Sigma^-1, the least of three spectra at n = 5",
                                at_least(0.1)));
     claims.push_back(
-        of_figure("regression-theorem-3", "regression-theorem-3",
+        ahn_claim("regression-theorem-3", "regression-theorem-3",
                   "On isotropic data both layers are diagonal, up to a rotation of both", "Theorem 3",
                   "share of squares off the diagonals after joint diagonalisation, the largest of the "
                   "runs",
                   at_most(0.05)));
-    claims.push_back(of_figure("regression-theorem-3", "regression-theorem-3-untrained",
+    claims.push_back(ahn_claim("regression-theorem-3", "regression-theorem-3-untrained",
                                "Before training they are not (control)", "Theorem 3",
                                "the same share at the start, the least of the runs", at_least(0.05)));
 }
@@ -144,33 +134,33 @@ const char* const kHeavyTails =
     "0.028 to 0.040, the floor 0.036.";
 const char* const kOtherOrder = "In one of five runs the second step is the largest, as in the best scalars.";
 
-void add_figures(std::vector<Claim>& claims) {
+void add_regression_figures(std::vector<Claim>& claims) {
     const char* const kMean = "mean of the last Dist over layers and runs";
     const char* const kLoss = "median over runs of the held-out loss over the floor of the best scalars";
-    claims.push_back(of_figure("regression-1", "regression-1-whitened",
+    claims.push_back(ahn_claim("regression-1", "regression-1-whitened",
                                "Whitened, the preconditioners become multiples of I", "Figure 1, Theorem 4",
                                kMean, at_most(0.1)));
-    claims.push_back(of_figure("regression-1", "regression-1-plain", "As they are, they stay away from it",
+    claims.push_back(ahn_claim("regression-1", "regression-1-plain", "As they are, they stay away from it",
                                "Figure 1, Theorem 4", kMean, at_least(0.5)));
-    claims.push_back(of_figure("regression-1", "regression-1-loss",
+    claims.push_back(ahn_claim("regression-1", "regression-1-loss",
                                "The loss comes to that of the best multiples of Sigma^-1",
                                "Figure 1, Theorem 4", kLoss, {0.9, 1.1}));
-    claims.push_back(of_figure("regression-2", "regression-2-all",
+    claims.push_back(ahn_claim("regression-2", "regression-2-all",
                                "Every run's learned matrices are those of Theorem 4", "Figure 2",
                                "fraction of runs with all whitened Dist below 0.1", at_least(1.0)));
-    claims.push_back(of_figure("regression-3", "regression-3-whitened",
+    claims.push_back(ahn_claim("regression-3", "regression-3-whitened",
                                "With moved points too the preconditioners become multiples of Sigma^-1",
                                "Figure 3, Theorem 5", kMean, at_most(0.1)));
-    claims.push_back(of_figure("regression-3", "regression-3-plain", "As they are, they stay away from I",
+    claims.push_back(ahn_claim("regression-3", "regression-3-plain", "As they are, they stay away from I",
                                "Figure 3, Theorem 5", kMean, at_least(0.5)));
-    claims.push_back(of_figure("regression-3", "regression-3-moves", "The moves become multiples of I",
+    claims.push_back(ahn_claim("regression-3", "regression-3-moves", "The moves become multiples of I",
                                "Figure 3, Theorem 5", kMean, at_most(0.1)));
     claims.push_back(with_difference(
-        of_figure("regression-3", "regression-3-loss", "The loss comes to that of the best scalars",
+        ahn_claim("regression-3", "regression-3-loss", "The loss comes to that of the best scalars",
                   "Figure 3, Theorem 5", kLoss, {0.9, 1.1}),
         kHeavyTails, {1.1, 1e4}));
     claims.push_back(with_difference(
-        of_figure("regression-4", "regression-4-steps", "Later layers take larger steps", "Figure 4",
+        ahn_claim("regression-4", "regression-4-steps", "Later layers take larger steps", "Figure 4",
                   "fraction of runs whose steps grow with the layer", at_least(1.0)),
         kOtherOrder, {0.4, 0.99}));
 }
@@ -181,7 +171,7 @@ std::vector<Claim> regression_claims() {
     std::vector<Claim> claims;
     add_lemma_2(claims);
     add_theorems(claims);
-    add_figures(claims);
+    add_regression_figures(claims);
     return claims;
 }
 

@@ -74,28 +74,28 @@ std::string setting(const Snapshot& snapshot, const char* after) {
         c.metric == "whitened" ? ", steps measured in whitened coordinates" : "");
 }
 
-const char* const kDistances =
+const char* const kDistanceCaption =
     "Dist(M, I) = min_a |M - aI|/|M|. Blue: whitened, red dashed: as it is. Lines: mean over runs, bands: "
     "standard "
     "error. Floor: the held-out loss of the best scalars.";
 
-FigureSpec figure_1(const Snapshot& snapshot, const MetricHistory& history) {
+FigureSpec regression_figure_1(const Snapshot& snapshot, const MetricHistory& history) {
     require_layers(snapshot, false, "Figure 1");
     const int layers = config_of(snapshot).num_layers;
     FigureSpec figure =
         figure_of_cells("regression-1", "Gradient steps become preconditioned with the inverse covariance",
-                        setting(snapshot, "Figure 1") + kDistances, 1, layers + 1);
+                        setting(snapshot, "Figure 1") + kDistanceCaption, 1, layers + 1);
     for (int l = 0; l < layers; ++l)
         figure.cells.push_back({distance_panel(history, snapshot.step, "A", l), 0, l});
     figure.cells.push_back({loss_panel(snapshot, history), 0, layers});
     return figure;
 }
 
-FigureSpec figure_3(const Snapshot& snapshot, const MetricHistory& history) {
+FigureSpec regression_figure_3(const Snapshot& snapshot, const MetricHistory& history) {
     require_layers(snapshot, true, "Figure 3");
     const int layers = config_of(snapshot).num_layers;
     FigureSpec figure = figure_of_cells("regression-3", "Preconditioned steps and moved points",
-                                        setting(snapshot, "Figure 3") + kDistances, 2, layers);
+                                        setting(snapshot, "Figure 3") + kDistanceCaption, 2, layers);
     for (int l = 0; l + 1 < layers; ++l)
         figure.cells.push_back({distance_panel(history, snapshot.step, "B", l), 0, l});
     figure.cells.push_back({loss_panel(snapshot, history), 0, layers - 1});
@@ -124,12 +124,12 @@ FigureSpec weights_figure(const char* name, const char* title, const char* after
     return figure;
 }
 
-FigureSpec figure_2(const Snapshot& snapshot, const MetricHistory&) {
+FigureSpec regression_figure_2(const Snapshot& snapshot, const MetricHistory&) {
     require_layers(snapshot, false, "Figure 2");
     return weights_figure("regression-2", "The learned preconditioners, whitened", "Figure 2", snapshot);
 }
 
-FigureSpec figure_4(const Snapshot& snapshot, const MetricHistory&) {
+FigureSpec regression_figure_4(const Snapshot& snapshot, const MetricHistory&) {
     require_layers(snapshot, true, "Figure 4");
     FigureSpec figure =
         weights_figure("regression-4", "The learned moves and preconditioners", "Figure 4", snapshot);
@@ -154,7 +154,7 @@ std::vector<std::vector<double>> last_values(const Snapshot& snapshot, const Met
     return values;
 }
 
-MeasuredClaim mean_of(const char* claim, const std::vector<std::vector<double>>& values) {
+MeasuredClaim mean_claim(const char* claim, const std::vector<std::vector<double>>& values) {
     const Summary summary = summarise(values, 0);
     double least = values.empty() ? 0 : values[0][0], most = least;
     for (const auto& value : values) {
@@ -178,8 +178,8 @@ MeasuredClaim loss_over_floor(const char* claim, const Snapshot& snapshot, const
 
 std::vector<MeasuredClaim> measure_1(const Snapshot& snapshot, const MetricHistory& history) {
     const int layers = config_of(snapshot).num_layers;
-    return {mean_of("regression-1-whitened", last_values(snapshot, history, "dist_whitened", layers)),
-            mean_of("regression-1-plain", last_values(snapshot, history, "dist_plain", layers)),
+    return {mean_claim("regression-1-whitened", last_values(snapshot, history, "dist_whitened", layers)),
+            mean_claim("regression-1-plain", last_values(snapshot, history, "dist_plain", layers)),
             loss_over_floor("regression-1-loss", snapshot, history)};
 }
 
@@ -195,9 +195,9 @@ std::vector<MeasuredClaim> measure_2(const Snapshot& snapshot, const MetricHisto
 
 std::vector<MeasuredClaim> measure_3(const Snapshot& snapshot, const MetricHistory& history) {
     const int layers = config_of(snapshot).num_layers;
-    return {mean_of("regression-3-whitened", last_values(snapshot, history, "dist_whitened", layers)),
-            mean_of("regression-3-plain", last_values(snapshot, history, "dist_plain", layers)),
-            mean_of("regression-3-moves", last_values(snapshot, history, "dist_move", layers - 1)),
+    return {mean_claim("regression-3-whitened", last_values(snapshot, history, "dist_whitened", layers)),
+            mean_claim("regression-3-plain", last_values(snapshot, history, "dist_plain", layers)),
+            mean_claim("regression-3-moves", last_values(snapshot, history, "dist_move", layers - 1)),
             loss_over_floor("regression-3-loss", snapshot, history)};
 }
 
@@ -224,11 +224,13 @@ std::vector<MeasuredClaim> measure_4(const Snapshot& snapshot, const MetricHisto
 
 std::vector<FigureInfo> regression_figures() {
     return {{"regression-1", "Figure 1: whitened, the preconditioners become multiples of I", "regression-1",
-             figure_1, measure_1},
-            {"regression-2", "Figure 2: the learned preconditioners", "regression-2", figure_2, measure_2},
-            {"regression-3", "Figure 3: preconditioners and moves", "regression-3", figure_3, measure_3},
-            {"regression-4", "Figure 4: the learned moves and preconditioners", "regression-4", figure_4,
-             measure_4}};
+             regression_figure_1, measure_1},
+            {"regression-2", "Figure 2: the learned preconditioners", "regression-2", regression_figure_2,
+             measure_2},
+            {"regression-3", "Figure 3: preconditioners and moves", "regression-3", regression_figure_3,
+             measure_3},
+            {"regression-4", "Figure 4: the learned moves and preconditioners", "regression-4",
+             regression_figure_4, measure_4}};
 }
 
 std::vector<GridFigureInfo> regression_grid_figures() {

@@ -20,8 +20,8 @@ Eigen::MatrixXd whitened(const RegressionWeights& seed, const InContextWeights& 
 
 // One matrix a seed, from its weights and its initial ones.
 template <class Part>
-NamedMatrix matrix_of(std::string name, const RegressionConfig& config,
-                      const std::vector<RegressionWeights>& seeds, const Part& part) {
+NamedMatrix regression_matrix(std::string name, const RegressionConfig& config,
+                              const std::vector<RegressionWeights>& seeds, const Part& part) {
     NamedMatrix matrix;
     matrix.name = std::move(name);
     matrix.row_blocks = matrix.column_blocks = {{"x", config.d}};
@@ -35,10 +35,10 @@ NamedMatrix matrix_of(std::string name, const RegressionConfig& config,
 
 NamedMatrix whitened_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
                             int layer) {
-    NamedMatrix matrix = matrix_of(fmt::format("A{} whitened", layer), config, seeds,
-                                   [layer](const RegressionWeights& seed, const InContextWeights& w) {
-                                       return whitened(seed, w, layer);
-                                   });
+    NamedMatrix matrix = regression_matrix(fmt::format("A{} whitened", layer), config, seeds,
+                                           [layer](const RegressionWeights& seed, const InContextWeights& w) {
+                                               return whitened(seed, w, layer);
+                                           });
     matrix.help = fmt::format(
         "\u03a3^\u00bd A{0} \u03a3^\u00bd: the preconditioner of layer {1} as it acts on whitened x. A "
         "negative "
@@ -63,9 +63,9 @@ NamedMatrix whitened_matrix(const RegressionConfig& config, const std::vector<Re
 
 NamedMatrix raw_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
                        int layer) {
-    NamedMatrix matrix =
-        matrix_of(fmt::format("A{}", layer), config, seeds,
-                  [layer](const RegressionWeights&, const InContextWeights& w) { return w.A(layer); });
+    NamedMatrix matrix = regression_matrix(
+        fmt::format("A{}", layer), config, seeds,
+        [layer](const RegressionWeights&, const InContextWeights& w) { return w.A(layer); });
     matrix.help = fmt::format(
         "A{0}, the preconditioner of layer {1} in the coordinates of the prompt. Every seed has a \u03a3 of "
         "its "
@@ -84,10 +84,10 @@ Eigen::MatrixXd in_joint_basis(const InContextWeights& weights, size_t layer) {
 
 NamedMatrix joint_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
                          int layer) {
-    NamedMatrix matrix = matrix_of(fmt::format("A{} joint basis", layer), config, seeds,
-                                   [layer](const RegressionWeights&, const InContextWeights& w) {
-                                       return in_joint_basis(w, static_cast<size_t>(layer));
-                                   });
+    NamedMatrix matrix = regression_matrix(fmt::format("A{} joint basis", layer), config, seeds,
+                                           [layer](const RegressionWeights&, const InContextWeights& w) {
+                                               return in_joint_basis(w, static_cast<size_t>(layer));
+                                           });
     matrix.help = fmt::format(
         "A{} in the basis in which all layers together are as diagonal as can be. Theorem 3: some minimisers "
         "are diagonal, and on isotropic data a rotation of all layers is as good.",
@@ -98,9 +98,9 @@ NamedMatrix joint_matrix(const RegressionConfig& config, const std::vector<Regre
 
 NamedMatrix move_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
                         int layer) {
-    NamedMatrix matrix =
-        matrix_of(fmt::format("B{}", layer), config, seeds,
-                  [layer](const RegressionWeights&, const InContextWeights& w) { return w.B(layer); });
+    NamedMatrix matrix = regression_matrix(
+        fmt::format("B{}", layer), config, seeds,
+        [layer](const RegressionWeights&, const InContextWeights& w) { return w.B(layer); });
     matrix.help = fmt::format(
         "How layer {} moves the x before the next gradient step: a multiple of I evens out their curvature "
         "(GD++).",
@@ -115,7 +115,8 @@ NamedMatrix move_matrix(const RegressionConfig& config, const std::vector<Regres
     return matrix;
 }
 
-Array stacked(const std::vector<RegressionWeights>& seeds, const std::vector<size_t>& shape, bool query) {
+Array stacked_regression_weights(const std::vector<RegressionWeights>& seeds,
+                                 const std::vector<size_t>& shape, bool query) {
     std::vector<double> values;
     for (const RegressionWeights& seed : seeds) {
         const double* start = query ? seed.weights.Q() : seed.weights.P();
@@ -176,7 +177,8 @@ std::vector<Formula> regression_formulas(const RegressionConfig& config) {
 ArrayMap regression_arrays(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds) {
     const auto rows = static_cast<size_t>(config.d + 1), d = static_cast<size_t>(config.d);
     const std::vector<size_t> shape = {seeds.size(), static_cast<size_t>(config.num_layers), rows, rows};
-    ArrayMap map{{"P", stacked(seeds, shape, false)}, {"Q", stacked(seeds, shape, true)}};
+    ArrayMap map{{"P", stacked_regression_weights(seeds, shape, false)},
+                 {"Q", stacked_regression_weights(seeds, shape, true)}};
     std::vector<double> sigmas;
     for (const RegressionWeights& seed : seeds) {
         const Table sigma = table_of(seed.covariance.matrix());

@@ -69,7 +69,7 @@ PlotSpec paths_plot(const RegressionConfig& config, const RegressionWorld& world
         if (seed.failed) continue;
         add_path(first ? "transformer, every seed" : "",
                  world.iterates(seed.weights.in_coordinates(seed.covariance.U), config.prompt),
-                 kTransformerColor, false, plot);
+                 kTrainedColor, false, plot);
         first = false;
     }
     const auto mark = [&plot](const char* name, const Eigen::VectorXd& w, int color) {

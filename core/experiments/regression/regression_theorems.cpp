@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/version.h"
 #include "core/experiments/figure_runs.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/experiments/table_of.h"
@@ -76,7 +77,7 @@ GridFigure figure_theorem_1(const ExperimentInfo& info, const Settings& preset, 
         "the "
         "relative Frobenius distance of A from the closed form after the best scale. One run each, seed {}. "
         "Emergence {}.",
-        preset.integer("d"), preset.integer("num_prompts"), preset.integer("seed"), EMERGENCE_VERSION);
+        preset.integer("d"), preset.integer("num_prompts"), preset.integer("seed"), version());
     return runs.result;
 }
 
@@ -116,7 +117,7 @@ GridFigure figure_theorem_3(const ExperimentInfo& info, const Settings& preset, 
         "are diagonal A0 and A1, and rotations of both together are as good: left as trained, right in the "
         "basis in "
         "which both are as diagonal as can be. Off the diagonals remain {}. Emergence {}.",
-        config.d, config.n, config.num_prompts, each, EMERGENCE_VERSION);
+        config.d, config.n, config.num_prompts, each, version());
     return runs.result;
 }
 

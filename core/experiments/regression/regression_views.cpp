@@ -32,7 +32,7 @@ PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
     plot.x.whole = true;
     plot.y = {"mean squared error", "", Scale::logarithmic};
     const std::vector<double> x = counting(config.num_layers);
-    Series transformer{"transformer", x, {}, kTransformerColor};
+    Series transformer{"transformer", x, {}, kTrainedColor};
     double median = 0;
     int live = 0;
     for (const RegressionWeights& seed : seeds) {
@@ -103,7 +103,7 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
         if (!moved) std::sort(values.begin(), values.end());
         return values;
     };
-    Series step{"step a of A = -a \u03a3\u207b\u00b9", x, {}, kTransformerColor},
+    Series step{"step a of A = -a \u03a3\u207b\u00b9", x, {}, kTrainedColor},
         move{"move b of B = b I", x, {}, 1};
     for (const RegressionWeights& seed : seeds) {
         const Eigen::MatrixXd root = seed.covariance.power(0.5);
@@ -120,7 +120,7 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
     const Eigen::VectorXd& best = world.floor_numbers();
     if (best.size() > 0) {
         std::vector<double> a(best.data(), best.data() + layers), b(layers, missing);
-        plot.series.push_back({"best scalars, a", x, {ordered(a)}, kTransformerColor, true});
+        plot.series.push_back({"best scalars, a", x, {ordered(a)}, kTrainedColor, true});
         for (size_t l = 0; moved && l + 1 < layers; ++l) b[l] = best(static_cast<Eigen::Index>(layers + l));
         if (moved) plot.series.push_back({"best scalars, b", x, {b}, 1, true});
     }

@@ -5,7 +5,7 @@
 
 namespace emergence {
 
-constexpr int kTransformerColor = 0, kTheoryColor = 2, kLimitColor = 7;
+constexpr int kTrainedColor = 0, kTheoryColor = 2, kLimitColor = 7;
 
 /// d = 2: the weights of which each layer's prediction is <w, query>, on the contours of the prompt's loss.
 PlotSpec paths_plot(const RegressionConfig& config, const RegressionWorld& world,

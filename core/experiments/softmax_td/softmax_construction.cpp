@@ -22,7 +22,7 @@ constexpr ScoreKernel kKernels[] = {ScoreKernel::softmax, ScoreKernel::relu, Sco
                                     ScoreKernel::rbf};
 constexpr int kDifferenceLayers = 40;
 
-double mean_at(const std::vector<std::vector<double>>& rows, size_t column) {
+double column_mean(const std::vector<std::vector<double>>& rows, size_t column) {
     return summarise(rows, column).mean;
 }
 
@@ -36,10 +36,11 @@ class ChainStream final : public Experiment {
         for (; step_ < target_step; ++step_) {
             measure_errors();
             measure_differences();
-            rows.push_back({seed_index_,
-                            step_ + 1,
-                            {mean_at(record_.transformer, 0), mean_at(record_.transformer, 3),
-                             mean_at(record_.transformer, kNumContexts - 1), mean_at(record_.zero, 0)}});
+            rows.push_back(
+                {seed_index_,
+                 step_ + 1,
+                 {column_mean(record_.transformer, 0), column_mean(record_.transformer, 3),
+                  column_mean(record_.transformer, kNumContexts - 1), column_mean(record_.zero, 0)}});
         }
     }
     int64_t step() const override { return step_; }
@@ -133,9 +134,9 @@ class ChainStream final : public Experiment {
     ConstructionRecord record_;
 };
 
-class ConstructionStudy final : public ConfiguredStudy<SoftmaxConstructionConfig> {
+class SoftmaxConstructionStudy final : public ConfiguredStudy<SoftmaxConstructionConfig> {
   public:
-    explicit ConstructionStudy(const Settings& settings)
+    explicit SoftmaxConstructionStudy(const Settings& settings)
         : ConfiguredStudy("softmax-construction", "chains", settings),
           bank_(softmax_bank(trained_config(config_))) {
         metrics_ = {{"error_short", "n = 5", "Mean squared error of the query's value so far, n = 5."},
@@ -185,8 +186,9 @@ class ConstructionStudy final : public ConfiguredStudy<SoftmaxConstructionConfig
             largest = std::max(largest, *std::max_element(row.begin(), row.end()));
         return {
             {"chains", "chains", static_cast<double>(rows.size()), "", "Over all seeds."},
-            {"error_short", "error at n = 5", mean_at(rows, 0), "", "Mean squared error over chains."},
-            {"error_long", "at n = 120", mean_at(rows, kNumContexts - 1), "", "With the longest context."},
+            {"error_short", "error at n = 5", column_mean(rows, 0), "", "Mean squared error over chains."},
+            {"error_long", "at n = 120", column_mean(rows, kNumContexts - 1), "",
+             "With the longest context."},
             {"largest_difference", "from its algorithm", largest, "",
              "Largest relative difference of transformer, its other form and weighted softmax TD, over "
              "40 layers, in double precision, with the softmax kernel."}};
@@ -237,7 +239,7 @@ ExperimentInfo softmax_construction() {
         "Nothing "
         "is trained; look into its layers, its temporal shift and its chains.";
     info.fields = std::make_shared<const FieldTable>(fields_of<SoftmaxConstructionConfig>());
-    info.make = [](const Settings& settings) { return std::make_unique<ConstructionStudy>(settings); };
+    info.make = [](const Settings& settings) { return std::make_unique<SoftmaxConstructionStudy>(settings); };
     info.grid_figures = softmax_construction_grid_figures();
     info.claims = softmax_construction_claims();
     return info;

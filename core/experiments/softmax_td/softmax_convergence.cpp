@@ -22,7 +22,7 @@ std::vector<int> lengths_of(const SoftmaxConvergenceConfig& c) {
     return {c.longest / 1000, c.longest / 100, c.longest / 10, c.longest};
 }
 
-SoftmaxConvergenceOptions options_of(const SoftmaxConvergenceConfig& c) {
+SoftmaxConvergenceOptions convergence_options(const SoftmaxConvergenceConfig& c) {
     return {c.scores == "one-hot", c.sharpness, c.step_size, c.num_states, c.d, c.gamma, lengths_of(c)};
 }
 
@@ -32,7 +32,7 @@ class Chain final : public Experiment {
     Chain(const SoftmaxConvergenceConfig& config, int seed_index)
         : seed_(static_cast<uint64_t>(config.seed + seed_index)),
           seed_index_(seed_index),
-          options_(options_of(config)),
+          options_(convergence_options(config)),
           iteration_(options_, seed_) {}
 
     void advance(int64_t target_step, std::vector<MetricRow>& rows) override {

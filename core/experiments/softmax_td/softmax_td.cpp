@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/base/mean_and_norm.h"
 #include "core/experiments/softmax_td/softmax_td_claims.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/experiments/softmax_td/softmax_td_study.h"
@@ -13,7 +14,7 @@
 namespace emergence {
 namespace {
 
-const char* const kEmergenceRule =
+const char* const kSoftmaxEmergenceRule =
     "A seed counts as emerged (this laboratory's rule) when all four lamps are lit, V-emergence is at least "
     "0.7 and A-emergence is at least 0.7, with the weights as they are.";
 
@@ -142,12 +143,6 @@ Array one_a_seed(const std::vector<const SoftmaxTdSeed*>& seeds, const Value& va
     return array_of(values);
 }
 
-double norm_of(const float* values, size_t size) {
-    double sum = 0;
-    for (size_t i = 0; i < size; ++i) sum += static_cast<double>(values[i]) * static_cast<double>(values[i]);
-    return std::sqrt(sum);
-}
-
 void add_weights(Snapshot& snapshot, const std::vector<const SoftmaxTdSeed*>& seeds) {
     ArrayMap& weights = snapshot.weights;
     weights["P"] = stacked_weights(seeds, false, 0);
@@ -185,7 +180,7 @@ std::unique_ptr<Experiment> SoftmaxTdStudy::make_seed(int seed_index) const {
 
 Snapshot SoftmaxTdStudy::describe(const std::vector<const Experiment*>& seeds) const {
     Snapshot snapshot = begin_snapshot(seeds);
-    snapshot.emergence_rule = kEmergenceRule;
+    snapshot.emergence_rule = kSoftmaxEmergenceRule;
     std::vector<const SoftmaxTdSeed*> own;
     for (const Experiment* experiment : seeds)
         own.push_back(&dynamic_cast<const SoftmaxTdSeed&>(*experiment));
@@ -205,7 +200,7 @@ Snapshot SoftmaxTdStudy::inspect(const Snapshot& snapshot, const Inspection& ins
 
 namespace {
 
-void check_settings(const Settings& settings) {
+void check_softmax_td_settings(const Settings& settings) {
     const auto c = config_from<SoftmaxTdConfig>(settings);
     if (c.log_interval > c.num_updates)
         throw InputError(
@@ -226,9 +221,9 @@ ExperimentInfo softmax_td() {
         "kernel that compares states with themselves (Beyond Linear Attention: Softmax Transformers "
         "Implement "
         "In-Context Reinforcement Learning).";
-    info.emergence_rule = kEmergenceRule;
+    info.emergence_rule = kSoftmaxEmergenceRule;
     info.fields = std::make_shared<const FieldTable>(fields_of<SoftmaxTdConfig>());
-    info.check = check_settings;
+    info.check = check_softmax_td_settings;
     info.make = [](const Settings& settings) { return std::make_unique<SoftmaxTdStudy>(settings); };
     info.grid_figures = softmax_td_grid_figures();
     info.claims = softmax_td_claims();

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/version.h"
 #include "core/experiments/softmax_td/softmax_construction.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/experiments/table_of.h"
@@ -25,7 +26,7 @@ HeatmapSpec picture(const char* id, const char* title, const Eigen::MatrixXd& ma
     return heatmap;
 }
 
-std::string version_text() { return fmt::format(" Emergence {}.", EMERGENCE_VERSION); }
+std::string version_text() { return fmt::format(" Emergence {}.", version()); }
 
 // ---- Figure 1
 

@@ -39,7 +39,7 @@ Fraction positive(const FinishedRun& run) {
     return fraction(static_cast<int>(count), static_cast<int>(run.snapshot.seeds.size()));
 }
 
-std::string best_text(const FinishedRun& run) {
+std::string best_emergence_text(const FinishedRun& run) {
     std::vector<std::vector<double>> v, a;
     for (const size_t k : live_seeds(run)) {
         v.push_back({at_best(run, "v_emergence", k)});
@@ -91,11 +91,12 @@ GridFigure softmax_3(const ExperimentInfo& info, const Settings& preset, const G
     const FinishedRun &demo = runs.grid.runs[0], &flipped = runs.grid.runs[1], &raw = runs.grid.runs[2];
     const double v = half_height(binned_by_kappa(demo, "v_emergence", "", 0)),
                  a = half_height(binned_by_kappa(demo, "a_emergence", "", 0));
-    runs.result.measured = {claim_of("softmax-3-demo", passing(demo, 0.9, 0.75),
-                                     best_text(demo) + ", Q positive in " + fraction_text(positive(demo))),
-                            claim_of("softmax-3-flip", passing(flipped, 0.7, 0.8), best_text(flipped)),
-                            claim_of("softmax-3-always", positive(raw)),
-                            {"softmax-3-v-later", {v - a, fmt::format("V at {:.3f}, A at {:.3f}", v, a)}}};
+    runs.result.measured = {
+        claim_of("softmax-3-demo", passing(demo, 0.9, 0.75),
+                 best_emergence_text(demo) + ", Q positive in " + fraction_text(positive(demo))),
+        claim_of("softmax-3-flip", passing(flipped, 0.7, 0.8), best_emergence_text(flipped)),
+        claim_of("softmax-3-always", positive(raw)),
+        {"softmax-3-v-later", {v - a, fmt::format("V at {:.3f}, A at {:.3f}", v, a)}}};
     return runs.result;
 }
 

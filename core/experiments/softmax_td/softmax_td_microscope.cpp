@@ -60,7 +60,7 @@ NamedMatrix quantity(const char* name, std::string title, std::string help) {
     return matrix;
 }
 
-SoftmaxTdBankOptions bank_options(const SoftmaxTdConfig& config, int size, uint64_t seed) {
+SoftmaxTdBankOptions softmax_bank_options(const SoftmaxTdConfig& config, int size, uint64_t seed) {
     return {softmax_training_options(config).tasks, config.n, size, seed};
 }
 
@@ -79,13 +79,13 @@ std::vector<float> constructed_softmax_weights(int d, double step, double sharpn
 std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config) {
     // One world for all runs: scores can be compared.
     return std::make_shared<const SoftmaxTdBank>(
-        bank_options(config, config.bank_size, derive_seed(0, Purpose::held_out)));
+        softmax_bank_options(config, config.bank_size, derive_seed(0, Purpose::held_out)));
 }
 
 // What is chosen is chosen on chains of its own, and measured on the bank.
 SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank) {
     constexpr int kChains = 32;
-    const SoftmaxTdBank validation(bank_options(config, kChains, derive_seed(1, Purpose::held_out)));
+    const SoftmaxTdBank validation(softmax_bank_options(config, kChains, derive_seed(1, Purpose::held_out)));
     const auto workspace = validation.workspace(config.num_layers);
     SoftmaxTdReferences best;
     double least = std::numeric_limits<double>::infinity();

@@ -26,7 +26,7 @@ std::vector<Block> column_blocks(int d) { return {{"x", d}, {"R", 1}, {"v\u2032"
 std::vector<Block> row_blocks(int d) { return {{"x", d}, {"R", 1}, {"target v\u2032", 1}, {"current v", 1}}; }
 const char* const kLetters = "x features, R reward, v\u2032 bootstrap, v current value";
 
-std::vector<ShownSeed> shown_seeds(const Snapshot& snapshot, const std::string& show) {
+std::vector<ShownSeed> seeds_to_show(const Snapshot& snapshot, const std::string& show) {
     const std::string prefix = show == "best" ? "best_" : "";
     const auto P = as_doubles(snapshot.weights.at(prefix + "P"));
     const auto Q = as_doubles(snapshot.weights.at(prefix + "Q"));
@@ -44,7 +44,7 @@ std::vector<ShownSeed> shown_seeds(const Snapshot& snapshot, const std::string& 
 }
 
 // Rows `first` .. D-1 of P or Q.
-Table rows_of(const ShownSeed& seed, int matrix, int D, int first) {
+Table rows_from(const ShownSeed& seed, int matrix, int D, int first) {
     Table table(D - first, D);
     for (int i = first; i < D; ++i)
         for (int j = 0; j < D; ++j)
@@ -74,7 +74,7 @@ NamedMatrix matrix_P(const Snapshot& snapshot, const SoftmaxTdConfig& c,
     P.free_aspect = true;  // two rows of squares would be a line
     P.may_scale = false;
     P.alignment_note = kLetters;
-    for (const ShownSeed& seed : seeds) P.seeds.push_back(rows_of(seed, 0, D, D - 2));
+    for (const ShownSeed& seed : seeds) P.seeds.push_back(rows_from(seed, 0, D, D - 2));
     P.initial_norms = norms_of(snapshot, "initial_norm_P");
     P.target = Table(2, D);
     (*P.target)(1, c.d) = (*P.target)(1, c.d + 1) = 1.0;
@@ -101,7 +101,7 @@ NamedMatrix matrix_Q(const Snapshot& snapshot, const SoftmaxTdConfig& c,
     Q.column_blocks = column_blocks(c.d);
     Q.may_scale = false;
     Q.alignment_note = kLetters;
-    for (const ShownSeed& seed : seeds) Q.seeds.push_back(rows_of(seed, 1, D, 0));
+    for (const ShownSeed& seed : seeds) Q.seeds.push_back(rows_from(seed, 1, D, 0));
     Q.initial_norms = norms_of(snapshot, "initial_norm_Q");
     Q.target = Table(D, D);
     for (int i = 0; i < c.d; ++i) (*Q.target)(i, i) = 1.0;
@@ -180,9 +180,9 @@ std::vector<SoftmaxEmergence> scores_of(const std::vector<ShownSeed>& seeds, int
 
 // The weights as they are and the best checkpoints side by side, whichever the matrices show.
 std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& c) {
-    const std::vector<SoftmaxEmergence> now = scores_of(shown_seeds(snapshot, "final"), c.d);
+    const std::vector<SoftmaxEmergence> now = scores_of(seeds_to_show(snapshot, "final"), c.d);
     const MeanScores last = mean_scores(snapshot, now),
-                     best = mean_scores(snapshot, scores_of(shown_seeds(snapshot, "best"), c.d));
+                     best = mean_scores(snapshot, scores_of(seeds_to_show(snapshot, "best"), c.d));
     const auto positive =
         std::count_if(now.begin(), now.end(), [](const SoftmaxEmergence& e) { return e.positive_lamp(); });
     const std::string of_seeds = fmt::format("of {} seeds", now.size());
@@ -214,7 +214,7 @@ void mark_held(NamedMatrix& matrix) {
     matrix.alignment_note += "; held at this value, not trained";
 }
 
-std::string best_text(const Snapshot& snapshot) {
+std::string best_updates_text(const Snapshot& snapshot) {
     auto updates = as_doubles(snapshot.weights.at("best_update"));
     const auto [first, last] = std::minmax_element(updates.begin(), updates.end());
     return fmt::format("best checkpoints at updates {:.0f} to {:.0f}", *first, *last);
@@ -223,14 +223,14 @@ std::string best_text(const Snapshot& snapshot) {
 }  // namespace
 
 void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, const SoftmaxTdBank& bank) {
-    const std::vector<ShownSeed> seeds = shown_seeds(snapshot, config.show);
+    const std::vector<ShownSeed> seeds = seeds_to_show(snapshot, config.show);
     snapshot.matrices = {matrix_P(snapshot, config, seeds), matrix_Q(snapshot, config, seeds)};
     for (NamedMatrix& matrix : snapshot.matrices) {
         if (config.clamp == matrix.name) {
             mark_held(matrix);
         } else if (config.show == "best") {
             matrix.title = matrix.name + " at the best checkpoint";
-            matrix.alignment_note += ", " + best_text(snapshot);
+            matrix.alignment_note += ", " + best_updates_text(snapshot);
         }
     }
     for (NamedMatrix& matrix : softmax_microscope(config, bank, seeds))

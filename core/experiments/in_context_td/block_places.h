@@ -1,0 +1,9 @@
+#pragma once
+// Places of the blocks of P and Q, as rows and as columns: phi, gamma phi', R, and the memory if there is
+// one.
+
+namespace emergence {
+
+inline constexpr int kNowBlock = 0, kNextBlock = 1, kRewardBlock = 2, kMemoryBlock = 3;
+
+}  // namespace emergence
