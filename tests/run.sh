@@ -1,18 +1,20 @@
 #!/bin/sh
-# One command on a fresh machine: installs what is missing, builds, and runs every test.
-#   1. Release: all tests, the window's too (the real one under Xvfb).
-#   2. Address- and UndefinedBehaviorSanitizer: core, trainer, files, command line and the window's logic.
-#   3. ThreadSanitizer: the runtime under a storm of commands.
-# Ends with ctest's summary over all of them. Safe to repeat.
+# One command on a fresh machine: installs what is missing, builds, and runs every test. Safe to repeat.
 #
-#   sh tests/run.sh [--fast]     --fast: Release only
+#   sh tests/run.sh                 what users run, in Release: all tests, the window's too (the real one under Xvfb)
+#   sh tests/run.sh --sanitizers    then also:
+#     the package, installed into a clean Debian and used there
+#     each source touched lately, compiled alone (compile_apart.sh)
+#     Address- and UndefinedBehaviorSanitizer: everything but whole paper runs
+#     ThreadSanitizer: the laboratory's threads and the window's
+# Ends with ctest's summary over all of them.
 set -eu
 cd "$(dirname "$0")/.."
-fast=no
+sanitizers=OFF
 for option in "$@"; do
   case "$option" in
-    --fast) fast=yes ;;
-    *) echo "run.sh: unknown option $option (allowed: --fast)" >&2; exit 2 ;;
+    --sanitizers) sanitizers=ON ;;
+    *) echo "run.sh: unknown option $option. Use --sanitizers, or none." >&2; exit 2 ;;
   esac
 done
 
@@ -20,21 +22,20 @@ echo "== system packages"
 sh third_party/packages.sh --tests
 jobs=$(nproc)
 
-build() { # folder, targets, options...
-  folder=$1; targets=$2; shift 2
-  echo "== building $folder ($(date +%H:%M:%S))"
-  cmake -S . -B "$folder" -G Ninja -DEMERGENCE_UNITY=ON "$@" >"$folder.log" 2>&1 || { cat "$folder.log"; rm -f "$folder.log"; exit 1; }
-  rm -f "$folder.log"
+build() { # preset, targets, options...
+  preset=$1; targets=$2; shift 2
+  echo "== building preset $preset ($(date +%H:%M:%S))"
+  log=$(mktemp)
+  cmake --preset "$preset" "$@" >"$log" 2>&1 || { cat "$log"; rm -f "$log"; exit 1; }
+  rm -f "$log"
   # shellcheck disable=SC2086
-  cmake --build "$folder" -j "$jobs" ${targets:+--target $targets}
+  cmake --build --preset "$preset" -j "$jobs" ${targets:+--target $targets}
 }
 
-build build "" -DEMERGENCE_BUILD_TESTS=ON -DEMERGENCE_SANITIZED_TESTS=$([ $fast = yes ] && echo OFF || echo ON)
-if [ "$fast" = no ]; then
-  build build-asan "emergence_tests emergence_gui_tests" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
-    -DEMERGENCE_SANITIZE=address,undefined -DEMERGENCE_BUILD_BENCH=OFF -DEMERGENCE_TEST_CASES_OF="$PWD/build"
-  build build-tsan emergence_thread_tests -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
-    -DEMERGENCE_SANITIZE=thread -DEMERGENCE_BUILD_BENCH=OFF -DEMERGENCE_BUILD_WINDOW=OFF
+build release "" -DEMERGENCE_BUILD_TESTS=ON -DEMERGENCE_SANITIZED_TESTS=$sanitizers -DEMERGENCE_PACKAGE_TEST=$sanitizers
+if [ "$sanitizers" = ON ]; then
+  build asan "emergence_tests emergence_gui_tests"
+  build tsan emergence_thread_tests
 fi
 echo "== tests ($(date +%H:%M:%S))"
 ctest --test-dir build --output-on-failure -j "$jobs"

@@ -1,17 +1,21 @@
 #!/bin/sh
 # Drives the real window with real keys and a real mouse on a virtual display, and reads what it does from its trace.
-# Usage: sh tests/window_smoke.sh [PROGRAM]     (default build/app/emergence; needs xvfb, xauth and xdotool)
+# Then compares its screenshots with what the tests' rasteriser draws of the same moment: a blank or garbled window fails.
+# Usage: sh tests/window_smoke.sh [PROGRAM [TESTS]]
+#   default build/app/emergence and build/tests/emergence_gui_tests; needs xvfb, xauth and xdotool
 set -eu
 
 program=${1:-build/app/emergence}
+tests=${2:-build/tests/emergence_gui_tests}
 if [ -z "${EMERGENCE_SMOKE_DISPLAY:-}" ]; then
   [ -x "$program" ] || { echo "window_smoke: there is no program '$program'" >&2; exit 1; }
+  [ -x "$tests" ] || { echo "window_smoke: there is no program '$tests'" >&2; exit 1; }
   for tool in xvfb-run xdotool; do
     command -v $tool >/dev/null || { echo "window_smoke: $tool is missing" >&2; exit 1; }
   done
   # -noreset: otherwise the server goes down with its first window.
   EMERGENCE_SMOKE_DISPLAY=1 LIBGL_ALWAYS_SOFTWARE=1 \
-    exec xvfb-run -a -s "-screen 0 1280x720x24 -noreset" sh "$0" "$program"
+    exec xvfb-run -a -s "-screen 0 1280x720x24 -noreset" sh "$0" "$program" "$tests"
 fi
 
 folder=$(mktemp -d)
@@ -97,9 +101,18 @@ kill "$window_pid"
 wait "$window_pid" 2>/dev/null || true
 window_pid=""
 
-"$program" --size 1280x720 --paused --set seeds=1 --set bank_size=100 --screenshot "$folder/window.png" --after 0.5 ||
-  fail "no screenshot"
-[ "$(head -c 4 "$folder/window.png" | tail -c 3)" = PNG ] || fail "the screenshot is not a PNG"
+# The pointer rests where it hovers over nothing.
+xdotool mousemove 1279 719
+# photograph OPTIONS: a picture of a window that has not begun to train, compared with the rasteriser's.
+photograph() {
+  "$program" --size 1280x720 --paused --threads 1 --set seeds=1 --set bank_size=100 "$@" \
+    --screenshot "$folder/window.png" --after 0.5 || fail "no screenshot"
+  [ "$(head -c 4 "$folder/window.png" | tail -c 3)" = PNG ] || fail "the screenshot is not a PNG"
+  EMERGENCE_WINDOW_PICTURE="$folder/window.png" "$tests" --no-intro --no-version --no-skip \
+    "--test-case=the real window shows*" || fail "the window's picture ($*) is not the rasteriser's"
+}
+photograph
+photograph --preset world --theme light
 
 status=0
 env -u DISPLAY -u WAYLAND_DISPLAY "$program" > /dev/null 2> "$folder/error" || status=$?

@@ -11,12 +11,8 @@ seconds=${1:-600}
 [ $# -gt 0 ] || set -- $(ls tests/fuzz/seeds)
 command -v clang++ >/dev/null || { echo "run.sh: clang++ is needed: package clang" >&2; exit 1; }
 
-cmake -S . -B build -G Ninja -DEMERGENCE_UNITY=ON >/dev/null
-cmake --build build -j "$(nproc)" --target emergence_core emergence_gui
-cmake -S . -B build-fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
-  -DEMERGENCE_UNITY=ON -DEMERGENCE_SANITIZE=fuzzer-no-link,address,undefined -DEMERGENCE_BUILD_TESTS=ON \
-  -DEMERGENCE_BUILD_BENCH=OFF -DEMERGENCE_WERROR=OFF -DEMERGENCE_TEST_CASES_OF="$PWD/build" >/dev/null
-cmake --build build-fuzz -j "$(nproc)" --target emergence_fuzz
+cmake --preset fuzz >/dev/null
+cmake --build --preset fuzz -j "$(nproc)" --target emergence_fuzz
 for reader in "$@"; do
   echo "== $reader: $seconds s"
   mkdir -p "out/fuzz/$reader"

@@ -3,12 +3,13 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.h"
+#include "core/base/version.h"
 #include "tests/support/scratch.h"
 
 namespace emergence::cli {
 namespace {
 
-std::string refusal(const std::vector<std::string>& arguments) {
+std::string argument_refusal(const std::vector<std::string>& arguments) {
     const std::string message = testing::message_of<InputError>([&] { parse_arguments(arguments); });
     CHECK(!message.empty());
     CHECK(message.find('\n') == std::string::npos);
@@ -52,27 +53,29 @@ TEST_CASE("value, info, verify and list") {
 }
 
 TEST_CASE("version and help are texts") {
-    CHECK(std::get<TextRequest>(parse_arguments({"--version"})).text == "emergence " EMERGENCE_VERSION "\n");
+    CHECK(std::get<TextRequest>(parse_arguments({"--version"})).text ==
+          "emergence " + version_with_commit() + "\n");
     CHECK(std::get<TextRequest>(parse_arguments({"--help"})).text.find("figure") != std::string::npos);
     CHECK(std::get<TextRequest>(parse_arguments({"run", "--help"})).text.find("--set") != std::string::npos);
 }
 
 TEST_CASE("what is wrong is named, on one line, with what is allowed") {
-    CHECK(refusal({}) ==
+    CHECK(argument_refusal({}) ==
           "a command is needed, there are: list, info, run, figure, resume, value, verify, reproduce, sweep, "
-          "import, export");
-    CHECK(refusal({"train"}) ==
+          "import, export, man, completion");
+    CHECK(argument_refusal({"train"}) ==
           "unknown command 'train', there are: list, info, run, figure, resume, value, verify, reproduce, "
-          "sweep, import, export");
-    CHECK(refusal({"run"}).find("experiment is required") == 0);
-    CHECK(refusal({"run", "td", "--fast"}).find("--fast") != std::string::npos);
-    CHECK(refusal({"run", "td", "--threads", "0"}) ==
+          "sweep, import, export, man, completion");
+    CHECK(argument_refusal({"run"}).find("experiment is required") == 0);
+    CHECK(argument_refusal({"run", "td", "--fast"}).find("--fast") != std::string::npos);
+    CHECK(argument_refusal({"run", "td", "--threads", "0"}) ==
           "--threads: found '0', allowed is a whole number from 1 to 256");
-    CHECK(refusal({"run", "td", "--threads", "2x"}).find("found '2x'") != std::string::npos);
-    CHECK(refusal({"run", "td", "--preset", "a", "--config", "b"}).find("excludes") != std::string::npos);
-    CHECK(refusal({"value", "--weights", "w", "--prompts", "z", "--layers", "-1"})
+    CHECK(argument_refusal({"run", "td", "--threads", "2x"}).find("found '2x'") != std::string::npos);
+    CHECK(argument_refusal({"run", "td", "--preset", "a", "--config", "b"}).find("excludes") !=
+          std::string::npos);
+    CHECK(argument_refusal({"value", "--weights", "w", "--prompts", "z", "--layers", "-1"})
               .find("--layers: found '-1'") == 0);
-    CHECK(refusal({"value", "--weights", "w", "--prompts", "z"}).find("--layers is required") == 0);
+    CHECK(argument_refusal({"value", "--weights", "w", "--prompts", "z"}).find("--layers is required") == 0);
 }
 
 }  // namespace

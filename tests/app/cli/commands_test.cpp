@@ -88,7 +88,7 @@ Told run_toy(const std::vector<std::string>& arguments, const fs::path& assets =
 }
 
 // A refusal: exit code 2, nothing on standard output, one line.
-std::string refusal(const Told& outcome) {
+std::string command_refusal(const Told& outcome) {
     CHECK(outcome.code == kBadInput);
     CHECK(outcome.out.empty());
     CHECK(outcome.err.find('\n') == outcome.err.size() - 1);
@@ -111,7 +111,7 @@ TEST_CASE("list and info name everything") {
     CHECK(info.out.find("a whole number from 1 to 16; restart") != std::string::npos);
     CHECK(info.out.find("a number from -10 to 10; live") != std::string::npos);
     CHECK(run_toy({"info"}).out.find("learning_rate") != std::string::npos);
-    CHECK(refusal(run_toy({"info", "tdd"})) == "unknown experiment 'tdd', there are: toy");
+    CHECK(command_refusal(run_toy({"info", "tdd"})) == "unknown experiment 'tdd', there are: toy");
 }
 
 TEST_CASE("a run leaves settings, metrics, weights and the figures that can be drawn") {
@@ -188,10 +188,10 @@ TEST_CASE("a figure starts from its preset and is drawn, or says why not") {
     CHECK(slurp(scratch / "f/config.toml").find("num_steps = 20\n") != std::string::npos);
     CHECK(slurp(scratch / "f/config.toml").find("num_seeds = 3\n") != std::string::npos);
     CHECK(run_toy({"figure", "toy-2", "--out", out}, scratch.path()).code == kBadInput);
-    CHECK(refusal(run_toy({"figure", "toy-3"}, scratch.path())) ==
+    CHECK(command_refusal(run_toy({"figure", "toy-3"}, scratch.path())) ==
           "unknown figure 'toy-3', there are: toy-1, toy-2, toy-grid");
     spit(scratch / "presets/toy.toml", "experiment = \"td\"\n");
-    CHECK(refusal(run_toy({"figure", "toy-1"}, scratch.path())).find("found 'td', needed is 'toy'") !=
+    CHECK(command_refusal(run_toy({"figure", "toy-1"}, scratch.path())).find("found 'td', needed is 'toy'") !=
           std::string::npos);
 }
 
@@ -222,9 +222,9 @@ TEST_CASE("a figure that was drawn is drawn again from its own settings, up to i
               .code == kDone);
     CHECK(slurp(scratch / "e/config.toml").find("size = 2\nseed = 3\n") != std::string::npos);
     spit(scratch / "none.toml", "experiment = \"toy\"\n");
-    CHECK(refusal(run_toy({"figure", (scratch / "none.toml").string()}))
+    CHECK(command_refusal(run_toy({"figure", (scratch / "none.toml").string()}))
               .find("holds settings and names no figure; 'emergence-cli run ") != std::string::npos);
-    CHECK(refusal(run_toy({"run", (scratch / "a/metrics.csv").string()})).find("metrics.csv") !=
+    CHECK(command_refusal(run_toy({"run", (scratch / "a/metrics.csv").string()})).find("metrics.csv") !=
           std::string::npos);
 }
 
@@ -252,7 +252,7 @@ TEST_CASE("bad settings are refused on one line before anything is made") {
     const auto with = [&](const std::vector<std::string>& more) {
         std::vector<std::string> arguments = {"run", "toy", "--out", out};
         arguments.insert(arguments.end(), more.begin(), more.end());
-        return refusal(run_toy(arguments, scratch.path()));
+        return command_refusal(run_toy(arguments, scratch.path()));
     };
     CHECK(with({"--set", "siz=3"}) == "unknown field 'siz' (did you mean 'size'?)");
     CHECK(with({"--set", "size=17"}) == "size: found '17', allowed is a whole number from 1 to 16");
@@ -264,7 +264,8 @@ TEST_CASE("bad settings are refused on one line before anything is made") {
           std::string::npos);
     fs::create_directories(scratch / "presets");
     CHECK(with({"--preset", "none"}) == "unknown preset 'none', there are: ");
-    CHECK(refusal(run_toy({"run", "toy", "--out", ""})) == "--out: found '', needed is the name of a folder");
+    CHECK(command_refusal(run_toy({"run", "toy", "--out", ""})) ==
+          "--out: found '', needed is the name of a folder");
     CHECK(!fs::exists(out));
 }
 
@@ -308,7 +309,7 @@ TEST_CASE("verify says of each claim whether it holds, and fails where one does 
     const Told kept = run_toy({"verify", "toy-grid-loss"}, scratch.path());
     CHECK(kept.code == kDone);
     CHECK(kept.out.find("kept from the last 'figure toy-grid'") != std::string::npos);
-    CHECK(refusal(run_toy({"verify", "theorem-9"})) ==
+    CHECK(command_refusal(run_toy({"verify", "theorem-9"})) ==
           "unknown claim 'theorem-9', there are: toy, sound, sound-control, odd, broken, thrown, "
           "toy-grid-loss");
     const Told list = run_toy({"verify", "--list"});

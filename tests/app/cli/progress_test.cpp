@@ -8,7 +8,7 @@
 namespace emergence::cli {
 namespace {
 
-ProgressState sample() {
+ProgressState sample_progress() {
     ProgressState state;
     state.name = "td";
     state.step_unit = "MRPs";
@@ -28,9 +28,9 @@ TEST_CASE("durations are read at a glance") {
 }
 
 TEST_CASE("the line has step, rate, time left and seeds") {
-    CHECK(progress_text(sample()) ==
+    CHECK(progress_text(sample_progress()) ==
           "td: 1000 of 4000 MRPs (25 %), 500 MRPs/s a seed, ETA 6 s, 3 of 8 seeds emerged");
-    ProgressState state = sample();
+    ProgressState state = sample_progress();
     state.step = 4000;
     state.seconds = 8.0;
     state.failed = 1;
@@ -42,7 +42,7 @@ TEST_CASE("the line has step, rate, time left and seeds") {
 TEST_CASE("a terminal has one line, written over; a log has one every few seconds and the last") {
     std::ostringstream terminal, log;
     Progress on_terminal(terminal, true), in_log(log, false);
-    ProgressState state = sample();
+    ProgressState state = sample_progress();
     for (const double seconds : {0.05, 1.0, 6.0, 6.05}) {
         state.seconds = seconds;
         on_terminal.show(state, false);

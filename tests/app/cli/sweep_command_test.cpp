@@ -15,7 +15,7 @@ using testing::Scratch;
 using testing::slurp;
 using testing::spit;
 
-const std::string kSweep = R"(experiment = "regression"
+const std::string kCommandSweep = R"(experiment = "regression"
 title = "Loss"
 score = "loss"
 seeds = 1
@@ -46,11 +46,11 @@ Told sweep_as(const char* rank, const std::vector<std::string>& arguments) {
 TEST_CASE("a sweep leaves its cells and its picture, the same from one process and from two") {
     const Scratch scratch;
     const std::string file = (scratch / "s.toml").string();
-    spit(file, kSweep);
+    spit(file, kCommandSweep);
     const std::string one = (scratch / "one").string(), two = (scratch / "two").string();
     CHECK(tell({"sweep", file, "--out", one, "--threads", "1"}).code == kDone);
     CHECK(slurp(scratch / "one/sweep.pdf").substr(0, 4) == "%PDF");
-    CHECK(slurp(scratch / "one/sweep.toml") == kSweep);
+    CHECK(slurp(scratch / "one/sweep.toml") == kCommandSweep);
     CHECK(sweep_as("0", {"sweep", file, "--out", two}).code == kDone);
     CHECK_FALSE(std::filesystem::exists(scratch / "two/cells.csv"));
     CHECK(sweep_as("1", {"sweep", file, "--out", two}).code == kDone);
@@ -63,10 +63,10 @@ TEST_CASE("a sweep leaves its cells and its picture, the same from one process a
 TEST_CASE("a folder with another sweep is left alone") {
     const Scratch scratch;
     const std::string file = (scratch / "s.toml").string(), folder = (scratch / "r").string();
-    spit(file, kSweep);
+    spit(file, kCommandSweep);
     CHECK(tell({"sweep", file, "--out", folder, "--threads", "1"}).code == kDone);
     const std::string cells = slurp(scratch / "r/cells.csv");
-    std::string other = kSweep;
+    std::string other = kCommandSweep;
     other.replace(other.find("num_iterations = 1"), 18, "num_iterations = 2");
     spit(file, other);
     const Told refused = tell({"sweep", file, "--out", folder});

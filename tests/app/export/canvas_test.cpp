@@ -8,36 +8,36 @@ namespace emergence::page {
 namespace {
 
 using Lines = std::vector<std::string>;
-constexpr TextStyle kText{8.0, kInk, false};
+constexpr TextStyle kTextStyle{8.0, kInk, false};
 
 }  // namespace
 
 TEST_CASE("text is broken at spaces and at line ends") {
     const TextMeter meter;
-    const double limit = meter.width("one two", kText) + 0.1;
-    CHECK(meter.wrap("one two three", kText, limit) == Lines{"one two", "three"});
-    CHECK(meter.wrap("one\ntwo", kText, 1000) == Lines{"one", "two"});
-    CHECK(meter.wrap("", kText, 100).empty());
+    const double limit = meter.width("one two", kTextStyle) + 0.1;
+    CHECK(meter.wrap("one two three", kTextStyle, limit) == Lines{"one two", "three"});
+    CHECK(meter.wrap("one\ntwo", kTextStyle, 1000) == Lines{"one", "two"});
+    CHECK(meter.wrap("", kTextStyle, 100).empty());
 }
 
 TEST_CASE("a word wider than the line is broken between characters") {
     const TextMeter meter;
-    const Lines lines = meter.wrap("φφφφφφφφφφ", kText, meter.width("φφφ", kText) + 0.1);
+    const Lines lines = meter.wrap("φφφφφφφφφφ", kTextStyle, meter.width("φφφ", kTextStyle) + 0.1);
     CHECK(lines == Lines{"φφφ", "φφφ", "φφφ", "φ"});
-    CHECK(meter.wrap("φφ", kText, 0.0) == Lines{"φ", "φ"});
+    CHECK(meter.wrap("φφ", kTextStyle, 0.0) == Lines{"φ", "φ"});
 }
 
 TEST_CASE("no line is wider than the limit") {
     const TextMeter meter;
     for (int limit = 20; limit < 200; limit += 7)
-        for (const std::string& line :
-             meter.wrap("a caption with some_rather_long_words and, at its end, more of them", kText, limit))
-            CHECK(meter.width(line, kText) <= limit);
+        for (const std::string& line : meter.wrap(
+                 "a caption with some_rather_long_words and, at its end, more of them", kTextStyle, limit))
+            CHECK(meter.width(line, kTextStyle) <= limit);
 }
 
 TEST_CASE("text that is not UTF-8 is refused") {
     Canvas canvas(100, 100, FileFormat::pdf, {"", ""});
-    canvas.text("\xff\xfe", {10, 10}, kText);
+    canvas.text("\xff\xfe", {10, 10}, kTextStyle);
     CHECK_THROWS_AS(canvas.finish(), IoError);
 }
 
@@ -53,7 +53,7 @@ TEST_CASE("a mark is filled, an open one an outline") {
 
 TEST_CASE("turned text says so in SVG") {
     Canvas canvas(100, 100, FileFormat::svg, {"", ""});
-    canvas.text("up", {10, 20}, kText, Align::center, 1);
+    canvas.text("up", {10, 20}, kTextStyle, Align::center, 1);
     const std::string svg = canvas.finish();
     CHECK(svg.find("translate(10.00 20.00) rotate(-90)") != std::string::npos);
 }

@@ -31,7 +31,7 @@ PlotSpec plot() {
     return spec;
 }
 
-HeatmapSpec heatmap() {
+HeatmapSpec sample_heatmap() {
     HeatmapSpec spec;
     spec.title = "Q₀";
     spec.values = Table(3, 3, 0.5);
@@ -66,7 +66,7 @@ FigureSpec figure() {
     spec.caption = "30 seeds, version 1";
     spec.column_weights = {1, 2};
     spec.row_weights = {1};
-    spec.cells = {{heatmap(), 0, 0}, {plot(), 0, 1}};
+    spec.cells = {{sample_heatmap(), 0, 0}, {plot(), 0, 1}};
     spec.config = "gamma = 0.9\nnote = \"a -- <b> & c\"\n";
     return spec;
 }
@@ -156,7 +156,7 @@ TEST_CASE("a figure without cells, and cells without data, are drawn") {
                       {"no rows", {0, 1}, {}, 1, false}};
     PlotSpec logarithmic = plot();
     logarithmic.y.scale = logarithmic.x.scale = Scale::logarithmic;
-    HeatmapSpec odd = heatmap();
+    HeatmapSpec odd = sample_heatmap();
     odd.limit = 0.0;
     odd.norm = kMissing;
     odd.row_blocks = {{"more rows than there are", 12}};

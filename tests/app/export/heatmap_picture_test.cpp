@@ -29,7 +29,7 @@ size_t count(const std::string& text, const std::string& part) {
     return found;
 }
 
-HeatmapSpec& heatmap(FigureSpec& figure) { return std::get<HeatmapSpec>(figure.cells[0].content); }
+HeatmapSpec& heatmap_in(FigureSpec& figure) { return std::get<HeatmapSpec>(figure.cells[0].content); }
 
 }  // namespace
 
@@ -49,29 +49,29 @@ TEST_CASE("a small matrix is made of squares") {
 TEST_CASE("the file has the picture's own colour map") {
     FigureSpec figure = figure_of(9);
     const std::string with_default = render_figure(figure, FileFormat::svg);
-    heatmap(figure).color_map = "purple-orange";
+    heatmap_in(figure).color_map = "purple-orange";
     CHECK(render_figure(figure, FileFormat::svg) != with_default);
-    heatmap(figure).color_map = "no such map";
+    heatmap_in(figure).color_map = "no such map";
     CHECK(render_figure(figure, FileFormat::svg) == with_default);
 }
 
 TEST_CASE("cells beyond the limit are marked at the bar's ends") {
     FigureSpec figure = figure_of(9);
-    heatmap(figure).limit = 2.0;
+    heatmap_in(figure).limit = 2.0;
     const size_t paths = count(render_figure(figure, FileFormat::svg), "<path");
-    heatmap(figure).limit = 0.5;
+    heatmap_in(figure).limit = 0.5;
     // The same ticks, and two arrowheads of a ground and a rim each.
     CHECK(count(render_figure(figure, FileFormat::svg), "<path") >= paths + 4);
 }
 
 TEST_CASE("marks have a legend, and what may be stretched fills its room") {
     FigureSpec figure = figure_of(4);
-    heatmap(figure).values = Table(2, 40);
-    heatmap(figure).row_blocks = {{"arms", 2}};
-    heatmap(figure).column_blocks = {{"t", 40}};
+    heatmap_in(figure).values = Table(2, 40);
+    heatmap_in(figure).row_blocks = {{"arms", 2}};
+    heatmap_in(figure).column_blocks = {{"t", 40}};
     const std::string square = render_figure(figure, FileFormat::svg);
-    heatmap(figure).free_aspect = true;
-    heatmap(figure).marks = {{"LinUCB", 0, {{1, 3}, {0, 4}}}};
+    heatmap_in(figure).free_aspect = true;
+    heatmap_in(figure).marks = {{"LinUCB", 0, {{1, 3}, {0, 4}}}};
     const std::string stretched = render_figure(figure, FileFormat::svg);
     CHECK(count(square, ">LinUCB<") == 0);
     CHECK(count(stretched, ">LinUCB<") == 1);

@@ -5,6 +5,7 @@
 #include "app/export/export.h"
 #include "core/base/error.h"
 #include "core/base/rng.h"
+#include "core/base/version.h"
 #include "core/io/atomic_write.h"
 #include "core/io/embedded_settings.h"
 #include "core/runtime/figures.h"
@@ -44,7 +45,7 @@ TEST_CASE("every file but the CSV reopens to the experiment, all settings and th
         export_figure(figure, path, format);
         const SettingsFile file = read_config_of(path);
         CHECK(file.experiment == "toy");
-        CHECK(file.version == EMERGENCE_VERSION);
+        CHECK(file.version == version());
         CHECK(file.figure == figure.name);
         CHECK(file.step == 20);
         CHECK(file.entries.size() == settings.fields().size());

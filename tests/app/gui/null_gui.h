@@ -15,7 +15,9 @@ namespace emergence::testing {
 
 class NullGui {
   public:
-    explicit NullGui(ImVec2 size = {1600, 1000}, Theme theme = Theme::dark) {
+    /// `textures`: keeps what is uploaded, if somebody reads it; must outlive the gui.
+    explicit NullGui(ImVec2 size = {1600, 1000}, Theme theme = Theme::dark,
+                     TextureStore* textures = nullptr) {
         ImGui::CreateContext();
         ImGuiIO& io = ImGui::GetIO();
         io.IniFilename = nullptr;
@@ -24,7 +26,7 @@ class NullGui {
         io.DeltaTime = 1.0F / 60.0F;
         io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
         for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = kFirstKey + key;
-        ui_.textures = &textures_;
+        ui_.textures = textures != nullptr ? textures : &textures_;
         ui_.log = &log_;
         ui_.editing = &editing_;
         adopt({.theme = theme});

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/base/version.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;
@@ -17,7 +18,25 @@ Options read(std::vector<const char*> words) {
     return options;
 }
 
+std::string farewell(std::vector<const char*> words) {
+    words.insert(words.begin(), "emergence");
+    Options options;
+    const auto said = read_options(static_cast<int>(words.size()), words.data(), options);
+    REQUIRE(said.has_value());
+    CHECK(said->status == 0);
+    return said->text;
+}
+
 }  // namespace
+
+TEST_CASE("version, manual and completion are answered without a window") {
+    CHECK(farewell({"--version"}) == "emergence " + version_with_commit() + "\n");
+    CHECK(farewell({"__man"}).starts_with(".TH \"EMERGENCE\" 1 "));
+    CHECK(farewell({"__complete", "--the"}) == "words\n--theme\tdark or light\n");
+    CHECK(farewell({"__complete", "--theme", ""}) == "words\ndark\nlight\n");
+    CHECK(farewell({"__complete", "--experiment", "td", "--set", "num_l"}).find("num_layers=\t") !=
+          std::string::npos);
+}
 
 TEST_CASE("options win over what was kept, and leave the rest as it was") {
     Preferences kept;

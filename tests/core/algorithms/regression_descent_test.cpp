@@ -5,8 +5,10 @@
 using namespace emergence;
 
 namespace {
-Covariance paper() { return {eigenvalues_of(Spectrum::paper, 5, 1), random_rotation(5, 2)}; }
-RegressionTask some_task(int n = 12) { return draw_regression_task(paper(), WeightPrior::identity, n, 9, 4); }
+Covariance paper_covariance() { return {eigenvalues_of(Spectrum::paper, 5, 1), random_rotation(5, 2)}; }
+RegressionTask some_task(int n = 12) {
+    return draw_regression_task(paper_covariance(), WeightPrior::identity, n, 9, 4);
+}
 }  // namespace
 
 TEST_CASE("gradient descent with small steps goes down and comes to w*") {
@@ -60,7 +62,7 @@ TEST_CASE("ridge solves its equations, and without a penalty finds w*") {
 TEST_CASE("Theorem 1's preconditioner is the least of the exact loss, and the loss that of many prompts") {
     for (const WeightPrior prior : {WeightPrior::identity, WeightPrior::inverse_covariance})
         for (const int n : {2, 20}) {
-            const Covariance c = paper();
+            const Covariance c = paper_covariance();
             const Eigen::MatrixXd best =
                 -c.U.transpose() * one_layer_preconditioner(c.eigenvalues, prior, n).asDiagonal() * c.U;
             const double least = one_layer_loss(c, prior, n, best);

@@ -6,15 +6,15 @@
 
 #include "core/base/error.h"
 
-using namespace emergence;
+namespace emergence::fields_test {
 
-namespace {
 struct Config {
     int num_layers = 3;
     double gamma = 0.9;
     bool representable = false;
     std::string kind = "normal";
 };
+
 template <class C, class Visitor>
 void visit_fields(C& c, Visitor&& visit) {
     visit(
@@ -28,7 +28,13 @@ void visit_fields(C& c, Visitor&& visit) {
     visit(FieldInfo{.name = "kind", .label = "k", .help = "", .group = "", .choices = {"normal", "uniform"}},
           c.kind);
 }
-Settings make() { return Settings(std::make_shared<const FieldTable>(fields_of<Config>())); }
+
+}  // namespace emergence::fields_test
+
+using namespace emergence;
+
+namespace {
+Settings make() { return Settings(std::make_shared<const FieldTable>(fields_of<fields_test::Config>())); }
 
 std::string message_of(const std::string& name, const std::string& text) {
     Settings settings = make();
@@ -48,7 +54,7 @@ TEST_CASE("settings start at the defaults and become the config that they descri
     settings.set_from_text("gamma", "0.5");
     settings.set_from_text("representable", "true");
     settings.set_from_text("kind", "uniform");
-    const auto config = config_from<Config>(settings);
+    const auto config = config_from<fields_test::Config>(settings);
     CHECK(config.num_layers == 5);
     CHECK(config.gamma == 0.5);
     CHECK(config.representable);

@@ -21,10 +21,11 @@ TEST_CASE("assets are found in the source tree, installed, or where the environm
           }).find("assets not found") == 0);
     fs::create_directories(scratch / "here/assets/presets");
     CHECK(find_assets(executable, scratch / "here", std::nullopt) == scratch / "here/assets");
-    fs::create_directories(scratch / "build/share/emergence/presets");
-    CHECK(find_assets(executable, scratch / "here", std::nullopt) == scratch / "build/share/emergence");
     fs::create_directories(scratch / "assets/presets");
     CHECK(find_assets(executable, scratch / "here", std::nullopt) == scratch / "assets");
+    // Installed below a checkout: with its own assets, not with those of the checkout.
+    fs::create_directories(scratch / "build/share/emergence/presets");
+    CHECK(find_assets(executable, scratch / "here", std::nullopt) == scratch / "build/share/emergence");
     fs::create_directories(scratch / "mine/presets");
     CHECK(find_assets(executable, scratch / "here", (scratch / "mine").string()) == scratch / "mine");
     CHECK_THROWS_AS(find_assets(executable, scratch / "here", (scratch / "other").string()), InputError);

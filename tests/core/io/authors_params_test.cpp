@@ -14,12 +14,12 @@ using testing::data_file;
 using testing::message_of;
 using testing::slurp;
 
-std::string refusal(const std::string& text) {
+std::string params_refusal(const std::string& text) {
     return message_of<InputError>([&] { parse_authors_params(text, "params.json"); });
 }
 
 // The least that is needed, with another key.
-std::string with(const std::string& more) {
+std::string params_with(const std::string& more) {
     return "{\"d\": 4, \"s\": 10, \"n\": 30, \"l\": 3, " + more + "}";
 }
 
@@ -52,39 +52,48 @@ TEST_CASE("the published code's settings are read, and written so that they read
 }
 
 TEST_CASE("keys that are missing have that code's defaults, others are passed over") {
-    const AuthorsParams params = parse_authors_params(with("\"use_mamba\": [false, {\"a\": null}]"), "p");
+    const AuthorsParams params =
+        parse_authors_params(params_with("\"use_mamba\": [false, {\"a\": null}]"), "p");
     CHECK(params == AuthorsParams{});
-    CHECK(refusal("{\"d\": 4, \"s\": 10, \"n\": 30}") == "params.json: the key 'l' is missing");
+    CHECK(params_refusal("{\"d\": 4, \"s\": 10, \"n\": 30}") == "params.json: the key 'l' is missing");
 }
 
 TEST_CASE("values of another type are named") {
-    CHECK(refusal(with("\"gamma\": \"0.9\"")) == "params.json: gamma: found \"0.9\", allowed is a number");
-    CHECK(refusal(with("\"n_mrps\": 4e3")) ==
+    CHECK(params_refusal(params_with("\"gamma\": \"0.9\"")) ==
+          "params.json: gamma: found \"0.9\", allowed is a number");
+    CHECK(params_refusal(params_with("\"n_mrps\": 4e3")) ==
           "params.json: n_mrps: found 4000.0, allowed is a whole number of at most 64 bits");
-    CHECK(refusal(with("\"n_mrps\": 9223372036854775808")).find("at most 64 bits") != std::string::npos);
-    CHECK(refusal(with("\"sample_weight\": 1")).find("allowed is true or false") != std::string::npos);
-    CHECK(refusal(with("\"activation\": null")).find("found null, allowed is a text") != std::string::npos);
-    CHECK(refusal(with("\"mode\": \"both\"")).find("\"auto\" or \"sequential\"") != std::string::npos);
-    CHECK(refusal(with("\"linear\": false")).find("linear: found false, allowed is true for") !=
+    CHECK(params_refusal(params_with("\"n_mrps\": 9223372036854775808")).find("at most 64 bits") !=
+          std::string::npos);
+    CHECK(params_refusal(params_with("\"sample_weight\": 1")).find("allowed is true or false") !=
+          std::string::npos);
+    CHECK(params_refusal(params_with("\"activation\": null")).find("found null, allowed is a text") !=
+          std::string::npos);
+    CHECK(params_refusal(params_with("\"mode\": \"both\"")).find("\"auto\" or \"sequential\"") !=
+          std::string::npos);
+    CHECK(params_refusal(params_with("\"linear\": false")).find("linear: found false, allowed is true for") !=
           std::string::npos);
     // Whatever stands there, the message is one short line of ASCII.
-    const std::string odd = refusal(with("\"lr\": \"\\u0007\\n" + std::string(1000, 'x') + "\xC3\xA9\""));
+    const std::string odd =
+        params_refusal(params_with("\"lr\": \"\\u0007\\n" + std::string(1000, 'x') + "\xC3\xA9\""));
     CHECK(odd.size() < 120);
     CHECK(odd.find('\n') == std::string::npos);
 }
 
 TEST_CASE("what is no such file is refused, however it is made") {
-    CHECK(refusal("").find("is no JSON: wrong at byte") != std::string::npos);
-    CHECK(refusal("{\"d\": 4").find("is no JSON: wrong at byte") != std::string::npos);
-    CHECK(refusal("[1, 2]").find("no JSON object") != std::string::npos);
-    CHECK(refusal("{\"d\": NaN}").find("is no JSON") != std::string::npos);
-    CHECK(refusal(with("\"lr\": 1e999")).find("a number that is too large") != std::string::npos);
-    CHECK(refusal("{\"d\": \"\xFF\xFE\"}").find("is no JSON") != std::string::npos);
-    CHECK(refusal(std::string("{\"d\"\0: 4}", 9)).find("is no JSON") != std::string::npos);
-    CHECK(refusal(std::string(30'000, '[')).find("nested deeper than 4 levels") != std::string::npos);
-    CHECK(refusal(with("\"a\": " + std::string(20, '[') + std::string(20, ']'))).find("nested deeper") !=
+    CHECK(params_refusal("").find("is no JSON: wrong at byte") != std::string::npos);
+    CHECK(params_refusal("{\"d\": 4").find("is no JSON: wrong at byte") != std::string::npos);
+    CHECK(params_refusal("[1, 2]").find("no JSON object") != std::string::npos);
+    CHECK(params_refusal("{\"d\": NaN}").find("is no JSON") != std::string::npos);
+    CHECK(params_refusal(params_with("\"lr\": 1e999")).find("a number that is too large") !=
           std::string::npos);
-    CHECK(refusal(std::string(70'000, ' ')).find("has 70000 bytes, allowed are 65536") != std::string::npos);
+    CHECK(params_refusal("{\"d\": \"\xFF\xFE\"}").find("is no JSON") != std::string::npos);
+    CHECK(params_refusal(std::string("{\"d\"\0: 4}", 9)).find("is no JSON") != std::string::npos);
+    CHECK(params_refusal(std::string(30'000, '[')).find("nested deeper than 4 levels") != std::string::npos);
+    CHECK(params_refusal(params_with("\"a\": " + std::string(20, '[') + std::string(20, ']')))
+              .find("nested deeper") != std::string::npos);
+    CHECK(params_refusal(std::string(70'000, ' ')).find("has 70000 bytes, allowed are 65536") !=
+          std::string::npos);
     const std::string sound = authors_params_text({});
     for (size_t size = 0; size < sound.size(); ++size)
         CHECK_THROWS_AS(parse_authors_params(sound.substr(0, size), "cut"), InputError);

@@ -11,24 +11,28 @@ using emergence::testing::spit;
 
 namespace {
 
-ClaimResults sample(const std::string& figure) {
+ClaimResults sample_results(const std::string& figure) {
     return {figure,
             "0.1.0",
             "seeds = 30, true_weights = \"normal\"",
             21.5,
             42.0,
             2,
-            {{"a-1", {1.54, "1.54 \u00b1 0.16; it's 'quoted'"}}, {"b", {-1e-300, ""}}}};
+            {{"a-1", {1.54, "1.54 \u00b1 0.16; it's 'quoted'"}}, {"b", {-1e-300, ""}}},
+            "1f2d162ab3"};
 }
 
 }  // namespace
 
 TEST_CASE("what was measured reads back the same") {
     const Scratch scratch;
-    spit(scratch / "wang-4.toml", claim_results_to_toml(sample("wang-4")));
-    CHECK(read_claim_results(scratch / "wang-4.toml") == sample("wang-4"));
-    spit(scratch / "wang-2.toml", claim_results_to_toml(sample("wang-2")));
+    spit(scratch / "wang-4.toml", claim_results_to_toml(sample_results("wang-4")));
+    CHECK(read_claim_results(scratch / "wang-4.toml") == sample_results("wang-4"));
+    spit(scratch / "wang-2.toml", claim_results_to_toml(sample_results("wang-2")));
     spit(scratch / "notes.txt", "no results");
+    ClaimResults old = sample_results("wang-2");
+    old.commit.clear();  // as 0.1.0 wrote them
+    CHECK(parse_claim_results(claim_results_to_toml(old), "old.toml") == old);
     const auto all = read_all_claim_results(scratch.path());
     REQUIRE(all.size() == 2);
     CHECK(all[0].figure == "wang-2");
@@ -37,7 +41,7 @@ TEST_CASE("what was measured reads back the same") {
 
 TEST_CASE("a file that is not as it should be is refused with its name") {
     const Scratch scratch;
-    const std::string whole = claim_results_to_toml(sample("wang-4"));
+    const std::string whole = claim_results_to_toml(sample_results("wang-4"));
     for (const char* key : {"figure", "version", "config", "seconds", "cpu_seconds", "threads"}) {
         std::string text = whole;
         text[text.find(key)] = 'x';

@@ -16,7 +16,7 @@ using testing::message_of;
 using testing::Scratch;
 using testing::spit;
 
-const std::string kText = "experiment = \"td\"\nstep = 40\n[settings]\ngamma = 0.9\n";
+const std::string kSettingsText = "experiment = \"td\"\nstep = 40\n[settings]\ngamma = 0.9\n";
 
 std::string packed(const std::string& text) {
     std::string out(compressBound(static_cast<uLong>(text.size())), '\0');
@@ -46,7 +46,7 @@ TEST_CASE("a PDF's keywords are read as literal, hexadecimal, UTF-16, referred t
     check_td(pdf_with("/Keywords " + literal));
     check_td(pdf_with("/Keywords 17 0 R") + "\n17 0 obj\n" + literal + "\nendobj\n");
     std::string hex = "/Keywords<FEFF";
-    for (const char c : kText) hex += fmt::format("00{:02x}\n", static_cast<unsigned>(c));
+    for (const char c : kSettingsText) hex += fmt::format("00{:02x}\n", static_cast<unsigned>(c));
     check_td(pdf_with(hex + ">"));
     const std::string objects = packed("2 0 << /Keywords " + literal + ">>");
     check_td("%PDF-1.5\n2 0 obj\n<< /Type /ObjStm /Length 99 >>\nstream\r\n" + objects + "\nendstream\n");
@@ -73,7 +73,7 @@ TEST_CASE("an SVG's settings are read whatever other programs do to the tag") {
 }
 
 TEST_CASE("what the limits are for") {
-    CHECK(inflate_text(packed(kText), 1 << 20) == kText);
+    CHECK(inflate_text(packed(kSettingsText), 1 << 20) == kSettingsText);
     CHECK(inflate_text(packed(std::string(5'000'000, 'x')), 1 << 20) == std::nullopt);  // a bomb
     CHECK(inflate_text("nothing packed", 1 << 20) == std::nullopt);
     std::string keywords = "%PDF-1.5\n";

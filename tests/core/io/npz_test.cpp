@@ -38,7 +38,7 @@ bool run_numpy(const Scratch& folder, const std::string& program) {
     return std::system(fmt::format("cd '{}' && {} program.py", folder.path().string(), kPython).c_str()) == 0;
 }
 
-ArrayMap sample() {
+ArrayMap sample_arrays() {
     ArrayMap arrays;
     arrays["P"] = {
         {2, 3}, std::vector<float>{1.5F, -2.0F, 3.25F, 0.0F, std::numeric_limits<float>::infinity(), 1e-40F}};
@@ -62,12 +62,12 @@ std::vector<std::byte> archive_of(const std::string& header, const std::string& 
     return writer.finish();
 }
 
-std::string refusal(const std::vector<std::byte>& bytes) {
+std::string npz_refusal(const std::vector<std::byte>& bytes) {
     return message_of<InputError>([&] { parse_npz(bytes, "f.npz"); });
 }
 
 std::string header_refusal(const std::string& header, const std::string& data = "") {
-    return refusal(archive_of(header, data));
+    return npz_refusal(archive_of(header, data));
 }
 
 void set_bytes(std::vector<std::byte>& bytes, size_t at, uint64_t value, size_t size) {
@@ -78,10 +78,10 @@ size_t directory_of(const std::vector<std::byte>& bytes) { return as_text(bytes)
 
 TEST_CASE("arrays survive a round trip, and the same arrays give the same bytes") {
     const Scratch scratch;
-    write_npz(scratch / "a.npz", sample());
-    CHECK(read_npz(scratch / "a.npz") == sample());
-    CHECK(npz_bytes(sample()) == npz_bytes(sample()));
-    CHECK(as_text(npz_bytes(sample())) == slurp(scratch / "a.npz"));
+    write_npz(scratch / "a.npz", sample_arrays());
+    CHECK(read_npz(scratch / "a.npz") == sample_arrays());
+    CHECK(npz_bytes(sample_arrays()) == npz_bytes(sample_arrays()));
+    CHECK(as_text(npz_bytes(sample_arrays())) == slurp(scratch / "a.npz"));
     CHECK(parse_npz(npz_bytes({}), "empty").empty());
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("an archive of the reference code is read") {
 TEST_CASE("NumPy opens what is written") {
     if (!has_numpy()) return;
     const Scratch scratch;
-    write_npz(scratch / "a.npz", sample());
+    write_npz(scratch / "a.npz", sample_arrays());
     CHECK(
         run_numpy(scratch,
                   "z = np.load('a.npz')\n"
@@ -199,7 +199,7 @@ TEST_CASE("headers are read as Python writes them, and nothing else is") {
     std::string deep = "(";
     for (int i = 0; i < 33; ++i) deep += "1, ";
     CHECK(header_refusal(with("'<f4'", deep + ")")).find("more than 32 dimensions") != std::string::npos);
-    CHECK(refusal(archive_of(with("'<f4'", "(2,)"), two_floats, "a.npy", 4)).find("NPY version 4.0") !=
+    CHECK(npz_refusal(archive_of(with("'<f4'", "(2,)"), two_floats, "a.npy", 4)).find("NPY version 4.0") !=
           std::string::npos);
 }
 
@@ -216,13 +216,13 @@ TEST_CASE("names that leave the archive, occur twice or are no arrays are refuse
     std::vector<std::byte> climbing = archive_of(header, "", "xx/a.npy");
     for (const size_t start : {size_t{30}, directory_of(climbing) + 46})
         set_bytes(climbing, start, 0x2E2E, 2);
-    CHECK(refusal(climbing) == "f.npz: entry name '../a.npy' is refused: '..' would leave the archive");
-    CHECK(refusal(archive_of(header, "", "a.txt")) ==
+    CHECK(npz_refusal(climbing) == "f.npz: entry name '../a.npy' is refused: '..' would leave the archive");
+    CHECK(npz_refusal(archive_of(header, "", "a.txt")) ==
           "f.npz: a.txt: is not an array, entries are named <array>.npy");
     ZipWriter twice;
     twice.add("a.npy", {});
     twice.add("a.npy", {});
-    CHECK(refusal(twice.finish()) == "f.npz: not a readable archive: a.npy: it is there twice");
+    CHECK(npz_refusal(twice.finish()) == "f.npz: not a readable archive: a.npy: it is there twice");
 }
 
 TEST_CASE("hostile archives are refused before anything large is allocated") {
@@ -233,7 +233,7 @@ TEST_CASE("hostile archives are refused before anything large is allocated") {
     const auto changed = [&](size_t at, uint64_t value, size_t size) {
         std::vector<std::byte> bytes = sound;
         set_bytes(bytes, at, value, size);
-        return refusal(bytes);
+        return npz_refusal(bytes);
     };
     CHECK(changed(directory + 20, 0x7FFFFFFF, 4).find("declared larger than the file") != std::string::npos);
     CHECK(changed(directory + 24, 0x7FFFFFFF, 4).find("its two sizes differ") != std::string::npos);
@@ -248,14 +248,14 @@ TEST_CASE("hostile archives are refused before anything large is allocated") {
     std::vector<std::byte> bomb = sound;
     set_bytes(bomb, directory + 10, 8, 2);
     set_bytes(bomb, directory + 24, 0x3FFFFFFF, 4);
-    CHECK(refusal(bomb).find("more bytes than its compressed data can hold") != std::string::npos);
+    CHECK(npz_refusal(bomb).find("more bytes than its compressed data can hold") != std::string::npos);
     // Sizes in a ZIP64 field that is not there.
     CHECK(changed(directory + 20, 0xFFFFFFFF, 4).find("declared larger") != std::string::npos);
-    CHECK(refusal({}).find("no NPZ file, or cut short") != std::string::npos);
+    CHECK(npz_refusal({}).find("no NPZ file, or cut short") != std::string::npos);
 }
 
 TEST_CASE("no cut and no changed byte gets past the reader as anything but an InputError") {
-    const std::vector<std::byte> sound = npz_bytes(sample());
+    const std::vector<std::byte> sound = npz_bytes(sample_arrays());
     for (size_t size = 0; size < sound.size(); ++size)
         CHECK_THROWS_AS(parse_npz(std::span(sound).first(size), "f"), InputError);
     size_t refused = 0;

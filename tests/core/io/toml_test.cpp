@@ -3,12 +3,10 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.h"
+#include "core/base/version.h"
 #include "tests/support/scratch.h"
 
-namespace emergence {
-namespace {
-
-using testing::message_of;
+namespace emergence::toml_test {
 
 struct Config {
     int num_layers = 3;
@@ -29,9 +27,16 @@ void visit_fields(AnyConfig& config, Visitor&& visit) {
     visit(FieldInfo{.name = "note"}, config.note);
 }
 
-Settings defaults() { return Settings(std::make_shared<const FieldTable>(fields_of<Config>())); }
+}  // namespace emergence::toml_test
 
-std::string refusal(const std::string& text) {
+namespace emergence {
+namespace {
+
+using testing::message_of;
+
+Settings defaults() { return Settings(std::make_shared<const FieldTable>(fields_of<toml_test::Config>())); }
+
+std::string settings_refusal(const std::string& text) {
     Settings settings = defaults();
     const std::string message =
         message_of<InputError>([&] { apply(parse_settings(text, "a.toml"), settings); });
@@ -46,12 +51,15 @@ TEST_CASE("settings are written with their types and read back the same") {
     settings.set("representable", true);
     settings.set("note", std::string("a \"quote\", a \\ and\na line \x01"));
     const std::string text = settings_to_toml("td", settings);
-    CHECK(text == "experiment = \"td\"\nversion = \"" EMERGENCE_VERSION
-                  "\"\n\n[settings]\nnum_layers = 3\ngamma = 1.0\nlearning_rate = 1e-06\n"
-                  "representable = true\nchain = \"boyan\"\nnote = \"a \\\"quote\\\", a \\\\ and\\u000Aa "
-                  "line \\u0001\"\n");
+    const std::string of_commit = commit().empty() ? "" : "commit = \"" + commit() + "\"\n";
+    CHECK(text == "experiment = \"td\"\nversion = \"" + version() + "\"\n" + of_commit +
+                      "\n[settings]\nnum_layers = 3\ngamma = 1.0\nlearning_rate = 1e-06\n"
+                      "representable = true\nchain = \"boyan\"\nnote = \"a \\\"quote\\\", a \\\\ and\\u000Aa "
+                      "line \\u0001\"\n");
     const SettingsFile file = parse_settings(text, "memory");
     CHECK(file.experiment == "td");
+    CHECK(file.version == version());
+    CHECK(file.commit == commit());
     CHECK(file.entries.size() == 6);
     Settings again = defaults();
     apply(file, again);
@@ -65,8 +73,8 @@ TEST_CASE("the short form has what differs, and reads back the same") {
     origin.short_form = true;
     origin.step = 7;
     const std::string text = settings_to_toml("td", settings, origin);
-    CHECK(text == "experiment = \"td\"\nversion = \"" EMERGENCE_VERSION
-                  "\"\nstep = 7\n\n[settings]\ngamma = 1.0\n");
+    CHECK(text ==
+          "experiment = \"td\"\nversion = \"" + version() + "\"\nstep = 7\n\n[settings]\ngamma = 1.0\n");
     Settings again = defaults();
     apply(parse_settings(text, "short"), again);
     CHECK(again == settings);
@@ -88,27 +96,27 @@ TEST_CASE("a preset may leave fields out, have a title, and give whole numbers f
 
 TEST_CASE("refusals name file, line, column, what was found and what is allowed, and change nothing") {
     const std::string head = "experiment = \"td\"\n[settings]\n";
-    CHECK(refusal(head + "gamma = 0.5\nnum_layer = 2\n") ==
+    CHECK(settings_refusal(head + "gamma = 0.5\nnum_layer = 2\n") ==
           "a.toml:4:1: unknown field 'num_layer' (did you mean 'num_layers'?)");
-    CHECK(refusal(head + "num_layers = 41\n") ==
+    CHECK(settings_refusal(head + "num_layers = 41\n") ==
           "a.toml:3:1: num_layers: found '41', allowed is a whole number from 1 to 40");
-    CHECK(refusal(head + "num_layers = 2.0\n") ==
+    CHECK(settings_refusal(head + "num_layers = 2.0\n") ==
           "a.toml:3:1: num_layers: found 2.0, allowed is a whole number from 1 to 40");
-    CHECK(refusal(head + "num_layers = \"2\"\n") ==
+    CHECK(settings_refusal(head + "num_layers = \"2\"\n") ==
           "a.toml:3:1: num_layers: found \"2\", allowed is a whole number from 1 to 40");
-    CHECK(refusal(head + "gamma = nan\n").find("gamma: found 'nan', allowed is a number from 0 to 1") !=
-          std::string::npos);
-    CHECK(refusal(head + "chain = \"ring\"\n") ==
+    CHECK(settings_refusal(head + "gamma = nan\n")
+              .find("gamma: found 'nan', allowed is a number from 0 to 1") != std::string::npos);
+    CHECK(settings_refusal(head + "chain = \"ring\"\n") ==
           "a.toml:3:1: chain: found 'ring', allowed is one of boyan, loop");
-    CHECK(refusal(head + "gamma = [1, 2]\n") ==
+    CHECK(settings_refusal(head + "gamma = [1, 2]\n") ==
           "a.toml:3:9: gamma: allowed are a number, true or false, or a text in quotes");
-    CHECK(refusal("experiment = 3\n") == "a.toml:1:14: experiment: a text in quotes is needed");
-    CHECK(refusal("settings = 3\nexperiment = \"td\"\n") ==
+    CHECK(settings_refusal("experiment = 3\n") == "a.toml:1:14: experiment: a text in quotes is needed");
+    CHECK(settings_refusal("settings = 3\nexperiment = \"td\"\n") ==
           "a.toml:1:12: settings: a table is needed: [settings]");
-    CHECK(refusal("experiment = \"td\"\ngamma = 1\n")
+    CHECK(settings_refusal("experiment = \"td\"\ngamma = 1\n")
               .find("a.toml:2:1: unknown key 'gamma', allowed are experiment") == 0);
-    CHECK(refusal("[settings]\n").find("a.toml: the key 'experiment' is missing") == 0);
-    const std::string broken = refusal(head + "gamma = = 1\n");
+    CHECK(settings_refusal("[settings]\n").find("a.toml: the key 'experiment' is missing") == 0);
+    const std::string broken = settings_refusal(head + "gamma = = 1\n");
     CHECK(broken.find("a.toml:3:9: ") == 0);
     CHECK(broken.find('\n') == std::string::npos);
     CHECK_THROWS_AS(parse_settings("experiment = \"\xFF\"", "a.toml"), InputError);
@@ -133,7 +141,7 @@ TEST_CASE("a view is embedded and read back; what it cannot be is left out, and 
         parse_settings("experiment = \"td\"\n[view]\na = [1, 2]\nb = {c = 1}\nd = 1\n", "a.toml");
     REQUIRE(odd.view);
     CHECK(*odd.view == ViewValues{{"d", int64_t{1}}});
-    CHECK(refusal("experiment = \"td\"\nview = 3\n").find("view: a table is needed: [view]") !=
+    CHECK(settings_refusal("experiment = \"td\"\nview = 3\n").find("view: a table is needed: [view]") !=
           std::string::npos);
 }
 

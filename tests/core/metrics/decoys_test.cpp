@@ -7,7 +7,7 @@
 namespace emergence::decoys_test {
 namespace {
 
-HeldOutBank bank_of(int size) {
+HeldOutBank boyan_bank(int size) {
     return HeldOutBank(
         {.tasks = {.num_states = 10, .d = 4, .gamma = 0.9}, .size = size, .context_lengths = {30}});
 }
@@ -15,20 +15,20 @@ HeldOutBank bank_of(int size) {
 }  // namespace
 
 TEST_CASE("one step of TD from zero does not bootstrap: both decoys are it") {
-    const DecoySimilarities same = Decoys(bank_of(40), 0, 512).similarities(1, 1.3F);
+    const DecoySimilarities same = Decoys(boyan_bank(40), 0, 512).similarities(1, 1.3F);
     CHECK(same.no_bootstrap == doctest::Approx(1.0).epsilon(1e-6));
     CHECK(same.reward_correlation == doctest::Approx(1.0).epsilon(1e-6));
 }
 
 TEST_CASE("what does not bootstrap is similar to TD all the same") {
     // Measured with the published code: 0.95 and 0.92 against TD of three layers at its trained step size.
-    const DecoySimilarities decoys = Decoys(bank_of(1000), 0, 1000).similarities(3, 1.47F);
+    const DecoySimilarities decoys = Decoys(boyan_bank(1000), 0, 1000).similarities(3, 1.47F);
     CHECK(decoys.no_bootstrap == doctest::Approx(0.95).epsilon(0.02));
     CHECK(decoys.reward_correlation == doctest::Approx(0.92).epsilon(0.02));
 }
 
 TEST_CASE("the decoy is TD on contexts whose next features are zero") {
-    const HeldOutBank bank = bank_of(16);
+    const HeldOutBank bank = boyan_bank(16);
     const GramBank contexts = bank.contexts(0);
     const auto entry = [&](int i, int row, int column) {
         return static_cast<double>(contexts.grams[(row * 9 + column) * 16 + i]) / 30;

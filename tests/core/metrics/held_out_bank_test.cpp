@@ -20,7 +20,7 @@ std::vector<float> floats_of(const Eigen::MatrixXd& matrix) {
     return values;
 }
 
-Eigen::MatrixXd random_matrix(uint32_t number, int rows) {
+Eigen::MatrixXd random_square(uint32_t number, int rows) {
     Stream stream(8, Purpose::testing, number);
     Eigen::MatrixXd matrix(rows, rows);
     for (double& x : matrix.reshaped()) x = 0.3 * stream.normal();
@@ -36,7 +36,7 @@ TEST_CASE("scores equal their definitions, for several sizes and depths") {
             CAPTURE(layers);
             BankOptions options{.tasks = {.d = d}, .size = 21, .context_lengths = {7, 30}, .seed = 3};
             const HeldOutBank bank(options);
-            const Eigen::MatrixXd P = random_matrix(0, 2 * d + 1), Q = random_matrix(1, 2 * d + 1);
+            const Eigen::MatrixXd P = random_square(0, 2 * d + 1), Q = random_square(1, 2 * d + 1);
             NaiveLinearAttention<double> net({P}, {Q}, layers);
             BankScores expected;
             double zero = 0, best = 0;
@@ -130,7 +130,7 @@ TEST_CASE("with average reward, scores equal their definitions") {
         const BankOptions options{
             .tasks = {.kind = kind}, .size = 5, .context_lengths = {30}, .seed = 3, .average_reward = true};
         const HeldOutBank bank(options);
-        const Eigen::MatrixXd P = random_matrix(0, 9), Q = random_matrix(1, 9);
+        const Eigen::MatrixXd P = random_square(0, 9), Q = random_square(1, 9);
         NaiveLinearAttention<double> net({P}, {Q}, 3);
         double msve = 0, msve_td = 0, zero = 0;
         for (int i = 0; i < options.size; ++i) {

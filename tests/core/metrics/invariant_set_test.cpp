@@ -31,7 +31,7 @@ WeightUpdate anywhere(int d) {
     return weights;
 }
 
-double distance(const WeightUpdate& a, const WeightUpdate& b) {
+double update_distance(const WeightUpdate& a, const WeightUpdate& b) {
     return std::sqrt((a.P - b.P).squaredNorm() + (a.Q - b.Q).squaredNorm());
 }
 double norm(const WeightUpdate& a) { return std::sqrt(a.P.squaredNorm() + a.Q.squaredNorm()); }
@@ -45,7 +45,7 @@ TEST_CASE("the share outside the set is 0 in it and 1 off it") {
     update.Q(2, 0) = update.Q(3, 1) = 0.5;
     CHECK(share_outside_invariant_set(update) == 0.0);
     CHECK(nearest_invariant_point(update).c_prime == 0.5);
-    CHECK(distance(invariant_weights(2, {2.0, -3.0, 0.5}), update) == 0.0);
+    CHECK(update_distance(invariant_weights(2, {2.0, -3.0, 0.5}), update) == 0.0);
     update = {MatrixXd::Zero(5, 5), MatrixXd::Zero(5, 5)};
     update.Q(0, 2) = 1.0;  // the bootstrapping block is no part of it
     CHECK(share_outside_invariant_set(update) == 1.0);
@@ -68,7 +68,7 @@ TEST_CASE("moments say what the update is at any weights") {
         const WeightUpdate naive = expected_update(options, weights, 2, 11);
         const WeightUpdate fast = expected_update(update_moments(options, 2, 11), weights);
         CHECK(norm(naive) > 0.01);
-        CHECK(distance(naive, fast) < 1e-12 * norm(naive));
+        CHECK(update_distance(naive, fast) < 1e-12 * norm(naive));
     }
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("the closed-form average over feature maps is that over all 2^d d! of 
         for (const WeightUpdate& weights : {anywhere(d), invariant_weights(d, {})}) {
             const WeightUpdate naive = expected_update(options, weights, 7);
             CHECK(norm(naive) > 1e-4);
-            CHECK(distance(naive, expected_update(averaged, weights)) < 1e-11 * norm(naive));
+            CHECK(update_distance(naive, expected_update(averaged, weights)) < 1e-11 * norm(naive));
         }
     }
 }

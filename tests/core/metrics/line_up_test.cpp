@@ -45,7 +45,7 @@ Eigen::MatrixXd scaled(double alpha) { return alpha * Eigen::MatrixXd::Identity(
 constexpr double kAlphas[] = {0.9, 1.6, 0.5};
 
 // The network that a family's parameters describe.
-Network constructed(Family family, const Eigen::VectorXd& p) {
+Network constructed_network(Family family, const Eigen::VectorXd& p) {
     std::vector<ConstructedLayer> layers;
     for (int l = 0; l < kLayers; ++l) {
         const double alpha = kAlphas[l];
@@ -106,7 +106,7 @@ TEST_CASE("a family's weight is that of the network constructed to be of it") {
     for (const Family family : kEvery) {
         CAPTURE(family_texts()[static_cast<size_t>(family)].name);
         const Eigen::VectorXd p = some_parameters(family);
-        const Network network = constructed(family, p);
+        const Network network = constructed_network(family, p);
         const auto wanted = prompts.network_weights(network.view());
         for (int i = 0; i < prompts.size(); ++i) {
             const Eigen::VectorXd w = family_weights(family, prompts.context(i), kLayers, p);
@@ -138,7 +138,7 @@ TEST_CASE(
     for (const Family family : kEvery) {
         CAPTURE(family_texts()[static_cast<size_t>(family)].name);
         const Eigen::VectorXd p = some_parameters(family);
-        const Network network = constructed(family, p);
+        const Network network = constructed_network(family, p);
         LineUp line_up = line_up_of();
         line_up.follow(network.view(), 60);
         CHECK(line_up.unexplained(family) < 1e-10);  // the network computes in float
@@ -160,7 +160,7 @@ TEST_CASE(
 TEST_CASE("families within others never do better on the prompts fitted to, and fits follow what moves") {
     LineUp line_up = line_up_of();
     Stream stream(9, Purpose::held_out, 0, 0);
-    Network network = constructed(Family::td_matrices, some_parameters(Family::td_matrices));
+    Network network = constructed_network(Family::td_matrices, some_parameters(Family::td_matrices));
     for (float& value : network.P) value += static_cast<float>(0.05 * stream.normal());
     for (float& value : network.Q) value += static_cast<float>(0.05 * stream.normal());
     line_up.follow(network.view(), 40);
@@ -181,7 +181,7 @@ TEST_CASE("families within others never do better on the prompts fitted to, and 
 }
 
 TEST_CASE("a line-up that was kept goes on to the same bits, and refuses another's") {
-    const Network network = constructed(Family::td_steps, some_parameters(Family::td_steps));
+    const Network network = constructed_network(Family::td_steps, some_parameters(Family::td_steps));
     LineUp whole = line_up_of(), first = line_up_of(), second = line_up_of();
     whole.follow(network.view(), 2);
     first.follow(network.view(), 2);
@@ -195,7 +195,7 @@ TEST_CASE("a line-up that was kept goes on to the same bits, and refuses another
 }
 
 TEST_CASE("a network that predicts zero leaves no share") {
-    Network zero = constructed(Family::td, some_parameters(Family::td));
+    Network zero = constructed_network(Family::td, some_parameters(Family::td));
     std::fill(zero.P.begin(), zero.P.end(), 0.0F);
     LineUp line_up = line_up_of();
     line_up.follow(zero.view(), 2);

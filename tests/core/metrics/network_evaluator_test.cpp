@@ -15,8 +15,9 @@ using namespace emergence;
 
 namespace {
 
-std::shared_ptr<const HeldOutBank> bank_of(int d, std::vector<int> lengths, bool average_reward = false,
-                                           TaskKind kind = TaskKind::boyan) {
+std::shared_ptr<const HeldOutBank> evaluator_bank(int d, std::vector<int> lengths,
+                                                  bool average_reward = false,
+                                                  TaskKind kind = TaskKind::boyan) {
     BankOptions options;
     options.tasks.d = d;
     options.tasks.num_states = 6;
@@ -82,7 +83,7 @@ TEST_CASE("scores of every network follow from naive passes and the general defi
             CAPTURE(static_cast<int>(shape.activation));
             NetworkProblem problem(shape, 1);
             const std::vector<float> weights(problem.weights.begin(), problem.weights.end());
-            const NetworkEvaluator evaluator(shape, bank_of(d, {4, 9}));
+            const NetworkEvaluator evaluator(shape, evaluator_bank(d, {4, 9}));
             for (const size_t index : {size_t{0}, size_t{1}}) {
                 problem.shape.context_length = evaluator.bank().options().context_lengths[index];
                 const BankScores expected = naive_scores(evaluator.bank(), index, problem, 1.3);
@@ -102,7 +103,7 @@ TEST_CASE("depth and length beyond training: one layer applied more often") {
         const NetworkShape shape{.d = 2, .layers = 2, .activation = activation};
         NetworkProblem problem(shape, 1, 0.3);
         const std::vector<float> weights(problem.weights.begin(), problem.weights.end());
-        const NetworkEvaluator evaluator(shape, bank_of(2, {3, 8, 20}));
+        const NetworkEvaluator evaluator(shape, evaluator_bank(2, {3, 8, 20}));
         const Table table = evaluator.msve_by_depth_and_length({1, 2, 5}, weights);
         REQUIRE(table.rows == 3);
         REQUIRE(table.columns == 3);
@@ -118,14 +119,14 @@ TEST_CASE("what has no true values is compared with batch TD on the states that 
     const NetworkShape shape{.d = 4, .layers = 2, .activation = Activation::tanh};
     const NetworkProblem problem(shape, 1, 0.05);
     std::vector<float> weights(problem.weights.begin(), problem.weights.end());
-    const NetworkEvaluator evaluator(shape, bank_of(4, {9}, false, TaskKind::cart_pole));
+    const NetworkEvaluator evaluator(shape, evaluator_bank(4, {9}, false, TaskKind::cart_pole));
     const BankScores scores = evaluator.compare(0, weights, 1.0F);
     CHECK(std::abs(scores.implicit_weight_similarity) <= 1);
     CHECK(scores.msve == 0);
 }
 
 TEST_CASE("with average reward errors are up to a constant") {
-    const auto bank = bank_of(3, {9}, true);
+    const auto bank = evaluator_bank(3, {9}, true);
     const NetworkShape linear{.d = 3, .layers = 2},
         nonlinear{.d = 3, .layers = 2, .activation = Activation::elu};
     // Scores this small leave ELU its linear part alone.

@@ -12,7 +12,7 @@ using Eigen::MatrixXd;
 
 namespace {
 
-SoftmaxTdBankOptions small(int size) {
+SoftmaxTdBankOptions small_bank(int size) {
     SoftmaxTdBankOptions options;
     options.tasks.num_states = 5;
     options.tasks.d = 3;
@@ -35,7 +35,7 @@ std::vector<float> flat(const SoftmaxTdWeights& weights) {
 }  // namespace
 
 TEST_CASE("kappa of one chain is the mean of the kernel's diagonal, mixed or not") {
-    const SoftmaxTdBankOptions options = small(1);
+    const SoftmaxTdBankOptions options = small_bank(1);
     const SoftmaxTdBank bank(options);
     // The same chain and trajectory, written out.
     Mrp mrp;
@@ -63,7 +63,7 @@ TEST_CASE("kappa of one chain is the mean of the kernel's diagonal, mixed or not
 }
 
 TEST_CASE("a sharper kernel is more diagonal, below its ceiling, and a flat one is even") {
-    const SoftmaxTdBank bank(small(8));
+    const SoftmaxTdBank bank(small_bank(8));
     const auto sharp = flat(softmax_td_construction(3, 1.0, 8.0));
     const auto vague = flat(softmax_td_construction(3, 1.0, 0.0));
     const KernelDiagonality high = bank.diagonality({sharp}), low = bank.diagonality({vague});
@@ -76,7 +76,7 @@ TEST_CASE("a sharper kernel is more diagonal, below its ceiling, and a flat one 
 }
 
 TEST_CASE("a network that writes nothing predicts zero; the construction and batch TD do better") {
-    const SoftmaxTdBank bank(small(32));
+    const SoftmaxTdBank bank(small_bank(32));
     const auto workspace = bank.workspace(3);
     const auto nothing = flat({MatrixXd::Zero(6, 6), MatrixXd::Zero(6, 6)});
     const auto constructed = flat(softmax_td_construction(3, 1.0, 8.0));

@@ -14,7 +14,7 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr int kLayers = 6, kFeatures = 3, kContext = 25;
+constexpr int kTraceLayers = 6, kFeatures = 3, kContext = 25;
 constexpr double kGamma = 0.9;
 
 struct TracedPrompt {
@@ -62,14 +62,14 @@ TEST_CASE("the constructed network's implicit weights are batch TD's iterates, t
     for (uint32_t index = 0; index < 4; ++index) {
         const TracedPrompt p = boyan_prompt(index);
         const ConstructedLayer layer = td_construction(p.C);
-        const TdTrace trace = trace_of(p, {{layer.P}, {layer.Q}, kLayers, Activation::identity});
+        const TdTrace trace = trace_of(p, {{layer.P}, {layer.Q}, kTraceLayers, Activation::identity});
         CHECK((trace.network - trace.batch_td).cwiseAbs().maxCoeff() < 1e-13);
         CHECK((trace.value - trace.batch_td_value).cwiseAbs().maxCoeff() < 1e-13);
         CHECK((trace.network_errors - trace.batch_td_errors).cwiseAbs().maxCoeff() < 1e-13);
         // A weight that is off by one part in a million is seen.
         ConstructedLayer flawed = layer;
         flawed.Q(0, kFeatures) *= 1.0 + 1e-6;
-        const TdTrace off = trace_of(p, {{flawed.P}, {flawed.Q}, kLayers, Activation::identity});
+        const TdTrace off = trace_of(p, {{flawed.P}, {flawed.Q}, kTraceLayers, Activation::identity});
         CHECK((off.network - off.batch_td).cwiseAbs().maxCoeff() > 1e-10);
     }
 }
@@ -77,7 +77,7 @@ TEST_CASE("the constructed network's implicit weights are batch TD's iterates, t
 TEST_CASE(
     "with any linear attention w_l times the query is the forward pass's value, in every layer and state") {
     const TracedPrompt p = boyan_prompt(7);
-    const TracedNetwork shared{{noise(0, 0.4)}, {noise(1, 0.4)}, kLayers, Activation::identity};
+    const TracedNetwork shared{{noise(0, 0.4)}, {noise(1, 0.4)}, kTraceLayers, Activation::identity};
     TracedNetwork own{{}, {}, 3, Activation::identity};
     for (uint32_t l = 0; l < 3; ++l)
         own.P.push_back(noise(2 + 2 * l, 0.4)), own.Q.push_back(noise(3 + 2 * l, 0.4));

@@ -14,10 +14,10 @@ using namespace emergence;
 
 namespace {
 
-constexpr CausalTransformerShape kSmall{
+constexpr CausalTransformerShape kSmallTransformer{
     .arms = 3, .d = 2, .rounds = 7, .width = 6, .layers = 2, .heads = 2, .hidden = 5};
 
-CausalTransformerShape with(CausalTransformerShape shape, CausalAttention attention) {
+CausalTransformerShape shape_with(CausalTransformerShape shape, CausalAttention attention) {
     shape.attention = attention;
     return shape;
 }
@@ -26,7 +26,7 @@ CausalTransformerShape with(CausalTransformerShape shape, CausalAttention attent
 
 TEST_CASE("the naive transformer's gradient agrees with finite differences in every block") {
     for (const CausalAttention kind : {CausalAttention::softmax, CausalAttention::relu}) {
-        const CausalProblem<double> problem(with(kSmall, kind), 6);
+        const CausalProblem<double> problem(shape_with(kSmallTransformer, kind), 6);
         NaiveCausalTransformer<double> net(problem.shape, problem.weights);
         net.add_cross_entropy(problem.view());
         const std::vector<double> gradient = net.gradient();
@@ -52,7 +52,7 @@ TEST_CASE("the naive transformer's gradient agrees with finite differences in ev
 TEST_CASE("the fast transformer agrees with the naive one") {
     for (const CausalAttention kind : {CausalAttention::softmax, CausalAttention::relu})
         for (const int rounds : {1, 5, 16, 37, 60}) {
-            CausalTransformerShape shape = with(kSmall, kind);
+            CausalTransformerShape shape = shape_with(kSmallTransformer, kind);
             shape.rounds = 60;
             CAPTURE(rounds);
             const CausalProblem<double> problem(shape, rounds);
@@ -90,8 +90,8 @@ TEST_CASE("the fast transformer agrees with the naive one") {
 
 TEST_CASE("all instruction sets give the same bits, near the naive form") {
     for (const CausalAttention kind : {CausalAttention::softmax, CausalAttention::relu}) {
-        const CausalProblem<float> problem(with({.rounds = 50}, kind), 45);
-        const CausalProblem<double> in_double(with({.rounds = 50}, kind), 45);
+        const CausalProblem<float> problem(shape_with({.rounds = 50}, kind), 45);
+        const CausalProblem<double> in_double(shape_with({.rounds = 50}, kind), 45);
         NaiveCausalTransformer<double> naive(in_double.shape, in_double.weights);
         const double loss = naive.add_cross_entropy(in_double.view());
         std::vector<float> first;
@@ -115,9 +115,9 @@ TEST_CASE("all instruction sets give the same bits, near the naive form") {
 
 TEST_CASE("a rollout with a key-value cache gives the full forward pass's logits, bit for bit") {
     for (const CausalAttention kind : {CausalAttention::softmax, CausalAttention::relu})
-        for (const CausalTransformerShape& sizes : {CausalTransformerShape{.rounds = 40}, kSmall})
+        for (const CausalTransformerShape& sizes : {CausalTransformerShape{.rounds = 40}, kSmallTransformer})
             for (const InstructionSet set : available_instruction_sets()) {
-                const CausalTransformerShape shape = with(sizes, kind);
+                const CausalTransformerShape shape = shape_with(sizes, kind);
                 const auto rollout = make_causal_rollout(shape, set);
                 const auto whole = make_causal_transformer<float>(shape, set);
                 for (uint32_t again = 0; again < 2; ++again) {

@@ -7,15 +7,13 @@
 #include <cmath>
 
 #include "tests/core/models/network_problem.h"
+#include "tests/support/vector_as.h"
 
 using namespace emergence;
 
 namespace {
 
-template <class T>
-std::vector<T> as(const std::vector<double>& values) {
-    return {values.begin(), values.end()};
-}
+using emergence::testing::vector_as;
 
 template <class T>
 struct Answer {
@@ -23,10 +21,10 @@ struct Answer {
 };
 
 template <class T>
-Answer<T> run(const NetworkProblem& problem, InstructionSet set) {
+Answer<T> run_windows(const NetworkProblem& problem, InstructionSet set) {
     const auto network = make_network_windows<T>(problem.shape, problem.layout, set);
-    const auto trajectory = as<T>(problem.trajectory), weights = as<T>(problem.weights),
-               by_value = as<T>(problem.value_gradient);
+    const auto trajectory = vector_as<T>(problem.trajectory), weights = vector_as<T>(problem.weights),
+               by_value = vector_as<T>(problem.value_gradient);
     Answer<T> answer{std::vector<T>(by_value.size()), std::vector<T>(weights.size())};
     for (int repeat = 0; repeat < 2; ++repeat) {  // the second pass finds the workspace used
         network->forward(trajectory.data(), static_cast<T>(problem.gamma), weights.data(),
@@ -66,10 +64,10 @@ TEST_CASE("networks in lanes give the naive networks' values and gradients") {
             for (int w = 0; w <= size.batch; ++w)
                 values.push_back(problem.naive(problem.prompt(w), problem.weights,
                                                problem.value_gradient[static_cast<size_t>(w)], &gradient));
-            const auto exact = run<double>(problem, InstructionSet::generic);
+            const auto exact = run_windows<double>(problem, InstructionSet::generic);
             CHECK(worst(exact.values, values) < 1e-10);
             CHECK(worst(exact.gradient, gradient) < 1e-10);
-            const auto single = run<float>(problem, instruction_set());
+            const auto single = run_windows<float>(problem, instruction_set());
             CHECK(worst(single.values, values) < 2e-5);
             CHECK(worst(single.gradient, gradient) < 2e-5);
         }
@@ -83,9 +81,9 @@ TEST_CASE("networks in lanes give the same bits on every instruction set") {
             CAPTURE(static_cast<int>(shape.activation));
             CAPTURE(size.d);
             const NetworkProblem problem(shape, size.batch);
-            const auto expected = run<float>(problem, InstructionSet::generic);
+            const auto expected = run_windows<float>(problem, InstructionSet::generic);
             for (const InstructionSet set : available_instruction_sets()) {
-                const auto found = run<float>(problem, set);
+                const auto found = run_windows<float>(problem, set);
                 CHECK(found.values == expected.values);
                 CHECK(found.gradient == expected.gradient);
             }
@@ -98,11 +96,12 @@ TEST_CASE("large scores neither overflow nor hide what is not a number") {
         CAPTURE(static_cast<int>(shape.activation));
         if (shape.activation == Activation::softmax || shape.activation == Activation::softmax_columns) {
             NetworkProblem large(shape, 16, 40.0);  // scores of some thousands
-            for (const float value : run<float>(large, instruction_set()).values) CHECK(std::isfinite(value));
+            for (const float value : run_windows<float>(large, instruction_set()).values)
+                CHECK(std::isfinite(value));
         }
         NetworkProblem broken(shape, 16);
         broken.weights[broken.weights.size() / 2] = std::nan("");
         for (const InstructionSet set : available_instruction_sets())
-            for (const float value : run<float>(broken, set).values) CHECK(std::isnan(value));
+            for (const float value : run_windows<float>(broken, set).values) CHECK(std::isnan(value));
     }
 }

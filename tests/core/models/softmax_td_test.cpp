@@ -20,11 +20,11 @@ MatrixXd random_matrix(Stream& stream, int rows, int columns, double size) {
     return matrix;
 }
 
-struct Problem {
+struct SoftmaxProblem {
     int d, n;
     NaiveSoftmaxTd<double>::Options options;
     MatrixXd Z, P, Q;
-    Problem(int features, int context, int layers, double mixing)
+    SoftmaxProblem(int features, int context, int layers, double mixing)
         : d(features), n(context), options{layers, 0.8, 0.7, mixing} {
         Stream stream(5, Purpose::testing, static_cast<uint32_t>(layers), static_cast<uint32_t>(context));
         Z = softmax_td_prompt(random_matrix(stream, d, n + 1, 0.6), random_matrix(stream, n, 1, 0.6).col(0));
@@ -82,7 +82,7 @@ TEST_CASE("one layer of the construction, worked out by hand") {
 }
 
 TEST_CASE("columns of the softmax kernel sum to 1, mixed or not, and the query is never a source") {
-    const Problem p(3, 6, 1, 0.0);
+    const SoftmaxProblem p(3, 6, 1, 0.0);
     for (const double mixing : {0.0, 0.4}) {
         const MatrixXd A = attention_kernel(p.Z, p.Q, {.temperature = 0.5, .mixing = mixing});
         for (Eigen::Index j = 0; j < A.cols(); ++j) CHECK(A.col(j).sum() == doctest::Approx(1.0));
@@ -92,7 +92,7 @@ TEST_CASE("columns of the softmax kernel sum to 1, mixed or not, and the query i
 
 TEST_CASE("the trained form is the temporal-shift layer, applied over and over") {
     for (const double mixing : {0.0, 0.3}) {
-        const Problem p(2, 5, 3, mixing);
+        const SoftmaxProblem p(2, 5, 3, mixing);
         NaiveSoftmaxTd<double> net(p.options);
         net.set_weights(p.P, p.Q);
         MatrixXd Z = p.Z;
@@ -107,7 +107,7 @@ TEST_CASE("the trained form's gradient equals finite differences, and row d+2 of
         for (const int layers : {1, 2, 3}) {
             CAPTURE(layers);
             CAPTURE(mixing);
-            const Problem p(2, 5, layers, mixing);
+            const SoftmaxProblem p(2, 5, layers, mixing);
             NaiveSoftmaxTd<double> net(p.options);
             net.set_weights(p.P, p.Q);
             net.forward(p.Z);

@@ -16,20 +16,20 @@ using Eigen::MatrixXd;
 
 namespace {
 
-struct Case {
+struct WindowsCase {
     int m, d, layers, n, batch;
     double mixing;
 };
 
 struct WindowsProblem {
-    Case c;
+    WindowsCase c;
     SoftmaxTdShape shape;
     std::vector<int> states;
     StateFeatures<double> features;
     MatrixXd P, Q;
     double gamma = 0.8, temperature = 0.6;
 
-    explicit WindowsProblem(const Case& chosen) : c(chosen), shape{c.m, c.layers, c.n, c.batch} {
+    explicit WindowsProblem(const WindowsCase& chosen) : c(chosen), shape{c.m, c.layers, c.n, c.batch} {
         Stream stream(23, Purpose::testing, static_cast<uint32_t>(c.n), static_cast<uint32_t>(c.layers));
         for (int t = 0; t < shape.num_times(); ++t)
             states.push_back(static_cast<int>(stream.uniform() * c.m));
@@ -113,7 +113,7 @@ struct WindowsProblem {
 };
 
 template <class T>
-double distance(const WindowsProblem& problem, const WindowsProblem::Fast<T>& fast) {
+double distance_to_naive(const WindowsProblem& problem, const WindowsProblem::Fast<T>& fast) {
     const WindowsProblem::Naive naive = problem.naive();
     double worst = std::abs(static_cast<double>(fast.loss) - naive.loss) / naive.loss, scale = 0;
     for (size_t w = 0; w < fast.values.size(); ++w)
@@ -131,27 +131,27 @@ double distance(const WindowsProblem& problem, const WindowsProblem::Fast<T>& fa
     return std::max(worst, gradient / scale);
 }
 
-const Case kCases[] = {{3, 1, 1, 1, 1, 0.0},    {4, 2, 1, 5, 16, 0.0},  {5, 3, 2, 7, 20, 0.0},
-                       {10, 4, 3, 30, 64, 0.0}, {5, 8, 3, 12, 33, 0.3}, {6, 2, 4, 9, 7, 0.25}};
+const WindowsCase kWindowsCases[] = {{3, 1, 1, 1, 1, 0.0},    {4, 2, 1, 5, 16, 0.0},  {5, 3, 2, 7, 20, 0.0},
+                                     {10, 4, 3, 30, 64, 0.0}, {5, 8, 3, 12, 33, 0.3}, {6, 2, 4, 9, 7, 0.25}};
 
 }  // namespace
 
 TEST_CASE("in double the lane form is the n-by-n form: values, loss and gradients") {
-    for (const Case& c : kCases) {
+    for (const WindowsCase& c : kWindowsCases) {
         CAPTURE(c.layers);
         CAPTURE(c.n);
         const WindowsProblem problem(c);
-        CHECK(distance(problem, problem.fast<double>(InstructionSet::generic)) < 1e-12);
+        CHECK(distance_to_naive(problem, problem.fast<double>(InstructionSet::generic)) < 1e-12);
     }
 }
 
 TEST_CASE("in float it is close, with the same bits on every instruction set") {
-    for (const Case& c : kCases) {
+    for (const WindowsCase& c : kWindowsCases) {
         CAPTURE(c.layers);
         CAPTURE(c.n);
         const WindowsProblem problem(c);
         const auto first = problem.fast<float>(InstructionSet::generic);
-        CHECK(distance(problem, first) < 2e-4);
+        CHECK(distance_to_naive(problem, first) < 2e-4);
         for (const InstructionSet set : available_instruction_sets()) {
             CAPTURE(name_of(set));
             const auto other = problem.fast<float>(set);

@@ -22,7 +22,7 @@ Labels logarithmic(double low, double high, int wanted = 5) {
     return labels_of(low, high, Scale::logarithmic, wanted);
 }
 
-PlotSpec plot_of(std::vector<double> x, std::vector<std::vector<double>> rows) {
+PlotSpec plot_of_rows(std::vector<double> x, std::vector<std::vector<double>> rows) {
     PlotSpec plot;
     plot.series.push_back({.name = "a", .x = std::move(x), .rows = std::move(rows)});
     return plot;
@@ -122,7 +122,7 @@ TEST_CASE("a logarithmic range within a decade is labelled at 1, 2, 5, or linear
 }
 
 TEST_CASE("fit shows every value with a small margin") {
-    const PlotSpec plot = plot_of({0, 50, 100}, {{1, 2, 3}});
+    const PlotSpec plot = plot_of_rows({0, 50, 100}, {{1, 2, 3}});
     CHECK(fit_x(plot).first == doctest::Approx(-2));
     CHECK(fit_x(plot).second == doctest::Approx(102));
     CHECK(fit_y(plot).first == doctest::Approx(0.9));
@@ -130,7 +130,7 @@ TEST_CASE("fit shows every value with a small margin") {
 }
 
 TEST_CASE("fit follows what the spread draws") {
-    PlotSpec plot = plot_of({0, 1}, {{0, 0}, {0, 4}, {0, 8}, {0, 12}});
+    PlotSpec plot = plot_of_rows({0, 1}, {{0, 0}, {0, 4}, {0, 8}, {0, 12}});
     plot.y.minimum = 0.0;
     // Mean 6, standard error sqrt(80/3) / 2.
     CHECK(fit_y(plot).second == doctest::Approx(1.05 * (6.0 + std::sqrt(80.0 / 3.0) / 2.0)));
@@ -142,14 +142,14 @@ TEST_CASE("fit follows what the spread draws") {
 }
 
 TEST_CASE("fit includes reference lines on their own axis") {
-    PlotSpec plot = plot_of({0, 1}, {{0, 1}});
+    PlotSpec plot = plot_of_rows({0, 1}, {{0, 1}});
     plot.lines = {{"theory", 9.0, false}, {"now", 5.0, true}};
     CHECK(fit_y(plot).second == doctest::Approx(9.45));
     CHECK(fit_x(plot).second == doctest::Approx(5.1));
 }
 
 TEST_CASE("fit ignores what cannot be drawn") {
-    PlotSpec plot = plot_of({0, 1, 2, 3}, {{kMissing, kInfinity, 1, 2}});
+    PlotSpec plot = plot_of_rows({0, 1, 2, 3}, {{kMissing, kInfinity, 1, 2}});
     CHECK(fit_y(plot).first == doctest::Approx(0.95));
     plot.y.scale = Scale::logarithmic;
     plot.series[0].rows = {{-1, 0, 1, 100}};
@@ -162,10 +162,10 @@ TEST_CASE("fit is never empty") {
     CHECK(fit_x(plot) == std::pair{0.0, 1.0});
     plot.y.scale = Scale::logarithmic;
     CHECK(fit_y(plot) == std::pair{1.0, 10.0});
-    plot = plot_of({5}, {{kMissing}});
+    plot = plot_of_rows({5}, {{kMissing}});
     CHECK(fit_y(plot) == std::pair{0.0, 1.0});
     CHECK(fit_x(plot) == std::pair{4.5, 5.5});
-    plot = plot_of({0, 1}, {{0, 0}});
+    plot = plot_of_rows({0, 1}, {{0, 0}});
     CHECK(fit_y(plot) == std::pair{-1.0, 1.0});
     plot.y.scale = Scale::logarithmic;
     plot.series[0].rows = {{3, 3}};
@@ -173,7 +173,7 @@ TEST_CASE("fit is never empty") {
 }
 
 TEST_CASE("the axis' own limits win") {
-    PlotSpec plot = plot_of({0, 10}, {{1, 2}});
+    PlotSpec plot = plot_of_rows({0, 10}, {{1, 2}});
     plot.x.minimum = 0.0;
     plot.y.maximum = 1.0;
     CHECK(fit_x(plot).first == 0.0);

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/base/version.h"
 #include "core/experiments/registry.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
@@ -44,7 +45,7 @@ TEST_CASE("results carry version, changed settings and time") {
     const Stopwatch watch;
     const ClaimResults results =
         claim_results("f", testing::toy_settings({"size=5"}), watch, 2, {{"f-1", {0.25, "as seen"}}});
-    CHECK(results.version == EMERGENCE_VERSION);
+    CHECK(results.version == version());
     CHECK(results.config == "size = 5, seed = 0");
     CHECK(results.seconds >= 0.0);
     CHECK(results.claims.at("f-1") == ClaimResults::Entry{0.25, "as seen"});

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/base/version.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
 #include "tests/support/toy_study.h"
@@ -78,7 +79,8 @@ TEST_CASE("the caption says what differs from the defaults, seeds, step, runs an
         provenance(toy.snapshot) ==
         "Settings other than the defaults: size = 2, num_seeds = 3, diverge_seed = 1, diverge_step = 12. "
         "Seeds 5..7: 3 runs looked at, 3 emerged, 1 stopped and left out of means. Experiment toy, 30 steps, "
-        "Emergence " EMERGENCE_VERSION ".");
+        "Emergence " +
+            version() + ".");
     const Toy plain({});
     CHECK(provenance(plain.snapshot).find("All settings are the defaults. Seeds 0..3: 4 runs") == 0);
     const ShownPanels shown = panels(1, 0);

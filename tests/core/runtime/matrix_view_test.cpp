@@ -11,7 +11,7 @@ using Mode = MatrixView::Mode;
 namespace {
 
 // Three seeds of a 1 x 2 matrix, the second with the other sign.
-Snapshot three_seeds() {
+Snapshot matrix_of_three_seeds() {
     Snapshot snapshot;
     snapshot.seeds.resize(3);
     NamedMatrix matrix;
@@ -43,7 +43,7 @@ HeatmapSpec look(const Snapshot& snapshot, Mode mode, int seed_index = -1, bool 
 }  // namespace
 
 TEST_CASE("scaled: aligned, averaged, then divided by the largest entry") {
-    const Snapshot snapshot = three_seeds();
+    const Snapshot snapshot = matrix_of_three_seeds();
     const HeatmapSpec map = look(snapshot, Mode::scaled);
     CHECK(map.id == "P0");
     CHECK(map.values.values == std::vector<double>{(1.0 / 3.0) / 3.0, 1.0});
@@ -57,14 +57,14 @@ TEST_CASE("scaled: aligned, averaged, then divided by the largest entry") {
 }
 
 TEST_CASE("raw: aligned and averaged only") {
-    const HeatmapSpec map = look(three_seeds(), Mode::raw);
+    const HeatmapSpec map = look(matrix_of_three_seeds(), Mode::raw);
     CHECK(map.values.values == std::vector<double>{1.0 / 3.0, 3.0});
     CHECK(map.limit == 3.0);
     CHECK(map.note == "P0: signs aligned by P[-1,-1], mean of 3 seeds, raw: largest entry 3");
 }
 
 TEST_CASE("difference and theory") {
-    const HeatmapSpec difference = look(three_seeds(), Mode::difference);
+    const HeatmapSpec difference = look(matrix_of_three_seeds(), Mode::difference);
     CHECK(difference.values.values[1] == doctest::Approx(0.0));
     CHECK(difference.limit == 1.0);
     CHECK(difference.title == "P0 minus theory");
@@ -72,7 +72,7 @@ TEST_CASE("difference and theory") {
           "P0: signs aligned by P[-1,-1], mean of 3 seeds, scaled: divided by its largest entry 3, minus "
           "theory: "
           "Eq. (7)");
-    const HeatmapSpec theory = look(three_seeds(), Mode::theory);
+    const HeatmapSpec theory = look(matrix_of_three_seeds(), Mode::theory);
     CHECK(theory.values.values == std::vector<double>{0.0, 1.0});
     CHECK(theory.id == "P0-theory");
     CHECK(theory.note == "P0: theory: Eq. (7)");
@@ -80,7 +80,7 @@ TEST_CASE("difference and theory") {
 }
 
 TEST_CASE("without a target there is nothing to compare with") {
-    Snapshot snapshot = three_seeds();
+    Snapshot snapshot = matrix_of_three_seeds();
     snapshot.matrices[0].target.reset();
     for (const Mode mode : {Mode::difference, Mode::theory}) {
         const HeatmapSpec map = look(snapshot, mode);
@@ -91,7 +91,7 @@ TEST_CASE("without a target there is nothing to compare with") {
 }
 
 TEST_CASE("failed seeds leave the mean and are counted") {
-    Snapshot snapshot = three_seeds();
+    Snapshot snapshot = matrix_of_three_seeds();
     snapshot.seeds[1].failed = true;
     snapshot.matrices[0].seeds[1](0, 0) = std::numeric_limits<double>::quiet_NaN();
     const HeatmapSpec map = look(snapshot, Mode::raw);
@@ -113,17 +113,17 @@ TEST_CASE("failed seeds leave the mean and are counted") {
 }
 
 TEST_CASE("one seed, and a seed that there is not") {
-    const HeatmapSpec map = look(three_seeds(), Mode::scaled, 1);
+    const HeatmapSpec map = look(matrix_of_three_seeds(), Mode::scaled, 1);
     CHECK(map.values.values == std::vector<double>{-0.25, 1.0});
     CHECK(map.title == "P0, seed 11");
     CHECK(map.note == "P0: signs aligned by P[-1,-1], seed 11, scaled: divided by its largest entry 4");
-    const HeatmapSpec none = look(three_seeds(), Mode::scaled, 3);
+    const HeatmapSpec none = look(matrix_of_three_seeds(), Mode::scaled, 3);
     CHECK(none.values.values.empty());
     CHECK(none.note == "P0: there is no seed number 4 among 3 seeds");
 }
 
 TEST_CASE("the mean over the seeds that emerged") {
-    Snapshot snapshot = three_seeds();
+    Snapshot snapshot = matrix_of_three_seeds();
     const HeatmapSpec none = look(snapshot, Mode::scaled, -1, true);
     CHECK(none.values.values.empty());
     CHECK(none.note == "P0: none of 3 seeds has emerged yet");
@@ -135,7 +135,7 @@ TEST_CASE("the mean over the seeds that emerged") {
 }
 
 TEST_CASE("a matrix that may not be scaled stays raw and says why") {
-    Snapshot snapshot = three_seeds();
+    Snapshot snapshot = matrix_of_three_seeds();
     NamedMatrix& matrix = snapshot.matrices[0];
     matrix.may_scale = false;
     matrix.signs.clear();
@@ -149,7 +149,7 @@ TEST_CASE("a matrix that may not be scaled stays raw and says why") {
 }
 
 TEST_CASE("all zeros and nothing finite leave a range for the colours") {
-    Snapshot snapshot = three_seeds();
+    Snapshot snapshot = matrix_of_three_seeds();
     for (Table& table : snapshot.matrices[0].seeds) table = Table(1, 2);
     CHECK(look(snapshot, Mode::raw).limit == 1.0);
     const HeatmapSpec map = look(snapshot, Mode::scaled);
@@ -163,17 +163,17 @@ TEST_CASE("all zeros and nothing finite leave a range for the colours") {
 }
 
 TEST_CASE("a picture keeps its raw entries, what they were divided by, and says what is shown") {
-    const HeatmapSpec scaled = look(three_seeds(), Mode::scaled);
+    const HeatmapSpec scaled = look(matrix_of_three_seeds(), Mode::scaled);
     CHECK(scaled.unit == "scaled");
     CHECK(scaled.raw.values == std::vector<double>{1.0 / 3.0, 3.0});
     CHECK(scaled.largest == 3.0);
-    CHECK(look(three_seeds(), Mode::raw).unit == "raw");
-    CHECK(look(three_seeds(), Mode::difference).unit == "scaled, minus theory");
-    CHECK(look(three_seeds(), Mode::theory).raw.values.empty());
+    CHECK(look(matrix_of_three_seeds(), Mode::raw).unit == "raw");
+    CHECK(look(matrix_of_three_seeds(), Mode::difference).unit == "scaled, minus theory");
+    CHECK(look(matrix_of_three_seeds(), Mode::theory).raw.values.empty());
 }
 
 TEST_CASE("magnitudes") {
-    Snapshot snapshot = three_seeds();
+    Snapshot snapshot = matrix_of_three_seeds();
     const HeatmapSpec map = heatmap_of(snapshot, snapshot.matrices[0], {.seed_index = 1, .magnitudes = true});
     CHECK(map.values.values == std::vector<double>{0.25, 1.0});
     CHECK(map.magnitudes);
@@ -183,16 +183,16 @@ TEST_CASE("magnitudes") {
 }
 
 TEST_CASE("limits by hand hold for scaled matrices too") {
-    const Snapshot snapshot = three_seeds();
+    const Snapshot snapshot = matrix_of_three_seeds();
     MatrixView view;
     view.limits = {.rule = ColorLimits::Rule::manual, .manual = 0.2};
     CHECK(heatmap_of(snapshot, snapshot.matrices[0], view).limit == 0.2);
 }
 
 TEST_CASE("the change since a baseline: the same seeds, scaled alike") {
-    Snapshot now = three_seeds();
+    Snapshot now = matrix_of_three_seeds();
     now.step_unit = "MRPs";
-    Snapshot then = three_seeds();
+    Snapshot then = matrix_of_three_seeds();
     then.step = 40;
     then.matrices[0].seeds[0].values = {1.0, 1.0};
     then.matrices[0].signs = {-1.0, -1.0, 1.0};
@@ -217,8 +217,8 @@ TEST_CASE("the change since a baseline: the same seeds, scaled alike") {
 }
 
 TEST_CASE("seeds are found in the baseline by their numbers") {
-    const Snapshot now = three_seeds();
-    Snapshot then = three_seeds();
+    const Snapshot now = matrix_of_three_seeds();
+    Snapshot then = matrix_of_three_seeds();
     std::swap(then.seeds[0], then.seeds[2]);
     std::swap(then.matrices[0].seeds[0], then.matrices[0].seeds[2]);
     MatrixView view{.mode = Mode::raw, .seed_index = 0};
@@ -227,8 +227,8 @@ TEST_CASE("seeds are found in the baseline by their numbers") {
 }
 
 TEST_CASE("with other seeds those in common are subtracted, without any the mean, and it is said which") {
-    const Snapshot now = three_seeds();
-    Snapshot then = three_seeds();
+    const Snapshot now = matrix_of_three_seeds();
+    Snapshot then = matrix_of_three_seeds();
     then.seeds[1].seed = 99;
     MatrixView view{.mode = Mode::raw};
     const auto against = [&](const Snapshot& other) {
@@ -258,7 +258,7 @@ TEST_CASE("with other seeds those in common are subtracted, without any the mean
 }
 
 TEST_CASE("a baseline that cannot be compared with says why") {
-    const Snapshot now = three_seeds();
+    const Snapshot now = matrix_of_three_seeds();
     const auto against = [&now](const Snapshot& then) {
         MatrixView view;
         view.baseline = std::make_shared<const Snapshot>(then);
@@ -268,7 +268,7 @@ TEST_CASE("a baseline that cannot be compared with says why") {
         CHECK_FALSE(map.norm);
         return map.note;
     };
-    Snapshot then = three_seeds();
+    Snapshot then = matrix_of_three_seeds();
     for (Table& table : then.matrices[0].seeds) table = Table(2, 2);
     CHECK(against(then) == "P0: the pinned moment's is 2 x 2, this one 1 x 2");
     then.matrices.clear();
@@ -276,7 +276,7 @@ TEST_CASE("a baseline that cannot be compared with says why") {
 }
 
 TEST_CASE("a quantity that is no weight keeps its title, unit, marks and sign, and has no norm strip") {
-    Snapshot snapshot = three_seeds();
+    Snapshot snapshot = matrix_of_three_seeds();
     NamedMatrix& matrix = snapshot.matrices[0];
     matrix.target.reset();
     matrix.signs.clear();

@@ -15,9 +15,9 @@ namespace emergence {
 namespace {
 
 using Vector = std::array<double, 3>;
-using Matrix = std::array<Vector, 3>;
+using ColorMatrix = std::array<Vector, 3>;
 
-Vector operator*(const Matrix& m, const Vector& v) {
+Vector operator*(const ColorMatrix& m, const Vector& v) {
     Vector out{};
     for (size_t i = 0; i < 3; ++i)
         for (size_t j = 0; j < 3; ++j) out[i] += m[i][j] * v[j];
@@ -33,12 +33,12 @@ Vector to_linear(Rgb color) {
 }
 
 Vector to_oklab(const Vector& linear) {
-    static constexpr Matrix kToCones = {{{0.4122214708, 0.5363325363, 0.0514459929},
-                                         {0.2119034982, 0.6806995451, 0.1073969566},
-                                         {0.0883024619, 0.2817188376, 0.6299787005}}};
-    static constexpr Matrix kToLab = {{{0.2104542553, 0.7936177850, -0.0040720468},
-                                       {1.9779984951, -2.4285922050, 0.4505937099},
-                                       {0.0259040371, 0.7827717662, -0.8086757660}}};
+    static constexpr ColorMatrix kToCones = {{{0.4122214708, 0.5363325363, 0.0514459929},
+                                              {0.2119034982, 0.6806995451, 0.1073969566},
+                                              {0.0883024619, 0.2817188376, 0.6299787005}}};
+    static constexpr ColorMatrix kToLab = {{{0.2104542553, 0.7936177850, -0.0040720468},
+                                            {1.9779984951, -2.4285922050, 0.4505937099},
+                                            {0.0259040371, 0.7827717662, -0.8086757660}}};
     Vector cones = kToCones * linear;
     for (double& c : cones) c = std::cbrt(std::clamp(c, 0.0, 1.0));
     return kToLab * cones;
@@ -46,11 +46,11 @@ Vector to_oklab(const Vector& linear) {
 
 /// What a protanope (0) or deuteranope (1) sees (Vienot, Brettel and Mollon 1999), in linear RGB.
 Vector dichromat(const Vector& linear, int kind) {
-    static constexpr Matrix kToLms = {
+    static constexpr ColorMatrix kToLms = {
         {{17.8824, 43.5161, 4.11935}, {3.45565, 27.1554, 3.86714}, {0.0299566, 0.184309, 1.46709}}};
-    static constexpr Matrix kFromLms = {{{0.080944, -0.130504, 0.116721},
-                                         {-0.0102485, 0.0540194, -0.113615},
-                                         {-0.000365294, -0.00412163, 0.693513}}};
+    static constexpr ColorMatrix kFromLms = {{{0.080944, -0.130504, 0.116721},
+                                              {-0.0102485, 0.0540194, -0.113615},
+                                              {-0.000365294, -0.00412163, 0.693513}}};
     Vector lms = kToLms * linear;
     if (kind == 0) lms[0] = 2.02344 * lms[1] - 2.52581 * lms[2];
     if (kind == 1) lms[1] = 0.494207 * lms[0] + 1.24827 * lms[2];
@@ -59,16 +59,16 @@ Vector dichromat(const Vector& linear, int kind) {
     return rgb;
 }
 
-double distance(const Vector& a, const Vector& b) {
+double color_distance(const Vector& a, const Vector& b) {
     return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
 /// The smallest OKLab distance under normal vision and both simulations.
 double worst_distance(Rgb a, Rgb b) {
-    double worst = distance(to_oklab(to_linear(a)), to_oklab(to_linear(b)));
+    double worst = color_distance(to_oklab(to_linear(a)), to_oklab(to_linear(b)));
     for (const int kind : {0, 1})
-        worst = std::min(worst, distance(to_oklab(dichromat(to_linear(a), kind)),
-                                         to_oklab(dichromat(to_linear(b), kind))));
+        worst = std::min(worst, color_distance(to_oklab(dichromat(to_linear(a), kind)),
+                                               to_oklab(dichromat(to_linear(b), kind))));
     return worst;
 }
 
@@ -148,7 +148,8 @@ TEST_CASE("zero lies near the ground that a map is drawn on, unless the map says
     for (const ColorMap& map : diverging_maps()) {
         CAPTURE(map.name);
         const auto to_ground = [&map](Theme theme, Rgb ground) {
-            return distance(to_oklab(to_linear(color_of(map, 0.0, theme))), to_oklab(to_linear(ground)));
+            return color_distance(to_oklab(to_linear(color_of(map, 0.0, theme))),
+                                  to_oklab(to_linear(ground)));
         };
         CHECK(to_ground(Theme::light, kPaper) < 0.06);
         const bool both = std::string_view(map.label).find("both themes") != std::string_view::npos;

@@ -19,7 +19,7 @@ PlotSpec two_lines() {
     return plot;
 }
 
-PlotSpec drawn(const PlotSpec& plot, const PlotView& view) {
+PlotSpec drawn_in_view(const PlotSpec& plot, const PlotView& view) {
     PlotSpec shown = shown_as(plot, view);
     set_ranges(shown, shapes_of(shown), view.ranges());
     return shown;
@@ -34,7 +34,7 @@ TEST_CASE("a view puts scales, spread, smoothing and hidden series into the plot
     view.smoothing = 0.9;
     view.markers = false;
     view.hidden = {"b", "no such series"};
-    const PlotSpec shown = drawn(two_lines(), view);
+    const PlotSpec shown = drawn_in_view(two_lines(), view);
     CHECK(shown.x.scale == Scale::logarithmic);
     CHECK(shown.y.scale == Scale::linear);
     CHECK(shown.spread == Spread::deviation);
@@ -51,17 +51,17 @@ TEST_CASE("a view's ranges win over the plot's own, and what an axis cannot show
     plot.x.minimum = 0.0;
     PlotView view;
     view.curves.x = {5.0, 15.0};
-    PlotSpec shown = drawn(plot, view);
+    PlotSpec shown = drawn_in_view(plot, view);
     CHECK(*shown.x.minimum == 5.0);
     CHECK(*shown.x.maximum == 15.0);
     view.curves.x = {-5.0, 15.0};
-    CHECK(*drawn(plot, view).x.minimum == -5.0);
+    CHECK(*drawn_in_view(plot, view).x.minimum == -5.0);
     view.x_scale = Scale::logarithmic;
-    CHECK(*drawn(plot, view).x.minimum > 0.0);
+    CHECK(*drawn_in_view(plot, view).x.minimum > 0.0);
     view.hidden = {"b"};
     view.x_scale.reset();
     view.curves.x = {-5.0, 12.0};
-    CHECK(*drawn(plot, view).y.maximum < 2.2);  // fitted to what is seen: 1 and 2
+    CHECK(*drawn_in_view(plot, view).y.maximum < 2.2);  // fitted to what is seen: 1 and 2
 }
 
 TEST_CASE("zooming keeps what is under the pointer, panning moves by shares of the axis") {

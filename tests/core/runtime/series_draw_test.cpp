@@ -14,12 +14,12 @@ namespace {
 
 using Stretch = std::pair<size_t, size_t>;
 
-Series three_seeds(const char* name = "a") {
+Series series_of_three_seeds(const char* name = "a") {
     return {
         .name = name, .x = {0, 1, 2}, .rows = {{1, 2, kMissing}, {3, 2, kMissing}, {8, kMissing, kMissing}}};
 }
 
-PlotSpec drawn(Spread spread, double smoothing = 0.0, int highlighted_seed = -1) {
+PlotSpec spread_plot(Spread spread, double smoothing = 0.0, int highlighted_seed = -1) {
     PlotSpec plot;
     plot.spread = spread;
     plot.smoothing = smoothing;
@@ -30,8 +30,8 @@ PlotSpec drawn(Spread spread, double smoothing = 0.0, int highlighted_seed = -1)
 }  // namespace
 
 TEST_CASE("a mean has a band of one standard error, a median its quartiles") {
-    const Series series = three_seeds();
-    const SeriesShape mean = shape_of(series, drawn(Spread::standard_error));
+    const Series series = series_of_three_seeds();
+    const SeriesShape mean = shape_of(series, spread_plot(Spread::standard_error));
     CHECK(mean.center[0] == doctest::Approx(4));
     CHECK(mean.band_high[0] - mean.center[0] == doctest::Approx(std::sqrt(26.0 / 2.0 / 3.0)));
     CHECK(mean.center[0] - mean.band_low[0] == doctest::Approx(std::sqrt(26.0 / 2.0 / 3.0)));
@@ -40,15 +40,15 @@ TEST_CASE("a mean has a band of one standard error, a median its quartiles") {
     CHECK(std::isnan(mean.band_low[2]));
     CHECK(mean.seeds.empty());
 
-    const SeriesShape median = shape_of(series, drawn(Spread::median));
+    const SeriesShape median = shape_of(series, spread_plot(Spread::median));
     CHECK(median.center[0] == doctest::Approx(3));
     CHECK(median.band_low[0] < 3.0);
     CHECK(median.band_high[0] > 3.0);
 }
 
 TEST_CASE("every seed is drawn thin, with the mean") {
-    const Series series = three_seeds();
-    const SeriesShape shape = shape_of(series, drawn(Spread::every_seed));
+    const Series series = series_of_three_seeds();
+    const SeriesShape shape = shape_of(series, spread_plot(Spread::every_seed));
     CHECK(shape.seeds.size() == 3);
     CHECK(shape.seeds[1][1] == 2.0);
     CHECK(shape.band_low.empty());
@@ -56,7 +56,7 @@ TEST_CASE("every seed is drawn thin, with the mean") {
 }
 
 TEST_CASE("a band of one standard deviation") {
-    const SeriesShape shape = shape_of(three_seeds(), drawn(Spread::deviation));
+    const SeriesShape shape = shape_of(series_of_three_seeds(), spread_plot(Spread::deviation));
     CHECK(shape.band_high[0] - shape.center[0] == doctest::Approx(std::sqrt(26.0 / 2.0)));
     CHECK(shape.center[0] - shape.band_low[0] == doctest::Approx(std::sqrt(26.0 / 2.0)));
 }
@@ -83,26 +83,26 @@ TEST_CASE("smoothing leaves gaps where they are and does not count them") {
 
 TEST_CASE("seeds are smoothed before they are averaged, and the raw mean is kept") {
     Series series{.name = "a", .x = {0, 1}, .rows = {{4, 0}, {0, 8}}};
-    const SeriesShape shape = shape_of(series, drawn(Spread::standard_error, 0.5));
+    const SeriesShape shape = shape_of(series, spread_plot(Spread::standard_error, 0.5));
     CHECK(shape.raw == std::vector<double>{2, 4});
     // The seeds are 4, 4/3 and 0, 16/3.
     CHECK(shape.center[1] == doctest::Approx((4.0 + 16.0) / 6.0));
     CHECK(shape.band_high[1] - shape.center[1] == doctest::Approx(2.0));
-    CHECK(shape_of(series, drawn(Spread::every_seed, 0.5)).seeds[1][1] == doctest::Approx(16.0 / 3.0));
-    CHECK(shape_of(series, drawn(Spread::median)).raw.empty());
+    CHECK(shape_of(series, spread_plot(Spread::every_seed, 0.5)).seeds[1][1] == doctest::Approx(16.0 / 3.0));
+    CHECK(shape_of(series, spread_plot(Spread::median)).raw.empty());
 }
 
 TEST_CASE("one seed can stand out; a hidden series has no shape") {
-    Series series = three_seeds();
-    CHECK(shape_of(series, drawn(Spread::standard_error, 0.0, 1)).highlighted[1] == 2.0);
-    CHECK(shape_of(series, drawn(Spread::every_seed, 0.0, 3)).highlighted.empty());
+    Series series = series_of_three_seeds();
+    CHECK(shape_of(series, spread_plot(Spread::standard_error, 0.0, 1)).highlighted[1] == 2.0);
+    CHECK(shape_of(series, spread_plot(Spread::every_seed, 0.0, 3)).highlighted.empty());
     series.hidden = true;
-    CHECK(shape_of(series, drawn(Spread::every_seed, 0.5, 1)).x.empty());
+    CHECK(shape_of(series, spread_plot(Spread::every_seed, 0.5, 1)).x.empty());
 }
 
 TEST_CASE("a legend says which curves coincide, and their seeds are drawn once") {
-    PlotSpec plot = drawn(Spread::every_seed);
-    plot.series = {three_seeds(), three_seeds("b"), three_seeds("c")};
+    PlotSpec plot = spread_plot(Spread::every_seed);
+    plot.series = {series_of_three_seeds(), series_of_three_seeds("b"), series_of_three_seeds("c")};
     plot.series[1].rows[0][1] += 1e-6;
     plot.series[2].rows[0][1] += 0.1;
     CHECK(legend_names(plot) == std::vector<std::string>{"a", "b (= a)", "c"});
@@ -116,8 +116,8 @@ TEST_CASE("a legend says which curves coincide, and their seeds are drawn once")
 }
 
 TEST_CASE("the line of one seed is named") {
-    PlotSpec plot = drawn(Spread::standard_error, 0.0, 2);
-    plot.series = {three_seeds()};
+    PlotSpec plot = spread_plot(Spread::standard_error, 0.0, 2);
+    plot.series = {series_of_three_seeds()};
     CHECK(highlight_note(plot) == "thin line: run 2");
     plot.seeds = {4, 5, 6};
     CHECK(highlight_note(plot) == "thin line: seed 6");
@@ -164,13 +164,13 @@ TEST_CASE("what a logarithmic axis cannot show is counted") {
 TEST_CASE("one seed or none has neither band nor thin lines") {
     Series series{.name = "a", .x = {0, 1}, .rows = {{1, 2}}};
     for (const Spread spread : {Spread::standard_error, Spread::every_seed, Spread::median}) {
-        const SeriesShape shape = shape_of(series, drawn(spread));
+        const SeriesShape shape = shape_of(series, spread_plot(spread));
         CHECK(shape.center == std::vector<double>{1, 2});
         CHECK(shape.band_low.empty());
         CHECK(shape.seeds.empty());
     }
     series.rows.clear();
-    CHECK(std::isnan(shape_of(series, drawn(Spread::standard_error)).center[1]));
+    CHECK(std::isnan(shape_of(series, spread_plot(Spread::standard_error)).center[1]));
 }
 
 TEST_CASE("decimating keeps a short line as it is") {

@@ -19,7 +19,7 @@ using testing::Scratch;
 using testing::slurp;
 using testing::spit;
 
-const std::string kSweep = R"(experiment = "regression"
+const std::string kFolderSweep = R"(experiment = "regression"
 title = "A \"title\""
 score = "loss"
 seeds = 2
@@ -42,7 +42,7 @@ scale = "log"
 }  // namespace
 
 TEST_CASE("a sweep survives the way into its text and back") {
-    const Sweep sweep = parse_sweep(kSweep, "s.toml", find_experiment);
+    const Sweep sweep = parse_sweep(kFolderSweep, "s.toml", find_experiment);
     const std::string text = sweep_to_toml(sweep);
     const Sweep again = parse_sweep(text, "again", find_experiment);
     CHECK(sweep_to_toml(again) == text);
@@ -57,7 +57,7 @@ TEST_CASE("a sweep survives the way into its text and back") {
 TEST_CASE("a folder and a file with an axis are sweeps, a preset and a picture are none") {
     const Scratch scratch;
     CHECK_FALSE(sweep_file_at(scratch.path()));
-    spit(scratch / "sweep.toml", kSweep);
+    spit(scratch / "sweep.toml", kFolderSweep);
     CHECK(sweep_file_at(scratch.path()) == scratch / "sweep.toml");
     CHECK(sweep_file_at(scratch / "sweep.toml") == scratch / "sweep.toml");
     spit(scratch / "preset.toml", "experiment = \"td\"\n");
@@ -72,7 +72,7 @@ TEST_CASE("a folder and a file with an axis are sweeps, a preset and a picture a
 }
 
 TEST_CASE("every scalar of a snapshot can be a score, of each seed by itself; what is none is said at once") {
-    Sweep sweep = parse_sweep(kSweep, "s.toml", find_experiment);
+    Sweep sweep = parse_sweep(kFolderSweep, "s.toml", find_experiment);
     const std::vector<ScoreInfo> scores = scores_of(*sweep.experiment, sweep.settings);
     const auto has = [&](const std::string& name) {
         return std::any_of(scores.begin(), scores.end(), [&](const auto& one) { return one.name == name; });
@@ -110,7 +110,7 @@ TEST_CASE("every scalar of a snapshot can be a score, of each seed by itself; wh
 
 TEST_CASE("a folder is gone on with by whoever, and another sweep is kept out") {
     const Scratch scratch;
-    spit(scratch / "s.toml", kSweep);
+    spit(scratch / "s.toml", kFolderSweep);
     const SweepText text = read_sweep(scratch / "s.toml", find_experiment);
     std::filesystem::create_directory(scratch / "f");
     const SweepResult half = run_sweep_in(scratch / "f", text, {}, {.threads = 1}, {0, 2});
@@ -123,7 +123,7 @@ TEST_CASE("a folder is gone on with by whoever, and another sweep is kept out") 
                  [&](const SweepScores& scores) { told = scores.size(); });
     CHECK(told == 6);
     CHECK(cells_in(scratch / "f", text.sweep).size() == 6);
-    CHECK(slurp(scratch / "f/sweep.toml") == kSweep);
+    CHECK(slurp(scratch / "f/sweep.toml") == kFolderSweep);
     Sweep other = text.sweep;
     other.score = "emerged";
     CHECK(message_of<InputError>([&] {

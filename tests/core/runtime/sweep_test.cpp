@@ -19,7 +19,7 @@ using testing::message_of;
 
 Sweep parsed(const std::string& text) { return parse_sweep(text, "s.toml", find_experiment); }
 
-const std::string kSmall =
+const std::string kSmallSweep =
     testing::small_sweep("field = \"n\"\nfrom = 5\nto = 20\ncount = 3\nscale = \"log\"\n");
 
 }  // namespace
@@ -36,7 +36,7 @@ TEST_CASE("cells come coarse first, each once") {
 }
 
 TEST_CASE("a sweep is read with its axes") {
-    const Sweep sweep = parsed(kSmall);
+    const Sweep sweep = parsed(kSmallSweep);
     CHECK(sweep.columns() == 2);
     CHECK(sweep.rows() == 3);
     CHECK(sweep.y->values == std::vector<FieldValue>{int64_t{5}, int64_t{10}, int64_t{20}});
@@ -65,7 +65,7 @@ TEST_CASE("what is no sweep is refused by place") {
               .find("above 0") != std::string::npos);
     CHECK(refusal(start + "[x]\nfield = \"n\"\nfrom = 5\nto = 6\ncount = 1\n").find("from 2 to") !=
           std::string::npos);
-    CHECK(refusal(kSmall + "[z]\n").find("'z' is unknown here") != std::string::npos);
+    CHECK(refusal(kSmallSweep + "[z]\n").find("'z' is unknown here") != std::string::npos);
     // The place is the value's, the field's name's, the setting's.
     CHECK(
         refusal(start + "[x]\nfield = \"num_layers\"\nvalues = [1, 99]\n").find("s.toml:4:14: num_layers") ==
@@ -75,7 +75,7 @@ TEST_CASE("what is no sweep is refused by place") {
 }
 
 TEST_CASE("with one axis there is no column of another") {
-    Sweep sweep = parsed(kSmall);
+    Sweep sweep = parsed(kSmallSweep);
     sweep.y.reset();
     SweepScores scores;
     scores[{1, 0}] = {1.0, 3.0};
@@ -85,7 +85,7 @@ TEST_CASE("with one axis there is no column of another") {
 }
 
 TEST_CASE("a sweep does not depend on the threads nor on where it was interrupted, and can be extended") {
-    const Sweep sweep = parsed(kSmall);
+    const Sweep sweep = parsed(kSmallSweep);
     int kept = 0;
     const auto count = [&kept](const SweepScores&) { ++kept; };
     const SweepResult whole = run_sweep(sweep, {}, {.threads = 1}, count);
@@ -138,7 +138,7 @@ TEST_CASE("a sweep does not depend on the threads nor on where it was interrupte
 }
 
 TEST_CASE("the picture is of what is known") {
-    const Sweep sweep = parsed(kSmall);
+    const Sweep sweep = parsed(kSmallSweep);
     SweepScores scores;
     scores[{1, 2}] = {1.0, 3.0};
     const FigureSpec figure = sweep_figure(sweep, scores);
@@ -152,7 +152,7 @@ TEST_CASE("the picture is of what is known") {
 }
 
 TEST_CASE("a curve over whole numbers has whole ticks, and cells with fewer seeds their own") {
-    Sweep sweep = parsed(kSmall);
+    Sweep sweep = parsed(kSmallSweep);
     sweep.y.reset();
     const FigureSpec figure = sweep_figure(sweep, {{{0, 0}, {1.0, 2.0}}, {{1, 0}, {3.0}}}, "error");
     const auto& plot = std::get<PlotSpec>(figure.cells[0].content);
@@ -164,7 +164,7 @@ TEST_CASE("a curve over whole numbers has whole ticks, and cells with fewer seed
 }
 
 TEST_CASE("a score that is none is refused, naming those there are") {
-    Sweep sweep = parsed(kSmall);
+    Sweep sweep = parsed(kSmallSweep);
     sweep.score = "beauty";
     const SweepResult result = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
     REQUIRE(result.failures.size() == 6);

@@ -10,7 +10,7 @@
 using namespace emergence;
 
 namespace {
-BanditTrajectory drawn(const BanditOptions& options, uint32_t index = 0) {
+BanditTrajectory drawn_world(const BanditOptions& options, uint32_t index = 0) {
     BanditTrajectory world;
     draw_bandit(options, 11, index, world);
     return world;
@@ -18,7 +18,7 @@ BanditTrajectory drawn(const BanditOptions& options, uint32_t index = 0) {
 }  // namespace
 
 TEST_CASE("the cosine multiplies means and noise, and its sign changes are known") {
-    const BanditTrajectory still = drawn({.frequency = 0.0}), world = drawn({.frequency = 0.018});
+    const BanditTrajectory still = drawn_world({.frequency = 0.0}), world = drawn_world({.frequency = 0.018});
     CHECK(still.changes.empty());
     for (int round = 0; round < 200; ++round) {
         const double cosine = std::cos(2 * std::numbers::pi * 0.018 * (round + 1));
@@ -33,7 +33,7 @@ TEST_CASE("the cosine multiplies means and noise, and its sign changes are known
 }
 
 TEST_CASE("elevated rewards are scaled to 0 .. 1 and never change which arm is best") {
-    const BanditTrajectory world = drawn({.kind = BanditKind::elevated, .rounds = 1000});
+    const BanditTrajectory world = drawn_world({.kind = BanditKind::elevated, .rounds = 1000});
     const Eigen::VectorXd mu = world.means.col(0);
     CHECK(mu.minCoeff() == 0.0);
     CHECK(mu.maxCoeff() == 1.0);
@@ -45,44 +45,46 @@ TEST_CASE("elevated rewards are scaled to 0 .. 1 and never change which arm is b
         CHECK((world.means.col(round) - mu).maxCoeff() == doctest::Approx(more));
         CHECK(world.best_arm[static_cast<size_t>(round)] == world.best_arm[0]);
     }
-    const BanditTrajectory plain = drawn({.rounds = 1000, .frequency = 0.0});
+    const BanditTrajectory plain = drawn_world({.rounds = 1000, .frequency = 0.0});
     const double range = plain.means.col(0).maxCoeff() - plain.means.col(0).minCoeff();
     CHECK(world.noise_scale == doctest::Approx(1.5 / range));
     CHECK(world.noise[7] == doctest::Approx(plain.noise[7] / range));
 }
 
 TEST_CASE("abrupt segments are of equal length, and Definition 1 counts them") {
-    const BanditTrajectory world = drawn({.kind = BanditKind::abrupt, .rounds = 1000, .segments = 3});
+    const BanditTrajectory world = drawn_world({.kind = BanditKind::abrupt, .rounds = 1000, .segments = 3});
     CHECK(world.changes == std::vector<int>{333, 666});
     CHECK(variation_of(world).segments == 3);
     const double by_hand = (world.means.col(0) - world.means.col(400)).cwiseAbs().maxCoeff() +
                            (world.means.col(400) - world.means.col(999)).cwiseAbs().maxCoeff();
     CHECK(variation_of(world).amount == doctest::Approx(by_hand));
-    CHECK(variation_of(drawn({.kind = BanditKind::abrupt, .segments = 1})).segments == 1);
+    CHECK(variation_of(drawn_world({.kind = BanditKind::abrupt, .segments = 1})).segments == 1);
 }
 
 TEST_CASE("drift turns from one w to another") {
     const double quarter = std::numbers::pi / 2;
-    const BanditTrajectory world = drawn({.kind = BanditKind::drift, .rounds = 201, .angle = 2 * quarter});
+    const BanditTrajectory world =
+        drawn_world({.kind = BanditKind::drift, .rounds = 201, .angle = 2 * quarter});
     CHECK((world.means.col(0) + world.means.col(200)).cwiseAbs().maxCoeff() < 1e-12);
     CHECK(world.changes == std::vector<int>{100, 200});
     CHECK(variation_of(world).segments == 201);
-    const BanditTrajectory twice = drawn({.kind = BanditKind::drift, .rounds = 201, .angle = 4 * quarter});
+    const BanditTrajectory twice =
+        drawn_world({.kind = BanditKind::drift, .rounds = 201, .angle = 4 * quarter});
     CHECK(variation_of(twice).amount == doctest::Approx(2 * variation_of(world).amount).epsilon(0.1));
 }
 
 TEST_CASE("more rounds, arms or segments extend the same world") {
     const BanditTrajectory small =
-        drawn({.kind = BanditKind::abrupt, .rounds = 100, .arms = 5, .segments = 1}, 3);
+        drawn_world({.kind = BanditKind::abrupt, .rounds = 100, .arms = 5, .segments = 1}, 3);
     const BanditTrajectory large =
-        drawn({.kind = BanditKind::abrupt, .rounds = 400, .arms = 8, .segments = 4}, 3);
+        drawn_world({.kind = BanditKind::abrupt, .rounds = 400, .arms = 8, .segments = 4}, 3);
     CHECK(large.actions.topRows(5) == small.actions);
     CHECK((large.means.topRows(5).leftCols(100) - small.means).cwiseAbs().maxCoeff() < 1e-12);
     for (size_t i = 0; i < 100; ++i) CHECK(large.noise[i] == small.noise[i]);
 }
 
 TEST_CASE("regret is measured from the best arm's expected reward") {
-    const BanditTrajectory world = drawn({});
+    const BanditTrajectory world = drawn_world({});
     for (int round = 0; round < 200; ++round) {
         CHECK(world.suboptimality(round, world.best_arm[static_cast<size_t>(round)]) == 0.0);
         for (int k = 0; k < 10; ++k) CHECK(world.suboptimality(round, k) >= 0.0);
@@ -109,9 +111,9 @@ TEST_CASE("two elevated windows are the paper's, others are evenly spaced and ap
         for (size_t k = 0; k + 1 < windows.size(); ++k) CHECK(windows[k].last + 1 < windows[k + 1].first);
         // Definition 1 counts both ends of each.
         const BanditTrajectory world =
-            drawn({.kind = BanditKind::elevated, .rounds = 1000, .windows = count});
+            drawn_world({.kind = BanditKind::elevated, .rounds = 1000, .windows = count});
         CHECK(variation_of(world).segments == 1 + 2 * count);
         CHECK(world.changes.size() == static_cast<size_t>(2 * count));
     }
-    CHECK(variation_of(drawn({.kind = BanditKind::elevated, .windows = 0})).segments == 1);
+    CHECK(variation_of(drawn_world({.kind = BanditKind::elevated, .windows = 0})).segments == 1);
 }

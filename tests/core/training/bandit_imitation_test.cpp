@@ -11,7 +11,7 @@ using namespace emergence;
 
 namespace {
 
-BanditImitationOptions small_options() {
+BanditImitationOptions small_imitation() {
     BanditImitationOptions options;
     options.family.rounds = options.shape.rounds = 30;
     options.family.d = options.shape.d = 3;
@@ -42,7 +42,7 @@ TEST_CASE("the learning rate rises, then falls to its last share") {
 }
 
 TEST_CASE("imitation learns: lower cross-entropy than log A, lower regret than chance") {
-    BanditImitationOptions options = small_options();
+    BanditImitationOptions options = small_imitation();
     options.steps = 1500;
     BanditImitation training(options, 1);
     CHECK(std::isnan(training.take_mean_loss()));
@@ -60,7 +60,7 @@ TEST_CASE("imitation learns: lower cross-entropy than log A, lower regret than c
 }
 
 TEST_CASE("an interrupted training goes on with the same bits, and refuses a foreign state") {
-    const BanditImitationOptions options = small_options();
+    const BanditImitationOptions options = small_imitation();
     BanditImitation whole(options, 1), half(options, 1), resumed(options, 1);
     for (int i = 0; i < 40; ++i) whole.train_one_step();
     for (int i = 0; i < 25; ++i) half.train_one_step();
@@ -78,7 +78,7 @@ TEST_CASE("an interrupted training goes on with the same bits, and refuses a for
 }
 
 TEST_CASE("a loss that is not finite ends a training with the weights before it") {
-    BanditImitationOptions options = small_options();
+    BanditImitationOptions options = small_imitation();
     options.adam.learning_rate = 1e30;
     options.warm_up = 1;
     BanditImitation training(options, 1);

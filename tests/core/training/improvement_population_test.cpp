@@ -11,8 +11,8 @@ using namespace emergence;
 
 namespace {
 
-const ImprovementShape kSarsa{{Improvement::sarsa, 4, 2, 3, 0}, 6};
-const ImprovementShape kActorCritic{{Improvement::actor_critic, 4, 2, 2, 3}, 6};
+const ImprovementShape kSmallSarsa{{Improvement::sarsa, 4, 2, 3, 0}, 6};
+const ImprovementShape kSmallActorCritic{{Improvement::actor_critic, 4, 2, 2, 3}, 6};
 
 Eigen::VectorXd random_vector(Eigen::Index size, uint32_t index) {
     Stream stream(5, Purpose::testing, index);
@@ -24,7 +24,7 @@ Eigen::VectorXd random_vector(Eigen::Index size, uint32_t index) {
 }  // namespace
 
 TEST_CASE("improvement population: loss and gradient are the means of the block's") {
-    for (const ImprovementShape& shape : {kSarsa, kActorCritic}) {
+    for (const ImprovementShape& shape : {kSmallSarsa, kSmallActorCritic}) {
         const int windows = 7;
         const ImprovementPopulation population(shape, {}, windows, 3);
         const Eigen::VectorXd flat = random_vector(shape.context() * (shape.query() + shape.outputs()), 1);
@@ -51,7 +51,7 @@ TEST_CASE("improvement population: loss and gradient are the means of the block'
 }
 
 TEST_CASE("improvement population: the gradient is that of finite differences") {
-    const ImprovementPopulation population(kSarsa, {}, 20, 3);
+    const ImprovementPopulation population(kSmallSarsa, {}, 20, 3);
     Eigen::VectorXd flat = random_vector(7 * 4 + 3 * 7, 2), gradient, ignored;
     population.loss(flat, gradient);
     for (Eigen::Index i = 0; i < flat.size(); ++i) {
@@ -66,7 +66,7 @@ TEST_CASE("improvement population: the gradient is that of finite differences") 
 }
 
 TEST_CASE("improvement population: the manifold has no loss, and curvature as finite differences find") {
-    for (const ImprovementShape& shape : {kSarsa, kActorCritic}) {
+    for (const ImprovementShape& shape : {kSmallSarsa, kSmallActorCritic}) {
         const ImprovementPopulation population(shape, {}, 60, 3);
         for (const double c : {0.4, -1.5}) {
             const Eigen::VectorXd point = flat_blocks(rescaled(population.target(), c));

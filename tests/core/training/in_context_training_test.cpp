@@ -12,9 +12,9 @@ using namespace emergence;
 
 namespace {
 
-Covariance paper(uint64_t seed) { return {eigenvalues_of(Spectrum::paper, 5, 1), random_rotation(5, seed)}; }
+Covariance rotated_paper_covariance(uint64_t seed) { return {eigenvalues_of(Spectrum::paper, 5, 1), random_rotation(5, seed)}; }
 
-InContextTrainingOptions small(Restriction restriction) {
+InContextTrainingOptions small_regression_training(Restriction restriction) {
     InContextTrainingOptions options;
     options.restriction = restriction;
     options.layers = 2;
@@ -27,7 +27,7 @@ InContextTrainingOptions small(Restriction restriction) {
 
 TEST_CASE("what a restriction leaves free") {
     for (const Restriction restriction : {Restriction::steps, Restriction::moved_points}) {
-        InContextTraining training(small(restriction), paper(1), 1);
+        InContextTraining training(small_regression_training(restriction), rotated_paper_covariance(1), 1);
         for (int k = 0; k < 8; ++k) training.step();
         const InContextWeights weights = training.weights();
         for (int l = 0; l < 2; ++l) {
@@ -44,7 +44,7 @@ TEST_CASE("what a restriction leaves free") {
 
 TEST_CASE("the projected gradient is the derivative along what is free") {
     const GramSample<double> sample =
-        draw_gram_sample<double>(paper(1), WeightPrior::inverse_covariance, 6, 30, 4);
+        draw_gram_sample<double>(rotated_paper_covariance(1), WeightPrior::inverse_covariance, 6, 30, 4);
     InContextWeights weights = random_weights(Restriction::moved_points, 5, 3, 0.3, 2);
     const auto loss = make_in_context_loss<double>(weights.shape());
     Eigen::VectorXd gradient, unused;
@@ -66,9 +66,10 @@ TEST_CASE("L-BFGS never goes up, and goes on from a saved state with the same bi
     for (const bool adam : {false, true})
         for (const Restriction restriction :
              {Restriction::steps, Restriction::moved_points, Restriction::none}) {
-            InContextTrainingOptions options = small(restriction);
+            InContextTrainingOptions options = small_regression_training(restriction);
             options.adam = adam;
-            InContextTraining straight(options, paper(1), 1), first(options, paper(1), 1);
+            InContextTraining straight(options, rotated_paper_covariance(1), 1),
+                first(options, rotated_paper_covariance(1), 1);
             double before = straight.progress().loss;
             for (int k = 0; k < 14; ++k) {
                 straight.step();
@@ -77,7 +78,7 @@ TEST_CASE("L-BFGS never goes up, and goes on from a saved state with the same bi
                 before = loss;
             }
             for (int k = 0; k < 6; ++k) first.step();
-            InContextTraining second(options, paper(1), 1);
+            InContextTraining second(options, rotated_paper_covariance(1), 1);
             second.load(first.save());
             CHECK(second.steps() == 6);
             for (int k = 6; k < 14; ++k) second.step();
@@ -88,10 +89,10 @@ TEST_CASE("L-BFGS never goes up, and goes on from a saved state with the same bi
 }
 
 TEST_CASE("Sigma's own metric changes the path and not the loss") {
-    InContextTrainingOptions options = small(Restriction::moved_points);
-    InContextTraining plain(options, paper(2), 1);
+    InContextTrainingOptions options = small_regression_training(Restriction::moved_points);
+    InContextTraining plain(options, rotated_paper_covariance(2), 1);
     options.whitened = true;
-    InContextTraining whitened(options, paper(2), 1);
+    InContextTraining whitened(options, rotated_paper_covariance(2), 1);
     CHECK((plain.weights().flat - whitened.weights().flat).norm() < 1e-12);
     CHECK(plain.progress().loss == doctest::Approx(whitened.progress().loss).epsilon(1e-5));
     plain.step();
@@ -101,7 +102,7 @@ TEST_CASE("Sigma's own metric changes the path and not the loss") {
 }
 
 TEST_CASE("a foreign state is refused by name") {
-    InContextTraining training(small(Restriction::steps), paper(1), 1);
+    InContextTraining training(small_regression_training(Restriction::steps), rotated_paper_covariance(1), 1);
     ArrayMap state = training.save();
     state["weights"].shape = {3};
     state["weights"].values = std::vector<double>(3, 0.0);
@@ -112,7 +113,7 @@ TEST_CASE("a foreign state is refused by name") {
 }
 
 TEST_CASE("turned weights predict the same of turned points") {
-    const Covariance c = paper(3);
+    const Covariance c = rotated_paper_covariance(3);
     const InContextWeights weights = random_weights(Restriction::none, 5, 3, 0.3, 2);
     const Covariance in_own_axes{c.eigenvalues, Eigen::MatrixXd::Identity(5, 5)};
     const auto loss = make_in_context_loss<double>(weights.shape());
@@ -138,7 +139,7 @@ TEST_CASE("one layer comes to Theorem 1's preconditioner") {
     options.layers = 1;
     options.prior = WeightPrior::identity;
     options.prompts = 40000;
-    const Covariance c = paper(5);
+    const Covariance c = rotated_paper_covariance(5);
     InContextTraining training(options, c, 5);
     for (int k = 0; k < 60 && !training.converged(); ++k) training.step();
     const Eigen::MatrixXd closed =

@@ -11,7 +11,7 @@
 using namespace emergence;
 
 namespace {
-MultiTaskTd trained(const MultiTaskTdOptions& options, uint64_t seed, int mrps) {
+MultiTaskTd trained_on_mrps(const MultiTaskTdOptions& options, uint64_t seed, int mrps) {
     MultiTaskTd training(options, seed);
     for (int i = 0; i < mrps; ++i) training.train_one_mrp();
     return training;
@@ -19,7 +19,8 @@ MultiTaskTd trained(const MultiTaskTdOptions& options, uint64_t seed, int mrps) 
 }  // namespace
 
 TEST_CASE("the same options and seed give the same bits, another seed others") {
-    const MultiTaskTd a = trained({}, 3, 20), b = trained({}, 3, 20), c = trained({}, 4, 20);
+    const MultiTaskTd a = trained_on_mrps({}, 3, 20), b = trained_on_mrps({}, 3, 20),
+                      c = trained_on_mrps({}, 4, 20);
     CHECK(a.weights() == b.weights());
     CHECK(a.alpha() == b.alpha());
     CHECK(a.weights() != c.weights());
@@ -59,9 +60,9 @@ std::vector<MultiTaskTdOptions> kinds() {
 
 TEST_CASE("resumed equals uninterrupted, to the bit, whatever is trained on what") {
     for (const MultiTaskTdOptions& options : kinds()) {
-        MultiTaskTd straight = trained(options, 5, 33);
+        MultiTaskTd straight = trained_on_mrps(options, 5, 33);
         CHECK(straight.weights() != MultiTaskTd(options, 5).weights());
-        const ArrayMap saved = trained(options, 5, 14).save();
+        const ArrayMap saved = trained_on_mrps(options, 5, 14).save();
         MultiTaskTd resumed(options, 5);
         resumed.load(saved);
         CHECK(resumed.mrps() == 14);
@@ -77,7 +78,7 @@ TEST_CASE("a given network trains as the built-in one, to the bit: the TD kernel
         options.sequential = sequential;
         MultiTaskTd general(options, 6, linear_attention_network(options, 6));
         for (int i = 0; i < 20; ++i) general.train_one_mrp();
-        const MultiTaskTd fast = trained(options, 6, 20);
+        const MultiTaskTd fast = trained_on_mrps(options, 6, 20);
         CHECK(general.weights() == fast.weights());
         CHECK(general.alpha() == fast.alpha());
         CHECK(general.blocks().size() == (sequential ? 6 : 2));
@@ -98,8 +99,8 @@ TEST_CASE("tasks come from the pool, each about equally often, else each is fres
     // A pool of 1 is a world of one task, on trajectories of their own.
     MultiTaskTdOptions pool;
     pool.pool_size = 1;
-    CHECK(trained(pool, 1, 1).weights() == trained({}, 1, 1).weights());
-    CHECK(trained(pool, 1, 2).weights() != trained({}, 1, 2).weights());
+    CHECK(trained_on_mrps(pool, 1, 1).weights() == trained_on_mrps({}, 1, 1).weights());
+    CHECK(trained_on_mrps(pool, 1, 2).weights() != trained_on_mrps({}, 1, 2).weights());
 }
 
 TEST_CASE("an update a prompt is Algorithm 1: theta += alpha delta grad v, prompt by prompt") {
@@ -110,7 +111,7 @@ TEST_CASE("an update a prompt is Algorithm 1: theta += alpha delta grad v, promp
     options.update_each_prompt = true;
     options.plain_gradient = true;
     options.adam = {.learning_rate = 0.05};
-    const MultiTaskTd training = trained(options, 2, 1);
+    const MultiTaskTd training = trained_on_mrps(options, 2, 1);
 
     // The same by hand in double: one trajectory, ten prompts.
     const PhasedLayout layout = PhasedLayout::of(7, 1);
@@ -170,7 +171,7 @@ TEST_CASE("average reward: the mean of the rewards so far is taken off, and ther
 }
 
 TEST_CASE("a state that does not fit is refused and changes nothing") {
-    MultiTaskTd training = trained({}, 1, 3);
+    MultiTaskTd training = trained_on_mrps({}, 1, 3);
     const ArrayMap before = training.save();
     ArrayMap missing = before;
     missing.erase("weights");

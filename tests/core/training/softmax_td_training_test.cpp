@@ -11,7 +11,7 @@ using namespace emergence;
 
 namespace {
 
-SoftmaxTdTrainingOptions small() {
+SoftmaxTdTrainingOptions small_softmax_training() {
     SoftmaxTdTrainingOptions options;
     options.tasks.num_states = 5;
     options.tasks.d = 3;
@@ -20,7 +20,7 @@ SoftmaxTdTrainingOptions small() {
     return options;
 }
 
-void run(SoftmaxTdTraining& training, int updates) {
+void train_for(SoftmaxTdTraining& training, int updates) {
     for (int k = 0; k < updates; ++k) training.update();
 }
 
@@ -31,11 +31,11 @@ float entry(const std::vector<float>& weights, int matrix, int i, int j) {
 }  // namespace
 
 TEST_CASE("masked entries are and stay zero; relaxed, the scalars' block is free") {
-    SoftmaxTdTrainingOptions options = small();
+    SoftmaxTdTrainingOptions options = small_softmax_training();
     for (const bool mask : {true, false}) {
         options.mask_scores = mask;
         SoftmaxTdTraining training(options, 3);
-        run(training, 20);
+        train_for(training, 20);
         for (int i = 0; i < 4; ++i)
             for (int j = 0; j < 6; ++j) CHECK(entry(training.weights(), 0, i, j) == 0.0F);
         CHECK(entry(training.weights(), 0, 5, 3) != entry(training.initial_weights(), 0, 5, 3));
@@ -44,32 +44,32 @@ TEST_CASE("masked entries are and stay zero; relaxed, the scalars' block is free
 }
 
 TEST_CASE("a clamped matrix stays what it is and the other moves") {
-    SoftmaxTdTrainingOptions options = small();
+    SoftmaxTdTrainingOptions options = small_softmax_training();
     options.clamp = Clamp::Q;
     options.clamp_sharpness = 3.0;
     SoftmaxTdTraining held(options, 3);
-    run(held, 10);
+    train_for(held, 10);
     CHECK(entry(held.weights(), 1, 1, 1) == 3.0F);
     CHECK(entry(held.weights(), 1, 0, 1) == 0.0F);
     CHECK(entry(held.weights(), 0, 5, 3) != entry(held.initial_weights(), 0, 5, 3));
     options.clamp = Clamp::P;
     SoftmaxTdTraining learns(options, 3);
-    run(learns, 10);
+    train_for(learns, 10);
     CHECK(entry(learns.weights(), 0, 5, 3) == 1.0F);
     CHECK(entry(learns.weights(), 0, 5, 5) == -1.0F);
     CHECK(entry(learns.weights(), 1, 1, 1) != entry(learns.initial_weights(), 1, 1, 1));
 }
 
 TEST_CASE("the flip changes the signs of a seed in the mirrored basin, and of no other") {
-    SoftmaxTdTrainingOptions options = small();
+    SoftmaxTdTrainingOptions options = small_softmax_training();
     int flips = 0, others = 0;
     for (uint64_t seed = 0; seed < 8; ++seed) {
         options.flip_at = 0;
         SoftmaxTdTraining raw(options, seed);
         options.flip_at = 5;
         SoftmaxTdTraining flipping(options, seed);
-        run(raw, 5);
-        run(flipping, 5);
+        train_for(raw, 5);
+        train_for(flipping, 5);
         const float sign = raw.emergence().q_mean < 0 ? -1.0F : 1.0F;
         CHECK(flipping.flipped() == (sign < 0));
         (sign < 0 ? flips : others)++;
@@ -81,20 +81,20 @@ TEST_CASE("the flip changes the signs of a seed in the mirrored basin, and of no
 }
 
 TEST_CASE("mixing follows its schedule") {
-    SoftmaxTdTrainingOptions options = small();
+    SoftmaxTdTrainingOptions options = small_softmax_training();
     options.mixing = 0.5;
     options.final_mixing = 0.1;
     options.mixing_updates = 4;
     SoftmaxTdTraining training(options, 0);
     CHECK(training.mixing() == doctest::Approx(0.5));
-    run(training, 3);
+    train_for(training, 3);
     CHECK(training.mixing() == doctest::Approx(0.2));
-    run(training, 3);
+    train_for(training, 3);
     CHECK(training.mixing() == doctest::Approx(0.1));
 }
 
 TEST_CASE("the best checkpoint is the best of those considered") {
-    SoftmaxTdTraining training(small(), 1);
+    SoftmaxTdTraining training(small_softmax_training(), 1);
     double best = training.best_score();
     for (int k = 0; k <= 200; ++k) {
         if (k % 7 == 0) {
@@ -111,13 +111,13 @@ TEST_CASE("the best checkpoint is the best of those considered") {
 }
 
 TEST_CASE("resumed equals uninterrupted, and a damaged state is refused by name") {
-    SoftmaxTdTrainingOptions options = small();
+    SoftmaxTdTrainingOptions options = small_softmax_training();
     options.flip_at = 12;
     SoftmaxTdTraining straight(options, 2), first(options, 2), second(options, 2);
-    run(straight, 30);
-    run(first, 11);
+    train_for(straight, 30);
+    train_for(first, 11);
     second.load(first.save());
-    run(second, 19);
+    train_for(second, 19);
     CHECK(second.save() == straight.save());
     ArrayMap bad = first.save();
     bad.erase("best_weights");
@@ -128,11 +128,11 @@ TEST_CASE("resumed equals uninterrupted, and a damaged state is refused by name"
 }
 
 TEST_CASE("a training that leaves the finite numbers stops with its last finite state") {
-    SoftmaxTdTrainingOptions options = small();
+    SoftmaxTdTrainingOptions options = small_softmax_training();
     options.adam.learning_rate = 50.0;
     options.num_layers = 8;
     SoftmaxTdTraining training(options, 0);
-    run(training, 200);
+    train_for(training, 200);
     REQUIRE(training.diverged());
     for (const float w : training.weights()) CHECK(std::isfinite(w));
     const int64_t updates = training.updates();

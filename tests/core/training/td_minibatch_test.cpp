@@ -14,13 +14,13 @@ using namespace emergence;
 
 namespace {
 
-struct Case {
+struct MinibatchCase {
     int d, layers, stored, n, batch;
 };
 
 // A random trajectory of features and rewards, random weights, and the naive answer.
-struct Problem {
-    explicit Problem(const Case& chosen)
+struct MinibatchProblem {
+    explicit MinibatchProblem(const MinibatchCase& chosen)
         : c(chosen), layout(PhasedLayout::of(chosen.n, chosen.batch)), rows(2 * chosen.d + 1) {
         Stream stream(17, Purpose::testing, static_cast<uint32_t>(c.d * 100 + c.layers),
                       static_cast<uint32_t>(c.n));
@@ -123,7 +123,7 @@ struct Problem {
         return a;
     }
 
-    Case c;
+    MinibatchCase c;
     PhasedLayout layout;
     int rows;
     double gamma = 0.9;
@@ -141,21 +141,21 @@ double relative(const std::vector<double>& a, const std::vector<double>& b) {
     return difference / scale;
 }
 
-const std::vector<Case> kCases = {{1, 1, 1, 1, 1},   {2, 2, 1, 5, 3},   {4, 3, 1, 30, 64}, {4, 3, 3, 30, 64},
-                                  {3, 1, 1, 7, 16},  {4, 4, 1, 13, 20}, {5, 5, 5, 9, 33},  {6, 3, 1, 31, 17},
-                                  {8, 3, 1, 60, 64}, {2, 6, 1, 4, 40},  {4, 2, 2, 30, 64}, {16, 3, 1, 17, 16},
-                                  {4, 3, 1, 480, 64}};
+const std::vector<MinibatchCase> kMinibatchCases = {
+    {1, 1, 1, 1, 1},   {2, 2, 1, 5, 3},    {4, 3, 1, 30, 64}, {4, 3, 3, 30, 64}, {3, 1, 1, 7, 16},
+    {4, 4, 1, 13, 20}, {5, 5, 5, 9, 33},   {6, 3, 1, 31, 17}, {8, 3, 1, 60, 64}, {2, 6, 1, 4, 40},
+    {4, 2, 2, 30, 64}, {16, 3, 1, 17, 16}, {4, 3, 1, 480, 64}};
 
 }  // namespace
 
 TEST_CASE("the Gram form in lanes equals the n-by-n form in double: loss and gradients") {
-    for (const Case& c : kCases) {
+    for (const MinibatchCase& c : kMinibatchCases) {
         CAPTURE(c.d);
         CAPTURE(c.layers);
         CAPTURE(c.stored);
         CAPTURE(c.n);
         CAPTURE(c.batch);
-        const Problem problem(c);
+        const MinibatchProblem problem(c);
         std::vector<Eigen::MatrixXd> dP, dQ;
         const double loss = problem.naive_gradient(dP, dQ);
         const auto fast = problem.run<double>(InstructionSet::generic, true);
@@ -166,8 +166,9 @@ TEST_CASE("the Gram form in lanes equals the n-by-n form in double: loss and gra
 }
 
 TEST_CASE("the n-by-n form's gradients equal finite differences to 1e-6 relative") {
-    for (const Case& c : {Case{2, 3, 1, 5, 4}, Case{3, 2, 2, 6, 3}, Case{2, 1, 1, 4, 2}}) {
-        const Problem problem(c);
+    for (const MinibatchCase& c :
+         {MinibatchCase{2, 3, 1, 5, 4}, MinibatchCase{3, 2, 2, 6, 3}, MinibatchCase{2, 1, 1, 4, 2}}) {
+        const MinibatchProblem problem(c);
         std::vector<Eigen::MatrixXd> dP, dQ;
         problem.naive_gradient(dP, dQ);
         const double h = 1e-6;
@@ -191,7 +192,7 @@ TEST_CASE("the n-by-n form's gradients equal finite differences to 1e-6 relative
 }
 
 TEST_CASE("batch TD's alpha gradient equals finite differences") {
-    const Problem problem({4, 3, 1, 30, 64});
+    const MinibatchProblem problem({4, 3, 1, 30, 64});
     const auto at = problem.run<double>(InstructionSet::generic, true, 1.3);
     // Semi-gradient: the targets' alpha is fixed, so compare with the naive recursion rather than with the
     // loss.
@@ -219,11 +220,11 @@ TEST_CASE("batch TD's alpha gradient equals finite differences") {
 }
 
 TEST_CASE("float kernels agree with double to rounding, and with each other to the bit") {
-    for (const Case& c : kCases) {
+    for (const MinibatchCase& c : kMinibatchCases) {
         CAPTURE(c.d);
         CAPTURE(c.layers);
         CAPTURE(c.n);
-        const Problem problem(c);
+        const MinibatchProblem problem(c);
         const auto exact = problem.run<double>(InstructionSet::generic, true);
         const auto first = problem.run<float>(InstructionSet::generic, false);
         const std::vector<double> wide(first.dP.begin(), first.dP.end());

@@ -11,7 +11,7 @@ using namespace emergence;
 
 namespace {
 
-TeacherMimickingOptions small_options(Improvement algorithm) {
+TeacherMimickingOptions small_mimicking(Improvement algorithm) {
     TeacherMimickingOptions options;
     options.shape.sizes = {algorithm, 4, 3, 5, algorithm == Improvement::sarsa ? 0 : 6};
     options.shape.n = 10;
@@ -24,7 +24,7 @@ TeacherMimickingOptions small_options(Improvement algorithm) {
 
 TEST_CASE("teacher mimicking: the loss falls and the weights come near the manifold") {
     for (const Improvement algorithm : {Improvement::sarsa, Improvement::actor_critic}) {
-        TeacherMimickingOptions options = small_options(algorithm);
+        TeacherMimickingOptions options = small_mimicking(algorithm);
         options.rate_decay = 0.99;
         TeacherMimicking training(options, 3);
         for (int i = 0; i < 100; ++i) training.update();
@@ -44,8 +44,8 @@ TEST_CASE("teacher mimicking: the loss falls and the weights come near the manif
 
 TEST_CASE("teacher mimicking: resumed equals uninterrupted, and states that do not fit are refused") {
     for (const Improvement algorithm : {Improvement::sarsa, Improvement::actor_critic}) {
-        TeacherMimicking straight(small_options(algorithm), 1), first(small_options(algorithm), 1),
-            second(small_options(algorithm), 1);
+        TeacherMimicking straight(small_mimicking(algorithm), 1), first(small_mimicking(algorithm), 1),
+            second(small_mimicking(algorithm), 1);
         for (const int stop : {0, 50, 73}) {  // before the first MDP, between two, within one
             while (first.updates() < stop) first.update();
             second.load(first.save());
@@ -61,7 +61,7 @@ TEST_CASE("teacher mimicking: resumed equals uninterrupted, and states that do n
 }
 
 TEST_CASE("teacher mimicking: the learning rate decays by MDPs, and its sum is kept") {
-    TeacherMimickingOptions options = small_options(Improvement::sarsa);
+    TeacherMimickingOptions options = small_mimicking(Improvement::sarsa);
     options.decay_every = 2;
     TeacherMimicking training(options, 0);
     double sum = 0;
@@ -75,7 +75,7 @@ TEST_CASE("teacher mimicking: the learning rate decays by MDPs, and its sum is k
 }
 
 TEST_CASE("teacher mimicking: what is seen does not depend on what is learned") {
-    TeacherMimickingOptions options = small_options(Improvement::actor_critic);
+    TeacherMimickingOptions options = small_mimicking(Improvement::actor_critic);
     TeacherMimicking slow(options, 2);
     options.adam.learning_rate = 1e-2;
     TeacherMimicking fast(options, 2);
@@ -88,7 +88,7 @@ TEST_CASE("teacher mimicking: what is seen does not depend on what is learned") 
 }
 
 TEST_CASE("teacher mimicking: a loss that is not finite stops it, the weights before it are kept") {
-    TeacherMimickingOptions options = small_options(Improvement::sarsa);
+    TeacherMimickingOptions options = small_mimicking(Improvement::sarsa);
     options.agent.alpha = 1e4;  // the teacher itself diverges
     options.frames = 1000;
     TeacherMimicking training(options, 2);

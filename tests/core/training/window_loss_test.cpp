@@ -10,10 +10,13 @@
 #include "core/models/linear_attention_windows.h"
 #include "core/training/batch_td_windows.h"
 #include "core/training/td_minibatch.h"
+#include "tests/support/vector_as.h"
 
 using namespace emergence;
 
 namespace {
+
+using emergence::testing::vector_as;
 
 const std::vector<LossOptions> kLosses = {{LossKind::td},
                                           {LossKind::residual_gradient},
@@ -69,11 +72,6 @@ struct Minibatch {
     PhasedLayout layout;
     std::vector<double> trajectory, rewards, means;
 };
-
-template <class T>
-std::vector<T> as(const std::vector<double>& values) {
-    return {values.begin(), values.end()};
-}
 
 }  // namespace
 
@@ -193,8 +191,9 @@ TEST_CASE("the general path's TD is the one-pass kernel's, to the bit, on every 
             const Minibatch minibatch(c.d, c.n, c.batch);
             const auto blocks = linear_attention_blocks(c.d, c.stored);
             const size_t half = static_cast<size_t>(c.stored) * blocks[0].size();
-            const auto weights = as<float>(uniforms(9, 2 * half, 0.3));
-            const auto trajectory = as<float>(minibatch.trajectory), rewards = as<float>(minibatch.rewards);
+            const auto weights = vector_as<float>(uniforms(9, 2 * half, 0.3));
+            const auto trajectory = vector_as<float>(minibatch.trajectory),
+                       rewards = vector_as<float>(minibatch.rewards);
             std::vector<float> expected(2 * half), values(rewards.size() + 1), targets(values),
                 by_value(values), gradient(2 * half);
             TdMinibatchResult<float> result{expected.data(), expected.data() + half, 0, 0, 0};

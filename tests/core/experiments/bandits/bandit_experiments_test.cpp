@@ -18,13 +18,13 @@ using namespace emergence;
 
 namespace {
 
-struct Case {
+struct ExperimentCase {
     const char* experiment;
     std::vector<std::pair<const char*, const char*>> changes;
     int64_t target, middle;
 };
-const std::vector<Case>& cases() {
-    static const std::vector<Case> all = {
+const std::vector<ExperimentCase>& cases() {
+    static const std::vector<ExperimentCase> all = {
         {"bandit-race",
          {{"rounds", "150"}, {"seeds", "2"}, {"master_constants", "both"}, {"probability", "0.1"}},
          150,
@@ -42,16 +42,16 @@ const std::vector<Case>& cases() {
     return all;
 }
 
-Settings settings_of(const Case& one) {
+Settings case_settings(const ExperimentCase& one) {
     Settings settings(find_experiment(one.experiment).fields);
     for (const auto& [name, value] : one.changes) settings.set_from_text(name, value);
     return settings;
 }
-Run make_run(const Case& one, ThreadPool& pool) {
-    return Run(find_experiment(one.experiment).make(settings_of(one)), pool);
+Run run_case(const ExperimentCase& one, ThreadPool& pool) {
+    return Run(find_experiment(one.experiment).make(case_settings(one)), pool);
 }
 
-std::vector<MetricRow> advance(Run& run, int64_t chunk, int64_t target) {
+std::vector<MetricRow> advance_from_start(Run& run, int64_t chunk, int64_t target) {
     std::vector<MetricRow> rows = run.advance_to(0);
     while (run.step() < target)
         for (MetricRow& row : run.advance_to(std::min(run.step() + chunk, target)))
@@ -60,7 +60,7 @@ std::vector<MetricRow> advance(Run& run, int64_t chunk, int64_t target) {
 }
 
 // Rows as text: NaN equals NaN there.
-std::string text_of(const std::vector<MetricRow>& rows) {
+std::string rows_text(const std::vector<MetricRow>& rows) {
     std::string text;
     for (const MetricRow& row : rows) {
         text += std::to_string(row.seed_index) + " " + std::to_string(row.step);
@@ -70,7 +70,7 @@ std::string text_of(const std::vector<MetricRow>& rows) {
     return text;
 }
 
-const PlotSpec& plot_named(const Snapshot& snapshot, const std::string& id) {
+const PlotSpec& required_plot(const Snapshot& snapshot, const std::string& id) {
     for (const PlotSpec& plot : snapshot.plots)
         if (plot.id == id) return plot;
     FAIL("no plot " << id);
@@ -81,21 +81,21 @@ const PlotSpec& plot_named(const Snapshot& snapshot, const std::string& id) {
 
 TEST_CASE("bandits: the same bits however the way is cut, with any threads, and resumed") {
     ThreadPool one(1), two(2);
-    for (const Case& each : cases()) {
+    for (const ExperimentCase& each : cases()) {
         CAPTURE(each.experiment);
-        Run whole = make_run(each, one), cut = make_run(each, two);
-        const auto rows = advance(whole, 1000, each.target);
-        CHECK(text_of(advance(cut, 3, each.target)) == text_of(rows));
+        Run whole = run_case(each, one), cut = run_case(each, two);
+        const auto rows = advance_from_start(whole, 1000, each.target);
+        CHECK(rows_text(advance_from_start(cut, 3, each.target)) == rows_text(rows));
         CHECK(cut.save() == whole.save());
         CHECK(cut.snapshot().weights == whole.snapshot().weights);
 
-        Run first = make_run(each, one), second = make_run(each, two);
-        advance(first, 1000, each.middle);
+        Run first = run_case(each, one), second = run_case(each, two);
+        advance_from_start(first, 1000, each.middle);
         second.load(first.save());
         second.advance_to(each.target);
         CHECK(second.save() == whole.save());
         CHECK(second.snapshot().weights == whole.snapshot().weights);
-        Run fresh = make_run(each, one);
+        Run fresh = run_case(each, one);
         const size_t plots = fresh.snapshot().plots.size();  // before anything was played
         CHECK(plots == whole.snapshot().plots.size());
         auto bad = first.save();
@@ -106,8 +106,8 @@ TEST_CASE("bandits: the same bits however the way is cut, with any threads, and 
 
 TEST_CASE("race: regret is the sum of suboptimality, marks are the choices, the future is not shown") {
     ThreadPool pool(1);
-    Run run = make_run(cases()[0], pool);
-    const auto rows = advance(run, 1000, 100);
+    Run run = run_case(cases()[0], pool);
+    const auto rows = advance_from_start(run, 1000, 100);
     const size_t players = run.study().metrics().size() / 2;
     std::vector<double> sums(players, 0.0);
     for (const MetricRow& row : rows) {
@@ -130,37 +130,37 @@ TEST_CASE("race: regret is the sum of suboptimality, marks are the choices, the 
     REQUIRE(marks != rewards.marks.end());
     REQUIRE(marks->cells.size() == 100);
     for (size_t i = 0; i < 100; ++i) CHECK(marks->cells[i].row == static_cast<int>(arms[i]));
-    CHECK(plot_named(snapshot, "master_timeline").series.back().x.size() == 100);
-    CHECK(plot_named(snapshot, "master_tests").series[0].x.size() == 100);
+    CHECK(required_plot(snapshot, "master_timeline").series.back().x.size() == 100);
+    CHECK(required_plot(snapshot, "master_tests").series[0].x.size() == 100);
     CHECK(snapshot.headline.find("round 100: least regret") == 0);
     CHECK(snapshot.seed_word == "environment");
     CHECK(rewards.seeds.size() == 2);  // a table for every seed
     CHECK(rewards.column_blocks[0].size == 100);
     CHECK(hatched_blocks(heatmap_of(snapshot, rewards, {})) == std::vector<CellRange>{{0, 10, 100, 150}});
-    CHECK(plot_named(snapshot, "master_tests").readout.find("test 2 at most") != std::string::npos);
+    CHECK(required_plot(snapshot, "master_tests").readout.find("test 2 at most") != std::string::npos);
 }
 
 TEST_CASE("race: marks and timeline are chosen while it runs") {
     ThreadPool pool(1);
-    Run run = make_run(cases()[0], pool);
-    advance(run, 1000, 50);
-    Settings settings = settings_of(cases()[0]);
+    Run run = run_case(cases()[0], pool);
+    advance_from_start(run, 1000, 50);
+    Settings settings = case_settings(cases()[0]);
     settings.set_from_text("marked", "discounted");
     settings.set_from_text("timeline_of", "master-thompson-theory");
     run.set_live(settings);
     const Snapshot snapshot = run.snapshot();
     REQUIRE(snapshot.matrices[0].marks.size() == 1);
     CHECK(snapshot.matrices[0].marks[0].name == "D-LinUCB");
-    CHECK(plot_named(snapshot, "master_timeline").title == "Instances of MASTER+TS, theory");
+    CHECK(required_plot(snapshot, "master_timeline").title == "Instances of MASTER+TS, theory");
 }
 
 TEST_CASE("eval: curves end in the final regrets, differences are paired") {
     ThreadPool pool(2);
-    Run run = make_run(cases()[1], pool);
-    advance(run, 1000, 12);
+    Run run = run_case(cases()[1], pool);
+    advance_from_start(run, 1000, 12);
     const Snapshot snapshot = run.snapshot();
-    const PlotSpec& regret = plot_named(snapshot, "regret");
-    const PlotSpec& difference = plot_named(snapshot, "difference");
+    const PlotSpec& regret = required_plot(snapshot, "regret");
+    const PlotSpec& difference = required_plot(snapshot, "difference");
     const auto finals = as_doubles(snapshot.weights.at("final_linucb"));
     REQUIRE(regret.series[0].name == "LinUCB");
     REQUIRE(regret.series[0].rows.size() == 36);
@@ -172,7 +172,7 @@ TEST_CASE("eval: curves end in the final regrets, differences are paired") {
               doctest::Approx(regret.series[1].rows[e].back() - finals[e]));
         // What a round adds, times the rounds.
         double sum = 0;
-        for (const double slope : plot_named(snapshot, "suboptimality").series[0].rows[e]) sum += slope;
+        for (const double slope : required_plot(snapshot, "suboptimality").series[0].rows[e]) sum += slope;
         CHECK(sum == doctest::Approx(finals[e]));
     }
     CHECK(regret.series.back().name.find(" t") != std::string::npos);
@@ -181,9 +181,9 @@ TEST_CASE("eval: curves end in the final regrets, differences are paired") {
 
 TEST_CASE("eval: environments do not depend on who plays, nor algorithms on each other") {
     ThreadPool pool(1);
-    Case few = cases()[1];
+    ExperimentCase few = cases()[1];
     few.changes.insert(few.changes.end(), {{"play_thompson", "false"}, {"play_master_linucb", "false"}});
-    Run all = make_run(cases()[1], pool), some = make_run(few, pool);
+    Run all = run_case(cases()[1], pool), some = run_case(few, pool);
     all.advance_to(12);
     some.advance_to(12);
     for (const auto& [name, finals] : some.snapshot().weights) {
@@ -212,9 +212,9 @@ TEST_CASE("sweep: its points, its axis") {
     CHECK(by_rounds.back().rounds == 1000);
     CHECK(sweep_axis(config, {}).label == "rounds T");
     ThreadPool pool(1);
-    Run run = make_run(cases()[2], pool);
+    Run run = run_case(cases()[2], pool);
     run.advance_to(6);
-    const PlotSpec plot = plot_named(run.snapshot(), "sweep");
+    const PlotSpec plot = required_plot(run.snapshot(), "sweep");
     CHECK(plot.x.label == "variation budget \u0394");
     CHECK(std::is_sorted(plot.series[0].x.begin(), plot.series[0].x.end()));
     CHECK(plot.series[0].rows.size() == 12);
@@ -272,12 +272,12 @@ TEST_CASE("players have a colour and a mark each that no other one has, and are 
 
 TEST_CASE("the badge and the slider say what a network was trained on") {
     ThreadPool pool(1);
-    Case one{"bandit-eval", {{"frequency", "0.025"}, {"num_environments", "5"}}, 5, 2};
-    Run beyond = make_run(one, pool);
+    ExperimentCase one{"bandit-eval", {{"frequency", "0.025"}, {"num_environments", "5"}}, 5, 2};
+    Run beyond = run_case(one, pool);
     beyond.advance_to(5);
     const Snapshot snapshot = beyond.snapshot();
     const auto named = [&](const std::string& name) {
-        const PlotSpec& plot = plot_named(snapshot, "regret");
+        const PlotSpec& plot = required_plot(snapshot, "regret");
         return std::any_of(plot.series.begin(), plot.series.end(),
                            [&](const Series& series) { return series.name == name; });
     };
@@ -291,13 +291,13 @@ TEST_CASE("the badge and the slider say what a network was trained on") {
     CHECK(snapshot.notices.empty());
 
     one.changes.push_back({"d", "16"});
-    const Snapshot without = make_run(one, pool).snapshot();
+    const Snapshot without = run_case(one, pool).snapshot();
     REQUIRE(without.notices.size() == 1);
     CHECK(without.notices[0] ==
           "The transformer 'cosine' cannot play here: its weights are for d = 32 instead of 16.");
     CHECK(without.field_ranges.empty());
     // Over the amount the plot is shaded, and the badge is about the family.
     const Snapshot sweep =
-        make_run({"bandit-sweep", {{"frequency", "0.05"}, {"num_environments", "1"}}, 1, 1}, pool).snapshot();
+        run_case({"bandit-sweep", {{"frequency", "0.05"}, {"num_environments", "1"}}, 1, 1}, pool).snapshot();
     CHECK(sweep.field_ranges.empty());
 }

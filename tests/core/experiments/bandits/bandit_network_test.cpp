@@ -16,7 +16,7 @@ using namespace emergence;
 
 namespace {
 
-Snapshot trained_snapshot() {
+Snapshot trained_bandit_snapshot() {
     Settings settings(find_experiment("bandit-train").fields);
     settings.set("rounds", int64_t{30});
     settings.set("d", int64_t{3});
@@ -38,7 +38,7 @@ Snapshot trained_snapshot() {
 
 TEST_CASE("weights.npz of a training is a player, and says where it can play") {
     const testing::Scratch scratch;
-    const Snapshot snapshot = trained_snapshot();
+    const Snapshot snapshot = trained_bandit_snapshot();
     write_npz(scratch / "mine.npz", weights_file(snapshot));
     const BanditNetwork network = read_bandit_network(scratch / "mine.npz");
     CHECK(network.name == "mine");
@@ -63,7 +63,7 @@ TEST_CASE("weights.npz of a training is a player, and says where it can play") {
 
 TEST_CASE("files that are no such weights are refused with their name") {
     const testing::Scratch scratch;
-    ArrayMap arrays = weights_file(trained_snapshot());
+    ArrayMap arrays = weights_file(trained_bandit_snapshot());
     arrays.erase("W_token");
     write_npz(scratch / "short.npz", arrays);
     CHECK_THROWS_WITH_AS(read_bandit_network(scratch / "short.npz"),
@@ -116,7 +116,7 @@ TEST_CASE("weights are opened in the experiment that looks into them, without tr
     CHECK(read_config_of(weights).experiment == "bandit-train");
 
     const testing::Scratch scratch;
-    write_npz(scratch / "mine.npz", weights_file(trained_snapshot()));
+    write_npz(scratch / "mine.npz", weights_file(trained_bandit_snapshot()));
     const SettingsFile own = settings_of_file(scratch / "mine.npz");
     Settings mine(find_experiment("bandit-inside").fields);
     apply(own, mine);

@@ -9,10 +9,13 @@
 #include "core/experiments/registry.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
+#include "tests/support/make_run.h"
 
 using namespace emergence;
 
 namespace {
+
+using emergence::testing::make_run;
 
 Settings small_settings(int seeds = 2) {
     Settings settings(find_experiment("bandit-train").fields);
@@ -29,18 +32,15 @@ Settings small_settings(int seeds = 2) {
     return settings;
 }
 
-Run make_run(const Settings& settings, ThreadPool& pool) {
-    return Run(find_experiment("bandit-train").make(settings), pool);
-}
-
 }  // namespace
 
 TEST_CASE("bandit-train has the same bits with one thread or two, interrupted or not") {
     ThreadPool one(1), two(2);
-    Run whole = make_run(small_settings(), one), parts = make_run(small_settings(), two);
+    Run whole = make_run("bandit-train", small_settings(), one),
+        parts = make_run("bandit-train", small_settings(), two);
     const std::vector<MetricRow> rows = whole.advance_to(20);
     std::vector<MetricRow> cut = parts.advance_to(7);
-    Run resumed = make_run(small_settings(), two);
+    Run resumed = make_run("bandit-train", small_settings(), two);
     resumed.load(parts.save());
     for (const MetricRow& row : resumed.advance_to(20)) cut.push_back(row);
     CHECK(rows.size() == cut.size());
@@ -85,7 +85,7 @@ TEST_CASE("a kept moment evaluates to what was described") {
 
 TEST_CASE("what one sees inside is what the network does") {
     ThreadPool pool(1);
-    Run run = make_run(small_settings(1), pool);
+    Run run = make_run("bandit-train", small_settings(1), pool);
     run.advance_to(10);
     const Snapshot snapshot = run.snapshot();
     const NamedMatrix* probabilities = find_matrix(snapshot, "probabilities");
@@ -146,7 +146,7 @@ TEST_CASE("the first points of a training come within seconds") {
     settings.set("num_steps", int64_t{120});
     settings.set("log_interval", int64_t{60});
     std::vector<int64_t> steps;
-    Run run = make_run(settings, pool);
+    Run run = make_run("bandit-train", settings, pool);
     for (const MetricRow& row : run.advance_to(120)) steps.push_back(row.step);
     CHECK(steps == std::vector<int64_t>{0, 10, 20, 50, 60, 120});
 }

@@ -20,7 +20,7 @@ Settings cart_pole_settings() {
     return settings;
 }
 
-Snapshot trained(const Study& study, int64_t steps) {
+Snapshot trained_cart_pole(const Study& study, int64_t steps) {
     std::vector<std::unique_ptr<Experiment>> seeds;
     std::vector<const Experiment*> views;
     std::vector<MetricRow> rows;
@@ -59,7 +59,7 @@ TEST_CASE("a cart-pole is drawn where it is: cart, pole, push") {
 TEST_CASE("CartPole's snapshots have a scene whose values are the network's; other tasks' have none") {
     const Settings settings = cart_pole_settings();
     const auto study = in_context_td().make(settings);
-    const Snapshot snapshot = trained(*study, 3);
+    const Snapshot snapshot = trained_cart_pole(*study, 3);
     REQUIRE(snapshot.scenes.size() == 1);
     const Scene& scene = snapshot.scenes[0];
     CHECK(scene.moments->size() == 160);
@@ -86,13 +86,13 @@ TEST_CASE("CartPole's snapshots have a scene whose values are the network's; oth
 
     Settings boyan = settings;
     boyan.set("task", std::string("boyan"));
-    CHECK(trained(*in_context_td().make(boyan), 1).scenes.empty());
+    CHECK(trained_cart_pole(*in_context_td().make(boyan), 1).scenes.empty());
 }
 
 TEST_CASE("an inspection draws what describe() draws, and another task where one is asked for") {
     const Settings settings = cart_pole_settings();
     const auto study = in_context_td().make(settings);
-    const Snapshot snapshot = trained(*study, 3);
+    const Snapshot snapshot = trained_cart_pole(*study, 3);
     const Snapshot again = study->inspect(snapshot, {"evaluate", settings});
     CHECK(again.scenes[0].moments == snapshot.scenes[0].moments);
     CHECK(again.scenes[0].plots[0].series[0].rows == snapshot.scenes[0].plots[0].series[0].rows);
@@ -101,7 +101,7 @@ TEST_CASE("an inspection draws what describe() draws, and another task where one
     const Snapshot elsewhere = study->inspect(snapshot, {"evaluate", other});
     CHECK((*elsewhere.scenes[0].moments)[0].note != (*snapshot.scenes[0].moments)[0].note);
     study->set_live(other);
-    const auto in_place = trained(*study, 3);
+    const auto in_place = trained_cart_pole(*study, 3);
     CHECK(in_place.scenes[0].plots[0].series[0].rows == elsewhere.scenes[0].plots[0].series[0].rows);
 }
 
@@ -111,7 +111,7 @@ TEST_CASE("with average reward nothing is discounted, and networks of every kind
             Settings settings = cart_pole_settings();
             settings.set("activation", std::string(activation));
             settings.set("loss", std::string(loss));
-            const Snapshot snapshot = trained(*in_context_td().make(settings), 1);
+            const Snapshot snapshot = trained_cart_pole(*in_context_td().make(settings), 1);
             CHECK(snapshot.scenes[0].plots[0].series.size() == (std::string(loss) == "td" ? 3 : 2));
         }
 }

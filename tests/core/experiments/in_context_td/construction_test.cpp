@@ -15,7 +15,7 @@ using namespace emergence;
 
 namespace {
 
-Settings small(const std::string& algorithm) {
+Settings small_td_construction(const std::string& algorithm) {
     Settings settings(find_experiment("construction").fields);
     settings.set("algorithm", algorithm);
     settings.set("seeds", int64_t{3});
@@ -24,15 +24,15 @@ Settings small(const std::string& algorithm) {
     return settings;
 }
 
-struct Outcome {
+struct ConstructionRun {
     std::vector<MetricRow> rows;
     Snapshot snapshot;
 };
 
-Outcome run_of(const Settings& settings, int64_t chunk) {
+ConstructionRun run_construction(const Settings& settings, int64_t chunk) {
     ThreadPool pool(2);
     Run run(find_experiment("construction").make(settings), pool);
-    Outcome outcome{run.advance_to(0), {}};
+    ConstructionRun outcome{run.advance_to(0), {}};
     while (!run.finished())
         for (MetricRow& row : run.advance_to(run.step() + chunk)) outcome.rows.push_back(std::move(row));
     outcome.snapshot = run.snapshot();
@@ -65,7 +65,8 @@ double largest_of_block(const NamedMatrix& matrix, int row_block, int column_blo
 TEST_CASE("construction: each algorithm has a row a layer, its matrices and its mask, and agrees") {
     for (const std::string algorithm : {"td", "residual_gradient", "td_lambda", "average_reward_td"}) {
         CAPTURE(algorithm);
-        const Outcome whole = run_of(small(algorithm), 100), cut = run_of(small(algorithm), 1);
+        const ConstructionRun whole = run_construction(small_td_construction(algorithm), 100),
+                              cut = run_construction(small_td_construction(algorithm), 1);
         CHECK(whole.rows.size() == 3 * 7);
         CHECK(whole.rows == cut.rows);
         CHECK(largest_relative(whole.rows) < 1e-12);
@@ -88,7 +89,7 @@ TEST_CASE("construction: each algorithm has a row a layer, its matrices and its 
 TEST_CASE("construction: every term of the formulas points at blocks that are there and hold something") {
     for (const std::string algorithm : {"td", "residual_gradient", "td_lambda", "average_reward_td"}) {
         CAPTURE(algorithm);
-        const Snapshot snapshot = run_of(small(algorithm), 100).snapshot;
+        const Snapshot snapshot = run_construction(small_td_construction(algorithm), 100).snapshot;
         REQUIRE(snapshot.formulas.size() == (algorithm == "td" || algorithm == "residual_gradient" ? 1 : 2));
         for (const Formula& formula : snapshot.formulas)
             for (const FormulaTerm& term : formula.terms)
@@ -104,7 +105,8 @@ TEST_CASE("construction: every term of the formulas points at blocks that are th
 
 TEST_CASE("construction: every meaning stands at a block, and where no meaning is a weight is zero") {
     for (const std::string algorithm : {"td", "residual_gradient", "td_lambda", "average_reward_td"})
-        for (const NamedMatrix& matrix : run_of(small(algorithm), 100).snapshot.matrices)
+        for (const NamedMatrix& matrix :
+             run_construction(small_td_construction(algorithm), 100).snapshot.matrices)
             for (int i = 0; i < static_cast<int>(matrix.row_blocks.size()); ++i)
                 for (int j = 0; j < static_cast<int>(matrix.column_blocks.size()); ++j) {
                     CAPTURE(matrix.name);
@@ -116,13 +118,13 @@ TEST_CASE("construction: every meaning stands at a block, and where no meaning i
 }
 
 TEST_CASE("construction: with a step size the error comes to its limit, and the layer is told") {
-    Settings settings = small("td");
+    Settings settings = small_td_construction("td");
     settings.set("preconditioner", std::string("step size"));
     settings.set("alpha", 1.0);
     settings.set("representable", true);
     settings.set("num_layers", int64_t{200});
     settings.set("n", int64_t{100});
-    const Snapshot snapshot = run_of(settings, 100).snapshot;
+    const Snapshot snapshot = run_construction(settings, 100).snapshot;
     REQUIRE(snapshot.plots.size() == 1);
     const PlotSpec& plot = snapshot.plots[0];
     REQUIRE(plot.series.size() == 5);
@@ -149,9 +151,9 @@ TEST_CASE("construction: with a step size the error comes to its limit, and the 
 }
 
 TEST_CASE("construction: a flaw shows, and TD(0) cannot be plainer than it is") {
-    Settings settings = small("td_lambda");
+    Settings settings = small_td_construction("td_lambda");
     settings.set("flaw", std::string("plain_td"));
-    CHECK(largest_relative(run_of(settings, 100).rows) > 1e-3);
+    CHECK(largest_relative(run_construction(settings, 100).rows) > 1e-3);
     settings.set("algorithm", std::string("td"));
     CHECK_THROWS_WITH_AS(find_experiment("construction").check(settings),
                          "flaw: found plain_td, with algorithm = td any other is allowed: TD(0) is plain",
@@ -160,8 +162,8 @@ TEST_CASE("construction: a flaw shows, and TD(0) cannot be plainer than it is") 
 
 TEST_CASE("construction: resumed equals uninterrupted") {
     ThreadPool pool(1);
-    Run first(find_experiment("construction").make(small("td")), pool),
-        second(find_experiment("construction").make(small("td")), pool);
+    Run first(find_experiment("construction").make(small_td_construction("td")), pool),
+        second(find_experiment("construction").make(small_td_construction("td")), pool);
     first.advance_to(3);
     second.load(first.save());
     CHECK(second.step() == 3);

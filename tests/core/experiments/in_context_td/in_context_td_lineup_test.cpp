@@ -7,9 +7,12 @@
 #include "core/experiments/registry.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
+#include "tests/support/make_run.h"
 
 namespace emergence::td_lineup_test {
 namespace {
+
+using testing::make_run;
 
 Settings with_line_up() {
     Settings settings(find_experiment("td").fields);
@@ -21,15 +24,11 @@ Settings with_line_up() {
     return settings;
 }
 
-Run run_of(const Settings& settings, ThreadPool& pool) {
-    return Run(find_experiment("td").make(settings), pool);
-}
-
 }  // namespace
 
 TEST_CASE("the line-up goes along with training: shares, parameters, fitted matrices") {
     ThreadPool pool(2);
-    Run run = run_of(with_line_up(), pool);
+    Run run = make_run("td", with_line_up(), pool);
     MetricHistory history(run.study().metrics(), 2);
     for (const MetricRow& row : run.advance_to(60)) history.append(row);
     const Snapshot snapshot = run.snapshot();
@@ -56,8 +55,8 @@ TEST_CASE("it changes nothing of the training, and does not depend on threads or
     ThreadPool one(1), two(2);
     Settings without = with_line_up();
     without.set("line_up", false);
-    Run plain = run_of(without, one), whole = run_of(with_line_up(), two),
-        first = run_of(with_line_up(), one), second = run_of(with_line_up(), one);
+    Run plain = make_run("td", without, one), whole = make_run("td", with_line_up(), two),
+        first = make_run("td", with_line_up(), one), second = make_run("td", with_line_up(), one);
     plain.advance_to(60);
     const auto rows = whole.advance_to(60);
     for (const char* name : {"P", "Q", "alpha"})

@@ -9,10 +9,10 @@ using namespace emergence;
 
 namespace {
 
-constexpr int kD = 3;
+constexpr int kTdFeatures = 3;
 
 bool has_entries(const Table& table, int row_block, int column_block) {
-    const int first[] = {0, kD, 2 * kD, 2 * kD + 1};
+    const int first[] = {0, kTdFeatures, 2 * kTdFeatures, 2 * kTdFeatures + 1};
     for (int i = first[row_block]; i < first[row_block + 1]; ++i)
         for (int j = first[column_block]; j < first[column_block + 1]; ++j)
             if (table(i, j) != 0.0) return true;
@@ -23,7 +23,7 @@ bool has_entries(const Table& table, int row_block, int column_block) {
 
 TEST_CASE("exactly the blocks that theory uses have a meaning") {
     for (const int layers : {1, 3}) {
-        const TheoryMatrices theory = in_context_td_theory(kD, layers);
+        const TheoryMatrices theory = in_context_td_theory(kTdFeatures, layers);
         for (const auto& [name, table] : {std::pair("P0", theory.P), std::pair("Q0", theory.Q)}) {
             const std::vector<BlockMeaning> meanings = in_context_td_meanings(name, layers);
             for (int row = 0; row < 3; ++row)
@@ -42,7 +42,7 @@ TEST_CASE("exactly the blocks that theory uses have a meaning") {
 
 TEST_CASE("the update's terms are tied to blocks that theory uses, and every such block to a term") {
     for (const int layers : {1, 3}) {
-        const TheoryMatrices theory = in_context_td_theory(kD, layers);
+        const TheoryMatrices theory = in_context_td_theory(kTdFeatures, layers);
         const Formula formula = in_context_td_formula(layers);
         for (const FormulaTerm& term : formula.terms)
             for (const BlockReference& block : term.blocks)

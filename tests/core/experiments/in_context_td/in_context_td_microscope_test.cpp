@@ -23,7 +23,7 @@ Settings microscope_settings(const char* of, int layer, int extra = 0) {
     return settings;
 }
 
-Snapshot trained_snapshot(const Settings& settings) {
+Snapshot trained_td_snapshot(const Settings& settings) {
     const std::unique_ptr<Study> study = in_context_td().make(settings);
     std::vector<std::unique_ptr<Experiment>> seeds;
     std::vector<const Experiment*> views;
@@ -36,7 +36,7 @@ Snapshot trained_snapshot(const Settings& settings) {
     return study->describe(views);
 }
 
-const PlotSpec& plot_of(const Snapshot& snapshot, const std::string& id) {
+const PlotSpec& microscope_plot(const Snapshot& snapshot, const std::string& id) {
     const auto found = std::find_if(snapshot.plots.begin(), snapshot.plots.end(),
                                     [&](const PlotSpec& plot) { return plot.id == id; });
     REQUIRE(found != snapshot.plots.end());
@@ -46,7 +46,7 @@ const PlotSpec& plot_of(const Snapshot& snapshot, const std::string& id) {
 }  // namespace
 
 TEST_CASE("through the constructed network w_l is batch TD's iterate in every layer and seed") {
-    const Snapshot snapshot = trained_snapshot(microscope_settings("constructed", 2, 4));
+    const Snapshot snapshot = trained_td_snapshot(microscope_settings("constructed", 2, 4));
     const NamedMatrix* w = find_matrix(snapshot, "w");
     REQUIRE(w != nullptr);
     for (const Table& table : w->seeds) {
@@ -64,7 +64,7 @@ TEST_CASE("through the constructed network w_l is batch TD's iterate in every la
 
 TEST_CASE("through the learned network the value by w_l is the forward pass's, and the prompt's own") {
     const Settings settings = microscope_settings("learned", 3);
-    const Snapshot snapshot = trained_snapshot(settings);
+    const Snapshot snapshot = trained_td_snapshot(settings);
     const auto config = config_from<InContextTdConfig>(settings);
     const TdWorld world = td_world(config, nullptr);
     const TdWorldContext context = td_world_context(config, world);
@@ -76,7 +76,7 @@ TEST_CASE("through the learned network the value by w_l is the forward pass's, a
             std::get<std::vector<double>>(prompts.values).push_back(Z(i, j));
     const NamedMatrix* w = find_matrix(snapshot, "w");
     const NamedMatrix* last = find_matrix(snapshot, "Z");
-    const Series& values = plot_of(snapshot, "microscope_values").series[0];
+    const Series& values = microscope_plot(snapshot, "microscope_values").series[0];
     for (size_t k = 0; k < 2; ++k) {
         const auto part = [&](const char* name) {
             const std::vector<double> all = as_doubles(snapshot.weights.at(name));
@@ -94,14 +94,14 @@ TEST_CASE("through the learned network the value by w_l is the forward pass's, a
 }
 
 TEST_CASE("the keys step from the prompt to the last layer, and a look at the past is the same look") {
-    const Snapshot first = trained_snapshot(microscope_settings("learned", 0));
+    const Snapshot first = trained_td_snapshot(microscope_settings("learned", 0));
     CHECK(first.stepping.field == "layer");
     CHECK(first.stepping.first == 0);
     CHECK(first.stepping.last == 3);
     CHECK(find_matrix(first, "Z")->title == "Z, the prompt");
     const std::unique_ptr<Study> study = in_context_td().make(microscope_settings("learned", 0));
     const Snapshot later = study->inspect(first, {"evaluate", microscope_settings("learned", 2)});
-    const Snapshot direct = trained_snapshot(microscope_settings("learned", 2));
+    const Snapshot direct = trained_td_snapshot(microscope_settings("learned", 2));
     for (const char* name : {"P0", "Z", "A", "G", "w", "delta"}) {
         CAPTURE(name);
         REQUIRE(find_matrix(later, name) != nullptr);
@@ -119,7 +119,7 @@ TEST_CASE("the keys step from the prompt to the last layer, and a look at the pa
 
 TEST_CASE("an edit of the world is an edit of the microscope's prompt") {
     Settings edited = microscope_settings("learned", 0);
-    const Snapshot before = trained_snapshot(edited);
+    const Snapshot before = trained_td_snapshot(edited);
     edited.set("world_edits", std::string("r10=5"));
     const std::unique_ptr<Study> study = in_context_td().make(edited);
     const Snapshot after = study->inspect(before, {"evaluate", edited});

@@ -8,10 +8,13 @@
 #include "core/runtime/figures.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
+#include "tests/support/make_run.h"
 
 using namespace emergence;
 
 namespace {
+
+using emergence::testing::make_run;
 
 using Changes = std::vector<std::pair<const char*, const char*>>;
 
@@ -28,7 +31,7 @@ const std::vector<Changes> kNetworks = {
     {{"model", "rnn"}, {"rnn_width", "7"}, {"num_layers", "2"}, {"loss", "residual_gradient"}},
 };
 
-Settings settings_of(const Changes& changes) {
+Settings td_settings(const Changes& changes) {
     Settings settings(find_experiment("td").fields);
     for (const auto& [field, value] :
          Changes{{"seeds", "2"}, {"bank_size", "160"}, {"num_mrps", "20"}, {"n", "12"}})
@@ -38,17 +41,13 @@ Settings settings_of(const Changes& changes) {
     return settings;
 }
 
-std::string refusal(const Changes& changes) {
+std::string models_refusal(const Changes& changes) {
     try {
-        settings_of(changes);
+        td_settings(changes);
     } catch (const InputError& error) {
         return error.what();
     }
     return "";
-}
-
-Run run_of(const Settings& settings, ThreadPool& pool) {
-    return Run(find_experiment("td").make(settings), pool);
 }
 
 }  // namespace
@@ -56,9 +55,10 @@ Run run_of(const Settings& settings, ThreadPool& pool) {
 TEST_CASE("every network trains the same on any number of threads, resumed as uninterrupted") {
     for (const Changes& changes : kNetworks) {
         CAPTURE(changes.front().second);
-        const Settings settings = settings_of(changes);
+        const Settings settings = td_settings(changes);
         ThreadPool one(1), two(2);
-        Run a = run_of(settings, one), b = run_of(settings, two), c = run_of(settings, one);
+        Run a = make_run("td", settings, one), b = make_run("td", settings, two),
+            c = make_run("td", settings, one);
         b.advance_to(10);
         const auto tail = b.advance_to(20);
         const auto rows = a.advance_to(20);
@@ -69,7 +69,7 @@ TEST_CASE("every network trains the same on any number of threads, resumed as un
         }
         CHECK(a.snapshot().weights == b.snapshot().weights);
         CHECK(a.num_failed() == 0);
-        Run half = run_of(settings, one);
+        Run half = make_run("td", settings, one);
         half.advance_to(10);
         c.load(half.save());
         CHECK(c.advance_to(20) == tail);
@@ -80,9 +80,9 @@ TEST_CASE("every network trains the same on any number of threads, resumed as un
 TEST_CASE("what every network shows: finite curves, and an inspection that reads the weights back") {
     for (const Changes& changes : kNetworks) {
         CAPTURE(changes.front().second);
-        const Settings settings = settings_of(changes);
+        const Settings settings = td_settings(changes);
         ThreadPool pool(1);
-        Run run = run_of(settings, pool);
+        Run run = make_run("td", settings, pool);
         run.advance_to(10);
         const Snapshot snapshot = run.snapshot();
         for (const NamedMatrix& matrix : snapshot.matrices) {
@@ -106,7 +106,7 @@ TEST_CASE("what every network shows: finite curves, and an inspection that reads
 TEST_CASE("symmetries and theory are those of the activation") {
     ThreadPool pool(1);
     const auto first = [&](const Changes& changes) {
-        Run run = run_of(settings_of(changes), pool);
+        Run run = make_run("td", td_settings(changes), pool);
         run.advance_to(0);
         return run.snapshot().matrices.front();
     };
@@ -122,7 +122,7 @@ TEST_CASE("symmetries and theory are those of the activation") {
 TEST_CASE("entries are logged sign aligned only where signs may be flipped") {
     ThreadPool pool(1);
     for (const char* activation : {"identity", "softmax"}) {
-        Run run = run_of(settings_of({{"activation", activation}, {"seeds", "6"}}), pool);
+        Run run = make_run("td", td_settings({{"activation", activation}, {"seeds", "6"}}), pool);
         const auto rows = run.advance_to(0);
         const NamedMatrix P = run.snapshot().matrices[0];
         int negative = 0;
@@ -137,7 +137,7 @@ TEST_CASE("entries are logged sign aligned only where signs may be flipped") {
 
 TEST_CASE("sequential layers are shown one by one, P beside Q, each with its own sign") {
     ThreadPool pool(1);
-    Run run = run_of(settings_of({{"sequential", "true"}, {"num_layers", "2"}}), pool);
+    Run run = make_run("td", td_settings({{"sequential", "true"}, {"num_layers", "2"}}), pool);
     run.advance_to(20);
     const Snapshot snapshot = run.snapshot();
     REQUIRE(snapshot.matrices.size() == 4);
@@ -155,7 +155,7 @@ TEST_CASE("sequential layers have emerged with Theorem 1's blocks, the last with
     // Theorem 1's P and Q in both layers, but for the upper-right block of one of them; d = 4.
     const auto emerged_without = [](size_t bare_layer) {
         const auto study = find_experiment("td").make(
-            settings_of({{"sequential", "true"}, {"num_layers", "2"}, {"d", "4"}}));
+            td_settings({{"sequential", "true"}, {"num_layers", "2"}, {"d", "4"}}));
         const auto seed = study->make_seed(0);
         ArrayMap state = seed->save();
         std::vector<float> weights(4 * 81, 0.0F);  // P0, P1, Q0, Q1
@@ -177,19 +177,20 @@ TEST_CASE("sequential layers have emerged with Theorem 1's blocks, the last with
 }
 
 TEST_CASE("what a network cannot do is refused with a reason") {
-    CHECK(refusal({{"sequential", "true"}, {"eval_extra_layers", "2"}}) ==
+    CHECK(models_refusal({{"sequential", "true"}, {"eval_extra_layers", "2"}}) ==
           "eval_extra_layers: found 2, allowed is 0 where each layer has weights of its own");
-    CHECK(refusal({{"model", "rnn"}, {"eval_extra_layers", "2"}}).find("eval_extra_layers") == 0);
-    CHECK(refusal({{"activation", "softmax"}, {"eval_extra_layers", "2"}}).empty());
-    CHECK(refusal({{"activation", "softmax"}, {"n", "480"}, {"seeds", "30"}}).find("n: found 480") == 0);
-    CHECK(refusal({{"n", "480"}, {"seeds", "30"}}).empty());
+    CHECK(models_refusal({{"model", "rnn"}, {"eval_extra_layers", "2"}}).find("eval_extra_layers") == 0);
+    CHECK(models_refusal({{"activation", "softmax"}, {"eval_extra_layers", "2"}}).empty());
+    CHECK(models_refusal({{"activation", "softmax"}, {"n", "480"}, {"seeds", "30"}}).find("n: found 480") ==
+          0);
+    CHECK(models_refusal({{"n", "480"}, {"seeds", "30"}}).empty());
 }
 
 TEST_CASE("Figure 2 shows and says what there is of a network, and is no figure of an RNN") {
     const FigureInfo& info = find_experiment("td").figures.at(0);
     const auto figure_of = [&](const Changes& changes) {
         ThreadPool pool(1);
-        Run run = run_of(settings_of(changes), pool);
+        Run run = make_run("td", td_settings(changes), pool);
         MetricHistory history(run.study().metrics(), run.num_seeds());
         for (const MetricRow& row : run.advance_to(10)) history.append(row);
         const Snapshot snapshot = run.snapshot();

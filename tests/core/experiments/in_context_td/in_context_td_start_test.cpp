@@ -15,6 +15,7 @@
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
 #include "core/runtime/weights_file.h"
+#include "tests/support/make_run.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
@@ -22,6 +23,7 @@ namespace emergence::td_start_test {
 namespace {
 
 using testing::data_file;
+using testing::make_run;
 using testing::message_of;
 using testing::Scratch;
 
@@ -33,11 +35,7 @@ Settings settings_in(const std::filesystem::path& path) {
     return settings;
 }
 
-Run run_of(const Settings& settings, ThreadPool& pool) {
-    return Run(find_experiment("td").make(settings), pool);
-}
-
-Settings small(const std::vector<std::pair<std::string, FieldValue>>& changes = {}) {
+Settings small_start(const std::vector<std::pair<std::string, FieldValue>>& changes = {}) {
     Settings settings(find_experiment("td").fields);
     settings.set("seeds", int64_t{2});
     settings.set("bank_size", int64_t{32});
@@ -46,7 +44,7 @@ Settings small(const std::vector<std::pair<std::string, FieldValue>>& changes = 
     return settings;
 }
 
-std::string refusal(const Settings& settings) {
+std::string start_refusal(const Settings& settings) {
     return message_of<InputError>([&] { find_experiment("td").check(settings); });
 }
 
@@ -56,7 +54,7 @@ TEST_CASE("the sample run is replayed: its weights at every logged step, our sco
     ThreadPool pool(2);
     const Settings settings = settings_in(data_file("wang_code_run"));
     CHECK(settings.integer("num_mrps") == 400);
-    Run run = run_of(settings, pool);
+    Run run = make_run("td", settings, pool);
     MetricHistory history(run.study().metrics(), 1);
     for (const MetricRow& row : run.advance_to(0)) history.append(row);
     CHECK(history.steps().empty());  // nothing was logged before MRP 10
@@ -91,7 +89,8 @@ TEST_CASE("the sample run is replayed: its weights at every logged step, our sco
 TEST_CASE("a replay that was interrupted goes on to the same bits") {
     ThreadPool pool(1);
     const Settings settings = settings_in(data_file("wang_code_run"));
-    Run whole = run_of(settings, pool), first = run_of(settings, pool), second = run_of(settings, pool);
+    Run whole = make_run("td", settings, pool), first = make_run("td", settings, pool),
+        second = make_run("td", settings, pool);
     whole.advance_to(73);
     const auto rest = whole.advance_to(400);
     first.advance_to(73);
@@ -105,8 +104,8 @@ TEST_CASE("a run of ours through the published code's form comes back the same, 
         CAPTURE(sequential);
         const Scratch scratch;
         ThreadPool pool(2);
-        const Settings settings = small({{"sequential", sequential}, {"num_layers", int64_t{2}}});
-        Run run = run_of(settings, pool);
+        const Settings settings = small_start({{"sequential", sequential}, {"num_layers", int64_t{2}}});
+        Run run = make_run("td", settings, pool);
         MetricHistory history(run.study().metrics(), 2);
         AuthorsRecorder recorder("td", settings);
         std::vector<MetricRow> rows;
@@ -124,7 +123,7 @@ TEST_CASE("a run of ours through the published code's form comes back the same, 
         for (const AuthorsRun& one : runs)
             write_authors_run(scratch / ("seed_" + std::to_string(one.params.random_seed)), one);
 
-        Run replayed = run_of(settings_in(scratch.path()), pool);
+        Run replayed = make_run("td", settings_in(scratch.path()), pool);
         const auto again = replayed.advance_to(40);
         const Snapshot ours = run.snapshot(), theirs = replayed.snapshot();
         CHECK(theirs.weights.at("P") == ours.weights.at("P"));
@@ -144,11 +143,11 @@ TEST_CASE("a run of ours through the published code's form comes back the same, 
 }
 
 TEST_CASE("what the form has no place for is told") {
-    CHECK(without_authors_param(small()).empty());
-    CHECK(without_authors_param(small({{"loss", std::string("monte_carlo")}, {"initial_gain", 0.2}})) ==
+    CHECK(without_authors_param(small_start()).empty());
+    CHECK(without_authors_param(small_start({{"loss", std::string("monte_carlo")}, {"initial_gain", 0.2}})) ==
           std::vector<std::string>{"loss", "initial_gain"});
-    CHECK_THROWS_AS(AuthorsRecorder("td", small({{"model", std::string("rnn")}})), InputError);
-    CHECK_THROWS_AS(AuthorsRecorder("regression", small()), InputError);
+    CHECK_THROWS_AS(AuthorsRecorder("td", small_start({{"model", std::string("rnn")}})), InputError);
+    CHECK_THROWS_AS(AuthorsRecorder("regression", small_start()), InputError);
 }
 
 TEST_CASE("settings that are not those of the run in replay are refused") {
@@ -156,7 +155,7 @@ TEST_CASE("settings that are not those of the run in replay are refused") {
     const auto changed = [&settings](const std::string& name, const FieldValue& value) {
         Settings other = settings;
         other.set(name, value);
-        return refusal(other);
+        return start_refusal(other);
     };
     CHECK(changed("num_layers", int64_t{2}) == "num_layers: found 2, allowed with the run in replay is 3");
     CHECK(changed("d", int64_t{5}) == "d: found 5, allowed with the run in replay is 4");
@@ -175,25 +174,25 @@ TEST_CASE("a weight that is not finite ends the seed that has it, with the reaso
     run.P[20 * 81 + 5] = std::numeric_limits<float>::quiet_NaN();
     write_authors_run(scratch.path(), run);
     ThreadPool pool(1);
-    Run replayed = run_of(settings_in(scratch.path()), pool);
+    Run replayed = make_run("td", settings_in(scratch.path()), pool);
     replayed.advance_to(400);
     CHECK(replayed.seed_status(0).failed);
     CHECK(replayed.seed_status(0).reason.find("not finite (after step 200)") != std::string::npos);
     run.P[5] = std::numeric_limits<float>::infinity();
     write_authors_run(scratch.path(), run);
     CHECK(message_of<InputError>([&] {
-              run_of(settings_in(scratch.path()), pool);
+              make_run("td", settings_in(scratch.path()), pool);
           }).find("run 1 begins with an entry that is not finite") != std::string::npos);
 }
 
 TEST_CASE("training starts from weights in a file: ours, the published code's, of any seeds") {
     const Scratch scratch;
     ThreadPool pool(1);
-    Run first = run_of(small(), pool);
+    Run first = make_run("td", small_start(), pool);
     first.advance_to(40);
     const std::string file = (scratch / "weights.npz").string();
     write_npz(file, weights_file(first.snapshot()));
-    Run second = run_of(small({{"weights", file}}), pool);
+    Run second = make_run("td", small_start({{"weights", file}}), pool);
     second.advance_to(0);
     CHECK(second.snapshot().weights == first.snapshot().weights);
     CHECK(second.snapshot().matrices[0].initial_norms.values ==
@@ -206,16 +205,16 @@ TEST_CASE("training starts from weights in a file: ours, the published code's, o
     // The last logged weights of the published code's run serve every seed.
     const std::string theirs = data_file("wang_code_run/data.npz").string();
     const AuthorsRun sample = read_authors_run(data_file("wang_code_run"));
-    const auto start = start_weights(config_from<InContextTdConfig>(small({{"weights", theirs}})), 1);
+    const auto start = start_weights(config_from<InContextTdConfig>(small_start({{"weights", theirs}})), 1);
     REQUIRE(start);
     CHECK(start->alpha == static_cast<float>(sample.alpha.back()));
     for (size_t i = 0; i < 81; ++i) CHECK(start->weights[i] == sample.P[39 * 81 + i]);
 
-    CHECK(refusal(small({{"weights", theirs}, {"d", int64_t{3}}}))
+    CHECK(start_refusal(small_start({{"weights", theirs}, {"d", int64_t{3}}}))
               .find("data.npz: array 'P' is 40 x 1 x 9 x 9, needed is 1 x 7 x 7") != std::string::npos);
-    CHECK(refusal(small({{"weights", file}, {"seeds", int64_t{3}}}))
+    CHECK(start_refusal(small_start({{"weights", file}, {"seeds", int64_t{3}}}))
               .find("array 'P' holds 2 networks, needed is 1, or one for each") != std::string::npos);
-    CHECK(refusal(small({{"weights", file}, {"sequential", true}})).find("needed is 3 x 9 x 9") !=
+    CHECK(start_refusal(small_start({{"weights", file}, {"sequential", true}})).find("needed is 3 x 9 x 9") !=
           std::string::npos);
     // One layer's matrix may come without saying that it is one; what is allowed is said otherwise.
     ArrayMap single;
@@ -227,24 +226,26 @@ TEST_CASE("training starts from weights in a file: ours, the published code's, o
     }
     const std::string alone = (scratch / "single.npz").string();
     write_npz(alone, single);
-    const auto of_one = start_weights(config_from<InContextTdConfig>(small({{"weights", alone}})), 0);
+    const auto of_one = start_weights(config_from<InContextTdConfig>(small_start({{"weights", alone}})), 0);
     REQUIRE(of_one);
     for (size_t i = 0; i < 81; ++i) CHECK(of_one->weights[i] == 0.01F * static_cast<float>(i));
     CHECK(
-        refusal(small({{"weights", alone}, {"sequential", true}}))
+        start_refusal(small_start({{"weights", alone}, {"sequential", true}}))
             .find("is 9 x 9, needed is 3 x 9 x 9, as these settings ask for (layers x D x D, D = 2 d + 1)") !=
         std::string::npos);
-    CHECK(refusal(small({{"weights", (scratch / "none.npz").string()}})).find("none.npz: cannot be read") !=
+    CHECK(start_refusal(small_start({{"weights", (scratch / "none.npz").string()}}))
+              .find("none.npz: cannot be read") != std::string::npos);
+    CHECK(start_refusal(small_start({{"weights", std::string("/dev/zero")}})) ==
+          "weights: /dev/zero: is no file");
+    CHECK(start_refusal(small_start({{"weights", scratch.path().string()}})).find("is no file") !=
           std::string::npos);
-    CHECK(refusal(small({{"weights", std::string("/dev/zero")}})) == "weights: /dev/zero: is no file");
-    CHECK(refusal(small({{"weights", scratch.path().string()}})).find("is no file") != std::string::npos);
     Array broken = {{1, 9, 9}, std::vector<float>(81, 1.0F)};
     write_npz(scratch / "broken.npz", {{"P", broken}});
     const std::string part = (scratch / "broken.npz").string();
-    CHECK(refusal(small({{"weights", part}})).find("array 'Q' is missing") != std::string::npos);
+    CHECK(start_refusal(small_start({{"weights", part}})).find("array 'Q' is missing") != std::string::npos);
     std::get<std::vector<float>>(broken.values)[7] = std::numeric_limits<float>::infinity();
     write_npz(scratch / "broken.npz", {{"P", broken}, {"Q", broken}});
-    CHECK(refusal(small({{"weights", part}})).find("array 'P' has an entry that is not finite") !=
+    CHECK(start_refusal(small_start({{"weights", part}})).find("array 'P' has an entry that is not finite") !=
           std::string::npos);
     CHECK(holds_bare_weights(scratch / "broken.npz"));
     CHECK_FALSE(holds_bare_weights(file));

@@ -28,7 +28,7 @@ NetworkShape shape_of(int layers, int stored = 1, int d = 4) {
 }
 
 // The constructed network's weights, shared by all layers.
-std::vector<float> constructed(double alpha, int layers, int d = 4) {
+std::vector<float> constructed_td_weights(double alpha, int layers, int d = 4) {
     const Eigen::MatrixXd C = alpha * Eigen::MatrixXd::Identity(d, d);
     const ConstructedLayer layer = layers == 1 ? single_layer_td_construction(C) : td_construction(C);
     std::vector<float> flat;
@@ -38,7 +38,7 @@ std::vector<float> constructed(double alpha, int layers, int d = 4) {
     return flat;
 }
 
-std::vector<float> random_weights(const NetworkShape& shape) {
+std::vector<float> random_network(const NetworkShape& shape) {
     Stream stream(5, Purpose::held_out, 0, 0);
     std::vector<float> weights(shape.num_weights());
     for (float& w : weights) w = static_cast<float>(stream.normal());
@@ -55,7 +55,7 @@ double mean_error(const NetworkEvaluator& evaluator, int layers, const std::vect
     return std::accumulate(errors.begin(), errors.end(), 0.0) / static_cast<double>(errors.size());
 }
 
-Settings small() {
+Settings small_surgery() {
     Settings settings(find_experiment("td").fields);
     settings.set("seeds", int64_t{2});
     settings.set("bank_size", int64_t{32});
@@ -69,19 +69,19 @@ TEST_CASE("snapping the whole of constructed weights changes nothing, to the bit
     for (const int layers : {1, 3})
         for (const int d : {1, 3, 4})
             for (const double alpha : {1.0, 0.3, 1.47}) {
-                const std::vector<float> weights = constructed(alpha, layers, d);
+                const std::vector<float> weights = constructed_td_weights(alpha, layers, d);
                 CHECK(after("snap", shape_of(layers, 1, d), weights) == weights);
                 CHECK(after("snap Q[phi,next]; snap P[R,R]", shape_of(layers, 1, d), weights) == weights);
             }
     // Both signs flipped are the same network, and stay so.
-    std::vector<float> flipped = constructed(0.7, 3);
+    std::vector<float> flipped = constructed_td_weights(0.7, 3);
     for (float& w : flipped) w = -w;
     CHECK(after("snap", shape_of(3), flipped) == flipped);
 }
 
 TEST_CASE("to snap is to project: whole matrices on one multiple, blocks on their own") {
     const NetworkShape shape = shape_of(3);
-    const std::vector<float> weights = random_weights(shape);
+    const std::vector<float> weights = random_network(shape);
     const auto q = [](const std::vector<float>& flat, int i, int j) {
         return flat[static_cast<size_t>(81 + i * 9 + j)];
     };
@@ -104,7 +104,7 @@ TEST_CASE("to snap is to project: whole matrices on one multiple, blocks on thei
 
 TEST_CASE("zero and scale touch their block of their layer, and nothing else") {
     const NetworkShape shape = shape_of(2, 2, 1);
-    const std::vector<float> weights = random_weights(shape);  // P0, P1, Q0, Q1 of 3 x 3
+    const std::vector<float> weights = random_network(shape);  // P0, P1, Q0, Q1 of 3 x 3
     std::vector<float> expected = weights;
     expected[18 + 9 + 0 * 3 + 1] = 0;
     CHECK(after("zero Q1[phi,next]", shape, weights) == expected);
@@ -119,7 +119,7 @@ TEST_CASE("zero and scale touch their block of their layer, and nothing else") {
 
 TEST_CASE("operations are undone to the bit, because the weights never change") {
     ThreadPool pool(1);
-    Settings settings = small();
+    Settings settings = small_surgery();
     Run run(find_experiment("td").make(settings), pool),
         untouched(find_experiment("td").make(settings), pool);
     run.advance_to(20);
@@ -153,7 +153,7 @@ TEST_CASE("nothing done leaves three curves that agree where the step size is be
     config.surgery = "scale 1";
     const auto bench = make_surgery_bench(config);
     REQUIRE(bench);
-    const std::vector<float> weights = constructed(1.3, 3);
+    const std::vector<float> weights = constructed_td_weights(1.3, 3);
     const std::vector<float> best = with_step(weights, refitted_step(*bench->fitted, 0, 3, weights));
     CHECK(refitted_step(*bench->fitted, 0, 3, best) == doctest::Approx(1.0).epsilon(2e-3));
     config.surgery = "";
@@ -165,7 +165,7 @@ TEST_CASE("the refit finds the known optimum: one layer's error is a parabola in
     config.surgery = "snap";
     config.num_layers = 1;
     const auto bench = make_surgery_bench(config);
-    const std::vector<float> weights = constructed(0.9, 1);
+    const std::vector<float> weights = constructed_td_weights(0.9, 1);
     const double at_0 = mean_error(*bench->fitted, 1, with_step(weights, 0)),
                  at_1 = mean_error(*bench->fitted, 1, with_step(weights, 1)),
                  at_2 = mean_error(*bench->fitted, 1, with_step(weights, 2));
@@ -192,7 +192,7 @@ TEST_CASE("what is no operation is refused with what is allowed") {
     CHECK_THROWS_AS(parse_operations(many, 1), InputError);
     CHECK(parse_operations("", 1).empty());
     CHECK(parse_operations(" ; ", 1).size() == 0);
-    Settings settings = small();
+    Settings settings = small_surgery();
     settings.set("surgery", std::string("zero Q7"));
     CHECK_THROWS_AS(find_experiment("td").check(settings), InputError);
 }

@@ -9,21 +9,20 @@
 #include "core/experiments/registry.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
+#include "tests/support/make_run.h"
 
 using namespace emergence;
 
 namespace {
 
-Settings small() {
+using emergence::testing::make_run;
+
+Settings small_td() {
     Settings settings(find_experiment("td").fields);
     settings.set("seeds", int64_t{3});
     settings.set("bank_size", int64_t{64});
     settings.set("num_mrps", int64_t{60});
     return settings;
-}
-
-Run make_run(const Settings& settings, ThreadPool& pool) {
-    return Run(find_experiment("td").make(settings), pool);
 }
 
 }  // namespace
@@ -43,7 +42,7 @@ TEST_CASE("defaults are the paper's") {
 
 TEST_CASE("one thread, two threads and any cut of the way give the same bits") {
     ThreadPool one(1), two(2);
-    Run a = make_run(small(), one), b = make_run(small(), two);
+    Run a = make_run("td", small_td(), one), b = make_run("td", small_td(), two);
     const auto rows_a = a.advance_to(60);
     std::vector<MetricRow> rows_b;
     for (const int64_t step : {0, 7, 10, 31, 60})
@@ -56,7 +55,8 @@ TEST_CASE("one thread, two threads and any cut of the way give the same bits") {
 
 TEST_CASE("resumed equals uninterrupted, through the run") {
     ThreadPool pool(2);
-    Run straight = make_run(small(), pool), first = make_run(small(), pool), second = make_run(small(), pool);
+    Run straight = make_run("td", small_td(), pool), first = make_run("td", small_td(), pool),
+        second = make_run("td", small_td(), pool);
     straight.advance_to(25);
     auto tail = straight.advance_to(60);
     first.advance_to(25);
@@ -68,12 +68,12 @@ TEST_CASE("resumed equals uninterrupted, through the run") {
 
 TEST_CASE("evaluating never changes training") {
     ThreadPool pool(1);
-    Settings other = small();
+    Settings other = small_td();
     other.set("bank_size", int64_t{16});
     other.set("log_interval", int64_t{3});
     other.set("eval_context_length", int64_t{100});
     other.set("eval_extra_layers", int64_t{5});
-    Run a = make_run(small(), pool), b = make_run(other, pool);
+    Run a = make_run("td", small_td(), pool), b = make_run("td", other, pool);
     a.advance_to(60);
     for (int64_t step = 0; step <= 60; step += 5) {
         b.advance_to(step);
@@ -84,7 +84,7 @@ TEST_CASE("evaluating never changes training") {
 
 TEST_CASE("a snapshot describes itself") {
     ThreadPool pool(1);
-    Run run = make_run(small(), pool);
+    Run run = make_run("td", small_td(), pool);
     run.advance_to(10);
     const Snapshot snapshot = run.snapshot();
     REQUIRE(snapshot.matrices.size() == 2);
@@ -108,10 +108,10 @@ TEST_CASE("a snapshot describes itself") {
 
 TEST_CASE("live fields act on the value-error plot, and an inspection answers as a live change does") {
     ThreadPool pool(1);
-    Run run = make_run(small(), pool);
+    Run run = make_run("td", small_td(), pool);
     run.advance_to(20);
     const Snapshot before = run.snapshot();
-    Settings changed = small();
+    Settings changed = small_td();
     changed.set("eval_context_length", int64_t{100});
     changed.set("eval_extra_layers", int64_t{2});
     const Snapshot asked = run.study().inspect(before, {"evaluate", changed});
@@ -127,7 +127,7 @@ TEST_CASE("live fields act on the value-error plot, and an inspection answers as
 
 TEST_CASE("an outline, evaluated later, is the description, to the bit") {
     ThreadPool pool(1);
-    Run run = make_run(small(), pool);
+    Run run = make_run("td", small_td(), pool);
     run.advance_to(20);
     const Snapshot outline = run.outline();
     const Snapshot described = run.snapshot();
@@ -148,21 +148,21 @@ TEST_CASE("an outline, evaluated later, is the description, to the bit") {
 
 TEST_CASE("with one layer theory is Corollary 1's") {
     ThreadPool pool(1);
-    Settings settings = small();
+    Settings settings = small_td();
     settings.set("num_layers", int64_t{1});
-    Run run = make_run(settings, pool);
+    Run run = make_run("td", settings, pool);
     run.advance_to(0);
     CHECK((*run.snapshot().matrices[1].target)(0, 4) == 0);
 }
 
 TEST_CASE("a diverging seed is counted, named, and keeps finite weights") {
     ThreadPool pool(2);
-    Settings settings = small();
+    Settings settings = small_td();
     settings.set("learning_rate", 0.1);
     settings.set("initial_gain", 3.0);
     settings.set("num_layers", int64_t{12});
     settings.set("num_mrps", int64_t{400});
-    Run run = make_run(settings, pool);
+    Run run = make_run("td", settings, pool);
     run.advance_to(400);
     REQUIRE(run.num_failed() > 0);
     const Snapshot snapshot = run.snapshot();
@@ -174,13 +174,13 @@ TEST_CASE("a diverging seed is counted, named, and keeps finite weights") {
 }
 
 TEST_CASE("combinations that do not go together are refused with a reason") {
-    Settings settings = small();
+    Settings settings = small_td();
     settings.set("log_interval", int64_t{61});
     CHECK_THROWS_WITH_AS(find_experiment("td").check(settings),
                          "log_interval: found 61, allowed is at most num_mrps = 60, else nothing is logged",
                          InputError);
     const auto refused = [](std::initializer_list<std::pair<const char*, const char*>> changes) {
-        Settings wrong = small();
+        Settings wrong = small_td();
         for (const auto& [field, value] : changes) wrong.set_from_text(field, value);
         CHECK_THROWS_AS(find_experiment("td").check(wrong), InputError);
     };

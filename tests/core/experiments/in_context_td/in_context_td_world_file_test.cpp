@@ -24,7 +24,7 @@ features = [[1, 2, 3], [4, 5, 6]]
 )";
 
 // The good file with one piece replaced.
-std::string with(const std::string& piece, const std::string& other) {
+std::string world_with(const std::string& piece, const std::string& other) {
     std::string text = kWorld;
     const size_t at = text.find(piece);
     REQUIRE(at != std::string::npos);
@@ -71,41 +71,42 @@ TEST_CASE("an own MRP is read from TOML and from CSV alike") {
 }
 
 TEST_CASE("rows within 1e-6 of 1 are divided by their sums") {
-    const WorldFile world = parse_world_toml(with("[0.25, 0.75]", "[0.3333333, 0.6666666]"), "w.toml");
+    const WorldFile world = parse_world_toml(world_with("[0.25, 0.75]", "[0.3333333, 0.6666666]"), "w.toml");
     CHECK(world.mrp.transition.row(0).sum() == doctest::Approx(1.0).epsilon(1e-15));
 }
 
 TEST_CASE("a bad file is refused with its name, the field, what was found and what is allowed") {
-    CHECK(toml_refusal(with("[0.25, 0.75]", "[0.25, 0.7]")) ==
+    CHECK(toml_refusal(world_with("[0.25, 0.75]", "[0.25, 0.7]")) ==
           "w.toml: transition row 1: found a sum of 0.95, allowed is a sum of 1");
-    CHECK(toml_refusal(with("[1, 0]]", "[1.5, -0.5]]")) ==
+    CHECK(toml_refusal(world_with("[1, 0]]", "[1.5, -0.5]]")) ==
           "w.toml: transition row 2, number 2: found -0.5, allowed is a probability, from 0 to 1");
-    CHECK(toml_refusal(with("0.25", "nan")) ==
+    CHECK(toml_refusal(world_with("0.25", "nan")) ==
           "w.toml: transition row 1, number 1: found nan, allowed is a finite number");
-    CHECK(toml_refusal(with("[1, -2]", "[1, inf]")) ==
+    CHECK(toml_refusal(world_with("[1, -2]", "[1, inf]")) ==
           "w.toml: reward, number 2: found inf, allowed is a finite number");
-    CHECK(toml_refusal(with("[1, -2]", "[1]")) == "w.toml: reward: found 1 numbers, allowed is 2");
-    CHECK(toml_refusal(with("[4, 5, 6]", "[4, 5]")) ==
+    CHECK(toml_refusal(world_with("[1, -2]", "[1]")) == "w.toml: reward: found 1 numbers, allowed is 2");
+    CHECK(toml_refusal(world_with("[4, 5, 6]", "[4, 5]")) ==
           "w.toml: features row 2: found 2 numbers, allowed is 3");
-    CHECK(toml_refusal(with(", [4, 5, 6]", "")) == "w.toml: features: found 1 rows, allowed is 2");
-    CHECK(toml_refusal(with("[0.25, 0.75]", "[1]")) ==
+    CHECK(toml_refusal(world_with(", [4, 5, 6]", "")) == "w.toml: features: found 1 rows, allowed is 2");
+    CHECK(toml_refusal(world_with("[0.25, 0.75]", "[1]")) ==
           "w.toml: transition row 1: found 1 numbers, allowed is 2");
-    CHECK(toml_refusal(with("[1, 0]\ntransition", "[0.9, 0]\ntransition")) ==
+    CHECK(toml_refusal(world_with("[1, 0]\ntransition", "[0.9, 0]\ntransition")) ==
           "w.toml: initial: found a sum of 0.9, allowed is a sum of 1");
-    CHECK(toml_refusal(with("gamma = 0.5", "gamma = 1.0")) ==
+    CHECK(toml_refusal(world_with("gamma = 0.5", "gamma = 1.0")) ==
           "w.toml: gamma: found 1, allowed is from 0 up to, not including, 1");
-    CHECK(toml_refusal(with("gamma = 0.5", "gamma = \"a\"")) ==
+    CHECK(toml_refusal(world_with("gamma = 0.5", "gamma = \"a\"")) ==
           "w.toml: gamma: found a text, allowed is a number");
-    CHECK(toml_refusal(with("[\"x\", \"y\"]", "[\"x\"]")) == "w.toml: states: found 1 names, allowed is 2");
-    CHECK(toml_refusal(with("reward = [1, -2]", "")) == "w.toml: 'reward' is missing");
-    CHECK(toml_refusal(with("reward", "rewards")).find("w.toml:6:1: unknown key 'rewards'") == 0);
-    CHECK(toml_refusal(with("[1, -2]", "3")) ==
+    CHECK(toml_refusal(world_with("[\"x\", \"y\"]", "[\"x\"]")) ==
+          "w.toml: states: found 1 names, allowed is 2");
+    CHECK(toml_refusal(world_with("reward = [1, -2]", "")) == "w.toml: 'reward' is missing");
+    CHECK(toml_refusal(world_with("reward", "rewards")).find("w.toml:6:1: unknown key 'rewards'") == 0);
+    CHECK(toml_refusal(world_with("[1, -2]", "3")) ==
           "w.toml: reward: found a number, allowed is a list in brackets");
     CHECK(toml_refusal("transition = [[1").find("w.toml:1:") == 0);
     CHECK(toml_refusal("transition = [[1]]\nreward = [1]\nfeatures = [[1]]") ==
           "w.toml: transition: found 1 rows, allowed is 2 to 64, one a state");
-    CHECK(toml_refusal(with("[[0.25, 0.75], [1, 0]]", "[[1, 0], [0, 1]]")).find("several sets of states") !=
-          std::string::npos);
+    CHECK(toml_refusal(world_with("[[0.25, 0.75], [1, 0]]", "[[1, 0], [0, 1]]"))
+              .find("several sets of states") != std::string::npos);
 
     CHECK(csv_refusal("reward,p1,p2,phi1\n1,0.5,0.4,1\n1,0,1,1\n") ==
           "w.csv: transition row 1: found a sum of 0.9, allowed is a sum of 1");

@@ -23,7 +23,7 @@ Settings settings_with(int64_t tasks, int64_t seeds) {
     return settings;
 }
 
-std::vector<MetricRow> advance(Run& run, int64_t chunk, int64_t target) {
+std::vector<MetricRow> advance_in_chunks(Run& run, int64_t chunk, int64_t target) {
     std::vector<MetricRow> rows;
     while (run.step() < target)
         for (MetricRow& row : run.advance_to(std::min(run.step() + chunk, target)))
@@ -68,9 +68,9 @@ TEST_CASE("evaluation: the same bits however the way is cut, with any threads, a
     };
     ThreadPool one(1), two(2);
     Run whole = make(one), cut = make(two);
-    const auto rows = advance(whole, 1000, 120);
+    const auto rows = advance_in_chunks(whole, 1000, 120);
     CHECK(rows.size() == 4);  // two seeds, at 50 and 100 tasks
-    CHECK(advance(cut, 7, 120) == rows);
+    CHECK(advance_in_chunks(cut, 7, 120) == rows);
     CHECK(cut.save() == whole.save());
 
     Run first = make(one), second = make(one);
@@ -94,7 +94,7 @@ TEST_CASE("evaluation: tasks with one context length, and settings that do not g
     settings.set("max_context_length", int64_t{1});
     ThreadPool pool(1);
     Run run(find_experiment("evaluation").make(settings), pool);
-    CHECK(advance(run, 50, 50).size() == 1);
+    CHECK(advance_in_chunks(run, 50, 50).size() == 1);
     settings.set("min_states", int64_t{20});
     CHECK_THROWS_WITH_AS(find_experiment("evaluation").check(settings),
                          "min_states: found 20, allowed is at most num_states = 15", InputError);

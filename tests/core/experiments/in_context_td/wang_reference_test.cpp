@@ -19,12 +19,12 @@ using namespace emergence;
 
 namespace {
 
-struct Moments {
+struct MeanAndDeviation {
     double mean = 0, deviation = 0;
 };
 
-Moments moments(const std::vector<double>& values) {
-    Moments m;
+MeanAndDeviation mean_and_deviation(const std::vector<double>& values) {
+    MeanAndDeviation m;
     for (const double v : values) m.mean += v / static_cast<double>(values.size());
     for (const double v : values)
         m.deviation += (v - m.mean) * (v - m.mean) / static_cast<double>(values.size() - 1);
@@ -56,7 +56,7 @@ TEST_CASE("eight seeds of the paper's run: the converged ones are as the authors
     const NumericTable reference = read_csv(testing::data_file("wang_seed0_training.csv").string());
     const auto theirs = [&](const std::string& column) { return reference.column(column).back(); };
     const auto agrees = [&](const std::vector<double>& own, double value) {
-        const Moments m = moments(own);
+        const MeanAndDeviation m = mean_and_deviation(own);
         CAPTURE(m.mean);
         CAPTURE(m.deviation);
         CAPTURE(value);

@@ -13,7 +13,7 @@ using namespace emergence;
 namespace {
 
 template <class Config>
-std::vector<float> constructed(const Config& c) {
+std::vector<float> constructed_policy(const Config& c) {
     const ImprovementShape shape{{c.algorithm, c.num_states, c.num_actions, c.d, c.m}, c.n};
     return weights_of<float>(shape, constructed_blocks(shape, c.alpha, c.beta));
 }
@@ -27,7 +27,7 @@ Config driven() {
 
 template <class Config>
 void check_follows_teacher(const Config& config) {
-    const auto weights = constructed(config);
+    const auto weights = constructed_policy(config);
     const auto moments = drive(config, weights.data());
     REQUIRE(moments.size() == 41);
     for (const DrivenMoment& moment : moments) {
@@ -59,7 +59,7 @@ TEST_CASE("driven MDP: constructed weights follow the teacher, whatever n, gamma
 TEST_CASE("driven MDP: the transformer's step stands in its weights") {
     auto config = driven<SarsaConfig>();
     config.drive_alpha = 0.1;  // the teacher's; the weights have 0.2
-    const auto weights = constructed(config);
+    const auto weights = constructed_policy(config);
     const DrivenMoment first = drive(config, weights.data())[0];
     for (size_t k = 0; k < first.update.size(); ++k)
         CHECK(first.update[k] == doctest::Approx(2 * first.teacher[k]).epsilon(1e-3));
@@ -68,7 +68,7 @@ TEST_CASE("driven MDP: the transformer's step stands in its weights") {
 TEST_CASE("driven MDP: rewards that are edited change what comes after, and only that") {
     auto config = driven<SarsaConfig>();
     config.drive_updates = 300;
-    const auto weights = constructed(config);
+    const auto weights = constructed_policy(config);
     const auto plain = drive(config, weights.data());
     config.edit_at = 20;
     config.edit_state = 3;
@@ -88,7 +88,7 @@ TEST_CASE("driven MDP: its drawings keep within their bounds and tell their numb
     for (const bool sarsa : {true, false}) {
         const ImprovementConfig config =
             sarsa ? ImprovementConfig(driven<SarsaConfig>()) : ImprovementConfig(driven<ActorCriticConfig>());
-        const auto weights = constructed(config);
+        const auto weights = constructed_policy(config);
         const Scene scene = improvement_scene(config, weights.data());
         REQUIRE(scene.moments->size() == 41);
         CHECK(scene.chosen_by == "drive_mdp");

@@ -10,12 +10,15 @@
 #include "core/experiments/regression/regression_study.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
+#include "tests/support/make_run.h"
 
 using namespace emergence;
 
 namespace {
 
-Settings small(const std::string& restriction) {
+using emergence::testing::make_run;
+
+Settings small_regression(const std::string& restriction) {
     Settings settings(find_experiment("regression").fields);
     settings.set("restriction", restriction);
     settings.set("num_layers", int64_t{2});
@@ -27,11 +30,7 @@ Settings small(const std::string& restriction) {
     return settings;
 }
 
-Run make_run(const Settings& settings, ThreadPool& pool) {
-    return Run(find_experiment("regression").make(settings), pool);
-}
-
-const PlotSpec* plot_named(const Snapshot& snapshot, const std::string& id) {
+const PlotSpec* find_plot(const Snapshot& snapshot, const std::string& id) {
     for (const PlotSpec& plot : snapshot.plots)
         if (plot.id == id) return &plot;
     return nullptr;
@@ -55,9 +54,10 @@ TEST_CASE("regression: threads, cuts of the way and resuming leave every bit as 
             CAPTURE(restriction);
             CAPTURE(optimizer);
             ThreadPool one(1), two(2);
-            Settings settings = small(restriction);
+            Settings settings = small_regression(restriction);
             settings.set("optimizer", optimizer);
-            Run a = make_run(settings, one), b = make_run(settings, two), c = make_run(settings, two);
+            Run a = make_run("regression", settings, one), b = make_run("regression", settings, two),
+                c = make_run("regression", settings, two);
             const auto rows = a.advance_to(12);
             std::vector<MetricRow> cut, head;
             for (const int64_t step : {0, 1, 5, 12})
@@ -78,7 +78,7 @@ TEST_CASE("regression: threads, cuts of the way and resuming leave every bit as 
 
 TEST_CASE("regression: a snapshot describes itself") {
     ThreadPool pool(2);
-    Run run = make_run(small("13"), pool);
+    Run run = make_run("regression", small_regression("13"), pool);
     run.advance_to(3);
     const Snapshot snapshot = run.snapshot();
     std::vector<std::string> names;
@@ -89,8 +89,8 @@ TEST_CASE("regression: a snapshot describes itself") {
     CHECK(snapshot.weights.at("Sigma").shape == std::vector<size_t>{2, 5, 5});
     CHECK(as_doubles(snapshot.weights.at("Sigma"))[0] != as_doubles(snapshot.weights.at("Sigma"))[25]);
     for (const char* id : {"race", "preconditioner", "layer_steps"})
-        CHECK(plot_named(snapshot, id) != nullptr);
-    CHECK(plot_named(snapshot, "paths") == nullptr);
+        CHECK(find_plot(snapshot, id) != nullptr);
+    CHECK(find_plot(snapshot, "paths") == nullptr);
     // Of every term of the formulas that names blocks, some stand in the matrices.
     for (const Formula& formula : snapshot.formulas)
         for (const FormulaTerm& term : formula.terms)
@@ -100,10 +100,10 @@ TEST_CASE("regression: a snapshot describes itself") {
 
 TEST_CASE("regression: predicting nothing errs as w* does, and all algorithms start there") {
     ThreadPool pool(1);
-    Run run = make_run(small("9"), pool);
+    Run run = make_run("regression", small_regression("9"), pool);
     run.advance_to(0);
     const Snapshot snapshot = run.snapshot();
-    const PlotSpec& race = *plot_named(snapshot, "race");
+    const PlotSpec& race = *find_plot(snapshot, "race");
     REQUIRE(race.series.size() == 5);
     for (size_t s = 0; s < 4; ++s)
         CHECK(race.series[s].rows[0][0] == doctest::Approx(race.series[0].rows[0][0]));
@@ -115,37 +115,37 @@ TEST_CASE("regression: predicting nothing errs as w* does, and all algorithms st
 
 TEST_CASE("regression: live fields act on the plots, and an inspection answers as a live change does") {
     ThreadPool pool(1);
-    Settings settings = small("9");
+    Settings settings = small_regression("9");
     settings.set("d", int64_t{2});
-    Run run = make_run(settings, pool);
+    Run run = make_run("regression", settings, pool);
     run.advance_to(5);
     const Snapshot before = run.snapshot();
-    REQUIRE(plot_named(before, "paths") != nullptr);
+    REQUIRE(find_plot(before, "paths") != nullptr);
     settings.set("prompt", int64_t{7});
     settings.set("ridge_lambda", 0.5);
     const Snapshot asked = run.study().inspect(before, {"evaluate", settings});
     run.set_live(settings);
     const Snapshot after = run.snapshot();
-    CHECK(plot_named(before, "paths")->title != plot_named(after, "paths")->title);
+    CHECK(find_plot(before, "paths")->title != find_plot(after, "paths")->title);
     for (const char* id : {"race", "paths"})
-        for (size_t s = 0; s < plot_named(after, id)->series.size(); ++s)
-            CHECK(plot_named(asked, id)->series[s].rows == plot_named(after, id)->series[s].rows);
+        for (size_t s = 0; s < find_plot(after, id)->series.size(); ++s)
+            CHECK(find_plot(asked, id)->series[s].rows == find_plot(after, id)->series[s].rows);
     CHECK(before.weights == after.weights);
     CHECK_THROWS_AS(run.study().inspect(before, {"no such kind", settings}), InputError);
 }
 
 TEST_CASE("regression: on the paths' plot the contours are level and the transformer takes Lemma 2's steps") {
     ThreadPool pool(1);
-    Settings settings = small("9");
+    Settings settings = small_regression("9");
     settings.set("d", int64_t{2});
     settings.set("seeds", int64_t{1});
-    Run run = make_run(settings, pool);
+    Run run = make_run("regression", settings, pool);
     run.advance_to(8);
     const Snapshot snapshot = run.snapshot();
     const auto config = config_from<RegressionConfig>(settings);
     const RegressionWorld world(config);
     const RegressionTask& task = world.task(0);
-    const PlotSpec& plot = *plot_named(snapshot, "paths");
+    const PlotSpec& plot = *find_plot(snapshot, "paths");
     for (size_t i = 0; i < plot.series[1].x.size(); ++i)
         CHECK(task.loss(Eigen::Vector2d(plot.series[1].x[i], plot.series[1].rows[0][i])) ==
               doctest::Approx(task.loss(Eigen::Vector2d::Zero()) / 4).epsilon(1e-9));
@@ -163,22 +163,22 @@ TEST_CASE("regression: on the paths' plot the contours are level and the transfo
 
 TEST_CASE("regression: one layer emerges as Theorem 1's closed form") {
     ThreadPool pool(2);
-    Settings settings = small("9");
+    Settings settings = small_regression("9");
     settings.set("num_layers", int64_t{1});
     settings.set("prior", std::string("identity"));
     settings.set("num_prompts", int64_t{40000});
     settings.set("num_iterations", int64_t{40});
     settings.set("log_interval", int64_t{40});
-    Run run = make_run(settings, pool);
+    Run run = make_run("regression", settings, pool);
     run.advance_to(40);
     for (const SeedStatus& seed : run.snapshot().seeds) CHECK(seed.emerged);
-    CHECK(plot_named(run.snapshot(), "preconditioner")->series.size() == 4);
+    CHECK(find_plot(run.snapshot(), "preconditioner")->series.size() == 4);
 }
 
 TEST_CASE("regression: the paper's figures are of the runs that they are of") {
     ThreadPool pool(1);
-    Settings settings = small("13");
-    Run run = make_run(settings, pool);
+    Settings settings = small_regression("13");
+    Run run = make_run("regression", settings, pool);
     MetricHistory history(run.study().metrics(), 2);
     for (const MetricRow& row : run.advance_to(4)) history.append(row);
     const Snapshot snapshot = run.snapshot();

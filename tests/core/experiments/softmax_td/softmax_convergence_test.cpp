@@ -13,7 +13,7 @@ using namespace emergence;
 
 namespace {
 
-Settings small() {
+Settings small_convergence() {
     Settings settings(find_experiment("softmax-convergence").fields);
     settings.set("seeds", int64_t{4});
     settings.set("num_states", int64_t{5});
@@ -27,8 +27,8 @@ Settings small() {
 
 TEST_CASE("softmax-convergence: the error falls to the fixed point's, lower for longer contexts") {
     ThreadPool one(1), two(2);
-    Run run(find_experiment("softmax-convergence").make(small()), one);
-    Run other(find_experiment("softmax-convergence").make(small()), two);
+    Run run(find_experiment("softmax-convergence").make(small_convergence()), one);
+    Run other(find_experiment("softmax-convergence").make(small_convergence()), two);
     const auto rows = run.advance_to(60);
     CHECK(rows == other.advance_to(60));
     REQUIRE(rows.size() == 4 * 61);
@@ -52,8 +52,8 @@ TEST_CASE("softmax-convergence: the error falls to the fixed point's, lower for 
 
 TEST_CASE("softmax-convergence: resumed equals uninterrupted") {
     ThreadPool pool(1);
-    Run first(find_experiment("softmax-convergence").make(small()), pool);
-    Run second(find_experiment("softmax-convergence").make(small()), pool);
+    Run first(find_experiment("softmax-convergence").make(small_convergence()), pool);
+    Run second(find_experiment("softmax-convergence").make(small_convergence()), pool);
     first.advance_to(10);
     second.load(first.save());
     CHECK(second.step() == 10);
@@ -65,7 +65,7 @@ TEST_CASE("softmax-convergence: resumed equals uninterrupted") {
 
 TEST_CASE("softmax-convergence: chains without a margin are drawn apart") {
     ThreadPool pool(1);
-    Settings settings = small();
+    Settings settings = small_convergence();
     settings.set("gamma", 0.9);
     settings.set("sharpness", 0.0);  // every source weighs the same: no kernel is less diagonal
     Run run(find_experiment("softmax-convergence").make(settings), pool);

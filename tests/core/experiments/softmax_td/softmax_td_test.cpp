@@ -10,10 +10,13 @@
 #include "core/experiments/registry.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"
+#include "tests/support/make_run.h"
 
 using namespace emergence;
 
 namespace {
+
+using emergence::testing::make_run;
 
 Settings small_training() {
     Settings settings(find_experiment("softmax-td").fields);
@@ -26,10 +29,6 @@ Settings small_training() {
     return settings;
 }
 
-Run make_run(const Settings& settings, ThreadPool& pool) {
-    return Run(find_experiment("softmax-td").make(settings), pool);
-}
-
 const NamedMatrix& matrix(const Snapshot& snapshot, const std::string& name) {
     const NamedMatrix* found = find_matrix(snapshot, name);
     REQUIRE(found != nullptr);
@@ -40,7 +39,7 @@ const NamedMatrix& matrix(const Snapshot& snapshot, const std::string& name) {
 
 TEST_CASE("softmax-td: one thread, two threads and any cut of the way give the same bits") {
     ThreadPool one(1), two(2);
-    Run a = make_run(small_training(), one), b = make_run(small_training(), two);
+    Run a = make_run("softmax-td", small_training(), one), b = make_run("softmax-td", small_training(), two);
     const auto rows_a = a.advance_to(60);
     std::vector<MetricRow> rows_b;
     for (const int64_t step : {0, 7, 10, 31, 60})
@@ -57,8 +56,8 @@ TEST_CASE("softmax-td: resumed equals uninterrupted, through the run") {
     Settings settings = small_training();
     settings.set("flip", true);
     settings.set("flip_at", int64_t{30});
-    Run straight = make_run(settings, pool), first = make_run(settings, pool),
-        second = make_run(settings, pool);
+    Run straight = make_run("softmax-td", settings, pool), first = make_run("softmax-td", settings, pool),
+        second = make_run("softmax-td", settings, pool);
     straight.advance_to(25);
     const auto tail = straight.advance_to(60);
     first.advance_to(25);
@@ -73,7 +72,7 @@ TEST_CASE("softmax-td: resumed equals uninterrupted, through the run") {
 
 TEST_CASE("softmax-td: a snapshot describes itself") {
     ThreadPool pool(1);
-    Run run = make_run(small_training(), pool);
+    Run run = make_run("softmax-td", small_training(), pool);
     run.advance_to(20);
     const Snapshot snapshot = run.snapshot();
     const NamedMatrix& P = matrix(snapshot, "P");
@@ -106,7 +105,7 @@ TEST_CASE("softmax-td: a snapshot describes itself") {
 
 TEST_CASE("softmax-td: live fields look elsewhere and an inspection answers as a live change does") {
     ThreadPool pool(1);
-    Run run = make_run(small_training(), pool);
+    Run run = make_run("softmax-td", small_training(), pool);
     run.advance_to(60);
     const Snapshot before = run.snapshot();
     Settings changed = small_training();
@@ -130,7 +129,7 @@ TEST_CASE("softmax-td: a clamped kernel keeps its kappa, and combinations that d
     ThreadPool pool(1);
     Settings settings = small_training();
     settings.set("clamp", std::string("Q"));
-    Run run = make_run(settings, pool);
+    Run run = make_run("softmax-td", settings, pool);
     const auto rows = run.advance_to(60);
     const size_t kappa = 9;
     REQUIRE(run.study().metrics()[kappa].name == "kappa");
@@ -143,7 +142,7 @@ TEST_CASE("softmax-td: a clamped kernel keeps its kappa, and combinations that d
     settings.set("flip", true);
     settings.set("flip_at", int64_t{20});
     find_experiment("softmax-td").check(settings);
-    CHECK(make_run(settings, pool).advance_to(60) == rows);
+    CHECK(make_run("softmax-td", settings, pool).advance_to(60) == rows);
     CHECK(idle_notices(settings).size() == 2);
     settings = small_training();
     settings.set("log_interval", int64_t{61});
@@ -156,7 +155,7 @@ TEST_CASE("softmax-td: the best checkpoint is the logged point of the history, a
     settings.set("flip", true);
     settings.set("flip_at", int64_t{10});
     settings.set("num_updates", int64_t{400});
-    Run run = make_run(settings, pool);
+    Run run = make_run("softmax-td", settings, pool);
     MetricHistory history(run.study().metrics(), 3);
     for (const MetricRow& row : run.advance_to(400)) history.append(row);
     const Snapshot snapshot = run.snapshot();
@@ -190,7 +189,7 @@ TEST_CASE("softmax-td: the trace of emergence against kappa is thinned evenly") 
     settings.set("seeds", int64_t{1});
     settings.set("log_interval", int64_t{1});
     settings.set("num_updates", int64_t{300});
-    Run run = make_run(settings, pool);
+    Run run = make_run("softmax-td", settings, pool);
     run.advance_to(300);
     const size_t points = run.snapshot().plots[0].series[0].x.size();
     CHECK(points == 151);  // every second of 301

@@ -1,0 +1,140 @@
+// Every thread of the window at once, for ThreadSanitizer: two real trainers, the evaluator of past moments, the export
+// worker, a sweep, autosave and the writing of preferences, while frames are drawn and keys are pressed.
+#include <doctest/doctest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "app/gui/clock.h"
+#include "app/gui/live_trainer.h"
+#include "app/gui/preferences_file.h"
+#include "app/gui/session.h"
+#include "app/gui/workbench.h"
+#include "core/experiments/registry.h"
+#include "tests/app/gui/null_gui.h"
+#include "tests/support/scratch.h"
+#include "tests/support/small_sweep.h"
+#include "tests/support/toy_study.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// The window on real trainers of the toy, with everything that it stores in `home`.
+struct BusyWindow {
+    explicit BusyWindow(const fs::path& home)
+        : preferences_file(home), workbench(first_preferences(home), [this] { ++wakes; }) {
+        Session::Options options;
+        options.threads = 2;
+        options.open_other = [this](const Restart& first, int threads) { return open(first, threads); };
+        options.wake = [this] { ++wakes; };
+        const Settings settings = toy_settings({"num_steps=1000000"});
+        session = std::make_unique<Session>(toy_info(), settings, open({"toy", settings, true}, 2), options);
+        workbench.runs().use(home / "runs", find_toy);
+        workbench.phase_diagram().use(home, find_experiment);
+        fs::create_directory(home / "exports");
+        spit(home / "sweep.toml", small_sweep("field = \"n\"\nvalues = [5, 10]\n"));
+    }
+
+    static Preferences first_preferences(const fs::path& home) {
+        Preferences preferences;
+        preferences.autosave_seconds = 1;
+        preferences.export_folder = (home / "exports").string();
+        return preferences;
+    }
+    std::unique_ptr<TrainerLink> open(const Restart& first, int threads) {
+        Trainer::Options options;
+        options.steps_per_second = 2000;
+        options.threads = threads;
+        options.convoy = convoy;
+        options.find_experiment = find_toy;
+        options.on_publish = [this] { ++wakes; };
+        return std::make_unique<LiveTrainer>(first, std::move(options));
+    }
+    void frame() {
+        session->update();
+        gui.adopt(workbench.look());
+        gui.frame([this] { workbench.draw(gui.ui(), *session, {}); });
+        preferences_file.keep(workbench.preferences(), seconds_now());
+    }
+    void key(int code, int modifiers = 0) {
+        if (const auto action = action_for(code, modifiers)) workbench.act(*action, *session);
+        frame();
+        frame();
+    }
+    void click(const std::string& widget) {
+        gui.click(gui.log().centre(widget), [this] { frame(); });
+    }
+    // The limit only turns a hanging test into a failing one.
+    template <class Done>
+    void wait(const char* for_what, Done done) {
+        CAPTURE(for_what);
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (std::chrono::steady_clock::now() < limit && !done()) frame();
+        REQUIRE(done());
+    }
+    void wait_for_step(int64_t step) {
+        wait("a step", [&] { return session->live_snapshot() && session->live_snapshot()->step >= step; });
+    }
+
+    std::atomic<int> wakes = 0;
+    std::shared_ptr<Convoy> convoy = std::make_shared<Convoy>();
+    NullGui gui;
+    PreferencesFile preferences_file;
+    std::unique_ptr<Session> session;
+    Workbench workbench;
+};
+
+}  // namespace
+
+TEST_CASE("training, comparing, evaluating, exporting, sweeping and saving go on side by side") {
+    const Scratch scratch;
+    BusyWindow window(scratch.path());
+    window.wait_for_step(20);
+    PhaseDiagram& diagram = window.workbench.phase_diagram();
+    diagram.open_sweep(scratch / "sweep.toml");
+    window.wait("the sweep's controls", [&] { return window.gui.log().drawn("phase start"); });
+    window.click("phase start");
+    diagram.close();
+    window.workbench.files().open_export(FigureChoice::Kind::plot);
+    window.wait("the export panel", [&] { return window.gui.log().drawn("export start"); });
+    window.click("export start");
+    window.workbench.files().close_export();
+
+    window.session->toggle_compare();
+    for (int i = 0; i < 5; ++i) {
+        window.session->set_field("probe", 1.0 + i);
+        window.session->set_field("learning_rate", 0.01 + 0.01 * i);
+        window.session->end_gesture();
+        window.key(GLFW_KEY_SPACE);
+        window.key(GLFW_KEY_SPACE);
+        window.key(GLFW_KEY_T);
+        window.wait_for_step(20);
+        const int64_t past = window.session->live_snapshot()->step / 20 * 10;
+        window.session->show_step(past);
+        window.wait("a moment of the past", [&] {
+            return window.session->snapshot() && window.session->snapshot()->step <= past;
+        });
+        window.session->show_live();
+    }
+    window.wait("the run's folder", [&] { return !window.workbench.runs().folder().empty(); });
+    window.wait("the sweep", [&] {
+        const auto news = diagram.worker().news();
+        return !diagram.worker().running() && news.scores && news.scores->size() == 4;
+    });
+    window.wait("the exported files", [&] { return count_entries(scratch / "exports") > 0; });
+    window.preferences_file.flush(window.workbench.preferences());
+    CHECK(fs::exists(scratch / "preferences.toml"));
+    CHECK(window.wakes > 0);
+    window.workbench.runs().finish(*window.session);
+}
