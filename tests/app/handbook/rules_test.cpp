@@ -65,7 +65,7 @@ void check_words(const std::string& where, const std::string& text, std::vector<
     static const std::regex retired(
         "\\b(is none|are none|was none|were none|(go|goes|going|gone|went) on with|ha(s|ve|d) a "
         "say|(is|are|was|were) to be had"
-        "|whoever|whomever|whatever is|it is told|is told|kept nowhere|where there (is|are) (one|none)|of "
+        "|whoever|whomever|whatever is|it is told|kept nowhere|where there (is|are) (one|none)|of "
         "its own|looked inside of"
         "|has the keys|as it was)\\b",
         std::regex::icase);
