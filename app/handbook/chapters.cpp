@@ -1,0 +1,64 @@
+#include "app/handbook/chapters.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/io/atomic_write.h"
+
+namespace emergence::handbook {
+namespace {
+
+constexpr size_t kMostBytes = size_t{1} << 22;
+
+}  // namespace
+
+const std::vector<std::string>& chapter_names() {
+    static const std::vector<std::string> names = {
+        "hello",
+        "window",
+        "command-line",
+        "files",
+        "sweeps",
+        "in-context-td",
+        "in-context-td-more",
+        "softmax-td",
+        "regression",
+        "policy-improvement",
+        "bandits",
+        "findings",
+        "findings-more",
+        "numerics",
+        "architecture",
+        "adding-an-experiment",
+        "questions",
+        "settings",
+        "glossary",
+    };
+    return names;
+}
+
+std::filesystem::path handbook_folder(const std::filesystem::path& assets) { return assets / "handbook"; }
+
+std::string read_chapter_text(const std::filesystem::path& assets, const std::string& name) {
+    const std::vector<std::string>& names = chapter_names();
+    if (std::find(names.begin(), names.end(), name) == names.end())
+        throw InputError(
+            fmt::format("The handbook has no chapter '{}'. Chapters: {}.", name, fmt::join(names, ", ")));
+    const auto bytes = read_file(handbook_folder(assets) / (name + ".md"), kMostBytes);
+    return std::string(as_text(bytes));
+}
+
+Document read_chapter(const std::filesystem::path& assets, const std::string& name) {
+    return parse_markdown(name, read_chapter_text(assets, name));
+}
+
+std::vector<Document> read_chapters(const std::filesystem::path& assets) {
+    std::vector<Document> chapters;
+    for (const std::string& name : chapter_names()) chapters.push_back(read_chapter(assets, name));
+    return chapters;
+}
+
+}  // namespace emergence::handbook

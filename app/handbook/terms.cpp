@@ -1,0 +1,84 @@
+// Finds the glossary's terms in a text.
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <string>
+
+#include "app/handbook/glossary.h"
+
+namespace emergence::handbook {
+namespace {
+
+// Beyond ASCII every byte counts as a letter.
+bool is_letter_or_digit(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 128 || std::isalnum(byte) != 0 || c == '_';
+}
+
+char lowered(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+
+// Written in small letters, and more than one: such a word may begin a sentence.
+bool may_be_capitalised(std::string_view word) {
+    return word.size() > 1 && word == [&] {
+        std::string small(word);
+        std::transform(small.begin(), small.end(), small.begin(), lowered);
+        return small;
+    }();
+}
+
+// Every spelling, with what it means.
+const std::map<std::string, const Term*, std::less<>>& spellings() {
+    static const auto table = [] {
+        std::map<std::string, const Term*, std::less<>> all;
+        const auto add = [&all](const std::string& word, const Term& term) {
+            all.emplace(word, &term);
+            if (!may_be_capitalised(word)) return;
+            std::string capital = word;
+            capital[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(capital[0])));
+            all.emplace(capital, &term);
+        };
+        for (const Term& term : glossary()) add(term.word, term);
+        for (const Term& term : glossary())
+            for (const char* other : term.also) add(other, term);
+        return all;
+    }();
+    return table;
+}
+
+size_t longest_spelling() {
+    static const size_t length = [] {
+        size_t most = 0;
+        for (const auto& [word, term] : spellings()) most = std::max(most, word.size());
+        return most;
+    }();
+    return length;
+}
+
+}  // namespace
+
+const Term* term_of(std::string_view word) {
+    const auto found = spellings().find(word);
+    return found == spellings().end() ? nullptr : found->second;
+}
+
+std::vector<TermPlace> terms_in(std::string_view text) {
+    std::vector<TermPlace> places;
+    size_t begin = 0;
+    while (begin < text.size()) {
+        const bool starts = begin == 0 || !is_letter_or_digit(text[begin - 1]);
+        const Term* found = nullptr;
+        size_t length = starts ? std::min(longest_spelling(), text.size() - begin) : 0;
+        for (; length > 0; --length) {
+            const size_t end = begin + length;
+            if (end < text.size() && is_letter_or_digit(text[end]) && is_letter_or_digit(text[end - 1]))
+                continue;
+            if ((found = term_of(text.substr(begin, length))) != nullptr) break;
+        }
+        if (found != nullptr) places.push_back({begin, begin + length, found});
+        begin += std::max<size_t>(1, length);
+    }
+    return places;
+}
+
+}  // namespace emergence::handbook

@@ -1,0 +1,69 @@
+#include "app/handbook/glossary.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <string>
+
+namespace emergence::handbook {
+namespace {
+
+std::string small(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+std::vector<std::string> found_in(const std::string& text) {
+    std::vector<std::string> words;
+    for (const TermPlace& place : terms_in(text))
+        words.push_back(text.substr(place.begin, place.end - place.begin));
+    return words;
+}
+
+}  // namespace
+
+TEST_CASE("a definition has at most 25 words and ends like a sentence") {
+    for (const Term& term : glossary()) {
+        CAPTURE(term.word);
+        std::istringstream words(term.definition);
+        CHECK(std::distance(std::istream_iterator<std::string>(words), {}) <= 25);
+        CHECK(std::string(term.definition).ends_with('.'));
+        CHECK(std::string(term.page).find(".md") != std::string::npos);
+    }
+}
+
+TEST_CASE("terms are sorted, and every spelling means one term") {
+    const auto before = [](const Term& a, const Term& b) { return small(a.word) < small(b.word); };
+    CHECK(std::is_sorted(glossary().begin(), glossary().end(), before));
+    std::map<std::string, int> spellings;
+    for (const Term& term : glossary()) {
+        ++spellings[term.word];
+        for (const char* other : term.also) ++spellings[other];
+    }
+    for (const auto& [word, count] : spellings) {
+        CAPTURE(word);
+        CHECK(count == 1);
+        CHECK(term_of(word) != nullptr);
+    }
+}
+
+TEST_CASE("a term is found as a whole word, in capitals only where it has them") {
+    CHECK(found_in("Seeds share a prompt; reseeded ones do not. MSVE of the MRPs, not msve.") ==
+          std::vector<std::string>{"Seeds", "prompt", "MSVE", "MRPs"});
+    CHECK(found_in("").empty());
+    CHECK(found_in("prompt_length, seed7") == std::vector<std::string>{});
+    REQUIRE(term_of("Seeds") != nullptr);
+    CHECK(term_of("Seeds") == term_of("seed"));
+    CHECK(term_of("SEED") == nullptr);
+}
+
+TEST_CASE("of several terms at one place the longest is meant") {
+    CHECK(found_in("the implicit weight similarity of a query") ==
+          std::vector<std::string>{"implicit weight similarity", "query"});
+}
+
+}  // namespace emergence::handbook
