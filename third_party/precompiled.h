@@ -21,5 +21,5 @@
 #include <vector>
 
 #include "core/base/eigen.h"
-#include "core/base/fields.h"
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
+#include "core/settings/fields.h"

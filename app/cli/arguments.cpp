@@ -8,7 +8,7 @@
 #include "app/cli/describe_commands.h"
 #include "app/install/completion.h"
 #include "core/base/error.h"
-#include "core/runtime/thread_pool.h"
+#include "core/lab/thread_pool.h"
 
 namespace emergence::cli {
 namespace {

@@ -8,11 +8,12 @@
 #include "app/cli/job.h"
 #include "app/cli/progress.h"
 #include "core/base/error.h"
-#include "core/io/authors_run.h"
-#include "core/io/embedded_settings.h"
-#include "core/runtime/authors_recorder.h"
-#include "core/runtime/run.h"
-#include "core/runtime/thread_pool.h"
+#include "core/experiments/in_context_td/published_recorder.h"
+#include "core/experiments/in_context_td/published_run.h"
+#include "core/experiments/registry.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
+#include "core/settings/embedded_settings.h"
 
 namespace emergence::cli {
 namespace {
@@ -82,7 +83,7 @@ int run_import(const ImportRequest& request, const Environment& environment) {
 
 int run_export(const ExportRequest& request, const Environment& environment) {
     const fs::path out = folder_of(request.out);
-    const SettingsFile file = read_config_of(settings_file(request.name));
+    const SettingsFile file = settings_that_made(settings_file(request.name));
     const ExperimentInfo& experiment = find_experiment_in(environment.experiments, file.experiment);
     Settings settings(experiment.fields);
     apply(file, settings);

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/io/claim_results.h"
-#include "core/runtime/claims.h"
-#include "core/runtime/study.h"
+#include "core/lab/claim_results.h"
+#include "core/lab/claims.h"
+#include "core/lab/study.h"
 
 namespace emergence::cli {
 

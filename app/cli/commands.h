@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/cli/arguments.h"
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
 
 namespace emergence::cli {
 

@@ -9,10 +9,10 @@
 #include "app/cli/progress.h"
 #include "app/export/export.h"
 #include "app/export/run_files.h"
-#include "core/io/atomic_write.h"
-#include "core/io/npz.h"
-#include "core/io/toml.h"
-#include "core/runtime/figure_results.h"
+#include "core/files/atomic_write.h"
+#include "core/files/npz.h"
+#include "core/lab/figure_results.h"
+#include "core/settings/toml.h"
 
 namespace emergence::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "core/runtime/checkpoint.h"
+#include "core/lab/checkpoint.h"
 
 namespace emergence::cli {
 

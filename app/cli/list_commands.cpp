@@ -6,9 +6,9 @@
 
 #include "app/cli/commands.h"
 #include "core/base/error.h"
-#include "core/base/idle_fields.h"
-#include "core/io/assets.h"
-#include "core/io/toml.h"
+#include "core/files/assets.h"
+#include "core/settings/idle_fields.h"
+#include "core/settings/toml.h"
 
 namespace emergence::cli {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "app/cli/commands.h"
 #include "core/experiments/registry.h"
-#include "core/io/assets.h"
+#include "core/files/assets.h"
 
 namespace {
 

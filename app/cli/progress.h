@@ -5,7 +5,7 @@
 #include <iosfwd>
 #include <string>
 
-#include "core/runtime/job_grid.h"
+#include "core/lab/job_grid.h"
 
 namespace emergence::cli {
 

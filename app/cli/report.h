@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/claims.h"
+#include "core/lab/claims.h"
 
 namespace emergence::cli {
 

@@ -17,9 +17,9 @@
 #include "core/base/near_names.h"
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
-#include "core/io/atomic_write.h"
-#include "core/io/claim_results.h"
-#include "core/runtime/figure_results.h"
+#include "core/files/atomic_write.h"
+#include "core/lab/claim_results.h"
+#include "core/lab/figure_results.h"
 
 namespace emergence::cli {
 namespace {

@@ -8,14 +8,14 @@
 #include "app/cli/grid_figure.h"
 #include "app/cli/job.h"
 #include "core/base/error.h"
-#include "core/base/idle_fields.h"
 #include "core/base/local_time.h"
 #include "core/base/near_names.h"
+#include "core/experiments/in_context_td/published_run.h"
 #include "core/experiments/registry.h"
-#include "core/io/assets.h"
-#include "core/io/authors_run.h"
-#include "core/io/embedded_settings.h"
-#include "core/io/toml.h"
+#include "core/files/assets.h"
+#include "core/settings/embedded_settings.h"
+#include "core/settings/idle_fields.h"
+#include "core/settings/toml.h"
 
 namespace emergence::cli {
 namespace {
@@ -104,7 +104,7 @@ void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, Sett
 // What --config names: what the file asks to be opened or, where that is another experiment, what made it.
 SettingsFile config_for(const std::string& path, const ExperimentInfo& experiment) {
     SettingsFile file = settings_of_file(path);
-    return file.experiment == experiment.name ? file : read_config_of(path);
+    return file.experiment == experiment.name ? file : settings_that_made(path);
 }
 
 void apply_change(const std::string& change, Settings& settings) {

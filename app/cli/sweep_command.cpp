@@ -13,9 +13,9 @@
 #include "app/cli/progress.h"
 #include "app/export/sweep_pictures.h"
 #include "core/base/error.h"
-#include "core/io/assets.h"
-#include "core/runtime/figure_results.h"
-#include "core/runtime/sweep_folder.h"
+#include "core/files/assets.h"
+#include "core/lab/figure_results.h"
+#include "core/lab/sweep_folder.h"
 
 namespace emergence::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include "app/cli/commands.h"
 #include "core/base/array.h"
 #include "core/base/error.h"
-#include "core/io/npz.h"
+#include "core/files/npz.h"
 #include "core/models/evaluate_prompts.h"
 
 namespace emergence::cli {

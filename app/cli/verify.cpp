@@ -11,7 +11,7 @@
 #include "app/cli/commands.h"
 #include "core/base/error.h"
 #include "core/base/near_names.h"
-#include "core/io/claim_results.h"
+#include "core/lab/claim_results.h"
 
 namespace emergence::cli {
 namespace {

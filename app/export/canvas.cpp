@@ -15,8 +15,8 @@
 #include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/version.h"
-#include "core/runtime/line_style.h"
-#include "core/runtime/series_draw.h"
+#include "core/pictures/line_style.h"
+#include "core/pictures/series_draw.h"
 
 namespace emergence::page {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/export/cell_picture.h"
-#include "core/runtime/drawing.h"
+#include "core/pictures/drawing.h"
 
 namespace emergence::page {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/io/csv.h"
-#include "core/io/embedded_settings.h"
+#include "core/files/csv.h"
+#include "core/settings/embedded_settings.h"
 
 namespace emergence {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/base/array.h"
-#include "core/runtime/figure_spec.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 

@@ -2,7 +2,7 @@
 // A figure's cells on their grid.
 
 #include "app/export/canvas.h"
-#include "core/runtime/figure_spec.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence::page {
 

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "core/base/check.h"
-#include "core/io/embedded_settings.h"
+#include "core/settings/embedded_settings.h"
 
 namespace emergence::page {
 namespace {

@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "app/export/titles.h"
-#include "core/runtime/color_limits.h"
-#include "core/runtime/label_placement.h"
-#include "core/runtime/palette.h"
+#include "core/pictures/color_limits.h"
+#include "core/pictures/label_placement.h"
+#include "core/pictures/palette.h"
 
 namespace emergence::page {
 namespace {

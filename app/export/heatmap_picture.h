@@ -7,7 +7,7 @@
 
 #include "app/export/cell_picture.h"
 #include "app/export/legend.h"
-#include "core/runtime/axis.h"
+#include "core/pictures/axis.h"
 
 namespace emergence::page {
 

@@ -5,8 +5,8 @@
 
 #include "app/export/heatmap_picture.h"
 #include "app/export/style.h"
-#include "core/runtime/hatching.h"
-#include "core/runtime/palette.h"
+#include "core/pictures/hatching.h"
+#include "core/pictures/palette.h"
 
 namespace emergence::page {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/export/titles.h"
-#include "core/runtime/line_style.h"
+#include "core/pictures/line_style.h"
 
 namespace emergence::page {
 namespace {

@@ -9,8 +9,8 @@
 #include "app/export/cell_picture.h"
 #include "app/export/legend.h"
 #include "app/export/obstacles.h"
-#include "core/runtime/axis.h"
-#include "core/runtime/series_draw.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/series_draw.h"
 
 namespace emergence::page {
 

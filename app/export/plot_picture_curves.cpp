@@ -5,7 +5,7 @@
 
 #include "app/export/plot_picture.h"
 #include "app/export/style.h"
-#include "core/runtime/palette.h"
+#include "core/pictures/palette.h"
 
 namespace emergence::page {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/base/check.h"
-#include "core/io/csv.h"
+#include "core/files/csv.h"
 
 namespace emergence {
 

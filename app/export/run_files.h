@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "core/runtime/metrics.h"
-#include "core/runtime/snapshot.h"
-#include "core/runtime/study.h"
+#include "core/lab/metrics.h"
+#include "core/lab/snapshot.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

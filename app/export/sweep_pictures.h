@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "core/runtime/sweep.h"
+#include "core/lab/sweep.h"
 
 namespace emergence {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <thread>
 
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

@@ -9,12 +9,12 @@
 
 #include "app/export/run_files.h"
 #include "core/base/error.h"
-#include "core/io/assets.h"
-#include "core/io/atomic_write.h"
-#include "core/io/claim_results.h"
-#include "core/io/npz.h"
-#include "core/io/toml.h"
-#include "core/runtime/weights_file.h"
+#include "core/files/assets.h"
+#include "core/files/atomic_write.h"
+#include "core/files/npz.h"
+#include "core/lab/claim_results.h"
+#include "core/lab/weights_file.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "app/export/export.h"
 #include "app/gui/file_report.h"
-#include "core/runtime/figures.h"
+#include "core/lab/figures.h"
 
 namespace emergence {
 

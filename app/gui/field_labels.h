@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/fields.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

@@ -8,13 +8,13 @@
 
 #include "app/export/pixels.h"
 #include "core/base/error.h"
-#include "core/base/idle_fields.h"
 #include "core/base/local_time.h"
+#include "core/experiments/in_context_td/published_run.h"
 #include "core/experiments/registry.h"
-#include "core/io/atomic_write.h"
-#include "core/io/authors_run.h"
-#include "core/io/npz.h"
-#include "core/runtime/weights_file.h"
+#include "core/files/atomic_write.h"
+#include "core/files/npz.h"
+#include "core/lab/weights_file.h"
+#include "core/settings/idle_fields.h"
 
 namespace emergence {
 namespace {

@@ -23,7 +23,7 @@
 #include "app/gui/workbench.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/io/atomic_write.h"
+#include "core/files/atomic_write.h"
 
 namespace emergence {
 namespace {

@@ -11,8 +11,8 @@
 #include "core/base/error.h"
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
-#include "core/io/assets.h"
-#include "core/io/toml.h"
+#include "core/files/assets.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 namespace {

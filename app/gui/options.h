@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "app/gui/preferences.h"
-#include "core/base/fields.h"
-#include "core/io/toml.h"
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
+#include "core/settings/fields.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 

@@ -18,7 +18,7 @@
 #include "app/gui/layout.h"
 #include "app/gui/theme.h"
 #include "app/gui/window_place.h"
-#include "core/base/fields.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

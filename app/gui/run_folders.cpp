@@ -10,12 +10,12 @@
 #include "app/export/run_files.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
-#include "core/io/atomic_write.h"
-#include "core/io/authors_run.h"
-#include "core/io/npz.h"
-#include "core/runtime/run.h"
-#include "core/runtime/thread_pool.h"
-#include "core/runtime/weights_file.h"
+#include "core/experiments/in_context_td/published_run.h"
+#include "core/files/atomic_write.h"
+#include "core/files/npz.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
+#include "core/lab/weights_file.h"
 
 namespace emergence {
 namespace {

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "core/io/folder_lock.h"
-#include "core/runtime/checkpoint.h"
-#include "core/runtime/find_experiment.h"
-#include "core/runtime/study.h"
-#include "core/runtime/trainer.h"
+#include "core/files/folder_lock.h"
+#include "core/lab/checkpoint.h"
+#include "core/lab/find_experiment.h"
+#include "core/lab/study.h"
+#include "core/lab/trainer.h"
 
 namespace emergence {
 

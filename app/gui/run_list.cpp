@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/io/csv.h"
-#include "core/io/toml.h"
-#include "core/runtime/checkpoint.h"
-#include "core/runtime/study.h"
+#include "core/files/csv.h"
+#include "core/lab/checkpoint.h"
+#include "core/lab/study.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 namespace {

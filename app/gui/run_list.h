@@ -14,9 +14,9 @@
 #include <thread>
 #include <vector>
 
-#include "core/base/fields.h"
-#include "core/runtime/figure_spec.h"
-#include "core/runtime/find_experiment.h"
+#include "core/lab/find_experiment.h"
+#include "core/pictures/figure_spec.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

@@ -11,10 +11,10 @@
 
 #include "app/gui/evaluator.h"
 #include "app/gui/trainer_link.h"
-#include "core/runtime/metrics.h"
-#include "core/runtime/snapshot.h"
-#include "core/runtime/snapshot_history.h"
-#include "core/runtime/study.h"
+#include "core/lab/metrics.h"
+#include "core/lab/snapshot.h"
+#include "core/lab/snapshot_history.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

@@ -1,8 +1,8 @@
 #include "app/gui/run_overlays.h"
 
 #include "app/gui/run_folders.h"
-#include "core/runtime/run.h"
-#include "core/runtime/thread_pool.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
 
 namespace emergence {
 

@@ -5,10 +5,10 @@
 #include <memory>
 #include <string>
 
-#include "core/runtime/find_experiment.h"
-#include "core/runtime/metrics.h"
-#include "core/runtime/snapshot.h"
-#include "core/runtime/study.h"
+#include "core/lab/find_experiment.h"
+#include "core/lab/metrics.h"
+#include "core/lab/snapshot.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

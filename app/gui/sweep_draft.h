@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/sweep_folder.h"
+#include "core/lab/sweep_folder.h"
 
 namespace emergence {
 

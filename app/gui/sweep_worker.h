@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/runtime/sweep_folder.h"
+#include "core/lab/sweep_folder.h"
 
 namespace emergence {
 

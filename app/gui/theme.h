@@ -4,7 +4,7 @@
 
 #include <imgui.h>
 
-#include "core/runtime/palette.h"
+#include "core/pictures/palette.h"
 
 namespace emergence {
 

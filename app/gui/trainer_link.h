@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/runtime/command.h"
-#include "core/runtime/trainer.h"
+#include "core/lab/command.h"
+#include "core/lab/trainer.h"
 
 namespace emergence {
 

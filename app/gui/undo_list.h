@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/base/fields.h"
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "core/io/toml.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 

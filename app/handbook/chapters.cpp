@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/io/atomic_write.h"
+#include "core/files/atomic_write.h"
 
 namespace emergence::handbook {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "app/handbook/generated.h"
 #include "app/handbook/markdown_table.h"
-#include "core/io/claim_results.h"
+#include "core/lab/claim_results.h"
 
 namespace emergence::handbook {
 namespace {

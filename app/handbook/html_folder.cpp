@@ -10,7 +10,7 @@
 #include "app/handbook/chapters.h"
 #include "app/handbook/html.h"
 #include "core/base/error.h"
-#include "core/io/atomic_write.h"
+#include "core/files/atomic_write.h"
 
 namespace emergence::handbook {
 namespace {

@@ -10,11 +10,11 @@
 #include "app/handbook/glossary.h"
 #include "app/handbook/markdown_table.h"
 #include "core/base/error.h"
-#include "core/base/idle_fields.h"
 #include "core/base/near_names.h"
 #include "core/experiments/registry.h"
-#include "core/io/assets.h"
-#include "core/io/toml.h"
+#include "core/files/assets.h"
+#include "core/settings/idle_fields.h"
+#include "core/settings/toml.h"
 
 namespace emergence::handbook {
 namespace {

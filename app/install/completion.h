@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/install/command_words.h"
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/base/idle_fields.h"
 #include "core/base/version.h"
+#include "core/settings/idle_fields.h"
 
 namespace emergence {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "core/prompts/td_prompt.h"
+#include "core/tasks/td_prompt.h"
 
 namespace emergence {
 

@@ -3,7 +3,7 @@
 // the teachers that improve it: batch semi-gradient SARSA, Eq. (2), and batch actor-critic, Eq. (3) of Liang
 // and Lai.
 
-#include "core/prompts/improvement_prompt.h"
+#include "core/tasks/improvement_prompt.h"
 #include "core/tasks/improvement_task.h"
 
 namespace emergence {

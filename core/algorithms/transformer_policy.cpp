@@ -1,4 +1,4 @@
-#include "core/metrics/transformer_policy.h"
+#include "core/algorithms/transformer_policy.h"
 
 #include <algorithm>
 #include <cmath>

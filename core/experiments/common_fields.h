@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/base/fields.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

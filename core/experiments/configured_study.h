@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/study_grid.h"
+#include "core/lab/study_grid.h"
 
 namespace emergence {
 

@@ -9,18 +9,19 @@
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/in_context_td/basins.h"
 #include "core/experiments/in_context_td/construction.h"
-#include "core/experiments/in_context_td/in_context_td.h"
-#include "core/experiments/in_context_td/in_context_td_world_file.h"
 #include "core/experiments/in_context_td/invariant_set_experiment.h"
 #include "core/experiments/in_context_td/one_layer_flow.h"
+#include "core/experiments/in_context_td/own_world_file.h"
 #include "core/experiments/in_context_td/policy_evaluation.h"
+#include "core/experiments/in_context_td/published_run.h"
+#include "core/experiments/in_context_td/td.h"
 #include "core/experiments/policy_improvement/policy_flow.h"
 #include "core/experiments/policy_improvement/policy_improvement.h"
 #include "core/experiments/regression/regression.h"
 #include "core/experiments/softmax_td/softmax_construction.h"
 #include "core/experiments/softmax_td/softmax_convergence.h"
 #include "core/experiments/softmax_td/softmax_td.h"
-#include "core/io/embedded_settings.h"
+#include "core/settings/embedded_settings.h"
 
 namespace emergence {
 
@@ -62,7 +63,11 @@ const ExperimentInfo& find_experiment(const std::string& name) {
 
 SettingsFile settings_of_file(const std::filesystem::path& path) {
     if (is_world_file(path)) return world_settings(path);
-    return holds_bandit_network(path) ? bandit_inside_settings(path) : read_config_of(path);
+    return holds_bandit_network(path) ? bandit_inside_settings(path) : settings_that_made(path);
+}
+
+SettingsFile settings_that_made(const std::filesystem::path& path) {
+    return authors_run_folders(path).empty() ? read_config_of(path) : authors_settings(path);
 }
 
 const std::vector<Paper>& papers() {

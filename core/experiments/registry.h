@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/io/toml.h"
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 
@@ -15,10 +15,13 @@ const std::vector<ExperimentInfo>& experiments();
 /// Throws InputError, listing the names, where there is none of that name.
 const ExperimentInfo& find_experiment(const std::string& name);
 
-/// What a file asks to be opened: the settings that it holds or is (core/io/embedded_settings.h), or those
+/// What a file asks to be opened: the settings that it holds or is (core/settings/embedded_settings.h), or those
 /// that look at what is in it: an own MRP, a network that was trained to play bandits. Throws InputError,
 /// naming the file.
 SettingsFile settings_of_file(const std::filesystem::path& path);
+/// The settings that made a file: those that it holds or is, or those of a run of the published code, which may be its
+/// folder. Throws InputError, naming the file.
+SettingsFile settings_that_made(const std::filesystem::path& path);
 
 /// What belongs to which paper.
 struct Paper {

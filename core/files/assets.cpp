@@ -1,4 +1,4 @@
-#include "core/io/assets.h"
+#include "core/files/assets.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include "core/io/csv.h"
+#include "core/files/csv.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/io/atomic_write.h"
+#include "core/files/atomic_write.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/io/inflate.h"
+#include "core/files/inflate.h"
 
 #include <zlib.h>
 

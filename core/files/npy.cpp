@@ -1,4 +1,4 @@
-#include "core/io/npy.h"
+#include "core/files/npy.h"
 
 #include <fmt/format.h>
 
@@ -11,16 +11,16 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/io/atomic_write.h"
-#include "core/io/bytes.h"
-#include "core/io/npy_header.h"
+#include "core/files/atomic_write.h"
+#include "core/files/bytes.h"
+#include "core/files/npy_header.h"
 
 namespace emergence {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr size_t kMaxHeader = size_t{1} << 16;
-constexpr size_t kAlignment = 64;           // of the data, from the file's beginning
+constexpr size_t kAlignment = 64;                     // of the data, from the file's beginning
 constexpr size_t kElementsAtATime = size_t{1} << 14;  // elements converted at a time
 
 // IEEE 754 binary16.

@@ -1,4 +1,4 @@
-#include "core/io/npy_header.h"
+#include "core/files/npy_header.h"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,11 @@
-#include "core/io/npz.h"
+#include "core/files/npz.h"
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/io/atomic_write.h"
-#include "core/io/embedded_settings.h"
-#include "core/io/npy.h"
-#include "core/io/zip.h"
+#include "core/files/atomic_write.h"
+#include "core/files/npy.h"
+#include "core/files/zip.h"
 
 namespace emergence {
 namespace {

@@ -11,6 +11,9 @@
 
 namespace emergence {
 
+/// The name under which SVG, PNG and NPZ files carry settings; PDF has them in its keywords.
+inline constexpr const char* kSettingsKey = "emergence-config";
+
 /// More than this, in the file or unpacked, is refused before it is allocated, unless a reader asks for less.
 inline constexpr size_t kNpzLimit = size_t{1} << 30;
 

@@ -1,4 +1,4 @@
-#include "core/io/zip.h"
+#include "core/files/zip.h"
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -8,8 +8,8 @@
 #include <set>
 
 #include "core/base/error.h"
-#include "core/io/atomic_write.h"
-#include "core/io/bytes.h"
+#include "core/files/atomic_write.h"
+#include "core/files/bytes.h"
 
 namespace emergence {
 namespace {

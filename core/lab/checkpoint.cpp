@@ -1,4 +1,4 @@
-#include "core/runtime/checkpoint.h"
+#include "core/lab/checkpoint.h"
 
 #include <fmt/format.h>
 
@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/io/atomic_write.h"
-#include "core/io/embedded_settings.h"
-#include "core/io/npz.h"
-#include "core/runtime/run.h"
+#include "core/files/atomic_write.h"
+#include "core/files/npz.h"
+#include "core/lab/run.h"
+#include "core/settings/embedded_settings.h"
 
 namespace emergence {
 namespace {

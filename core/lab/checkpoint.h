@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "core/base/array.h"
-#include "core/io/toml.h"
-#include "core/runtime/metrics.h"
+#include "core/lab/metrics.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/io/claim_results.h"
+#include "core/lab/claim_results.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <system_error>
 
 #include "core/base/error.h"
-#include "core/io/atomic_write.h"
-#include "core/io/toml.h"
+#include "core/files/atomic_write.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <variant>
 
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/runtime/figure_results.h"
+#include "core/lab/figure_results.h"
 
 #include <fmt/format.h>
 

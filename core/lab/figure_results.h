@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/io/claim_results.h"
-#include "core/runtime/study.h"
+#include "core/lab/claim_results.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/runtime/figures.h"
+#include "core/lab/figures.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/version.h"
-#include "core/io/toml.h"
-#include "core/runtime/series_draw.h"
+#include "core/pictures/series_draw.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 namespace {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "core/io/toml.h"
-#include "core/runtime/metrics.h"
-#include "core/runtime/snapshot.h"
-#include "core/runtime/study.h"
+#include "core/lab/metrics.h"
+#include "core/lab/snapshot.h"
+#include "core/lab/study.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 

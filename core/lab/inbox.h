@@ -5,8 +5,8 @@
 #include <mutex>
 #include <vector>
 
-#include "core/runtime/command.h"
-#include "core/runtime/lock_meter.h"
+#include "core/lab/command.h"
+#include "core/lab/lock_meter.h"
 
 namespace emergence {
 

@@ -1,10 +1,10 @@
-#include "core/runtime/job_grid.h"
+#include "core/lab/job_grid.h"
 
 #include <chrono>
 #include <exception>
 #include <mutex>
 
-#include "core/runtime/thread_pool.h"
+#include "core/lab/thread_pool.h"
 
 namespace emergence {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "core/base/check.h"
-#include "core/runtime/seed_pairing.h"
-#include "core/runtime/snapshot.h"
+#include "core/lab/seed_pairing.h"
+#include "core/lab/snapshot.h"
 
 namespace emergence {
 namespace {

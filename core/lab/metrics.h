@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/figure_spec.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/runtime/outbox.h"
+#include "core/lab/outbox.h"
 
 #include <iterator>
 #include <utility>

@@ -5,8 +5,8 @@
 #include <mutex>
 #include <vector>
 
-#include "core/runtime/lock_meter.h"
-#include "core/runtime/trainer.h"
+#include "core/lab/lock_meter.h"
+#include "core/lab/trainer.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/runtime/run.h"
+#include "core/lab/run.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/runtime/thread_pool.h"
+#include "core/lab/thread_pool.h"
 
 namespace emergence {
 namespace {

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/metrics.h"
-#include "core/runtime/study.h"
+#include "core/lab/metrics.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/runtime/seed_pairing.h"
+#include "core/lab/seed_pairing.h"
 
 #include <algorithm>
 

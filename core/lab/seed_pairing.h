@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/runtime/snapshot.h"
+#include "core/lab/snapshot.h"
 
 namespace emergence {
 

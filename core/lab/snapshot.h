@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "core/base/array.h"
-#include "core/base/fields.h"
 #include "core/base/types.h"
-#include "core/runtime/color_limits.h"
-#include "core/runtime/figure_spec.h"
-#include "core/runtime/formula.h"
-#include "core/runtime/scene.h"
+#include "core/pictures/color_limits.h"
+#include "core/pictures/figure_spec.h"
+#include "core/pictures/formula.h"
+#include "core/pictures/scene.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

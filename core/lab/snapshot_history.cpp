@@ -1,4 +1,4 @@
-#include "core/runtime/snapshot_history.h"
+#include "core/lab/snapshot_history.h"
 
 #include <algorithm>
 #include <numeric>

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/base/array.h"
-#include "core/runtime/claims.h"
-#include "core/runtime/job_grid.h"
-#include "core/runtime/metrics.h"
-#include "core/runtime/snapshot.h"
+#include "core/lab/claims.h"
+#include "core/lab/job_grid.h"
+#include "core/lab/metrics.h"
+#include "core/lab/snapshot.h"
 
 namespace emergence {
 

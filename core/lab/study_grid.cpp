@@ -1,10 +1,10 @@
-#include "core/runtime/study_grid.h"
+#include "core/lab/study_grid.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "core/runtime/thread_pool.h"
+#include "core/lab/thread_pool.h"
 
 namespace emergence {
 namespace {

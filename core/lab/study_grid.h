@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/job_grid.h"
-#include "core/runtime/study.h"
+#include "core/lab/job_grid.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/runtime/sweep.h"
+#include "core/lab/sweep.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include <set>
 
 #include "core/base/error.h"
-#include "core/io/csv.h"
+#include "core/files/csv.h"
 
 namespace emergence {
 namespace {

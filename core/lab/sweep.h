@@ -26,8 +26,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/runtime/job_grid.h"
-#include "core/runtime/study.h"
+#include "core/lab/job_grid.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

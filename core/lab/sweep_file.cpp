@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/io/toml.h"
-#include "core/io/toml_parse.h"
-#include "core/runtime/sweep.h"
+#include "core/lab/sweep.h"
+#include "core/settings/toml.h"
+#include "core/settings/toml_parse.h"
 
 namespace emergence {
 namespace {

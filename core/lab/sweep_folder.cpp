@@ -1,4 +1,4 @@
-#include "core/runtime/sweep_folder.h"
+#include "core/lab/sweep_folder.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/io/atomic_write.h"
+#include "core/files/atomic_write.h"
 
 namespace emergence {
 namespace {

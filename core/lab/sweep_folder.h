@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "core/runtime/find_experiment.h"
-#include "core/runtime/sweep.h"
+#include "core/lab/find_experiment.h"
+#include "core/lab/sweep.h"
 
 namespace emergence {
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "core/base/version.h"
-#include "core/runtime/sweep.h"
+#include "core/lab/sweep.h"
 
 namespace emergence {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/runtime/thread_pool.h"
+#include "core/lab/thread_pool.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "core/runtime/trainer.h"
+#include "core/lab/trainer.h"
 
 #include <chrono>
 #include <exception>
@@ -6,9 +6,9 @@
 #include <thread>
 #include <utility>
 
-#include "core/runtime/inbox.h"
-#include "core/runtime/outbox.h"
-#include "core/runtime/training_loop.h"
+#include "core/lab/inbox.h"
+#include "core/lab/outbox.h"
+#include "core/lab/training_loop.h"
 
 namespace emergence {
 namespace {

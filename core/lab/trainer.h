@@ -7,12 +7,12 @@
 #include <memory>
 #include <vector>
 
-#include "core/runtime/checkpoint.h"
-#include "core/runtime/command.h"
-#include "core/runtime/convoy.h"
-#include "core/runtime/metrics.h"
-#include "core/runtime/snapshot.h"
-#include "core/runtime/snapshot_history.h"
+#include "core/lab/checkpoint.h"
+#include "core/lab/command.h"
+#include "core/lab/convoy.h"
+#include "core/lab/metrics.h"
+#include "core/lab/snapshot.h"
+#include "core/lab/snapshot_history.h"
 
 namespace emergence {
 

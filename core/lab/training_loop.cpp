@@ -1,4 +1,4 @@
-#include "core/runtime/training_loop.h"
+#include "core/lab/training_loop.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/runtime/inbox.h"
+#include "core/lab/inbox.h"
 
 namespace emergence {
 namespace {

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/command.h"
-#include "core/runtime/outbox.h"
-#include "core/runtime/pace.h"
-#include "core/runtime/run.h"
-#include "core/runtime/thread_pool.h"
-#include "core/runtime/trainer.h"
+#include "core/lab/command.h"
+#include "core/lab/outbox.h"
+#include "core/lab/pace.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
+#include "core/lab/trainer.h"
 
 namespace emergence {
 

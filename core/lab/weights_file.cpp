@@ -1,11 +1,11 @@
-#include "core/runtime/weights_file.h"
+#include "core/lab/weights_file.h"
 
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/io/atomic_write.h"
-#include "core/io/embedded_settings.h"
-#include "core/io/zip.h"
+#include "core/files/atomic_write.h"
+#include "core/files/zip.h"
+#include "core/settings/embedded_settings.h"
 
 namespace emergence {
 

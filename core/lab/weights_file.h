@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "core/runtime/snapshot.h"
+#include "core/lab/snapshot.h"
 
 namespace emergence {
 

@@ -2,8 +2,8 @@
 // Looking inside a network that plays bandits: what it did and would have done, how far back it looks, and
 // which classical algorithm would have chosen alike.
 
+#include "core/algorithms/transformer_policy.h"
 #include "core/base/types.h"
-#include "core/metrics/transformer_policy.h"
 
 namespace emergence {
 

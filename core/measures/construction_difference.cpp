@@ -1,4 +1,4 @@
-#include "core/metrics/construction_difference.h"
+#include "core/measures/construction_difference.h"
 
 #include <algorithm>
 #include <cmath>

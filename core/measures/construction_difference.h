@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/metrics/construction_trial.h"
+#include "core/measures/construction_trial.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/metrics/construction_errors.h"
+#include "core/measures/construction_errors.h"
 
 #include <cmath>
 

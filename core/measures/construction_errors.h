@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/metrics/construction_trial.h"
+#include "core/measures/construction_trial.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/metrics/construction_trial.h"
+#include "core/measures/construction_trial.h"
 
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"

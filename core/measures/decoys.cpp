@@ -1,9 +1,9 @@
-#include "core/metrics/decoys.h"
+#include "core/measures/decoys.h"
 
 #include <algorithm>
 
-#include "core/metrics/lane_vectors.h"
-#include "core/metrics/similarity.h"
+#include "core/measures/lane_vectors.h"
+#include "core/measures/similarity.h"
 
 namespace emergence {
 Decoys::Decoys(const HeldOutBank& bank, size_t index, int count)

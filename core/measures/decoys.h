@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/metrics/held_out_bank.h"
+#include "core/measures/held_out_bank.h"
 
 namespace emergence {
 

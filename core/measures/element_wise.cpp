@@ -1,4 +1,4 @@
-#include "core/metrics/element_wise.h"
+#include "core/measures/element_wise.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "core/metrics/held_out_bank.h"
+#include "core/measures/held_out_bank.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/metrics/implicit_weights.h"
+#include "core/measures/implicit_weights.h"
 #include "core/tasks/task.h"
 
 namespace emergence {

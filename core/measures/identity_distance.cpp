@@ -1,4 +1,4 @@
-#include "core/metrics/identity_distance.h"
+#include "core/measures/identity_distance.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "core/metrics/implicit_weights.h"
+#include "core/measures/implicit_weights.h"
 
 #include "core/base/lane_dispatch.h"
 

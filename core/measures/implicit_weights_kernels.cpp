@@ -1,5 +1,5 @@
 #include "core/algorithms/batch_td_lanes.h"
-#include "core/metrics/implicit_weights.h"
+#include "core/measures/implicit_weights.h"
 #include "core/models/gram_network.h"
 
 namespace emergence::EMERGENCE_LANES {

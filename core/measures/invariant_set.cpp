@@ -1,4 +1,4 @@
-#include "core/metrics/invariant_set.h"
+#include "core/measures/invariant_set.h"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/models/linear_attention_naive.h"
-#include "core/prompts/td_prompt.h"
+#include "core/tasks/td_prompt.h"
 
 namespace emergence {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/metrics/line_up.h"
+#include "core/measures/line_up.h"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,8 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/metrics/lane_vectors.h"
-#include "core/metrics/line_up_families.h"
+#include "core/measures/lane_vectors.h"
+#include "core/measures/line_up_families.h"
 
 namespace emergence {
 namespace {

@@ -14,7 +14,7 @@
 
 #include "core/base/array.h"
 #include "core/base/eigen.h"
-#include "core/metrics/held_out_bank.h"
+#include "core/measures/held_out_bank.h"
 #include "core/optim/least_squares.h"
 
 namespace emergence {

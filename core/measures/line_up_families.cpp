@@ -1,4 +1,4 @@
-#include "core/metrics/line_up_families.h"
+#include "core/measures/line_up_families.h"
 
 #include <algorithm>
 

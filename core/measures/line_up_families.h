@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/check.h"
-#include "core/metrics/line_up.h"
+#include "core/measures/line_up.h"
 
 namespace emergence {
 

@@ -1,8 +1,8 @@
-#include "core/metrics/network_evaluator.h"
+#include "core/measures/network_evaluator.h"
 
 #include "core/base/check.h"
 #include "core/base/mean_and_norm.h"
-#include "core/metrics/similarity.h"
+#include "core/measures/similarity.h"
 #include "core/models/network_prompts.h"
 
 namespace emergence {

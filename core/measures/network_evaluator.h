@@ -7,7 +7,7 @@
 
 #include "core/base/eigen.h"
 #include "core/base/types.h"
-#include "core/metrics/held_out_bank.h"
+#include "core/measures/held_out_bank.h"
 #include "core/models/network_shape.h"
 
 namespace emergence {

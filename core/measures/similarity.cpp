@@ -1,4 +1,4 @@
-#include "core/metrics/similarity.h"
+#include "core/measures/similarity.h"
 
 #include "core/base/linear_algebra.h"
 

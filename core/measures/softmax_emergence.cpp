@@ -1,4 +1,4 @@
-#include "core/metrics/softmax_emergence.h"
+#include "core/measures/softmax_emergence.h"
 
 #include <algorithm>
 #include <cmath>

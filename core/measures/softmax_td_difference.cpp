@@ -1,4 +1,4 @@
-#include "core/metrics/softmax_td_difference.h"
+#include "core/measures/softmax_td_difference.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "core/metrics/softmax_td_trace.h"
+#include "core/measures/softmax_td_trace.h"
 
 #include <algorithm>
 #include <numeric>

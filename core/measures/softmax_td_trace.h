@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/metrics/softmax_td_bank.h"
+#include "core/measures/softmax_td_bank.h"
 
 namespace emergence {
 

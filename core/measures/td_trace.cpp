@@ -1,8 +1,8 @@
-#include "core/metrics/td_trace.h"
+#include "core/measures/td_trace.h"
 
 #include "core/algorithms/batch_td.h"
 #include "core/base/check.h"
-#include "core/metrics/similarity.h"
+#include "core/measures/similarity.h"
 #include "core/models/attention_naive.h"
 
 namespace emergence {

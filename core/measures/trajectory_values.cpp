@@ -1,9 +1,9 @@
-#include "core/metrics/trajectory_values.h"
+#include "core/measures/trajectory_values.h"
 
 #include "core/base/check.h"
 #include "core/base/eigen.h"
-#include "core/metrics/implicit_weights.h"
-#include "core/metrics/network_evaluator.h"
+#include "core/measures/implicit_weights.h"
+#include "core/measures/network_evaluator.h"
 #include "core/models/network_prompts.h"
 
 namespace emergence {

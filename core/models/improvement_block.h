@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "core/base/instruction_set.h"
-#include "core/prompts/improvement_shape.h"
+#include "core/tasks/improvement_shape.h"
 
 namespace emergence {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/eigen.h"
-#include "core/prompts/improvement_shape.h"
+#include "core/tasks/improvement_shape.h"
 
 namespace emergence {
 

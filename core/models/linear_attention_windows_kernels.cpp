@@ -1,7 +1,7 @@
 #include "core/models/gram_network.h"
 #include "core/models/linear_attention_windows.h"
-#include "core/prompts/window_grams.h"
-#include "core/prompts/window_lanes.h"
+#include "core/tasks/window_grams.h"
+#include "core/tasks/window_lanes.h"
 
 namespace emergence::EMERGENCE_LANES {
 namespace {

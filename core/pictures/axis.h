@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/runtime/figure_spec.h"
-#include "core/runtime/series_draw.h"
+#include "core/pictures/figure_spec.h"
+#include "core/pictures/series_draw.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/runtime/color_limits.h"
+#include "core/pictures/color_limits.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "core/runtime/axis.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 

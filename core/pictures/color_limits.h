@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/runtime/figure_spec.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/runtime/palette.h"
+#include "core/pictures/palette.h"
 
 namespace emergence {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/runtime/drawing.h"
+#include "core/pictures/drawing.h"
 
 #include <algorithm>
 #include <cmath>

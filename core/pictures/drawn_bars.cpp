@@ -1,11 +1,11 @@
-#include "core/runtime/drawn_bars.h"
+#include "core/pictures/drawn_bars.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/runtime/axis.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/drawing.h"
+#include "core/pictures/drawing.h"
 
 namespace emergence {
 

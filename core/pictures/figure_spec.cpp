@@ -1,4 +1,4 @@
-#include "core/runtime/figure_spec.h"
+#include "core/pictures/figure_spec.h"
 
 #include <algorithm>
 #include <cmath>

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/base/types.h"
-#include "core/runtime/drawing.h"
-#include "core/runtime/palette.h"
+#include "core/pictures/drawing.h"
+#include "core/pictures/palette.h"
 
 namespace emergence {
 

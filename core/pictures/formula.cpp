@@ -1,4 +1,4 @@
-#include "core/runtime/formula.h"
+#include "core/pictures/formula.h"
 
 #include <algorithm>
 #include <limits>

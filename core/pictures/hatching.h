@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/runtime/figure_spec.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/runtime/histogram.h"
+#include "core/pictures/histogram.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/runtime/axis.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 // How a plot's values are spread over seeds at one moment.
 
-#include "core/runtime/figure_spec.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 

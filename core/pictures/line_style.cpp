@@ -1,4 +1,4 @@
-#include "core/runtime/line_style.h"
+#include "core/pictures/line_style.h"
 
 #include <iterator>
 

@@ -1,4 +1,4 @@
-#include "core/runtime/palette.h"
+#include "core/pictures/palette.h"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 #include <numbers>
 #include <span>
 
-#include "core/runtime/line_style.h"
-#include "core/runtime/ordinal_color.h"
+#include "core/pictures/line_style.h"
+#include "core/pictures/ordinal_color.h"
 
 namespace emergence {
 namespace {

@@ -1,10 +1,10 @@
-#include "core/runtime/plot_view.h"
+#include "core/pictures/plot_view.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/runtime/axis.h"
-#include "core/runtime/histogram.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/histogram.h"
 
 namespace emergence {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/runtime/scene.h"
+#include "core/pictures/scene.h"
 
 #include <fmt/format.h>
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/drawing.h"
-#include "core/runtime/figure_spec.h"
+#include "core/pictures/drawing.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 

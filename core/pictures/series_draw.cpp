@@ -1,4 +1,4 @@
-#include "core/runtime/series_draw.h"
+#include "core/pictures/series_draw.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include <limits>
 #include <numbers>
 
-#include "core/runtime/axis.h"
-#include "core/runtime/palette.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/palette.h"
 
 namespace emergence {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/io/embedded_settings.h"
+#include "core/settings/embedded_settings.h"
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -7,11 +7,10 @@
 #include <charconv>
 
 #include "core/base/error.h"
-#include "core/io/atomic_write.h"
-#include "core/io/authors_run.h"
-#include "core/io/bytes.h"
-#include "core/io/inflate.h"
-#include "core/io/npz.h"
+#include "core/files/atomic_write.h"
+#include "core/files/bytes.h"
+#include "core/files/inflate.h"
+#include "core/files/npz.h"
 
 namespace emergence {
 namespace {
@@ -180,7 +179,6 @@ Array settings_array(std::string_view text) {
 }
 
 SettingsFile read_config_of(const std::filesystem::path& path) {
-    if (!authors_run_folders(path).empty()) return authors_settings(path);
     return config_in(read_file(path, kLargestFile), path.string());
 }
 

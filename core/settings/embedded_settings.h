@@ -10,16 +10,14 @@
 #include <string_view>
 
 #include "core/base/array.h"
-#include "core/io/toml.h"
+#include "core/files/npz.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 
-/// The name under which SVG, PNG and NPZ files carry settings; PDF has them in its keywords.
-inline constexpr const char* kSettingsKey = "emergence-config";
-
 /// The settings that a file holds or is: PDF, SVG, PNG and NPZ as export_figure writes them (or as other
 /// programs save them again, as long as they keep the metadata), or TOML. What the file is, its first bytes
-/// say and not its name. A folder, or a file of it, may be a run of the published code: see authors_run.h. Throws InputError, naming the file, where it cannot be read, is of another kind, is
+/// say and not its name. Throws InputError, naming the file, where it cannot be read, is of another kind, is
 /// larger than 64 MiB, holds no settings or damaged ones.
 SettingsFile read_config_of(const std::filesystem::path& path);
 /// The same from memory; `source` stands in the messages.

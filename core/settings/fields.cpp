@@ -1,4 +1,4 @@
-#include "core/base/fields.h"
+#include "core/settings/fields.h"
 
 #include <fmt/format.h>
 

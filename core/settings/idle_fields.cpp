@@ -1,4 +1,4 @@
-#include "core/base/idle_fields.h"
+#include "core/settings/idle_fields.h"
 
 #include <fmt/format.h>
 

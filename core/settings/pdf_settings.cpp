@@ -5,8 +5,8 @@
 
 #include <cctype>
 
-#include "core/io/embedded_settings.h"
-#include "core/io/inflate.h"
+#include "core/files/inflate.h"
+#include "core/settings/embedded_settings.h"
 
 namespace emergence {
 namespace {

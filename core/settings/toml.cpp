@@ -1,4 +1,4 @@
-#include "core/io/toml.h"
+#include "core/settings/toml.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/version.h"
-#include "core/io/atomic_write.h"
-#include "core/io/toml_parse.h"
+#include "core/files/atomic_write.h"
+#include "core/settings/toml_parse.h"
 
 namespace emergence {
 std::string quoted_toml(std::string_view text) {

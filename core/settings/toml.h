@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/fields.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/io/toml_parse.h"
+#include "core/settings/toml_parse.h"
 
 #include <fmt/format.h>
 

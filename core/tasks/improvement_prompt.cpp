@@ -1,4 +1,4 @@
-#include "core/prompts/improvement_prompt.h"
+#include "core/tasks/improvement_prompt.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/prompts/regression_prompt.h"
+#include "core/tasks/regression_prompt.h"
 
 #include "core/base/check.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/eigen.h"
-#include "core/prompts/gram_sample.h"
+#include "core/tasks/gram_sample.h"
 #include "core/tasks/regression.h"
 
 namespace emergence {

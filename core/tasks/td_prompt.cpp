@@ -1,4 +1,4 @@
-#include "core/prompts/td_prompt.h"
+#include "core/tasks/td_prompt.h"
 
 namespace emergence {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/base/lanes.h"
-#include "core/prompts/phased_trajectory.h"
+#include "core/tasks/phased_trajectory.h"
 
 namespace emergence::EMERGENCE_LANES {
 

@@ -3,7 +3,7 @@
 // group = 0 .. S, where group S is every lane's next one.
 
 #include "core/base/lanes.h"
-#include "core/prompts/phased_trajectory.h"
+#include "core/tasks/phased_trajectory.h"
 
 namespace emergence::EMERGENCE_LANES {
 

@@ -10,8 +10,8 @@
 #include <memory>
 #include <vector>
 
+#include "core/algorithms/transformer_policy.h"
 #include "core/base/array.h"
-#include "core/metrics/transformer_policy.h"
 #include "core/optim/adam.h"
 
 namespace emergence {

@@ -6,7 +6,7 @@
 
 #include "core/base/instruction_set.h"
 #include "core/models/window_values.h"
-#include "core/prompts/phased_trajectory.h"
+#include "core/tasks/phased_trajectory.h"
 
 namespace emergence {
 

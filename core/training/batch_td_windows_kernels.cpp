@@ -1,6 +1,6 @@
 #include "core/algorithms/batch_td_lanes.h"
-#include "core/prompts/window_grams.h"
-#include "core/prompts/window_lanes.h"
+#include "core/tasks/window_grams.h"
+#include "core/tasks/window_lanes.h"
 #include "core/training/batch_td_windows.h"
 
 namespace emergence::EMERGENCE_LANES {

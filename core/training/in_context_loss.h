@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "core/base/instruction_set.h"
-#include "core/prompts/gram_sample.h"
+#include "core/tasks/gram_sample.h"
 
 namespace emergence {
 

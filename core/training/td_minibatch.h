@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "core/base/instruction_set.h"
-#include "core/prompts/phased_trajectory.h"
+#include "core/tasks/phased_trajectory.h"
 
 namespace emergence {
 

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "core/metrics/held_out_bank.h"
+#include "core/measures/held_out_bank.h"
 #include "core/training/multi_task_td.h"
 
 namespace {

@@ -2,7 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "app/gui/widgets/heatmap.h"
-#include "core/runtime/snapshot.h"
+#include "core/lab/snapshot.h"
 #include "tests/app/gui/null_gui.h"
 
 namespace {

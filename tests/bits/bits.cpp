@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "core/experiments/registry.h"
-#include "core/io/assets.h"
-#include "core/io/embedded_settings.h"
-#include "core/io/toml.h"
-#include "core/runtime/run.h"
-#include "core/runtime/thread_pool.h"
+#include "core/files/assets.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
+#include "core/settings/embedded_settings.h"
+#include "core/settings/toml.h"
 
 using namespace emergence;
 

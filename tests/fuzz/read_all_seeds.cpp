@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "core/io/atomic_write.h"
+#include "core/files/atomic_write.h"
 #include "tests/fuzz/readers.h"
 #include "tests/support/places.h"
 

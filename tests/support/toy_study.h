@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
 
 namespace emergence::testing {
 

@@ -1,4 +1,4 @@
-#include "core/runtime/cell_history.h"
+#include "app/gui/panels/cell_history.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 
 #include "core/base/check.h"
 #include "core/base/mean_and_norm.h"
-#include "core/runtime/seed_pairing.h"
+#include "core/lab/seed_pairing.h"
 
 namespace emergence {
 namespace {

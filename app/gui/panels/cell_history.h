@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/runtime/snapshot.h"
+#include "core/lab/snapshot.h"
 
 namespace emergence {
 

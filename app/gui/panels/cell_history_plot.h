@@ -3,10 +3,10 @@
 
 #include <memory>
 
+#include "app/gui/panels/cell_history.h"
 #include "app/gui/session.h"
 #include "app/gui/theme.h"
 #include "app/gui/widgets/plot.h"
-#include "core/runtime/cell_history.h"
 
 namespace emergence {
 

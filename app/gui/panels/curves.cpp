@@ -7,8 +7,8 @@
 #include "app/gui/clock.h"
 #include "app/gui/panels/history_plots.h"
 #include "app/gui/panels/panel.h"
-#include "core/runtime/axis.h"
-#include "core/runtime/histogram.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/histogram.h"
 
 namespace emergence {
 namespace {

@@ -13,7 +13,7 @@
 #include "app/gui/session.h"
 #include "app/gui/theme.h"
 #include "app/gui/widgets/plot.h"
-#include "core/io/toml.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 

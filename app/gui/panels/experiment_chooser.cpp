@@ -10,8 +10,8 @@
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/io/assets.h"
-#include "core/io/toml.h"
+#include "core/files/assets.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 namespace {

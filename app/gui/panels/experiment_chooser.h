@@ -8,7 +8,7 @@
 #include "app/gui/preferences.h"
 #include "app/gui/session.h"
 #include "app/gui/theme.h"
-#include "core/io/toml.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 

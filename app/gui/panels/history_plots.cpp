@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "core/runtime/line_style.h"
+#include "core/pictures/line_style.h"
 
 namespace emergence {
 

@@ -5,7 +5,7 @@
 
 #include "app/gui/layout.h"
 #include "app/gui/theme.h"
-#include "core/runtime/snapshot.h"
+#include "core/lab/snapshot.h"
 
 namespace emergence {
 

@@ -12,7 +12,7 @@
 #include "app/gui/panels/panel.h"
 #include "app/gui/widgets/formula.h"
 #include "app/gui/widgets/text.h"
-#include "core/runtime/color_limits.h"
+#include "core/pictures/color_limits.h"
 
 namespace emergence {
 namespace {

@@ -18,7 +18,7 @@
 #include "app/gui/session.h"
 #include "app/gui/theme.h"
 #include "app/gui/widgets/heatmap.h"
-#include "core/io/toml.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 

@@ -1,7 +1,7 @@
 // How the matrices are looked at, as named values and back.
 #include "app/gui/panels/matrices.h"
 #include "app/gui/view_values.h"
-#include "core/runtime/color_limits.h"
+#include "core/pictures/color_limits.h"
 
 namespace emergence {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "app/gui/theme.h"
-#include "core/runtime/palette.h"
-#include "core/runtime/snapshot.h"
+#include "core/lab/snapshot.h"
+#include "core/pictures/palette.h"
 
 namespace emergence {
 

@@ -7,7 +7,7 @@
 
 #include "app/gui/panels/matrix_look.h"
 #include "app/gui/panels/panel.h"
-#include "core/runtime/color_limits.h"
+#include "core/pictures/color_limits.h"
 
 namespace emergence {
 namespace {

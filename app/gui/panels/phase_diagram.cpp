@@ -10,7 +10,7 @@
 
 #include "app/gui/clock.h"
 #include "core/base/error.h"
-#include "core/io/assets.h"
+#include "core/files/assets.h"
 
 namespace emergence {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/gui/panels/panel.h"
 #include "app/gui/panels/sheet.h"
 #include "app/gui/widgets/text.h"
-#include "core/runtime/axis.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

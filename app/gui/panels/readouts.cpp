@@ -7,7 +7,7 @@
 
 #include "app/gui/panels/panel.h"
 #include "app/gui/widgets/text.h"
-#include "core/runtime/axis.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "app/gui/export_job.h"
 #include "core/base/error.h"
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 namespace {

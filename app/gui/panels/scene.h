@@ -11,7 +11,7 @@
 #include "app/gui/theme.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/plot.h"
-#include "core/runtime/scene.h"
+#include "core/pictures/scene.h"
 
 namespace emergence {
 

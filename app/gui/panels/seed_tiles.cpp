@@ -10,7 +10,7 @@
 #include "app/gui/widgets/heatmap_parts.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/widget_log.h"
-#include "core/runtime/axis.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

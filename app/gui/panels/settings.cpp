@@ -12,7 +12,7 @@
 #include "app/gui/widgets/field_editor.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
-#include "core/base/idle_fields.h"
+#include "core/settings/idle_fields.h"
 
 namespace emergence {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "app/gui/session.h"
 #include "app/gui/theme.h"
-#include "core/runtime/snapshot.h"
+#include "core/lab/snapshot.h"
 
 namespace emergence {
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "app/gui/theme.h"
-#include "core/runtime/drawing.h"
+#include "core/pictures/drawing.h"
 
 namespace emergence {
 

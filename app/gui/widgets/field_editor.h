@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/gui/theme.h"
-#include "core/base/fields.h"
-#include "core/runtime/snapshot.h"
+#include "core/lab/snapshot.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

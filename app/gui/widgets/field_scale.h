@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/base/fields.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/gui/theme.h"
-#include "core/runtime/formula.h"
+#include "core/pictures/formula.h"
 
 namespace emergence {
 

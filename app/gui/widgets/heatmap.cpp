@@ -10,8 +10,8 @@
 #include "app/gui/widgets/texture.h"
 #include "app/gui/widgets/wheel.h"
 #include "app/gui/widgets/widget_log.h"
-#include "core/runtime/axis.h"
-#include "core/runtime/color_limits.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/color_limits.h"
 
 namespace emergence {
 namespace {

@@ -12,7 +12,7 @@
 #include "app/gui/widgets/heatmap_frame.h"
 #include "app/gui/widgets/heatmap_readout.h"
 #include "app/gui/widgets/matrix_zoom.h"
-#include "core/runtime/figure_spec.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "app/gui/widgets/text.h"
-#include "core/runtime/axis.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "app/gui/theme.h"
 #include "app/gui/widgets/matrix_zoom.h"
-#include "core/runtime/figure_spec.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 

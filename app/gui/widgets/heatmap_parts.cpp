@@ -8,10 +8,10 @@
 
 #include "app/gui/widgets/strokes.h"
 #include "app/gui/widgets/text.h"
-#include "core/runtime/axis.h"
-#include "core/runtime/color_limits.h"
-#include "core/runtime/hatching.h"
-#include "core/runtime/label_placement.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/color_limits.h"
+#include "core/pictures/hatching.h"
+#include "core/pictures/label_placement.h"
 
 namespace emergence {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/runtime/axis.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

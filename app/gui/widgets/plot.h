@@ -16,9 +16,9 @@
 #include "app/gui/widgets/plot_lines.h"
 #include "app/gui/widgets/plot_menu.h"
 #include "app/gui/widgets/plot_reference.h"
-#include "core/runtime/figure_spec.h"
-#include "core/runtime/plot_view.h"
-#include "core/runtime/series_draw.h"
+#include "core/pictures/figure_spec.h"
+#include "core/pictures/plot_view.h"
+#include "core/pictures/series_draw.h"
 
 namespace emergence {
 

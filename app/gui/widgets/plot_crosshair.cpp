@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "app/gui/widgets/text.h"
-#include "core/runtime/axis.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

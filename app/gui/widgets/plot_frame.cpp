@@ -6,7 +6,7 @@
 
 #include "app/gui/widgets/strokes.h"
 #include "app/gui/widgets/text.h"
-#include "core/runtime/plot_view.h"
+#include "core/pictures/plot_view.h"
 
 namespace emergence {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/gui/theme.h"
-#include "core/runtime/axis.h"
-#include "core/runtime/figure_spec.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 

@@ -5,8 +5,8 @@
 
 #include "app/gui/theme.h"
 #include "app/gui/widgets/plot_frame.h"
-#include "core/runtime/figure_spec.h"
-#include "core/runtime/plot_view.h"
+#include "core/pictures/figure_spec.h"
+#include "core/pictures/plot_view.h"
 
 namespace emergence {
 

@@ -5,7 +5,7 @@
 
 #include "app/gui/widgets/strokes.h"
 #include "app/gui/widgets/text.h"
-#include "core/runtime/line_style.h"
+#include "core/pictures/line_style.h"
 
 namespace emergence {
 namespace {

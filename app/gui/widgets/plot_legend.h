@@ -12,7 +12,7 @@
 #include "app/export/obstacles.h"
 #include "app/gui/theme.h"
 #include "app/gui/widgets/plot_frame.h"
-#include "core/runtime/figure_spec.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 

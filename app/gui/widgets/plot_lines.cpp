@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "app/gui/widgets/strokes.h"
-#include "core/runtime/line_style.h"
+#include "core/pictures/line_style.h"
 
 namespace emergence {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <vector>
 
+#include "app/gui/widgets/plot_table.h"
 #include "app/gui/widgets/text.h"
-#include "core/runtime/axis.h"
-#include "core/runtime/plot_table.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "app/gui/theme.h"
-#include "core/runtime/figure_spec.h"
-#include "core/runtime/plot_view.h"
-#include "core/runtime/series_draw.h"
+#include "core/pictures/figure_spec.h"
+#include "core/pictures/plot_view.h"
+#include "core/pictures/series_draw.h"
 
 namespace emergence {
 

@@ -9,7 +9,7 @@
 
 #include "app/gui/theme.h"
 #include "app/gui/widgets/plot_frame.h"
-#include "core/runtime/figure_spec.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/runtime/plot_table.h"
+#include "app/gui/widgets/plot_table.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <limits>
 #include <map>
 
-#include "core/io/csv.h"
+#include "core/files/csv.h"
 
 namespace emergence {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/figure_spec.h"
-#include "core/runtime/series_draw.h"
+#include "core/pictures/figure_spec.h"
+#include "core/pictures/series_draw.h"
 
 namespace emergence {
 

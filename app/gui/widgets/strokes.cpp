@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/runtime/line_style.h"
-#include "core/runtime/series_draw.h"
+#include "core/pictures/line_style.h"
+#include "core/pictures/series_draw.h"
 
 namespace emergence {
 namespace {

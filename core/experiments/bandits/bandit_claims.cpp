@@ -5,7 +5,7 @@
 
 #include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/bandits/bandit_players.h"
-#include "core/metrics/bandit_tuning.h"
+#include "core/measures/bandit_tuning.h"
 
 namespace emergence {
 namespace {

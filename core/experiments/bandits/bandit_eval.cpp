@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/experiments/bandits/bandit_eval_plots.h"
 #include "core/experiments/bandits/bandit_eval_stream.h"
-#include "core/experiments/bandits/bandit_eval_views.h"
 #include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/configured_study.h"
 

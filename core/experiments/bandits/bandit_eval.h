@@ -4,7 +4,7 @@
 
 #include "core/experiments/bandits/bandit_fields.h"
 #include "core/experiments/common_fields.h"
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

@@ -1,10 +1,10 @@
-#include "core/experiments/bandits/bandit_eval_views.h"
+#include "core/experiments/bandits/bandit_eval_plots.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "core/metrics/regret_law.h"
+#include "core/measures/regret_law.h"
 
 namespace emergence {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/metrics/regret_law.h"
+#include "core/measures/regret_law.h"
 
 namespace emergence {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/experiments/bandits/bandit_eval_views.h"
+#include "core/experiments/bandits/bandit_eval_plots.h"
 #include "core/experiments/bandits/bandit_stream.h"
 
 namespace emergence {

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/figure_parts.h"
-#include "core/runtime/figure_spec.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/claims.h"
-#include "core/runtime/study_grid.h"
+#include "core/lab/claims.h"
+#include "core/lab/study_grid.h"
 
 namespace emergence {
 

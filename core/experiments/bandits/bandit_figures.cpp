@@ -8,7 +8,7 @@
 
 #include "core/base/version.h"
 #include "core/experiments/bandits/bandit_figure_measures.h"
-#include "core/experiments/bandits/bandit_sweep_views.h"
+#include "core/experiments/bandits/bandit_sweep_plots.h"
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/figure_runs.h"
 

@@ -13,7 +13,7 @@
 #include "core/experiments/bandits/bandit_eval_stream.h"
 #include "core/experiments/bandits/bandit_network.h"
 #include "core/experiments/configured_study.h"
-#include "core/io/assets.h"
+#include "core/files/assets.h"
 
 namespace emergence {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "core/experiments/bandits/bandit_eval.h"
 #include "core/experiments/bandits/bandit_train_fields.h"
-#include "core/io/toml.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/experiments/bandits/bandit_look.h"
+#include "core/experiments/bandits/bandit_inside_plots.h"
 
 #include <fmt/format.h>
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/metrics/bandit_inside.h"
+#include "core/lab/snapshot.h"
+#include "core/measures/bandit_inside.h"
 #include "core/models/causal_transformer.h"
-#include "core/runtime/snapshot.h"
 
 namespace emergence {
 

@@ -6,11 +6,11 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/io/assets.h"
-#include "core/io/atomic_write.h"
-#include "core/io/embedded_settings.h"
-#include "core/io/npz.h"
-#include "core/io/zip.h"
+#include "core/files/assets.h"
+#include "core/files/atomic_write.h"
+#include "core/files/npz.h"
+#include "core/files/zip.h"
+#include "core/settings/embedded_settings.h"
 
 namespace emergence {
 namespace {

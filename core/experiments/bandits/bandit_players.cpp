@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/experiments/bandits/bandit_network.h"
-#include "core/runtime/ordinal_color.h"
+#include "core/pictures/ordinal_color.h"
 
 namespace emergence {
 namespace {

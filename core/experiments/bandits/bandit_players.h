@@ -8,7 +8,7 @@
 #include "core/algorithms/bandit_algorithms.h"
 #include "core/algorithms/master.h"
 #include "core/experiments/bandits/bandit_fields.h"
-#include "core/runtime/snapshot.h"
+#include "core/lab/snapshot.h"
 
 namespace emergence {
 

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/bandits/bandit_figures.h"
-#include "core/experiments/bandits/bandit_race_views.h"
+#include "core/experiments/bandits/bandit_race_plots.h"
 #include "core/experiments/bandits/bandit_stream.h"
 #include "core/experiments/configured_study.h"
 

@@ -1,4 +1,4 @@
-#include "core/experiments/bandits/bandit_race_views.h"
+#include "core/experiments/bandits/bandit_race_plots.h"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/experiments/bandits/bandit_players.h"
-#include "core/runtime/metrics.h"
-#include "core/runtime/snapshot.h"
+#include "core/lab/metrics.h"
+#include "core/lab/snapshot.h"
 
 namespace emergence {
 

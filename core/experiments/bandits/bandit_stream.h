@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/experiments/bandits/bandit_players.h"
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

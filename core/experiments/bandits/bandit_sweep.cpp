@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/experiments/bandits/bandit_eval_views.h"
+#include "core/experiments/bandits/bandit_eval_plots.h"
 #include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/bandits/bandit_stream.h"
-#include "core/experiments/bandits/bandit_sweep_views.h"
+#include "core/experiments/bandits/bandit_sweep_plots.h"
 #include "core/experiments/configured_study.h"
 
 namespace emergence {

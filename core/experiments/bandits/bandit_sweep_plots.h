@@ -5,9 +5,9 @@
 
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/bandits/bandit_sweep.h"
-#include "core/metrics/regret_law.h"
-#include "core/runtime/metrics.h"
-#include "core/runtime/snapshot.h"
+#include "core/lab/metrics.h"
+#include "core/lab/snapshot.h"
+#include "core/measures/regret_law.h"
 
 namespace emergence {
 

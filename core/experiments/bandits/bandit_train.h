@@ -3,7 +3,7 @@
 // oracle (Section 5 of Chen, Ito and Imaizumi 2025).
 
 #include "core/experiments/bandits/bandit_train_fields.h"
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

@@ -6,7 +6,7 @@
 
 #include "core/experiments/bandits/bandit_network.h"
 #include "core/models/causal_transformer_naive.h"
-#include "core/runtime/figure_spec.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 namespace {

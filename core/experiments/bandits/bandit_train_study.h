@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/experiments/bandits/bandit_look.h"
+#include "core/experiments/bandits/bandit_inside_plots.h"
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/configured_study.h"
 #include "core/training/bandit_imitation.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/in_context_td_lineup.h"
+#include "core/experiments/in_context_td/td_line_up.h"
 #include "core/training/state_arrays.h"
 
 namespace emergence {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/experiments/configured_study.h"
-#include "core/experiments/in_context_td/in_context_td_study.h"
 #include "core/experiments/in_context_td/td_runs_fields.h"
+#include "core/experiments/in_context_td/td_study.h"
 
 namespace emergence {
 

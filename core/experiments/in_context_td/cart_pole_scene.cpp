@@ -7,7 +7,7 @@
 #include <limits>
 #include <numbers>
 
-#include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/experiments/in_context_td/td_study.h"
 
 namespace emergence {
 namespace {

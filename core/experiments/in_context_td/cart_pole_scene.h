@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include "core/experiments/in_context_td/in_context_td.h"
-#include "core/metrics/trajectory_values.h"
-#include "core/runtime/scene.h"
+#include "core/experiments/in_context_td/td.h"
+#include "core/measures/trajectory_values.h"
+#include "core/pictures/scene.h"
 
 namespace emergence {
 

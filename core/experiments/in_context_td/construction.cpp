@@ -8,9 +8,9 @@
 #include "core/experiments/configured_study.h"
 #include "core/experiments/in_context_td/construction_claims.h"
 #include "core/experiments/in_context_td/construction_figure.h"
-#include "core/experiments/in_context_td/construction_views.h"
-#include "core/metrics/construction_difference.h"
-#include "core/metrics/construction_errors.h"
+#include "core/experiments/in_context_td/construction_pictures.h"
+#include "core/measures/construction_difference.h"
+#include "core/measures/construction_errors.h"
 
 namespace emergence {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/experiments/common_fields.h"
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

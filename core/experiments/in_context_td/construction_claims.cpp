@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "core/metrics/construction_difference.h"
-#include "core/metrics/invariant_set.h"
+#include "core/measures/construction_difference.h"
+#include "core/measures/invariant_set.h"
 
 namespace emergence {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/experiments/in_context_td/construction_views.h"
+#include "core/experiments/in_context_td/construction_pictures.h"
 
 namespace emergence {
 namespace {

@@ -1,5 +1,5 @@
 // The update that constructed layers carry out, term by term, each tied to its blocks.
-#include "core/experiments/in_context_td/construction_views.h"
+#include "core/experiments/in_context_td/construction_pictures.h"
 
 namespace emergence {
 namespace {

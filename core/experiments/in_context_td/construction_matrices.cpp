@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "core/experiments/in_context_td/block_places.h"
-#include "core/experiments/in_context_td/construction_views.h"
+#include "core/experiments/in_context_td/construction_pictures.h"
 #include "core/experiments/table_of.h"
 
 namespace emergence {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/experiments/in_context_td/construction.h"
-#include "core/metrics/construction_errors.h"
+#include "core/measures/construction_errors.h"
 
 namespace emergence {
 

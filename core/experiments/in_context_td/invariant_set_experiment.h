@@ -9,7 +9,7 @@
 
 #include "core/experiments/common_fields.h"
 #include "core/experiments/configured_study.h"
-#include "core/metrics/invariant_set.h"
+#include "core/measures/invariant_set.h"
 
 namespace emergence {
 

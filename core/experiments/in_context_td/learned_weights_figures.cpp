@@ -1,13 +1,13 @@
-#include "core/experiments/in_context_td/in_context_td_figures.h"
+#include "core/experiments/in_context_td/learned_weights_figures.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/experiments/in_context_td/in_context_td_figure_runs.h"
-#include "core/experiments/in_context_td/in_context_td_lineup.h"
-#include "core/experiments/in_context_td/in_context_td_more_figures.h"
+#include "core/experiments/in_context_td/other_networks_figures.h"
+#include "core/experiments/in_context_td/similarity_figures.h"
+#include "core/experiments/in_context_td/td_line_up.h"
 
 namespace emergence {
 namespace {

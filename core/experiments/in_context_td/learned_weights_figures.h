@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

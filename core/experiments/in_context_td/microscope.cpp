@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/in_context_td_microscope.h"
+#include "core/experiments/in_context_td/microscope.h"
 
 #include <fmt/format.h>
 

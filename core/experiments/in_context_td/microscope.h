@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "core/experiments/in_context_td/in_context_td_world.h"
-#include "core/metrics/td_trace.h"
+#include "core/experiments/in_context_td/own_world.h"
+#include "core/measures/td_trace.h"
 
 namespace emergence {
 

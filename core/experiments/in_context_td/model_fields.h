@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "core/base/fields.h"
 #include "core/models/activation_names.h"
 #include "core/models/network_shape.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

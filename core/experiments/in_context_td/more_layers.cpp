@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/in_context_td_depth.h"
+#include "core/experiments/in_context_td/more_layers.h"
 
 #include <fmt/format.h>
 

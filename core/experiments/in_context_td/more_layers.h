@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/experiments/in_context_td/td_study.h"
 
 namespace emergence {
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/experiments/configured_study.h"
-#include "core/experiments/in_context_td/in_context_td_study.h"
 #include "core/experiments/in_context_td/td_runs_fields.h"
-#include "core/metrics/invariant_set.h"
+#include "core/experiments/in_context_td/td_study.h"
+#include "core/measures/invariant_set.h"
 #include "core/training/thinned_trace.h"
 
 namespace emergence {

@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/in_context_td_more_figures.h"
+#include "core/experiments/in_context_td/other_networks_figures.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/version.h"
-#include "core/experiments/in_context_td/in_context_td_figure_runs.h"
+#include "core/experiments/in_context_td/similarity_figures.h"
 
 namespace emergence {
 namespace {

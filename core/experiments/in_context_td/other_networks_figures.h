@@ -2,7 +2,7 @@
 // Figures of Wang et al. 2025 on other networks and tasks, and what a trained network does beyond its
 // training.
 
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

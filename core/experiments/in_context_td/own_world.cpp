@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/in_context_td_world.h"
+#include "core/experiments/in_context_td/own_world.h"
 
 #include <fmt/format.h>
 

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "core/base/named_numbers.h"
-#include "core/experiments/in_context_td/in_context_td_study.h"
-#include "core/experiments/in_context_td/in_context_td_world_file.h"
-#include "core/prompts/td_prompt.h"
-#include "core/runtime/scene.h"
+#include "core/experiments/in_context_td/own_world_file.h"
+#include "core/experiments/in_context_td/td_study.h"
+#include "core/pictures/scene.h"
+#include "core/tasks/td_prompt.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/in_context_td_world_file.h"
+#include "core/experiments/in_context_td/own_world_file.h"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,10 @@
 #include <limits>
 
 #include "core/base/error.h"
-#include "core/io/assets.h"
-#include "core/io/atomic_write.h"
-#include "core/io/csv.h"
-#include "core/io/toml_parse.h"
+#include "core/files/assets.h"
+#include "core/files/atomic_write.h"
+#include "core/files/csv.h"
+#include "core/settings/toml_parse.h"
 
 namespace emergence {
 namespace {

@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/io/toml.h"
+#include "core/settings/toml.h"
 #include "core/tasks/mrp.h"
 
 namespace emergence {

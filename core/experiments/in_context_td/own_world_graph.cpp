@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/in_context_td_world_graph.h"
+#include "core/experiments/in_context_td/own_world_graph.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/runtime/axis.h"
-#include "core/runtime/drawn_bars.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/drawn_bars.h"
 
 namespace emergence {
 namespace {

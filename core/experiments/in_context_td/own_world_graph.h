@@ -2,8 +2,8 @@
 // The editable world's graph in its drawing: states on a ring, as large as often they are visited, with the
 // transitions of the chosen one.
 
-#include "core/experiments/in_context_td/in_context_td_world.h"
-#include "core/runtime/drawing.h"
+#include "core/experiments/in_context_td/own_world.h"
+#include "core/pictures/drawing.h"
 
 namespace emergence {
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/experiments/in_context_td/in_context_td_world.h"
-#include "core/experiments/in_context_td/in_context_td_world_graph.h"
-#include "core/metrics/similarity.h"
-#include "core/runtime/drawn_bars.h"
+#include "core/experiments/in_context_td/own_world.h"
+#include "core/experiments/in_context_td/own_world_graph.h"
+#include "core/measures/similarity.h"
+#include "core/pictures/drawn_bars.h"
 
 namespace emergence {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/experiments/configured_study.h"
 #include "core/experiments/in_context_td/policy_evaluation_figure.h"
 #include "core/experiments/table_of.h"
-#include "core/metrics/held_out_bank.h"
+#include "core/measures/held_out_bank.h"
 #include "core/models/constructions.h"
 
 namespace emergence {

@@ -11,7 +11,7 @@
 #include "core/base/version.h"
 #include "core/experiments/table_of.h"
 #include "core/models/constructions.h"
-#include "core/runtime/axis.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "core/base/version.h"
 #include "core/experiments/figure_runs.h"
-#include "core/experiments/in_context_td/in_context_td_more_figures.h"
+#include "core/experiments/in_context_td/other_networks_figures.h"
 
 namespace emergence {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/runtime/authors_recorder.h"
+#include "core/experiments/in_context_td/published_recorder.h"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "core/io/authors_run.h"
-#include "core/runtime/metrics.h"
-#include "core/runtime/snapshot.h"
+#include "core/experiments/in_context_td/published_run.h"
+#include "core/lab/metrics.h"
+#include "core/lab/snapshot.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/io/authors_run.h"
+#include "core/experiments/in_context_td/published_run.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
-#include "core/io/atomic_write.h"
-#include "core/io/npz.h"
+#include "core/files/atomic_write.h"
+#include "core/files/npz.h"
 
 namespace emergence {
 namespace {

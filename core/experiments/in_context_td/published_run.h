@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/base/array.h"
-#include "core/io/authors_params.h"
-#include "core/io/toml.h"
+#include "core/experiments/in_context_td/published_params.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 

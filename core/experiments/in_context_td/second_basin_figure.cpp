@@ -7,7 +7,7 @@
 #include "core/base/version.h"
 #include "core/experiments/figure_runs.h"
 #include "core/experiments/in_context_td/basins.h"
-#include "core/experiments/in_context_td/in_context_td_lineup.h"
+#include "core/experiments/in_context_td/td_line_up.h"
 
 namespace emergence {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/in_context_td_figure_runs.h"
+#include "core/experiments/in_context_td/similarity_figures.h"
 
 #include <fmt/format.h>
 

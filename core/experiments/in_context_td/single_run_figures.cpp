@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/in_context_td_figure_runs.h"
-#include "core/experiments/in_context_td/in_context_td_more_figures.h"
+#include "core/experiments/in_context_td/other_networks_figures.h"
+#include "core/experiments/in_context_td/similarity_figures.h"
 
 namespace emergence {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/in_context_td_start.h"
+#include "core/experiments/in_context_td/start_weights.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
-#include "core/io/npz.h"
+#include "core/files/npz.h"
 
 namespace emergence {
 namespace {

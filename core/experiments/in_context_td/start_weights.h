@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "core/base/fields.h"
-#include "core/experiments/in_context_td/in_context_td_study.h"
-#include "core/io/authors_run.h"
+#include "core/experiments/in_context_td/published_run.h"
+#include "core/experiments/in_context_td/td_study.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/in_context_td_surgery.h"
+#include "core/experiments/in_context_td/surgery.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/in_context_td_depth.h"
+#include "core/experiments/in_context_td/more_layers.h"
 
 namespace emergence {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/experiments/in_context_td/td_study.h"
 
 namespace emergence {
 

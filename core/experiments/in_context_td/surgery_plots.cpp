@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/experiments/in_context_td/in_context_td_depth.h"
-#include "core/experiments/in_context_td/in_context_td_surgery.h"
-#include "core/runtime/axis.h"
+#include "core/experiments/in_context_td/more_layers.h"
+#include "core/experiments/in_context_td/surgery.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/base/fields.h"
+#include "core/settings/fields.h"
 #include "core/tasks/task.h"
 #include "core/training/window_loss.h"
 

@@ -1,15 +1,15 @@
-#include "core/experiments/in_context_td/in_context_td.h"
+#include "core/experiments/in_context_td/td.h"
 
 #include <algorithm>
 
-#include "core/experiments/in_context_td/in_context_td_depth.h"
-#include "core/experiments/in_context_td/in_context_td_figures.h"
-#include "core/experiments/in_context_td/in_context_td_lineup.h"
-#include "core/experiments/in_context_td/in_context_td_microscope.h"
-#include "core/experiments/in_context_td/in_context_td_start.h"
-#include "core/experiments/in_context_td/in_context_td_study.h"
-#include "core/experiments/in_context_td/in_context_td_surgery.h"
-#include "core/experiments/in_context_td/in_context_td_world.h"
+#include "core/experiments/in_context_td/learned_weights_figures.h"
+#include "core/experiments/in_context_td/microscope.h"
+#include "core/experiments/in_context_td/more_layers.h"
+#include "core/experiments/in_context_td/own_world.h"
+#include "core/experiments/in_context_td/start_weights.h"
+#include "core/experiments/in_context_td/surgery.h"
+#include "core/experiments/in_context_td/td_line_up.h"
+#include "core/experiments/in_context_td/td_study.h"
 
 namespace emergence {
 namespace {

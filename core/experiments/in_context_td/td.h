@@ -5,10 +5,10 @@
 #include <string>
 
 #include "core/experiments/common_fields.h"
-#include "core/experiments/in_context_td/in_context_td_inside_fields.h"
-#include "core/experiments/in_context_td/in_context_td_model_fields.h"
-#include "core/experiments/in_context_td/in_context_td_task_fields.h"
-#include "core/runtime/study.h"
+#include "core/experiments/in_context_td/inside_fields.h"
+#include "core/experiments/in_context_td/model_fields.h"
+#include "core/experiments/in_context_td/task_fields.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

@@ -1,7 +1,7 @@
 // What experiment "td" is measured on: its tasks, its network's shape, held-out banks.
 #include <algorithm>
 
-#include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/experiments/in_context_td/td_study.h"
 
 namespace emergence {
 namespace {

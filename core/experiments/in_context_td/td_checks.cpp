@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/in_context_td_start.h"
-#include "core/experiments/in_context_td/in_context_td_study.h"
-#include "core/experiments/in_context_td/in_context_td_surgery.h"
-#include "core/experiments/in_context_td/in_context_td_world.h"
+#include "core/experiments/in_context_td/own_world.h"
+#include "core/experiments/in_context_td/start_weights.h"
+#include "core/experiments/in_context_td/surgery.h"
+#include "core/experiments/in_context_td/td_study.h"
 #include "core/models/network_limits.h"
 
 namespace emergence {

@@ -6,14 +6,14 @@
 #include <cmath>
 
 #include "core/algorithms/batch_td.h"
-#include "core/experiments/in_context_td/in_context_td_figures.h"
-#include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/experiments/in_context_td/learned_weights_figures.h"
+#include "core/experiments/in_context_td/td_study.h"
 #include "core/experiments/table_of.h"
-#include "core/metrics/similarity.h"
+#include "core/measures/similarity.h"
 #include "core/models/constructions.h"
 #include "core/models/linear_attention_naive.h"
-#include "core/prompts/td_prompt.h"
 #include "core/tasks/boyan_chain.h"
+#include "core/tasks/td_prompt.h"
 
 namespace emergence {
 namespace {

@@ -1,5 +1,5 @@
 // What Wang et al. 2025 say of their figures, and where our numbers agree.
-#include "core/experiments/in_context_td/in_context_td_figures.h"
+#include "core/experiments/in_context_td/learned_weights_figures.h"
 
 namespace emergence {
 namespace {

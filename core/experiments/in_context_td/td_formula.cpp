@@ -1,7 +1,7 @@
 // What the blocks of P and Q are for, and the update rule they carry out, of experiment "td".
 
 #include "core/experiments/in_context_td/block_places.h"
-#include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/experiments/in_context_td/td_study.h"
 
 namespace emergence {
 namespace {

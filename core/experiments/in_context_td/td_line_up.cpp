@@ -1,11 +1,11 @@
-#include "core/experiments/in_context_td/in_context_td_lineup.h"
+#include "core/experiments/in_context_td/td_line_up.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "core/experiments/in_context_td/in_context_td_start.h"
+#include "core/experiments/in_context_td/start_weights.h"
 
 namespace emergence {
 namespace {

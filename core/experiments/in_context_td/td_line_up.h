@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "core/experiments/in_context_td/in_context_td_study.h"
-#include "core/metrics/decoys.h"
-#include "core/metrics/line_up.h"
+#include "core/experiments/in_context_td/td_study.h"
+#include "core/measures/decoys.h"
+#include "core/measures/line_up.h"
 
 namespace emergence {
 
@@ -41,7 +41,6 @@ void add_fitted_matrices(const InContextTdConfig& config, const std::vector<cons
                          Snapshot& snapshot);
 /// Their pictures, a matrix a layer.
 void add_line_up_matrices(const InContextTdConfig& config, Snapshot& snapshot);
-
 
 /// What the networks of Figure 2 compute, by the basin that they end in: families fitted to each.
 GridFigure figure_line_up(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/check.h"
-#include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/experiments/in_context_td/td_study.h"
 #include "core/experiments/table_of.h"
 #include "core/models/constructions.h"
 

@@ -8,10 +8,10 @@
 #include <limits>
 
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/in_context_td_depth.h"
-#include "core/experiments/in_context_td/in_context_td_lineup.h"
-#include "core/experiments/in_context_td/in_context_td_study.h"
-#include "core/runtime/axis.h"
+#include "core/experiments/in_context_td/more_layers.h"
+#include "core/experiments/in_context_td/td_line_up.h"
+#include "core/experiments/in_context_td/td_study.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

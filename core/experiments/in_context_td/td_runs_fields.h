@@ -1,7 +1,7 @@
 #pragma once
 // What experiments that train many networks of experiment "td" share: the settings of those networks.
 
-#include "core/experiments/in_context_td/in_context_td.h"
+#include "core/experiments/in_context_td/td.h"
 
 namespace emergence {
 

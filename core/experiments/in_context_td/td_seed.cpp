@@ -8,9 +8,9 @@
 #include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/mean_and_norm.h"
-#include "core/experiments/in_context_td/in_context_td_lineup.h"
-#include "core/experiments/in_context_td/in_context_td_start.h"
-#include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/experiments/in_context_td/start_weights.h"
+#include "core/experiments/in_context_td/td_line_up.h"
+#include "core/experiments/in_context_td/td_study.h"
 
 namespace emergence {
 

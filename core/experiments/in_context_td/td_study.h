@@ -6,9 +6,9 @@
 
 #include "core/experiments/configured_study.h"
 #include "core/experiments/in_context_td/cart_pole_scene.h"
-#include "core/experiments/in_context_td/in_context_td.h"
-#include "core/metrics/element_wise.h"
-#include "core/metrics/network_evaluator.h"
+#include "core/experiments/in_context_td/td.h"
+#include "core/measures/element_wise.h"
+#include "core/measures/network_evaluator.h"
 #include "core/models/network_windows.h"
 #include "core/training/train_network.h"
 
@@ -29,10 +29,10 @@ TheoryMatrices in_context_td_theory(int d, int num_layers);
 std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers);
 Formula in_context_td_formula(int num_layers, int stored = 1);
 
-class Replay;         // in_context_td_start.h
+class Replay;         // start_weights.h
 class LineUp;         // metrics/line_up.h
-struct SeedMeasures;  // in_context_td_lineup.h
-struct SurgeryBench;  // in_context_td_surgery.h
+struct SeedMeasures;  // td_line_up.h
+struct SurgeryBench;  // surgery.h
 
 /// What a seed is trained with.
 MultiTaskTdOptions training_options(const InContextTdConfig& config);

@@ -5,7 +5,7 @@
 
 #include "core/base/check.h"
 #include "core/base/mean_and_norm.h"
-#include "core/experiments/policy_improvement/improvement_drive.h"
+#include "core/experiments/policy_improvement/driven_mdp.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 
 namespace emergence {

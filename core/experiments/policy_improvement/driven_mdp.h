@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/experiments/policy_improvement/improvement_fields.h"
-#include "core/metrics/closed_loop.h"
-#include "core/runtime/scene.h"
+#include "core/measures/closed_loop.h"
+#include "core/pictures/scene.h"
 
 namespace emergence {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/experiments/policy_improvement/improvement_drive.h"
+#include "core/experiments/policy_improvement/driven_mdp.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
-#include "core/runtime/axis.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

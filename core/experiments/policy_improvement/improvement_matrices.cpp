@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/experiments/table_of.h"
-#include "core/metrics/improvement_manifold.h"
+#include "core/measures/improvement_manifold.h"
 
 namespace emergence {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "core/lab/snapshot.h"
 #include "core/models/improvement_constructions.h"
-#include "core/runtime/snapshot.h"
 
 namespace emergence {
 

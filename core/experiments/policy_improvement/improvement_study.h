@@ -6,9 +6,9 @@
 
 #include "core/experiments/configured_study.h"
 #include "core/experiments/policy_improvement/improvement_fields.h"
-#include "core/metrics/closed_loop.h"
-#include "core/metrics/improvement_manifold.h"
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
+#include "core/measures/closed_loop.h"
+#include "core/measures/improvement_manifold.h"
 #include "core/training/teacher_mimicking.h"
 #include "core/training/thinned_trace.h"
 

@@ -10,7 +10,7 @@
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/policy_improvement/improvement_figures.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
-#include "core/runtime/job_grid.h"
+#include "core/lab/job_grid.h"
 
 namespace emergence {
 namespace {

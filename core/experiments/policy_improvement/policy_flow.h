@@ -9,7 +9,7 @@
 
 #include "core/experiments/configured_study.h"
 #include "core/experiments/policy_improvement/policy_flow_fields.h"
-#include "core/metrics/improvement_manifold.h"
+#include "core/measures/improvement_manifold.h"
 #include "core/optim/gradient_flow.h"
 #include "core/training/improvement_population.h"
 #include "core/training/thinned_trace.h"

@@ -10,7 +10,7 @@
 #include "core/experiments/figure_runs.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/experiments/policy_improvement/policy_flow.h"
-#include "core/runtime/axis.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/base/types.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/experiments/policy_improvement/policy_flow.h"
-#include "core/runtime/axis.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

@@ -9,7 +9,7 @@
 #include "core/experiments/regression/regression_claims.h"
 #include "core/experiments/regression/regression_figures.h"
 #include "core/experiments/regression/regression_study.h"
-#include "core/metrics/identity_distance.h"
+#include "core/measures/identity_distance.h"
 #include "core/training/state_arrays.h"
 
 namespace emergence {

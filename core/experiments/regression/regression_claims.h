@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/runtime/claims.h"
+#include "core/lab/claims.h"
 
 namespace emergence {
 

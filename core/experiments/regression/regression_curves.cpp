@@ -1,8 +1,8 @@
 // What experiment "regression" logs, and its training curves.
 #include <fmt/format.h>
 
-#include "core/experiments/regression/regression_views.h"
-#include "core/runtime/ordinal_color.h"
+#include "core/experiments/regression/regression_plots.h"
+#include "core/pictures/ordinal_color.h"
 
 namespace emergence {
 

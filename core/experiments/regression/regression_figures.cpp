@@ -8,7 +8,7 @@
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/experiments/regression/regression_theorems.h"
-#include "core/runtime/ordinal_color.h"
+#include "core/pictures/ordinal_color.h"
 
 namespace emergence {
 namespace {

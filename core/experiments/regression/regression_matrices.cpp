@@ -7,7 +7,7 @@
 #include "core/base/check.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/experiments/table_of.h"
-#include "core/metrics/identity_distance.h"
+#include "core/measures/identity_distance.h"
 
 namespace emergence {
 namespace {

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "core/algorithms/regression_descent.h"
-#include "core/experiments/regression/regression_views.h"
+#include "core/experiments/regression/regression_plots.h"
 
 namespace emergence {
 namespace {
@@ -68,8 +68,8 @@ PlotSpec paths_plot(const RegressionConfig& config, const RegressionWorld& world
     for (const RegressionWeights& seed : seeds) {
         if (seed.failed) continue;
         add_path(first ? "transformer, every seed" : "",
-                 world.iterates(seed.weights.in_coordinates(seed.covariance.U), config.prompt),
-                 kTrainedColor, false, plot);
+                 world.iterates(seed.weights.in_coordinates(seed.covariance.U), config.prompt), kTrainedColor,
+                 false, plot);
         first = false;
     }
     const auto mark = [&plot](const char* name, const Eigen::VectorXd& w, int color) {

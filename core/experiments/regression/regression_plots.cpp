@@ -7,9 +7,9 @@
 #include <limits>
 
 #include "core/algorithms/regression_descent.h"
-#include "core/experiments/regression/regression_views.h"
-#include "core/runtime/axis.h"
-#include "core/runtime/ordinal_color.h"
+#include "core/experiments/regression/regression_plots.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/ordinal_color.h"
 
 namespace emergence {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Theorems 1 and 3 of Ahn et al. 2023 as figures of many runs.
 
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

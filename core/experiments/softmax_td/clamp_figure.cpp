@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/experiments/softmax_td/softmax_td_figure_parts.h"
+#include "core/experiments/softmax_td/softmax_figure_parts.h"
 
 namespace emergence {
 namespace {

@@ -9,9 +9,9 @@
 #include "core/experiments/softmax_td/softmax_construction.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/experiments/table_of.h"
-#include "core/metrics/softmax_td_difference.h"
+#include "core/measures/softmax_td_difference.h"
 #include "core/models/softmax_td.h"
-#include "core/runtime/axis.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

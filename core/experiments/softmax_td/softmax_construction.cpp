@@ -10,8 +10,8 @@
 #include "core/base/rng.h"
 #include "core/experiments/softmax_td/softmax_td_claims.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
-#include "core/metrics/softmax_td_difference.h"
-#include "core/metrics/softmax_td_trace.h"
+#include "core/measures/softmax_td_difference.h"
+#include "core/measures/softmax_td_trace.h"
 #include "core/training/state_arrays.h"
 
 namespace emergence {

@@ -10,8 +10,8 @@
 #include "core/experiments/configured_study.h"
 #include "core/experiments/softmax_td/softmax_convergence_figure.h"
 #include "core/experiments/table_of.h"
-#include "core/metrics/regret_law.h"
-#include "core/metrics/softmax_td_convergence.h"
+#include "core/measures/regret_law.h"
+#include "core/measures/softmax_td_convergence.h"
 
 namespace emergence {
 namespace {

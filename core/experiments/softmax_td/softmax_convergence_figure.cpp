@@ -7,8 +7,8 @@
 
 #include "core/base/error.h"
 #include "core/experiments/figure_runs.h"
-#include "core/metrics/softmax_td_convergence.h"
-#include "core/runtime/axis.h"
+#include "core/measures/softmax_td_convergence.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/experiments/softmax_td/softmax_td_figure_parts.h"
+#include "core/experiments/softmax_td/softmax_figure_parts.h"
 
 #include <fmt/format.h>
 

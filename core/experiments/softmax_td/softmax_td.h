@@ -3,7 +3,7 @@
 // chains by multi-task TD, discovers weighted softmax TD (the softmax paper, Section 8 and Appendix F).
 
 #include "core/experiments/softmax_td/softmax_td_fields.h"
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "core/metrics/softmax_td_difference.h"
+#include "core/measures/softmax_td_difference.h"
 
 namespace emergence {
 namespace {

@@ -3,20 +3,20 @@
 
 #include <vector>
 
-#include "core/runtime/study.h"
+#include "core/lab/study.h"
 
 namespace emergence {
 
 std::vector<GridFigureInfo> softmax_td_grid_figures();
 std::vector<GridFigureInfo> softmax_construction_grid_figures();
 
-// Of constructions, without training: softmax_td_constructed_figures.cpp.
+// Of constructions, without training: constructed_figures.cpp.
 GridFigure figure_softmax_1(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 GridFigure figure_softmax_2(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 GridFigure figure_softmax_4(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 GridFigure figure_softmax_7(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 
-// Of trained networks: softmax_td_training_figures.cpp, softmax_td_clamp_figure.cpp.
+// Of trained networks: training_figures.cpp, clamp_figure.cpp.
 GridFigure figure_softmax_5(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 GridFigure figure_softmax_6(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 GridFigure figure_softmax_clamp(const ExperimentInfo& info, const Settings& preset,

@@ -5,9 +5,9 @@
 #include <limits>
 
 #include "core/experiments/softmax_td/softmax_td_study.h"
-#include "core/metrics/softmax_td_trace.h"
+#include "core/measures/softmax_td_trace.h"
 #include "core/models/softmax_td.h"
-#include "core/runtime/ordinal_color.h"
+#include "core/pictures/ordinal_color.h"
 
 namespace emergence {
 namespace {

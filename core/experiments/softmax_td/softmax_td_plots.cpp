@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/experiments/softmax_td/softmax_td_study.h"
-#include "core/runtime/axis.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/experiments/configured_study.h"
 #include "core/experiments/softmax_td/softmax_td.h"
-#include "core/metrics/softmax_td_bank.h"
+#include "core/measures/softmax_td_bank.h"
 #include "core/training/softmax_td_training.h"
 #include "core/training/thinned_trace.h"
 

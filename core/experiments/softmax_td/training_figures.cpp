@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/experiments/softmax_td/softmax_td_figure_parts.h"
-#include "core/runtime/axis.h"
+#include "core/experiments/softmax_td/softmax_figure_parts.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

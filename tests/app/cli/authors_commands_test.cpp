@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "app/cli/commands.h"
+#include "core/experiments/in_context_td/published_run.h"
 #include "core/experiments/registry.h"
-#include "core/io/authors_run.h"
-#include "core/io/npz.h"
+#include "core/files/npz.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"

@@ -5,9 +5,9 @@
 
 #include <cstdlib>
 
-#include "core/io/csv.h"
-#include "core/io/npz.h"
-#include "core/io/toml.h"
+#include "core/files/csv.h"
+#include "core/files/npz.h"
+#include "core/settings/toml.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"

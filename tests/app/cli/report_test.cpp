@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "app/cli/commands.h"
-#include "core/io/atomic_write.h"
+#include "core/files/atomic_write.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"

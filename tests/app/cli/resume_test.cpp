@@ -4,9 +4,9 @@
 #include <atomic>
 
 #include "app/cli/commands.h"
-#include "core/io/atomic_write.h"
-#include "core/io/folder_lock.h"
-#include "core/runtime/checkpoint.h"
+#include "core/files/atomic_write.h"
+#include "core/files/folder_lock.h"
+#include "core/lab/checkpoint.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"

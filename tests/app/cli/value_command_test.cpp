@@ -5,7 +5,7 @@
 #include "app/cli/commands.h"
 #include "core/base/error.h"
 #include "core/base/rng.h"
-#include "core/io/npz.h"
+#include "core/files/npz.h"
 #include "core/models/evaluate_prompts.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/places.h"

@@ -8,8 +8,8 @@
 #include <limits>
 
 #include "core/base/error.h"
-#include "core/runtime/plot_view.h"
-#include "core/runtime/series_draw.h"
+#include "core/pictures/plot_view.h"
+#include "core/pictures/series_draw.h"
 #include "tests/support/scratch.h"
 
 namespace emergence {

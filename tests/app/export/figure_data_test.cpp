@@ -6,9 +6,9 @@
 #include <limits>
 #include <sstream>
 
-#include "core/io/csv.h"
-#include "core/io/embedded_settings.h"
-#include "core/io/npz.h"
+#include "core/files/csv.h"
+#include "core/files/npz.h"
+#include "core/settings/embedded_settings.h"
 
 namespace emergence {
 namespace {

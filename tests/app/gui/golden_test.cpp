@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/io/assets.h"
+#include "core/files/assets.h"
 #include "tests/app/gui/pictures/golden.h"
 #include "tests/app/gui/pictures/picture.h"
 #include "tests/app/gui/pictures/picture_bench.h"

@@ -4,7 +4,7 @@
 #include "app/gui/options.h"
 #include "app/gui/shortcuts.h"
 #include "core/experiments/registry.h"
-#include "core/runtime/sweep_folder.h"
+#include "core/lab/sweep_folder.h"
 #include "tests/app/handbook/filled_pages.h"
 #include "tests/app/handbook/shown_commands.h"
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "core/io/atomic_write.h"
+#include "core/files/atomic_write.h"
 #include "tests/support/scratch.h"
 
 using namespace emergence;

@@ -11,8 +11,8 @@
 #include "app/cli/arguments.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/io/assets.h"
-#include "core/io/toml.h"
+#include "core/files/assets.h"
+#include "core/settings/toml.h"
 #include "tests/app/handbook/shown_commands.h"
 
 namespace emergence {

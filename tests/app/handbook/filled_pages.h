@@ -12,7 +12,7 @@
 
 #include "app/handbook/chapters.h"
 #include "app/handbook/generated.h"
-#include "core/io/atomic_write.h"
+#include "core/files/atomic_write.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 

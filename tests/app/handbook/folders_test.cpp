@@ -1,5 +1,5 @@
 // Each folder of the source says in a README of at most 40 lines what it is for. A folder of tests that
-// mirrors one of the source (tests/core/io: core/io) is described there.
+// mirrors one of the source (tests/core/files: core/files) is described there.
 #include <doctest/doctest.h>
 
 #include <algorithm>

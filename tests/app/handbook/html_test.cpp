@@ -4,7 +4,7 @@
 
 #include "app/handbook/chapters.h"
 #include "core/base/error.h"
-#include "core/io/atomic_write.h"
+#include "core/files/atomic_write.h"
 #include "tests/support/scratch.h"
 
 namespace emergence::handbook {

@@ -1,11 +1,11 @@
 // What the experiments' fields say of when they act, and that no preset sets something in vain.
-#include "core/base/idle_fields.h"
+#include "core/settings/idle_fields.h"
 
 #include <doctest/doctest.h>
 
 #include "core/experiments/registry.h"
-#include "core/io/assets.h"
-#include "core/io/toml.h"
+#include "core/files/assets.h"
+#include "core/settings/toml.h"
 #include "tests/support/places.h"
 
 using namespace emergence;

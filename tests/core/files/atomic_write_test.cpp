@@ -1,4 +1,4 @@
-#include "core/io/atomic_write.h"
+#include "core/files/atomic_write.h"
 
 #include <doctest/doctest.h>
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-#include "core/io/folder_lock.h"
+#include "core/files/folder_lock.h"
 
 #include <doctest/doctest.h>
 

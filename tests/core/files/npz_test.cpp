@@ -1,4 +1,4 @@
-#include "core/io/npz.h"
+#include "core/files/npz.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -8,9 +8,9 @@
 #include <limits>
 
 #include "core/base/error.h"
-#include "core/io/atomic_write.h"
-#include "core/io/npy.h"
-#include "core/io/zip.h"
+#include "core/files/atomic_write.h"
+#include "core/files/npy.h"
+#include "core/files/zip.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 

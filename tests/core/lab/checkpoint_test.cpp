@@ -1,12 +1,12 @@
-#include "core/runtime/checkpoint.h"
+#include "core/lab/checkpoint.h"
 
 #include <doctest/doctest.h>
 
 #include "core/base/error.h"
-#include "core/io/atomic_write.h"
-#include "core/io/npz.h"
-#include "core/runtime/run.h"
-#include "core/runtime/thread_pool.h"
+#include "core/files/atomic_write.h"
+#include "core/files/npz.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 

@@ -1,4 +1,4 @@
-#include "core/io/claim_results.h"
+#include "core/lab/claim_results.h"
 
 #include <doctest/doctest.h>
 

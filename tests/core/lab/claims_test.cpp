@@ -1,4 +1,4 @@
-#include "core/runtime/claims.h"
+#include "core/lab/claims.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/runtime/convoy.h"
+#include "core/lab/convoy.h"
 
 #include <doctest/doctest.h>
 

@@ -1,10 +1,10 @@
-#include "core/runtime/figures.h"
+#include "core/lab/figures.h"
 
 #include <doctest/doctest.h>
 
 #include "core/base/version.h"
-#include "core/runtime/run.h"
-#include "core/runtime/thread_pool.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
 #include "tests/support/toy_study.h"
 
 namespace emergence {

@@ -1,4 +1,4 @@
-#include "core/runtime/inbox.h"
+#include "core/lab/inbox.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/runtime/job_grid.h"
+#include "core/lab/job_grid.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -7,9 +7,9 @@
 #include <stdexcept>
 
 #include "core/base/error.h"
-#include "core/runtime/run.h"
-#include "core/runtime/study_grid.h"
-#include "core/runtime/thread_pool.h"
+#include "core/lab/run.h"
+#include "core/lab/study_grid.h"
+#include "core/lab/thread_pool.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;

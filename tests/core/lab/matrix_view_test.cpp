@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/runtime/snapshot.h"
+#include "core/lab/snapshot.h"
 
 using namespace emergence;
 using Mode = MatrixView::Mode;

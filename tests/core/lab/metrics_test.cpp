@@ -1,4 +1,4 @@
-#include "core/runtime/metrics.h"
+#include "core/lab/metrics.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/runtime/pace.h"
+#include "core/lab/pace.h"
 
 #include <doctest/doctest.h>
 

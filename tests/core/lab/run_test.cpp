@@ -1,11 +1,11 @@
-#include "core/runtime/run.h"
+#include "core/lab/run.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/runtime/thread_pool.h"
+#include "core/lab/thread_pool.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;

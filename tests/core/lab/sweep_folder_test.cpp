@@ -1,4 +1,4 @@
-#include "core/runtime/sweep_folder.h"
+#include "core/lab/sweep_folder.h"
 
 #include <doctest/doctest.h>
 
@@ -6,8 +6,8 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/runtime/run.h"
-#include "core/runtime/thread_pool.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 

@@ -1,4 +1,4 @@
-#include "core/runtime/sweep.h"
+#include "core/lab/sweep.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/runtime/trainer.h"
+#include "core/lab/trainer.h"
 
 #include <doctest/doctest.h>
 
@@ -12,8 +12,8 @@
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
-#include "core/runtime/run.h"
-#include "core/runtime/thread_pool.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;

@@ -1,4 +1,4 @@
-#include "core/runtime/training_loop.h"
+#include "core/lab/training_loop.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/metrics/bandit_inside.h"
+#include "core/measures/bandit_inside.h"
 
 #include <doctest/doctest.h>
 

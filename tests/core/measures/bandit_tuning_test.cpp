@@ -1,4 +1,4 @@
-#include "core/metrics/bandit_tuning.h"
+#include "core/measures/bandit_tuning.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/metrics/closed_loop.h"
+#include "core/measures/closed_loop.h"
 
 #include <doctest/doctest.h>
 

@@ -1,10 +1,10 @@
-#include "core/metrics/construction_errors.h"
+#include "core/measures/construction_errors.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
-#include "core/metrics/construction_difference.h"
+#include "core/measures/construction_difference.h"
 
 using namespace emergence;
 using Eigen::VectorXd;

@@ -1,8 +1,8 @@
-#include "core/metrics/decoys.h"
+#include "core/measures/decoys.h"
 
 #include <doctest/doctest.h>
 
-#include "core/metrics/similarity.h"
+#include "core/measures/similarity.h"
 
 namespace emergence::decoys_test {
 namespace {

@@ -1,11 +1,11 @@
 // The bank's fast scores against the definitions of Appendix D.1.2, computed naively from the same tasks and
 // contexts.
-#include "core/metrics/held_out_bank.h"
+#include "core/measures/held_out_bank.h"
 
 #include <doctest/doctest.h>
 
 #include "core/algorithms/batch_td.h"
-#include "core/metrics/similarity.h"
+#include "core/measures/similarity.h"
 #include "core/models/constructions.h"
 #include "core/models/linear_attention_naive.h"
 

@@ -1,4 +1,4 @@
-#include "core/metrics/improvement_manifold.h"
+#include "core/measures/improvement_manifold.h"
 
 #include <doctest/doctest.h>
 

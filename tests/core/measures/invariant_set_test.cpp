@@ -1,4 +1,4 @@
-#include "core/metrics/invariant_set.h"
+#include "core/measures/invariant_set.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // The line-up recovers each family from a network that was constructed to be of it.
-#include "core/metrics/line_up.h"
+#include "core/measures/line_up.h"
 
 #include <doctest/doctest.h>
 

@@ -1,14 +1,14 @@
 // Measuring any network: against naive networks and the general definitions of Appendix D.1.2, and linear
 // attention against its own fast path.
-#include "core/metrics/network_evaluator.h"
+#include "core/measures/network_evaluator.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "core/algorithms/batch_td.h"
-#include "core/metrics/similarity.h"
-#include "core/prompts/td_prompt.h"
+#include "core/measures/similarity.h"
+#include "core/tasks/td_prompt.h"
 #include "tests/core/models/network_problem.h"
 
 using namespace emergence;

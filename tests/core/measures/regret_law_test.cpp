@@ -1,4 +1,4 @@
-#include "core/metrics/regret_law.h"
+#include "core/measures/regret_law.h"
 
 #include <doctest/doctest.h>
 

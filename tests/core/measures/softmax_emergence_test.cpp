@@ -1,5 +1,5 @@
 // V- and A-emergence on weights whose scores are known.
-#include "core/metrics/softmax_emergence.h"
+#include "core/measures/softmax_emergence.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // The microscope's numbers: with the constructed weights they are weighted softmax TD's.
-#include "core/metrics/softmax_td_trace.h"
+#include "core/measures/softmax_td_trace.h"
 
 #include <doctest/doctest.h>
 

@@ -1,9 +1,9 @@
-#include "core/metrics/td_trace.h"
+#include "core/measures/td_trace.h"
 
 #include <doctest/doctest.h>
 
 #include "core/algorithms/batch_td.h"
-#include "core/metrics/similarity.h"
+#include "core/measures/similarity.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
 #include "core/tasks/boyan_chain.h"

@@ -1,6 +1,6 @@
 // Values along a trajectory: against the n-by-n form in double, prompt by prompt, and against batch TD as
 // plain loops.
-#include "core/metrics/trajectory_values.h"
+#include "core/measures/trajectory_values.h"
 
 #include <doctest/doctest.h>
 

@@ -7,7 +7,7 @@
 #include "core/models/attention_naive.h"
 #include "core/models/network_shape.h"
 #include "core/models/rnn_naive.h"
-#include "core/prompts/phased_trajectory.h"
+#include "core/tasks/phased_trajectory.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/runtime/axis.h"
+#include "core/pictures/axis.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/runtime/color_limits.h"
+#include "core/pictures/color_limits.h"
 
 #include <doctest/doctest.h>
 

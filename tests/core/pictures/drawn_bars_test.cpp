@@ -1,4 +1,4 @@
-#include "core/runtime/drawn_bars.h"
+#include "core/pictures/drawn_bars.h"
 
 #include <doctest/doctest.h>
 

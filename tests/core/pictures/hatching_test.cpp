@@ -1,4 +1,4 @@
-#include "core/runtime/hatching.h"
+#include "core/pictures/hatching.h"
 
 #include <doctest/doctest.h>
 

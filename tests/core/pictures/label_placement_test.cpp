@@ -1,4 +1,4 @@
-#include "core/runtime/label_placement.h"
+#include "core/pictures/label_placement.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/runtime/palette.h"
+#include "core/pictures/palette.h"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/runtime/ordinal_color.h"
+#include "core/pictures/ordinal_color.h"
 
 namespace emergence {
 namespace {

@@ -1,11 +1,11 @@
-#include "core/runtime/plot_view.h"
+#include "core/pictures/plot_view.h"
 
 #include <doctest/doctest.h>
 
 #include <limits>
 
-#include "core/runtime/axis.h"
-#include "core/runtime/histogram.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/histogram.h"
 
 namespace emergence {
 namespace {

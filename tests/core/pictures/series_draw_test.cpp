@@ -1,4 +1,4 @@
-#include "core/runtime/series_draw.h"
+#include "core/pictures/series_draw.h"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <set>
 
-#include "core/runtime/palette.h"
+#include "core/pictures/palette.h"
 
 namespace emergence {
 namespace {

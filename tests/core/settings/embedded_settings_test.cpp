@@ -1,12 +1,12 @@
-#include "core/io/embedded_settings.h"
+#include "core/settings/embedded_settings.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <zlib.h>
 
 #include "core/base/error.h"
-#include "core/io/atomic_write.h"
-#include "core/io/inflate.h"
+#include "core/files/atomic_write.h"
+#include "core/files/inflate.h"
 #include "tests/support/scratch.h"
 
 namespace emergence {

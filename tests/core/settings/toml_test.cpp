@@ -1,4 +1,4 @@
-#include "core/io/toml.h"
+#include "core/settings/toml.h"
 
 #include <doctest/doctest.h>
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "core/metrics/improvement_manifold.h"
+#include "core/measures/improvement_manifold.h"
 #include "core/models/improvement_block.h"
 
 using namespace emergence;

@@ -6,13 +6,15 @@
 
 #include "core/algorithms/regression_descent.h"
 #include "core/base/error.h"
-#include "core/metrics/identity_distance.h"
+#include "core/measures/identity_distance.h"
 
 using namespace emergence;
 
 namespace {
 
-Covariance rotated_paper_covariance(uint64_t seed) { return {eigenvalues_of(Spectrum::paper, 5, 1), random_rotation(5, seed)}; }
+Covariance rotated_paper_covariance(uint64_t seed) {
+    return {eigenvalues_of(Spectrum::paper, 5, 1), random_rotation(5, seed)};
+}
 
 InContextTrainingOptions small_regression_training(Restriction restriction) {
     InContextTrainingOptions options;

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/metrics/improvement_manifold.h"
+#include "core/measures/improvement_manifold.h"
 
 using namespace emergence;
 

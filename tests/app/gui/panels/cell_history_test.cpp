@@ -1,4 +1,4 @@
-#include "core/runtime/cell_history.h"
+#include "app/gui/panels/cell_history.h"
 
 #include <doctest/doctest.h>
 

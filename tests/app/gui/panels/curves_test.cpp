@@ -5,7 +5,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include "core/runtime/axis.h"
+#include "core/pictures/axis.h"
 #include "tests/app/gui/bench_of_panels.h"
 
 using namespace emergence;

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "core/runtime/line_style.h"
+#include "core/pictures/line_style.h"
 
 using namespace emergence;
 

@@ -9,10 +9,10 @@
 #include <cmath>
 #include <thread>
 
-#include "core/io/toml.h"
-#include "core/runtime/checkpoint.h"
-#include "core/runtime/run.h"
-#include "core/runtime/thread_pool.h"
+#include "core/lab/checkpoint.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
+#include "core/settings/toml.h"
 #include "tests/app/gui/bench_of_panels.h"
 #include "tests/support/scratch.h"
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/io/atomic_write.h"
+#include "core/files/atomic_write.h"
 #include "tests/app/gui/pictures/difference.h"
 #include "tests/app/gui/pictures/picture.h"
 #include "tests/support/places.h"

@@ -15,7 +15,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/io/atomic_write.h"
+#include "core/files/atomic_write.h"
 
 namespace emergence::testing {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "core/base/check.h"
 #include "core/experiments/registry.h"
-#include "core/runtime/outbox.h"
-#include "core/runtime/training_loop.h"
+#include "core/lab/outbox.h"
+#include "core/lab/training_loop.h"
 
 namespace emergence::testing {
 namespace {

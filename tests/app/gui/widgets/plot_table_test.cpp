@@ -1,4 +1,4 @@
-#include "core/runtime/plot_table.h"
+#include "app/gui/widgets/plot_table.h"
 
 #include <doctest/doctest.h>
 

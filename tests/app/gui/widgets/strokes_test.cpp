@@ -7,8 +7,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/runtime/line_style.h"
-#include "core/runtime/palette.h"
+#include "core/pictures/line_style.h"
+#include "core/pictures/palette.h"
 
 using namespace emergence;
 

@@ -7,12 +7,12 @@
 
 #include "core/base/error.h"
 #include "core/experiments/bandits/bandit_players.h"
-#include "core/experiments/bandits/bandit_sweep_views.h"
+#include "core/experiments/bandits/bandit_sweep_plots.h"
 #include "core/experiments/registry.h"
-#include "core/runtime/hatching.h"
-#include "core/runtime/run.h"
-#include "core/runtime/series_draw.h"
-#include "core/runtime/thread_pool.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
+#include "core/pictures/hatching.h"
+#include "core/pictures/series_draw.h"
 
 using namespace emergence;
 

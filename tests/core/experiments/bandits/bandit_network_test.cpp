@@ -4,11 +4,11 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/io/embedded_settings.h"
-#include "core/io/npz.h"
-#include "core/runtime/run.h"
-#include "core/runtime/thread_pool.h"
-#include "core/runtime/weights_file.h"
+#include "core/files/npz.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
+#include "core/lab/weights_file.h"
+#include "core/settings/embedded_settings.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/experiments/in_context_td/td_study.h"
 
 using namespace emergence;
 

@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/in_context_td_world_file.h"
+#include "core/experiments/in_context_td/own_world_file.h"
 
 #include <doctest/doctest.h>
 

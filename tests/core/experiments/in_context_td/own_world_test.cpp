@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/in_context_td_world.h"
+#include "core/experiments/in_context_td/own_world.h"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 
 #include "core/algorithms/batch_td.h"
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/in_context_td_microscope.h"
+#include "core/experiments/in_context_td/microscope.h"
 #include "tests/support/scratch.h"
 
 using namespace emergence;

@@ -7,9 +7,9 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/io/csv.h"
-#include "core/runtime/run.h"
-#include "core/runtime/thread_pool.h"
+#include "core/files/csv.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
 #include "tests/support/places.h"
 
 using namespace emergence;

@@ -1,4 +1,4 @@
-#include "core/io/authors_params.h"
+#include "core/experiments/in_context_td/published_params.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

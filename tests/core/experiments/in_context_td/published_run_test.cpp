@@ -1,4 +1,4 @@
-#include "core/io/authors_run.h"
+#include "core/experiments/in_context_td/published_run.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -8,10 +8,10 @@
 #include <limits>
 
 #include "core/base/error.h"
-#include "core/io/atomic_write.h"
-#include "core/io/embedded_settings.h"
-#include "core/io/npz.h"
-#include "core/io/zip.h"
+#include "core/files/atomic_write.h"
+#include "core/files/npz.h"
+#include "core/files/zip.h"
+#include "core/settings/embedded_settings.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 

@@ -1,6 +1,6 @@
 // Runs of the published code in replay, our own in that code's form, and training that starts from weights in
 // a file.
-#include "core/experiments/in_context_td/in_context_td_start.h"
+#include "core/experiments/in_context_td/start_weights.h"
 
 #include <doctest/doctest.h>
 
@@ -8,13 +8,13 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/experiments/in_context_td/published_recorder.h"
 #include "core/experiments/registry.h"
-#include "core/io/embedded_settings.h"
-#include "core/io/npz.h"
-#include "core/runtime/authors_recorder.h"
-#include "core/runtime/run.h"
-#include "core/runtime/thread_pool.h"
-#include "core/runtime/weights_file.h"
+#include "core/files/npz.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
+#include "core/lab/weights_file.h"
+#include "core/settings/embedded_settings.h"
 #include "tests/support/make_run.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"

@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/in_context_td_surgery.h"
+#include "core/experiments/in_context_td/surgery.h"
 
 #include <doctest/doctest.h>
 
@@ -9,9 +9,9 @@
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "core/experiments/registry.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
 #include "core/models/constructions.h"
-#include "core/runtime/run.h"
-#include "core/runtime/thread_pool.h"
 #include "tests/support/scratch.h"
 
 namespace emergence::td_surgery_test {

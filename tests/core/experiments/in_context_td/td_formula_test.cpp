@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/experiments/in_context_td/in_context_td_study.h"
+#include "core/experiments/in_context_td/td_study.h"
 
 using namespace emergence;
 

@@ -1,12 +1,12 @@
-#include "core/experiments/in_context_td/in_context_td_lineup.h"
+#include "core/experiments/in_context_td/td_line_up.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "core/experiments/registry.h"
-#include "core/runtime/run.h"
-#include "core/runtime/thread_pool.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
 #include "tests/support/make_run.h"
 
 namespace emergence::td_lineup_test {

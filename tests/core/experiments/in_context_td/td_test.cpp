@@ -1,5 +1,5 @@
 // Experiment td through its public face: the registry, a run, snapshots.
-#include "core/experiments/in_context_td/in_context_td.h"
+#include "core/experiments/in_context_td/td.h"
 
 #include <doctest/doctest.h>
 
@@ -7,8 +7,8 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/runtime/run.h"
-#include "core/runtime/thread_pool.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
 #include "tests/support/make_run.h"
 
 using namespace emergence;

@@ -1,4 +1,4 @@
-#include "core/experiments/policy_improvement/improvement_drive.h"
+#include "core/experiments/policy_improvement/driven_mdp.h"
 
 #include <doctest/doctest.h>
 

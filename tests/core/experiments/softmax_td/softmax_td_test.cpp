@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/base/idle_fields.h"
 #include "core/experiments/registry.h"
-#include "core/runtime/run.h"
-#include "core/runtime/thread_pool.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
+#include "core/settings/idle_fields.h"
 #include "tests/support/make_run.h"
 
 using namespace emergence;
