@@ -118,6 +118,18 @@ void check_presets_of_cmake(const std::vector<std::string>& words) {
             throw InputError("no CMake preset " + words[i]);
 }
 
+// Commands name files as seen from the root of the checkout, and checks of settings read them.
+class InCheckout {
+  public:
+    InCheckout() { fs::current_path(source_dir()); }
+    ~InCheckout() { fs::current_path(before_); }
+    InCheckout(const InCheckout&) = delete;
+    InCheckout& operator=(const InCheckout&) = delete;
+
+  private:
+    fs::path before_ = fs::current_path();
+};
+
 // "" or why the command would be refused.
 std::string command_fault(const ShownCommand& command) {
     static const std::set<std::string> ours = {"emergence",           "emergence_bench",
@@ -160,6 +172,7 @@ void make_build_tree(const fs::path& folder) {
 }  // namespace
 
 TEST_CASE("every command that the handbook shows is one that its program takes") {
+    const InCheckout in_checkout;
     for (const testing::Page& page : testing::handbook_pages())
         for (const ShownCommand& command : testing::shown_commands(page))
             CHECK_MESSAGE(command_fault(command) == "", command.where() << ": " << command_fault(command));

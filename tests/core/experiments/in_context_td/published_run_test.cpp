@@ -8,10 +8,10 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/experiments/registry.h"
 #include "core/files/atomic_write.h"
 #include "core/files/npz.h"
 #include "core/files/zip.h"
-#include "core/settings/embedded_settings.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
@@ -274,7 +274,7 @@ TEST_CASE("a folder of runs is all of them, by name, when they differ in the see
     CHECK(authors_run_folders(scratch / "nowhere").empty());
     CHECK(authors_run_folders("").empty());
 
-    const SettingsFile file = read_config_of(scratch.path());
+    const SettingsFile file = settings_that_made(scratch.path());
     CHECK(file.experiment == "td");
     const auto value = [&file](const std::string& name) {
         for (const auto& entry : file.entries)

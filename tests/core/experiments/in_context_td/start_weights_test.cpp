@@ -14,7 +14,6 @@
 #include "core/lab/run.h"
 #include "core/lab/thread_pool.h"
 #include "core/lab/weights_file.h"
-#include "core/settings/embedded_settings.h"
 #include "tests/support/make_run.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
@@ -29,7 +28,7 @@ using testing::Scratch;
 
 Settings settings_in(const std::filesystem::path& path) {
     Settings settings(find_experiment("td").fields);
-    apply(read_config_of(path), settings);
+    apply(settings_that_made(path), settings);
     settings.set("bank_size", int64_t{32});
     find_experiment("td").check(settings);
     return settings;
