@@ -196,9 +196,7 @@ void Session::toggle_compare() {
     if (!can_compare()) return;
     if (difference()) {
         undo_.note(setup_, "");
-        Setup wanted = setup_;
-        wanted.difference.reset();
-        change_to(std::move(wanted));
+        change_to({setup_.experiment, setup_.settings, std::nullopt});
         return;
     }
     const bool known = last_difference_ && settings().has(last_difference_->field);
