@@ -78,7 +78,7 @@ const std::vector<Shortcut>& shortcuts() {
         {GLFW_KEY_KP_SUBTRACT, kControl, Action::smaller, "", ""},
         {GLFW_KEY_0, kControl, Action::standard_size, "Ctrl + 0", "as fits the window"},
         {GLFW_KEY_KP_0, kControl, Action::standard_size, "", ""},
-        {GLFW_KEY_F1, kPlain, Action::toggle_help, "F1", "this help"},
+        {GLFW_KEY_F1, kPlain, Action::toggle_help, "F1", "handbook; over a term, the page about it"},
         {GLFW_KEY_F3, kPlain, Action::toggle_timing, "F3", "frame times"},
         {GLFW_KEY_ESCAPE, kPlain, Action::close_overlay, "Esc", "close what lies on top"},
     };
