@@ -46,6 +46,7 @@ Request request_of(const std::string& command, RawArguments& raw) {
     if (command == "list") return ListRequest{};
     if (command == "info") return raw.info;
     if (command == "verify") return raw.verify;
+    if (command == "handbook") return raw.handbook;
     if (command == "man") return raw.manual;
     if (command == "completion") return raw.script;
     if (command == "value") {

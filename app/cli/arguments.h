@@ -44,7 +44,6 @@ struct ValueRequest {
 struct VerifyRequest {
     std::vector<std::string> names;  // of experiments, figures or claims; none is all
     bool list = false;               // says what there is, and measures nothing
-    bool table = false;              // prints the README's table of figures instead
 };
 /// Every figure and every claim of some papers, and a report.
 struct ReproduceRequest {
@@ -70,6 +69,13 @@ struct ExportRequest {
     std::string out;
     std::optional<int> threads;
 };
+/// A chapter of the handbook; all as HTML pages; or a search in them. Without any of these: the list of
+/// chapters.
+struct HandbookRequest {
+    std::string chapter;
+    std::optional<std::string> html;  // folder for the pages
+    std::vector<std::string> words;   // to search for
+};
 /// A page of the manual, as roff.
 struct ManualRequest {
     std::string page = "emergence-cli";
@@ -88,7 +94,7 @@ struct TextRequest {
 };
 using Request = std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
                              VerifyRequest, ReproduceRequest, SweepRequest, ImportRequest, ExportRequest,
-                             ManualRequest, ScriptRequest, CompleteRequest>;
+                             HandbookRequest, ManualRequest, ScriptRequest, CompleteRequest>;
 
 /// Every command and option, for the manual and for completion.
 CommandWords command_words();

@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <exception>
 #include <new>
 #include <ostream>
@@ -29,6 +30,7 @@ struct Dispatch {
     int operator()(const ReproduceRequest& request) const { return run_reproduce(request, environment); }
     int operator()(const ImportRequest& request) const { return run_import(request, environment); }
     int operator()(const ExportRequest& request) const { return run_export(request, environment); }
+    int operator()(const HandbookRequest& request) const { return run_handbook(request, environment); }
     int operator()(const ManualRequest& request) const { return run_manual(request, environment); }
     int operator()(const ScriptRequest& request) const {
         environment.out << completion_script(request.shell);
@@ -57,9 +59,11 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
         return code;
     };
     try {
+        errno = 0;
         const int code = std::visit(Dispatch{environment}, parse_arguments(arguments));
         environment.out.flush();
-        if (!environment.out) throw IoError("standard output: could not be written");
+        // A reader that has seen enough (`| head`) closes the pipe; a full disk is an error.
+        if (!environment.out && errno != EPIPE) throw IoError("standard output: could not be written");
         return code;
     } catch (const InputError& error) {
         return report(error.what(), kBadInput);

@@ -26,6 +26,7 @@ struct Environment {
     bool err_is_terminal = false;                   // then progress is one line, written over
     const std::atomic<bool>* stop = nullptr;        // set by Ctrl-C
     std::function<std::filesystem::path()> assets;  // the folder, or throws
+    int columns = 100;                              // of the terminal, for what is wrapped
 };
 
 /// Does what `arguments` (without the program's name) ask and returns the exit code. Never throws.
@@ -49,6 +50,7 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
 int run_reproduce(const ReproduceRequest& request, const Environment& environment);
 int run_import(const ImportRequest& request, const Environment& environment);
 int run_export(const ExportRequest& request, const Environment& environment);
+int run_handbook(const HandbookRequest& request, const Environment& environment);
 int run_manual(const ManualRequest& request, const Environment& environment);
 int run_complete(const CompleteRequest& request, const Environment& environment);
 

@@ -97,11 +97,7 @@ void describe(CLI::App& app, RawArguments& raw) {
                      "Claims, or experiments or figures that have some; a theorem's name includes its "
                      "controls (default: all)")
         ->type_name("CLAIM|EXPERIMENT|FIGURE");
-    CLI::Option* list = verify->add_flag("--list", raw.verify.list, "Say what is claimed, measure nothing");
-    verify
-        ->add_flag("--table", raw.verify.table,
-                   "Print the README's table: what the figures' last runs in assets/results measured")
-        ->excludes(list);
+    verify->add_flag("--list", raw.verify.list, "Say what is claimed, measure nothing");
 
     CLI::App* reproduce = app.add_subcommand(
         "reproduce", "Make every figure, check every claim, and write one report (report.html)");
@@ -151,6 +147,22 @@ void describe_authors_commands(CLI::App& app, RawArguments& raw) {
     add_threads_option(*exported, raw);
 }
 
+void describe_handbook_command(CLI::App& app, RawArguments& raw) {
+    CLI::App* handbook =
+        app.add_subcommand("handbook", "Read the handbook: its chapters, one of them, or a search");
+    CLI::Option* chapter =
+        handbook->add_option("chapter", raw.handbook.chapter, "Name of the chapter (default: list them)")
+            ->type_name("CHAPTER");
+    CLI::Option* html =
+        handbook->add_option("--html", raw.handbook.html, "Write all chapters as HTML pages into a folder")
+            ->type_name("DIR")
+            ->excludes(chapter);
+    handbook->add_option("--search", raw.handbook.words, "List the places where all these words stand")
+        ->type_name("WORDS")
+        ->excludes(chapter)
+        ->excludes(html);
+}
+
 void describe_shell_commands(CLI::App& app, RawArguments& raw) {
     CLI::App* manual = app.add_subcommand("man", "Print a manual page: emergence-cli man | man -l -");
     manual->add_option("page", raw.manual.page, "Which page (default: emergence-cli)")
@@ -167,6 +179,7 @@ void describe_shell_commands(CLI::App& app, RawArguments& raw) {
 void describe_commands(CLI::App& app, RawArguments& raw) {
     describe(app, raw);
     describe_authors_commands(app, raw);
+    describe_handbook_command(app, raw);
     describe_shell_commands(app, raw);
 }
 

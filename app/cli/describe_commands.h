@@ -24,6 +24,7 @@ struct RawArguments {
     SweepRequest sweep;
     ImportRequest imported;
     ExportRequest exported;
+    HandbookRequest handbook;
     ManualRequest manual;
     ScriptRequest script;
     std::string start_weights;

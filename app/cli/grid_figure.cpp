@@ -12,7 +12,7 @@
 #include "core/io/atomic_write.h"
 #include "core/io/npz.h"
 #include "core/io/toml.h"
-#include "core/runtime/claims_table.h"
+#include "core/runtime/figure_results.h"
 
 namespace emergence::cli {
 namespace {

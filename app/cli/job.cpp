@@ -18,7 +18,7 @@
 #include "core/io/npz.h"
 #include "core/io/toml.h"
 #include "core/runtime/axis.h"
-#include "core/runtime/claims_table.h"
+#include "core/runtime/figure_results.h"
 #include "core/runtime/figures.h"
 #include "core/runtime/run.h"
 #include "core/runtime/thread_pool.h"

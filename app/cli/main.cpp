@@ -1,7 +1,9 @@
 // The command line of Emergence: a process around run_command_line().
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <iostream>
 
@@ -20,6 +22,14 @@ void on_interrupt(int signal) {
     std::signal(signal, SIG_DFL);
 }
 
+// Of the terminal, at most kReadable; kReadable if the output goes elsewhere.
+int columns() {
+    constexpr int kReadable = 100;
+    winsize size{};
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kReadable;
+    return std::min<int>(size.ws_col, kReadable);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -29,5 +39,5 @@ int main(int argc, char** argv) {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     return emergence::cli::run_command_line(
         arguments, {emergence::experiments(), std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1, &stop,
-                    emergence::assets_folder});
+                    emergence::assets_folder, columns()});
 }

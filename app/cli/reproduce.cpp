@@ -19,7 +19,7 @@
 #include "core/experiments/registry.h"
 #include "core/io/atomic_write.h"
 #include "core/io/claim_results.h"
-#include "core/runtime/claims_table.h"
+#include "core/runtime/figure_results.h"
 
 namespace emergence::cli {
 namespace {

@@ -14,7 +14,7 @@
 #include "app/export/sweep_pictures.h"
 #include "core/base/error.h"
 #include "core/io/assets.h"
-#include "core/runtime/claims_table.h"
+#include "core/runtime/figure_results.h"
 #include "core/runtime/sweep_folder.h"
 
 namespace emergence::cli {

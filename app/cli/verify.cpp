@@ -12,7 +12,6 @@
 #include "core/base/error.h"
 #include "core/base/near_names.h"
 #include "core/io/claim_results.h"
-#include "core/runtime/claims_table.h"
 
 namespace emergence::cli {
 namespace {
@@ -83,11 +82,6 @@ void list(const std::vector<const Claim*>& claims, std::ostream& out) {
 
 int run_verify(const VerifyRequest& request, const Environment& environment) {
     const std::vector<const Claim*> claims = find_claims(request.names, environment);
-    if (request.table) {
-        environment.out << claims_table(environment.experiments,
-                                        read_all_claim_results(environment.assets() / "results"));
-        return kDone;
-    }
     if (request.list) {
         list(claims, environment.out);
         return kDone;

@@ -8,6 +8,8 @@
 #include <optional>
 #include <set>
 
+#include "app/handbook/chapters.h"
+#include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/io/assets.h"
 #include "core/io/toml.h"
@@ -97,6 +99,8 @@ class Lister {
                 for (const Claim& claim : info.claims) all.push_back({claim.name, claim.statement});
         } else if (kind == "PAPER") {
             for (const Paper& paper : papers()) all.push_back({paper.name, paper.citation});
+        } else if (kind == "CHAPTER") {
+            add_chapters(all);
         } else if (kind == "FIELD=VALUE") {
             add_fields(all);
         } else if (kind == "DIR") {
@@ -131,6 +135,14 @@ class Lister {
         for (const auto& entry : fs::directory_iterator(vocabulary_.assets() / "sweeps"))
             if (entry.path().extension() == ".toml") names.insert(entry.path().stem().string());
         for (const std::string& name : names) all.push_back({name, "shipped sweep"});
+    }
+    void add_chapters(Candidates& all) const {
+        const fs::path assets = vocabulary_.assets();
+        for (const std::string& name : handbook::chapter_names()) try {
+                all.push_back({name, handbook::read_chapter(assets, name).title});
+            } catch (const InputError&) {  // `handbook` says what is wrong with it
+                all.push_back({name, ""});
+            }
     }
 
     const ExperimentInfo* experiment_named(const std::string& name) const {

@@ -37,7 +37,7 @@ build/app/emergence-cli list  # all
 ## Time, A and B
 )";
 
-std::vector<Kind> kinds(const Document& document) {
+std::vector<Kind> kinds_of(const Document& document) {
     std::vector<Kind> all;
     for (const Block& block : document.blocks) all.push_back(block.kind);
     return all;
@@ -49,9 +49,9 @@ TEST_CASE("a page is cut into blocks") {
     const Document page = parse_markdown("first", kPage);
     CHECK(page.name == "first");
     CHECK(page.title == "The first page");
-    REQUIRE(kinds(page) == std::vector<Kind>{Kind::heading, Kind::paragraph, Kind::heading, Kind::item,
-                                             Kind::item, Kind::item, Kind::table, Kind::image, Kind::code,
-                                             Kind::heading});
+    REQUIRE(kinds_of(page) == std::vector<Kind>{Kind::heading, Kind::paragraph, Kind::heading, Kind::item,
+                                                Kind::item, Kind::item, Kind::table, Kind::image, Kind::code,
+                                                Kind::heading});
     CHECK(summary_of(page) == "It says one thing.");
     CHECK(text_of(page.blocks[1]) == "It says one thing. Then another, over two lines.");
     CHECK(page.blocks[2].level == 2);
@@ -97,9 +97,9 @@ TEST_CASE("what is not understood is text, and nothing is read beyond the end") 
     for (const char* text : {"", "\n\n", "```", "```sh", "<!-- open", "| a |", "| a |\n|---|", "![", "-",
                              "- ", "# ", "#", "1.", "|\n|-", "\\", "[](", "****", "*", "``"})
         CHECK_NOTHROW(parse_markdown("x", text));
-    CHECK(kinds(parse_markdown("x", "| a bar begins this")) == std::vector<Kind>{Kind::paragraph});
+    CHECK(kinds_of(parse_markdown("x", "| a bar begins this")) == std::vector<Kind>{Kind::paragraph});
     CHECK(parse_markdown("x", "no title").title == "x");
-    CHECK(kinds(parse_markdown("x", "a\r\n\r\nb\r\n")) ==
+    CHECK(kinds_of(parse_markdown("x", "a\r\n\r\nb\r\n")) ==
           std::vector<Kind>{Kind::paragraph, Kind::paragraph});
 }
 

@@ -62,8 +62,8 @@ TEST_CASE("a term is found as a whole word, in capitals only where it has them")
 }
 
 TEST_CASE("of several terms at one place the longest is meant") {
-    CHECK(found_in("the mean squared value error of a query") ==
-          std::vector<std::string>{"mean squared value error", "query"});
+    CHECK(found_in("the implicit weight similarity of a query") ==
+          std::vector<std::string>{"implicit weight similarity", "query"});
 }
 
 }  // namespace emergence::handbook

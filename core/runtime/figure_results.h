@@ -1,5 +1,5 @@
 #pragma once
-// The README's table: what the papers' figures claim, what was measured, and whether both agree.
+// What a figure's runs measured and how long they took.
 
 #include <chrono>
 #include <ctime>
@@ -10,11 +10,6 @@
 #include "core/runtime/study.h"
 
 namespace emergence {
-
-/// Every claim that a figure measures and `results` hold, in the order of the tables of claims, as a Markdown
-/// table with one row a claim; below it one line a known difference.
-std::string claims_table(const std::vector<ExperimentInfo>& experiments,
-                         const std::vector<ClaimResults>& results);
 
 /// How long it all took, from its making on.
 class Stopwatch {

@@ -1,0 +1,66 @@
+#pragma once
+// Tables that the program writes into the chapters and the README, so that what they say of settings, figures
+// and claims is what the program does. In a file two lines mark the place:
+//
+//     <!-- generated: figures bandits -->
+//     <!-- end -->
+//
+// `sh tests/handbook.sh` fills it; a test fails if a file says anything else.
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/install/command_words.h"
+#include "core/runtime/study.h"
+
+namespace emergence::handbook {
+
+/// Where the handbook and the presets lie, seen from the file that a table stands in.
+struct LinkPlaces {
+    std::string chapters = "";
+    std::string presets = "../presets/";
+};
+
+/// Makes the table of one kind for an argument: a paper, an experiment, or "". Throws InputError for an
+/// argument that it does not know.
+using TableMaker = std::function<std::string(const std::string& argument, const LinkPlaces& places)>;
+/// By kind.
+using Tables = std::map<std::string, TableMaker>;
+
+/// Every kind there is. Which program knows a table decides who fills it: `keys` needs the window.
+const std::vector<std::string>& table_kinds();
+
+/// presets PAPER, experiments PAPER, figures PAPER, claims PAPER, settings EXPERIMENT, metrics EXPERIMENT,
+/// chapters, glossary and watch. A paper's name is that of papers(). `experiments` must outlive the tables.
+Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets);
+
+/// What a paper claims: statement, source, what its figures' last runs (assets/results) measured, where that
+/// agrees; below the table the known differences. A claim without results is measured by `verify`.
+std::string claims_table(const std::vector<ExperimentInfo>& experiments,
+                         const std::filesystem::path& results);
+
+/// A program's commands and options.
+std::string commands_table(const CommandWords& program);
+
+/// A key of the window.
+struct KeyRow {
+    std::string topic;  // "Training"
+    std::string keys;   // "Ctrl + Z"
+    std::string what;
+};
+/// In the order of `topics` as they come first.
+std::string keys_table(const std::vector<KeyRow>& rows);
+
+/// `text` with all tables in it made anew, except those of kinds that `tables` does not have. Throws
+/// InputError, naming `file` and the line, for an unknown kind or argument, and if an end is missing.
+std::string with_tables(const std::string& file, std::string_view text, const Tables& tables,
+                        const LinkPlaces& places = {});
+
+/// The text without what stands between the marks, line for line: empty lines in its place.
+std::string without_tables(std::string_view text);
+
+}  // namespace emergence::handbook

@@ -1,0 +1,186 @@
+#include "app/handbook/plain.h"
+
+#include <algorithm>
+
+namespace emergence::handbook {
+namespace {
+
+constexpr int kGap = 2;  // columns between a table's cells
+
+// Where a link leads, unless its own text says so.
+std::string link_note(const Span& link) {
+    std::string place = chapter_of(link.target);
+    if (const std::string preset = preset_of(link.target); !preset.empty()) place = "--preset " + preset;
+    if (link.target.starts_with("https://")) place = link.target;
+    return place.empty() || link.text.find(place) != std::string::npos ? "" : " [" + place + "]";
+}
+
+std::string with_notes(const Spans& spans) {
+    std::string text;
+    for (const Span& span : spans) {
+        text += span.text;
+        if (span.kind == Span::Kind::link) text += link_note(span);
+    }
+    return text;
+}
+
+// The first `columns` characters end here.
+size_t bytes_of(std::string_view text, int columns) {
+    size_t at = 0;
+    while (at < text.size() && (columns > 0 || columns_of(text.substr(at, 1)) == 0))
+        columns -= columns_of(text.substr(at++, 1));
+    return at;
+}
+
+// The lines of a cell; a word that is wider than the column is cut.
+std::vector<std::string> cell_lines(std::string_view text, int columns) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        size_t end = bytes_of(text, columns);
+        size_t next = end;
+        if (end < text.size() && text[end] != ' ')
+            if (const size_t space = text.rfind(' ', end); space != std::string_view::npos && space > 0)
+                next = end = space;
+        lines.emplace_back(text.substr(0, end));
+        while (next < text.size() && text[next] == ' ') ++next;
+        text.remove_prefix(next);
+    }
+    return lines;
+}
+
+using Words = std::vector<std::vector<std::string>>;
+
+// As wide as the columns need, but the widest ones narrower until all fit.
+std::vector<int> column_widths(const Words& cells, int columns) {
+    std::vector<int> widths(cells.front().size(), 1);
+    for (const auto& row : cells)
+        for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns_of(row[i]));
+    const int gaps = kGap * (static_cast<int>(widths.size()) - 1);
+    const auto total = [&](int most) {
+        int sum = gaps;
+        for (const int width : widths) sum += std::min(width, most);
+        return sum;
+    };
+    int most = *std::max_element(widths.begin(), widths.end());
+    while (most > 4 && total(most) > columns) --most;
+    for (int& width : widths) width = std::min(width, most);
+    return widths;
+}
+
+std::string table_row(const std::vector<std::string>& row, const std::vector<int>& widths) {
+    std::vector<std::vector<std::string>> cells;
+    size_t height = 1;
+    for (size_t i = 0; i < row.size(); ++i) {
+        cells.push_back(cell_lines(row[i], widths[i]));
+        height = std::max(height, cells.back().size());
+    }
+    std::string text;
+    for (size_t line = 0; line < height; ++line) {
+        std::string whole;
+        for (size_t i = 0; i < cells.size(); ++i) {
+            const std::string part = line < cells[i].size() ? cells[i][line] : "";
+            whole += part + std::string(static_cast<size_t>(widths[i] + kGap - columns_of(part)), ' ');
+        }
+        whole.erase(whole.find_last_not_of(' ') + 1);
+        text += whole + '\n';
+    }
+    return text;
+}
+
+std::string table_text(const Block& table, int columns) {
+    Words cells;
+    for (const auto& row : table.rows) {
+        cells.emplace_back();
+        for (const Spans& cell : row) cells.back().push_back(text_of(cell));
+    }
+    if (cells.front().empty()) return "";
+    const std::vector<int> widths = column_widths(cells, columns);
+    std::vector<std::string> rule;
+    for (const int width : widths) rule.emplace_back(static_cast<size_t>(width), '-');
+    std::string text = table_row(cells.front(), widths) + table_row(rule, widths);
+    for (size_t i = 1; i < cells.size(); ++i) text += table_row(cells[i], widths);
+    return text;
+}
+
+std::string heading_text(const Block& heading, int columns) {
+    const std::string title = text_of(heading.spans);
+    const size_t width = static_cast<size_t>(std::min(columns, columns_of(title)));
+    if (heading.level == 3) return title + '\n';
+    return title + '\n' + std::string(width, heading.level == 1 ? '=' : '-') + '\n';
+}
+
+std::string code_text(const std::string& lines) {
+    std::string text;
+    for (size_t at = 0; at < lines.size();) {
+        const size_t end = std::min(lines.find('\n', at), lines.size());
+        text += (end > at ? "    " : "") + lines.substr(at, end - at) + '\n';
+        at = end + 1;
+    }
+    return text;
+}
+
+std::string block_text(const Block& block, int columns) {
+    switch (block.kind) {
+        case Block::Kind::heading:
+            return heading_text(block, columns);
+        case Block::Kind::item: {
+            const std::string marker = "  " + block.marker + " ";
+            return wrapped(marker + with_notes(block.spans), columns, columns_of(marker)) + '\n';
+        }
+        case Block::Kind::code:
+            return code_text(block.text);
+        case Block::Kind::table:
+            return table_text(block, columns);
+        case Block::Kind::image:
+            return wrapped("[Picture: " + text_of(block.spans) + "]", columns) + '\n';
+        case Block::Kind::paragraph:
+            break;
+    }
+    return wrapped(with_notes(block.spans), columns) + '\n';
+}
+
+}  // namespace
+
+int columns_of(std::string_view text) {
+    return static_cast<int>(std::count_if(text.begin(), text.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;  // the bytes that continue a character
+    }));
+}
+
+std::string wrapped(std::string_view text, int columns, int indent) {
+    const size_t marker = std::min(static_cast<size_t>(std::max(indent, 0)), text.size());
+    std::string lines(text.substr(0, marker));
+    int used = columns_of(lines);
+    bool first = true;
+    for (size_t at = marker; at < text.size();) {
+        const size_t end = std::min(text.find(' ', at), text.size());
+        const std::string_view word = text.substr(at, end - at);
+        if (!first && used + 1 + columns_of(word) > columns) {
+            lines.append("\n").append(static_cast<size_t>(std::max(indent, 0)), ' ').append(word);
+            used = indent + columns_of(word);
+        } else {
+            lines.append(first ? "" : " ").append(word);
+            used += (first ? 0 : 1) + columns_of(word);
+        }
+        first = false;
+        at = end + 1;
+    }
+    return lines;
+}
+
+std::string plain_page(const Document& document, int columns) {
+    columns = std::max(columns, 20);
+    std::string text;
+    const Block* before = nullptr;
+    for (const Block& block : document.blocks) {
+        const bool list =
+            before != nullptr && before->kind == Block::Kind::item && block.kind == Block::Kind::item;
+        if (before != nullptr && !list) text += '\n';
+        if (before != nullptr && block.kind == Block::Kind::heading && block.level == 2) text += '\n';
+        text += block_text(block, columns);
+        before = &block;
+    }
+    return text;
+}
+
+}  // namespace emergence::handbook

@@ -1,0 +1,61 @@
+// Tables of the programs: commands and keys.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/handbook/generated.h"
+#include "app/handbook/markdown_table.h"
+
+namespace emergence::handbook {
+namespace {
+
+std::string argument_text(const OptionWords& argument) {
+    std::string text = argument.value.empty() ? argument.names.back() : argument.value;
+    if (argument.repeated) text += " ...";
+    return argument.required ? text : "[" + text + "]";
+}
+
+// "`--out DIR`"; every command has --help, which the program's own row says once.
+std::string option_row(const OptionWords& option) {
+    std::string names;
+    for (const std::string& name : option.names) names += (names.empty() ? "" : ", ") + name;
+    if (!option.value.empty()) names += " " + option.value;
+    return row({"", as_code(names), escaped(option.help)});
+}
+
+std::string command_rows(const CommandWords& command) {
+    std::string usage = command.name;
+    for (const OptionWords& argument : command.arguments) usage += " " + argument_text(argument);
+    std::string rows = row({as_code(usage), "", "**" + escaped(command.help) + "**"});
+    for (const OptionWords& argument : command.arguments)
+        rows += row({"", as_code(argument_text(argument)), escaped(argument.help)});
+    for (const OptionWords& option : command.options)
+        if (option.names.back() != "--help") rows += option_row(option);
+    return rows;
+}
+
+}  // namespace
+
+std::string commands_table(const CommandWords& program) {
+    std::string table = head({"command", "takes", "what it does"});
+    for (const CommandWords& command : program.commands) table += command_rows(command);
+    table += row({as_code(program.name), "", "**" + escaped(program.help) + "**"});
+    for (const OptionWords& option : program.options) table += option_row(option);
+    return table;
+}
+
+std::string keys_table(const std::vector<KeyRow>& rows) {
+    std::vector<std::string> topics;
+    for (const KeyRow& key : rows)
+        if (std::find(topics.begin(), topics.end(), key.topic) == topics.end()) topics.push_back(key.topic);
+    std::string table = head({"key", "what it does"});
+    for (const std::string& topic : topics) {
+        table += row({"**" + escaped(topic) + "**", ""});
+        for (const KeyRow& key : rows)
+            if (key.topic == topic) table += row({escaped(key.keys), escaped(key.what)});
+    }
+    return table;
+}
+
+}  // namespace emergence::handbook

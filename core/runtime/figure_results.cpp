@@ -1,0 +1,36 @@
+#include "core/runtime/figure_results.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/base/version.h"
+
+namespace emergence {
+
+Stopwatch::Stopwatch() : start_(std::chrono::steady_clock::now()), cpu_start_(std::clock()) {}
+
+double Stopwatch::seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+double Stopwatch::cpu_seconds() const {
+    return static_cast<double>(std::clock() - cpu_start_) / static_cast<double>(CLOCKS_PER_SEC);
+}
+
+ClaimResults claim_results(const std::string& figure, const Settings& settings, const Stopwatch& watch,
+                           int threads, const std::vector<MeasuredClaim>& measured) {
+    const auto tenths = [](double seconds) { return std::round(seconds * 10.0) / 10.0; };
+    ClaimResults results{figure,  version(), "",      tenths(watch.seconds()), tenths(watch.cpu_seconds()),
+                         threads, {},        commit()};
+    for (const FieldInfo& field : settings.fields())
+        if (settings.value(field.name) != field.default_value || field.name == "seed" ||
+            field.name == "seeds")
+            results.config += fmt::format("{}{} = {}", results.config.empty() ? "" : ", ", field.name,
+                                          to_text(settings.value(field.name)));
+    for (const MeasuredClaim& claim : measured)
+        results.claims[claim.name] = {claim.measurement.value, claim.measurement.detail};
+    return results;
+}
+
+}  // namespace emergence

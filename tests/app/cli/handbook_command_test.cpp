@@ -1,0 +1,63 @@
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <sys/wait.h>
+
+#include <cstdlib>
+
+#include "app/handbook/chapters.h"
+#include "tests/app/cli/told.h"
+#include "tests/support/places.h"
+#include "tests/support/scratch.h"
+
+namespace emergence::cli::handbook_command_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Every chapter in two lines, one of them about seeds.
+void make_handbook(const fs::path& assets) {
+    fs::create_directories(assets / "handbook");
+    for (const std::string& name : handbook::chapter_names())
+        testing::spit(assets / "handbook" / (name + ".md"), "# About " + name + "\n\nShort. And more.\n");
+    testing::spit(assets / "handbook/window.md", "# The window\n\nIt shows.\n\n## Dots\nOne dot per seed.\n");
+}
+
+}  // namespace
+
+TEST_CASE("handbook lists the chapters, prints one, and finds words") {
+    const testing::Scratch assets;
+    make_handbook(assets.path());
+    const auto ask = [&](const std::vector<std::string>& rest) {
+        std::vector<std::string> words = {"handbook"};
+        words.insert(words.end(), rest.begin(), rest.end());
+        return tell(words, experiments(), assets.path());
+    };
+    const std::string list = ask({}).out;
+    CHECK(list.find("  hello                 Short.\n") != std::string::npos);
+    for (const std::string& name : handbook::chapter_names())
+        CHECK(list.find("  " + name + " ") != std::string::npos);
+    CHECK(ask({"window"}).out ==
+          "The window\n==========\n\nIt shows.\n\n\nDots\n----\n\nOne dot per seed.\n");
+    CHECK(ask({"--search", "seed", "dot"}).out == "window: Dots\n    One dot per seed.\n");
+
+    const Told unknown = ask({"windows"});
+    CHECK(unknown.code == kBadInput);
+    CHECK(unknown.err.find("Chapters: hello, window,") != std::string::npos);
+    CHECK(ask({"--search", "unfindable"}).code == kBadInput);
+    CHECK(ask({"window", "--search", "seed"}).code == kBadInput);
+
+    const testing::Scratch out;
+    CHECK(ask({"--html", (out / "pages").string()}).out == (out / "pages/index.html").string() + "\n");
+    CHECK(fs::exists(out / "pages/window.html"));
+    CHECK(ask({"--html", (out / "pages").string()}).code == kDone);
+}
+
+TEST_CASE("a reader that has seen enough is no error") {
+    const std::string command =
+        fmt::format("bash -c \"set -o pipefail; '{}' info | head -1\" >/dev/null", testing::cli_program());
+    const int status = std::system(command.c_str());
+    CHECK((WIFEXITED(status) && WEXITSTATUS(status) == 0));
+}
+
+}  // namespace emergence::cli::handbook_command_test

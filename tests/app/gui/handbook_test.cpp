@@ -1,0 +1,67 @@
+// What only the window knows of the handbook: its keys, and the options that it is started with.
+#include <doctest/doctest.h>
+
+#include "app/gui/options.h"
+#include "app/gui/shortcuts.h"
+#include "core/experiments/registry.h"
+#include "tests/app/handbook/filled_pages.h"
+#include "tests/app/handbook/shown_commands.h"
+
+namespace emergence {
+namespace {
+
+handbook::Tables window_tables() {
+    std::vector<handbook::KeyRow> rows;
+    for (const Shortcut& shortcut : shortcuts())
+        if (*shortcut.keys != '\0') rows.push_back({topic_of(shortcut.action), shortcut.keys, shortcut.what});
+    return {{"keys",
+             [rows](const std::string&, const handbook::LinkPlaces&) { return handbook::keys_table(rows); }}};
+}
+
+// "" or why the window would not open so.
+std::string window_fault(const testing::ShownCommand& command) {
+    std::vector<const char*> arguments;
+    for (const std::string& word : command.words) arguments.push_back(word.c_str());
+    Options options;
+    if (const auto farewell = read_options(static_cast<int>(arguments.size()), arguments.data(), options))
+        return farewell->status == 0 ? "" : farewell->text;
+    try {
+        // A file of the reader's own is not here.
+        const bool own_file =
+            !options.file.empty() && !std::filesystem::exists(testing::source_dir() / options.file);
+        if (own_file) return "";
+        if (!options.file.empty()) options.file = (testing::source_dir() / options.file).string();
+        const Preferences preferences;
+        make_settings(find_experiment(experiment_of(options, preferences)), options, preferences);
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("the README and the chapters hold the tables that the program makes: the window's") {
+    testing::check_filled(window_tables());
+}
+
+TEST_CASE("every command that the handbook shows for the window is one that it takes") {
+    for (const testing::Page& page : testing::handbook_pages())
+        for (const testing::ShownCommand& command : testing::shown_commands(page))
+            if (command.program() == "emergence")
+                CHECK_MESSAGE(window_fault(command) == "", command.where() << ": " << window_fault(command));
+}
+
+TEST_CASE("a wrong command for the window is found") {
+    const auto fault = [](const std::string& line) {
+        const testing::Page page{"x.md", "```sh\nbuild/app/emergence " + line + "\n```\n"};
+        return window_fault(testing::shown_commands(page).at(0));
+    };
+    CHECK(fault("--preset td --set num_layers=2") == "");
+    CHECK(fault("my-own-figure.pdf") == "");
+    CHECK(fault("--preset nobody") != "");
+    CHECK(fault("--experiment td --set layers=2") != "");
+    CHECK(fault("--volume 3") != "");
+}
+
+}  // namespace emergence

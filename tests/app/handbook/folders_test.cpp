@@ -1,0 +1,62 @@
+// Each folder of the source says in a README of at most 40 lines what it is for.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "tests/support/places.h"
+#include "tests/support/scratch.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostLines = 40;
+
+// Folders below `root` that hold sources or scripts themselves, or folders that do; sorted.
+std::set<std::string> source_folders(const fs::path& root) {
+    std::set<std::string> folders;
+    for (const char* top : {"app", "core", "tests"}) {
+        if (!fs::exists(root / top)) continue;
+        for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
+            const std::string kind = entry.path().extension().string();
+            if (kind != ".cpp" && kind != ".h" && kind != ".sh") continue;
+            for (fs::path folder = entry.path().parent_path(); folder != root; folder = folder.parent_path())
+                folders.insert(fs::relative(folder, root).generic_string());
+        }
+    }
+    return folders;
+}
+
+std::set<std::string> folder_faults(const fs::path& root) {
+    std::set<std::string> faults;
+    for (const std::string& folder : source_folders(root)) {
+        const std::string text = testing::slurp(root / folder / "README.md");
+        if (text.empty())
+            faults.insert(folder + "/README.md is missing");
+        else if (std::count(text.begin(), text.end(), '\n') > kMostLines)
+            faults.insert(folder + "/README.md has more than 40 lines");
+    }
+    return faults;
+}
+
+}  // namespace
+
+TEST_CASE("every source folder has a README of at most 40 lines") {
+    for (const std::string& fault : folder_faults(testing::source_dir())) FAIL_CHECK(fault);
+}
+
+TEST_CASE("folders without a README are found, folders of data need none") {
+    const testing::Scratch root;
+    fs::create_directories(root / "core/base/deep");
+    fs::create_directories(root / "tests/data");
+    testing::spit(root / "core/base/deep/a.cpp", "");
+    testing::spit(root / "tests/data/a.csv", "");
+    testing::spit(root / "core/README.md", "# core\n");
+    testing::spit(root / "core/base/README.md", std::string(41, '\n'));
+    CHECK(folder_faults(root.path()) == std::set<std::string>{"core/base/README.md has more than 40 lines",
+                                                              "core/base/deep/README.md is missing"});
+}
+
+}  // namespace emergence

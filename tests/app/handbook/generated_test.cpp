@@ -1,0 +1,152 @@
+#include "app/handbook/generated.h"
+
+#include <doctest/doctest.h>
+
+#include "app/cli/arguments.h"
+#include "app/handbook/document.h"
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/io/claim_results.h"
+#include "tests/app/handbook/filled_pages.h"
+#include "tests/support/places.h"
+#include "tests/support/scratch.h"
+#include "tests/support/toy_study.h"
+
+namespace emergence::handbook {
+namespace {
+
+using testing::message_of;
+
+ExperimentInfo toy_with_claims() {
+    ExperimentInfo info = testing::toy_info();
+    info.claims = {
+        {.name = "own", .statement = "Measured by verify", .source = "Theorem 1", .agrees = at_most(1)},
+        {.name = "f-1", .statement = "It falls", .quantity = "|ratio|", .agrees = at_most(1), .figure = "f"},
+        {.name = "f-2",
+         .statement = "It always does",
+         .quantity = "fraction",
+         .agrees = at_least(1),
+         .known_difference = "Not here.",
+         .known = {0.5, 0.9},
+         .figure = "f"}};
+    return info;
+}
+
+Tables two_tables() {
+    return {
+        {"presets", [](const std::string& of, const LinkPlaces& at) { return of + at.presets + "\n"; }},
+        {"chapters", [](const std::string&, const LinkPlaces&) -> std::string { throw InputError("no"); }}};
+}
+
+bool has_part(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+Tables real_tables() {
+    Tables tables = laboratory_tables(experiments(), testing::source_dir() / "assets");
+    tables["commands"] = [](const std::string&, const LinkPlaces&) {
+        return commands_table(cli::command_words());
+    };
+    return tables;
+}
+
+}  // namespace
+
+TEST_CASE("what stands between the marks is made anew, the rest stays") {
+    const std::string page = "# T\n<!-- generated: presets wang -->\nold\n<!-- end -->\ntext\n";
+    CHECK(with_tables("t.md", page, two_tables(), {.presets = "p/"}) ==
+          "# T\n<!-- generated: presets wang -->\nwangp/\n<!-- end -->\ntext\n");
+    CHECK(without_tables(page) == "# T\n<!-- generated: presets wang -->\n\n<!-- end -->\ntext\n");
+    CHECK(with_tables("t.md", "no marks", two_tables()) == "no marks");
+    // Another program's table.
+    const std::string keys = "<!-- generated: keys -->\nold\n<!-- end -->\n";
+    CHECK(with_tables("t.md", keys, two_tables()) == keys);
+}
+
+TEST_CASE("wrong marks are refused with their line") {
+    const auto refused = [](const std::string& text) {
+        return message_of<InputError>([&] { with_tables("t.md", text, two_tables()); });
+    };
+    CHECK(refused("a\n<!-- generated: keyboard -->\n<!-- end -->\n")
+              .starts_with("t.md:2: unknown table 'keyboard'. "));
+    CHECK(refused("<!-- generated: keys -->\nno end\n").starts_with("t.md:1: "));
+    CHECK(refused("<!-- generated: keys -->\n<!-- generated: keys -->\n<!-- end -->\n")
+              .starts_with("t.md:1: "));
+    CHECK(refused("<!-- generated: chapters -->\n<!-- end -->\n") == "t.md:1: no");
+    const Tables real = laboratory_tables(experiments(), testing::source_dir() / "assets");
+    CHECK_THROWS_AS(real.at("figures")("wang", {}), InputError);
+    CHECK_THROWS_AS(real.at("settings")("tdd", {}), InputError);
+}
+
+TEST_CASE("claims: what figures measured, what verify measures, notes on known differences") {
+    const testing::Scratch folder;
+    const ClaimResults results{"f", "0.1.0", "", 3.0, 5.25, 2, {{"f-1", {0.5, "few"}}, {"f-2", {0.7, ""}}}};
+    testing::spit(folder / "f.toml", claim_results_to_toml(results));
+    const std::string table = claims_table({toy_with_claims()}, folder.path());
+    CHECK(has_part(table,
+                   "| `verify` | Measured by verify (Theorem 1) | | at most 1 | `verify own` | |\n"
+                   "| `f` | It falls | \\|ratio\\|: 0.5; few | at most 1 | yes | 5.2 s |\n"
+                   "| | It always does | fraction: 0.7 | at least 1 | no (1) | |\n"));
+    CHECK(has_part(table, "\n(1) Not here.\n"));
+}
+
+TEST_CASE("a command's row has its arguments, then its options") {
+    CommandWords program{"tool", "Does it.", {{{"-q", "--quiet"}, "", {}, "Say nothing"}}, {}, {}};
+    program.commands.push_back({"run", "Run it", {{{"--out"}, "DIR", {}, "Where"}}, {}, {}});
+    program.commands[0].arguments.push_back({{"file"}, "A|B", {}, "Which", true});
+    CHECK(has_part(commands_table(program),
+                   "| `run A\\|B` | | **Run it** |\n"
+                   "| | `A\\|B` | Which |\n"
+                   "| | `--out DIR` | Where |\n"
+                   "| `tool` | | **Does it.** |\n"
+                   "| | `-q, --quiet` | Say nothing |\n"));
+}
+
+TEST_CASE("keys stand under their topics") {
+    CHECK(keys_table({{"A", "x", "one"}, {"B", "y", "two"}, {"A", "|", "three"}}) ==
+          "| key | what it does |\n|---|---|\n| **A** | |\n| x | one |\n| \\| | three |\n| **B** | |\n| y | "
+          "two |\n");
+}
+
+TEST_CASE("every experiment, figure and preset is in a paper's tables, every setting in its experiment's") {
+    const Tables tables = real_tables();
+    std::string all;
+    for (const Paper& paper : papers())
+        for (const char* kind : {"experiments", "figures", "presets", "claims"})
+            all += tables.at(kind)(paper.name, {});
+    for (const ExperimentInfo& info : experiments()) {
+        CHECK(has_part(all, "| `" + info.name + "` |"));
+        for (const FigureInfo& figure : info.figures) CHECK(has_part(all, "| [`" + figure.name + "`]("));
+        for (const GridFigureInfo& figure : info.grid_figures)
+            CHECK(has_part(all, "| [`" + figure.name + "`]("));
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(testing::source_dir() / "assets/presets"))
+        CHECK(has_part(all, "(../presets/" + entry.path().filename().string() + ")"));
+    CHECK_FALSE(has_part(all, "FAILS"));
+    const std::string settings = tables.at("settings")("td", {});
+    for (const FieldInfo& field : *find_experiment("td").fields)
+        CHECK(has_part(settings, "| `" + field.name + "` |"));
+    CHECK(has_part(tables.at("metrics")("td", {}), "| `msve` |"));
+    CHECK(has_part(tables.at("watch")("", {.chapters = "here/"}), "(here/in-context-td.md)"));
+    CHECK(has_part(tables.at("glossary")("", {}), "| **query** |"));
+}
+
+// A table is read back with as many columns in every row.
+TEST_CASE("tables are Markdown that reads back") {
+    const Tables tables = real_tables();
+    for (const std::string& text :
+         {tables.at("claims")("softmax-td", {}), tables.at("settings")("softmax-td", {}),
+          tables.at("commands")("", {}), tables.at("glossary")("", {})}) {
+        const Document page = parse_markdown("x", text);
+        REQUIRE(page.blocks.front().kind == Block::Kind::table);
+        const size_t lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+        CHECK(page.blocks.front().rows.size() + 1 <= lines);
+        for (const Block& block : page.blocks) CHECK((&block == &page.blocks.front()) == !block.rows.empty());
+    }
+}
+
+TEST_CASE("the README and the chapters hold the tables that the program makes") {
+    testing::check_filled(real_tables());
+}
+
+}  // namespace emergence::handbook

@@ -1,0 +1,86 @@
+#include "app/handbook/html.h"
+
+#include <doctest/doctest.h>
+
+#include "app/handbook/chapters.h"
+#include "core/base/error.h"
+#include "core/io/atomic_write.h"
+#include "tests/support/scratch.h"
+
+namespace emergence::handbook {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::message_of;
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+// A handbook in which every chapter is short; one shows a picture.
+void make_assets(const fs::path& folder) {
+    fs::create_directories(folder / "handbook/pictures");
+    for (const std::string& name : chapter_names())
+        testing::spit(folder / "handbook" / (name + ".md"), "# About " + name + "\n\nIt is short.\n");
+    testing::spit(folder / "handbook/pictures/map.png", "a picture");
+    testing::spit(folder / "handbook/window.md", "# Window\n\n![A map](pictures/map.png)\n");
+}
+
+}  // namespace
+
+TEST_CASE("a page needs nothing else, links to others and shows which it is") {
+    const std::vector<Document> pages = {
+        parse_markdown("window",
+                       "# W & <x>\n\nSee [time](files.md#time), [here](#top), [td](../presets/td.toml), "
+                       "[code](../../core/run.h) and **a**.\n\n1. one\n2. two\n- three\n\n"
+                       "| `a` |\n|---|\n| b |\n\n```text\n1 < 2\n```\n"),
+        parse_markdown("files", "# Files\n\nAll of them. Really.\n")};
+    const std::string page = html_page(pages[0], pages);
+    CHECK(holds(page, "<title>W &amp; &lt;x&gt; – Emergence</title>"));
+    CHECK(holds(page, "<a href=\"window.html\" aria-current=\"page\">W &amp; &lt;x&gt;</a>"));
+    CHECK(holds(page, "<a href=\"files.html\">Files</a>"));
+    CHECK(holds(page,
+                "<a href=\"files.html#time\">time</a>, <a href=\"#top\">here</a>, "
+                "td (<code>emergence --preset td</code>), <code>code</code> and <strong>a</strong>."));
+    CHECK(holds(page, "<ol>\n<li>one</li>\n<li>two</li>\n</ol>\n<ul>\n<li>three</li>\n</ul>\n"));
+    CHECK(holds(page, "<tr><th><code>a</code></th></tr>\n<tr><td>b</td></tr>"));
+    CHECK(holds(page, "<pre><code>1 &lt; 2\n</code></pre>"));
+    CHECK(holds(page, "prefers-color-scheme: dark"));
+    CHECK_FALSE(holds(page, "http"));
+    CHECK(holds(html_index(pages), "<a href=\"files.html\">Files</a><br>All of them.</p>"));
+}
+
+TEST_CASE("all pages and pictures are written, and written anew") {
+    const testing::Scratch scratch;
+    make_assets(scratch / "assets");
+    const fs::path folder = scratch / "out/pages";
+    write_html(scratch / "assets", folder);
+    CHECK(holds(testing::slurp(folder / "window.html"), "<img src=\"pictures/map.png\" alt=\"A map\">"));
+    CHECK(testing::slurp(folder / "pictures/map.png") == "a picture");
+    CHECK(testing::count_entries(folder) == chapter_names().size() + 3);  // index, pictures, list
+    testing::spit(scratch / "assets/handbook/hello.md", "# New\n\nText.\n");
+    write_html(scratch / "assets", folder);
+    CHECK(holds(testing::slurp(folder / "hello.html"), "New"));
+}
+
+TEST_CASE("a file of someone else's is not replaced, and nothing is written beside it") {
+    const testing::Scratch scratch;
+    make_assets(scratch / "assets");
+    fs::create_directory(scratch / "mine");
+    testing::spit(scratch / "mine/index.html", "my page");
+    const auto refused = [&](const char* folder) {
+        return message_of<InputError>([&] { write_html(scratch / "assets", scratch / folder); });
+    };
+    CHECK(refused("mine").ends_with(
+        "mine/index.html: a file that 'handbook --html' did not write. Choose another folder."));
+    CHECK(testing::slurp(scratch / "mine/index.html") == "my page");
+    CHECK(testing::count_entries(scratch / "mine") == 1);
+    fs::create_directory(scratch / "list");
+    testing::spit(scratch / "list" / kHtmlList, "my list");
+    CHECK(refused("list") != "");
+    testing::spit(scratch / "file", "");
+    CHECK_THROWS_AS(write_html(scratch / "assets", scratch / "file"), IoError);
+    testing::spit(scratch / "assets/handbook/hello.md", "# H\n\n![x](../../secret.png)\n");
+    CHECK(refused("new").starts_with("hello.md:3: picture"));
+    CHECK_FALSE(fs::exists(scratch / "new"));
+}
+
+}  // namespace emergence::handbook

@@ -1,0 +1,111 @@
+// Links of the README, the chapters and the glossary lead somewhere.
+#include <doctest/doctest.h>
+
+#include <map>
+#include <set>
+
+#include "app/handbook/glossary.h"
+#include "tests/app/handbook/filled_pages.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Page;
+
+// A folder with pages, read once each.
+class LinkCheck {
+  public:
+    explicit LinkCheck(fs::path root) : root_(std::move(root)) {}
+
+    // "" or what is wrong with a link on `page`, a path below the root.
+    std::string fault(const fs::path& page, const std::string& link) {
+        if (link.starts_with("https://")) return "";
+        if (link.find("://") != std::string::npos || link.starts_with("/"))
+            return "neither https nor relative";
+        const handbook::Target target = handbook::target_of(link);
+        const fs::path path =
+            target.file.empty() ? page : (page.parent_path() / target.file).lexically_normal();
+        if (*path.begin() == "..") return "leads out of the project";
+        if (!fs::exists(root_ / path)) return "no file " + path.string();
+        if (target.anchor.empty()) return "";
+        if (path.extension() != ".md") return "only pages have sections";
+        return section_of(document(path), target.anchor) != nullptr
+                   ? ""
+                   : path.string() + " has no section #" + target.anchor;
+    }
+
+    const handbook::Document& document(const fs::path& path) {
+        auto found = documents_.find(path);
+        if (found == documents_.end())
+            found =
+                documents_.emplace(path, handbook::parse_markdown("", testing::slurp(root_ / path))).first;
+        return found->second;
+    }
+
+  private:
+    fs::path root_;
+    std::map<fs::path, handbook::Document> documents_;
+};
+
+std::vector<std::string> links_in(const handbook::Block& block) {
+    std::vector<std::string> links;
+    const auto add = [&links](const handbook::Spans& spans) {
+        for (const handbook::Span& span : spans)
+            if (span.kind == handbook::Span::Kind::link) links.push_back(span.target);
+    };
+    add(block.spans);
+    for (const auto& row : block.rows)
+        for (const handbook::Spans& cell : row) add(cell);
+    if (block.kind == handbook::Block::Kind::image) links.push_back(block.target);
+    return links;
+}
+
+}  // namespace
+
+TEST_CASE("links and pictures of the README and the chapters are there") {
+    LinkCheck check(testing::source_dir());
+    for (const Page& page : testing::handbook_pages())
+        for (const handbook::Block& block : document_of(page).blocks)
+            for (const std::string& link : links_in(block)) {
+                const std::string fault = check.fault(page.name, link);
+                CHECK_MESSAGE(fault == "", page.name << ":" << block.line << ": " << link << ": " << fault);
+            }
+}
+
+TEST_CASE("every term of the glossary names a place in the handbook") {
+    LinkCheck check(testing::source_dir());
+    for (const handbook::Term& term : handbook::glossary()) {
+        const std::string fault = check.fault("assets/handbook/glossary.md", term.page);
+        CHECK_MESSAGE(fault == "", term.word << ": " << term.page << ": " << fault);
+    }
+}
+
+TEST_CASE("pictures of the handbook are shown somewhere") {
+    std::set<std::string> shown;
+    for (const Page& page : testing::handbook_pages())
+        for (const handbook::Block& block : document_of(page).blocks)
+            if (block.kind == handbook::Block::Kind::image)
+                shown.insert(fs::path(block.target).filename().string());
+    const fs::path folder = testing::source_dir() / "assets/handbook/pictures";
+    if (!fs::exists(folder)) return;
+    for (const auto& entry : fs::directory_iterator(folder))
+        CHECK_MESSAGE(shown.contains(entry.path().filename().string()), entry.path().filename()
+                                                                            << " is on no page");
+}
+
+TEST_CASE("links that lead nowhere are found") {
+    const testing::Scratch root;
+    fs::create_directories(root / "pages");
+    testing::spit(root / "pages/a.md", "# A\n\n## One thing\n\n## One thing\n");
+    testing::spit(root / "x.toml", "");
+    LinkCheck check(root.path());
+    for (const char* good :
+         {"a.md", "a.md#one-thing", "#one-thing-1", "../x.toml", "https://arxiv.org/abs/2405.13861"})
+        CHECK_MESSAGE(check.fault("pages/a.md", good) == "", good);
+    for (const char* wrong :
+         {"b.md", "a.md#two", "#two", "../../x.toml", "x.toml", "../x.toml#a", "http://x.org", "/x"})
+        CHECK_MESSAGE(check.fault("pages/a.md", wrong) != "", wrong);
+}
+
+}  // namespace emergence
