@@ -153,6 +153,9 @@ void Workbench::act(Action action, Session& session) {
             toggle_handbook();
             preferences_open_ = false;
             break;
+        case Action::page_back:
+        case Action::page_forward:
+            break;  // the handbook's own
         case Action::toggle_preferences:
             preferences_open_ = !preferences_open_;
             break;

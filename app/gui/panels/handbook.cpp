@@ -82,6 +82,7 @@ void HandbookPanel::go(const std::string& page, const std::string& anchor, std::
     place_ = {page, 0.0F};
     place_.page = document().name;  // the first page if there is none of this name
     jump_ = Jump{0.0F, anchor, block};
+    show_entry_ = true;
     marked_ = block;
 }
 
@@ -90,6 +91,7 @@ void HandbookPanel::move_between(std::vector<Place>& from, std::vector<Place>& t
     to.push_back(std::exchange(place_, from.back()));
     from.pop_back();
     jump_ = Jump{place_.scroll, "", {}};
+    show_entry_ = true;
     marked_.reset();
 }
 
@@ -118,7 +120,15 @@ std::optional<HandbookRequest> HandbookPanel::follow(const PageClick& click) {
 }
 
 bool HandbookPanel::act(Action action) {
-    if (!open_ || !has_keys_) return false;
+    if (!open_) return false;
+    if (action == Action::page_back || action == Action::page_forward) {
+        if (action == Action::page_back)
+            go_back();
+        else
+            go_forward();
+        return true;
+    }
+    if (!has_keys_) return false;
     constexpr float kLine = 60.0F, kFar = 400.0F, kAll = 1e9F;
     switch (action) {
         case Action::field_up:

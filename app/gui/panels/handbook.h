@@ -69,6 +69,7 @@ class HandbookPanel {
     const PagePlan& plan(const Ui& ui, float width);
 
     bool open_ = false, raise_ = false, has_keys_ = false, search_wanted_ = false;
+    bool show_entry_ = false;  // the open page is to be seen in the contents
     std::optional<std::filesystem::path> assets_;
     std::filesystem::path folder_;               // of the chapters
     std::vector<handbook::Document> documents_;  // the keys first; empty before they are read

@@ -21,17 +21,19 @@ void note_place(const Ui& ui, const std::string& name, ImVec2 min, ImVec2 max) {
 }
 
 // Says where a link leads that opens nothing on this page.
-void explain_link(const Ui& ui, const std::string& target) {
+void explain_link(const Ui& ui, const PlacedLinks& links, const std::string& target) {
+    std::string text;
     if (target.starts_with("https://"))
-        explain_now(ui, target + "\nA click copies the address.");
+        text = target + "\nA click copies the address.";
     else if (const std::string preset = handbook::preset_of(target); !preset.empty())
-        explain_now(ui, "Opens the preset " + preset + ". F1 then returns to this page.");
+        text = "Opens the preset " + preset + ". F1 then returns to this page.";
+    if (!text.empty()) explain_beside(ui, links.min, links.max, text);
 }
 
 // True if one of its links was clicked, which `click` then names.
 bool draw_spans(const Ui& ui, const PlacedText& text, const Spans& spans, ImVec2 at, PageClick& click) {
     const PlacedLinks links = draw_placed_text(ui, text, spans, at);
-    if (links.hovered) explain_link(ui, spans[*links.hovered].target);
+    if (links.hovered) explain_link(ui, links, spans[*links.hovered].target);
     if (!links.clicked) return false;
     click.link = spans[*links.clicked].target;
     return true;

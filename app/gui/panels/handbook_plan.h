@@ -35,7 +35,7 @@ struct PagePlan {
 ImVec2 cell_padding(const Ui& ui);
 ImVec2 code_padding(const Ui& ui);
 
-/// Text in lines of about 85 letters, tables, code and pictures as wide as the page. `folder` holds the
+/// Text in lines of about 88 letters, tables, code and pictures as wide as the page. `folder` holds the
 /// pictures' folder.
 PagePlan plan_page(const Ui& ui, const handbook::Document& document, const std::filesystem::path& folder,
                    Pictures& pictures, float width);

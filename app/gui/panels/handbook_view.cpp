@@ -18,7 +18,7 @@
 namespace emergence {
 namespace {
 
-constexpr float kHandbookWidth = 1150.0F, kHandbookHeight = 880.0F, kContentsWidth = 270.0F;  // of the design
+constexpr float kHandbookWidth = 1264.0F, kHandbookHeight = 880.0F, kContentsWidth = 270.0F;  // of the design
 constexpr size_t kMostHits = 60;
 
 bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
@@ -106,6 +106,8 @@ void HandbookPanel::draw_contents(const Ui& ui) {
         const ImFont* font = present ? ui.fonts.bold : ui.fonts.body;
         if (draw_entry(ui, "chapter " + page.name, {{font, ui.colors.text, page.title}}, present))
             chosen = {page.name, ""};
+        if (present && std::exchange(show_entry_, false) && !ImGui::IsItemVisible())
+            ImGui::SetScrollHereY(0.25F);
         if (!present || page.name == keys_document().name) continue;
         for (const handbook::Block& block : page.blocks)
             if (block.kind == handbook::Block::Kind::heading && block.level == 2 &&
@@ -197,10 +199,6 @@ std::optional<HandbookRequest> HandbookPanel::draw(const Ui& ui) {
     const Sheet sheet(ui, "handbook", kHandbookWidth, kHandbookHeight, std::exchange(raise_, false));
     has_keys_ = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
     if (sheet.draw_heading(ui, "Handbook", "handbook", "", "F1 or Esc")) close();
-    if (has_keys_ && !ImGui::GetIO().WantTextInput && ImGui::GetIO().KeyAlt) {
-        if (key_pressed(ImGuiKey_LeftArrow)) go_back();
-        if (key_pressed(ImGuiKey_RightArrow)) go_forward();
-    }
     constexpr int kBackButton = 3, kForwardButton = 4;  // of a mouse that has them
     if (ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows)) {
         if (ImGui::IsMouseClicked(kBackButton)) go_back();

@@ -181,8 +181,7 @@ constexpr float kTooltipWidth = 380.0F;
 constexpr float kHighItem = 60.0F;  // from here on a tooltip beside it would be too far from the pointer
 
 // Below the item or above it, never on it: what is explained stays to be seen, and to be clicked.
-void place_tooltip(const Ui& ui, const std::string& text) {
-    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+void place_tooltip(const Ui& ui, ImVec2 min, ImVec2 max, const std::string& text) {
     if (max.y - min.y > ui.px(kHighItem)) return;
     const ImVec2 padding = ImGui::GetStyle().WindowPadding;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
@@ -198,7 +197,11 @@ void place_tooltip(const Ui& ui, const std::string& text) {
 
 void explain_item(const Ui& ui, const std::string& text) {
     if (text.empty() || !ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
-    place_tooltip(ui, greek(text));
+    explain_beside(ui, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), text);
+}
+
+void explain_beside(const Ui& ui, ImVec2 min, ImVec2 max, const std::string& text) {
+    place_tooltip(ui, min, max, greek(text));
     explain_now(ui, text);
 }
 

@@ -83,7 +83,10 @@ class LineBreaker {
             size_t end = i + 1;
             float word = pieces[i].width;
             for (; end < pieces.size() && !pieces[end].spaced; ++end) word += pieces[end].width;
-            const float space = x_ > 0.0F && pieces[i].spaced ? space_before(pieces[i]) : 0.0F;
+            // Between two spans a space is as wide as in plain text, whatever they are.
+            const bool inside = i > 0 && pieces[i - 1].span == pieces[i].span;
+            const Face spacing = inside ? face(pieces[i].span) : face_of(ui_, rank_, Span::Kind::text);
+            const float space = x_ > 0.0F && pieces[i].spaced ? spacing.width(" ") : 0.0F;
             const bool fits = x_ + space + word <= width_;
             if (!fits && x_ > 0.0F) new_line();
             for (bool first = true; i < end; ++i, first = false) put(pieces[i], first && fits ? space : 0.0F);
@@ -94,7 +97,6 @@ class LineBreaker {
 
   private:
     Face face(size_t span) const { return face_of(ui_, rank_, spans_[span].kind); }
-    float space_before(const Piece& piece) const { return face(piece.span).width(" "); }
 
     void new_line() {
         x_ = 0.0F;
@@ -226,7 +228,11 @@ PlacedLinks draw_placed_text(const Ui& ui, const PlacedText& text, const Spans& 
         if (run.kind != Span::Kind::link) continue;
         ImGui::PushID(static_cast<int>(i));
         if (use_link(ui, run, place, spans[run.span].target)) links.clicked = run.span;
-        if (ImGui::IsItemHovered()) links.hovered = run.span;
+        if (ImGui::IsItemHovered()) {
+            links.hovered = run.span;
+            links.min = ImGui::GetItemRectMin();
+            links.max = ImGui::GetItemRectMax();
+        }
         ImGui::PopID();
     }
     return links;

@@ -45,6 +45,7 @@ TextWidths text_widths(const Ui& ui, const handbook::Spans& spans, TextRank rank
 /// The spans of the link under the pointer, and of the one that was clicked.
 struct PlacedLinks {
     std::optional<size_t> hovered, clicked;
+    ImVec2 min, max;  // where the hovered one stands
 };
 /// Draws it. Links are logged as "link TARGET".
 PlacedLinks draw_placed_text(const Ui& ui, const PlacedText& text, const handbook::Spans& spans, ImVec2 at);

@@ -180,9 +180,7 @@ TEST_CASE("links lead to sections of this page and of others, and back") {
     shelf.bench.click("handbook forward");
     shelf.bench.frames(2);
     CHECK(shelf.handbook().place().scroll == formats);
-    ImGui::GetIO().KeyAlt = true;
-    shelf.press(ImGuiKey_LeftArrow);
-    ImGui::GetIO().KeyAlt = false;
+    shelf.bench.key(GLFW_KEY_LEFT, GLFW_MOD_ALT);
     CHECK(shelf.handbook().place().page == "window");
     shelf.bench.click("link #time");
     CHECK(shelf.handbook().place().page == "window");
