@@ -204,7 +204,9 @@ std::optional<HandbookRequest> HandbookPanel::draw(const Ui& ui) {
         if (ImGui::IsMouseClicked(kBackButton)) go_back();
         if (ImGui::IsMouseClicked(kForwardButton)) go_forward();
     }
-    ImGui::BeginChild("left", {ui.px(kContentsWidth), 0.0F});
+    // Large type leaves more of the room to the page.
+    const float left = std::min(ui.px(kContentsWidth), std::round(sheet.size().x * 0.27F));
+    ImGui::BeginChild("left", {left, 0.0F});
     draw_search(ui);
     ImGui::BeginChild("contents");
     if (query_.empty())
