@@ -36,6 +36,7 @@ case $(basename "$program") in
     tab "run softmax-t" "softmax-td"
     tab "figure " ... wang-1 all
     tab "run td --preset " ... wang-2
+    tab "handbook wind" "window"
     tab "run td --set num_l" "num_layers="
     tab "run td --set model=" "attention rnn"   # bash replaces what follows the equals sign
     tab "run td --preset=wang-8" "wang-8 wang-8a wang-8b"

@@ -70,6 +70,14 @@ std::vector<Spans> cells_of(std::string_view line) {
     return cells;
 }
 
+// "Wang et al. 2025" goes on: a capital begins the next sentence.
+std::string first_sentence(const std::string& text) {
+    for (size_t end = text.find(". "); end != std::string::npos; end = text.find(". ", end + 1))
+        if (end + 2 < text.size() && text[end + 2] >= 'A' && text[end + 2] <= 'Z')
+            return text.substr(0, end + 1);
+    return text;
+}
+
 class BlockReader {
   public:
     explicit BlockReader(std::string_view text) : lines_(lines_of(text)) {}
@@ -187,9 +195,7 @@ std::string text_of(const Block& block) {
 std::string summary_of(const Document& document) {
     for (const Block& block : document.blocks) {
         if (block.kind != Block::Kind::paragraph) continue;
-        const std::string text = text_of(block.spans);
-        const size_t end = text.find(". ");
-        return end == std::string::npos ? text : text.substr(0, end + 1);
+        return first_sentence(text_of(block.spans));
     }
     return "";
 }

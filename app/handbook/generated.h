@@ -35,7 +35,8 @@ using Tables = std::map<std::string, TableMaker>;
 const std::vector<std::string>& table_kinds();
 
 /// presets PAPER, experiments PAPER, figures PAPER, claims PAPER, settings EXPERIMENT, metrics EXPERIMENT,
-/// chapters, glossary and watch. A paper's name is that of papers(). `experiments` must outlive the tables.
+/// chapters, glossary, formats and watch. A paper's name is that of papers(). `experiments` must outlive the
+/// tables.
 Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets);
 
 /// What a paper claims: statement, source, what its figures' last runs (assets/results) measured, where that
@@ -45,6 +46,15 @@ std::string claims_table(const std::vector<ExperimentInfo>& experiments,
 
 /// A program's commands and options.
 std::string commands_table(const CommandWords& program);
+
+/// A kind of file that the programs write or open.
+struct FormatRow {
+    std::vector<std::string> extensions;  // "pdf"
+    std::string holds;
+    bool carries_settings;  // with the step that it shows: the window opens it there
+};
+const std::vector<FormatRow>& file_formats();
+std::string formats_table();
 
 /// A key of the window.
 struct KeyRow {

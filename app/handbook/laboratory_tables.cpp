@@ -207,6 +207,7 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments,
         {"metrics", of_experiment(metrics_table)},
         {"chapters", [assets](const Name&, const Places& at) { return chapters_table(assets, at); }},
         {"glossary", [](const Name&, const Places& at) { return glossary_table(at); }},
+        {"formats", [](const Name&, const Places&) { return formats_table(); }},
         {"watch", [&](const Name&, const Places& at) { return watch_table(experiments, at); }},
     };
 }

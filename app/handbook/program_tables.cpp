@@ -1,4 +1,4 @@
-// Tables of the programs: commands and keys.
+// Tables of the programs: commands, keys and kinds of files.
 
 #include <fmt/format.h>
 
@@ -42,6 +42,27 @@ std::string commands_table(const CommandWords& program) {
     for (const CommandWords& command : program.commands) table += command_rows(command);
     table += row({as_code(program.name), "", "**" + escaped(program.help) + "**"});
     for (const OptionWords& option : program.options) table += option_row(option);
+    return table;
+}
+
+const std::vector<FormatRow>& file_formats() {
+    static const std::vector<FormatRow> rows = {
+        {{"pdf", "svg", "png"}, "A picture: a figure, plots, matrices.", true},
+        {{"npz"}, "Arrays: the numbers that a picture draws, or weights.", true},
+        {{"csv"}, "Rows of numbers: those that a picture draws, metrics, or a world's transitions.", false},
+        {{"toml"}, "Settings (a preset, a run's config.toml), a sweep, or a world.", true},
+    };
+    return rows;
+}
+
+std::string formats_table() {
+    std::string table = head({"file", "holds", "carries settings and step"});
+    for (const FormatRow& format : file_formats()) {
+        std::string names;
+        for (const std::string& extension : format.extensions)
+            names += (names.empty() ? "" : ", ") + as_code("." + extension);
+        table += row({names, escaped(format.holds), format.carries_settings ? "yes" : "no"});
+    }
     return table;
 }
 

@@ -72,9 +72,12 @@ class Searcher {
             const std::string above = heading == nullptr ? "" : in_small_letters(text_of(*heading));
             const int score = score_of(small, above, block.kind == Block::Kind::heading);
             if (score == 0) continue;
+            const bool before_text = block.kind == Block::Kind::heading && i + 1 < chapter.blocks.size() &&
+                                     chapter.blocks[i + 1].kind != Block::Kind::heading;
+            const std::string excerpt = before_text ? excerpt_of(text_of(chapter.blocks[i + 1]), 0)
+                                                    : excerpt_of(text, first_in(small));
             hits.push_back({chapter.name, i, heading == nullptr ? chapter.title : text_of(*heading),
-                            heading == nullptr ? "" : heading->target, excerpt_of(text, first_in(small)),
-                            score});
+                            heading == nullptr ? "" : heading->target, excerpt, score});
         }
     }
 

@@ -138,10 +138,12 @@ std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, doubl
     for (int i = 0; i < count; ++i) {
         const double t = count > 1 ? static_cast<double>(i) / static_cast<double>(count - 1) : 0.0;
         const double value = logarithmic ? from * std::pow(to / from, t) : std::lerp(from, to, t);
-        const bool whole = std::holds_alternative<int64_t>(field.default_value);
-        values.push_back(whole ? FieldValue(static_cast<int64_t>(std::llround(value))) : FieldValue(value));
-        const size_t last = values.size() - 1;
-        if (last > 0 && values[last - 1] == values[last]) values.pop_back();
+        if (std::holds_alternative<int64_t>(field.default_value))
+            values.emplace_back(static_cast<int64_t>(std::llround(value)));
+        else
+            values.emplace_back(value);
+        // Rounding may give the same twice.
+        if (values.size() > 1 && values.back() == values[values.size() - 2]) values.pop_back();
     }
     return values;
 }

@@ -1,5 +1,9 @@
 #include <string_view>
 
+#include "app/handbook/generated.h"
+#include "app/handbook/html.h"
+#include "app/handbook/plain.h"
+#include "app/handbook/search.h"
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/in_context_td_world_file.h"
 #include "core/experiments/registry.h"
@@ -51,6 +55,15 @@ void read_checkpoint_bytes(Bytes bytes) {
         seal_checkpoint(arrays);
         restored(npz_bytes(arrays));
     });
+}
+
+// A chapter, as every reader shows it.
+void read_page_bytes(Bytes bytes) {
+    const std::vector<handbook::Document> pages = {handbook::parse_markdown("page", text_of(bytes))};
+    handbook::plain_page(pages[0], 40);
+    handbook::html_page(pages[0], pages);
+    handbook::find(pages, text_of(bytes).substr(0, 8));
+    refusing([&] { handbook::with_tables("page.md", text_of(bytes), {}); });
 }
 
 // A figure, its data, a preset or a config, as far as an experiment that could be made.
@@ -106,7 +119,7 @@ const std::vector<FuzzedReader>& core_readers() {
         {"npz", read_npz_bytes},       {"checkpoint", read_checkpoint_bytes}, {"config", read_config_bytes},
         {"csv", read_csv_bytes},       {"sweep", read_sweep_bytes},           {"cells", read_cells_bytes},
         {"claims", read_claims_bytes}, {"params", read_params_bytes},         {"authors", read_authors_bytes},
-        {"world", read_world_bytes}};
+        {"world", read_world_bytes},   {"handbook", read_page_bytes}};
     return readers;
 }
 

@@ -4,6 +4,7 @@
 #include "app/gui/options.h"
 #include "app/gui/shortcuts.h"
 #include "core/experiments/registry.h"
+#include "core/runtime/sweep_folder.h"
 #include "tests/app/handbook/filled_pages.h"
 #include "tests/app/handbook/shown_commands.h"
 
@@ -18,6 +19,11 @@ handbook::Tables window_tables() {
              [rows](const std::string&, const handbook::LinkPlaces&) { return handbook::keys_table(rows); }}};
 }
 
+// A file of the reader's own is not here.
+bool is_of_checkout(const std::string& file) {
+    return file.starts_with("assets/") || file.starts_with("tests/");
+}
+
 // "" or why the window would not open so.
 std::string window_fault(const testing::ShownCommand& command) {
     std::vector<const char*> arguments;
@@ -26,11 +32,16 @@ std::string window_fault(const testing::ShownCommand& command) {
     if (const auto farewell = read_options(static_cast<int>(arguments.size()), arguments.data(), options))
         return farewell->status == 0 ? "" : farewell->text;
     try {
-        // A file of the reader's own is not here.
-        const bool own_file =
-            !options.file.empty() && !std::filesystem::exists(testing::source_dir() / options.file);
-        if (own_file) return "";
-        if (!options.file.empty()) options.file = (testing::source_dir() / options.file).string();
+        if (options.file.find_first_of("./") != std::string::npos) {
+            const std::filesystem::path file = testing::source_dir() / options.file;
+            if (!std::filesystem::exists(file))
+                return is_of_checkout(options.file) ? "no file " + options.file : "";
+            if (const auto sweep = sweep_file_at(file)) {
+                read_sweep(*sweep, find_experiment);
+                return "";
+            }
+            options.file = file.string();
+        }
         const Preferences preferences;
         make_settings(find_experiment(experiment_of(options, preferences)), options, preferences);
     } catch (const std::exception& error) {
@@ -58,7 +69,12 @@ TEST_CASE("a wrong command for the window is found") {
         return window_fault(testing::shown_commands(page).at(0));
     };
     CHECK(fault("--preset td --set num_layers=2") == "");
+    CHECK(fault("td") == "");
     CHECK(fault("my-own-figure.pdf") == "");
+    CHECK(fault("assets/worlds/corridor.toml") == "");
+    CHECK(fault("assets/sweeps/td-depth-and-length.toml") == "");
+    CHECK(fault("assets/presets/nobody.toml") != "");
+    CHECK(fault("tdd") != "");
     CHECK(fault("--preset nobody") != "");
     CHECK(fault("--experiment td --set layers=2") != "");
     CHECK(fault("--volume 3") != "");

@@ -53,6 +53,8 @@ TEST_CASE("a page is cut into blocks") {
                                                 Kind::item, Kind::item, Kind::table, Kind::image, Kind::code,
                                                 Kind::heading});
     CHECK(summary_of(page) == "It says one thing.");
+    CHECK(summary_of(parse_markdown("x", "# T\n\nBy Wang et al. 2025, p. 3. Then more.\n")) ==
+          "By Wang et al. 2025, p. 3.");
     CHECK(text_of(page.blocks[1]) == "It says one thing. Then another, over two lines.");
     CHECK(page.blocks[2].level == 2);
     CHECK(page.blocks[2].target == "time-a-and-b");

@@ -1,4 +1,5 @@
-// Each folder of the source says in a README of at most 40 lines what it is for.
+// Each folder of the source says in a README of at most 40 lines what it is for. A folder of tests that
+// mirrors one of the source (tests/core/io: core/io) is described there.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -31,7 +32,11 @@ std::set<std::string> source_folders(const fs::path& root) {
 
 std::set<std::string> folder_faults(const fs::path& root) {
     std::set<std::string> faults;
-    for (const std::string& folder : source_folders(root)) {
+    const std::set<std::string> folders = source_folders(root);
+    for (const std::string& folder : folders) {
+        const bool mirrors = folder.starts_with("tests/") && folders.contains(folder.substr(6));
+        const bool deep = std::count(folder.begin(), folder.end(), '/') > 1;
+        if (mirrors && deep) continue;
         const std::string text = testing::slurp(root / folder / "README.md");
         if (text.empty())
             faults.insert(folder + "/README.md is missing");
@@ -51,12 +56,19 @@ TEST_CASE("folders without a README are found, folders of data need none") {
     const testing::Scratch root;
     fs::create_directories(root / "core/base/deep");
     fs::create_directories(root / "tests/data");
+    fs::create_directories(root / "tests/core/base");
+    fs::create_directories(root / "tests/core/fast");
+    testing::spit(root / "tests/README.md", "# tests\n");
+    testing::spit(root / "tests/core/base/a_test.cpp", "");
+    testing::spit(root / "tests/core/fast/b_test.cpp", "");
     testing::spit(root / "core/base/deep/a.cpp", "");
     testing::spit(root / "tests/data/a.csv", "");
     testing::spit(root / "core/README.md", "# core\n");
     testing::spit(root / "core/base/README.md", std::string(41, '\n'));
     CHECK(folder_faults(root.path()) == std::set<std::string>{"core/base/README.md has more than 40 lines",
-                                                              "core/base/deep/README.md is missing"});
+                                                              "core/base/deep/README.md is missing",
+                                                              "tests/core/README.md is missing",
+                                                              "tests/core/fast/README.md is missing"});
 }
 
 }  // namespace emergence

@@ -77,7 +77,7 @@ TEST_CASE("every term of the glossary names a place in the handbook") {
     LinkCheck check(testing::source_dir());
     for (const handbook::Term& term : handbook::glossary()) {
         const std::string fault = check.fault("assets/handbook/glossary.md", term.page);
-        CHECK_MESSAGE(fault == "", term.word << ": " << term.page << ": " << fault);
+        CHECK_MESSAGE(fault == "", std::string(term.word) << ": " << std::string(term.page) << ": " << fault);
     }
 }
 

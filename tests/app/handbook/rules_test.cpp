@@ -34,19 +34,14 @@ void check_lengths(const Page& page, std::vector<std::string>& faults) {
     for (size_t i = 0; i < lines.size(); ++i)
         if (handbook::columns_of(lines[i]) > kMostColumns)
             faults.push_back(place(page, i + 1) + "longer than 120 columns");
-    // What is between marks does not count in a chapter; the README is as long as it is.
-    const auto generated = static_cast<int>(std::count(page.text.begin(), page.text.end(), '\n'));
-    const auto empty_in_tables = [&] {
-        int count = 0;
-        bool inside = false;
-        for (const std::string& line : lines) {
-            if (line == "<!-- end -->") inside = false;
-            count += inside ? 1 : 0;
-            if (line.starts_with("<!-- generated:")) inside = true;
-        }
-        return count;
-    };
-    const int count = page.is_readme() ? generated : static_cast<int>(lines.size()) - empty_in_tables();
+    // Lines between marks count in the README, which is as long as it is, and not in a chapter.
+    int count = 0;
+    bool generated = false;
+    for (const std::string& line : lines) {
+        if (line == "<!-- end -->") generated = false;
+        if (!generated || page.is_readme()) ++count;
+        if (line.starts_with("<!-- generated:")) generated = true;
+    }
     const int most = page.is_readme() ? kMostReadmeLines : kMostChapterLines;
     if (count > most)
         faults.push_back(page.name + ": " + std::to_string(count) + " lines, at most " +

@@ -24,6 +24,7 @@ TEST_CASE("headings come first, then whole words, then parts of words") {
     CHECK(hits[0].section == "Time");
     CHECK(hits[0].anchor == "time");
     CHECK(hits[0].block == 2);
+    CHECK(hits[0].excerpt == "Play the past.");
     CHECK(hits[1].chapter == "window");
     CHECK(hits[2].chapter == "files");
     CHECK(hits[3].section == "Curves");

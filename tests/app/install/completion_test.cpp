@@ -49,6 +49,7 @@ TEST_CASE("experiments, figures, presets, claims, papers and sweeps are named") 
     CHECK(has(texts({"verify", "theorem-1", "theorem-"}), "theorem-2"));
     CHECK(texts({"reproduce", "band"}) == std::vector<std::string>{"bandits"});
     CHECK(has(texts({"sweep", "td-"}), "td-depth-and-length"));
+    CHECK(texts({"handbook", "wind"}) == std::vector<std::string>{"window"});
     CHECK(texts({"completion", ""}) == std::vector<std::string>{"bash", "zsh"});
 }
 
@@ -91,7 +92,7 @@ void check_values(const CommandWords& command, std::set<std::string>& unknown) {
     // What completion lists, or leaves to the shell; numbers and free texts.
     const std::set<std::string> known = {"EXPERIMENT", "FIGURE", "PRESET", "SWEEP", "CLAIM",       "PAPER",
                                          "DIR",        "FILE",   "W.npz",  "Z.npz", "FIELD=VALUE", "K",
-                                         "T",          "S",      "L",      "NAME",   "CHAPTER",     "WORDS"};
+                                         "T",          "S",      "L",      "NAME",  "CHAPTER",     "WORDS"};
     for (const auto* options : {&command.options, &command.arguments})
         for (const OptionWords& option : *options) {
             if (!option.choices.empty()) continue;
