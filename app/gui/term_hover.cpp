@@ -8,8 +8,6 @@
 
 namespace emergence {
 
-using handbook::Term;
-
 namespace {
 
 constexpr float kTermWidth = 380.0F;
@@ -32,7 +30,7 @@ size_t end_of_letters(const std::string& text, size_t end) {
 
 // "P", "P0 as constructed", but not "entries of P": of a single letter only the beginning of a name says that
 // the term is meant.
-const Term* letter_that_begins(const std::string& text) {
+const handbook::Term* letter_that_begins(const std::string& text) {
     const size_t end = std::min(text.find(' '), text.size());
     if (end_of_letters(text, end) != 1) return nullptr;
     const auto spaces = static_cast<size_t>(std::count(text.begin(), text.end(), ' '));
@@ -42,7 +40,7 @@ const Term* letter_that_begins(const std::string& text) {
 // All terms of a text, single letters only where they begin it.
 std::vector<handbook::TermPlace> terms_of_text(const std::string& text) {
     std::vector<handbook::TermPlace> found;
-    if (const Term* letter = letter_that_begins(text)) found.push_back({0, 1, letter});
+    if (const handbook::Term* letter = letter_that_begins(text)) found.push_back({0, 1, letter});
     for (const handbook::TermPlace& place : handbook::terms_in(text))
         if (place.end - place.begin > 1) found.push_back(place);
     return found;
@@ -63,7 +61,7 @@ ImVec2 extent(const ImFont* font, const char* text, float wrap) {
 bool has(const char* text) { return text != nullptr && *text != '\0'; }
 
 // Below the word or above it, never on it.
-void place_term_tooltip(const Ui& ui, const Term& term, ImVec2 min, ImVec2 max) {
+void place_term_tooltip(const Ui& ui, const handbook::Term& term, ImVec2 min, ImVec2 max) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const ImVec2 said = extent(ui.fonts.body, term.definition, ui.px(kTermWidth));
@@ -79,7 +77,7 @@ void place_term_tooltip(const Ui& ui, const Term& term, ImVec2 min, ImVec2 max) 
     ImGui::SetNextWindowPos({x, below ? max.y + gap : std::max(0.0F, min.y - gap - high)});
 }
 
-void draw_term_text(const Ui& ui, const Term& term) {
+void draw_term_text(const Ui& ui, const handbook::Term& term) {
     ImGui::PushTextWrapPos(ui.px(kTermWidth));
     ImGui::PushFont(ui.fonts.bold);
     ImGui::TextUnformatted(term.word);

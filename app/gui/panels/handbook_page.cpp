@@ -13,9 +13,6 @@
 namespace emergence {
 namespace {
 
-using handbook::Block;
-using handbook::Spans;
-
 void note_place(const Ui& ui, const std::string& name, ImVec2 min, ImVec2 max) {
     if (ui.log != nullptr) ui.log->record(name, min, max);
 }
@@ -31,7 +28,8 @@ void explain_link(const Ui& ui, const PlacedLinks& links, const std::string& tar
 }
 
 // True if one of its links was clicked, which `click` then names.
-bool draw_spans(const Ui& ui, const PlacedText& text, const Spans& spans, ImVec2 at, PageClick& click) {
+bool draw_spans(const Ui& ui, const PlacedText& text, const handbook::Spans& spans, ImVec2 at,
+                PageClick& click) {
     const PlacedLinks links = draw_placed_text(ui, text, spans, at);
     if (links.hovered) explain_link(ui, links, spans[*links.hovered].target);
     if (!links.clicked) return false;
@@ -39,7 +37,8 @@ bool draw_spans(const Ui& ui, const PlacedText& text, const Spans& spans, ImVec2
     return true;
 }
 
-bool draw_item(const Ui& ui, const Block& block, const PlannedBlock& planned, ImVec2 at, PageClick& click) {
+bool draw_item(const Ui& ui, const handbook::Block& block, const PlannedBlock& planned, ImVec2 at,
+               PageClick& click) {
     const std::string marker = block.marker == "-" ? "•" : block.marker;
     const float drop = std::round((planned.text.line - ui.fonts.body->FontSize) / 2);
     draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.body,
@@ -48,7 +47,8 @@ bool draw_item(const Ui& ui, const Block& block, const PlannedBlock& planned, Im
     return draw_spans(ui, planned.text, block.spans, {at.x + planned.indent, at.y}, click);
 }
 
-bool draw_table(const Ui& ui, const Block& block, const PlannedBlock& planned, ImVec2 at, PageClick& click) {
+bool draw_table(const Ui& ui, const handbook::Block& block, const PlannedBlock& planned, ImVec2 at,
+                PageClick& click) {
     if (planned.cells.empty()) return false;
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 padding = cell_padding(ui);
@@ -73,13 +73,13 @@ bool draw_table(const Ui& ui, const Block& block, const PlannedBlock& planned, I
 }
 
 // What stands behind a command, from its "#" on, is a comment.
-size_t comment_of(const Block& block, const std::string& line) {
+size_t comment_of(const handbook::Block& block, const std::string& line) {
     if (!block.info.starts_with("sh")) return line.size();
     return line.starts_with('#') ? 0 : std::min(line.find("  #"), line.size());
 }
 
-bool draw_code(const Ui& ui, const Block& block, const PlannedBlock& planned, size_t index, ImVec2 at,
-               float width, PageClick& click) {
+bool draw_code(const Ui& ui, const handbook::Block& block, const PlannedBlock& planned, size_t index,
+               ImVec2 at, float width, PageClick& click) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 end(at.x + width, at.y + planned.height);
     list->AddRectFilled(at, end, ui.colors.plot, ui.px(4));
@@ -108,7 +108,7 @@ bool draw_code(const Ui& ui, const Block& block, const PlannedBlock& planned, si
     return copies;
 }
 
-bool draw_picture(const Ui& ui, const Block& block, const PlannedBlock& planned, ImVec2 at,
+bool draw_picture(const Ui& ui, const handbook::Block& block, const PlannedBlock& planned, ImVec2 at,
                   const std::filesystem::path& file, Pictures& pictures, PageClick& click) {
     const ImVec2 size = planned.picture;
     ImTextureID texture = nullptr;
@@ -139,7 +139,7 @@ std::optional<PageClick> draw_page(const Ui& ui, const handbook::Document& docum
     PageClick click;
     bool clicked = false;
     for (size_t i = 0; i < std::min(plan.blocks.size(), document.blocks.size()); ++i) {
-        const Block& block = document.blocks[i];
+        const handbook::Block& block = document.blocks[i];
         const PlannedBlock& planned = plan.blocks[i];
         const ImVec2 at(start.x, start.y + planned.top);
         const ImVec2 end(start.x + width, at.y + planned.height);
@@ -149,21 +149,21 @@ std::optional<PageClick> draw_page(const Ui& ui, const handbook::Document& docum
             ImGui::GetWindowDrawList()->AddRectFilled({at.x - ui.px(9), at.y}, {at.x - ui.px(5), end.y},
                                                       ui.colors.accent);
         switch (block.kind) {
-            case Block::Kind::heading:
-            case Block::Kind::paragraph:
+            case handbook::Block::Kind::heading:
+            case handbook::Block::Kind::paragraph:
                 clicked = draw_spans(ui, planned.text, block.spans, at, click) || clicked;
                 break;
-            case Block::Kind::item:
+            case handbook::Block::Kind::item:
                 clicked = draw_item(ui, block, planned, at, click) || clicked;
                 break;
-            case Block::Kind::code:
+            case handbook::Block::Kind::code:
                 clicked = draw_code(ui, block, planned, i, at, width, click) || clicked;
                 break;
-            case Block::Kind::table:
+            case handbook::Block::Kind::table:
                 note_place(ui, fmt::format("table {}", i), at, end);
                 clicked = draw_table(ui, block, planned, at, click) || clicked;
                 break;
-            case Block::Kind::image:
+            case handbook::Block::Kind::image:
                 clicked =
                     draw_picture(ui, block, planned, at, folder / block.target, pictures, click) || clicked;
                 break;

@@ -10,28 +10,28 @@
 namespace emergence {
 namespace {
 
-using handbook::Block;
-using handbook::Spans;
-
 constexpr float kMeasure = 750.0F;  // of the design: about 88 letters
 constexpr float kIndent = 22.0F;    // of an item
 constexpr size_t kContinued = 4;    // spaces before the rest of a long line of code
 
-TextRank rank_of(const Block& block) {
-    if (block.kind != Block::Kind::heading) return TextRank::body;
+TextRank rank_of(const handbook::Block& block) {
+    if (block.kind != handbook::Block::Kind::heading) return TextRank::body;
     return block.level == 1 ? TextRank::first : block.level == 2 ? TextRank::second : TextRank::third;
 }
 
 // The space above a block.
-float gap_above(const Ui& ui, const Block& block, const Block* before) {
+float gap_above(const Ui& ui, const handbook::Block& block, const handbook::Block* before) {
     if (before == nullptr) return 0.0F;
-    if (block.kind == Block::Kind::heading) return ui.px(block.level == 2 ? 26 : 18);
-    if (before->kind == Block::Kind::heading) return ui.px(6);
-    if (block.kind == Block::Kind::item && before->kind == Block::Kind::item) return ui.px(4);
-    return block.kind == Block::Kind::paragraph || block.kind == Block::Kind::item ? ui.px(10) : ui.px(12);
+    if (block.kind == handbook::Block::Kind::heading) return ui.px(block.level == 2 ? 26 : 18);
+    if (before->kind == handbook::Block::Kind::heading) return ui.px(6);
+    if (block.kind == handbook::Block::Kind::item && before->kind == handbook::Block::Kind::item)
+        return ui.px(4);
+    return block.kind == handbook::Block::Kind::paragraph || block.kind == handbook::Block::Kind::item
+               ? ui.px(10)
+               : ui.px(12);
 }
 
-std::vector<TextWidths> wanted_widths(const Ui& ui, const Block& table) {
+std::vector<TextWidths> wanted_widths(const Ui& ui, const handbook::Block& table) {
     std::vector<TextWidths> wanted(table.rows.front().size());
     for (size_t row = 0; row < table.rows.size(); ++row)
         for (size_t i = 0; i < wanted.size(); ++i) {
@@ -75,7 +75,7 @@ std::vector<float> column_widths(const std::vector<TextWidths>& wanted, float ro
     return widths;
 }
 
-void plan_table(const Ui& ui, const Block& table, float width, PlannedBlock& planned) {
+void plan_table(const Ui& ui, const handbook::Block& table, float width, PlannedBlock& planned) {
     if (table.rows.empty() || table.rows.front().empty()) return;
     const ImVec2 padding = cell_padding(ui);
     const auto count = static_cast<float>(table.rows.front().size());
@@ -130,7 +130,7 @@ std::vector<std::string> lines_of_code(const std::string& text, size_t most) {
     return lines;
 }
 
-void plan_code(const Ui& ui, const Block& block, float width, PlannedBlock& planned) {
+void plan_code(const Ui& ui, const handbook::Block& block, float width, PlannedBlock& planned) {
     const float letter = text_size(ui.fonts.mono, "m").x;
     const float room = width - 2 * code_padding(ui).x;
     planned.lines =
@@ -139,8 +139,8 @@ void plan_code(const Ui& ui, const Block& block, float width, PlannedBlock& plan
     planned.height = static_cast<float>(planned.lines.size()) * line + 2 * code_padding(ui).y;
 }
 
-void plan_picture(const Ui& ui, const Block& block, const std::filesystem::path& folder, Pictures& pictures,
-                  float width, PlannedBlock& planned) {
+void plan_picture(const Ui& ui, const handbook::Block& block, const std::filesystem::path& folder,
+                  Pictures& pictures, float width, PlannedBlock& planned) {
     planned.text =
         place_text(ui, block.spans, TextRank::caption, std::min(width, ui.px(kMeasure)) - ui.px(20));
     planned.height = planned.text.size.y + ui.px(8);
@@ -161,25 +161,25 @@ PagePlan plan_page(const Ui& ui, const handbook::Document& document, const std::
                    Pictures& pictures, float width) {
     PagePlan plan;
     const float measure = std::min(width, ui.px(kMeasure));
-    const Block* before = nullptr;
-    for (const Block& block : document.blocks) {
+    const handbook::Block* before = nullptr;
+    for (const handbook::Block& block : document.blocks) {
         PlannedBlock planned;
         planned.top = plan.height + gap_above(ui, block, before);
         switch (block.kind) {
-            case Block::Kind::heading:
-            case Block::Kind::paragraph:
-            case Block::Kind::item:
-                planned.indent = block.kind == Block::Kind::item ? ui.px(kIndent) : 0.0F;
+            case handbook::Block::Kind::heading:
+            case handbook::Block::Kind::paragraph:
+            case handbook::Block::Kind::item:
+                planned.indent = block.kind == handbook::Block::Kind::item ? ui.px(kIndent) : 0.0F;
                 planned.text = place_text(ui, block.spans, rank_of(block), measure - planned.indent);
                 planned.height = planned.text.size.y;
                 break;
-            case Block::Kind::code:
+            case handbook::Block::Kind::code:
                 plan_code(ui, block, width, planned);
                 break;
-            case Block::Kind::table:
+            case handbook::Block::Kind::table:
                 plan_table(ui, block, width, planned);
                 break;
-            case Block::Kind::image:
+            case handbook::Block::Kind::image:
                 plan_picture(ui, block, folder, pictures, width, planned);
                 break;
         }

@@ -16,8 +16,6 @@
 namespace emergence {
 namespace {
 
-using handbook::Block;
-
 constexpr float kKeyWidth = 122.0F;  // of the design
 constexpr float kKeyRow = 1.45F;     // of the font's height
 
@@ -40,12 +38,12 @@ std::vector<KeyTopic> keys_by_topic() {
     return topics;
 }
 
-Block plain_block(Block::Kind kind, int level, const std::string& text) {
-    Block block;
+handbook::Block plain_block(handbook::Block::Kind kind, int level, const std::string& text) {
+    handbook::Block block;
     block.kind = kind;
     block.level = level;
     block.spans = {{handbook::Span::Kind::text, text}};
-    if (kind == Block::Kind::heading) block.target = handbook::anchor_of(text);
+    if (kind == handbook::Block::Kind::heading) block.target = handbook::anchor_of(text);
     return block;
 }
 
@@ -92,11 +90,11 @@ void list_hints(const Ui& ui) {
 
 const handbook::Document& keys_document() {
     static const handbook::Document document = [] {
-        handbook::Document keys{"keys", "Keys", {plain_block(Block::Kind::heading, 1, "Keys")}};
+        handbook::Document keys{"keys", "Keys", {plain_block(handbook::Block::Kind::heading, 1, "Keys")}};
         for (const KeyTopic& topic : keys_by_topic()) {
-            keys.blocks.push_back(plain_block(Block::Kind::heading, 2, topic.name));
+            keys.blocks.push_back(plain_block(handbook::Block::Kind::heading, 2, topic.name));
             for (const Shortcut* shortcut : topic.keys)
-                keys.blocks.push_back(plain_block(Block::Kind::paragraph, 0,
+                keys.blocks.push_back(plain_block(handbook::Block::Kind::paragraph, 0,
                                                   fmt::format("{}: {}", shortcut->keys, shortcut->what)));
         }
         return keys;

@@ -11,9 +11,6 @@
 namespace emergence {
 namespace {
 
-using handbook::Span;
-using handbook::Spans;
-
 constexpr float kLineHeight = 1.38F;  // of the font's
 
 struct Face {
@@ -26,14 +23,15 @@ struct Face {
     float width(const std::string& text) const { return width(text.data(), text.data() + text.size()); }
 };
 
-Face face_of(const Ui& ui, TextRank rank, Span::Kind kind) {
+Face face_of(const Ui& ui, TextRank rank, handbook::Span::Kind kind) {
     const Fonts& fonts = ui.fonts;
     if (rank == TextRank::first) return {fonts.large, std::min(fonts.large->FontSize, ui.px(24))};
     if (rank == TextRank::second) return {fonts.large, std::min(fonts.large->FontSize, ui.px(19))};
-    if (kind == Span::Kind::code) return {fonts.mono, fonts.mono->FontSize};
+    if (kind == handbook::Span::Kind::code) return {fonts.mono, fonts.mono->FontSize};
     if (rank == TextRank::caption) return {fonts.small, fonts.small->FontSize};
-    if (rank != TextRank::body || kind == Span::Kind::bold) return {fonts.bold, fonts.bold->FontSize};
-    if (kind == Span::Kind::emphasis) return {fonts.slanted, fonts.slanted->FontSize};
+    if (rank != TextRank::body || kind == handbook::Span::Kind::bold)
+        return {fonts.bold, fonts.bold->FontSize};
+    if (kind == handbook::Span::Kind::emphasis) return {fonts.slanted, fonts.slanted->FontSize};
     return {fonts.body, fonts.body->FontSize};
 }
 
@@ -45,7 +43,7 @@ struct Piece {
     float width = 0.0F;
 };
 
-std::vector<Piece> pieces_of(const Ui& ui, const Spans& spans, TextRank rank) {
+std::vector<Piece> pieces_of(const Ui& ui, const handbook::Spans& spans, TextRank rank) {
     std::vector<Piece> pieces;
     bool spaced = false;
     for (size_t i = 0; i < spans.size(); ++i) {
@@ -71,9 +69,9 @@ std::vector<Piece> pieces_of(const Ui& ui, const Spans& spans, TextRank rank) {
 // Puts pieces one behind another, and begins a new line before a word that does not fit.
 class LineBreaker {
   public:
-    LineBreaker(const Ui& ui, const Spans& spans, TextRank rank, float width)
+    LineBreaker(const Ui& ui, const handbook::Spans& spans, TextRank rank, float width)
         : ui_(ui), spans_(spans), rank_(rank), width_(width) {
-        placed_.line = std::round(face_of(ui, rank, Span::Kind::text).size * kLineHeight);
+        placed_.line = std::round(face_of(ui, rank, handbook::Span::Kind::text).size * kLineHeight);
         placed_.muted = rank == TextRank::caption;
     }
 
@@ -85,7 +83,8 @@ class LineBreaker {
             for (; end < pieces.size() && !pieces[end].spaced; ++end) word += pieces[end].width;
             // Between two spans a space is as wide as in plain text, whatever they are.
             const bool inside = i > 0 && pieces[i - 1].span == pieces[i].span;
-            const Face spacing = inside ? face(pieces[i].span) : face_of(ui_, rank_, Span::Kind::text);
+            const Face spacing =
+                inside ? face(pieces[i].span) : face_of(ui_, rank_, handbook::Span::Kind::text);
             const float space = x_ > 0.0F && pieces[i].spaced ? spacing.width(" ") : 0.0F;
             const bool fits = x_ + space + word <= width_;
             if (!fits && x_ > 0.0F) new_line();
@@ -148,8 +147,9 @@ class LineBreaker {
             }
         }
         // The ground of code reaches a little beyond its letters.
-        const bool beside_code = spans_[span].kind == Span::Kind::code ||
-                                 (!placed_.runs.empty() && placed_.runs.back().kind == Span::Kind::code);
+        const bool beside_code =
+            spans_[span].kind == handbook::Span::Kind::code ||
+            (!placed_.runs.empty() && placed_.runs.back().kind == handbook::Span::Kind::code);
         if (x_ > 0.0F && beside_code) x_ += ui_.px(2);
         x_ += space;
         placed_.runs.push_back(
@@ -160,13 +160,13 @@ class LineBreaker {
 
     // All fonts of a line stand on one base line.
     float drop(const Face& own) const {
-        const Face plain = face_of(ui_, rank_, Span::Kind::text);
+        const Face plain = face_of(ui_, rank_, handbook::Span::Kind::text);
         const auto ascent = [](const Face& one) { return one.font->Ascent * one.size / one.font->FontSize; };
         return std::round((placed_.line - plain.size) / 2 + ascent(plain) - ascent(own));
     }
 
     const Ui& ui_;
-    const Spans& spans_;
+    const handbook::Spans& spans_;
     TextRank rank_;
     float width_;
     float x_ = 0.0F, y_ = 0.0F;
@@ -175,13 +175,13 @@ class LineBreaker {
 
 void draw_run(const Ui& ui, const PlacedRun& run, ImVec2 at, bool muted) {
     ImDrawList* list = ImGui::GetWindowDrawList();
-    if (run.kind == Span::Kind::code)
+    if (run.kind == handbook::Span::Kind::code)
         list->AddRectFilled({at.x - ui.px(3), at.y - ui.px(2)},
                             {at.x + run.width + ui.px(3), at.y + run.size + ui.px(2)}, ui.colors.control,
                             ui.px(3));
-    const ImU32 color = run.kind == Span::Kind::link ? ui.colors.accent
-                        : muted                      ? ui.colors.muted
-                                                     : ui.colors.text;
+    const ImU32 color = run.kind == handbook::Span::Kind::link ? ui.colors.accent
+                        : muted                                ? ui.colors.muted
+                                                               : ui.colors.text;
     if (run.size == run.font->FontSize)
         draw_text(list, run.font, at, color, run.text);
     else
@@ -202,11 +202,11 @@ bool use_link(const Ui& ui, const PlacedRun& run, ImVec2 at, const std::string& 
 
 }  // namespace
 
-PlacedText place_text(const Ui& ui, const Spans& spans, TextRank rank, float width) {
+PlacedText place_text(const Ui& ui, const handbook::Spans& spans, TextRank rank, float width) {
     return LineBreaker(ui, spans, rank, width).place();
 }
 
-TextWidths text_widths(const Ui& ui, const Spans& spans, TextRank rank) {
+TextWidths text_widths(const Ui& ui, const handbook::Spans& spans, TextRank rank) {
     TextWidths widths;
     float word = 0.0F;
     for (const Piece& piece : pieces_of(ui, spans, rank)) {
@@ -219,13 +219,13 @@ TextWidths text_widths(const Ui& ui, const Spans& spans, TextRank rank) {
     return {std::ceil(widths.whole), std::ceil(widths.word)};
 }
 
-PlacedLinks draw_placed_text(const Ui& ui, const PlacedText& text, const Spans& spans, ImVec2 at) {
+PlacedLinks draw_placed_text(const Ui& ui, const PlacedText& text, const handbook::Spans& spans, ImVec2 at) {
     PlacedLinks links;
     for (size_t i = 0; i < text.runs.size(); ++i) {
         const PlacedRun& run = text.runs[i];
         const ImVec2 place(std::round(at.x + run.at.x), std::round(at.y + run.at.y));
         draw_run(ui, run, place, text.muted);
-        if (run.kind != Span::Kind::link) continue;
+        if (run.kind != handbook::Span::Kind::link) continue;
         ImGui::PushID(static_cast<int>(i));
         if (use_link(ui, run, place, spans[run.span].target)) links.clicked = run.span;
         if (ImGui::IsItemHovered()) {
