@@ -71,7 +71,7 @@ press shift+r "Shift + R takes new seeds" '^set seed 2$'
 press plus "+ is faster" ' pace 100 '
 press minus "- is slower" ' pace 50 '
 press t "T changes the theme" ' theme light '
-press F1 "F1 opens the help" ' help 1$'
+press F1 "F1 opens the handbook" ' help 1$'
 press Escape "Esc closes it" ' help 0$'
 
 # Drag a slider: a press may be the first of a double click and says nothing yet, but each move acts at once, and the

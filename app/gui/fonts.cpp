@@ -31,23 +31,26 @@ constexpr std::array<ImWchar, 21> kRanges = {
 
 constexpr const char* kFolder = "/usr/share/fonts/truetype/dejavu/";
 
-// The file that fontconfig finds for a style of DejaVu Sans; nothing where it offers another family instead.
-std::optional<std::string> ask_fontconfig(bool bold) {
+enum class Style { regular, bold, mono };
+
+// The file that fontconfig finds for a style of DejaVu; nothing if it offers another family instead.
+std::optional<std::string> ask_fontconfig(Style style) {
     FcConfig* config = FcInitLoadConfigAndFonts();
     if (config == nullptr) return std::nullopt;
+    const std::string family = style == Style::mono ? "DejaVu Sans Mono" : "DejaVu Sans";
     FcPattern* wanted = FcPatternCreate();
-    FcPatternAddString(wanted, FC_FAMILY, reinterpret_cast<const FcChar8*>("DejaVu Sans"));
-    FcPatternAddInteger(wanted, FC_WEIGHT, bold ? FC_WEIGHT_BOLD : FC_WEIGHT_NORMAL);
+    FcPatternAddString(wanted, FC_FAMILY, reinterpret_cast<const FcChar8*>(family.c_str()));
+    FcPatternAddInteger(wanted, FC_WEIGHT, style == Style::bold ? FC_WEIGHT_BOLD : FC_WEIGHT_NORMAL);
     FcConfigSubstitute(config, wanted, FcMatchPattern);
     FcDefaultSubstitute(wanted);
     FcResult result = FcResultNoMatch;
     FcPattern* match = FcFontMatch(config, wanted, &result);
     std::optional<std::string> found;
-    FcChar8* family = nullptr;
+    FcChar8* offered = nullptr;
     FcChar8* file = nullptr;
-    if (match != nullptr && FcPatternGetString(match, FC_FAMILY, 0, &family) == FcResultMatch &&
+    if (match != nullptr && FcPatternGetString(match, FC_FAMILY, 0, &offered) == FcResultMatch &&
         FcPatternGetString(match, FC_FILE, 0, &file) == FcResultMatch &&
-        std::string(reinterpret_cast<const char*>(family)) == "DejaVu Sans")
+        family == reinterpret_cast<const char*>(offered))
         found = reinterpret_cast<const char*>(file);
     if (match != nullptr) FcPatternDestroy(match);
     FcPatternDestroy(wanted);
@@ -55,17 +58,30 @@ std::optional<std::string> ask_fontconfig(bool bold) {
     return found;
 }
 
-std::optional<std::string> find_font(bool bold) {
-    const std::string fixed = std::string(kFolder) + (bold ? "DejaVuSans-Bold.ttf" : "DejaVuSans.ttf");
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(fixed, ignored)) return fixed;
-    return ask_fontconfig(bold);
+const char* file_of_style(Style style) {
+    switch (style) {
+        case Style::regular:
+            return "DejaVuSans.ttf";
+        case Style::bold:
+            return "DejaVuSans-Bold.ttf";
+        case Style::mono:
+            return "DejaVuSansMono.ttf";
+    }
+    return "";
 }
 
-ImFont* add(const std::optional<std::string>& file, float size) {
+std::optional<std::string> find_font(Style style) {
+    const std::string fixed = std::string(kFolder) + file_of_style(style);
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(fixed, ignored)) return fixed;
+    return ask_fontconfig(style);
+}
+
+ImFont* add(const std::optional<std::string>& file, float size, unsigned flags = 0) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     ImFontConfig config;
     config.OversampleH = 1;
+    config.FontBuilderFlags = flags;
     if (file)
         if (ImFont* font = atlas.AddFontFromFileTTF(file->c_str(), size, &config, kRanges.data()))
             return font;
@@ -79,13 +95,16 @@ Fonts load_fonts(float scale) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
     atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
-    const std::optional<std::string> regular = find_font(false);
-    const std::optional<std::string> bold = find_font(true);
+    const std::optional<std::string> regular = find_font(Style::regular);
+    const std::optional<std::string> bold = find_font(Style::bold);
     Fonts fonts;
     fonts.body = add(regular, std::round(15.0F * scale));
     fonts.bold = add(bold ? bold : regular, std::round(15.0F * scale));
     fonts.small = add(regular, std::round(13.0F * scale));
     fonts.large = add(bold ? bold : regular, std::round(30.0F * scale));
+    fonts.mono = add(find_font(Style::mono), std::round(13.0F * scale));
+    // Not every installation of the family has a file of its own for this.
+    fonts.slanted = add(regular, std::round(15.0F * scale), ImGuiFreeTypeBuilderFlags_Oblique);
     atlas.Build();
     ImGui::GetIO().FontDefault = fonts.body;
     return fonts;

@@ -138,6 +138,7 @@ void run_window(Options options) {
     if (sweep) workbench.phase_diagram().open_sweep(*sweep);
     workbench.files().restore(view_of(options));
     if (const auto opened = opened_file(options)) workbench.was_opened_from(*opened, session);
+    if (options.handbook) workbench.open_handbook(*options.handbook);
     Trace trace;
     const auto start = std::chrono::steady_clock::now();
     while (!window.closing()) {

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <tuple>
 
+#include "app/handbook/chapters.h"
 #include "app/install/completion.h"
 #include "app/install/manual.h"
 #include "core/base/error.h"
@@ -69,8 +70,9 @@ bool fits_together(const ExperimentInfo& info, const Settings& settings) {
 
 // What CLI11 fills in beside the options themselves.
 struct RawOptions {
-    std::string size, pace, theme;
+    std::string size, pace, theme, chapter;
     const CLI::Option* keeps = nullptr;
+    const CLI::Option* handbook = nullptr;
 };
 
 void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
@@ -92,6 +94,10 @@ void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
     app.add_option("--threads", options.threads, "threads that train")->check(CLI::Range(1, kMostThreads));
     app.add_option("--pace", raw.pace, "steps a second of each seed, or max");
     app.add_flag("--paused", options.paused, "do not start training yet");
+    raw.handbook = app.add_option("--handbook", raw.chapter, "open the handbook, at this chapter (F1)")
+                       ->type_name("CHAPTER")
+                       ->check(CLI::IsMember(handbook::chapter_names()))
+                       ->expected(0, 1);
     app.add_option("--theme", raw.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
     app.add_option("--ui-scale", options.ui_scale, "size of type and controls, 1 fits the window")
         ->check(CLI::Range(kSmallestUiScale, kLargestUiScale));
@@ -136,6 +142,7 @@ std::optional<Farewell> read_options(int argc, const char* const* argv, Options&
         return Farewell{std::string("emergence: ") + error.what() + "\n", 2};
     }
     if (!raw.theme.empty()) options.theme = raw.theme == "dark" ? Theme::dark : Theme::light;
+    if (raw.handbook->count() != 0) options.handbook = raw.chapter;
     if (raw.keeps->count() == 0) options.keeps_preferences = options.screenshot.empty() && !options.trace;
     return std::nullopt;
 }

@@ -28,8 +28,9 @@ struct Options {
     std::optional<std::pair<int, int>> size;  // pixels
     bool keeps_preferences = true;            // reads what was kept and keeps what changes
     bool paused = false;
-    std::string screenshot;  // a file; "" for none
-    double after = 5.0;      // seconds
+    std::optional<std::string> handbook;  // the page that is open at the start, "" for the first
+    std::string screenshot;               // a file; "" for none
+    double after = 5.0;                   // seconds
     bool trace = false;
 };
 

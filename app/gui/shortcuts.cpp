@@ -11,6 +11,7 @@ namespace {
 constexpr int kPlain = 0;
 constexpr int kShift = GLFW_MOD_SHIFT;
 constexpr int kControl = GLFW_MOD_CONTROL;
+constexpr int kAlt = GLFW_MOD_ALT;
 
 }  // namespace
 
@@ -78,7 +79,9 @@ const std::vector<Shortcut>& shortcuts() {
         {GLFW_KEY_KP_SUBTRACT, kControl, Action::smaller, "", ""},
         {GLFW_KEY_0, kControl, Action::standard_size, "Ctrl + 0", "as fits the window"},
         {GLFW_KEY_KP_0, kControl, Action::standard_size, "", ""},
-        {GLFW_KEY_F1, kPlain, Action::toggle_help, "F1", "this help"},
+        {GLFW_KEY_F1, kPlain, Action::toggle_help, "F1", "handbook; over a term, the page about it"},
+        {GLFW_KEY_LEFT, kAlt, Action::page_back, "Alt + ←", "handbook: the page before"},
+        {GLFW_KEY_RIGHT, kAlt, Action::page_forward, "Alt + →", "handbook: the page after it"},
         {GLFW_KEY_F3, kPlain, Action::toggle_timing, "F3", "frame times"},
         {GLFW_KEY_ESCAPE, kPlain, Action::close_overlay, "Esc", "close what lies on top"},
     };
@@ -86,8 +89,8 @@ const std::vector<Shortcut>& shortcuts() {
 }
 
 std::optional<Action> action_for(int key, int modifiers) {
-    if ((modifiers & (GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0) return std::nullopt;
-    const int held = modifiers & (kShift | kControl);
+    if ((modifiers & GLFW_MOD_SUPER) != 0) return std::nullopt;
+    const int held = modifiers & (kShift | kControl | kAlt);
     for (const Shortcut& shortcut : shortcuts())
         if (shortcut.key == key && shortcut.modifiers == held) return shortcut.action;
     return std::nullopt;
@@ -128,6 +131,8 @@ const char* topic_of(Action action) {
         case Action::smaller:
         case Action::standard_size:
         case Action::toggle_help:
+        case Action::page_back:
+        case Action::page_forward:
         case Action::toggle_timing:
         case Action::close_overlay:
             return "Window";

@@ -18,6 +18,8 @@ enum class Action {
     fit_all,
     toggle_theme,
     toggle_help,
+    page_back,
+    page_forward,
     toggle_timing,
     close_overlay,
     undo,

@@ -9,6 +9,7 @@
 namespace emergence {
 
 class FieldEditing;
+class TermHover;
 class TextureStore;
 class WidgetLog;
 
@@ -35,6 +36,8 @@ struct Fonts {
     ImFont* bold = nullptr;
     ImFont* small = nullptr;
     ImFont* large = nullptr;  // for the one number to be read from the last row
+    ImFont* mono = nullptr;   // code and commands; as large as the small one
+    ImFont* slanted = nullptr;
 };
 
 /// What the user chooses of how things look.
@@ -59,6 +62,7 @@ struct Ui {
     TextureStore* textures = nullptr;
     WidgetLog* log = nullptr;         // may be null
     FieldEditing* editing = nullptr;  // whoever draws fields sets it
+    TermHover* terms = nullptr;       // may be null
 
     /// A length of the 1600 x 1000 design in pixels, whole ones so that lines stay sharp.
     float px(float length) const;
@@ -81,8 +85,8 @@ void apply_style(const Ui& ui);
 /// where the atlas is new, so that its texture has to be made again.
 bool apply_look(Ui& ui, const Look& look, ImVec2 window, float content_scale);
 
-/// Fills the current context's font atlas (it must be empty) at this scale: DejaVu Sans with Greek,
-/// mathematics, sub- and superscripts where it can be found, ImGui's own font otherwise.
+/// Fills the current context's font atlas (it must be empty) at this scale: DejaVu Sans and Sans Mono with
+/// Greek, mathematics, sub- and superscripts; ImGui's own font if they are not installed.
 Fonts load_fonts(float scale);
 
 ImU32 series_color(const Ui& ui, int index);

@@ -97,7 +97,8 @@ void Window::Parts::install_callbacks() {
     glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int, int event, int modifiers) {
         of(w).input = true;
         if (event == GLFW_PRESS && key >= 0) of(w).tapped.push_back(key);
-        if (event == GLFW_RELEASE || ImGui::GetIO().WantTextInput) return;
+        // F1 is no letter: it opens and closes the handbook while something is typed too.
+        if (event == GLFW_RELEASE || (ImGui::GetIO().WantTextInput && key != GLFW_KEY_F1)) return;
         const auto action = action_for(key_by_layout(key, glfwGetKeyName(key, 0)), modifiers);
         if (action && (event == GLFW_PRESS || repeats(*action))) of(w).actions.push_back(*action);
     });

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/export/export.h"
-#include "app/gui/panels/help.h"
+#include "app/gui/panels/overlays.h"
 #include "app/gui/shortcuts.h"
 #include "app/gui/theme.h"
 #include "app/gui/window_place.h"

@@ -34,6 +34,9 @@ Workbench::Workbench(Preferences preferences, std::function<void()> on_change)
 void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     Ui ui = given;
     ui.editing = &editing_;
+    ui.terms = &terms_;
+    terms_.begin_frame();
+    const ListenToText listening(terms_);
     editing_.begin_frame();
     if (close_popups_) ImGui::ClosePopupsOverWindow(nullptr, false);
     close_popups_ = false;
@@ -100,8 +103,9 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     const std::string& folder = files_.export_panel().choices().folder;
     preferences_.export_folder = folder == default_export_folder() ? "" : folder;
     draw_preferences(ui, preferences_, session, preferences_open_);
-    draw_help(ui, session, timing, help_open_);
+    if (const auto wish = handbook_.draw(ui)) answer(*wish, session);
     if (timing_open_) draw_timing(ui, session, timing);
+    terms_.draw(ui);
     if (wanted) act(*wanted, session);
 }
 
@@ -148,6 +152,14 @@ void Workbench::open_run(const RunRequest& request, Session& session) {
         runs_.open(request.folder, find_, request.run);
     else
         files_.open_file(request.folder / "config.toml", session, find_);
+}
+
+void Workbench::answer(const HandbookRequest& request, Session& session) {
+    if (!request.preset.empty() && chooser_.open_preset(request.preset, session))
+        files_.toasts().add("Opened " + title(session) + ". " + request.notice);
+    if (request.copied.empty()) return;
+    ImGui::SetClipboardText(request.copied.c_str());
+    files_.toasts().add(request.notice);
 }
 
 void Workbench::open_cell(const CellRequest& request, Session& session) {

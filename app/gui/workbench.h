@@ -11,8 +11,9 @@
 #include "app/gui/panels/bookmarks.h"
 #include "app/gui/panels/curves.h"
 #include "app/gui/panels/experiment_chooser.h"
-#include "app/gui/panels/help.h"
+#include "app/gui/panels/handbook.h"
 #include "app/gui/panels/matrices.h"
+#include "app/gui/panels/overlays.h"
 #include "app/gui/panels/phase_diagram.h"
 #include "app/gui/panels/runs.h"
 #include "app/gui/panels/scene.h"
@@ -21,6 +22,7 @@
 #include "app/gui/run_desk.h"
 #include "app/gui/session.h"
 #include "app/gui/shortcuts.h"
+#include "app/gui/term_hover.h"
 #include "app/gui/theme.h"
 #include "app/gui/widgets/field_editing.h"
 
@@ -39,7 +41,7 @@ class Workbench {
     const Look& look() const { return preferences_.look; }
     /// What is chosen here; the window's place, the experiment and its settings are as they were given.
     const Preferences& preferences() const { return preferences_; }
-    bool help_open() const { return help_open_; }
+    bool help_open() const { return handbook_.is_open(); }
     bool preferences_open() const { return preferences_open_; }
     const Layout& layout() const { return layout_; }
     std::optional<PanelName> enlarged() const { return enlarged_; }
@@ -51,6 +53,10 @@ class Workbench {
     PhaseDiagram& phase_diagram() { return phase_diagram_; }
     RunsPanel& runs_panel() { return runs_panel_; }
     const BookmarksPanel& bookmarks() const { return bookmarks_; }
+    HandbookPanel& handbook() { return handbook_; }
+    /// Opens the handbook at a page; "" for the one where it was left.
+    void open_handbook(const std::string& link);
+    const TermHover& terms() const { return terms_; }
     /// How the names of experiments that come in from outside are found; the registry's where nothing is
     /// said.
     void use(FindExperiment find) { find_ = std::move(find); }
@@ -76,19 +82,20 @@ class Workbench {
     void close_top();
     bool close_sheet();
     void keep(const BookmarkRequest& request, Session& session);
+    void answer(const HandbookRequest& request, Session& session);
     void open_run(const RunRequest& request, Session& session);
     void open_cell(const CellRequest& request, Session& session);
     void enlarge_next(const Session& session);
     ShownPanels shown_panels(const Session& session) const;
     void scale_by(int tenths);
     void adjust(int steps, Session& session);
+    void toggle_handbook();
 
     Preferences preferences_;
     /// Whether a dialog or a list stands before what the key would change: typed there, it says something
     /// else.
     bool covers(Action action) const;
 
-    bool help_open_ = false;
     bool preferences_open_ = false;
     bool timing_open_ = false;
     bool photograph_ = false;
@@ -108,6 +115,8 @@ class Workbench {
     PhaseDiagram phase_diagram_;
     RunsPanel runs_panel_;
     BookmarksPanel bookmarks_;
+    HandbookPanel handbook_;
+    TermHover terms_;
     FindExperiment find_;
 };
 

@@ -43,8 +43,10 @@ void Workbench::close_top() {
         close_popups_ = true;
     else if (runs_.asks())
         runs_.stay();
-    else if (help_open_ || preferences_open_)
-        help_open_ = preferences_open_ = false;
+    else if (preferences_open_)
+        preferences_open_ = false;
+    else if (handbook_.is_open())
+        handbook_.close();
     else if (timing_open_)
         timing_open_ = false;
     else if (editing_.leave() || matrices_.deselect())
@@ -74,6 +76,24 @@ bool Workbench::close_sheet() {
     return open;
 }
 
+void Workbench::open_handbook(const std::string& link) {
+    if (link.empty())
+        handbook_.open();
+    else
+        handbook_.open(link);
+}
+
+// The term under the pointer is explained at once, wherever the handbook was left.
+void Workbench::toggle_handbook() {
+    const handbook::Term* term = terms_.term();
+    if (term != nullptr)
+        open_handbook(term->page);
+    else if (handbook_.is_open())
+        handbook_.close();
+    else
+        handbook_.open();
+}
+
 bool Workbench::covers(Action action) const {
     if (!popup_open_ && !bookmarks_.is_open() && !runs_panel_.is_open() && !phase_diagram_.is_open())
         return false;
@@ -97,7 +117,7 @@ bool Workbench::covers(Action action) const {
 }
 
 void Workbench::act(Action action, Session& session) {
-    if (covers(action)) return;
+    if (covers(action) || handbook_.act(action)) return;
     switch (action) {
         case Action::run_or_pause:
             session.toggle_running();
@@ -130,12 +150,14 @@ void Workbench::act(Action action, Session& session) {
             preferences_.look.theme = look().theme == Theme::dark ? Theme::light : Theme::dark;
             break;
         case Action::toggle_help:
-            help_open_ = !help_open_;
+            toggle_handbook();
             preferences_open_ = false;
             break;
+        case Action::page_back:
+        case Action::page_forward:
+            break;  // the handbook's own
         case Action::toggle_preferences:
             preferences_open_ = !preferences_open_;
-            help_open_ = false;
             break;
         case Action::toggle_timing:
             timing_open_ = !timing_open_;

@@ -16,15 +16,17 @@
 namespace emergence {
 namespace {
 
-// What goes wrong with a file or its settings is said in a banner.
-void attempt(Session& session, const std::function<void()>& action) {
+// A banner says what is wrong with a file or its settings; then the answer is false.
+bool attempt(Session& session, const std::function<void()>& action) {
     try {
         action();
+        return true;
     } catch (const InputError& error) {
         session.report(error.what());
     } catch (const IoError& error) {
         session.report(error.what());
     }
+    return false;
 }
 
 // A live field that was moved changes how the preset's run is looked at, not which run it is.
@@ -43,8 +45,8 @@ void load_experiment(const ExperimentInfo& info, Session& session, Preferences& 
 
 }  // namespace
 
-void ExperimentChooser::load_preset(const Preset& preset, Session& session) {
-    attempt(session, [&] {
+bool ExperimentChooser::load_preset(const Preset& preset, Session& session) {
+    return attempt(session, [&] {
         const SettingsFile file = read_settings(preset_path(assets_folder(), preset.name));
         const ExperimentInfo& info = find_experiment(file.experiment);
         Settings settings(info.fields);
@@ -53,6 +55,13 @@ void ExperimentChooser::load_preset(const Preset& preset, Session& session) {
         chosen_ = preset;
         chosen_settings_ = std::move(settings);
     });
+}
+
+bool ExperimentChooser::open_preset(const std::string& name, Session& session) {
+    SettingsFile file;
+    return attempt(session, [&] { file = read_settings(preset_path(assets_folder(), name)); }) &&
+           load_preset({name, file.title.empty() ? name : file.title, file.description, file.experiment},
+                       session);
 }
 
 std::string ExperimentChooser::title(const Session& session) const {

@@ -18,6 +18,9 @@ class ExperimentChooser {
     /// the defaults. Either is one step that can be undone. Logged as "experiment".
     void draw(const Ui& ui, Session& session, Preferences& preferences, float width);
 
+    /// Loads a preset as the list does. False if it cannot be read, which becomes a banner.
+    bool open_preset(const std::string& name, Session& session);
+
     /// The title of the preset whose settings these are, as chosen last; else the experiment's.
     std::string title(const Session& session) const;
 
@@ -36,7 +39,7 @@ class ExperimentChooser {
     void draw_experiment(const Ui& ui, const ExperimentInfo& info, float width, Session& session,
                          Preferences& preferences);
     void draw_list(const Ui& ui, Session& session, Preferences& preferences);
-    void load_preset(const Preset& preset, Session& session);
+    bool load_preset(const Preset& preset, Session& session);
 
     std::vector<Preset> presets_;  // as they were when the list was opened
     bool open_ = false;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/term_hover.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/widget_log.h"
 
@@ -68,6 +69,13 @@ void draw_gaps(const Ui& ui, const std::vector<Box>& panels, float gap) {
 
 namespace {
 
+// The label stands in the middle of the last item, a button.
+void tell_button_text(const std::string& label) {
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+    const ImVec2 size = ImGui::CalcTextSize(label.c_str());
+    tell_text(ImGui::GetFont(), {(min.x + max.x - size.x) / 2, (min.y + max.y - size.y) / 2}, label);
+}
+
 constexpr float kSegmentPadding = 20.0F;  // of both sides together
 constexpr float kLeastSegmentPadding = 6.0F;
 
@@ -108,6 +116,7 @@ bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>&
         const std::string refusal = refusals.empty() ? "" : refusals[static_cast<size_t>(i)];
         ImGui::BeginDisabled(!refusal.empty());
         if (ImGui::Button(label, {ImGui::CalcTextSize(label).x + padding, height})) chosen = i;
+        tell_button_text(label);
         ImGui::EndDisabled();
         ImGui::PopStyleColor(3);
         ImGui::PopStyleVar(2);
@@ -130,6 +139,7 @@ bool draw_button(const Ui& ui, const char* id, const std::string& label, ImVec2 
         ImGui::PushFont(ui.fonts.bold);
     }
     const bool pressed = ImGui::Button((label + "##" + id).c_str(), size);
+    tell_button_text(label);
     if (strong) {
         ImGui::PopFont();
         ImGui::PopStyleColor(4);
@@ -143,6 +153,7 @@ void small_text(const Ui& ui, ImU32 color, const std::string& text) {
     ImGui::PushStyleColor(ImGuiCol_Text, color);
     ImGui::PushFont(ui.fonts.small);
     ImGui::TextWrapped("%s", text.c_str());
+    tell_last_text(text, ImGui::GetItemRectSize().x + 1.0F);
     ImGui::PopFont();
     ImGui::PopStyleColor();
 }
@@ -150,6 +161,7 @@ void small_text(const Ui& ui, ImU32 color, const std::string& text) {
 void heading_text(const Ui& ui, const char* text) {
     ImGui::PushFont(ui.fonts.bold);
     ImGui::TextUnformatted(text);
+    tell_last_text(text);
     ImGui::PopFont();
 }
 
@@ -169,13 +181,13 @@ constexpr float kTooltipWidth = 380.0F;
 constexpr float kHighItem = 60.0F;  // from here on a tooltip beside it would be too far from the pointer
 
 // Below the item or above it, never on it: what is explained stays to be seen, and to be clicked.
-void place_tooltip(const Ui& ui, const std::string& text) {
-    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+void place_tooltip(const Ui& ui, ImVec2 min, ImVec2 max, const std::string& text) {
     if (max.y - min.y > ui.px(kHighItem)) return;
     const ImVec2 padding = ImGui::GetStyle().WindowPadding;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, ui.px(kTooltipWidth));
-    const float wide = size.x + 2 * padding.x, high = size.y + 2 * padding.y, gap = ui.px(6);
+    const float added = ui.terms != nullptr ? ui.terms->added_height() : 0.0F;
+    const float wide = size.x + 2 * padding.x, high = size.y + 2 * padding.y + added, gap = ui.px(6);
     const float x = std::clamp(ImGui::GetIO().MousePos.x - ui.px(12), 0.0F, std::max(0.0F, display.x - wide));
     const bool below = max.y + gap + high <= display.y;
     ImGui::SetNextWindowPos({x, below ? max.y + gap : std::max(0.0F, min.y - gap - high)});
@@ -185,7 +197,11 @@ void place_tooltip(const Ui& ui, const std::string& text) {
 
 void explain_item(const Ui& ui, const std::string& text) {
     if (text.empty() || !ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
-    place_tooltip(ui, greek(text));
+    explain_beside(ui, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), text);
+}
+
+void explain_beside(const Ui& ui, ImVec2 min, ImVec2 max, const std::string& text) {
+    place_tooltip(ui, min, max, greek(text));
     explain_now(ui, text);
 }
 

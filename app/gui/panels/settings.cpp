@@ -58,11 +58,7 @@ std::string in_small_letters(std::string text) {
     return text;
 }
 
-void heading(const Ui& ui, const std::string& text) {
-    ImGui::PushFont(ui.fonts.bold);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopFont();
-}
+void heading(const Ui& ui, const std::string& text) { heading_text(ui, text.c_str()); }
 
 // Takes all settings back to their defaults, as one step that can be undone.
 void reset_all(Session& session) {

@@ -107,7 +107,7 @@ std::optional<Action> draw_title(const Ui& ui, Session& session, ExperimentChoos
     if (draw_button(ui, "preferences", "≡", {side, 0.0F}, "Preferences: theme, size, threads  (Ctrl + ,)"))
         wanted = Action::toggle_preferences;
     ImGui::SameLine(0.0F, space);
-    if (draw_button(ui, "help", "?", {side, 0.0F}, "Help and all keys  (F1)")) wanted = Action::toggle_help;
+    if (draw_button(ui, "help", "?", {side, 0.0F}, "Handbook and keys  (F1)")) wanted = Action::toggle_help;
     return wanted;
 }
 

@@ -7,6 +7,7 @@
 #include <cfloat>
 #include <cmath>
 
+#include "app/gui/term_hover.h"
 #include "app/gui/widgets/field_control.h"
 #include "app/gui/widgets/field_editing.h"
 #include "app/gui/widgets/text.h"
@@ -33,12 +34,14 @@ void place_explanation(const Ui& ui) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float x = ImGui::GetWindowPos().x + ImGui::GetWindowSize().x + ui.px(4);
     if (x + ui.px(370) > display.x) return;
-    const float high = kLines * ImGui::GetTextLineHeightWithSpacing();
+    const float added = ui.terms != nullptr ? ui.terms->added_height() : 0.0F;
+    const float high = kLines * ImGui::GetTextLineHeightWithSpacing() + added;
     ImGui::SetNextWindowPos({x, std::max(0.0F, std::min(ImGui::GetItemRectMin().y, display.y - high))});
 }
 
 void explain_field(const Ui& ui, const FieldInfo& info, const std::string& idle, const std::string& shading) {
     if (!ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
+    if (ui.terms != nullptr) ui.terms->labelled(greek(info.label));
     place_explanation(ui);
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ui.px(340));

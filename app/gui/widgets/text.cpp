@@ -1,9 +1,13 @@
 #include "app/gui/widgets/text.h"
 
+#include <imgui_internal.h>
+
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cfloat>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 namespace emergence {
@@ -29,6 +33,27 @@ std::string letter_for(std::string_view word) {
     for (const auto& [name, letter] : kLetters)
         if (word == name) return letter;
     return std::string(word);
+}
+
+// One for the whole process, as ImGui's own context: text is drawn by one thread, from places that share no
+// object.
+TextListener* text_listener = nullptr;
+
+// Whether the pointer is inside the line, and what is drawn there is seen and not covered by another window.
+bool points_at(const ImDrawList* list, const ImFont* font, ImVec2 at, const std::string& text) {
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    if (pointer.y < at.y || pointer.y >= at.y + font->FontSize || pointer.x < at.x) return false;
+    // Not GetCurrentWindow(): that would bring up ImGui's own window for what is drawn outside any other.
+    const ImGuiWindow* window = ImGui::GetCurrentContext()->CurrentWindow;
+    if (window == nullptr || window->DrawList != list || !window->WasActive) return false;
+    const ImVec2 low = list->GetClipRectMin(), high = list->GetClipRectMax();
+    if (pointer.x < low.x || pointer.y < low.y || pointer.x >= high.x || pointer.y >= high.y) return false;
+    return pointer.x < at.x + text_size(font, text).x && ImGui::IsWindowHovered();
+}
+
+void tell_if_pointed_at(const ImDrawList* list, const ImFont* font, ImVec2 at, const std::string& text) {
+    if (text_listener != nullptr && points_at(list, font, at, text))
+        text_listener->under_pointer(font, at, text);
 }
 
 float shift(Placed placed, float extent) {
@@ -65,6 +90,31 @@ ImVec2 text_size(const ImFont* font, const std::string& text) {
 void draw_text(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 color, const std::string& text) {
     list->AddText(font, font->FontSize, {std::round(at.x), std::round(at.y)}, color, text.data(),
                   text.data() + text.size());
+    tell_if_pointed_at(list, font, at, text);
+}
+
+ListenToText::ListenToText(TextListener& listener) : before_(std::exchange(text_listener, &listener)) {}
+
+ListenToText::~ListenToText() { text_listener = before_; }
+
+void tell_text(const ImFont* font, ImVec2 at, const std::string& text, float wrap) {
+    if (text_listener == nullptr) return;
+    const ImDrawList* list = ImGui::GetCurrentContext()->CurrentWindow->DrawList;
+    const char* line = text.data();
+    const char* const end = text.data() + text.size();
+    while (line < end) {
+        const char* next = static_cast<const char*>(std::memchr(line, '\n', static_cast<size_t>(end - line)));
+        if (next == nullptr) next = end;
+        if (wrap > 0.0F) next = std::max(line + 1, font->CalcWordWrapPositionA(1.0F, line, next, wrap));
+        tell_if_pointed_at(list, font, at, std::string(line, next));
+        at.y += font->FontSize;
+        line = next;
+        while (line < end && (*line == ' ' || *line == '\n')) ++line;
+    }
+}
+
+void tell_last_text(const std::string& text, float wrap) {
+    tell_text(ImGui::GetFont(), ImGui::GetItemRectMin(), text, wrap);
 }
 
 std::string elided(const ImFont* font, const std::string& text, float width) {

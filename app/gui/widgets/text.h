@@ -1,5 +1,5 @@
 #pragma once
-// Text drawn at a place of one's own choosing.
+// Text drawn at a chosen place, and who is told which text stands under the pointer.
 
 #include <imgui.h>
 
@@ -15,6 +15,32 @@ ImVec2 text_size(const ImFont* font, const std::string& text);
 void draw_text(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 color, const std::string& text);
 /// The text, or as much of it as fits into `width` pixels with an ellipsis behind.
 std::string elided(const ImFont* font, const std::string& text, float width);
+
+/// Is told of text under the pointer.
+class TextListener {
+  public:
+    virtual ~TextListener() = default;
+    /// A line of text that begins at `at` stands under the pointer, in a window that nothing covers there.
+    virtual void under_pointer(const ImFont* font, ImVec2 at, const std::string& text) = 0;
+};
+
+/// While it lives the listener is told of all text that draw_text() draws.
+class ListenToText {
+  public:
+    explicit ListenToText(TextListener& listener);
+    ~ListenToText();
+    ListenToText(const ListenToText&) = delete;
+    ListenToText& operator=(const ListenToText&) = delete;
+
+  private:
+    TextListener* before_;
+};
+
+/// Tells the listener of text that ImGui has drawn in the current window, in lines of at most `wrap` pixels
+/// (0: in one line).
+void tell_text(const ImFont* font, ImVec2 at, const std::string& text, float wrap = 0.0F);
+/// The same for the last item, which is a text in ImGui's present font.
+void tell_last_text(const std::string& text, float wrap = 0.0F);
 
 enum class Placed { start, middle, end };
 /// `at` is the start, middle or end of the line horizontally, and its top (start), middle or bottom (end)

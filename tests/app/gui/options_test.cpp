@@ -38,6 +38,20 @@ TEST_CASE("version, manual and completion are answered without a window") {
           std::string::npos);
 }
 
+TEST_CASE("the handbook opens where it is asked to, and where it begins without a chapter") {
+    CHECK_FALSE(read({}).handbook.has_value());
+    CHECK(read({"--handbook"}).handbook == "");
+    CHECK(read({"--handbook", "window"}).handbook == "window");
+    CHECK(read({"a.toml", "--handbook"}).file == "a.toml");
+    Options options;
+    const std::vector<const char*> wrong = {"emergence", "--handbook", "nowhere"};
+    const auto said = read_options(static_cast<int>(wrong.size()), wrong.data(), options);
+    REQUIRE(said.has_value());
+    CHECK(said->status == 2);
+    CHECK(said->text.find("hello") != std::string::npos);
+    CHECK(farewell({"__complete", "--handbook", "wind"}) == "words\nwindow\n");
+}
+
 TEST_CASE("options win over what was kept, and leave the rest as it was") {
     Preferences kept;
     kept.look.theme = Theme::light;

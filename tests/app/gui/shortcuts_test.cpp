@@ -20,7 +20,7 @@ TEST_CASE("every key means one thing, and every action has a line in the help") 
     for (const Shortcut& shortcut : shortcuts()) CHECK(listed.count(shortcut.action) == 1);
 }
 
-TEST_CASE("Ctrl counts as Shift does, Alt and Super mean nothing here") {
+TEST_CASE("Ctrl counts as Shift does; with other keys Alt and Super mean nothing") {
     CHECK(action_for(GLFW_KEY_SPACE, 0) == Action::run_or_pause);
     CHECK(action_for(GLFW_KEY_SPACE, GLFW_MOD_CONTROL) == std::nullopt);
     CHECK(action_for(GLFW_KEY_Z, GLFW_MOD_CONTROL) == Action::undo);

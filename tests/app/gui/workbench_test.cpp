@@ -254,8 +254,8 @@ TEST_CASE("the curves' look, F1 and T") {
     CHECK(bench.workbench.curves().plots().at(0).spread == Spread::standard_error);
     bench.key(GLFW_KEY_F1);
     CHECK(bench.workbench.help_open());
-    CHECK(bench.gui.log().drawn("panel help"));
-    bench.click("close help");
+    CHECK(bench.gui.log().drawn("panel handbook"));
+    bench.click("handbook close");
     CHECK_FALSE(bench.workbench.help_open());
     bench.key(GLFW_KEY_T);
     CHECK(bench.workbench.look().theme == Theme::light);
@@ -397,7 +397,7 @@ TEST_CASE("dialogs fit the smallest window that is served") {
         bench.key(key, key == GLFW_KEY_COMMA ? GLFW_MOD_CONTROL : 0);
         bench.frames(3);
         const WidgetLog::Place& place =
-            bench.gui.log().place(key == GLFW_KEY_F1 ? "panel help" : "panel preferences");
+            bench.gui.log().place(key == GLFW_KEY_F1 ? "panel handbook" : "panel preferences");
         CHECK(place.min.x >= 0.0F);
         CHECK(place.min.y >= 0.0F);
         CHECK(place.max.x <= 1280.0F);

@@ -24,10 +24,12 @@ class PictureBench {
     /// The window in this theme once it has settled.
     PixelImage picture(Theme theme);
     const Session& session() const { return *session_; }
+    Workbench& workbench() { return workbench_; }
+    NullGui& gui() { return gui_; }
+    void frames(int count);
+    void act(Action action) { workbench_.act(action, *session_); }
 
   private:
-    void frames(int count);
-
     PixelTextureStore textures_;
     NullGui gui_;
     std::unique_ptr<Session> session_;
