@@ -6,7 +6,7 @@
 #include "app/gui/panels/keys_page.h"
 #include "app/handbook/chapters.h"
 #include "core/base/error.h"
-#include "core/io/assets.h"
+#include "core/files/assets.h"
 
 namespace emergence {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/export/pixels.h"
 #include "app/gui/panels/keys_page.h"
 #include "app/handbook/chapters.h"
-#include "core/io/atomic_write.h"
+#include "core/files/atomic_write.h"
 #include "tests/app/gui/bench_of_panels.h"
 #include "tests/support/scratch.h"
 
