@@ -13,16 +13,16 @@ namespace {
 constexpr int64_t kParts = 100;
 
 // A seed is kept as its state, which is small beside what it trains with.
-struct TrainedSeed {
+struct FinishedSeed {
     int seed_index = 0;
     int64_t step = 0;
     ArrayMap state;
     std::vector<MetricRow> rows;
 };
 
-TrainedSeed train(const Study& study, int seed_index, JobHandle& handle) {
+FinishedSeed train(const Study& study, int seed_index, JobHandle& handle) {
     const std::unique_ptr<Experiment> seed = study.make_seed(seed_index);
-    TrainedSeed result{seed_index, 0, {}, {}};
+    FinishedSeed result{seed_index, 0, {}, {}};
     const int64_t target = study.target_step(), part = std::max<int64_t>(1, target / kParts);
     seed->advance(0, result.rows);
     while (seed->step() < target && !seed->failed()) {
@@ -47,12 +47,12 @@ std::vector<std::shared_ptr<const Study>> make_studies(const ExperimentInfo& exp
     return studies;
 }
 
-FinishedRun finish(const Study& study, const std::vector<const TrainedSeed*>& trained) {
+FinishedRun finish(const Study& study, const std::vector<const FinishedSeed*>& trained) {
     FinishedRun run{{}, MetricHistory(study.metrics(), study.num_seeds()), study.metric_plots()};
     std::vector<std::unique_ptr<Experiment>> restored;
     std::vector<const Experiment*> seeds;
     int64_t step = 0;
-    for (const TrainedSeed* seed : trained) {
+    for (const FinishedSeed* seed : trained) {
         restored.push_back(study.make_seed(seed->seed_index));
         restored.back()->load(seed->state);
         seeds.push_back(restored.back().get());
@@ -69,18 +69,18 @@ FinishedRun finish(const Study& study, const std::vector<const TrainedSeed*>& tr
 StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridConfig>& configs,
                       const GridOptions& options) {
     const auto studies = make_studies(experiment, configs, options.threads);
-    std::vector<GridJob<TrainedSeed>> jobs;
+    std::vector<GridJob<FinishedSeed>> jobs;
     for (size_t c = 0; c < configs.size(); ++c)
         for (int k = 0; k < studies[c]->num_seeds(); ++k)
             jobs.push_back(
                 {fmt::format("{}{}seed {}", configs[c].label, configs[c].label.empty() ? "" : ", ", k),
                  [study = studies[c], k](JobHandle& handle) { return train(*study, k, handle); }, 1.0});
-    GridResults<TrainedSeed> results = run_grid(jobs, options);
+    GridResults<FinishedSeed> results = run_grid(jobs, options);
     StudyGrid grid{{}, std::move(results.failures), results.stopped};
     if (grid.stopped) return grid;
     size_t job = 0;
     for (const auto& study : studies) {
-        std::vector<const TrainedSeed*> trained;
+        std::vector<const FinishedSeed*> trained;
         for (int k = 0; k < study->num_seeds(); ++k, ++job)
             if (results.results[job]) trained.push_back(&*results.results[job]);
         grid.runs.push_back(finish(*study, trained));

@@ -21,7 +21,7 @@ const char* const kBanditEmergenceRule =
 
 // Every `interval` updates, and 10, 20, 50, 100, ... before the first: most is learned early, and somebody
 // waits for it.
-bool is_logged(int64_t step, int64_t interval) {
+bool is_logged_update(int64_t step, int64_t interval) {
     if (step % interval == 0) return true;
     if (step > interval) return false;
     int64_t decade = 10;
@@ -148,64 +148,33 @@ NetworkRegrets network_regrets(const BanditReferences& references, const CausalT
 
 // ---- one seed
 
-BanditTrainSeed::BanditTrainSeed(const BanditTrainConfig& config, uint64_t seed, int seed_index,
+BanditTrainSeed::BanditTrainSeed(const BanditTrainConfig& config, int seed_index,
                                  std::shared_ptr<const BanditReferences> references)
-    : config_(config),
-      seed_(seed),
-      seed_index_(seed_index),
-      references_(std::move(references)),
-      training_(imitation_options(config), seed) {}
-
-void BanditTrainSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
-    if (last_logged_ < 0) log(rows);
-    while (training_.steps() < target_step && !training_.diverged()) {
-        training_.train_one_step();
-        if (!training_.diverged() && is_logged(training_.steps(), config_.log_interval)) log(rows);
-    }
+    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+                  [&](uint64_t seed) { return BanditImitation(imitation_options(config), seed); }),
+      config_(config),
+      references_(std::move(references)) {
+    keep("temperature", temperature_);
 }
 
-void BanditTrainSeed::log(std::vector<MetricRow>& rows) {
-    const NetworkRegrets regrets = network_regrets(*references_, network_shape(config_), training_.weights());
-    last_logged_ = training_.steps();
+bool BanditTrainSeed::is_logged(int64_t step) const { return is_logged_update(step, config_.log_interval); }
+
+std::vector<double> BanditTrainSeed::measure() {
+    const NetworkRegrets regrets =
+        network_regrets(*references_, network_shape(config_), training().weights());
     temperature_ = kTemperatures[regrets.best];
-    emerged_ = regrets.validation[regrets.best] < references_->best_validation();
-    if (emerged_ && emerged_at_ < 0) emerged_at_ = last_logged_;
-    rows.push_back({seed_index_,
-                    last_logged_,
-                    {training_.take_mean_loss(), regrets.validation[regrets.best], regrets.test, temperature_,
-                     regrets.validation[0], regrets.validation[1], regrets.validation[2]}});
+    judge(regrets.validation[regrets.best] < references_->best_validation());
+    return {own_training().take_mean_loss(),
+            regrets.validation[regrets.best],
+            regrets.test,
+            temperature_,
+            regrets.validation[0],
+            regrets.validation[1],
+            regrets.validation[2]};
 }
 
-SeedStatus BanditTrainSeed::status() const {
-    SeedStatus status{seed_, training_.steps(), training_.diverged(), "", emerged_, emerged_at_};
-    if (training_.diverged())
-        status.reason =
-            fmt::format("diverged at update {}, its loss not finite; the weights before it are kept",
-                        training_.steps() + 1);
-    return status;
-}
-
-ArrayMap BanditTrainSeed::save() const {
-    ArrayMap map = training_.save();
-    map["log"] = {{3}, std::vector<int64_t>{last_logged_, emerged_at_, emerged_ ? 1 : 0}};
-    map["temperature"] = {{1}, std::vector<double>{temperature_}};
-    return map;
-}
-
-void BanditTrainSeed::load(const ArrayMap& state) {
-    ArrayMap rest = state;
-    const auto log = rest.extract("log"), temperature = rest.extract("temperature");
-    const auto* numbers = log ? std::get_if<std::vector<int64_t>>(&log.mapped().values) : nullptr;
-    const auto* chosen =
-        temperature ? std::get_if<std::vector<double>>(&temperature.mapped().values) : nullptr;
-    if (!numbers || numbers->size() != 3 || !chosen || chosen->size() != 1)
-        throw InputError(
-            "training state: needed are 'log', three whole numbers, and 'temperature', one number");
-    training_.load(rest);
-    last_logged_ = (*numbers)[0];
-    emerged_at_ = (*numbers)[1];
-    emerged_ = (*numbers)[2] != 0;
-    temperature_ = (*chosen)[0];
+std::string BanditTrainSeed::why_diverged() const {
+    return fmt::format("diverged at update {}, its loss not finite", step() + 1);
 }
 
 // ---- the study
@@ -218,8 +187,7 @@ BanditTrainStudy::BanditTrainStudy(const Settings& settings)
 }
 
 std::unique_ptr<Experiment> BanditTrainStudy::make_seed(int seed_index) const {
-    return std::make_unique<BanditTrainSeed>(config_, static_cast<uint64_t>(config_.seed + seed_index),
-                                             seed_index, references_);
+    return std::make_unique<BanditTrainSeed>(config_, seed_index, references_);
 }
 
 Snapshot BanditTrainStudy::outline(const std::vector<const Experiment*>& seeds) const {

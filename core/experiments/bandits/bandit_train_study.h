@@ -8,6 +8,7 @@
 #include "core/experiments/bandits/bandit_inside_plots.h"
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/configured_study.h"
+#include "core/experiments/trained_seed.h"
 #include "core/training/bandit_imitation.h"
 
 namespace emergence {
@@ -51,34 +52,26 @@ NetworkRegrets network_regrets(const BanditReferences& references, const CausalT
                                const std::vector<float>& weights);
 
 /// One seed.
-class BanditTrainSeed final : public Experiment {
+class BanditTrainSeed final : public TrainedSeed<BanditImitation> {
   public:
-    BanditTrainSeed(const BanditTrainConfig& config, uint64_t seed, int seed_index,
+    BanditTrainSeed(const BanditTrainConfig& config, int seed_index,
                     std::shared_ptr<const BanditReferences> references);
 
-    void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
-    int64_t step() const override { return training_.steps(); }
-    bool failed() const override { return training_.diverged(); }
-    SeedStatus status() const override;
-    ArrayMap save() const override;
-    void load(const ArrayMap& state) override;
-    void set_live(const Settings&) override {}  // all live fields concern the pictures
-
-    const std::vector<float>& weights() const { return training_.weights(); }
+    int64_t step() const override { return training().steps(); }
+    const std::vector<float>& weights() const { return training().weights(); }
     /// Chosen on the validation stream at the last logged step.
     double temperature() const { return temperature_; }
 
-  private:
-    void log(std::vector<MetricRow>& rows);
+  protected:
+    void train_one_step() override { own_training().train_one_step(); }
+    bool is_logged(int64_t step) const override;
+    std::vector<double> measure() override;
+    std::string why_diverged() const override;
 
+  private:
     BanditTrainConfig config_;
-    uint64_t seed_;
-    int seed_index_;
     std::shared_ptr<const BanditReferences> references_;
-    BanditImitation training_;
     double temperature_ = 1.0;
-    int64_t last_logged_ = -1, emerged_at_ = -1;
-    bool emerged_ = false;
 };
 
 class BanditTrainStudy final : public ConfiguredStudy<BanditTrainConfig> {

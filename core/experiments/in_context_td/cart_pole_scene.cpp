@@ -186,7 +186,7 @@ CartPoleScene::CartPoleScene(const InContextTdConfig& config)
 }
 
 PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config,
-                                   const std::vector<TrainedSeed>& seeds) const {
+                                   const std::vector<LearnedWeights>& seeds) const {
     PlotSpec plot = time_plot("value", "Value of the state", first_);
     plot.y.label = "value";
     const int layers = config.num_layers + config.eval_extra_layers;
@@ -194,7 +194,7 @@ PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config,
         batch_td{"batch TD", followed_.x, {}, kOrange, true};
     for (const int w : values_->network_windows()) network.x.push_back(first_ + w);
     const double none = std::numeric_limits<double>::quiet_NaN();
-    for (const TrainedSeed& seed : seeds) {
+    for (const LearnedWeights& seed : seeds) {
         network.rows.push_back(seed.failed ? std::vector<double>(network.x.size(), none)
                                            : values_->network(layers, seed.weights));
         batch_td.rows.push_back(seed.failed ? std::vector<double>(batch_td.x.size(), none)
@@ -213,7 +213,7 @@ PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config,
     return plot;
 }
 
-Scene CartPoleScene::scene(const InContextTdConfig& config, const std::vector<TrainedSeed>& seeds) const {
+Scene CartPoleScene::scene(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) const {
     Scene scene = still_;
     scene.plots = {value_plot(config, seeds), reward_};
     return scene;

@@ -10,7 +10,7 @@
 
 namespace emergence {
 
-struct TrainedSeed;
+struct LearnedWeights;
 
 /// A cart with its pole at one moment. parameters: the task's.
 DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPoleFrame& frame);
@@ -25,10 +25,10 @@ class CartPoleScene {
     /// Whether it is the one that these settings ask for.
     bool fits(const InContextTdConfig& config) const { return config.inside.watched_task == watched_task_; }
     /// With the values that these networks assign to the states.
-    Scene scene(const InContextTdConfig& config, const std::vector<TrainedSeed>& seeds) const;
+    Scene scene(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) const;
 
   private:
-    PlotSpec value_plot(const InContextTdConfig& config, const std::vector<TrainedSeed>& seeds) const;
+    PlotSpec value_plot(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) const;
 
     int watched_task_;
     int first_;  // the time of the first moment: the first state with a whole context before it

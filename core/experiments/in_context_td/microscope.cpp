@@ -17,7 +17,7 @@ int traced_layers(const InContextTdConfig& config) { return config.num_layers + 
 
 bool of_constructed(const InContextTdConfig& config) { return config.inside.microscope_of == "constructed"; }
 
-TracedNetwork learned_network(const InContextTdConfig& config, const TrainedSeed& seed) {
+TracedNetwork learned_network(const InContextTdConfig& config, const LearnedWeights& seed) {
     const NetworkShape shape = network_shape(config);
     const auto rows = static_cast<Eigen::Index>(shape.rows());
     using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -31,7 +31,7 @@ TracedNetwork learned_network(const InContextTdConfig& config, const TrainedSeed
     return network;
 }
 
-Eigen::MatrixXd step_size(const InContextTdConfig& config, const TrainedSeed& seed) {
+Eigen::MatrixXd step_size(const InContextTdConfig& config, const LearnedWeights& seed) {
     return static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.d, config.d);
 }
 
@@ -69,12 +69,12 @@ std::vector<double> row_of(const Eigen::VectorXd& values) { return {values.begin
 class Microscope {
   public:
     Microscope(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-               const std::vector<TrainedSeed>& seeds)
+               const std::vector<LearnedWeights>& seeds)
         : config_(config),
           world_(world),
           layers_(traced_layers(config)),
           layer_(std::min(config.inside.layer, layers_)) {
-        for (const TrainedSeed& seed : seeds)
+        for (const LearnedWeights& seed : seeds)
             traces_.push_back(seed.failed ? std::nullopt
                                           : std::optional(microscope_trace(config, world, context, seed)));
     }
@@ -251,7 +251,7 @@ bool has_microscope(const InContextTdConfig& config) {
 }
 
 TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-                         const TrainedSeed& seed) {
+                         const LearnedWeights& seed) {
     const Eigen::MatrixXd C = step_size(config, seed);
     TracedNetwork network;
     if (of_constructed(config)) {
@@ -265,7 +265,7 @@ TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, 
 }
 
 void add_microscope(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-                    const std::vector<TrainedSeed>& seeds, Snapshot& snapshot) {
+                    const std::vector<LearnedWeights>& seeds, Snapshot& snapshot) {
     Microscope(config, world, context, seeds).show(snapshot);
 }
 

@@ -15,11 +15,11 @@ bool has_microscope(const InContextTdConfig& config);
 /// A seed's prompt as the settings ask for it: microscope_of the learned network, or of Theorem 1's with
 /// C = alpha I, both beside batch TD with the seed's trained alpha.
 TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-                         const TrainedSeed& seed);
+                         const LearnedWeights& seed);
 
 /// Adds Z_l, the attention, the Gram matrix, all layers' implicit weights and TD errors beside batch TD's,
 /// the chosen layer's weights and the values by layer as plots, and what the up and down keys step through.
 void add_microscope(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-                    const std::vector<TrainedSeed>& seeds, Snapshot& snapshot);
+                    const std::vector<LearnedWeights>& seeds, Snapshot& snapshot);
 
 }  // namespace emergence

@@ -29,7 +29,8 @@ std::vector<int> depths_of(const InContextTdConfig& config) {
 }
 
 // Rows: depths; columns: the bank's context lengths.
-Table errors_of(const NetworkEvaluator& evaluator, const std::vector<int>& depths, const TrainedSeed& seed) {
+Table errors_of(const NetworkEvaluator& evaluator, const std::vector<int>& depths,
+                const LearnedWeights& seed) {
     Table errors = evaluator.msve_by_depth_and_length(depths, seed.weights);
     for (double& error : errors.values) error = bounded_error(error);
     return errors;
@@ -72,7 +73,7 @@ std::shared_ptr<const NetworkEvaluator> make_depth_evaluator(const InContextTdCo
 }
 
 void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
-                     const std::vector<TrainedSeed>& seeds, Snapshot& snapshot) {
+                     const std::vector<LearnedWeights>& seeds, Snapshot& snapshot) {
     const HeldOutBank& bank = evaluator.bank();
     const auto& lengths = bank.options().context_lengths;
     const auto marked = static_cast<size_t>(
@@ -89,7 +90,7 @@ void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& ev
     const std::vector<double> x(depths.begin(), depths.end());
     Series network{network_name(config), x, {}, 0}, batch_td{"batch TD", x, {}, 1, true};
     std::vector<Table> errors;
-    for (const TrainedSeed& seed : seeds) {
+    for (const LearnedWeights& seed : seeds) {
         Table table(static_cast<int>(depths.size()), static_cast<int>(lengths.size()));
         std::fill(table.values.begin(), table.values.end(), missing);
         std::vector<double> of_network(x.size(), missing), of_batch_td(x.size(), missing);

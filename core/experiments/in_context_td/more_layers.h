@@ -23,6 +23,6 @@ std::shared_ptr<const NetworkEvaluator> make_depth_evaluator(const InContextTdCo
 /// Adds MSVE against the number of layers at the marked context length, and the map layers x context length:
 /// MSVE over predict-zero's, less 1, at most 1. `bank` is make_depth_evaluator's.
 void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
-                     const std::vector<TrainedSeed>& seeds, Snapshot& snapshot);
+                     const std::vector<LearnedWeights>& seeds, Snapshot& snapshot);
 
 }  // namespace emergence

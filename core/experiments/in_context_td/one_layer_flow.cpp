@@ -85,7 +85,7 @@ Snapshot OneLayerFlowStudy::describe(const std::vector<const Experiment*>& seeds
     const NetworkShape shape = network_shape(td_of(config_));
     std::vector<const OneLayerFlowSeed*> own;
     std::vector<const InContextTdSeed*> trainings;
-    std::vector<TrainedSeed> trained;
+    std::vector<LearnedWeights> trained;
     for (const Experiment* seed : seeds) {
         own.push_back(&dynamic_cast<const OneLayerFlowSeed&>(*seed));
         trainings.push_back(&own.back()->training());

@@ -163,7 +163,7 @@ TdWorldContext td_world_context(const InContextTdConfig& config, const TdWorld& 
 
 std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, const TdWorld& world,
                                            const TdWorldContext& context,
-                                           const std::vector<TrainedSeed>& seeds) {
+                                           const std::vector<LearnedWeights>& seeds) {
     const auto m = static_cast<Eigen::Index>(world.num_states());
     const int layers = config.num_layers + config.eval_extra_layers;
     NetworkShape shape = network_shape(config);
@@ -174,7 +174,7 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
     const std::vector<int> context_of(static_cast<size_t>(m), 0);
     const auto prompts = make_network_prompts(shape);
     std::vector<TdWorldValues> all;
-    for (const TrainedSeed& seed : seeds) {
+    for (const LearnedWeights& seed : seeds) {
         TdWorldValues values;
         values.network = values.batch_td =
             Eigen::VectorXd::Constant(m, std::numeric_limits<double>::quiet_NaN());

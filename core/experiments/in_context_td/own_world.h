@@ -64,10 +64,10 @@ struct TdWorldValues {
 };
 std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, const TdWorld& world,
                                            const TdWorldContext& context,
-                                           const std::vector<TrainedSeed>& seeds);
+                                           const std::vector<LearnedWeights>& seeds);
 
 /// All of it as a drawing with handles, and the value errors as read-outs.
 Scene td_world_scene(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-                     const std::vector<TrainedSeed>& seeds);
+                     const std::vector<LearnedWeights>& seeds);
 
 }  // namespace emergence

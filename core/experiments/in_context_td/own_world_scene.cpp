@@ -244,7 +244,7 @@ class WorldDrawing {
 }  // namespace
 
 Scene td_world_scene(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-                     const std::vector<TrainedSeed>& seeds) {
+                     const std::vector<LearnedWeights>& seeds) {
     const std::vector<TdWorldValues> values = td_world_values(config, world, context, seeds);
     auto moments = std::make_shared<std::vector<DrawingSpec>>();
     moments->push_back(WorldDrawing(config, world, values).draw());

@@ -44,7 +44,7 @@ GridResults<FamilyShares> fit_families(const FinishedRun& run, const GridOptions
     const auto fitted = std::make_shared<const LineUpPrompts>(*bank, 0, 0, kFigureFitted);
     const auto judged = std::make_shared<const LineUpPrompts>(*bank, 0, kFigureFitted, kFigureJudged);
     std::vector<GridJob<FamilyShares>> jobs;
-    for (const TrainedSeed& seed : trained_seeds(network_shape(config), run.snapshot)) {
+    for (const LearnedWeights& seed : trained_seeds(network_shape(config), run.snapshot)) {
         if (seed.failed) continue;
         jobs.push_back({fmt::format("fit no. {}", jobs.size() + 1),
                         [&config, fitted, judged, weights = seed.weights](JobHandle& handle) {

@@ -85,10 +85,10 @@ float alpha_of(const ArrayMap& arrays, size_t index, bool logged) {
     return std::isfinite(alpha) ? static_cast<float>(alpha) : 1.0F;
 }
 
-TrainedSeed network_in(const ArrayMap& arrays, const NetworkShape& shape, size_t index,
-                       const std::string& source) {
+LearnedWeights network_in(const ArrayMap& arrays, const NetworkShape& shape, size_t index,
+                          const std::string& source) {
     const bool logged = arrays.contains("xs");
-    TrainedSeed seed;
+    LearnedWeights seed;
     seed.weights.resize(shape.num_weights());
     seed.alpha = alpha_of(arrays, index, logged);
     for (const StoredArray& stored : stored_arrays(shape)) {
@@ -162,7 +162,7 @@ std::shared_ptr<const Replay> make_replay(const InContextTdConfig& config) {
     return config.replay.empty() ? nullptr : std::make_shared<const Replay>(config);
 }
 
-std::optional<TrainedSeed> start_weights(const InContextTdConfig& config, int seed_index) {
+std::optional<LearnedWeights> start_weights(const InContextTdConfig& config, int seed_index) {
     if (config.weights.empty()) return std::nullopt;
     return network_in(read_start_weights(config.weights), network_shape(config),
                       static_cast<size_t>(seed_index), config.weights);

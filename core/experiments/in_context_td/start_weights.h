@@ -42,7 +42,7 @@ std::shared_ptr<const Replay> make_replay(const InContextTdConfig& config);
 /// arrays (P and Q: layers x D x D, seeds before them or not; of a run of the published code the last logged
 /// ones), and alpha, where it has one. A file of one network serves all seeds. Throws InputError, naming
 /// the file and the array.
-std::optional<TrainedSeed> start_weights(const InContextTdConfig& config, int seed_index);
+std::optional<LearnedWeights> start_weights(const InContextTdConfig& config, int seed_index);
 
 /// Throws InputError where `replay` or `weights` cannot be used with the other settings.
 void check_start(const InContextTdConfig& config);

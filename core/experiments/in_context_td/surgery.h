@@ -53,7 +53,7 @@ std::shared_ptr<const SurgeryBench> make_surgery_bench(const InContextTdConfig& 
 /// one with its step size refitted; what they are at the marked length; and the operated matrices, which are
 /// "operated P" and "operated Q" among the weights.
 void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& bench,
-                       const std::vector<TrainedSeed>& seeds, Snapshot& snapshot);
+                       const std::vector<LearnedWeights>& seeds, Snapshot& snapshot);
 
 /// Throws InputError where `surgery` cannot be carried out with the other settings.
 void check_surgery(const InContextTdConfig& config);

@@ -104,7 +104,7 @@ void add_readouts(const InContextTdConfig& config, std::vector<double> steps, Pl
 }  // namespace
 
 void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& bench,
-                       const std::vector<TrainedSeed>& seeds, Snapshot& snapshot) {
+                       const std::vector<LearnedWeights>& seeds, Snapshot& snapshot) {
     const HeldOutBank& bank = bench.judged->bank();
     const auto& lengths = bank.options().context_lengths;
     const int layers = config.num_layers;
@@ -118,7 +118,7 @@ void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& benc
     };
     std::vector<std::vector<float>> shown;
     std::vector<double> steps;
-    for (const TrainedSeed& seed : seeds) {
+    for (const LearnedWeights& seed : seeds) {
         const Operated copy = operated(config, bench, operations, seed.weights);
         shown.push_back(copy.weights);
         if (!seed.failed) steps.push_back(copy.step);
@@ -129,7 +129,7 @@ void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& benc
     }
     add_readouts(config, std::move(steps), plot, snapshot);
     snapshot.plots.insert(snapshot.plots.begin(), std::move(plot));
-    std::vector<TrainedSeed> copies = seeds;
+    std::vector<LearnedWeights> copies = seeds;
     for (size_t k = 0; k < copies.size(); ++k) copies[k].weights = shown[k];
     for (auto& [name, array] : weight_arrays(network_shape(config), copies))
         if (name != "alpha") snapshot.weights["operated " + name] = array;

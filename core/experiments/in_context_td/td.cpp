@@ -23,7 +23,7 @@ const char* const kTdEmergenceRule =
 
 // The world and the microscope. `own`: what own_world() has answered.
 void look_inside(Snapshot& snapshot, const InContextTdConfig& config, const WorldFile* own,
-                 const std::vector<TrainedSeed>& trained) {
+                 const std::vector<LearnedWeights>& trained) {
     if (!looks_inside(config)) return;
     const TdWorld world = td_world(config, own);
     const TdWorldContext context = td_world_context(config, world);
@@ -101,7 +101,7 @@ Snapshot InContextTdStudy::outline(const std::vector<const Experiment*>& seeds) 
     snapshot.emergence_rule = has_theory(config_) ? kTdEmergenceRule : "";
     const NetworkShape shape = network_shape(config_);
     std::vector<const InContextTdSeed*> own;
-    std::vector<TrainedSeed> trained;
+    std::vector<LearnedWeights> trained;
     std::vector<int64_t> numbers;
     for (const Experiment* experiment : seeds) {
         own.push_back(&dynamic_cast<const InContextTdSeed&>(*experiment));

@@ -134,11 +134,11 @@ std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
     return matrices;
 }
 
-ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<TrainedSeed>& seeds) {
+ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<LearnedWeights>& seeds) {
     ArrayMap map;
     for (const StoredArray& stored : stored_arrays(shape)) {
         std::vector<float> values;
-        for (const TrainedSeed& seed : seeds) {
+        for (const LearnedWeights& seed : seeds) {
             const float* start = seed.weights.data() + stored.offset;
             values.insert(values.end(), start, start + stored.size);
         }
@@ -147,15 +147,15 @@ ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<TrainedSeed>
         map[stored.name] = {std::move(all), std::move(values)};
     }
     std::vector<float> alphas;
-    for (const TrainedSeed& seed : seeds) alphas.push_back(seed.alpha);
+    for (const LearnedWeights& seed : seeds) alphas.push_back(seed.alpha);
     map["alpha"] = {{seeds.size()}, std::move(alphas)};
     return map;
 }
 
-std::vector<TrainedSeed> trained_seeds(const NetworkShape& shape, const Snapshot& snapshot) {
+std::vector<LearnedWeights> trained_seeds(const NetworkShape& shape, const Snapshot& snapshot) {
     const size_t count = snapshot.seeds.size();
     const auto alphas = as_doubles(snapshot.weights.at("alpha"));
-    std::vector<TrainedSeed> seeds(count);
+    std::vector<LearnedWeights> seeds(count);
     for (size_t k = 0; k < count; ++k) {
         seeds[k].weights.resize(shape.num_weights());
         seeds[k].alpha = static_cast<float>(alphas[k]);

@@ -38,12 +38,12 @@ std::string error_readout(double error) {
 
 // Errors are heavy-tailed over MRPs, so that the median MRP stands beside the mean.
 std::string value_error_readout(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
-                                const std::vector<TrainedSeed>& seeds, const PlotSpec& plot) {
+                                const std::vector<LearnedWeights>& seeds, const PlotSpec& plot) {
     const HeldOutBank& bank = evaluator.bank();
     const size_t column = marked_column(config, bank);
     const int layers = config.num_layers + config.eval_extra_layers;
     std::vector<std::vector<double>> network, batch_td;
-    for (const TrainedSeed& seed : seeds) {
+    for (const LearnedWeights& seed : seeds) {
         if (seed.failed) continue;
         network.push_back({median(evaluator.errors(column, layers, seed.weights))});
         batch_td.push_back({median(bank.errors(column, layers, seed.alpha))});
@@ -65,7 +65,7 @@ std::string error_label(const InContextTdConfig& config, int size) {
 }  // namespace
 
 PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
-                          const std::vector<TrainedSeed>& seeds) {
+                          const std::vector<LearnedWeights>& seeds) {
     const HeldOutBank& bank = evaluator.bank();
     const auto& lengths = bank.options().context_lengths;
     const int layers = config.num_layers + config.eval_extra_layers;
@@ -86,7 +86,7 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
                    false};
     Series batch_td{"batch TD", x, {}, 1, true};
     const std::vector<double> missing(x.size(), std::numeric_limits<double>::quiet_NaN());
-    for (const TrainedSeed& seed : seeds) {
+    for (const LearnedWeights& seed : seeds) {
         const auto bounded = [](std::vector<double> errors) {
             std::transform(errors.begin(), errors.end(), errors.begin(), bounded_error);
             return errors;

@@ -34,38 +34,39 @@ MultiTaskTdOptions training_options(const InContextTdConfig& c) {
 
 InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, uint64_t seed, int seed_index,
                                  std::shared_ptr<const SeedMeasures> measures)
-    : config_(config),
-      seed_(seed),
-      seed_index_(seed_index),
+    : TrainedSeed(
+          seed, seed_index, config.log_interval,
+          [&](uint64_t own) { return train_network(network_shape(config), training_options(config), own); }),
+      config_(config),
       shape_(network_shape(config)),
       measures_(std::move(measures)),
       replay_(measures_->replay.get()),
       pool_(make_pool_evaluator(config, seed)),
-      line_up_(make_line_up(config, *measures_)),
-      training_(train_network(shape_, training_options(config), seed)) {
+      line_up_(make_line_up(config, *measures_)) {
+    if (line_up_) keep_part("line_up", *line_up_);
     if (replay_) {
         const AuthorsRun& run = replay_->run(seed_index);
         set_weights(replay_->weights(seed_index, 0), static_cast<float>(run.alpha[0]), 0);
     } else if (const auto start = start_weights(config, seed_index)) {
         set_weights(start->weights, start->alpha, 0);
     }
-    initial_weights_ = training_.weights();
+    initial_weights_ = training().weights();
 }
 
 InContextTdSeed::~InContextTdSeed() = default;
 
 void InContextTdSeed::set_weights(const std::vector<float>& weights, float alpha, int64_t step) {
-    ArrayMap state = training_.save();
+    ArrayMap state = own_training().save();
     state["weights"].values = weights;
     state["alpha"].values = std::vector<float>{alpha};
     state["progress"].values = std::vector<int64_t>{step, 0, 0};
-    training_.load(state);
+    own_training().load(state);
 }
 
 Table InContextTdSeed::matrix(const NamedBlock& block) const {
     Table table(block.rows, block.columns);
     for (size_t i = 0; i < block.size(); ++i)
-        table.values[i] = static_cast<double>(training_.weights()[block.offset + i]);
+        table.values[i] = static_cast<double>(training().weights()[block.offset + i]);
     return table;
 }
 
@@ -74,7 +75,7 @@ double InContextTdSeed::initial_norm(const NamedBlock& block) const {
 }
 
 ElementWise InContextTdSeed::elements(bool& emerged) const {
-    const auto& blocks = training_.blocks();  // all P, then all Q
+    const auto& blocks = training().blocks();  // all P, then all Q
     const auto stored = static_cast<size_t>(shape_.stored);
     ElementWise mean;
     emerged = has_theory(config_);
@@ -96,37 +97,36 @@ ElementWise InContextTdSeed::elements(bool& emerged) const {
 }
 
 void InContextTdSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
-    if (replay_) return advance_replay(target_step, rows);
-    if (last_logged_ < 0) log(rows);
-    while (training_.mrps() < target_step && !training_.diverged()) {
-        training_.train_one_mrp();
-        if (!training_.diverged() && training_.mrps() % config_.log_interval == 0) log(rows);
-    }
+    if (replay_)
+        advance_replay(target_step, rows);
+    else
+        TrainedSeed::advance(target_step, rows);
 }
 
 // Between two logged points the weights stay what they were at the first.
 void InContextTdSeed::advance_replay(int64_t target_step, std::vector<MetricRow>& rows) {
-    const AuthorsRun& run = replay_->run(seed_index_);
-    const int64_t before = last_logged_ < 0 ? -1 : training_.mrps();
+    const AuthorsRun& run = replay_->run(seed_index());
+    const int64_t before = last_logged() < 0 ? -1 : training().mrps();
     for (auto next = std::upper_bound(run.steps.begin(), run.steps.end(), before);
          next != run.steps.end() && *next <= target_step; ++next) {
         const auto point = static_cast<size_t>(next - run.steps.begin());
-        set_weights(replay_->weights(seed_index_, point), static_cast<float>(run.alpha[point]), *next);
+        set_weights(replay_->weights(seed_index(), point), static_cast<float>(run.alpha[point]), *next);
         log(rows);
     }
-    if (training_.mrps() < target_step) set_weights(training_.weights(), training_.alpha(), target_step);
+    if (training().mrps() < target_step) set_weights(training().weights(), training().alpha(), target_step);
 }
 
-void InContextTdSeed::log(std::vector<MetricRow>& rows) {
-    const BankScores scores = measures_->evaluator->compare(0, training_.weights(), training_.alpha());
-    last_logged_ = training_.mrps();
-    // In the order of in_context_td_metrics().
+// In the order of in_context_td_metrics().
+std::vector<double> InContextTdSeed::measure() {
+    MultiTaskTd& training = own_training();
+    const BankScores scores = measures_->evaluator->compare(0, training.weights(), training.alpha());
     std::vector<double> values;
-    if (!replay_) values.push_back(training_.take_mean_loss());
-    values.push_back(static_cast<double>(training_.alpha()));
+    if (!replay_) values.push_back(training.take_mean_loss());
+    values.push_back(static_cast<double>(training.alpha()));
     if (shape_.model == Model::attention) {
-        const ElementWise e = elements(emerged_);
-        if (emerged_ && emerged_at_ < 0) emerged_at_ = last_logged_;
+        bool emerged = false;
+        const ElementWise e = elements(emerged);
+        judge(emerged);
         values.insert(values.end(),
                       {e.p_corner, e.p_others, e.q_trace_upper_left, e.q_trace_upper_right, e.q_others});
     }
@@ -134,53 +134,22 @@ void InContextTdSeed::log(std::vector<MetricRow>& rows) {
     values.insert(values.end(), {scores.implicit_weight_similarity, scores.sensitivity_similarity});
     if (has_values(config_)) values.insert(values.end(), {scores.msve, scores.msve_batch_td});
     if (pool_) {
-        const BankScores pool = pool_->compare(0, training_.weights(), training_.alpha());
+        const BankScores pool = pool_->compare(0, training.weights(), training.alpha());
         values.insert(values.end(), {pool.msve, pool.msve_batch_td});
     }
     if (has_values(config_)) values.push_back(scores.value_difference / scores.mean_square_value);
-    const DecoySimilarities decoys = measures_->decoys->similarities(config_.num_layers, training_.alpha());
+    const DecoySimilarities decoys = measures_->decoys->similarities(config_.num_layers, training.alpha());
     values.insert(values.end(), {decoys.no_bootstrap, decoys.reward_correlation});
     if (replay_) {
-        const std::vector<double> logged = replay_->logged_scores(seed_index_, last_logged_);
+        const std::vector<double> logged = replay_->logged_scores(seed_index(), last_logged());
         values.insert(values.end(), logged.begin(), logged.end());
     }
-    if (line_up_) log_line_up(config_, training_.weights(), *line_up_, values);
-    rows.push_back({seed_index_, last_logged_, std::move(values)});
+    if (line_up_) log_line_up(config_, training.weights(), *line_up_, values);
+    return values;
 }
 
-SeedStatus InContextTdSeed::status() const {
-    SeedStatus status{seed_, training_.mrps(), training_.diverged(), "", emerged_, emerged_at_};
-    if (training_.diverged())
-        status.reason =
-            fmt::format("diverged in MRP {}, its loss or weights not finite; the weights before it are kept",
-                        training_.mrps() + 1);
-    return status;
-}
-
-ArrayMap InContextTdSeed::save() const {
-    ArrayMap map = training_.save();
-    map["log"] = {{3}, std::vector<int64_t>{last_logged_, emerged_at_, emerged_ ? 1 : 0}};
-    if (line_up_) map["line_up"] = line_up_->save();
-    return map;
-}
-
-void InContextTdSeed::load(const ArrayMap& state) {
-    const auto found = state.find("log");
-    const auto* log =
-        found == state.end() ? nullptr : std::get_if<std::vector<int64_t>>(&found->second.values);
-    if (!log || log->size() != 3)
-        throw InputError("training state: array 'log' with three whole numbers is missing");
-    ArrayMap training = state;
-    training.erase("log");
-    if (line_up_) {
-        const auto fits = training.extract("line_up");
-        if (fits.empty()) throw InputError("training state: array 'line_up' is missing");
-        line_up_->load(fits.mapped());
-    }
-    training_.load(training);
-    last_logged_ = (*log)[0];
-    emerged_at_ = (*log)[1];
-    emerged_ = (*log)[2] != 0;
+std::string InContextTdSeed::why_diverged() const {
+    return fmt::format("diverged in MRP {}, its loss or weights not finite", step() + 1);
 }
 
 }  // namespace emergence

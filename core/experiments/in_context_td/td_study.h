@@ -7,6 +7,7 @@
 #include "core/experiments/configured_study.h"
 #include "core/experiments/in_context_td/cart_pole_scene.h"
 #include "core/experiments/in_context_td/td.h"
+#include "core/experiments/trained_seed.h"
 #include "core/measures/element_wise.h"
 #include "core/measures/network_evaluator.h"
 #include "core/models/network_windows.h"
@@ -41,28 +42,26 @@ MultiTaskTdOptions training_options(const InContextTdConfig& config);
 void check_in_context_td(const Settings& settings);
 
 /// One seed.
-class InContextTdSeed final : public Experiment {
+class InContextTdSeed final : public TrainedSeed<MultiTaskTd> {
   public:
     InContextTdSeed(const InContextTdConfig& config, uint64_t seed, int seed_index,
                     std::shared_ptr<const SeedMeasures> measures);
     ~InContextTdSeed() override;
 
     void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
-    int64_t step() const override { return training_.mrps(); }
-    bool failed() const override { return training_.diverged(); }
-    SeedStatus status() const override;
-    ArrayMap save() const override;
-    void load(const ArrayMap& state) override;
-    void set_live(const Settings&) override {}  // all live fields concern the study
+    int64_t step() const override { return training().mrps(); }
 
-    const MultiTaskTd& training() const { return training_; }
     const LineUp* line_up() const { return line_up_.get(); }  // null where none is asked for
     /// One matrix of the weights as they are; its Frobenius norm at step 0.
     Table matrix(const NamedBlock& block) const;
     double initial_norm(const NamedBlock& block) const;
 
+  protected:
+    void train_one_step() override { own_training().train_one_mrp(); }
+    std::vector<double> measure() override;
+    std::string why_diverged() const override;
+
   private:
-    void log(std::vector<MetricRow>& rows);
     void advance_replay(int64_t target_step, std::vector<MetricRow>& rows);
     void set_weights(const std::vector<float>& weights, float alpha, int64_t step);
     /// Attention's, the mean over layers of their own, signs aligned where they may be flipped; whether all
@@ -70,18 +69,12 @@ class InContextTdSeed final : public Experiment {
     ElementWise elements(bool& emerged) const;
 
     InContextTdConfig config_;
-    uint64_t seed_;
-    int seed_index_;
     NetworkShape shape_;
     std::shared_ptr<const SeedMeasures> measures_;
     const Replay* replay_;                          // whose weights stand in for training; may be null
     std::unique_ptr<const NetworkEvaluator> pool_;  // on the tasks trained on; null without a pool
     std::unique_ptr<LineUp> line_up_;
-    MultiTaskTd training_;
     std::vector<float> initial_weights_;
-    int64_t last_logged_ = -1;
-    int64_t emerged_at_ = -1;
-    bool emerged_ = false;
 };
 
 class InContextTdStudy final : public ConfiguredStudy<InContextTdConfig> {
@@ -109,7 +102,7 @@ class InContextTdStudy final : public ConfiguredStudy<InContextTdConfig> {
 };
 
 /// One seed's weights, as value-error plots need them.
-struct TrainedSeed {
+struct LearnedWeights {
     std::vector<float> weights;  // flat
     float alpha = 1;
     bool failed = false;
@@ -117,7 +110,7 @@ struct TrainedSeed {
 /// MSVE against context length for the networks and batch TD, with the best linear predictor and
 /// predict-zero.
 PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
-                          const std::vector<TrainedSeed>& seeds);
+                          const std::vector<LearnedWeights>& seeds);
 /// Its read-outs at the marked context length.
 std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank,
                                         const PlotSpec& plot);
@@ -148,8 +141,8 @@ struct StoredArray {
 };
 std::vector<StoredArray> stored_arrays(const NetworkShape& shape);
 /// The weights of all seeds as a file holds them, and back from a snapshot.
-ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<TrainedSeed>& seeds);
-std::vector<TrainedSeed> trained_seeds(const NetworkShape& shape, const Snapshot& snapshot);
+ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<LearnedWeights>& seeds);
+std::vector<LearnedWeights> trained_seeds(const NetworkShape& shape, const Snapshot& snapshot);
 
 /// Whether there are true values, and so value errors.
 bool has_values(const InContextTdConfig& config);

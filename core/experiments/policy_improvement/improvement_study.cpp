@@ -63,63 +63,33 @@ std::string improvement_name(Improvement algorithm) {
 
 // ---- one seed
 
-ImprovementSeed::ImprovementSeed(const ImprovementConfig& config, uint64_t seed, int seed_index)
-    : config_(config),
+ImprovementSeed::ImprovementSeed(const ImprovementConfig& config, int seed_index)
+    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+                  [&](uint64_t seed) { return TeacherMimicking(training_options(config), seed); }),
       target_(improvement_target(config)),
-      seed_(seed),
-      seed_index_(seed_index),
-      training_(training_options(config), seed) {}
-
-void ImprovementSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
-    if (last_logged_ < 0) log(rows);
-    while (step() < target_step && !training_.diverged()) {
-        for (int frame = 0; frame < config_.frames; ++frame) training_.update();
-        if (!training_.diverged() && step() % config_.log_interval == 0) log(rows);
-    }
+      frames_(config.frames) {
+    keep(trace_);
 }
 
-void ImprovementSeed::log(std::vector<MetricRow>& rows) {
-    last_logged_ = step();
-    const ManifoldFit fit = fit_manifold(blocks_of(training_.shape(), training_.weights().data()), target_);
-    const TeacherMimicking::Losses losses = training_.take_mean_losses();
-    emerged_ = fit.relative < kNearManifold;
-    if (emerged_ && emerged_at_ < 0) emerged_at_ = last_logged_;
-    if (last_logged_ > 0) trace_.add({training_.rate_sum(), losses.loss, fit.relative});
-    // In the order of improvement_metrics().
-    rows.push_back({seed_index_,
-                    last_logged_,
-                    {losses.loss, losses.zero, fit.relative, fit.distance, fit.c, training_.rate_sum(),
-                     training_.learning_rate()}});
+// In the order of improvement_metrics().
+std::vector<double> ImprovementSeed::measure() {
+    TeacherMimicking& training = own_training();
+    const ManifoldFit fit = fit_manifold(blocks_of(training.shape(), training.weights().data()), target_);
+    const TeacherMimicking::Losses losses = training.take_mean_losses();
+    judge(fit.relative < kNearManifold);
+    if (last_logged() > 0) trace_.add({training.rate_sum(), losses.loss, fit.relative});
+    return {losses.loss,
+            losses.zero,
+            fit.relative,
+            fit.distance,
+            fit.c,
+            training.rate_sum(),
+            training.learning_rate()};
 }
 
-SeedStatus ImprovementSeed::status() const {
-    SeedStatus status{seed_, step(), training_.diverged(), "", emerged_, emerged_at_};
-    if (training_.diverged())
-        status.reason =
-            fmt::format("diverged in MDP {}, update {}, its loss not finite; the weights before it are kept",
-                        step() + 1, training_.updates() + 1);
-    return status;
-}
-
-ArrayMap ImprovementSeed::save() const {
-    ArrayMap map = training_.save();
-    trace_.save(map);
-    map["log"] = array_of(std::vector<int64_t>{last_logged_, emerged_at_, emerged_ ? 1 : 0});
-    return map;
-}
-
-void ImprovementSeed::load(const ArrayMap& state) {
-    std::vector<int64_t> log(3);
-    read_array(state, "log", log);
-    ArrayMap rest = state;
-    rest.erase("log");
-    ThinnedTrace trace(3);
-    trace.take(rest);
-    training_.load(rest);
-    trace_ = std::move(trace);
-    last_logged_ = log[0];
-    emerged_at_ = log[1];
-    emerged_ = log[2] != 0;
+std::string ImprovementSeed::why_diverged() const {
+    return fmt::format("diverged in MDP {}, update {}, its loss not finite", step() + 1,
+                       training().updates() + 1);
 }
 
 // ---- all seeds
@@ -134,8 +104,7 @@ ImprovementStudy<Config>::ImprovementStudy(const Settings& settings)
 
 template <class Config>
 std::unique_ptr<Experiment> ImprovementStudy<Config>::make_seed(int seed_index) const {
-    return std::make_unique<ImprovementSeed>(
-        this->config_, static_cast<uint64_t>(this->config_.seed + seed_index), seed_index);
+    return std::make_unique<ImprovementSeed>(this->config_, seed_index);
 }
 
 template <class Config>

@@ -6,6 +6,7 @@
 
 #include "core/experiments/configured_study.h"
 #include "core/experiments/policy_improvement/improvement_fields.h"
+#include "core/experiments/trained_seed.h"
 #include "core/lab/study.h"
 #include "core/measures/closed_loop.h"
 #include "core/measures/improvement_manifold.h"
@@ -23,33 +24,25 @@ EffectiveBlocks improvement_target(const ImprovementConfig& config);
 std::string improvement_name(Improvement algorithm);  // of the experiment
 
 /// One seed.
-class ImprovementSeed final : public Experiment {
+class ImprovementSeed final : public TrainedSeed<TeacherMimicking> {
   public:
-    ImprovementSeed(const ImprovementConfig& config, uint64_t seed, int seed_index);
+    ImprovementSeed(const ImprovementConfig& config, int seed_index);
 
-    void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
-    int64_t step() const override { return training_.updates() / config_.frames; }
-    bool failed() const override { return training_.diverged(); }
-    SeedStatus status() const override;
-    ArrayMap save() const override;
-    void load(const ArrayMap& state) override;
-    void set_live(const Settings&) override {}  // all live fields concern the study
-
-    const TeacherMimicking& training() const { return training_; }
+    int64_t step() const override { return training().updates() / frames_; }
     /// Rows: sum of learning rates, loss, distance to the manifold.
     const ThinnedTrace& trace() const { return trace_; }
 
-  private:
-    void log(std::vector<MetricRow>& rows);
+  protected:
+    void train_one_step() override {
+        for (int frame = 0; frame < frames_; ++frame) own_training().update();
+    }
+    std::vector<double> measure() override;
+    std::string why_diverged() const override;
 
-    ImprovementConfig config_;
+  private:
     EffectiveBlocks target_;
-    uint64_t seed_;
-    int seed_index_;
-    TeacherMimicking training_;
+    int frames_;
     ThinnedTrace trace_{3};
-    int64_t last_logged_ = -1, emerged_at_ = -1;
-    bool emerged_ = false;
 };
 
 /// Config: SarsaConfig or ActorCriticConfig.

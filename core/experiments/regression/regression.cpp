@@ -85,64 +85,31 @@ bool has_emerged(const RegressionConfig& config, const RegressionMeasures& m) {
 
 RegressionSeed::RegressionSeed(const RegressionConfig& config, int seed_index,
                                std::shared_ptr<const RegressionWorld> world)
-    : config_(config),
-      seed_(static_cast<uint64_t>(config.seed + seed_index)),
-      seed_index_(seed_index),
+    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+                  [&](uint64_t seed) {
+                      return InContextTraining(training_options(config), covariance_of(config, seed), seed);
+                  }),
+      config_(config),
       world_(std::move(world)),
-      training_(training_options(config), covariance_of(config, seed_), seed_),
       loss_(make_in_context_loss<double>({config.d + 1, config.num_layers})) {}
 
-void RegressionSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
-    if (last_logged_ < 0) log(rows);
-    while (training_.steps() < target_step && !training_.diverged()) {
-        training_.step();
-        if (!training_.diverged() && training_.steps() % config_.log_interval == 0) log(rows);
-    }
+// In the order of regression_metrics().
+std::vector<double> RegressionSeed::measure() {
+    if (!settled_.empty()) return settled_;
+    const InContextTraining::Progress progress = own_training().progress();
+    const RegressionMeasures m =
+        measure_weights(config_, *world_, training().covariance(), training().weights(), *loss_);
+    judge(has_emerged(config_, m));
+    std::vector<double> values = {progress.loss, progress.gradient_norm, m.held_out_loss};
+    for (const auto* part : {&m.whitened, &m.plain, &m.steps, &m.moves, &m.shifts})
+        values.insert(values.end(), part->begin(), part->end());
+    values.push_back(config_.num_layers == 1 ? m.closed_form_error : m.off_diagonal_mass);
+    if (training().converged()) settled_ = values;
+    return values;
 }
 
-void RegressionSeed::log(std::vector<MetricRow>& rows) {
-    last_logged_ = training_.steps();
-    if (settled_.empty()) {
-        const InContextTraining::Progress progress = training_.progress();
-        const RegressionMeasures m =
-            measure_weights(config_, *world_, training_.covariance(), training_.weights(), *loss_);
-        emerged_ = has_emerged(config_, m);
-        if (emerged_ && emerged_at_ < 0) emerged_at_ = last_logged_;
-        // In the order of regression_metrics().
-        settled_ = {progress.loss, progress.gradient_norm, m.held_out_loss};
-        for (const auto* part : {&m.whitened, &m.plain, &m.steps, &m.moves, &m.shifts})
-            settled_.insert(settled_.end(), part->begin(), part->end());
-        settled_.push_back(config_.num_layers == 1 ? m.closed_form_error : m.off_diagonal_mass);
-    }
-    rows.push_back({seed_index_, last_logged_, settled_});
-    if (!training_.converged()) settled_.clear();
-}
-
-SeedStatus RegressionSeed::status() const {
-    SeedStatus status{seed_, training_.steps(), training_.diverged(), "", emerged_, emerged_at_};
-    if (training_.diverged())
-        status.reason = fmt::format(
-            "diverged in iteration {}, its loss or gradient not finite; the weights before it are kept",
-            training_.steps() + 1);
-    return status;
-}
-
-ArrayMap RegressionSeed::save() const {
-    ArrayMap map = training_.save();
-    map["log"] = array_of(std::vector<int64_t>{last_logged_, emerged_at_, emerged_ ? 1 : 0});
-    return map;
-}
-
-void RegressionSeed::load(const ArrayMap& state) {
-    std::vector<int64_t> log(3);
-    read_array(state, "log", log);
-    ArrayMap rest = state;
-    rest.erase("log");
-    training_.load(rest);
-    last_logged_ = log[0];
-    emerged_at_ = log[1];
-    emerged_ = log[2] != 0;
-    settled_.clear();
+std::string RegressionSeed::why_diverged() const {
+    return fmt::format("diverged in iteration {}, its loss or gradient not finite", step() + 1);
 }
 
 // ---- all seeds

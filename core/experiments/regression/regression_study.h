@@ -6,6 +6,7 @@
 
 #include "core/experiments/configured_study.h"
 #include "core/experiments/regression/regression_world.h"
+#include "core/experiments/trained_seed.h"
 
 namespace emergence {
 
@@ -26,34 +27,24 @@ bool has_emerged(const RegressionConfig& config, const RegressionMeasures& measu
 extern const char* const kRegressionEmergence;
 
 /// One seed.
-class RegressionSeed final : public Experiment {
+class RegressionSeed final : public TrainedSeed<InContextTraining> {
   public:
     RegressionSeed(const RegressionConfig& config, int seed_index,
                    std::shared_ptr<const RegressionWorld> world);
 
-    void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
-    int64_t step() const override { return training_.steps(); }
-    bool failed() const override { return training_.diverged(); }
-    SeedStatus status() const override;
-    ArrayMap save() const override;
-    void load(const ArrayMap& state) override;
-    void set_live(const Settings&) override {}  // all live fields concern the study
+    int64_t step() const override { return training().steps(); }
 
-    const InContextTraining& training() const { return training_; }
+  protected:
+    void train_one_step() override { own_training().step(); }
+    std::vector<double> measure() override;
+    std::string why_diverged() const override;
+    void forget() override { settled_.clear(); }
 
   private:
-    void log(std::vector<MetricRow>& rows);
-
     RegressionConfig config_;
-    uint64_t seed_;
-    int seed_index_;
     std::shared_ptr<const RegressionWorld> world_;
-    InContextTraining training_;
     std::unique_ptr<InContextLoss<double>> loss_;
     std::vector<double> settled_;  // the last row, once L-BFGS stays where it is
-    int64_t last_logged_ = -1;
-    int64_t emerged_at_ = -1;
-    bool emerged_ = false;
 };
 
 class RegressionStudy final : public ConfiguredStudy<RegressionConfig> {

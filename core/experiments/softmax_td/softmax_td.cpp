@@ -50,74 +50,46 @@ SoftmaxTdTrainingOptions softmax_training_options(const SoftmaxTdConfig& c) {
 
 // ---- one seed
 
-SoftmaxTdSeed::SoftmaxTdSeed(const SoftmaxTdConfig& config, uint64_t seed, int seed_index,
+SoftmaxTdSeed::SoftmaxTdSeed(const SoftmaxTdConfig& config, int seed_index,
                              std::shared_ptr<const SoftmaxTdBank> bank)
-    : config_(config),
-      seed_(seed),
-      seed_index_(seed_index),
+    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+                  [&](uint64_t seed) { return SoftmaxTdTraining(softmax_training_options(config), seed); }),
+      temperature_(config.temperature),
       bank_(std::move(bank)),
-      workspace_(bank_->workspace(config.num_layers)),
-      training_(softmax_training_options(config), seed) {}
-
-void SoftmaxTdSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
-    if (last_logged_ < 0) log(rows);
-    while (training_.updates() < target_step && !training_.diverged()) {
-        training_.update();
-        if (!training_.diverged() && training_.updates() % config_.log_interval == 0) log(rows);
-    }
+      workspace_(bank_->workspace(config.num_layers)) {
+    keep(trace_);
+    keep("best_kappa", best_kappa_);
 }
 
-void SoftmaxTdSeed::log(std::vector<MetricRow>& rows) {
-    last_logged_ = training_.updates();
-    training_.consider_checkpoint();
-    const SoftmaxEmergence e = training_.emergence();
-    const SoftmaxTdView view{training_.weights(), config_.temperature, training_.mixing()};
+// In the order of softmax_td_metrics().
+std::vector<double> SoftmaxTdSeed::measure() {
+    SoftmaxTdTraining& training = own_training();
+    training.consider_checkpoint();
+    const SoftmaxEmergence e = training.emergence();
+    const SoftmaxTdView view{training.weights(), temperature_, training.mixing()};
     const KernelDiagonality kernel = bank_->diagonality(view);
     trace_.add({kernel.kappa, e.v_emergence, e.a_emergence});
-    if (training_.best_update() == last_logged_) best_kappa_ = kernel.kappa;
-    emerged_ = e.all_lamps() && e.v_emergence >= kSoftmaxEmerged && e.a_emergence >= kSoftmaxEmerged;
-    if (emerged_ && emerged_at_ < 0) emerged_at_ = last_logged_;
-    // In the order of softmax_td_metrics().
-    rows.push_back({seed_index_,
-                    last_logged_,
-                    {training_.take_mean_loss(), e.v_emergence, e.a_emergence, e.reward, e.bootstrap,
-                     e.current, e.others, e.q_mean, e.q_others, kernel.kappa, kernel.kappa_state,
-                     kernel.ceiling, kernel.margin, kernel.holds, bank_->msve(view, *workspace_)}});
+    if (training.best_update() == last_logged()) best_kappa_ = kernel.kappa;
+    judge(e.all_lamps() && e.v_emergence >= kSoftmaxEmerged && e.a_emergence >= kSoftmaxEmerged);
+    return {training.take_mean_loss(),
+            e.v_emergence,
+            e.a_emergence,
+            e.reward,
+            e.bootstrap,
+            e.current,
+            e.others,
+            e.q_mean,
+            e.q_others,
+            kernel.kappa,
+            kernel.kappa_state,
+            kernel.ceiling,
+            kernel.margin,
+            kernel.holds,
+            bank_->msve(view, *workspace_)};
 }
 
-SeedStatus SoftmaxTdSeed::status() const {
-    SeedStatus status{seed_, training_.updates(), training_.diverged(), "", emerged_, emerged_at_};
-    if (training_.diverged())
-        status.reason = fmt::format(
-            "diverged in update {}, its loss or weights not finite; the weights before it are kept",
-            training_.updates() + 1);
-    return status;
-}
-
-ArrayMap SoftmaxTdSeed::save() const {
-    ArrayMap map = training_.save();
-    trace_.save(map);
-    map["log"] = array_of(std::vector<int64_t>{last_logged_, emerged_at_, emerged_ ? 1 : 0});
-    map["best_kappa"] = array_of(std::vector<double>{best_kappa_});
-    return map;
-}
-
-void SoftmaxTdSeed::load(const ArrayMap& state) {
-    std::vector<int64_t> log(3);
-    read_array(state, "log", log);
-    std::vector<double> best_kappa(1);
-    read_array(state, "best_kappa", best_kappa);
-    ArrayMap training = state;
-    training.erase("log");
-    training.erase("best_kappa");
-    ThinnedTrace trace{3};
-    trace.take(training);
-    training_.load(training);
-    trace_ = std::move(trace);
-    last_logged_ = log[0];
-    emerged_at_ = log[1];
-    emerged_ = log[2] != 0;
-    best_kappa_ = best_kappa[0];
+std::string SoftmaxTdSeed::why_diverged() const {
+    return fmt::format("diverged in update {}, its loss or weights not finite", step() + 1);
 }
 
 // ---- all seeds
@@ -174,8 +146,7 @@ SoftmaxTdStudy::SoftmaxTdStudy(const Settings& settings)
 }
 
 std::unique_ptr<Experiment> SoftmaxTdStudy::make_seed(int seed_index) const {
-    return std::make_unique<SoftmaxTdSeed>(config_, static_cast<uint64_t>(config_.seed + seed_index),
-                                           seed_index, bank_);
+    return std::make_unique<SoftmaxTdSeed>(config_, seed_index, bank_);
 }
 
 Snapshot SoftmaxTdStudy::describe(const std::vector<const Experiment*>& seeds) const {

@@ -6,6 +6,7 @@
 
 #include "core/experiments/configured_study.h"
 #include "core/experiments/softmax_td/softmax_td.h"
+#include "core/experiments/trained_seed.h"
 #include "core/measures/softmax_td_bank.h"
 #include "core/training/softmax_td_training.h"
 #include "core/training/thinned_trace.h"
@@ -32,38 +33,26 @@ std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config)
 SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank);
 
 /// One seed.
-class SoftmaxTdSeed final : public Experiment {
+class SoftmaxTdSeed final : public TrainedSeed<SoftmaxTdTraining> {
   public:
-    SoftmaxTdSeed(const SoftmaxTdConfig& config, uint64_t seed, int seed_index,
-                  std::shared_ptr<const SoftmaxTdBank> bank);
+    SoftmaxTdSeed(const SoftmaxTdConfig& config, int seed_index, std::shared_ptr<const SoftmaxTdBank> bank);
 
-    void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
-    int64_t step() const override { return training_.updates(); }
-    bool failed() const override { return training_.diverged(); }
-    SeedStatus status() const override;
-    ArrayMap save() const override;
-    void load(const ArrayMap& state) override;
-    void set_live(const Settings&) override {}  // all live fields concern the study
-
-    const SoftmaxTdTraining& training() const { return training_; }
+    int64_t step() const override { return training().updates(); }
     /// Rows kappa, V-emergence, A-emergence.
     const ThinnedTrace& trace() const { return trace_; }
     /// At the best checkpoint.
     double best_kappa() const { return best_kappa_; }
 
-  private:
-    void log(std::vector<MetricRow>& rows);
+  protected:
+    void train_one_step() override { own_training().update(); }
+    std::vector<double> measure() override;
+    std::string why_diverged() const override;
 
-    SoftmaxTdConfig config_;
-    uint64_t seed_;
-    int seed_index_;
+  private:
+    double temperature_;
     std::shared_ptr<const SoftmaxTdBank> bank_;
     std::unique_ptr<SoftmaxTdWindows<float>> workspace_;
-    SoftmaxTdTraining training_;
     ThinnedTrace trace_{3};
-    int64_t last_logged_ = -1;
-    int64_t emerged_at_ = -1;
-    bool emerged_ = false;
     double best_kappa_ = 0;
 };
 
