@@ -35,6 +35,7 @@ const std::vector<std::string>& chapter_names() {
         "adding-an-experiment",
         "questions",
         "settings",
+        "equations",
         "glossary",
     };
     return names;

@@ -56,9 +56,9 @@ std::string replaced(const std::string& file, std::string_view text, Fill&& fill
 }  // namespace
 
 const std::vector<std::string>& table_kinds() {
-    static const std::vector<std::string> kinds = {"presets",  "experiments", "figures", "claims",
-                                                   "settings", "metrics",     "keys",    "commands",
-                                                   "chapters", "glossary",    "formats", "watch"};
+    static const std::vector<std::string> kinds = {
+        "presets",  "experiments", "figures",  "claims",  "settings", "metrics",  "keys",
+        "commands", "chapters",    "glossary", "formats", "watch",    "equations"};
     return kinds;
 }
 

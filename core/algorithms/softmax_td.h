@@ -1,5 +1,6 @@
 #pragma once
-// Weighted softmax TD as plain loops: what the constructed softmax transformer must equal, layer by layer.
+// Weighted softmax TD (the softmax paper) as plain loops: the constructed transformer must equal it, layer by
+// layer.
 
 #include <functional>
 #include <vector>

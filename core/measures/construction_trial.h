@@ -1,6 +1,6 @@
 #pragma once
 // One trial of a constructed transformer: a Boyan chain, a context, a query, all C_l, and what the layers are
-// made of.
+// made of (Wang et al. 2025).
 
 #include <cstdint>
 #include <vector>

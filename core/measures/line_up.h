@@ -1,6 +1,7 @@
 #pragma once
 // Which algorithm is it? Families of algorithms, each with parameters of its own, are fitted to the values
-// that a linear transformer gives, on held-out prompts, and judged on others (ours).
+// that a linear transformer gives, on held-out prompts, and judged on others (ours). Theorems and corollaries
+// are those of Wang et al. 2025.
 //
 // With w_0 = 0 and the context's averages A = (1/n) sum phi phi', B = (1/n) sum phi (gamma phi')',
 // D = (1/n) sum (gamma phi')(gamma phi')', r = (1/n) sum R phi, q = (1/n) sum R gamma phi', every family but

@@ -1,6 +1,6 @@
 #pragma once
 // Held-out Boyan chains on which the softmax transformer is measured: its value error, and how diagonal its
-// kernel is.
+// kernel is (the softmax paper).
 
 #include <cstdint>
 #include <vector>

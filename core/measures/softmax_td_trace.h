@@ -1,6 +1,6 @@
 #pragma once
 // One prompt through the softmax transformer, layer by layer: what its memories hold, how they err, what is
-// written and through which kernel.
+// written and through which kernel (the softmax paper).
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 #pragma once
-// The trained softmax transformer exactly as the paper writes it, n by n, forward and backward: the reference
+// The trained transformer exactly as the softmax paper writes it, n by n, forward and backward: the reference
 // that the fast path is held against, in tests (double) and in the benchmarks (float, fixed sizes).
 //
 //     Zt = Z + P Z K,   K = (1 - xi) softmax(Z' Q Z / T) + xi I,   row d+2 of Z_next = gamma row d+3 of Zt,

@@ -1,6 +1,6 @@
 #pragma once
 // The softmax transformer on a minibatch: the windows of n transitions that slide along one trajectory of a
-// finite MRP, sixteen side by side, one a SIMD lane.
+// finite MRP, sixteen side by side, one a SIMD lane (the softmax paper).
 //
 // Window w's context is S_w .. S_{w+n-1}, its query S_{w+n}. Windows are gone through from the last to the
 // first, so that a window's value is the one before's target.

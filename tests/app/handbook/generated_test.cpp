@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/lab/claim_results.h"
+#include "tests/app/handbook/equation_table.h"
 #include "tests/app/handbook/filled_pages.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
@@ -50,6 +51,7 @@ Tables real_tables() {
     tables["commands"] = [](const std::string&, const LinkPlaces&) {
         return commands_table(cli::command_words());
     };
+    tables["equations"] = testing::equations_maker();
     return tables;
 }
 

@@ -1,6 +1,7 @@
 // Links of the README, the chapters and the glossary lead somewhere.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -29,7 +30,7 @@ class LinkCheck {
         if (*path.begin() == "..") return "leads out of the project";
         if (!fs::exists(root_ / path)) return "no file " + path.string();
         if (target.anchor.empty()) return "";
-        if (path.extension() != ".md") return "only pages have sections";
+        if (path.extension() != ".md") return line_fault(path, target.anchor);
         return section_of(document(path), target.anchor) != nullptr
                    ? ""
                    : path.string() + " has no section #" + target.anchor;
@@ -44,6 +45,16 @@ class LinkCheck {
     }
 
   private:
+    // A source's anchor is a line, as GitHub has it: "L12".
+    std::string line_fault(const fs::path& path, const std::string& anchor) {
+        if (path.extension() != ".h" && path.extension() != ".cpp") return "only pages have sections";
+        const std::string text = testing::slurp(root_ / path);
+        const bool is_line = anchor.size() > 1 && anchor.size() < 7 && anchor[0] == 'L' &&
+                             anchor.find_first_not_of("0123456789", 1) == std::string::npos;
+        if (is_line && std::stol(anchor.substr(1)) <= std::count(text.begin(), text.end(), '\n')) return "";
+        return path.string() + " has no line #" + anchor;
+    }
+
     fs::path root_;
     std::map<fs::path, handbook::Document> documents_;
 };
@@ -99,12 +110,13 @@ TEST_CASE("links that lead nowhere are found") {
     fs::create_directories(root / "pages");
     testing::spit(root / "pages/a.md", "# A\n\n## One thing\n\n## One thing\n");
     testing::spit(root / "x.toml", "");
+    testing::spit(root / "x.h", "int x;\nint y;\n");
     LinkCheck check(root.path());
-    for (const char* good :
-         {"a.md", "a.md#one-thing", "#one-thing-1", "../x.toml", "https://arxiv.org/abs/2405.13861"})
+    for (const char* good : {"a.md", "a.md#one-thing", "#one-thing-1", "../x.toml", "../x.h#L2",
+                             "https://arxiv.org/abs/2405.13861"})
         CHECK_MESSAGE(check.fault("pages/a.md", good) == "", good);
-    for (const char* wrong :
-         {"b.md", "a.md#two", "#two", "../../x.toml", "x.toml", "../x.toml#a", "http://x.org", "/x"})
+    for (const char* wrong : {"b.md", "a.md#two", "#two", "../../x.toml", "x.toml", "../x.toml#a",
+                              "../x.h#L3", "../x.h#y", "http://x.org", "/x"})
         CHECK_MESSAGE(check.fault("pages/a.md", wrong) != "", wrong);
 }
 
