@@ -96,7 +96,7 @@ void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
     app.add_flag("--paused", options.paused, "do not start training yet");
     raw.handbook = app.add_option("--handbook", raw.chapter, "open the handbook, at this chapter (F1)")
                        ->type_name("CHAPTER")
-                       ->check(CLI::IsMember(handbook::chapter_names()))
+                       ->check(CLI::IsMember(handbook::chapter_names()).description(""))
                        ->expected(0, 1);
     app.add_option("--theme", raw.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
     app.add_option("--ui-scale", options.ui_scale, "size of type and controls, 1 fits the window")

@@ -49,7 +49,7 @@ TEST_CASE("the handbook opens where it is asked to, and where it begins without 
     REQUIRE(said.has_value());
     CHECK(said->status == 2);
     CHECK(said->text.find("hello") != std::string::npos);
-    CHECK(farewell({"__complete", "--handbook", "wind"}) == "words\nwindow\n");
+    CHECK(farewell({"__complete", "--handbook", "wind"}) == "words\nwindow\tThe window\n");
 }
 
 TEST_CASE("options win over what was kept, and leave the rest as it was") {
