@@ -156,7 +156,7 @@ void BasinsSeed::load(const ArrayMap& state) {
     logged_ = progress[1] != 0;
 }
 
-// ---- the registry's line
+// ---- the registry's entry
 
 ExperimentInfo basins() {
     ExperimentInfo info;

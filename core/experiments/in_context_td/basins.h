@@ -111,7 +111,7 @@ FigureSpec figure_basins(const Snapshot& snapshot, const MetricHistory& history)
 std::vector<MeasuredClaim> measure_basins(const Snapshot& snapshot, const MetricHistory& history);
 std::vector<Claim> basins_claims();
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo basins();
 
 }  // namespace emergence

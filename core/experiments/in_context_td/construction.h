@@ -113,7 +113,7 @@ void visit_fields(ConstructionConfig& c, Visitor&& visit) {
     visit(num_seeds_field("How many prompts. The paper averages 30."), c.seeds);
 }
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo construction();
 
 }  // namespace emergence

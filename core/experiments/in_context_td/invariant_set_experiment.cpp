@@ -162,7 +162,7 @@ void InvariantSetSeed::load(const ArrayMap& state) {
     failed_ = progress[2] != 0;
 }
 
-// ---- the registry's line
+// ---- the registry's entry
 
 ExperimentInfo invariant_set() {
     ExperimentInfo info;

@@ -120,7 +120,7 @@ std::vector<Formula> invariant_set_formulas();
 ArrayMap invariant_set_weights(const std::vector<const InvariantSetSeed*>& seeds);
 std::vector<Scalar> invariant_set_scalars(const std::vector<const InvariantSetSeed*>& seeds);
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo invariant_set();
 
 }  // namespace emergence

@@ -158,7 +158,7 @@ void OneLayerFlowSeed::load(const ArrayMap& state) {
     logged_ = logged[0] != 0;
 }
 
-// ---- the registry's line
+// ---- the registry's entry
 
 ExperimentInfo one_layer_flow() {
     ExperimentInfo info;

@@ -92,7 +92,7 @@ PlotSpec flow_picture(const OneLayerFlowConfig& config, const InvariantFlow& flo
 /// The same picture with arrows and limits as `config` has them.
 void redraw_arrows(const OneLayerFlowConfig& config, const InvariantFlow& flow, PlotSpec& picture);
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo one_layer_flow();
 
 }  // namespace emergence

@@ -98,7 +98,7 @@ void visit_fields(PolicyEvaluationConfig& c, Visitor&& visit) {
     visit(log_interval_field("tasks"), c.log_interval);
 }
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo policy_evaluation();
 
 }  // namespace emergence

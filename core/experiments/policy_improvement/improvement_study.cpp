@@ -168,7 +168,7 @@ Snapshot ImprovementStudy<Config>::inspect(const Snapshot& snapshot, const Inspe
     return answer;
 }
 
-// ---- the registry's lines
+// ---- the registry's entrys
 
 namespace {
 

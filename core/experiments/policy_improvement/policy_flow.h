@@ -93,7 +93,7 @@ std::vector<Claim> policy_flow_claims();
 /// Many distances, and random starts.
 GridFigure figure_policy_flow(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo policy_flow();
 
 }  // namespace emergence

@@ -6,7 +6,7 @@
 
 namespace emergence {
 
-/// The registry's lines.
+/// The experiments' entries in the registry.
 ExperimentInfo sarsa();
 ExperimentInfo actor_critic();
 

@@ -187,7 +187,7 @@ Snapshot RegressionStudy::inspect(const Snapshot& snapshot, const Inspection& in
     return answer;
 }
 
-// ---- the registry's line
+// ---- the registry's entry
 
 ExperimentInfo regression() {
     ExperimentInfo info;

@@ -228,7 +228,7 @@ void visit_fields(RegressionConfig& c, Visitor&& visit) {
     visit_regression_evaluation(c, visit);
 }
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo regression();
 
 }  // namespace emergence

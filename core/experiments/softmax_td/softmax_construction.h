@@ -130,7 +130,7 @@ void show_construction(Snapshot& snapshot, const SoftmaxConstructionConfig& conf
 /// Reward, true value and stationary distribution of a chain by state.
 PlotSpec chain_plot(const Mrp& mrp, double gamma);
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo softmax_construction();
 
 }  // namespace emergence

@@ -84,7 +84,7 @@ void visit_fields(SoftmaxConvergenceConfig& c, Visitor&& visit) {
     visit(num_seeds_field("How many chains."), c.seeds);
 }
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo softmax_convergence();
 
 }  // namespace emergence

@@ -196,7 +196,7 @@ Snapshot SoftmaxTdStudy::inspect(const Snapshot& snapshot, const Inspection& ins
     return answer;
 }
 
-// ---- the registry's line
+// ---- the registry's entry
 
 namespace {
 
