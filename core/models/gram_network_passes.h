@@ -163,7 +163,7 @@ void GramNetwork<T, D>::forward_read_out_row() {
              [&](int i, L v) { x1_[i] = fma(v, inv_n_, L::broadcast(p[i])); });
 }
 
-// out = z[D] + (1/n) p' G Q z
+// out = z[D] + (1/n) p' t,  t = G y,  y = Q z
 template <class T, int D>
 void GramNetwork<T, D>::backward_single(const L& out_gradient, Gradient& gradient) {
     const L g = out_gradient * inv_n_;

@@ -48,7 +48,7 @@ template <class T>
 class ImprovementBlock {
   public:
     virtual ~ImprovementBlock() = default;
-    /// update: o.
+    /// Writes the update, o entries.
     virtual void forward(const T* weights, const PromptView<T>& prompt, T* update) = 0;
     /// Returns 1/2 |update - teacher|^2; gradient: overwritten, laid out as the weights.
     virtual T gradient(const T* weights, const PromptView<T>& prompt, T* gradient) = 0;

@@ -30,6 +30,7 @@ std::vector<T> weights_of(const ImprovementShape& shape, const EffectiveBlocks& 
 struct FullMatrices {
     Eigen::MatrixXd P, V;
 };
+/// P with P12 in its upper right corner, V with V21 in its lower left corner.
 FullMatrices full_matrices(const ImprovementShape& shape, const EffectiveBlocks& blocks);
 
 }  // namespace emergence

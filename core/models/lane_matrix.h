@@ -58,6 +58,7 @@ EMERGENCE_INLINE Transposed<Matrix> transposed(const Matrix& matrix) {
     return {matrix};
 }
 
+/// multiply() for the RI x RJ entries from (i0, j0).
 template <class T, int RI, int RJ, int D, class A, class B, class Start, class Finish>
 EMERGENCE_INLINE void multiply_block(Extent<D> n, int i0, int j0, const A& a, const B& b, const Start& start,
                                      const Finish& finish) {
@@ -83,6 +84,7 @@ EMERGENCE_INLINE void multiply_block(Extent<D> n, int i0, int j0, const A& a, co
         for (int j = 0; j < RJ; ++j) finish(i0 + i, j0 + j, sum[i][j]);
 }
 
+/// multiply() for RI rows from i0.
 template <class T, int RI, int D, class A, class B, class Start, class Finish>
 EMERGENCE_INLINE void multiply_rows(Extent<D> n, int i0, int first_column, const A& a, const B& b,
                                     const Start& start, const Finish& finish) {
