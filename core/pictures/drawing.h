@@ -107,7 +107,7 @@ struct DrawingFit {
 };
 DrawingFit fit_drawing(const DrawingSpec& drawing, double left, double top, double width, double height);
 
-/// The three corners of the head, `length` long, of an arrow that ends at `to`. Undefined if `from` equals `to`.
+/// The three corners of the head, `length` long, of an arrow that ends at `to`. Arbitrary if `from` equals `to`.
 std::vector<DrawnPlace> arrow_head(const DrawnPlace& from, const DrawnPlace& to, double length);
 
 }  // namespace emergence
