@@ -48,7 +48,7 @@ struct BanditTrainConfig {
     int seeds = 1;
 };
 
-/// Which environment, and which attention, is looked into.
+/// Visits the settings that choose the environment and the attention shown.
 template <class Visitor, class Config>
 void visit_look_fields(Config& c, Visitor&& visit) {
     const auto shown = [&visit](int& member, const char* name, const char* label, const char* help,

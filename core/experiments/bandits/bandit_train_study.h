@@ -1,5 +1,5 @@
 #pragma once
-// What the parts of experiment "bandit-train" share: its seeds, its study and its pictures.
+// Shared by the parts of experiment "bandit-train": its seeds, its study and its pictures.
 
 #include <array>
 #include <memory>
@@ -24,12 +24,12 @@ struct ClassicalReference {
     double validation, test;
 };
 
-/// Environments that are never trained on, and how the classical algorithms do in them; all seeds share it.
+/// Environments that no network trains on, with the classical algorithms' regrets; all seeds share them.
 class BanditReferences {
   public:
     explicit BanditReferences(const BanditTrainConfig& config);
 
-    /// Fresh environments of the training family; those of the test settings.
+    /// Fresh environments of the training family; test() has those of the test settings.
     const BanditBank& validation() const { return validation_; }
     const BanditBank& test() const { return test_; }
     const std::vector<ClassicalReference>& classical() const { return classical_; }
@@ -62,10 +62,10 @@ class BanditTrainSeed final : public Experiment {
     SeedStatus status() const override;
     ArrayMap save() const override;
     void load(const ArrayMap& state) override;
-    void set_live(const Settings&) override {}  // all live fields concern the pictures
+    void set_live(const Settings&) override {}  // live settings change pictures only
 
     const std::vector<float>& weights() const { return training_.weights(); }
-    /// Chosen on the validation stream at the last logged step.
+    /// The temperature with the least validation regret at the last logged step.
     double temperature() const { return temperature_; }
 
   private:
@@ -95,13 +95,14 @@ class BanditTrainStudy final : public ConfiguredStudy<BanditTrainConfig> {
     std::shared_ptr<const BanditReferences> references_;
 };
 
-/// The weights of all seeds by block, seeds x rows x columns, and "temperature"; and back.
+/// One array per block, seeds x rows x columns, and "temperature".
 ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::vector<TrainedBandit>& seeds);
-/// Throws InputError, naming the array and `source`, where they are not those of this shape.
+/// Reads such arrays. Throws InputError with `source` and the array's name if one is missing or does not fit
+/// the shape.
 std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, const ArrayMap& arrays,
                                            const std::string& source);
 
-/// The table of claims: fast paths, and the networks that ship.
+/// Claims about the fast paths and the shipped networks.
 std::vector<Claim> bandit_train_claims();
 
 MetricTable bandit_train_metrics();

@@ -1,7 +1,7 @@
 #pragma once
-// Experiment "construction": constructed transformers beside the algorithms that they are proven to be, layer
-// by layer in double (Figure 13 of Wang et al. 2025), with the error of their values: where more layers stop
-// helping. Nothing is trained: a step is a layer, a seed a prompt.
+// Experiment "construction": compares constructed transformers with the algorithms that they are proven to
+// implement, layer by layer in double (Figure 13 of Wang et al. 2025), and shows at which layer their value
+// error stops falling. Nothing is trained. One step is one layer, one seed is one prompt.
 
 #include <string>
 

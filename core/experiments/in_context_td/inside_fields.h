@@ -1,6 +1,6 @@
 #pragma once
-// The fields of experiment "td" that say what is looked at inside of one prompt: the world it comes from and
-// what the layers make of it. All are live, and training takes notice of none.
+// Settings of experiment "td" for one prompt: the drawing of its world, and the microscope, which shows the
+// prompt layer by layer. All are live; none affects training.
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
-// Experiment "invariant-set": Theorem 2 of Wang et al. 2025 played. One layer starts on the set that holds
+// Experiment "invariant-set": Theorem 2 of Wang et al. 2025. One layer starts on the set that holds
 // in-context TD, or off it, and takes expected updates, averaged over all sign flips and permutations of the
-// features, beside plain Monte Carlo on the same samples. A step is an update; in double.
+// features; plain Monte Carlo runs beside it on the same samples. One step is one update, in double.
 
 #include <memory>
 #include <string>
@@ -93,7 +93,7 @@ class InvariantSetSeed final : public Experiment {
     SeedStatus status() const override;
     ArrayMap save() const override;
     void load(const ArrayMap& state) override;
-    void set_live(const Settings&) override {}  // the only live field is when to stop
+    void set_live(const Settings&) override {}  // the only live setting is the last step
 
     const WeightUpdate& start() const { return start_; }
     const WeightUpdate& averaged() const { return averaged_; }
@@ -113,7 +113,7 @@ class InvariantSetSeed final : public Experiment {
 
 MetricTable invariant_set_metrics();
 std::vector<MetricPlot> invariant_set_plots();
-/// P and Q of both ways, with what the set has in each block.
+/// P and Q under both ways of averaging, with the meaning of each block on the set.
 std::vector<NamedMatrix> invariant_set_matrices(const InvariantSetConfig& config,
                                                 const std::vector<const InvariantSetSeed*>& seeds);
 std::vector<Formula> invariant_set_formulas();

@@ -33,7 +33,7 @@ double mean_near(const Series& series, double x) {
     return summarise(series.rows, nearest).mean;
 }
 
-// The run's value-error plot with other live or task settings: the trained weights stay.
+// The run's value-error plot under other live or task settings, with the trained weights.
 PlotSpec value_errors(const ExperimentInfo& info, const FinishedRun& run, const Settings& settings) {
     const Snapshot answer = info.make(settings)->inspect(run.snapshot, {"evaluate", settings});
     for (const PlotSpec& plot : answer.plots)
@@ -107,7 +107,7 @@ GridFigure figure_wang_12(const ExperimentInfo& info, const Settings& preset, co
         for (const char* task : {"boyan", "loop"}) {
             Settings settings = config.settings;
             settings.set("task", std::string(task));
-            if (settings.text("task") == "loop") {  // Figure 1's
+            if (settings.text("task") == "loop") {  // as in Figure 1
                 settings.set("loop_min_states", whole(5));
                 settings.set("num_states", whole(15));
             }

@@ -1,5 +1,5 @@
 #pragma once
-// The pictures, statistics and claims of experiment "evaluation".
+// Pictures, statistics and claims of experiment "evaluation".
 
 #include <vector>
 
@@ -21,8 +21,8 @@ std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig
 
 /// MSVE against context length: mean over each seed's tasks.
 PlotSpec evaluation_plot(const EvaluationErrors& errors);
-/// Over all tasks of all seeds, by context length: n, and of transformer and batch TD mean, standard error
-/// and median. Arrays "context_length", "transformer_mean", ..., "tasks".
+/// Mean, standard error and median over all tasks of all seeds by context length, for the transformer and for
+/// batch TD: arrays "context_length", "transformer_mean", ..., "tasks".
 ArrayMap evaluation_statistics(const EvaluationErrors& errors);
 std::vector<Scalar> evaluation_scalars(const EvaluationErrors& errors);
 

@@ -1,5 +1,5 @@
 #pragma once
-// The fields of experiment "td" that say what it learns from and on which loss.
+// Settings of experiment "td" for its tasks and its loss.
 
 #include <string>
 
@@ -9,7 +9,7 @@
 
 namespace emergence {
 
-/// Which tasks there are, beside their sizes.
+/// The kind of tasks, without their sizes.
 struct TdTaskConfig {
     std::string kind = "boyan";
     int pool_size = 0;
@@ -23,7 +23,7 @@ struct TdTaskConfig {
     std::string cart_pole_mass = "code";
 };
 
-/// What training minimises, and how.
+/// The loss, and how training minimises it.
 struct TdLossConfig {
     std::string loss = "td";
     double lambda = 0.9;
@@ -31,7 +31,7 @@ struct TdLossConfig {
     std::string optimizer = "adam";
 };
 
-/// Everything of TaskOptions that TdTaskConfig says. Sizes, gamma and representability are the caller's.
+/// The task options that TdTaskConfig holds; the caller sets sizes, gamma and representability.
 inline TaskOptions task_options_of(const TdTaskConfig& c) {
     TaskOptions options;
     options.kind = c.kind == "loop"        ? TaskKind::loop
