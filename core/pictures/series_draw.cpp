@@ -127,7 +127,7 @@ std::vector<SeriesShape> shapes_of(const PlotSpec& plot) {
     std::vector<SeriesShape> shapes;
     for (const Series& series : plot.series) shapes.push_back(shape_of(series, plot));
     if (plot.spread != Spread::every_seed && plot.highlighted_seed < 0) return shapes;
-    // Two translucent colours on top of each other would make a third one, which no legend names.
+    // Two colours on top of each other would make a third one, which no legend names.
     const std::vector<int> same = coinciding_series(plot);
     for (size_t i = 0; i < shapes.size(); ++i)
         if (same[i] >= 0 && !plot.series[static_cast<size_t>(same[i])].hidden) {
