@@ -187,8 +187,7 @@ std::string file_stem(const std::string& text) {
             stem += '-';
     }
     while (!stem.empty() && stem.back() == '-') stem.pop_back();
-    stem.erase(0,
-               std::min(stem.size(), stem.find_first_not_of(".-")));  // neither a hidden file nor an option
+    stem.erase(0, std::min(stem.size(), stem.find_first_not_of(".-")));  // no hidden file and no option
     return stem.empty() ? "figure" : stem;
 }
 
