@@ -1,5 +1,5 @@
 #pragma once
-// Eigen's matrices as what others hold: tables in snapshots, floats in networks.
+// Converts Eigen's matrices: to tables for snapshots, to floats for networks.
 
 #include <vector>
 
@@ -15,7 +15,7 @@ inline Table table_of(const Eigen::MatrixXd& matrix) {
     return table;
 }
 
-/// Row by row, as training has its weights.
+/// Row by row, the layout of weights in training.
 inline std::vector<float> floats_of(const Eigen::MatrixXd& matrix) {
     std::vector<float> values;
     for (Eigen::Index i = 0; i < matrix.rows(); ++i)

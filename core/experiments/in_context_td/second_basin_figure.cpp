@@ -84,7 +84,7 @@ HeatmapSpec share_map(const std::vector<FittedSeed>& seeds) {
         for (int f = 0; f < kFamilies; ++f)
             map.values(f, k) = seeds[static_cast<size_t>(k)].unexplained[static_cast<size_t>(f)];
     map.raw = map.values;
-    map.limit = 0.5;  // where three quarters of a value's size are explained
+    map.limit = 0.5;  // where half of the mean square value is unexplained
     map.largest = *std::max_element(map.values.values.begin(), map.values.values.end());
     map.magnitudes = true;
     map.unit = "share";

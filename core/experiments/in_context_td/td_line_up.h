@@ -1,6 +1,6 @@
 #pragma once
 // Experiment "td": which algorithm is it? Families of algorithms are fitted to the network while it trains
-// (metrics/line_up.h), and decoys stand beside the similarities.
+// (measures/line_up.h), and decoys stand beside the similarities.
 
 #include <memory>
 #include <vector>

@@ -30,7 +30,7 @@ std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int 
 Formula in_context_td_formula(int num_layers, int stored = 1);
 
 class Replay;         // start_weights.h
-class LineUp;         // metrics/line_up.h
+class LineUp;         // measures/line_up.h
 struct SeedMeasures;  // td_line_up.h
 struct SurgeryBench;  // surgery.h
 

@@ -10,7 +10,7 @@
 namespace emergence {
 
 struct ImprovementConfig {
-    Improvement algorithm = Improvement::sarsa;  // no field: each experiment has its own
+    Improvement algorithm = Improvement::sarsa;  // not a setting: each experiment has its own
     int num_states = 9, num_actions = 4, d = 36, m = 0;
     int n = 20;
     double gamma = 0.5, epsilon = 0.1, alpha = 0.2, beta = 0.8;
@@ -40,7 +40,7 @@ struct ActorCriticConfig : ImprovementConfig {
     }
 };
 
-/// `most_features`: what d ends at.
+/// Visits the settings of the task. `most_features` is the maximum of d.
 template <class Visitor>
 void visit_improvement_task(ImprovementConfig& c, Visitor&& visit, double most_features = 64) {
     visit(states_field("Of each random MDP.", 30, "states", 2), c.num_states);
@@ -197,7 +197,7 @@ void visit_improvement_loop(ImprovementConfig& c, Visitor&& visit) {
           c.returns);
 }
 
-/// A live field of the driven MDP.
+/// A live setting of the driven MDP.
 inline FieldInfo driven_field(std::string name, std::string label, std::string help, double minimum,
                               double maximum, bool logarithmic = false) {
     return {.name = std::move(name),

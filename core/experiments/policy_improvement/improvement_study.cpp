@@ -168,7 +168,7 @@ Snapshot ImprovementStudy<Config>::inspect(const Snapshot& snapshot, const Inspe
     return answer;
 }
 
-// ---- the registry's entrys
+// ---- the registry's entries
 
 namespace {
 

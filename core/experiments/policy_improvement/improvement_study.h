@@ -1,5 +1,5 @@
 #pragma once
-// Inside of experiments "sarsa" and "actor-critic": one seed, all seeds, and their pictures.
+// Shared by experiments "sarsa" and "actor-critic": one seed, all seeds, and their pictures.
 
 #include <memory>
 #include <vector>
@@ -14,13 +14,13 @@
 
 namespace emergence {
 
-/// Colours, the same in all its pictures.
+/// Colours of all pictures.
 inline constexpr int kTransformerColor = 0, kTeacherColor = 1, kOracleColor = 2, kRandomColor = 7;
 
 ImprovementShape improvement_shape(const ImprovementConfig& config);
 /// P12* and V21* for the config's step sizes.
 EffectiveBlocks improvement_target(const ImprovementConfig& config);
-std::string improvement_name(Improvement algorithm);  // of the experiment
+std::string improvement_name(Improvement algorithm);  // the experiment's name
 
 /// One seed.
 class ImprovementSeed final : public Experiment {
@@ -33,7 +33,7 @@ class ImprovementSeed final : public Experiment {
     SeedStatus status() const override;
     ArrayMap save() const override;
     void load(const ArrayMap& state) override;
-    void set_live(const Settings&) override {}  // all live fields concern the study
+    void set_live(const Settings&) override {}  // live settings change the study only
 
     const TeacherMimicking& training() const { return training_; }
     /// Rows: sum of learning rates, loss, distance to the manifold.
@@ -52,7 +52,7 @@ class ImprovementSeed final : public Experiment {
     bool emerged_ = false;
 };
 
-/// Config: SarsaConfig or ActorCriticConfig.
+/// `Config` is SarsaConfig or ActorCriticConfig.
 template <class Config>
 class ImprovementStudy final : public ConfiguredStudy<Config> {
   public:
@@ -70,15 +70,15 @@ class ImprovementStudy final : public ConfiguredStudy<Config> {
 
 MetricTable improvement_metrics();
 std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config);
-/// Loss and distance against the sum of learning rates.
+/// Loss against the sum of learning rates.
 std::vector<PlotSpec> improvement_rate_plots(const std::vector<const ImprovementSeed*>& seeds);
 
-/// The held-out MDPs that all seeds share.
+/// The closed loop's options, with the held-out MDPs that all seeds share.
 ClosedLoopOptions closed_loop_options(const ImprovementConfig& config);
-/// The snapshot's weights of that seed, as ImprovementLayout says.
+/// The weights of seed `seed` in a snapshot, flat as in ImprovementLayout.
 std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed);
-/// Adds what the shown seed does in closed loop: plots, read-outs and the driven MDP. `evaluated_seed`: which
-/// one an evaluated snapshot has; where it is the same only the driven MDP is done anew.
+/// Adds the shown seed's closed loop: plots, read-outs and the driven MDP. `evaluated_seed` is the seed that
+/// an evaluated snapshot shows; if it is the same, only the driven MDP is drawn again.
 void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop,
                           int evaluated_seed);
 

@@ -13,7 +13,7 @@ struct PolicyFlowConfig : ImprovementConfig {
         num_actions = 2;
         d = 4;
         seeds = 8;
-        log_interval = 1;  // no field: every step is logged
+        log_interval = 1;  // not a setting: every step is logged
     }
     std::string start = "off_manifold";
     double distance = 0.5, scale = 0.5;

@@ -24,7 +24,7 @@ namespace {
 
 constexpr double kNearIdentity = 0.1, kNearClosedForm = 0.05;
 
-// All seeds' samples together.
+// Limit on the samples of all seeds together.
 constexpr double kMostSampleBytes = 2.5e9;
 
 void check_regression_settings(const Settings& settings) {

@@ -1,5 +1,5 @@
 #pragma once
-// Inside of experiment "regression": one seed, all seeds, and their pictures.
+// Shared by the parts of experiment "regression": one seed, all seeds, and their pictures.
 
 #include <memory>
 #include <vector>
@@ -9,19 +9,22 @@
 
 namespace emergence {
 
-/// What is measured of one seed's weights, in the order of regression_metrics() after loss and gradient norm.
+/// Measures of one seed's weights, in the order of regression_metrics() after loss and gradient norm.
 struct RegressionMeasures {
     double held_out_loss = 0;
-    std::vector<double> whitened, plain,
-        moves;                          // Dist(., I) of Sigma^1/2 A Sigma^1/2, of A, of B_0 .. B_{L-2}
-    std::vector<double> steps, shifts;  // -tr(Sigma^1/2 A Sigma^1/2)/d, tr(B)/d
-    double closed_form_error = 0;       // one layer: to the closed form, after the best scale
-    double off_diagonal_mass = 0;       // after joint diagonalisation; more layers
+    /// Dist(M, I) = min_a |M - a I| / |M| of M = Sigma^1/2 A Sigma^1/2, of A, and of B_0 .. B_{L-2}.
+    std::vector<double> whitened, plain, moves;
+    /// Per layer: -tr(Sigma^1/2 A Sigma^1/2) / d and tr(B) / d.
+    std::vector<double> steps, shifts;
+    /// One layer: the relative distance to the closed form, after the best scale.
+    double closed_form_error = 0;
+    /// More layers: the share of squares off the diagonals, after joint diagonalisation.
+    double off_diagonal_mass = 0;
 };
 RegressionMeasures measure_weights(const RegressionConfig& config, const RegressionWorld& world,
                                    const Covariance& covariance, const InContextWeights& weights,
                                    InContextLoss<double>& loss);
-/// This laboratory's rule, see regression_emergence_rule().
+/// Whether a seed has emerged by this laboratory's rule, kRegressionEmergence.
 bool has_emerged(const RegressionConfig& config, const RegressionMeasures& measures);
 extern const char* const kRegressionEmergence;
 
@@ -37,7 +40,7 @@ class RegressionSeed final : public Experiment {
     SeedStatus status() const override;
     ArrayMap save() const override;
     void load(const ArrayMap& state) override;
-    void set_live(const Settings&) override {}  // all live fields concern the study
+    void set_live(const Settings&) override {}  // live settings change the study only
 
     const InContextTraining& training() const { return training_; }
 
@@ -50,7 +53,7 @@ class RegressionSeed final : public Experiment {
     std::shared_ptr<const RegressionWorld> world_;
     InContextTraining training_;
     std::unique_ptr<InContextLoss<double>> loss_;
-    std::vector<double> settled_;  // the last row, once L-BFGS stays where it is
+    std::vector<double> settled_;  // the last row, once L-BFGS has converged
     int64_t last_logged_ = -1;
     int64_t emerged_at_ = -1;
     bool emerged_ = false;
@@ -74,7 +77,7 @@ class RegressionStudy final : public ConfiguredStudy<RegressionConfig> {
 };
 
 MetricTable regression_metrics(const RegressionConfig& config);
-/// `world`: for the floor; null leaves it out.
+/// `world` gives the floor; if it is null, the plots have none.
 std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config, const RegressionWorld* world);
 
 /// One seed's weights with its Sigma.
@@ -87,10 +90,10 @@ std::vector<NamedMatrix> regression_matrices(const RegressionConfig& config,
                                              const std::vector<RegressionWeights>& seeds);
 std::vector<Formula> regression_formulas(const RegressionConfig& config);
 ArrayMap regression_arrays(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds);
-/// Back from a snapshot; `initial` is not in it.
+/// Reads the weights back from a snapshot, which does not hold `initial`.
 std::vector<RegressionWeights> regression_weights(const RegressionConfig& config, const Snapshot& snapshot);
 
-/// The plots that are no training history, and their read-outs.
+/// Adds the plots beside the training curves, and their read-outs.
 void evaluate_regression(Snapshot& snapshot, const RegressionConfig& config, const RegressionWorld& world);
 
 }  // namespace emergence

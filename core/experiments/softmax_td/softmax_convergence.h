@@ -1,7 +1,8 @@
 #pragma once
 // Experiment "softmax-convergence": weighted softmax TD, layer by layer, on contexts of a thousand to a
-// million transitions: its error falls geometrically with the layers to a floor that falls as n^-1/2 (Theorem
-// 2 of the softmax paper). Nothing is trained: a step is a layer, a seed a chain with its trajectory.
+// million transitions. Its error falls geometrically with the layers to a floor that falls as n^-1/2 (Theorem
+// 2 of the softmax paper). Nothing is trained. One step is one layer, one seed is a chain with its
+// trajectory.
 
 #include <string>
 

@@ -1,5 +1,5 @@
 #pragma once
-// The figure and the claims of experiment "softmax-convergence".
+// Figure and claims of experiment "softmax-convergence".
 
 #include <vector>
 

@@ -124,7 +124,7 @@ void SoftmaxTdSeed::load(const ArrayMap& state) {
 
 namespace {
 
-// A file's P, Q and those of the best checkpoint: seeds x 1 x D x D.
+// P or Q for a file, present or of the best checkpoint: seeds x 1 x D x D.
 Array stacked_weights(const std::vector<const SoftmaxTdSeed*>& seeds, bool best, size_t half) {
     const auto D = static_cast<size_t>(seeds.front()->training().rows());
     std::vector<float> values;

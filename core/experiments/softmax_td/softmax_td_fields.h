@@ -1,6 +1,6 @@
 #pragma once
-// Every setting of experiment "softmax-td". The paper's Table 1 has lost its numbers in the text that this
-// was built from: the defaults are ours.
+// Every setting of experiment "softmax-td". The text of the paper that we used has lost the numbers of Table
+// 1: the defaults are ours.
 
 #include <string>
 
