@@ -14,8 +14,8 @@ class Outbox {
   public:
     explicit Outbox(LockMeter& meter) : meter_(meter) {}
 
-    /// Begins a new run with its first rows and snapshot, and drops what nobody has taken of older runs. `study` is null
-    /// if it could not be made.
+    /// Begins a new run with its first rows and snapshot, and drops what nobody has taken of older runs. `study` is
+    /// null if it could not be made.
     void begin_run(uint64_t run_number, std::shared_ptr<const Study> study, std::vector<MetricRow> rows,
                    std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments);
     /// Adds rows of the current run.

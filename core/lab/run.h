@@ -28,9 +28,9 @@ class Run {
     Run(const Run&) = delete;
     Run& operator=(const Run&) = delete;
 
-    /// Advances every live seed to `step`, at most to the study's target, each on one thread. Returns the rows, sorted by
-    /// step, then seed. Rows and states do not depend on the number of threads or on how calls divide the steps. A seed
-    /// whose advance throws fails, with the exception's message as the reason.
+    /// Advances every live seed to `step`, at most to the study's target, each on one thread. Returns the rows, sorted
+    /// by step, then seed. Rows and states do not depend on the number of threads or on how calls divide the steps. A
+    /// seed whose advance throws fails, with the exception's message as the reason.
     std::vector<MetricRow> advance_to(int64_t step);
 
     int64_t step() const { return step_; }
