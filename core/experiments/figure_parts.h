@@ -29,7 +29,11 @@ struct Fraction {
     int count = 0, total = 0;
     double value = 0.0, low = 0.0, high = 0.0;
 };
+
+/// `count` of `total` with Wilson's 95 % interval.
 Fraction fraction(int count, int total);
+
+/// The fraction of a run's seeds that have emerged.
 Fraction emerged_fraction(const Snapshot& snapshot);
 /// "20 of 30, 95 % interval 0.49 to 0.81".
 std::string fraction_text(const Fraction& fraction);

@@ -12,6 +12,8 @@ namespace emergence {
 /// `settings` with some fields changed.
 GridConfig config_with(std::string label, Settings settings,
                        const std::vector<std::pair<const char*, FieldValue>>& changes);
+
+/// A whole number as a setting's value.
 inline FieldValue whole(int value) { return static_cast<int64_t>(value); }
 
 /// A metric's last value over the seeds of a run.

@@ -10,6 +10,7 @@
 
 namespace emergence {
 
+/// The table.
 const std::vector<ExperimentInfo>& experiments();
 
 /// The experiment `name`. Throws InputError with all names if there is none.

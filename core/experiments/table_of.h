@@ -8,6 +8,7 @@
 
 namespace emergence {
 
+/// The same entries as a table.
 inline Table table_of(const Eigen::MatrixXd& matrix) {
     Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
     for (int i = 0; i < table.rows; ++i)

@@ -8,6 +8,7 @@
 
 namespace emergence {
 
+/// Every setting of experiment "bandit-eval".
 struct BanditEvalConfig : BanditWorldFields, BanditPlayerFields {
     std::string compare_with = "linucb";
     int64_t num_environments = 50;

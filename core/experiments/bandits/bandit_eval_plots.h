@@ -31,6 +31,8 @@ PlotSpec eval_difference_plot(const BanditCurves& curves, const BanditPlayers& p
                               const std::string& compare_with);
 /// Summary of a player's final regrets over the environments: mean, standard deviation, quartiles.
 Summary final_regret(const BanditCurves& curves, size_t player);
+
+/// The number of environments and each player's mean final regret, with its standard error.
 std::vector<Scalar> eval_scalars(const BanditCurves& curves, const BanditPlayers& players);
 
 /// The three least mean regrets with their standard errors: "least regret transformer 97 ± 4.6, ...".
@@ -41,6 +43,8 @@ void describe_streams(const BanditCurves& curves, const BanditPlayers& players, 
 
 /// One metric per player: final_ID, the mean final regret so far.
 MetricTable eval_metrics(const std::vector<BanditPlayer>& players);
+
+/// The mean final regret so far of every player, against environments.
 std::vector<MetricPlot> eval_metric_plots(const BanditPlayers& players);
 
 }  // namespace emergence

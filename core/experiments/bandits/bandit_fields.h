@@ -125,6 +125,7 @@ void visit_bandit_play(Config& c, Visitor&& visit) {
         c.noise);
 }
 
+/// Visits the settings of the environment.
 template <class Visitor, class Config>
 void visit_bandit_world(Config& c, Visitor&& visit) {
     visit_bandit_kind(c, visit);
@@ -181,6 +182,7 @@ void visit_bandit_classical(Config& c, Visitor&& visit) {
     one(c.play_random, "play_random", "random", "Every arm with the same probability.");
 }
 
+/// Visits the settings that choose the players.
 template <class Visitor, class Config>
 void visit_bandit_choice(Config& c, Visitor&& visit) {
     visit_bandit_classical(c, visit);
@@ -194,6 +196,7 @@ void visit_bandit_choice(Config& c, Visitor&& visit) {
           c.transformer);
 }
 
+/// Visits the constants of the classical algorithms.
 template <class Visitor, class Config>
 void visit_bandit_constants(Config& c, Visitor&& visit) {
     visit(

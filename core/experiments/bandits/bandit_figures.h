@@ -14,6 +14,7 @@ std::vector<GridFigureInfo> bandit_eval_figures();
 /// Our own figure: regret against the amount of non-stationarity and against the rounds.
 std::vector<GridFigureInfo> bandit_sweep_figures();
 
+/// Claims of each experiment.
 std::vector<Claim> bandit_race_claims();
 std::vector<Claim> bandit_eval_claims();
 std::vector<Claim> bandit_sweep_claims();

@@ -11,6 +11,7 @@
 
 namespace emergence {
 
+/// Every setting of experiment "bandit-inside".
 struct BanditInsideConfig : BanditWorldFields, BanditPlayerFields {
     std::string network = "cosine";
     std::string network_file;

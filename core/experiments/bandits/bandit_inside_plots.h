@@ -32,6 +32,8 @@ struct BanditInsidePictures {
     std::vector<NamedMatrix> matrices;
     std::vector<PlotSpec> plots;
 };
+
+/// Lets the networks of `seeds` play `world`, and draws what they do and attend to.
 BanditInsidePictures look_inside(const BanditView& view, const BanditTrajectory& world,
                                  const std::vector<TrainedBandit>& seeds);
 

@@ -17,6 +17,7 @@ namespace emergence {
 /// non-stationarity.
 inline constexpr const char* kSawFamily = "transformer (saw this family in training)";
 
+/// A network read from a file, with the settings that trained it.
 struct BanditNetwork {
     /// "cosine", or the file it was read from.
     std::string name;

@@ -12,6 +12,7 @@
 
 namespace emergence {
 
+/// A player: an algorithm or a network, with its names and its look.
 struct BanditPlayer {
     /// In metrics and files: "linucb".
     std::string id;
@@ -43,6 +44,7 @@ struct TrainedAmounts {
     bool contains(double amount) const { return amount >= from && amount <= to; }
 };
 
+/// The players of a run.
 struct BanditPlayers {
     std::vector<BanditPlayer> players;
     /// One sentence for each chosen player that cannot play, with the reason.
@@ -51,6 +53,7 @@ struct BanditPlayers {
     std::optional<TrainedAmounts> trained;
 };
 
+/// The environment that the settings describe.
 BanditOptions bandit_options(const BanditWorldFields& fields);
 
 /// The players that the settings select, in the order of the legend, with the network.
@@ -74,6 +77,8 @@ struct BanditAmount {
     std::string label;  // of an axis
     double value = 0.0;
 };
+
+/// The amount of the present kind of non-stationarity: b, N, J or the angle.
 BanditAmount amount_of(const BanditWorldFields& fields);
 
 /// "b = 0.018", "2 windows", "J = 8", "angle 5 rad".
@@ -84,6 +89,8 @@ struct BanditLook {
     int color;
     bool dashed;
 };
+
+/// An algorithm's colour, and whether its curve is dashed.
 BanditLook look_of(BanditAlgorithm algorithm);
 constexpr int kNetworkColor = 6;
 

@@ -8,6 +8,7 @@
 
 namespace emergence {
 
+/// Every setting of experiment "bandit-race".
 struct BanditRaceConfig : BanditWorldFields, BanditPlayerFields {
     std::string marked = "all";
     std::string timeline_of = "master-linucb";

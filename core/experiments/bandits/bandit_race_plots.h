@@ -25,6 +25,8 @@ struct BanditRaceState {
 
 /// Two metrics per player: regret_ID and suboptimality_ID.
 MetricTable race_metrics(const std::vector<BanditPlayer>& players);
+
+/// Cumulative dynamic regret and suboptimality of every player, against rounds.
 std::vector<MetricPlot> race_metric_plots(const BanditPlayers& players);
 
 /// Expected rewards m_t(k), arms x rounds, up to the present round, with the choices of `marked` (an id,

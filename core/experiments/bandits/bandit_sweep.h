@@ -6,6 +6,7 @@
 
 namespace emergence {
 
+/// Every setting of experiment "bandit-sweep".
 struct BanditSweepConfig : BanditWorldFields, BanditPlayerFields {
     std::string over = "amount";
     std::string horizon = "usual";

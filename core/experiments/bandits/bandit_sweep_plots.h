@@ -29,6 +29,8 @@ struct SweepAxis {
     std::string label;
     std::vector<double> x;
 };
+
+/// The x axis of a sweep.
 SweepAxis sweep_axis(const BanditSweepConfig& config, const BanditSweepData& data);
 
 /// Each player's exponent: the slope of log mean final regret against log x.
@@ -37,6 +39,8 @@ std::vector<FittedExponent> sweep_exponents(const BanditSweepConfig& config, con
 /// Final regret, log-log, one row per environment, with guides of slope 1/2 and 1/3.
 PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& players,
                     const BanditSweepData& data);
+
+/// The number of environments, and each player's exponent with its 95 % interval.
 std::vector<Scalar> sweep_scalars(const BanditSweepConfig& config, const BanditPlayers& players,
                                   const BanditSweepData& data);
 

@@ -12,7 +12,10 @@
 
 namespace emergence {
 
+/// The network of these settings.
 CausalTransformerShape network_shape(const BanditTrainConfig& config);
+
+/// The family of training environments; its shares are normalised to sum 1.
 BanditFamily training_family(const BanditTrainConfig& config);
 
 /// The temperatures that a network may be deployed at; 0: the most probable arm.
@@ -47,6 +50,8 @@ struct NetworkRegrets {
     size_t best = 0;                   // the index of the least
     double test = 0;                   // at that temperature
 };
+
+/// Plays a network on both banks and chooses the temperature with the least validation regret.
 NetworkRegrets network_regrets(const BanditReferences& references, const CausalTransformerShape& shape,
                                const std::vector<float>& weights);
 
@@ -81,6 +86,7 @@ class BanditTrainSeed final : public Experiment {
     bool emerged_ = false;
 };
 
+/// All seeds.
 class BanditTrainStudy final : public ConfiguredStudy<BanditTrainConfig> {
   public:
     explicit BanditTrainStudy(const Settings& settings);
@@ -105,7 +111,10 @@ std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, 
 /// Claims about the fast paths and the shipped networks.
 std::vector<Claim> bandit_train_claims();
 
+/// The columns that a seed logs.
 MetricTable bandit_train_metrics();
+
+/// Cross-entropy, validation regret and test regret while training, beside the classical algorithms.
 std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config,
                                            const BanditReferences& references);
 }  // namespace emergence

@@ -13,6 +13,7 @@
 
 namespace emergence {
 
+/// Every setting of experiment "basins".
 struct BasinsConfig : TdRunsConfig {
     BasinsConfig() { seeds = 32; }
     int num_layers = 3;
@@ -99,11 +100,16 @@ class BasinsSeed final : public Experiment {
     bool logged_ = false;
 };
 
+/// Two columns per scale: whether it has not emerged yet, and IWS.
 MetricTable basins_metrics(const BasinsConfig& config);
+
+/// Survival curves and IWS, one curve per scale.
 std::vector<MetricPlot> basins_plots(const BasinsConfig& config);
 /// Scales x seeds: outcomes, times to emergence, IWS.
 std::vector<NamedMatrix> basins_matrices(const BasinsConfig& config,
                                          const std::vector<const BasinsSeed*>& seeds);
+
+/// The shares of trainings that have emerged, are in the second basin, or neither.
 std::vector<Scalar> basins_scalars(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds);
 /// "93 of 160 trainings have emerged, 20 are in the second basin".
 std::string basins_headline(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds);

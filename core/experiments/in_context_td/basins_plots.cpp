@@ -1,4 +1,4 @@
-// The pictures of experiment "basins".
+// Pictures of experiment "basins".
 #include <fmt/format.h>
 
 #include <algorithm>

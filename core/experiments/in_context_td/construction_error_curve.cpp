@@ -9,7 +9,7 @@
 namespace emergence {
 namespace {
 
-constexpr double kCutOverZero = 1.25;  // as in the other plots of value errors
+constexpr double kCutOverZero = 1.25;  // as in other plots of value errors
 
 // A horizontal line, one row per prompt. A diverged error that is not finite is not drawn; it would be beyond
 // the axis.

@@ -9,6 +9,7 @@
 
 namespace emergence {
 
+/// The prompt, the world and the layer that are shown.
 struct TdInsideConfig {
     std::string look_inside = "nothing";
     int watched_task = 0;
@@ -37,6 +38,7 @@ inline FieldInfo inside_field(const char* name, const char* label, const char* h
 
 }  // namespace detail
 
+/// Visits these settings.
 template <class Config, class Visitor>
 void visit_inside_fields(Config& c, Visitor&& visit) {
     using detail::inside_field;

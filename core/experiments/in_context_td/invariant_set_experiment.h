@@ -13,6 +13,7 @@
 
 namespace emergence {
 
+/// Every setting of experiment "invariant-set".
 struct InvariantSetConfig {
     double eta = 1.0, c = -0.5, c_prime = 0.5;
     double distance = 0.0;
@@ -111,13 +112,22 @@ class InvariantSetSeed final : public Experiment {
     bool logged_ = false, failed_ = false;
 };
 
+/// The shares outside the set and its coordinates eta, c, c' under both ways of averaging.
 MetricTable invariant_set_metrics();
+
+/// The distance to the set and its coordinates against updates.
 std::vector<MetricPlot> invariant_set_plots();
 /// P and Q under both ways of averaging, with the meaning of each block on the set.
 std::vector<NamedMatrix> invariant_set_matrices(const InvariantSetConfig& config,
                                                 const std::vector<const InvariantSetSeed*>& seeds);
+
+/// The value on the set, and the update of Eq. (10), Wang et al. 2025.
 std::vector<Formula> invariant_set_formulas();
+
+/// P and Q under both ways of averaging as arrays: seeds x 1 x D x D, D = 2d+1.
 ArrayMap invariant_set_weights(const std::vector<const InvariantSetSeed*>& seeds);
+
+/// The largest share of the norm outside the set, over seeds.
 std::vector<Scalar> invariant_set_scalars(const std::vector<const InvariantSetSeed*>& seeds);
 
 /// The experiment's entry in the registry.

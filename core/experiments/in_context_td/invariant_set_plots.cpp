@@ -1,4 +1,4 @@
-// The pictures of experiment "invariant-set".
+// Pictures of experiment "invariant-set".
 #include <algorithm>
 
 #include "core/experiments/in_context_td/invariant_set_experiment.h"

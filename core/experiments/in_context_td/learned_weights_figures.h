@@ -7,6 +7,7 @@
 
 namespace emergence {
 
+/// The table of these figures.
 std::vector<GridFigureInfo> in_context_td_grid_figures();
 
 /// Measures the claims of Figure 2 on its run.

@@ -33,6 +33,7 @@ inline NetworkShape network_shape_of(const TdModelConfig& c, int d, int context_
     return shape;
 }
 
+/// Visits these settings.
 template <class Config, class Visitor>
 void visit_model_fields(Config& c, Visitor&& visit) {
     visit(FieldInfo{.name = "model",

@@ -13,6 +13,7 @@
 
 namespace emergence {
 
+/// Every setting of experiment "one-layer-flow".
 struct OneLayerFlowConfig : TdRunsConfig {
     OneLayerFlowConfig() {
         num_mrps = 2000;

@@ -141,7 +141,7 @@ GridFigure figure_beyond(const ExperimentInfo& info, const Settings& preset, con
     by_depth.title = "Value error at n = 30";
     by_depth.x.label = "layers";
     by_depth.y.label = "MSVE";
-    by_depth.spread = Spread::median;  // one seed that diverges would hide the others
+    by_depth.spread = Spread::median;  // one diverging seed would hide the others
     Series network{"transformer", {}, {}, 0, false}, batch_td{"batch TD", {}, {}, 1, true};
     std::vector<Settings> depths;
     for (int layers = trained; layers <= kMostLayers; ++layers) {

@@ -14,7 +14,10 @@ struct EvaluationErrors {
     std::vector<std::vector<double>> zero;                                // [seed][task], of predicting 0
 };
 
+/// Mean errors over the tasks so far, at the shortest and the longest context.
 const MetricTable& policy_evaluation_metrics();
+
+/// The running means of these errors against tasks.
 const std::vector<MetricPlot>& policy_evaluation_plots();
 /// P and Q of the constructed layer, the same in every seed.
 std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig& config, int seeds);
@@ -24,8 +27,11 @@ PlotSpec evaluation_plot(const EvaluationErrors& errors);
 /// Mean, standard error and median over all tasks of all seeds by context length, for the transformer and for
 /// batch TD: arrays "context_length", "transformer_mean", ..., "tasks".
 ArrayMap evaluation_statistics(const EvaluationErrors& errors);
+
+/// MSVE at the shortest and the longest context, and of predicting zero.
 std::vector<Scalar> evaluation_scalars(const EvaluationErrors& errors);
 
+/// Figure 1 of Wang et al. 2025 beside the authors' curve; measure_wang_1() measures its claims.
 FigureSpec figure_wang_1(const Snapshot& snapshot, const MetricHistory& history);
 std::vector<MeasuredClaim> measure_wang_1(const Snapshot& snapshot, const MetricHistory& history);
 std::vector<Claim> policy_evaluation_claims();

@@ -9,6 +9,7 @@
 
 namespace emergence {
 
+/// Collects the logged steps of all seeds.
 class AuthorsRecorder {
   public:
     /// Throws InputError unless experiment "td" trains a transformer: that form holds nothing else.

@@ -46,6 +46,7 @@ inline TaskOptions task_options_of(const TdTaskConfig& c) {
     return options;
 }
 
+/// The loss options that TdLossConfig holds.
 inline LossOptions loss_options_of(const TdLossConfig& c) {
     LossOptions options;
     for (size_t i = 0; i < loss_names().size(); ++i)
@@ -54,6 +55,7 @@ inline LossOptions loss_options_of(const TdLossConfig& c) {
     return options;
 }
 
+/// Visits the settings of the kind of task and of the pool.
 template <class Config, class Visitor>
 void visit_task_kind_fields(Config& c, Visitor&& visit) {
     visit(FieldInfo{.name = "task",
@@ -94,6 +96,7 @@ void visit_task_kind_fields(Config& c, Visitor&& visit) {
           c.fixed_features);
 }
 
+/// Visits the settings of loops and of CartPole.
 template <class Config, class Visitor>
 void visit_task_shape_fields(Config& c, Visitor&& visit) {
     visit(FieldInfo{.name = "loop_min_states",
@@ -161,6 +164,7 @@ void visit_task_shape_fields(Config& c, Visitor&& visit) {
           c.cart_pole_mass);
 }
 
+/// Visits the settings of the loss and of its updates.
 template <class Config, class Visitor>
 void visit_loss_fields(Config& c, Visitor&& visit) {
     visit(

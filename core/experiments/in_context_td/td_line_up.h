@@ -21,6 +21,9 @@ struct SeedMeasures {
     /// The run whose weights replace training; may be null.
     std::shared_ptr<const Replay> replay;
 };
+
+/// The measures of a study: evaluator, decoys, and the line-up's prompts and the replay if the settings ask
+/// for them.
 SeedMeasures seed_measures(const InContextTdConfig& config);
 /// The measures with an existing evaluator, without line-up or replay.
 std::shared_ptr<const SeedMeasures> measures_with(std::shared_ptr<const NetworkEvaluator> evaluator);

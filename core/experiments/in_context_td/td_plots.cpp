@@ -1,5 +1,5 @@
-// The pictures of experiment "td": theory's matrices, value error against context length, training curves,
-// Figure 2.
+// Pictures of experiment "td": theory's matrices, value error against context length, training curves, Figure
+// 2.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 
 namespace emergence {
 
+/// The settings that such experiments share.
 struct TdRunsConfig {
     int d = 4;
     int n = 30;
@@ -19,6 +20,7 @@ struct TdRunsConfig {
     int log_interval = 50;
 };
 
+/// Visits these settings.
 template <class Visitor>
 void visit_td_runs_fields(TdRunsConfig& c, Visitor&& visit) {
     visit(features_field("Features of a state."), c.d);

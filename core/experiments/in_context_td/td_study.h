@@ -86,6 +86,7 @@ class InContextTdSeed final : public Experiment {
     bool emerged_ = false;
 };
 
+/// All seeds.
 class InContextTdStudy final : public ConfiguredStudy<InContextTdConfig> {
   public:
     explicit InContextTdStudy(const Settings& settings);
@@ -153,6 +154,8 @@ struct StoredArray {
     std::vector<size_t> shape;
     size_t offset, size;
 };
+
+/// The arrays of such a network: P and Q, or the blocks of the RNN.
 std::vector<StoredArray> stored_arrays(const NetworkShape& shape);
 /// The weights of all seeds as arrays of a file; trained_seeds() reads them back from a snapshot.
 ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<TrainedSeed>& seeds);
@@ -178,7 +181,11 @@ std::vector<int> context_length_grid(int marked, int trained);
 
 /// The columns that these settings log.
 MetricTable in_context_td_metrics(const InContextTdConfig& config);
+
+/// The training curves of these settings; `bank` gives the reference errors.
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank);
+
+/// Figure 2 of Wang et al. 2025. Throws InputError if the run trained an RNN.
 FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history);
 /// Claims about constructions, identities and fast paths.
 std::vector<Claim> in_context_td_claims();

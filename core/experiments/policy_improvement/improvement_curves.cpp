@@ -1,4 +1,4 @@
-// The curves of policy improvement.
+// Curves of policy improvement.
 #include <limits>
 
 #include "core/base/types.h"

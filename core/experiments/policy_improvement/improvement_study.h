@@ -17,6 +17,7 @@ namespace emergence {
 /// Colours of all pictures.
 inline constexpr int kTransformerColor = 0, kTeacherColor = 1, kOracleColor = 2, kRandomColor = 7;
 
+/// The sizes of MDP, features and window of these settings.
 ImprovementShape improvement_shape(const ImprovementConfig& config);
 /// P12* and V21* for the config's step sizes.
 EffectiveBlocks improvement_target(const ImprovementConfig& config);
@@ -68,7 +69,10 @@ class ImprovementStudy final : public ConfiguredStudy<Config> {
     std::shared_ptr<const ClosedLoop> loop_;
 };
 
+/// Losses, distance to the manifold, scale c, and learning rate.
 MetricTable improvement_metrics();
+
+/// These metrics against MDPs.
 std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config);
 /// Loss against the sum of learning rates.
 std::vector<PlotSpec> improvement_rate_plots(const std::vector<const ImprovementSeed*>& seeds);

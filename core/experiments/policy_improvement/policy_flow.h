@@ -91,6 +91,8 @@ FlowRates flow_rates(const FlowWorld& world, const std::vector<std::vector<doubl
 
 /// Loss, distance and scale against time.
 std::vector<PlotSpec> flow_plots(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds);
+
+/// Median rates of the starts near the manifold, measured and of theory, and the theorem's largest distance.
 std::vector<Scalar> flow_scalars(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds);
 std::vector<Claim> policy_flow_claims();
 /// The figure of Theorem 3.2: flows from many distances and from random starts.

@@ -22,6 +22,7 @@ struct PolicyFlowConfig : ImprovementConfig {
     int64_t num_steps = 300;
 };
 
+/// Visits the settings of the starts.
 template <class Visitor>
 void visit_flow_start(PolicyFlowConfig& c, Visitor&& visit) {
     visit(FieldInfo{.name = "start",
@@ -52,6 +53,7 @@ void visit_flow_start(PolicyFlowConfig& c, Visitor&& visit) {
     visit(improvement_gain_field("start"), c.initial_gain);
 }
 
+/// Visits the settings of the run.
 template <class Visitor>
 void visit_flow_run(PolicyFlowConfig& c, Visitor&& visit) {
     visit(FieldInfo{.name = "interval",

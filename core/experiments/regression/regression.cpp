@@ -74,7 +74,7 @@ RegressionMeasures measure_weights(const RegressionConfig& config, const Regress
 }
 
 bool has_emerged(const RegressionConfig& config, const RegressionMeasures& m) {
-    if (config.d == 1) return false;  // any number is a multiple of any other
+    if (config.d == 1) return false;  // with d = 1 every number is a multiple of every other
     if (config.num_layers == 1) return m.closed_form_error < kNearClosedForm;
     const auto near = [](double distance) { return distance < kNearIdentity; };
     return std::all_of(m.whitened.begin(), m.whitened.end(), near) &&

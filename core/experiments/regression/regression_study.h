@@ -21,6 +21,8 @@ struct RegressionMeasures {
     /// More layers: the share of squares off the diagonals, after joint diagonalisation.
     double off_diagonal_mass = 0;
 };
+
+/// Measures one seed's weights on the world's held-out prompts.
 RegressionMeasures measure_weights(const RegressionConfig& config, const RegressionWorld& world,
                                    const Covariance& covariance, const InContextWeights& weights,
                                    InContextLoss<double>& loss);
@@ -59,6 +61,7 @@ class RegressionSeed final : public Experiment {
     bool emerged_ = false;
 };
 
+/// All seeds.
 class RegressionStudy final : public ConfiguredStudy<RegressionConfig> {
   public:
     explicit RegressionStudy(const Settings& settings);
@@ -76,6 +79,7 @@ class RegressionStudy final : public ConfiguredStudy<RegressionConfig> {
     const std::shared_ptr<const RegressionWorld> world_;
 };
 
+/// Losses, the measures of every layer, and one layer's error against the closed form.
 MetricTable regression_metrics(const RegressionConfig& config);
 /// `world` gives the floor; if it is null, the plots have none.
 std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config, const RegressionWorld* world);
@@ -86,9 +90,15 @@ struct RegressionWeights {
     InContextWeights weights, initial;
     bool failed = false;
 };
+
+/// A_i whitened and as trained, B_i, and on isotropic data A_i in the joint basis: d x d.
 std::vector<NamedMatrix> regression_matrices(const RegressionConfig& config,
                                              const std::vector<RegressionWeights>& seeds);
+
+/// Preconditioned gradient descent (Lemma 2), and the moved x (Eq. (13), Ahn et al. 2023).
 std::vector<Formula> regression_formulas(const RegressionConfig& config);
+
+/// P and Q, seeds x layers x (d+1) x (d+1), and Sigma, seeds x d x d.
 ArrayMap regression_arrays(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds);
 /// Reads the weights back from a snapshot, which does not hold `initial`.
 std::vector<RegressionWeights> regression_weights(const RegressionConfig& config, const Snapshot& snapshot);

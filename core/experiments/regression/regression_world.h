@@ -9,10 +9,15 @@
 
 namespace emergence {
 
+/// The entries that are trained: Eq. (9), Eq. (13) or all.
 Restriction restriction_of(const RegressionConfig& config);
+
+/// The distribution of w*.
 WeightPrior prior_of(const RegressionConfig& config);
 /// The covariance of seed `seed`: the config's eigenvalues in the seed's rotation.
 Covariance covariance_of(const RegressionConfig& config, uint64_t seed);
+
+/// The training options of these settings.
 InContextTrainingOptions training_options(const RegressionConfig& config);
 /// Whether layers move the x, that is, the B_i are trained.
 bool moves_points(const RegressionConfig& config);

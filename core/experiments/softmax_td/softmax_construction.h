@@ -10,6 +10,7 @@
 
 namespace emergence {
 
+/// Every setting of experiment "softmax-construction".
 struct SoftmaxConstructionConfig {
     int num_layers = 8;
     double sharpness = 4.0;
@@ -26,6 +27,7 @@ struct SoftmaxConstructionConfig {
     int layer = 1;
 };
 
+/// Visits the settings of the construction.
 template <class Visitor>
 void visit_construction_model(SoftmaxConstructionConfig& c, Visitor& visit) {
     visit(FieldInfo{.name = "num_layers",
@@ -121,7 +123,11 @@ struct ConstructionRecord {
     std::vector<std::vector<double>> transformer, zero;
     std::vector<std::vector<double>> differences[4];
 };
+
+/// Squared error against context length, one row per chain.
 PlotSpec construction_error_plot(const std::vector<const ConstructionRecord*>& records);
+
+/// Difference of transformer and algorithm against layers, one curve per kernel.
 PlotSpec construction_difference_plot(const std::vector<const ConstructionRecord*>& records);
 
 /// Adds the matrices and the plots that the live settings select, after the first two plots.

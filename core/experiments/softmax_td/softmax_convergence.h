@@ -11,6 +11,7 @@
 
 namespace emergence {
 
+/// Every setting of experiment "softmax-convergence".
 struct SoftmaxConvergenceConfig {
     std::string scores = "one-hot";
     double sharpness = 8.0;

@@ -7,6 +7,7 @@
 
 namespace emergence {
 
+/// Theorem 2 in one figure: error against layers, and floor against context length.
 GridFigure figure_softmax_convergence(const ExperimentInfo& info, const Settings& preset,
                                       const GridOptions& options);
 std::vector<Claim> softmax_convergence_claims();

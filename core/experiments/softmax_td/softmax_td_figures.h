@@ -7,6 +7,7 @@
 
 namespace emergence {
 
+/// The tables of figures.
 std::vector<GridFigureInfo> softmax_td_grid_figures();
 std::vector<GridFigureInfo> softmax_construction_grid_figures();
 

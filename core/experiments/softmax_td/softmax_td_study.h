@@ -15,9 +15,10 @@ namespace emergence {
 /// A seed counts as emerged if both scores are at least this and all four lamps are lit (ours).
 constexpr double kSoftmaxEmerged = 0.7;
 
+/// The training options of these settings.
 SoftmaxTdTrainingOptions softmax_training_options(const SoftmaxTdConfig& config);
 
-/// Theorem 1's weights, as a training holds them: P, then Q.
+/// Theorem 1's weights in training's layout: P, then Q.
 std::vector<float> constructed_softmax_weights(int d, double step, double sharpness);
 
 /// The errors of classical algorithms on the held-out world that all seeds share.
@@ -32,7 +33,11 @@ struct SoftmaxTdReferences {
     double alpha = 0;
     double step = 0, sharpness = 0;
 };
+
+/// The held-out world that all seeds share.
 std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config);
+
+/// The classical algorithms' errors on `bank`, their constants chosen on other chains.
 SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank);
 
 /// One seed.
@@ -71,6 +76,7 @@ class SoftmaxTdSeed final : public Experiment {
     double best_kappa_ = 0;
 };
 
+/// All seeds.
 class SoftmaxTdStudy final : public ConfiguredStudy<SoftmaxTdConfig> {
   public:
     explicit SoftmaxTdStudy(const Settings& settings);
@@ -96,7 +102,10 @@ void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, co
 /// V and A against kappa, of all seeds.
 PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds);
 
+/// The columns that a seed logs.
 MetricTable softmax_td_metrics();
+
+/// The training curves; `references` are drawn in the plot of value errors.
 std::vector<MetricPlot> softmax_td_plots(const SoftmaxTdConfig& config,
                                          const SoftmaxTdReferences& references);
 /// The matrices of the microscope at one prompt: kernel, values, TD errors, and the values that P writes.
