@@ -56,8 +56,8 @@ struct NamedMatrix {
     bool free_aspect = false;
     /// The same in every seed.
     std::vector<CellMarks> marks = {};
-    /// The word for a row and a column, "arm", "round": labels are then numbers, counted from 1, instead of the names of
-    /// blocks. "" for names of blocks.
+    /// The word for a row and a column, "arm", "round": labels are then numbers, counted from 1, instead of the names
+    /// of blocks. "" for names of blocks.
     std::string row_word = {}, column_word = {};
 };
 
