@@ -29,7 +29,8 @@ class Pace {
 
     double rate_ = 0.0;
     double earned_ = 0.0;
-    int64_t handed_out_ = 0;  // unspent steps of the last batch, which may be taken in pieces
+    // Unspent steps of the last batch, which may be taken in pieces.
+    int64_t handed_out_ = 0;
     double last_ = 0.0;
 };
 

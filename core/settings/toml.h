@@ -41,8 +41,8 @@ struct SettingsFile {
     };
     /// The file's name, for messages.
     std::string source;
-    // Each is "" if the file does not give it.
     std::string experiment;
+    // Each of these is "" if the file does not give it.
     std::string title;
     std::string description;
     std::string version, commit;
