@@ -1,5 +1,5 @@
 #pragma once
-// What plays a bandit: the classical algorithms here and networks elsewhere.
+// The interface of bandit players, for classical algorithms and networks.
 //
 //     BanditTrajectory world;
 //     draw_bandit(options, seed, index, world);
@@ -20,13 +20,13 @@
 
 namespace emergence {
 
-/// The arm to pull, and how good the policy thinks it is.
+/// The arm to pull, and the policy's own judgement of it.
 struct BanditChoice {
     int arm = 0;
-    /// r~ in Assumption 1, Chen et al. 2025: the arm's upper confidence bound, or <a, w~> of a posterior
-    /// sample. NaN where the policy has none; MASTER needs it.
+    // r~ in Assumption 1, Chen et al. 2025: the arm's upper confidence bound, or <a, w~> of a posterior sample. NaN if
+    // the policy has none; MASTER needs it.
     double optimistic = std::numeric_limits<double>::quiet_NaN();
-    /// <a, w^>: the arm's expected reward by the policy's estimate. NaN where it has none.
+    // <a, w^>, the policy's estimate of the arm's expected reward. NaN if it has none.
     double estimate = std::numeric_limits<double>::quiet_NaN();
 };
 
@@ -34,16 +34,15 @@ struct BanditChoice {
 class BanditPolicy {
   public:
     virtual ~BanditPolicy() = default;
-    /// Forgets everything and begins a new environment, which outlives the play. A policy that is no oracle
-    /// reads only what a player knows: the action vectors, their number and T; practical MASTER also
-    /// noise_scale.
+    /// Forgets everything and starts a new environment, which must outlive the play. Policies other than oracles read
+    /// only what a player knows: the action vectors, their number and T; practical MASTER also reads noise_scale.
     virtual void reset(const BanditTrajectory& world) = 0;
-    /// Called once a round, in order. All randomness is `random`'s.
+    /// The choice of a round; call it once per round, in order. `random` supplies all random numbers.
     virtual BanditChoice choose(int round, Stream& random) = 0;
-    /// What became of the round's choice.
+    /// Receives the arm and the reward of the round.
     virtual void observe(int arm, double reward) = 0;
-    /// The probabilities, one an arm, with which the last choose() drew its arm; false where they are not
-    /// known (then `probabilities` is left alone).
+    /// Writes the probability of each arm in the last choose(). Returns false, and writes nothing, if the policy does
+    /// not know them.
     virtual bool distribution(std::vector<double>& probabilities) const {
         (void)probabilities;
         return false;
@@ -52,13 +51,13 @@ class BanditPolicy {
 
 using BanditPolicyFactory = std::function<std::unique_ptr<BanditPolicy>()>;
 
-/// The randomness of policy number `number` in environment `index`: not the environment's, nor any other
-/// policy's.
+/// The random numbers of policy number `number` in environment `index`, independent of the environment's and of other
+/// policies'.
 inline Stream policy_stream(uint64_t seed, uint32_t index, uint32_t number) {
     return Stream(seed, Purpose::trajectory, index, number);
 }
 
-/// Every arm with the same probability.
+/// Chooses every arm with the same probability.
 class UniformPolicy final : public BanditPolicy {
   public:
     void reset(const BanditTrajectory& world) override { arms_ = world.arms(); }
@@ -70,9 +69,12 @@ class UniformPolicy final : public BanditPolicy {
     int arms_ = 1;
 };
 
-/// Thompson sampling with discounted statistics of each arm on its own, blind to the action vectors: arm k is
-/// worth N(s_k / (n_k + prior), scale^2 / (n_k + prior)), where n_k and s_k, the arm's pulls and rewards,
-/// fade by `discount` a round. What the transformer's training contexts are played with.
+/// Thompson sampling per arm with discounted statistics, without the action vectors. It samples the value of arm k from
+///
+///     N(s_k / (n_k + prior), scale^2 / (n_k + prior))
+///
+/// where each round multiplies the arm's pulls n_k and rewards s_k by `discount`. It plays the contexts that train the
+/// transformer.
 class ArmThompson final : public BanditPolicy {
   public:
     struct Options {

@@ -1,9 +1,11 @@
 #pragma once
-// Batch TD with C_l = alpha I (Eq. (8), Wang et al. 2025), one prompt a lane, with the derivative by alpha.
+// Batch TD with C_l = alpha I, Eq. (8), Wang et al. 2025, and its derivative by alpha, one prompt per lane.
 //
-//     w_{l+1} = w_l + (alpha/n) (g + K w_l),   w_0 = 0
+//     w_{l+1} = w_l + (alpha/n) (g + K w_l),                          w_0 = 0
+//     u_{l+1} = u_l + (1/n) (g + K w_l) + (alpha/n) K u_l,            u_l = dw_l/dalpha
+//     g = sum_j R_{j+1} phi_j,   K = sum_j phi_j (gamma phi_{j+1} - phi_j)'
 //
-// g = sum of R phi and K = sum of phi (gamma phi' - phi)' are read off the prompt's Gram matrix.
+// g and K are blocks of the prompt's Gram matrix.
 
 #include <cstddef>
 #include <vector>
@@ -12,6 +14,7 @@
 
 namespace emergence::EMERGENCE_LANES {
 
+/// Batch TD on kLanes prompts.
 template <class T>
 class BatchTdLanes {
     using L = Lanes<T>;
@@ -19,7 +22,7 @@ class BatchTdLanes {
   public:
     BatchTdLanes(int d, int layers) : d_(d), layers_(layers), store_(static_cast<size_t>(4 * d)) {}
 
-    /// gram: (2d+1) x (2d+1).
+    /// Computes w_L and u_L. gram: (2d+1) x (2d+1).
     void run(const L* gram, T alpha, T inverse_n) {
         const int rows = 2 * d_ + 1;
         L *w = store_.data(), *u = w + d_, *step = u + d_, *step_u = step + d_;
@@ -44,7 +47,7 @@ class BatchTdLanes {
 
     /// w_L after run(): d entries.
     const L* weight() const { return store_.data(); }
-    /// w_L' phi, for the first d entries of a query column, and its derivative by alpha.
+    /// The value w_L' phi of a query and its derivative by alpha. query: phi, d entries.
     L value(const L* query) const { return dot(store_.data(), query); }
     L derivative(const L* query) const { return dot(store_.data() + d_, query); }
 
@@ -56,7 +59,7 @@ class BatchTdLanes {
     }
 
     int d_, layers_;
-    std::vector<L> store_;  // w, dw/dalpha, and room for a step of each
+    std::vector<L> store_;  // w, u, and workspace for a step of each
 };
 
 }  // namespace emergence::EMERGENCE_LANES

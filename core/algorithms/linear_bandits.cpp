@@ -7,7 +7,7 @@
 namespace emergence {
 namespace {
 
-// The arm with the largest estimate plus bonus, where bonuses(k) is the bonus squared.
+// argmax_k estimates_k + alpha sqrt(squares_k), the first if several are equal.
 BanditChoice most_optimistic(const Eigen::VectorXd& estimates, double alpha,
                              const Eigen::Ref<const Eigen::VectorXd, 0, Eigen::InnerStride<>>& squares) {
     BanditChoice choice;
@@ -18,9 +18,9 @@ BanditChoice most_optimistic(const Eigen::VectorXd& estimates, double alpha,
     return choice;
 }
 
-// L with L L' = K for a positive semidefinite K; a direction without variance has a column of zeros.
+// L with L L' = K for a positive semidefinite K. A direction without variance gets a column of zeros.
 void factor_of(const Eigen::MatrixXd& K, Eigen::MatrixXd& L) {
-    constexpr double kNone = 1e-12;  // of the arm's own variance
+    constexpr double kNone = 1e-12;  // relative to the arm's own variance
     const Eigen::Index n = K.rows();
     L.setZero(n, n);
     for (Eigen::Index j = 0; j < n; ++j) {
@@ -51,8 +51,11 @@ void ArmRegression::add(int arm, double reward) {
     for (Eigen::Index k = 0; k < column_.size(); ++k) covariance_.col(k) -= (share * column_(k)) * column_;
 }
 
-// With C = diag(c) = S S, G = X X': V^-1 = I - X' S (I + S G S)^-1 S X, so K = G - G S (I + S G S)^-1 S G,
-// and the estimates are K rewards. With I + S G S = L L' and Y = L^-1 S G it is K = G - Y' Y.
+// With C = diag(c) = S S, G = X X' and V = I + X' C X:
+//
+//     V^-1 = I - X' S (I + S G S)^-1 S X
+//     K = X V^-1 X' = G - G S (I + S G S)^-1 S G = G - Y' Y,   I + S G S = L L',   Y = L^-1 S G
+//     estimates = K rewards
 void ArmRegression::fit(const Eigen::MatrixXd& gram, const Eigen::VectorXd& weights,
                         const Eigen::VectorXd& rewards) {
     roots_ = weights.cwiseSqrt();
@@ -107,7 +110,7 @@ void SlidingWindowLinUcb::observe(int arm, double reward) {
         recent_[next_] = latest;
         next_ = (next_ + 1) % window_;
     }
-    // Summed anew each time, so that what has left the window leaves no rounding behind.
+    // Sums the window again each round, so that rounding errors do not accumulate.
     pulls_.setZero();
     rewards_.setZero();
     for (const BanditChoice& one : recent_) {
@@ -125,7 +128,9 @@ void DiscountedLinUcb::reset(const BanditTrajectory& world) {
     regression_.reset(world.gram, 1.0);
 }
 
-// X V^-1 V2 V^-1 X' with V2 = I + X' C2 X: the I gives X V^-1 V^-1 X' = K - K C K, because V = I + X' C X.
+// The squared bonus is the diagonal of X V^-1 V2 V^-1 X' with V = I + X' C X and V2 = I + X' C2 X:
+//
+//     X V^-1 V^-1 X' = K - K C K,   so   X V^-1 V2 V^-1 X' = K + K (C2 - C) K
 BanditChoice DiscountedLinUcb::choose(int, Stream&) {
     weighted_ = squared_pulls_ - pulls_;
     const Eigen::MatrixXd& K = regression_.covariance();
@@ -157,7 +162,7 @@ BanditChoice OracleRestart::choose(int round, Stream& random) {
     return base_->choose(round, random);
 }
 
-// A posterior covariance of noise^2 K: K starts as the prior's, gram / 12 / noise^2.
+// The posterior covariance is noise^2 K; K starts as gram / (12 noise^2), from the prior.
 void CosineThompson::reset(const BanditTrajectory& world) {
     check(world.options.kind == BanditKind::cosine, "the cosine is known where there is one");
     world_ = &world;

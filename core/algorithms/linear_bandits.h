@@ -1,25 +1,27 @@
 #pragma once
-// The classical algorithms for linear bandits. The action vectors of an environment stay the same, so all of
-// them work with the arms' A x A Gram matrix in place of the d x d matrix V: the same numbers at a tenth of
-// the cost.
+// The classical algorithms for linear bandits. An environment's action vectors are fixed, so all algorithms use the
+// arms' A x A Gram matrix instead of the d x d matrix V: the same numbers at a tenth of the cost.
 
 #include "core/algorithms/bandit_policy.h"
 
 namespace emergence {
 
-/// Ridge regression of rewards on action vectors, seen from the arms. With V = lambda I + sum_s c_s a_s a_s'
-/// and b = sum_s c_s r_s a_s it holds each arm's estimate x_k' V^-1 b and K = X V^-1 X'.
+/// Ridge regression of rewards on action vectors, in terms of the arms. With
+///
+///     V = lambda I + sum_s c_s a_s a_s',   b = sum_s c_s r_s a_s
+///
+/// it stores each arm's estimate x_k' V^-1 b, and K = X V^-1 X'.
 class ArmRegression {
   public:
-    /// Forgets all rewards: K = gram / lambda.
+    /// Forgets all rewards: K = gram / lambda. gram: X X', A x A.
     void reset(const Eigen::MatrixXd& gram, double lambda);
-    /// The same with another prior mean of the arms' rewards than 0.
+    /// The same, with prior means of the arms' rewards (A) other than 0.
     void reset(const Eigen::MatrixXd& gram, double lambda, const Eigen::VectorXd& prior_means);
-    /// One more reward of weight 1, by Sherman and Morrison's formula. A^2 operations.
+    /// Adds one reward of weight 1 by the Sherman-Morrison formula. A^2 operations.
     void add(int arm, double reward);
-    /// From scratch, with lambda = 1: c_k and sum c r of each arm. A^3 operations.
+    /// Fits from scratch with lambda = 1. weights: sum of c per arm; rewards: sum of c r per arm. A^3 operations.
     void fit(const Eigen::MatrixXd& gram, const Eigen::VectorXd& weights, const Eigen::VectorXd& rewards);
-    /// X w~ for w~ ~ N(w^, scale^2 V^-1), by a factor of K: A normal draws.
+    /// X w~ for w~ ~ N(w^, scale^2 V^-1), from a factor of K: A normal draws.
     const Eigen::VectorXd& sample(double scale, Stream& random);
 
     const Eigen::VectorXd& estimates() const { return estimates_; }
@@ -31,7 +33,9 @@ class ArmRegression {
     Eigen::MatrixXd covariance_, factor_, scaled_;
 };
 
-/// LinUCB: argmax_k <x_k, w^> + alpha sqrt(x_k' V^-1 x_k), V = I + sum a a', w^ = V^-1 sum r a.
+/// LinUCB:
+///
+///     argmax_k <x_k, w^> + alpha sqrt(x_k' V^-1 x_k),   V = I + sum a a',   w^ = V^-1 sum r a
 class LinUcb final : public BanditPolicy {
   public:
     explicit LinUcb(double alpha) : alpha_(alpha) {}
@@ -44,7 +48,9 @@ class LinUcb final : public BanditPolicy {
     ArmRegression regression_;
 };
 
-/// Thompson sampling: argmax_k <x_k, w~>, w~ ~ N(V^-1 sum r a, v V^-1), V = v I + sum a a'. v is a variance.
+/// Thompson sampling, with v a variance:
+///
+///     argmax_k <x_k, w~>,   w~ ~ N(V^-1 sum r a, v V^-1),   V = v I + sum a a'
 class LinearThompson final : public BanditPolicy {
   public:
     explicit LinearThompson(double v) : v_(v) {}
@@ -57,7 +63,7 @@ class LinearThompson final : public BanditPolicy {
     ArmRegression regression_;
 };
 
-/// LinUCB on the last `window` rounds alone.
+/// LinUCB on the last `window` rounds only.
 class SlidingWindowLinUcb final : public BanditPolicy {
   public:
     SlidingWindowLinUcb(double alpha, int window) : alpha_(alpha), window_(static_cast<size_t>(window)) {}
@@ -69,14 +75,15 @@ class SlidingWindowLinUcb final : public BanditPolicy {
     double alpha_;
     size_t window_;
     const BanditTrajectory* world_ = nullptr;
-    std::vector<BanditChoice> recent_;  // a ring: the arm and its reward, as its estimate
+    std::vector<BanditChoice> recent_;  // a ring of arms; `estimate` holds the reward
     size_t next_ = 0;
     Eigen::VectorXd pulls_, rewards_;
     ArmRegression regression_;
 };
 
-/// Discounted LinUCB: V = I + sum gamma^(t-s) a a', V2 the same with gamma^2, bonus alpha sqrt(a' V^-1 V2
-/// V^-1 a).
+/// Discounted LinUCB: LinUCB with the bonus alpha sqrt(x_k' V^-1 V2 V^-1 x_k), where
+///
+///     V = I + sum_s gamma^(t-s) a_s a_s',   V2 = I + sum_s gamma^(2(t-s)) a_s a_s'
 class DiscountedLinUcb final : public BanditPolicy {
   public:
     DiscountedLinUcb(double alpha, double discount) : alpha_(alpha), discount_(discount) {}
@@ -91,7 +98,7 @@ class DiscountedLinUcb final : public BanditPolicy {
     ArmRegression regression_;
 };
 
-/// An oracle: `base`, begun anew with every round of BanditTrajectory::changes.
+/// An oracle: `base`, restarted at every round of BanditTrajectory::changes.
 class OracleRestart final : public BanditPolicy {
   public:
     explicit OracleRestart(std::unique_ptr<BanditPolicy> base) : base_(std::move(base)) {}
@@ -105,9 +112,8 @@ class OracleRestart final : public BanditPolicy {
     size_t next_change_ = 0;
 };
 
-/// An oracle for BanditKind::cosine: it knows the cosine, divides each reward by it and plays Thompson
-/// sampling from the posterior under the environment's own prior, w* of mean 1/2 and variance 1/12 an entry,
-/// and its own noise.
+/// An oracle for BanditKind::cosine. It divides each reward by the cosine, which it knows, and plays Thompson sampling
+/// under the environment's own prior (mean 1/2 and variance 1/12 per entry of w*) and noise.
 class CosineThompson final : public BanditPolicy {
   public:
     void reset(const BanditTrajectory& world) override;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kPracticalFirstOrder = 7;
 constexpr int kPracticalLeastOrder = 4;
-constexpr double kPracticalThreshold = 3.0;  // in standard errors, of both tests
+constexpr double kPracticalThreshold = 3.0;  // of both tests, in standard errors
 constexpr int kShortestSuffix = 8;
 
 }  // namespace
@@ -30,7 +30,7 @@ void Master::begin_block(int round, int order) {
     for (auto* sums : {&rewards_, &optimism_, &surprise_}) sums->assign(1, 0.0);
 }
 
-// Algorithm 1, lines 2 to 4: at tau = round - block_begin_, from order n down.
+// Algorithm 1, lines 2 to 4, at tau = round - block_begin_, from order n downwards.
 void Master::schedule(int round, Stream& random) {
     const int least = options_.theory ? 0 : kPracticalLeastOrder;
     for (int m = order_; m >= least; --m) {
@@ -53,7 +53,8 @@ BanditChoice Master::choose(int round, Stream& random) {
     schedule(round, random);
     round_ = round;
     active_ = 0;
-    while (slots_[static_cast<size_t>(active_)].end <= round) ++active_;  // order n's is always live
+    while (slots_[static_cast<size_t>(active_)].end <= round)
+        ++active_;  // the instance of order n is always live
     choice_ = slots_[static_cast<size_t>(active_)].policy->choose(round, random);
     check(std::isfinite(choice_.optimistic) && std::isfinite(choice_.estimate),
           "MASTER's base says how good it thinks its choice is");

@@ -1,10 +1,10 @@
 #pragma once
-// MASTER: many instances of a base algorithm at several time scales, with tests that restart them all
-// (Algorithms 1 and 2 in Appendix C of Chen et al. 2025, after Wei and Luo 2021).
+// MASTER: instances of a base algorithm at several time scales, with tests that restart them all (Algorithms 1 and 2,
+// Appendix C, Chen et al. 2025, after Wei and Luo 2021).
 //
-// A block of order n lasts 2^n rounds. Within it an instance of order m may begin at every multiple of 2^m;
-// that of order n always does. The live instance of the lowest order acts and only it learns. A block that
-// ends gives way to one of the next order, a test that fires to the first one again, everything fresh.
+// A block of order n lasts 2^n rounds. In it an instance of order m may start at every multiple of 2^m rounds; the
+// instance of order n always starts. The live instance of the lowest order acts, and only it learns. After a block
+// comes a block of the next order; after a test fires, a block of the first order. Both start without memory.
 
 #include <vector>
 
@@ -12,41 +12,52 @@
 
 namespace emergence {
 
+/// The base algorithm and the constants.
 struct MasterOptions {
     BanditPolicyFactory base;
-    /// The theory's constants: blocks from order 0, instances scheduled with probability rho(2^n) / rho(2^m),
-    /// rho(t) = 1 / sqrt(t), and tests with rho_hat(t) = 6 (log2 T + 1) ln T rho(t), T the rounds of the
-    /// whole play:
-    ///   Test 1, where an instance ends:  mean R - U >= 9 rho_hat(2^m), U the block's least r~ so far;
-    ///   Test 2, after every round:       mean (r~ - R) over the block >= 3 rho_hat(rounds so far).
-    /// Otherwise the practical ones, our own: blocks from order 7, instances of order 4 and above with
-    /// probability `probability` 2^(-(n-m)/2), sigma the environment's noise_scale and
-    ///   Test 1:  mean R - U >= 3 sigma / sqrt(2^m);
-    ///   Test 2:  the sum of <a, w^> - R over the block's last w = 8, 16, 32, ... rounds >= 3 sigma sqrt(w),
-    ///   for any w.
+    // The theory's constants: blocks from order 0, and, for a play of T rounds,
+    //
+    //     probability of an instance   rho(2^n) / rho(2^m)
+    //     rho(t) = 1 / sqrt(t),        rho_hat(t) = 6 (log2 T + 1) ln T rho(t)
+    //     Test 1                       mean R - U >= 9 rho_hat(2^m), when an instance ends; U: the block's least r~
+    //     Test 2                       mean (r~ - R) >= 3 rho_hat(rounds so far) over the block, after every round
+    //
+    // Otherwise the practical constants, which are ours: blocks from order 7, instances from order 4, and, with sigma
+    // the environment's noise_scale,
+    //
+    //     probability of an instance   q 2^(-(n-m)/2)
+    //     Test 1                       mean R - U >= 3 sigma / sqrt(2^m)
+    //     Test 2                       sum (<a, w^> - R) >= 3 sigma sqrt(w) over the block's last w rounds, for any
+    //                                  w = 8, 16, 32, ...
     bool theory = false;
-    double probability = 0.0;  // practical: q
+    // Practical: q.
+    double probability = 0.0;
 };
 
-/// What happened, for the picture. Rounds count from 0.
+/// The course of a play, for its picture. Rounds count from 0.
 struct MasterTimeline {
+    // Runs in the rounds begin .. end - 1; a restart cuts it short.
     struct Instance {
         int order = 0;
-        int begin = 0, end = 0;  // its rounds are begin .. end - 1; cut short by a restart
+        int begin = 0, end = 0;
     };
+    // Everything restarts after `round`, because of test 1 or 2.
     struct Restart {
-        int round = 0;  // behind which everything began anew
-        int test = 1;   // 1 or 2
+        int round = 0;
+        int test = 1;
     };
     std::vector<Instance> instances;
-    std::vector<int> active;  // a round: the order that acted
-    /// A round: each test's statistic over its threshold, at 1 it fires; the largest where there are several.
-    /// NaN where no test was due.
+    // Per round: the order of the acting instance.
+    std::vector<int> active;
+    // Per round: each test's statistic divided by its threshold, the largest if several are due; NaN if none is due.
+    // A test fires at 1.
     std::vector<double> test_1, test_2;
     std::vector<Restart> restarts;
-    std::vector<int> blocks;  // the first round of each block
+    // The first round of each block.
+    std::vector<int> blocks;
 };
 
+/// The algorithm as a player.
 class Master final : public BanditPolicy {
   public:
     explicit Master(const MasterOptions& options) : options_(options) {}
@@ -59,9 +70,11 @@ class Master final : public BanditPolicy {
   private:
     struct Slot {
         std::unique_ptr<BanditPolicy> policy;
-        int end = 0;  // the round behind its last; live while round < end
+        // The round after its last one: live while round < end.
+        int end = 0;
         int begin = 0;
-        size_t recorded = 0;  // in the timeline
+        // Its index in the timeline.
+        size_t recorded = 0;
     };
 
     void begin_block(int round, int order);
@@ -74,13 +87,13 @@ class Master final : public BanditPolicy {
     MasterOptions options_;
     const BanditTrajectory* world_ = nullptr;
     std::vector<Slot> slots_;  // by order
-    int order_ = 0;            // of the block
+    int order_ = 0;            // n
     int block_begin_ = 0;
     int round_ = 0;
     int active_ = 0;
     double least_optimistic_ = 0.0;  // U
     BanditChoice choice_;
-    /// Sums over the block's rounds so far, from 0: of R, of r~ - R, of <a, w^> - R.
+    // Running sums over the block's rounds, from 0: of R, of r~ - R, of <a, w^> - R.
     std::vector<double> rewards_, optimism_, surprise_;
     MasterTimeline timeline_;
 };

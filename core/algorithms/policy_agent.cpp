@@ -51,8 +51,9 @@ void PolicyAgent<T>::refresh() {
     action_.reset(policy_);
 }
 
-// pi(a | s), and what of the score g(s, a) = phi(s, a) - sum_b phi(s, b) pi(b | s) is the state's; both
-// without epsilon.
+// pi(a | s), and mean_features_ = sum_b phi(s, b) pi(b | s) of the score, both without epsilon:
+//
+//     g(s, a) = phi(s, a) - sum_b phi(s, b) pi(b | s)
 template <class T>
 void PolicyAgent<T>::refresh_softmax() {
     const int states = shape_.sizes.num_states, actions = shape_.sizes.num_actions, m = shape_.sizes.m;
@@ -98,7 +99,7 @@ void PolicyAgent<T>::collect(Stream& stream, ImprovementPrompt<T>& prompt) {
         write_actor_critic(prompt);
 }
 
-// phi, gamma phi' and the reward, of these rows of the features.
+// Writes phi, gamma phi' and the reward to x, from rows `now` and `then` of the features.
 template <class T>
 void PolicyAgent<T>::write_values(int now, int then, T reward, T* x) const {
     const int d = shape_.sizes.d;

@@ -1,21 +1,24 @@
 #pragma once
-// An agent with linear function approximation that collects windows of n transitions under its policy, and
-// the teachers that improve it: batch semi-gradient SARSA, Eq. (2), and batch actor-critic, Eq. (3) of Liang
-// and Lai.
+// An agent with linear function approximation, which collects windows of n transitions under its policy, and the
+// teachers that improve it: batch semi-gradient SARSA, Eq. (2), and batch actor-critic, Eq. (3), Liang and Lai.
 
 #include "core/tasks/improvement_prompt.h"
 #include "core/tasks/improvement_task.h"
 
 namespace emergence {
 
+/// The constants of an agent and its teacher.
 struct AgentOptions {
     double gamma = 0.5;
-    double epsilon = 0.1;  // share of uniformly random actions
-    double alpha = 0.2;    // step size of SARSA, of the actor
-    double beta = 0.8;     // step size of the critic
+    // Share of uniformly random actions.
+    double epsilon = 0.1;
+    // Step size of SARSA or of the actor.
+    double alpha = 0.2;
+    // Step size of the critic.
+    double beta = 0.8;
 };
 
-/// Computes in T, float or double. Not thread-safe.
+/// One agent in one task at a time. T: float or double. Not thread-safe.
 template <class T>
 class PolicyAgent {
     using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
@@ -24,44 +27,46 @@ class PolicyAgent {
   public:
     PolicyAgent(const ImprovementShape& shape, const AgentOptions& options);
 
-    /// In this task from now on, with its first parameters.
+    /// Enters a task, which must outlive its use, with the task's first parameters.
     void begin(const ImprovementTask& task);
-    /// The state that the next window starts in.
+    /// The first state of the next window.
     int state() const { return state_; }
     void set_state(int state) { state_ = state; }
-    /// Draws it from P_0.
+    /// Draws state() from P_0.
     void draw_state(Stream& stream) { state_ = first_.draw(0, stream.uniform()); }
 
-    /// (lambda, w), or w.
+    /// (lambda, w), or w for SARSA.
     const Vector& parameters() const { return parameters_; }
     void set_parameters(const Vector& parameters);
-    /// Other rates from now on. The policy follows with the next parameters.
+    /// Changes the constants. The policy changes with the next parameters.
     void set_options(const AgentOptions& options) { options_ = options; }
     /// parameters += update.
     void improve(const T* update);
 
-    /// Follows the policy for n steps; the prompt of Eq. (4) or (13), with the teacher's update. The next
-    /// window starts where this one ends.
+    /// Follows the policy for n steps and writes the prompt of Eq. (4) or (13) and the teacher's update, Eq. (2) or
+    /// (3). The next window starts where this one ends.
     void collect(Stream& stream, ImprovementPrompt<T>& prompt);
 
-    /// The discounted reward of `steps` steps from P_0 on. Leaves state() alone.
+    /// The discounted return of `steps` steps from P_0. Does not change state().
     double play(Stream& stream, int steps) const;
 
-    /// The probabilities it acts with: epsilon-greedy in Q_w, or the softmax with an epsilon of uniformly
-    /// random actions mixed in; states x actions.
+    /// The probabilities of actions, states x actions: greedy in Q_w, or the softmax, with a share epsilon of uniformly
+    /// random actions.
     const Eigen::MatrixXd& policy() const { return policy_; }
     /// SARSA: Q_w, states * actions. Actor-critic: v_w, states.
     const Vector& values() const { return values_; }
 
-    /// Where a window has been: s_0, a_0, s_1, a_1, ..., s_n, a_n (-1 where none is drawn).
+    /// One visit of a window: s_i, a_i and the reward on entering s_i. action: -1 if none is drawn.
     struct Visit {
         int state = 0, action = -1;
-        T reward = T(0);  // that led here
+        T reward = T(0);
     };
+    /// The n + 1 visits of the last window.
     const std::vector<Visit>& last_window() const { return window_; }
 
   private:
-    void refresh();  // what follows from the parameters
+    // Recomputes values and policy from the parameters.
+    void refresh();
     void refresh_softmax();
     void walk(Stream& stream);
     void write_values(int now, int then, T reward, T* x) const;
@@ -70,12 +75,12 @@ class PolicyAgent {
 
     ImprovementShape shape_;
     AgentOptions options_;
-    const ImprovementTask* task_ = nullptr;  // of begin(): has to outlive the agent's use
+    const ImprovementTask* task_ = nullptr;
     Rows value_features_, policy_features_;
-    Rows discounted_features_;  // gamma times those of values
+    Rows discounted_features_;  // gamma value_features_
     Rows mean_features_;        // sum_b phi(s, b) pi(b | s): states x m
     Vector parameters_, values_;
-    Vector weights_;  // of the softmax: workspace
+    Vector weights_;  // workspace of the softmax
     Eigen::MatrixXd policy_;
     RowSampler first_, next_, action_;
     std::vector<Visit> window_;

@@ -17,10 +17,12 @@ std::vector<Eigen::VectorXd> preconditioned_descent(const RegressionTask& task,
 std::vector<Eigen::VectorXd> gd_plus_plus(const RegressionTask& task, double step, double shrink, int steps) {
     const Eigen::Index d = task.X.rows();
     const double n = static_cast<double>(task.X.cols());
-    Eigen::MatrixXd X = task.X;                               // the moved x
-    Eigen::MatrixXd moved = Eigen::MatrixXd::Identity(d, d);  // X = moved * task.X, and so the query
-    Eigen::VectorXd residual = task.y();                      // y less what was predicted of it
-    std::vector<Eigen::VectorXd> weights = {Eigen::VectorXd::Zero(d)};  // in the coordinates of the given x
+    // X = moved * task.X are the moved x; the query moves alike. residual = y - predictions. Weights refer to the x
+    // that were given.
+    Eigen::MatrixXd X = task.X;
+    Eigen::MatrixXd moved = Eigen::MatrixXd::Identity(d, d);
+    Eigen::VectorXd residual = task.y();
+    std::vector<Eigen::VectorXd> weights = {Eigen::VectorXd::Zero(d)};
     for (int l = 0; l < steps; ++l) {
         const Eigen::VectorXd gradient = -X * residual / n;
         weights.push_back(weights.back() - step * (moved.transpose() * gradient));
@@ -53,7 +55,9 @@ double one_layer_loss(const Covariance& covariance, WeightPrior prior, int n, co
     const Eigen::MatrixXd W = prior == WeightPrior::identity
                                   ? Eigen::MatrixXd::Identity(covariance.d(), covariance.d())
                                   : covariance.power(-1.0);
-    // Moments of a Wishart matrix: E C = Sigma, E C S C = (n+1)/n Sigma S Sigma + (1/n) tr(S Sigma) Sigma.
+    // Moments of a Wishart matrix:
+    //
+    //     E C = Sigma,   E C S C = (n+1)/n Sigma S Sigma + (1/n) tr(S Sigma) Sigma
     const Eigen::MatrixXd S = A * Sigma * A;
     const Eigen::MatrixXd second =
         (count + 1) / count * Sigma * S * Sigma + (S * Sigma).trace() / count * Sigma;

@@ -1,5 +1,5 @@
 #pragma once
-// The causal transformer as a player of bandits, and its mean regret on a bank of environments.
+// The causal transformer as a bandit player, and a bank of environments that measures regrets.
 
 #include <vector>
 
@@ -9,26 +9,26 @@
 
 namespace emergence {
 
-/// An environment's actions as the network reads them: A x d, row-major.
+/// An environment's actions in the network's layout: A x d, row-major.
 std::vector<float> network_actions(const BanditTrajectory& world);
 
-/// Draws its arm from softmax(logits / temperature); the arm of the greatest logit at temperature 0. Not
+/// Draws its arm from softmax(logits / temperature); at temperature 0 it takes the arm with the largest logit. Not
 /// thread-safe.
 class TransformerPolicy final : public BanditPolicy {
   public:
-    /// weights: flat, copied.
+    /// Copies the flat weights.
     TransformerPolicy(const CausalTransformerShape& shape, const std::vector<float>& weights,
                       double temperature);
 
     void set_weights(const std::vector<float>& weights);
     void set_temperature(double temperature) { temperature_ = temperature; }
 
-    /// The environment has the shape's A and d and at most its T.
+    /// The environment must have the shape's A and d and at most its T.
     void reset(const BanditTrajectory& world) override;
     BanditChoice choose(int round, Stream& random) override;
     void observe(int arm, double reward) override;
     bool distribution(std::vector<double>& probabilities) const override;
-    /// Of the last choice.
+    /// The A logits of the last choice.
     const std::vector<float>& logits() const { return logits_; }
 
   private:
@@ -41,20 +41,20 @@ class TransformerPolicy final : public BanditPolicy {
     std::vector<double> probabilities_;
 };
 
-/// softmax(logits / temperature), the greatest logit's alone at temperature 0. probabilities: as long.
+/// probabilities = softmax(logits / temperature); at temperature 0 the first largest logit has probability 1.
 void choice_probabilities(const std::vector<float>& logits, double temperature,
                           std::vector<double>& probabilities);
 
-/// Environments, drawn once.
+/// A fixed set of environments.
 class BanditBank {
   public:
-    /// Environment i of the world `seed` with options[i].
+    /// Draws environment i of the world `seed` with options[i].
     BanditBank(const std::vector<BanditOptions>& options, uint64_t seed);
-    /// The first `size` of a family.
+    /// Draws the first `size` environments of a family.
     BanditBank(const BanditFamily& family, uint64_t seed, int size);
 
     const std::vector<BanditTrajectory>& worlds() const { return worlds_; }
-    /// Each environment's final dynamic regret. `number`: of the policy's randomness, see policy_stream().
+    /// The final dynamic regret in each environment. number: the policy's, see policy_stream().
     std::vector<double> regrets(BanditPolicy& policy, uint32_t number) const;
 
   private:

@@ -19,12 +19,12 @@ struct Array {
 
 using ArrayMap = std::map<std::string, Array>;
 
-/// Number of elements that `shape` describes. Throws InputError where it does not fit a size_t.
+/// The number of elements of an array of this shape. Throws InputError if it does not fit a size_t.
 size_t element_count(const std::vector<size_t>& shape);
-/// "2 x 9 x 31", for messages; "a single number" if there is no dimension.
+/// "2 x 9 x 31", for messages; "a single number" for an empty shape.
 std::string shape_text(const std::vector<size_t>& shape);
 
-/// The values as doubles, whatever they are stored as.
+/// The values, converted from their stored type to double.
 std::vector<double> as_doubles(const Array& array);
 
 }  // namespace emergence

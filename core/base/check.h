@@ -14,7 +14,7 @@ class InvariantError : public std::logic_error {
 [[noreturn]] void fail_check(const char* what, const char* file, int line);
 
 /// Throws InvariantError, with file and line, unless `condition` holds.
-// The builtins are what std::source_location is made of, which clang 14 (clang-tidy) cannot read.
+// Not std::source_location, which clang 14 (clang-tidy) cannot read: these are the builtins behind it.
 inline void check(bool condition, const char* what, const char* file = __builtin_FILE(),
                   int line = __builtin_LINE()) {
     if (!condition) [[unlikely]]

@@ -1,17 +1,17 @@
 #pragma once
-// The one place that includes Eigen: keep it out of headers that the window reads.
+// The only header that includes Eigen. Keep it out of headers that the window includes.
 
 #include <Eigen/Dense>
 
 namespace emergence {
 
-/// Matrices as files and flat weights hold them, row by row; Eigen's own are column by column.
+/// Row-major, as in files and flat weight vectors; Eigen's own matrices are column-major.
 using RowMajorMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 }  // namespace emergence
 
-// The kernels of products of doubles are compiled once, in linear_algebra.cpp: they take a second in each source that
-// multiplies matrices. A source that gives Eigen another namespace (its own instruction set) compiles them itself.
+// linear_algebra.cpp compiles the product kernels for doubles once; otherwise they cost a second in each source that
+// multiplies matrices. A source that renames Eigen's namespace (for its own instruction set) compiles them itself.
 #ifndef Eigen
 // clang-format off
 #define EMERGENCE_PRODUCT_KERNELS(declare)                                                                            \

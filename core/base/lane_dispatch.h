@@ -1,5 +1,5 @@
 #pragma once
-// How what is compiled once an instruction set (in a *_kernels.cpp) is declared and called:
+// Declares and calls functions that a *_kernels.cpp compiles once per instruction set:
 //
 //     #define DECLARE(set) namespace set { void scale_lanes(float*, int); }
 //     EMERGENCE_EACH_LANES(DECLARE)
@@ -11,7 +11,7 @@
 
 #if defined(EMERGENCE_HAS_X86_LANES)
 #define EMERGENCE_EACH_LANES(declare) declare(lanes_generic) declare(lanes_v3) declare(lanes_v4)
-/// The call's result, made by the kernels of this InstructionSet.
+/// Calls the function in the namespace of this InstructionSet and returns its result.
 #define EMERGENCE_ON_LANES(set, ...)          \
     [&] {                                     \
         switch (set) {                        \

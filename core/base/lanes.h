@@ -1,10 +1,10 @@
 #pragma once
-// Sixteen virtual SIMD lanes, whatever the instruction set: one register of sixteen floats, or two of eight.
+// Sixteen virtual SIMD lanes on every instruction set: one register of sixteen floats, or two of eight.
 //
-// Lane kernels (*_kernels.cpp) are compiled once an instruction set, each time with EMERGENCE_LANES naming a
-// namespace of its own, and chosen at run time. Every operation below rounds the same way in each of them:
-// products are fused only where fma() is written, and sums over lanes have a fixed order, so that all
-// instruction sets give the same bits. Include this header from lane kernels and lane templates only.
+// Lane kernels (*_kernels.cpp) are compiled once per instruction set, each time in another namespace EMERGENCE_LANES,
+// and chosen at run time. All sets give the same bits: every operation below rounds the same way in each, only fma()
+// fuses a product, and sums over lanes have a fixed order. Include this header from lane kernels and lane templates
+// only.
 
 #include <cmath>
 #include <cstddef>
@@ -22,9 +22,9 @@
 
 namespace emergence::EMERGENCE_LANES {
 
-/// What every kernel computes with, whatever the registers: prompt i of a group is virtual lane i.
+/// The lanes of every kernel, independent of the registers: prompt i of a group is virtual lane i.
 constexpr int kVirtualLanes = 16;
-/// What one Lanes holds: a register's worth. A kernel goes through its virtual lanes in kParts parts.
+/// The values in one Lanes: one register. A kernel processes its virtual lanes in kParts parts.
 #if defined(__AVX2__) && defined(__FMA__) && !defined(__AVX512F__)
 constexpr int kLanes = 8;
 #else
@@ -32,12 +32,12 @@ constexpr int kLanes = 16;
 #endif
 constexpr int kParts = kVirtualLanes / kLanes;
 
-/// Adding this to a number of moderate size rounds it to a whole number, which stands in the sum's low bits.
+/// Adding this to a number of moderate size rounds it to a whole number, held in the low bits of the sum.
+/// 1.5 * 2^23 for float, 1.5 * 2^52 for double.
 template <class T>
-constexpr T kRoundingShift = sizeof(T) == 4 ? T(12582912.0)
-                                            : T(6755399441055744.0);  // 1.5 * 2^23, 1.5 * 2^52
+constexpr T kRoundingShift = sizeof(T) == 4 ? T(12582912.0) : T(6755399441055744.0);
 
-/// kLanes values of T. This general form serves where there is no wide FMA.
+/// kLanes values of T. This general form serves instruction sets without a wide FMA.
 template <class T>
 struct Lanes {
     T value[kLanes];
@@ -86,13 +86,13 @@ struct Lanes {
         for (int i = 0; i < kLanes; ++i) r.value[i] = std::sqrt(a.value[i]);
         return r;
     }
-    /// The larger of the two; b where they are equal or one is not a number.
+    /// The larger of the two; b if they are equal or one is NaN.
     friend Lanes max(const Lanes& a, const Lanes& b) {
         Lanes r;
         for (int i = 0; i < kLanes; ++i) r.value[i] = a.value[i] > b.value[i] ? a.value[i] : b.value[i];
         return r;
     }
-    /// The smaller of the two; b where they are equal or one is not a number.
+    /// The smaller of the two; b if they are equal or one is NaN.
     friend Lanes min(const Lanes& a, const Lanes& b) {
         Lanes r;
         for (int i = 0; i < kLanes; ++i) r.value[i] = a.value[i] < b.value[i] ? a.value[i] : b.value[i];
@@ -104,7 +104,7 @@ struct Lanes {
         for (int i = 0; i < kLanes; ++i) r.value[i] = x.value[i] > T(0) ? positive.value[i] : other.value[i];
         return r;
     }
-    /// 2^k, given kRoundingShift<T> + k for a whole number k within the exponents of normal numbers.
+    /// 2^k from kRoundingShift<T> + k, for a whole k in the exponent range of normal numbers.
     friend Lanes power_of_two(const Lanes& shifted) {
         using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
         constexpr int kMantissa = sizeof(T) == 4 ? 23 : 52;
@@ -136,7 +136,7 @@ struct Lanes<float> {
         return {_mm512_fmadd_ps(a.value, b.value, c.value)};
     }
     friend Lanes operator/(const Lanes& a, const Lanes& b) { return {_mm512_div_ps(a.value, b.value)}; }
-    // With all lanes masked in: GCC 12 takes the unmasked forms for uninitialised reads.
+    // Masked forms with all lanes on: GCC 12 warns of uninitialised reads in the unmasked ones.
     friend Lanes sqrt(const Lanes& a) { return {_mm512_maskz_sqrt_ps(kAll, a.value)}; }
     friend Lanes max(const Lanes& a, const Lanes& b) { return {_mm512_maskz_max_ps(kAll, a.value, b.value)}; }
     friend Lanes min(const Lanes& a, const Lanes& b) { return {_mm512_maskz_min_ps(kAll, a.value, b.value)}; }
@@ -243,8 +243,8 @@ inline Lanes<T> zero_lanes() {
     return Lanes<T>::broadcast(T(0));
 }
 
-/// Scalars on the heap. Not std::vector: its members, shared by all instruction sets, could be linked from
-/// this one's copy.
+/// Scalars on the heap, initially 0. Not std::vector: all instruction sets share its members, and the linker could
+/// choose the copy of a set that the machine does not support.
 template <class T>
 class ScalarBuffer {
   public:
@@ -261,7 +261,7 @@ class ScalarBuffer {
     T* data_;
 };
 
-/// The sum over the virtual lanes, always in the same order (a binary tree); parts: kParts Lanes.
+/// The sum over the virtual lanes, always in the same order (a binary tree). parts: kParts Lanes.
 template <class T>
 inline T sum_lanes(const Lanes<T>* parts) {
     T v[kVirtualLanes];

@@ -10,10 +10,10 @@
 namespace emergence {
 namespace {
 
-// A list that is read at one glance.
+// The longest list of names that a message shows in full.
 constexpr size_t kFew = 12;
 
-// Levenshtein distance, capitals as small letters.
+// Levenshtein distance, ignoring case.
 size_t edit_distance(std::string_view a, std::string_view b) {
     const auto same = [](char x, char y) {
         return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
@@ -39,7 +39,7 @@ std::vector<std::string> near_names(std::string_view name, const std::vector<std
     const size_t too_far = std::min<size_t>(4, 1 + name.size() / 2);
     std::vector<std::pair<size_t, std::string>> near;
     for (const std::string& known : names) {
-        // Whoever left a part out is nearer than whoever mistyped.
+        // Prefer substring matches to typos.
         const bool part = name.size() >= 2 && known.find(name) != std::string::npos;
         const size_t distance = part ? 1 : edit_distance(name, known);
         if (distance < too_far || part) near.emplace_back(distance, known);

@@ -1,9 +1,8 @@
 #pragma once
 // The only source of randomness: counter-based streams (Philox4x32-10, Salmon et al. 2011).
 //
-// A stream is named by (seed, purpose, index, sub_index) and its draws are numbered, so that a draw does not
-// depend on what else was drawn, in which order or on which thread: moving a slider changes the model and not
-// the data.
+// (seed, purpose, index, sub_index) names a stream, and its draws are numbered. So a draw does not depend on other
+// draws, their order or their thread: moving a slider changes the model but not the data.
 
 #include <array>
 #include <cstddef>
@@ -11,7 +10,7 @@
 
 namespace emergence {
 
-/// What a stream is for. Numbers are part of the file format of a run: append, never renumber.
+/// The use of a stream. The numbers are part of the file format of a run: append, never renumber.
 enum class Purpose : uint32_t {
     initial_weights = 1,
     initial_distribution = 2,
@@ -21,9 +20,12 @@ enum class Purpose : uint32_t {
     true_weights = 6,
     trajectory = 7,
     held_out = 8,
-    task_parameters = 9,  // numbers behind a whole task: a loop's size and threshold, a cart's physics
-    fixed_world = 10,     // the parts that all tasks of a "too easy" distribution share
-    pool = 11,            // which MRP of a pool is next
+    /// Parameters of a whole task: a loop's size and threshold, a cart's physics.
+    task_parameters = 9,
+    /// The parts that all tasks of a "too easy" distribution share.
+    fixed_world = 10,
+    /// The order in which the MRPs of a pool come.
+    pool = 11,
     testing = 99,
 };
 
@@ -37,23 +39,24 @@ class Stream {
         if (used_ == 4) refill();
         return block_[static_cast<size_t>(used_++)];
     }
-    /// Uniform in (0, 1): never 0 and never 1 (2^32 equidistant values).
+    /// Uniform in (0, 1), never 0 or 1: (k + 1/2) / 2^32 for a 32-bit k.
     double uniform() { return (static_cast<double>(bits()) + 0.5) * 0x1p-32; }
     /// Uniform in (low, high).
     double uniform(double low, double high) { return low + (high - low) * uniform(); }
-    /// Standard normal (Box-Muller; two uniforms a draw).
+    /// Standard normal (Box-Muller; each draw uses two uniforms).
     double normal();
 
   private:
     void refill();
 
     std::array<uint32_t, 2> key_;
-    std::array<uint32_t, 4> counter_;  // draw block, sub_index, index, purpose
+    // Block of four draws, sub_index, index, purpose.
+    std::array<uint32_t, 4> counter_;
     std::array<uint32_t, 4> block_{};
     int used_ = 4;
 };
 
-/// A seed for a derived world (a held-out bank, say) that no run's own seed will meet.
+/// A seed for a derived world, e.g. a held-out bank, that a run's own seed practically never equals.
 uint64_t derive_seed(uint64_t seed, Purpose purpose);
 
 }  // namespace emergence

@@ -1,5 +1,5 @@
 #pragma once
-// Small value types that everything shares. No Eigen here: the window reads this header.
+// Small value types for all folders. No Eigen here: the window includes this header.
 
 #include <cstddef>
 #include <limits>
@@ -8,7 +8,7 @@
 
 namespace emergence {
 
-/// A value that is not there: plots leave a gap, files leave the field empty.
+/// A missing value: plots leave a gap, files leave the field empty.
 inline constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
 /// A dense row-major table of doubles.

@@ -1,5 +1,5 @@
-# Included by core/CMakeLists.txt: a library of one object, version.cpp, which is written anew at each build and
-# compiled only if the commit is another. Run as a script (-P) by that build:
+# Included by core/CMakeLists.txt, it defines a library of one object, version.cpp, which each build regenerates and
+# compiles only if the commit has changed. That build runs this file as a script (-P):
 #   cmake -D SOURCE=folder -D VERSION=0.2.0 -D OUTPUT=version.cpp -P version.cmake
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(version_source ${CMAKE_CURRENT_BINARY_DIR}/version/version.cpp)
@@ -13,7 +13,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
   return()
 endif()
 
-# What git prints; "" where there is no git, or where it refuses.
+# The output of git; "" without git, or if git fails.
 function(ask_git answer)
   execute_process(COMMAND ${CMAKE_COMMAND} -E env GIT_OPTIONAL_LOCKS=0 git -C ${SOURCE} ${ARGN}
     OUTPUT_VARIABLE out ERROR_QUIET RESULT_VARIABLE failed OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -25,16 +25,16 @@ endfunction()
 
 set(CLEAN_COMMIT "")
 set(VERSION_WITH_COMMIT ${VERSION})
-# A tarball that was unpacked inside somebody else's checkout is not at that one's commit.
+# A tarball unpacked inside another checkout is not at the commit of that checkout.
 ask_git(top rev-parse --show-toplevel)
 file(REAL_PATH ${SOURCE} real_source)
 if(top STREQUAL real_source)
   ask_git(full rev-parse HEAD)
-  # What is compiled and what is shipped: a changed test or page changes no file that the program writes.
+  # Only compiled and shipped files: a changed test or page changes no file that the program writes.
   ask_git(changes status --porcelain -- app core assets third_party CMakeLists.txt)
 endif()
 if(full)
-  string(SUBSTRING ${full} 0 10 digits)  # a fixed number of them: git's own grows with the history
+  string(SUBSTRING ${full} 0 10 digits)  # a fixed number: git's own grows with the history
   if(changes STREQUAL "")
     set(CLEAN_COMMIT ${digits})
     set(VERSION_WITH_COMMIT "${VERSION} (${digits})")
@@ -42,4 +42,4 @@ if(full)
     set(VERSION_WITH_COMMIT "${VERSION} (${digits}+changes)")
   endif()
 endif()
-configure_file(${CMAKE_CURRENT_LIST_DIR}/version.cpp.in ${OUTPUT} @ONLY)  # is left alone if nothing changed
+configure_file(${CMAKE_CURRENT_LIST_DIR}/version.cpp.in ${OUTPUT} @ONLY)  # does not touch an unchanged file

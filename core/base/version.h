@@ -1,19 +1,19 @@
 #pragma once
-// Which Emergence this is. The source behind it is generated at each build (version.cmake), so that a new
-// commit recompiles that one file and no other.
+// Version and commit of this program. version.cmake generates the source at each build, so that a new commit
+// recompiles that one file only.
 
 #include <string>
 
 namespace emergence {
 
-/// "0.2.0": what captions and the key `version` of files say.
+/// "0.2.0", as in captions and in the key `version` of files.
 std::string version();
 
-/// The first ten digits of the commit that the program was built from. "" without git, and where files differ
-/// from the commit: nobody could make the same file from it again.
+/// The first ten digits of the commit that the program was built from. "" without git, or if files differ from the
+/// commit: that commit could not reproduce the result.
 std::string commit();
 
-/// "0.2.0 (1f2d162ab3)" for people; "0.2.0 (1f2d162ab3+changes)" where files differ, "0.2.0" without git.
+/// For people: "0.2.0 (1f2d162ab3)"; "0.2.0 (1f2d162ab3+changes)" if files differ; "0.2.0" without git.
 std::string version_with_commit();
 
 }  // namespace emergence

@@ -1,6 +1,5 @@
 #pragma once
-// What studies have in common: settings, the Config made of them, metrics, and the beginning of every
-// snapshot.
+// Base of the studies: settings, the Config made from them, metrics, and the common part of every snapshot.
 
 #include <algorithm>
 #include <string>
@@ -37,7 +36,7 @@ class ConfiguredStudy : public Study {
     }
 
   protected:
-    /// name: the registry's; step_unit: in the plural, "MRPs".
+    /// `name`: as in the registry. `step_unit`: in the plural, "MRPs".
     ConfiguredStudy(std::string name, std::string step_unit, const Settings& settings)
         : settings_(settings),
           config_(config_from<Config>(settings)),

@@ -1,5 +1,5 @@
 #pragma once
-// What figures of many runs are put together from, whatever the experiment.
+// Parts of figures of many runs, for every experiment.
 
 #include <string>
 #include <vector>
@@ -8,15 +8,16 @@
 
 namespace emergence {
 
-/// The run's plot of that id (a MetricPlot of its history, or one of the snapshot's), under another title.
-/// Throws InputError where there is none.
+/// The run's plot `id`, from its history or its snapshot, under another title. Throws InputError if the run
+/// has none.
 PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::string& title);
 
-/// The run's matrix of that name: mean over seeds, or theory's. Throws InputError where there is none.
+/// The run's matrix `name`, as `mode` says: the mean over seeds, or theory's. Throws InputError if the run
+/// has none.
 HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, MatrixView::Mode mode);
 
-/// A metric's last value in every seed, one row a seed as summarise() takes them; seeds that diverged are
-/// left out, and with `emerged_only` those that have not emerged.
+/// A metric's last value per seed, one row each, as summarise() expects. Leaves out seeds that diverged, and
+/// with `emerged_only` seeds that have not emerged.
 std::vector<std::vector<double>> final_values(const Snapshot& snapshot, const MetricHistory& history,
                                               const std::string& metric, bool emerged_only = false);
 
@@ -28,7 +29,11 @@ struct Fraction {
     int count = 0, total = 0;
     double value = 0.0, low = 0.0, high = 0.0;
 };
+
+/// `count` of `total` with Wilson's 95 % interval.
 Fraction fraction(int count, int total);
+
+/// The fraction of a run's seeds that have emerged.
 Fraction emerged_fraction(const Snapshot& snapshot);
 /// "20 of 30, 95 % interval 0.49 to 0.81".
 std::string fraction_text(const Fraction& fraction);

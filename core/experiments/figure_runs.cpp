@@ -8,8 +8,8 @@
 namespace emergence {
 namespace {
 
-// "Emerged: L = 1: 30 of 30; L = 2: 24 of 30. ", or nothing where no rule says what that would be, or where
-// so many configurations make a list that nobody reads.
+// "Emerged: L = 1: 30 of 30; L = 2: 24 of 30. ". Empty if the experiment has no rule of emergence, or if the
+// list would be too long to read.
 std::string emerged_text(const FigureRuns& runs) {
     constexpr size_t kMostListed = 8;
     if (runs.grid.runs.front().snapshot.emergence_rule.empty() || runs.configs.size() > kMostListed)

@@ -1,5 +1,5 @@
 #pragma once
-// Eigen's matrices as what others hold: tables in snapshots, floats in networks.
+// Converts Eigen's matrices: to tables for snapshots, to floats for networks.
 
 #include <vector>
 
@@ -8,6 +8,7 @@
 
 namespace emergence {
 
+/// The same entries as a table.
 inline Table table_of(const Eigen::MatrixXd& matrix) {
     Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
     for (int i = 0; i < table.rows; ++i)
@@ -15,7 +16,7 @@ inline Table table_of(const Eigen::MatrixXd& matrix) {
     return table;
 }
 
-/// Row by row, as training has its weights.
+/// Row by row, the layout of weights in training.
 inline std::vector<float> floats_of(const Eigen::MatrixXd& matrix) {
     std::vector<float> values;
     for (Eigen::Index i = 0; i < matrix.rows(); ++i)

@@ -1,5 +1,5 @@
 #pragma once
-// Where presets, lessons and weights are found, for both programs.
+// Finds presets, lessons and weights, for both programs.
 
 #include <filesystem>
 #include <optional>
@@ -8,22 +8,27 @@
 
 namespace emergence {
 
-/// The folder of assets: `override_folder` where it is given; else, seen from the executable's folder,
-/// ../share/emergence (installed) or ../../assets (a build inside the source tree); else, seen from the
-/// working directory, assets. Throws InputError where the override holds no folder `presets`, IoError, naming
-/// the places, where none of the others does.
+/// The folder of assets: `override_folder` if given, else the first of these that holds a folder `presets`:
+///
+///     <folder of the executable>/../share/emergence    (installed)
+///     <folder of the executable>/../../assets          (a build inside the source tree)
+///     <working directory>/assets
+///
+/// Throws InputError if `override_folder` holds no folder `presets`, and IoError, naming the places, if none of the
+/// others does.
 std::filesystem::path find_assets(const std::filesystem::path& executable,
                                   const std::filesystem::path& working_directory,
                                   const std::optional<std::string>& override_folder);
 
-/// The same for this process: its own executable and working directory, and the environment's
-/// EMERGENCE_ASSETS. A symbolic link to the program is followed first.
+/// The same for this process: its executable, symbolic links resolved, its working directory, and the environment
+/// variable EMERGENCE_ASSETS as the override.
 std::filesystem::path assets_folder();
 
-/// The names of the presets in `assets`, sorted: the stems of presets/*.toml.
+/// The names of the presets in `assets`, sorted: the stems of presets/*.toml. Throws IoError if the folder cannot be
+/// listed.
 std::vector<std::string> preset_names(const std::filesystem::path& assets);
 
-/// The file of a preset. Throws InputError, listing the names, where there is none of that name.
+/// The file of a preset. Throws InputError, listing names, if the preset does not exist.
 std::filesystem::path preset_path(const std::filesystem::path& assets, const std::string& name);
 
 }  // namespace emergence

@@ -23,7 +23,7 @@ constexpr size_t kBufferSize = size_t{1} << 18;
 
 std::string error_text(int error) { return std::generic_category().message(error); }
 
-// Descriptor of the caller's to close, whatever happens.
+// Closes a descriptor on every way out of its scope.
 struct Closer {
     int descriptor;
     ~Closer() { ::close(descriptor); }
@@ -40,10 +40,10 @@ fs::path folder_of(const fs::path& path) {
     return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-// The rename itself is in the folder. A file system that cannot bring folders to the disk says EINVAL.
+// Syncs the folder, because the rename changed it. A file system that cannot sync folders answers EINVAL.
 bool sync_folder(const fs::path& folder) {
     const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) return errno == EACCES;  // may be written to, may not be listed
+    if (descriptor < 0) return errno == EACCES;  // writable, but not readable
     const Closer closer{descriptor};
     return ::fsync(descriptor) == 0 || errno == EINVAL;
 }
@@ -58,7 +58,7 @@ AtomicFile::AtomicFile(const fs::path& target) : target_(follow_links(target)) {
         throw IoError(
             fmt::format("{}: cannot be written: it exists and is not a regular file", target_.string()));
     do {
-        // Not made from the target's name, which may be as long as a name can be.
+        // Independent of the target's name, which may already have the greatest length of a name.
         temporary_ =
             folder_of(target_) / fmt::format(".emergence-{}-{}.tmp", ::getpid(), counter.fetch_add(1));
         descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -123,7 +123,7 @@ void write_file(const fs::path& target, std::span<const std::byte> bytes) {
 }
 
 std::vector<std::byte> read_file(const fs::path& path, size_t limit) {
-    // O_NONBLOCK: opening a pipe without a writer would wait for ever.
+    // Without O_NONBLOCK, opening a pipe that has no writer would wait for ever.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
         throw InputError(fmt::format("{}: cannot be read: {}", path.string(), error_text(errno)));
@@ -143,7 +143,7 @@ std::vector<std::byte> read_file(const fs::path& path, size_t limit) {
         if (count < 0 && errno == EINTR) continue;
         if (count < 0)
             throw IoError(fmt::format("{}: could not be read: {}", path.string(), error_text(errno)));
-        if (count == 0) break;  // someone has cut it meanwhile
+        if (count == 0) break;  // another program has truncated the file
         done += static_cast<size_t>(count);
     }
     bytes.resize(done);

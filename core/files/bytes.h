@@ -1,5 +1,5 @@
 #pragma once
-// Little-endian numbers in byte strings, for the file formats in this folder.
+// Little-endian and big-endian numbers in byte strings, for the file formats.
 
 #include <concepts>
 #include <cstddef>
@@ -11,7 +11,8 @@
 
 namespace emergence {
 
-/// The unsigned number in the sizeof(T) bytes at `offset`, which must be there.
+/// The unsigned number in the sizeof(T) bytes at `offset`, least significant byte first. Throws InvariantError if
+/// `bytes` end before.
 template <std::unsigned_integral T>
 T load_little(std::span<const std::byte> bytes, size_t offset) {
     check(offset <= bytes.size() && sizeof(T) <= bytes.size() - offset, "a number is inside its bytes");

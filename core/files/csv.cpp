@@ -17,12 +17,12 @@ namespace {
 constexpr size_t kMaxCsvBytes = size_t{1} << 28;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-// Cuts text into records of fields, taking quotes away.
+// Splits text into records of fields and removes quotes.
 class Scanner {
   public:
     Scanner(std::string_view text, const std::string& source) : text_(text), source_(source) {}
 
-    // The next record; false at the end of the text.
+    // Reads the next record; false at the end of the text.
     bool next(std::vector<std::string>& fields) {
         fields.clear();
         if (at_ >= text_.size()) return false;
@@ -54,7 +54,7 @@ class Scanner {
         std::string quoted;
         while (at_ < text_.size()) {
             const char c = text_[at_++];
-            if (c == '"' && !accept('"')) return quoted;  // a doubled quote is one
+            if (c == '"' && !accept('"')) return quoted;  // a doubled quote stands for one
             if (c == '\n') ++next_line_;
             quoted += c;
         }
@@ -91,7 +91,7 @@ std::string csv_field(std::string_view text) {
 }
 
 std::string csv_field(double value) {
-    if (std::isnan(value)) return "nan";  // without the sign that {fmt} shows
+    if (std::isnan(value)) return "nan";  // {fmt} would show a sign
     return fmt::format("{}", value);
 }
 

@@ -11,14 +11,14 @@
 
 namespace emergence {
 
-/// `text` as one field: quoted where it holds a comma, a quote, a line break or a space at either end.
+/// `text` as one field: quoted if it holds a comma, a quote, a line break, or a space at either end.
 std::string csv_field(std::string_view text);
-/// The shortest text that reads back as the same double; nan, inf and -inf where it is not finite (pandas,
-/// NumPy and R read these words).
+/// The shortest text that reads back as the same double; nan, inf or -inf if it is not finite (pandas, NumPy and R
+/// read these words).
 std::string csv_field(double value);
 
-/// Writes a table row by row; the file appears with commit(), whole. Lines end with \n: every reader takes
-/// it, and text tools prefer it to RFC 4180's \r\n. All functions throw IoError, naming the file.
+/// Writes a table row by row; commit() makes the whole file appear. Lines end with \n: every reader accepts it, and
+/// text tools prefer it to RFC 4180's \r\n. All functions throw IoError, naming the file.
 class CsvWriter {
   public:
     CsvWriter(const std::filesystem::path& path, const std::vector<std::string>& header);
@@ -42,17 +42,17 @@ class CsvWriter {
 
 /// A table of numbers with a header.
 struct NumericTable {
-    std::string source;  // for messages
+    /// For messages.
+    std::string source;
     std::vector<std::string> header;
     std::vector<std::vector<double>> columns;
 
     size_t rows() const { return columns.empty() ? 0 : columns.front().size(); }
-    /// Throws InputError, listing the names, where there is none of that name.
+    /// Throws InputError, listing the names, if the column does not exist.
     const std::vector<double>& column(std::string_view name) const;
 };
 
-/// Reads a table of numbers; an empty field is NaN. Throws InputError, naming file and line, for anything
-/// else.
+/// Reads a table of numbers; an empty field is NaN. Throws InputError, naming file and line, for anything else.
 NumericTable read_csv(const std::filesystem::path& path);
 NumericTable parse_csv(std::string_view text, const std::string& source);
 

@@ -1,5 +1,5 @@
 #pragma once
-// A run's folder is written by one program at a time.
+// Ensures that one program at a time writes a run's folder.
 
 #include <chrono>
 #include <filesystem>
@@ -8,15 +8,14 @@
 
 namespace emergence {
 
-/// Keeps other programs of this kind out of a folder for as long as it lives; a process that is killed lets
-/// go of it. On file systems that know no locks it keeps nobody out.
+/// Locks a folder against other Emergence programs while this object lives; the system releases the lock of a killed
+/// process. On file systems without locks it excludes nobody.
 class FolderLock {
   public:
-    /// Nothing where another has it and does not let go of it within `patience`, or where there is no such
-    /// folder.
+    /// Takes the lock; nullopt if another program holds it for longer than `patience`, or if the folder does not exist.
     static std::optional<FolderLock> take(const std::filesystem::path& folder,
                                           std::chrono::milliseconds patience = {});
-    /// For how long a process that was killed may not be quite gone.
+    /// The longest time that a killed process needs to disappear.
     static constexpr std::chrono::milliseconds kLastBreath{1500};
 
     FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}

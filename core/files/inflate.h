@@ -1,5 +1,5 @@
 #pragma once
-// zlib's deflate, undone within limits.
+// Unpacks zlib streams, up to a limit.
 
 #include <cstddef>
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace emergence {
 
-/// What the zlib stream at the start of `packed` unpacks to, as far as it goes where it is cut off; nothing
-/// where it is damaged or would be longer than `limit` bytes.
+/// Unpacks the zlib stream at the start of `packed`; a stream that is cut off gives its beginning. nullopt if the
+/// stream is damaged, or if it or its text has more than `limit` bytes.
 std::optional<std::string> inflate_text(std::string_view packed, size_t limit);
 
 }  // namespace emergence

@@ -20,10 +20,11 @@ namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr size_t kMaxHeader = size_t{1} << 16;
-constexpr size_t kAlignment = 64;                     // of the data, from the file's beginning
-constexpr size_t kElementsAtATime = size_t{1} << 14;  // elements converted at a time
+// Of the data, from the beginning of the file.
+constexpr size_t kAlignment = 64;
+constexpr size_t kElementsAtATime = size_t{1} << 14;
 
-// IEEE 754 binary16.
+// Converts IEEE 754 binary16.
 float half_to_float(uint16_t bits) {
     const uint32_t exponent = bits >> 10 & 0x1F;
     const auto fraction = static_cast<float>(bits & 0x3FF);
@@ -53,7 +54,7 @@ auto value_from_bits(uint64_t bits) {
         return static_cast<int64_t>(static_cast<Stored>(bits));
 }
 
-// Memory grows with the bytes that arrive, not with what was declared.
+// Allocates as bytes arrive, not as declared: a short file cannot claim much memory.
 template <class Stored, class Bits, class Element>
 std::vector<Element> read_elements(const ByteSource& next, size_t count, bool big) {
     std::vector<Element> elements;
@@ -96,7 +97,7 @@ decltype(Array::values) read_values(const ByteSource& next, const NpyHeader& hea
     }
 }
 
-// From first index fastest to last index fastest.
+// From Fortran order (first index fastest) to C order (last index fastest).
 template <class Element>
 std::vector<Element> to_c_order(const std::vector<Element>& values, const std::vector<size_t>& shape) {
     std::vector<Element> result;
@@ -117,7 +118,7 @@ std::vector<Element> to_c_order(const std::vector<Element>& values, const std::v
     return result;
 }
 
-// The header, and how many bytes of the file are left after it.
+// Reads the header and reduces `size` to the number of bytes after it.
 NpyHeader read_npy_header(const ByteSource& next, uint64_t& size, const std::string& label) {
     const auto take = [&](std::span<std::byte> into) {
         if (into.size() > size) throw InputError(label + ": NPY header: it ends too early");

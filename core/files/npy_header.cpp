@@ -11,9 +11,9 @@
 namespace emergence {
 namespace {
 
-constexpr size_t kMaxRank = 32;  // NumPy's own
+constexpr size_t kMaxRank = 32;  // NumPy's limit
 
-// Reads the few things of Python's notation that a header is made of.
+// Reads the part of Python's notation that headers use.
 class Parser {
   public:
     Parser(std::string_view text, const std::string& label) : text_(text), label_(label) {}

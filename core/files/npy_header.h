@@ -1,5 +1,5 @@
 #pragma once
-// The description at the head of an NPY file: a dictionary in Python's notation.
+// The header of an NPY file: a dictionary in Python's notation.
 
 #include <cstddef>
 #include <string>
@@ -9,18 +9,23 @@
 namespace emergence {
 
 struct NpyHeader {
-    char byte_order = '<';  // '<' little, '>' big, '|' single bytes
-    char kind = 'f';        // 'f' float, 'i' signed, 'u' unsigned, 'b' boolean
-    size_t item_size = 4;   // bytes
+    /// '<' little-endian, '>' big-endian, '|' single bytes.
+    char byte_order = '<';
+    /// 'f' float, 'i' signed, 'u' unsigned, 'b' boolean.
+    char kind = 'f';
+    size_t item_size = 4;  // bytes
     bool fortran_order = false;
     std::vector<size_t> shape;
 };
 
-/// Reads e.g. "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }". Throws InputError, beginning
-/// with `label`, for anything else and for types that are not numbers.
+/// Reads a header such as
+///
+///     {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }
+///
+/// Throws InputError, beginning with `label`, for anything else and for types that are not numbers.
 NpyHeader parse_npy_header(std::string_view text, const std::string& label);
 
-/// The same notation, as NumPy writes it.
+/// The header as NumPy writes it.
 std::string npy_header_text(const NpyHeader& header);
 
 }  // namespace emergence

@@ -44,7 +44,7 @@ std::vector<std::byte> npz_bytes(const ArrayMap& arrays) {
     const auto add = [&archive](const auto& named) {
         archive.add(named.first + std::string(kSuffix), npy_bytes(named.second));
     };
-    // Settings first: a desktop then knows our files by their first bytes (app/install/mime.xml).
+    // Settings first, so that a desktop recognises our files by their first bytes (app/install/mime.xml).
     const auto settings = arrays.find(kSettingsKey);
     if (settings != arrays.end()) add(*settings);
     for (auto named = arrays.begin(); named != arrays.end(); ++named)

@@ -30,7 +30,7 @@ constexpr uint16_t kZip64Extra = 1;
 constexpr uint16_t kStored = 0;
 constexpr uint16_t kDeflated = 8;
 constexpr uint32_t kIn64 = 0xFFFFFFFF;  // "see the ZIP64 field"
-// Deflate cannot pack more than this many bytes into one.
+// Deflate packs at most this many bytes into one.
 constexpr uint64_t kDeflateLimit = 1032;
 constexpr uint16_t kFirstOfJanuary1980 = 0x0021;
 
@@ -48,7 +48,7 @@ bool fits(Bytes bytes, uint64_t offset, uint64_t size) {
     return offset <= bytes.size() && size <= bytes.size() - offset;
 }
 
-// The end record is followed by a comment of up to 65,535 bytes, so it has to be looked for.
+// Searches for the end record: a comment of up to 65,535 bytes may follow it.
 size_t find_end(Bytes bytes, const std::string& source) {
     if (bytes.size() >= kEndSize) {
         const size_t last = bytes.size() - kEndSize;
@@ -87,7 +87,7 @@ Directory find_directory(Bytes bytes, const std::string& source) {
     return directory;
 }
 
-// What stands in a directory header, 32-bit fields replaced by their ZIP64 values.
+// A directory header, with 32-bit fields replaced by their ZIP64 values.
 struct Header {
     std::string name;
     uint16_t flags = 0, method = 0;
@@ -95,7 +95,7 @@ struct Header {
     uint64_t size = 0, packed_size = 0, offset = 0;
 };
 
-// ZIP64 values are listed in a fixed order, each only where the 32-bit field says so.
+// ZIP64 values come in a fixed order, each only if the 32-bit field says so.
 void read_zip64(Bytes extra, Header& header, const std::string& source) {
     for (size_t at = 0; at + 4 <= extra.size();) {
         const auto id = load_little<uint16_t>(extra, at);
@@ -166,8 +166,8 @@ ZipEntry locate(Bytes bytes, const Header& header, const std::string& source) {
             bytes.subspan(start, header.packed_size)};
 }
 
-// Local and directory headers share their middle: version, flags, method, time, date, checksum, sizes, name
-// size.
+// Writes the part that local and directory headers share: version, flags, method, time, date, checksum, sizes, name
+// size, extra size.
 void append_common(std::vector<std::byte>& bytes, const std::string& name, uint32_t crc, uint32_t size) {
     const bool ascii =
         std::all_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 128; });
@@ -225,7 +225,7 @@ std::vector<ZipEntry> read_zip(Bytes bytes, const std::string& source) {
             refuse_archive(source, fmt::format("{}: it is there twice", header.name));
         entries.push_back(locate(bytes.first(directory.offset), header, source));
         packed += entries.back().data.size();
-        // Entries that share their bytes are how a small file unpacks to a huge one.
+        // With shared bytes a small archive could unpack to a huge one.
         if (packed > bytes.size())
             refuse_archive(source, fmt::format("{}: its data overlap another's", header.name));
     }
@@ -242,14 +242,14 @@ struct ZipReader::Inflater {
     Inflater(const Inflater&) = delete;
     Inflater& operator=(const Inflater&) = delete;
 
-    // Up to into.size() bytes; fewer only where the data end. Nothing where they are damaged.
+    // The number of bytes put into `into`, less than its size only if the data end; nullopt if they are damaged.
     std::optional<size_t> inflate_some(Bytes data, std::span<std::byte> into) {
         constexpr size_t kStep = size_t{1} << 30;  // zlib counts in unsigned int
         size_t done = 0;
         while (done < into.size() && !ended) {
             if (stream.avail_in == 0 && given < data.size()) {
                 const size_t step = std::min(kStep, data.size() - given);
-                // zlib reads only, its interface just does not say so.
+                // zlib only reads the input, though its interface is not const.
                 stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(data.data() + given));
                 stream.avail_in = static_cast<uInt>(step);
                 given += step;
@@ -262,7 +262,7 @@ struct ZipReader::Inflater {
             if (result == Z_STREAM_END)
                 ended = true;
             else if (result == Z_BUF_ERROR)
-                break;  // the data are used up
+                break;  // no data left
             else if (result != Z_OK)
                 return std::nullopt;
         }

@@ -1,6 +1,6 @@
 #pragma once
-// The part of the ZIP format that NPZ archives use: entries stored or deflated, ZIP64, no encryption. Nothing
-// in an archive is believed before it has been checked against the bytes that are there.
+// The part of the ZIP format that NPZ archives use: entries stored or deflated, ZIP64, no encryption. The reader checks
+// every declaration of an archive against the bytes of the file before it relies on it.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,16 +17,17 @@ struct ZipEntry {
     std::string name;
     bool deflated = false;
     uint32_t crc = 0;
-    uint64_t size = 0;  // as declared, when unpacked
+    /// Unpacked, as declared, in bytes.
+    uint64_t size = 0;
     std::span<const std::byte> data;
 };
 
-/// The entries of the archive in `bytes`, which must outlive them. Throws InputError, naming `source` and the
-/// entry, for anything but a sound single-part archive whose entries can be unpacked: sizes that do not fit
-/// the file or that no compression reaches, names that leave the archive or occur twice, unknown methods.
+/// The entries of the archive in `bytes`, which must outlive them. Throws InputError, naming `source` and the entry,
+/// unless it is a sound single-part archive whose entries can be unpacked. Errors are sizes that do not fit the file or
+/// that no compression reaches, names that leave the archive or occur twice, and unknown methods.
 std::vector<ZipEntry> read_zip(std::span<const std::byte> bytes, const std::string& source);
 
-/// Unpacks an entry piece by piece, so that a reader takes no more than it wants.
+/// Unpacks an entry piece by piece, so that a reader takes only the bytes that it needs.
 class ZipReader {
   public:
     ZipReader(const ZipEntry& entry, std::string label);
@@ -34,7 +35,7 @@ class ZipReader {
     ZipReader(const ZipReader&) = delete;
     ZipReader& operator=(const ZipReader&) = delete;
 
-    /// Fills `into`. Throws InputError, beginning with the label, where the entry ends before or is damaged.
+    /// Fills `into`. Throws InputError, beginning with the label, if the entry is damaged or too short.
     void read(std::span<std::byte> into);
     /// Checks that the entry ends here, with the right checksum. Throws InputError.
     void finish();
@@ -50,18 +51,17 @@ class ZipReader {
     std::unique_ptr<Inflater> inflater_;
 };
 
-/// Throws InputError, naming `source`, unless `name` can stand in an archive: not empty, relative, nothing
-/// that climbs
-/// (".."), no backslash, no control characters.
+/// Throws InputError, naming `source`, unless `name` is valid in an archive: 1 to 65,535 bytes, relative, without "..",
+/// backslashes, drive letters and control characters.
 void check_entry_name(std::string_view name, const std::string& source);
 
-/// An archive of stored (not compressed) files in the given order. The same files give the same bytes: every
-/// entry is dated 1980-01-01. Throws InputError where it would need ZIP64 (4 GiB or 65,535 files).
+/// Writes an archive of stored (not compressed) files in the order of add(). The same files give the same bytes: every
+/// entry is dated 1980-01-01. Throws InputError if the archive would need ZIP64 (4 GiB or 65,535 files).
 class ZipWriter {
   public:
     /// Adds a file. Throws InputError for a name that check_entry_name refuses.
     void add(const std::string& name, std::span<const std::byte> contents);
-    /// The archive. Nothing can be added after.
+    /// The archive. No add() may follow.
     std::vector<std::byte> finish();
 
   private:

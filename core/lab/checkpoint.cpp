@@ -30,7 +30,7 @@ constexpr const char* kEmergedSeeds = "emerged";
 constexpr const char* kSeedPrefix = "seed ";
 constexpr int kMostStoredSeeds = 100000;
 
-// FNV-1a in 64 bits: whether anything changed, not whether somebody forged it.
+// FNV-1a with 64 bits: it detects damage, not forgery.
 class Hash {
   public:
     void add(const void* bytes, size_t count) {
@@ -44,7 +44,7 @@ class Hash {
     uint64_t value_ = 14695981039346656037ULL;
 };
 
-// Of all arrays but itself, with their names, shapes and types: the archive's own checksums know no names.
+// The checksum of all other arrays with their names, shapes and types; ZIP's checksums cover only the contents.
 uint64_t checksum_of(const ArrayMap& arrays) {
     Hash hash;
     for (const auto& [name, array] : arrays) {
@@ -76,7 +76,7 @@ const Array& entry(const ArrayMap& arrays, const std::string& name, const std::s
     return found->second;
 }
 
-// The values of a one-dimensional array of that type.
+// The values of the one-dimensional array of that name and type.
 template <class T>
 const std::vector<T>& vector_in(const ArrayMap& arrays, const std::string& name, const std::string& source) {
     const auto* values = std::get_if<std::vector<T>>(&entry(arrays, name, source).values);
@@ -107,7 +107,7 @@ std::pair<size_t, std::string> seed_entry(const std::string& name, size_t count,
 
 std::vector<MetricRow> rows_in(const ArrayMap& arrays, size_t seeds, const std::string& source) {
     const auto& steps = vector_in<int64_t>(arrays, kSteps, source);
-    // Before anything is made of the counts: both are small numbers that may ask for much.
+    // Check the counts before allocating: a small file may declare large ones.
     const size_t first = arrays.count(fmt::format("{}0", kRows)) == 0
                              ? 0
                              : vector_in<double>(arrays, fmt::format("{}0", kRows), source).size();
@@ -118,7 +118,7 @@ std::vector<MetricRow> rows_in(const ArrayMap& arrays, size_t seeds, const std::
     std::vector<MetricRow> rows;
     for (size_t i = 0; i < steps.size(); ++i)
         for (size_t k = 0; k < seeds; ++k) rows.push_back({static_cast<int>(k), steps[i], {}});
-    // The table's order is that of the numbers in the names.
+    // The numbers in the names give the table's order.
     for (size_t m = 0;; ++m) {
         const std::string name = fmt::format("{}{}", kRows, m);
         if (arrays.count(name) == 0) break;
@@ -167,7 +167,7 @@ ArrayMap checkpoint_arrays(const RunInFolder& of) {
         arrays[fmt::format("{}{}", kRows, m)] = vector_array(std::move(values));
     }
     arrays[kSteps] = vector_array(std::move(steps));
-    std::vector<uint64_t> names;  // their letters
+    std::vector<uint64_t> names;  // character codes
     for (const MetricInfo& metric : history.table()) {
         for (const char letter : metric.name) names.push_back(static_cast<unsigned char>(letter));
         names.push_back('\n');
@@ -182,7 +182,7 @@ void write_checkpoint(const fs::path& folder, const RunInFolder& run) {
     const fs::path file = folder / kCheckpointFile;
     AtomicFile next(file);
     next.write(as_text(bytes));
-    // A kill between both leaves the one before it, whole, and nothing else.
+    // A kill between the two renames leaves the previous checkpoint, whole, under the older name.
     std::error_code failed;
     if (fs::exists(file, failed)) fs::rename(file, folder / kOlderCheckpointFile, failed);
     if (failed) throw IoError(fmt::format("{}: {}", file.string(), failed.message()));

@@ -1,9 +1,9 @@
 #pragma once
-// A run as it lies in its folder, to go on from: settings, every seed's whole state and all that was logged,
-// in one NPZ archive with a format number and a checksum.
+// Checkpoints: the state from which a run resumes. One NPZ archive in the run's folder holds the settings, the whole
+// state of every seed and all logged rows, with a format number and a checksum.
 //
-// Two are kept, the last and the one before it: each replaces the older one only once it is whole on the
-// disk, so that a kill at any moment, a full disk or a damaged file cost no more than the last interval.
+// The folder holds the last two. A new one replaces the older only once it is whole on the disk, so that a kill at any
+// moment, a full disk or a damaged file costs at most the last interval.
 
 #include <cstdint>
 #include <filesystem>
@@ -20,67 +20,89 @@ namespace emergence {
 
 class Run;
 
-/// Of the archive's layout; greater ones are refused.
+/// The number of the archive's layout; the reader refuses greater ones.
 inline constexpr uint64_t kCheckpointFormat = 1;
-/// The file in a run's folder, and the one before it.
+/// The last checkpoint in a run's folder, and the one before it.
 inline constexpr const char* kCheckpointFile = "checkpoint.npz";
 inline constexpr const char* kOlderCheckpointFile = "checkpoint-before.npz";
 
 struct Checkpoint {
-    SettingsFile settings;             // every field, with the experiment's name and the step
-    std::vector<ArrayMap> seeds;       // Experiment::save() of each
-    std::vector<MetricRow> rows;       // all that was logged, as MetricHistory::append takes it
-    std::vector<std::string> metrics;  // names of the rows' values; empty in older files
-    double seconds = 0.0;              // of training so far
-    std::vector<int64_t> emerged;      // one a seed: 1 where it has emerged; empty in older files
+    /// Every field, with the experiment's name and the step.
+    SettingsFile settings;
+    /// Experiment::save() of each seed.
+    std::vector<ArrayMap> seeds;
+    /// All logged rows, in the form of MetricHistory::append.
+    std::vector<MetricRow> rows;
+    /// The names of the rows' values; empty in older files.
+    std::vector<std::string> metrics;
+    /// Training time so far.
+    double seconds = 0.0;
+    /// One per seed, 1 if it has emerged; empty in older files.
+    std::vector<int64_t> emerged;
 };
 
-/// A run between two steps, by value: it can be written while the run goes on.
+/// The state of a run between two steps, by value: it can be written while the run continues.
 struct SavedState {
     std::string experiment;
     Settings settings;
     int64_t step = 0;
-    std::vector<ArrayMap> seeds;        // Experiment::save() of each
-    double seconds = 0.0;               // of training so far
-    std::vector<int64_t> emerged = {};  // one a seed: 1 where it has
+    /// Experiment::save() of each seed.
+    std::vector<ArrayMap> seeds;
+    /// Training time so far.
+    double seconds = 0.0;
+    /// One per seed, 1 if it has emerged.
+    std::vector<int64_t> emerged = {};
 };
+/// The present state of `run`. seconds: its training time so far.
 SavedState state_of(const std::string& experiment, const Run& run, double seconds);
 
-/// What is written of a run.
+/// The contents of a checkpoint to write.
 struct RunInFolder {
     const SavedState& state;
-    const MetricHistory& history;  // may be ahead of the state: it is cut at its step
-    std::string figure = {};       // the paper's figure that it is made for; "" for none
+    /// May extend beyond the state; it is cut at the state's step.
+    const MetricHistory& history;
+    /// The paper's figure that the run is for; "" if none.
+    std::string figure = {};
 };
 
-/// The archive's arrays: "format", "checksum", "seconds", "seeds", "steps", "metrics" (their names, a line
-/// each), "rows/M" (of metric M, logged steps x seeds), "emerged" (seeds), "seed K/NAME", and the settings as
-/// every NPZ of ours carries them.
+/// The archive's arrays, besides the settings, which every NPZ of ours holds:
+///
+///     format         kCheckpointFormat
+///     checksum       of the other arrays
+///     seconds        of training
+///     seeds          their number
+///     steps          the logged steps
+///     metrics        the names of the metrics, one per line
+///     rows/M         values of metric M: logged steps x seeds
+///     emerged        one per seed
+///     seed K/NAME    the arrays of seed K
 ArrayMap checkpoint_arrays(const RunInFolder& run);
 
-/// Sets "checksum" to that of the other arrays: checkpoint_arrays() has done it.
+/// Sets "checksum" to that of the other arrays, as checkpoint_arrays() does.
 void seal_checkpoint(ArrayMap& arrays);
 
-/// Puts the run's state into `folder`, which exists. Throws IoError; both older files are then as they were.
+/// Writes the run's checkpoint into `folder`, which exists. Throws IoError; the last sound checkpoint then remains,
+/// under one of the two names.
 void write_checkpoint(const std::filesystem::path& folder, const RunInFolder& run);
 
-/// Throws InputError, naming `source`, for what is no archive, cut short, altered, without what belongs in
-/// it, or of a newer format. Whether the states fit their experiment, Run::load says.
+/// Reads a checkpoint. Throws InputError, naming `source`, if it is no archive, cut short, altered, incomplete or of a
+/// newer format. Run::load checks that the states fit their experiment.
 Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string& source);
 
 /// The newest sound checkpoint of a folder.
 struct FoundCheckpoint {
     Checkpoint checkpoint;
     std::filesystem::path file;
-    std::string notice;  // why it is not the last one; "" where it is
+    /// Why it is not the last one; "" if it is.
+    std::string notice;
 };
-/// Throws InputError where there is none, with what is wrong with those that are.
+/// Throws InputError, with the errors of the damaged ones, if the folder holds no sound checkpoint.
 FoundCheckpoint find_checkpoint(const std::filesystem::path& folder);
 
-/// Brings a run that was made from the checkpoint's settings to where it was. Throws InputError, naming the
-/// array, where the states or the rows do not fit; the run is then as it was.
+/// Resumes a run that was made from the checkpoint's settings. Throws InputError if the states or the rows do not fit,
+/// and then leaves the run unchanged.
 void restore(const Checkpoint& checkpoint, Run& run);
-/// The same, with the rows appended to the history.
+/// The same, and appends the rows to the history.
 void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history);
 
 }  // namespace emergence

@@ -31,7 +31,7 @@ double named_number(const toml::table& table, std::string_view key, const std::s
 
 constexpr size_t kLargestClaims = size_t{1} << 20;
 
-// A double keeps its type: 3 would read back as a whole number.
+// A double needs a point: 3 would read back as a whole number.
 std::string decimal_text(double value) {
     const std::string text = fmt::format("{}", value);
     return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;

@@ -1,14 +1,14 @@
 #pragma once
-// What a figure's runs have measured of its claims, as a file: kept beside the figure, and in assets/results
-// for the README's table.
+// The measured results of a figure's claims, as a file beside the figure, and in assets/results for the README's table.
 //
 //     figure = "wang-4"
 //     version = "0.2.0"
 //     commit = "1f2d162ab3"               # optional: files of 0.1.0 have none
 //     config = "num_layers = 3, ..."      # settings other than the defaults
 //     seconds = 21.3                      # from start to finish
-//     cpu_seconds = 41.9                  # of all threads: what counts where the machine is shared
+//     cpu_seconds = 41.9                  # of all threads; the one to compare on a shared machine
 //     threads = 2
+//
 //     [claims.wang-4-one-layer]
 //     measured = 0.012
 //     detail = "mean of 30 seeds"
@@ -32,21 +32,23 @@ struct ClaimResults {
     std::string config;
     double seconds = 0.0, cpu_seconds = 0.0;
     int64_t threads = 1;
-    std::map<std::string, Entry> claims;  // by name
-    std::string commit = {};              // "" if unknown
+    /// By name.
+    std::map<std::string, Entry> claims;
+    /// "" if unknown.
+    std::string commit = {};
 
     bool operator==(const ClaimResults&) const = default;
 };
 
-/// The file's text. Reads back to the same results.
+/// The text of the file, which reads back to the same results.
 std::string claim_results_to_toml(const ClaimResults& results);
 
-/// Throws InputError, naming `source` and the place, where `text` holds anything but the above.
+/// Parses the format above. Throws InputError, naming `source` and the key, if a part is missing or has a wrong type.
 ClaimResults parse_claim_results(std::string_view text, const std::string& source);
-/// The same from a file. Throws InputError also where it cannot be read.
+/// The same from a file. Throws InputError also if the file cannot be read.
 ClaimResults read_claim_results(const std::filesystem::path& path);
 
-/// Every file of `folder`, sorted by name; none where there is no such folder.
+/// The results in every TOML file of `folder`, sorted by file name; none if the folder does not exist.
 std::vector<ClaimResults> read_all_claim_results(const std::filesystem::path& folder);
 
 }  // namespace emergence

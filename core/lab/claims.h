@@ -1,6 +1,6 @@
 #pragma once
-// Claims: named statements of the papers, what is measured of each, and whether both agree. An experiment's
-// table of claims stands beside it; `verify`, `figure` and the README's tables read it.
+// Claims: named statements of the papers, each with a measurement and a verdict. Each experiment has a table of claims;
+// `verify`, `figure` and the README's tables read it.
 
 #include <functional>
 #include <limits>
@@ -9,7 +9,7 @@
 
 namespace emergence {
 
-/// An interval that a measured number should lie in, both ends included.
+/// An interval for a measured number, both ends included.
 struct Range {
     double low = -std::numeric_limits<double>::infinity();
     double high = std::numeric_limits<double>::infinity();
@@ -21,39 +21,45 @@ inline Range at_least(double low) { return {.low = low}; }
 /// "at most 1e-10", "at least 0.9", "from 1 to 2".
 std::string range_text(const Range& range);
 
-/// A number, and what there is to say of it: how many runs, its error.
+/// A measured number, with its detail: the number of runs, its error.
 struct Measurement {
     double value = 0.0;
     std::string detail = {};
 };
 
 struct Claim {
-    std::string name = {};       // "theorem-1"; a control is named after its claim: "theorem-1-without-mask"
-    std::string statement = {};  // what is said, in one line
-    std::string source = {};     // who says it, and where: "Theorem 1, Wang et al. 2025"
-    std::string quantity = {};   // what is measured and how, in one line
-    Range agrees = {};           // where the measured number agrees with the statement
-    /// Where it is known not to: why, and where our number lies then. Outside of both, the claim fails.
+    /// "theorem-1"; a control is named after its claim: "theorem-1-without-mask".
+    std::string name = {};
+    /// The statement in one line.
+    std::string statement = {};
+    /// "Theorem 1, Wang et al. 2025".
+    std::string source = {};
+    /// The measured quantity and its method, in one line.
+    std::string quantity = {};
+    /// The range in which the measured number agrees with the statement.
+    Range agrees = {};
+    /// The reason for a known difference, "" if none, and the range of our number then. Outside both ranges the claim
+    /// fails.
     std::string known_difference = {};
     Range known = {1.0, 0.0};
-    /// Who measures: a function of its own that takes seconds, or the runs of a figure.
+    /// One of both measures: a function that takes seconds, or the runs of a figure.
     std::function<Measurement()> measure = {};
     std::string figure = {};
 };
-/// A claim that is measured on the runs of `figure`.
+/// A claim that the runs of `figure` measure.
 Claim figure_claim(const std::string& figure, const std::string& name, const std::string& statement,
                    const std::string& source, const std::string& quantity, Range agrees);
-/// The same claim with a known difference: why, and where our number lies.
+/// The same claim with a known difference: its reason, and the range of our number.
 Claim with_difference(Claim claim, const std::string& why, Range known);
 
 enum class Verdict { agrees, known_difference, fails };
 
-/// A number that is none (NaN) fails.
+/// The verdict on a measured number. NaN fails.
 Verdict verdict_of(const Claim& claim, double measured);
 /// "agrees", "differs, as known", "FAILS".
 std::string verdict_text(Verdict verdict);
 
-/// A claim's measurement, by name: what a figure's runs leave beside the figure.
+/// The measurement of the claim of that name, made by a figure's runs.
 struct MeasuredClaim {
     std::string name;
     Measurement measurement;

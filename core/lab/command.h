@@ -1,6 +1,6 @@
 #pragma once
-// What the window asks of the trainer. Commands name fields, matrices and cells, never experiments; they are
-// drained between steps.
+// Commands from the window to the trainer, which drains them between steps. They name fields, matrices and cells; only
+// Restart names an experiment.
 
 #include <memory>
 #include <string>
@@ -14,26 +14,27 @@ struct Checkpoint;
 
 struct Resume {};
 struct Pause {};
-/// Advance by this many steps, whatever the pace, then pause. Several add up.
+/// Advances by this many steps, independent of the pace, then pauses. Several add up.
 struct StepOnce {
     int64_t steps = 1;
 };
-/// Start over with these settings (the same streams for the same seed). `run_now`: begin training at once.
-/// `from`: not at step 0 but where that run was, whose settings these are; null for the start.
+/// Starts a new run with these settings; the same seed gives the same random streams.
 struct Restart {
     std::string experiment;
     Settings settings;
+    /// Begins training at once; otherwise the run starts paused.
     bool run_now = true;
+    /// The checkpoint, with the same settings, from which the run resumes; null: it starts at step 0.
     std::shared_ptr<const Checkpoint> from = {};
 };
-/// Take the run's whole state, between two steps: it leaves as Published::saved.
+/// Takes the run's whole state between two steps and publishes it as Published::saved.
 struct TakeState {};
-/// A field that applies live.
+/// Sets a field that applies live.
 struct SetLive {
     std::string field;
     FieldValue value;
 };
-/// Steps a second of each seed; 0 is as fast as it goes.
+/// Sets the pace: steps per second of each seed; 0 for as fast as possible.
 struct SetPace {
     double steps_per_second = 0.0;
 };

@@ -1,6 +1,5 @@
 #pragma once
-// Runs that are to be compared advance side by side: none may leave the slowest behind. Results never depend
-// on it, only who waits for whom.
+// Compared runs advance side by side: each waits for the slowest. Only the waiting depends on this, never a result.
 
 #include <cstdint>
 #include <mutex>
@@ -8,18 +7,18 @@
 
 namespace emergence {
 
-/// Shared by the trainers of a comparison; safe on any thread. Each holds a place of its own.
+/// The members of a comparison, shared by their trainers; each trainer holds one place. Safe on any thread.
 class Convoy {
   public:
-    /// A new member at step 0. Returns its place.
+    /// Adds a member at step 0 and returns its place.
     int join();
     void leave(int place);
-    /// The member is at `step`; nobody waits for one that has ended (finished or failed).
+    /// Sets the member's step. Others do not wait for a member that has ended (finished or failed).
     void report(int place, int64_t step, bool ended);
 
-    /// Where the slowest of the other members is that has not ended; the largest number where there is none.
+    /// The step of the slowest other member that has not ended; the largest int64_t if none.
     int64_t slowest_other(int place) const;
-    /// Where the fastest of the other members is, ended or not; 0 where there is none.
+    /// The step of the fastest other member, ended or not; 0 if none.
     int64_t fastest_other(int place) const;
 
   private:

@@ -1,5 +1,5 @@
 #pragma once
-// What a figure's runs measured and how long they took.
+// The measured claims of a figure's runs, and the time that the runs took.
 
 #include <chrono>
 #include <ctime>
@@ -11,19 +11,21 @@
 
 namespace emergence {
 
-/// How long it all took, from its making on.
+/// Measures the time since its construction.
 class Stopwatch {
   public:
     Stopwatch();
     double seconds() const;
-    double cpu_seconds() const;  // of all of the process's threads
+    /// Of all threads of the process.
+    double cpu_seconds() const;
 
   private:
     std::chrono::steady_clock::time_point start_;
     std::clock_t cpu_start_;
 };
 
-/// What was measured, to go into a file: `config` are the seeds and the settings that are not the defaults.
+/// The measured claims for a file. Its `config` lists the seeds and the settings that differ from the defaults; its
+/// times are rounded to tenths of a second.
 ClaimResults claim_results(const std::string& figure, const Settings& settings, const Stopwatch& watch,
                            int threads, const std::vector<MeasuredClaim>& measured);
 

@@ -19,10 +19,10 @@ using Kind = FigureChoice::Kind;
 // Sizes on paper, in inches: a column is about 3.5 wide, a page 7.
 constexpr double kPlotWidth = 5.0, kPlotHeight = 3.4;
 constexpr double kMatrixSide = 3.6, kMatrixHeight = 3.7;
-constexpr double kWidePlotHeight = 4.6;  // on a page so wide that its type is larger
+constexpr double kWidePlotHeight = 4.6;  // on a wide page, which has larger type
 constexpr double kTitleHeight = 0.4;
 
-// Learned and theory's stand beside each other, so that columns come in pairs.
+// Columns come in pairs, so that learned and theory's matrix are side by side.
 int matrix_columns(size_t count) {
     if (count <= 3) return static_cast<int>(std::max<size_t>(1, count));
     return count <= 6 && count % 2 == 0 ? 2 : 4;
@@ -32,7 +32,7 @@ int plot_columns(size_t count) { return count <= 3 ? 1 : 2; }
 
 int rows_for(size_t count, int columns) { return (static_cast<int>(count) + columns - 1) / columns; }
 
-// Puts `contents` into the figure, row by row from the given column on, each `row_span` rows high.
+// Adds `contents` to the figure, row by row in `columns` columns from `first_column` on, each `row_span` rows high.
 template <class Content>
 void place(FigureSpec& figure, const std::vector<Content>& contents, int columns, int first_column,
            int row_span) {
@@ -110,7 +110,7 @@ FigureSpec without_provenance(const FigureChoice& choice, const ExperimentInfo& 
     return curves_figure({shown.plots[choice.index]});
 }
 
-// "0..7", or "3, 5, 9" where they do not follow one another.
+// "Seeds 0..7", or "Seeds 3, 5, 9" if they are not consecutive.
 std::string seed_list_text(const std::vector<SeedStatus>& seeds) {
     bool consecutive = seeds.size() > 1;
     std::string list;
@@ -125,7 +125,7 @@ std::string seed_list_text(const std::vector<SeedStatus>& seeds) {
 std::string changed_settings(const Settings& settings) {
     std::string list;
     for (const FieldInfo& field : settings.fields()) {
-        // The seeds have a sentence of their own.
+        // Another sentence lists the seeds.
         if (field.name == "seed" || field.name == "seeds") continue;
         if (settings.value(field.name) != field.default_value)
             list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", field.name,
@@ -149,7 +149,7 @@ const char* spread_text(Spread spread) {
     return "";
 }
 
-// What was done to the numbers of the plots, taken from the first that has runs of several seeds.
+// The treatment of the plots' numbers, from the first plot with several seeds.
 std::string treatment_text(const FigureSpec& figure) {
     for (const FigureCell& cell : figure.cells) {
         const auto* plot = std::get_if<PlotSpec>(&cell.content);
@@ -167,7 +167,7 @@ std::string treatment_text(const FigureSpec& figure) {
     return "";
 }
 
-// What is drawn, of the first drawing.
+// The note of the first drawing that has one.
 std::string drawing_text(const FigureSpec& figure) {
     for (const FigureCell& cell : figure.cells)
         if (const auto* drawing = std::get_if<DrawingSpec>(&cell.content))
@@ -187,8 +187,7 @@ std::string file_stem(const std::string& text) {
             stem += '-';
     }
     while (!stem.empty() && stem.back() == '-') stem.pop_back();
-    stem.erase(0,
-               std::min(stem.size(), stem.find_first_not_of(".-")));  // neither a hidden file nor an option
+    stem.erase(0, std::min(stem.size(), stem.find_first_not_of(".-")));  // no hidden file and no option
     return stem.empty() ? "figure" : stem;
 }
 
@@ -230,7 +229,7 @@ std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::
     if (plots.size() > 1) add(Kind::curves, 0, own("curves"), "All curves");
     for (size_t i = 0; i < scenes.size(); ++i)
         add(Kind::scene, i, own(scenes[i].drawing.id), scenes[i].drawing.title);
-    // There are many matrices where every seed has its own: last, so that nothing is looked for below them.
+    // Matrices come last: if every seed has its own, they are many and would hide what follows.
     for (size_t i = 0; i < plots.size(); ++i) add(Kind::plot, i, own(plots[i].id), plots[i].title);
     for (size_t i = 0; i < heatmaps.size(); ++i) add(Kind::matrix, i, own(heatmaps[i].id), heatmaps[i].title);
     return choices;
@@ -241,7 +240,7 @@ FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, 
     FigureSpec figure = without_provenance(choice, info, snapshot, history, shown);
     figure.name = choice.name;
     if (choice.kind != Kind::figure) {
-        // A single panel has its own title; a page of them has the experiment's.
+        // A single panel has its own title; a page of panels takes the experiment's.
         if (figure.cells.size() > 1) figure.title = info.title;
         figure.caption = drawing_text(figure) + treatment_text(figure);
     }
@@ -250,7 +249,7 @@ FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, 
     figure.seeds.clear();
     for (const SeedStatus& seed : snapshot.seeds) figure.seeds.push_back(seed.seed);
     PictureOrigin origin{choice.name, snapshot.step};
-    // A paper's figure is the same whatever the window shows.
+    // A paper's figure is independent of the window's view.
     if (choice.kind != Kind::figure) origin.view = shown.view;
     figure.config = settings_to_toml(snapshot.experiment, snapshot.settings, origin);
     return figure;

@@ -7,7 +7,7 @@ namespace emergence {
 
 struct ExperimentInfo;
 
-/// How an experiment is found by its name; throws InputError for an unknown one.
+/// Finds an experiment by its name; throws InputError for an unknown one.
 using FindExperiment = std::function<const ExperimentInfo&(const std::string&)>;
 
 }  // namespace emergence

@@ -1,5 +1,5 @@
 #pragma once
-// Commands on their way to the trainer.
+// The queue of commands to the trainer.
 
 #include <condition_variable>
 #include <mutex>
@@ -10,27 +10,27 @@
 
 namespace emergence {
 
-/// The commands that still have to be obeyed: a Restart is left out where a later one replaces what it would
-/// make. A SetLive between two of them keeps the first, because it may name a field of that run.
+/// The commands without each Restart that a later one makes pointless. A SetLive between the two preserves the first
+/// Restart, because it may name a field of that run.
 std::vector<Command> without_superseded(std::vector<Command> commands);
 
-/// A queue from any thread to the trainer's. Loses nothing.
+/// A lossless queue from any thread to the trainer's thread.
 class Inbox {
   public:
     explicit Inbox(LockMeter& meter) : meter_(meter) {}
 
     void push(Command command);
-    /// No more waiting: the trainer is to end.
+    /// Ends all waiting, so that the trainer can stop.
     void close();
     bool closed();
 
-    /// Everything that has come, oldest first.
+    /// Takes all commands, oldest first.
     std::vector<Command> drain();
-    /// Returns when a command is there, when closed, or after `seconds` (none: at once; infinite: no limit).
+    /// Waits until a command arrives, the inbox closes, or `seconds` have passed (0: at once; infinite: no limit).
     void wait(double seconds);
 
   private:
-    LockMeter& meter_;  // measures the senders
+    LockMeter& meter_;  // measures how long senders wait
     std::mutex mutex_;
     std::condition_variable came_;
     std::vector<Command> commands_;

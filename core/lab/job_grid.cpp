@@ -11,10 +11,10 @@ namespace {
 
 using GridClock = std::chrono::steady_clock;
 
-// Unwinds a job of a grid that has been stopped.
+// Thrown to unwind a job of a stopped grid.
 struct Stopped {};
 
-// What the jobs share.
+// The state that the jobs share: their progress and failures.
 class Board {
   public:
     Board(const std::vector<GridJob<void>>& jobs, const GridOptions& options)

@@ -1,7 +1,6 @@
 #pragma once
-// A grid of jobs (configurations x seeds, say) on all cores, each with a result of its own type. The results
-// are in the order of the jobs and do not depend on the number of threads, as long as a job computes from
-// what it was made with alone.
+// A grid of jobs (e.g. configurations x seeds) on all cores. The results come in the order of the jobs and do not
+// depend on the number of threads, as long as each job computes from its own captures alone.
 //
 //     std::vector<GridJob<double>> jobs;
 //     for (int k : {1, 2, 4})
@@ -18,54 +17,67 @@
 
 namespace emergence {
 
-/// How far a grid is.
+/// The progress of a grid.
 struct GridProgress {
-    std::string name;  // of what is being made, as in GridOptions
-    int done = 0;      // jobs that have ended, those that failed among them
+    /// As in GridOptions.
+    std::string name;
+    /// Ended jobs, including failed ones.
+    int done = 0;
     int total = 0;
     int failed = 0;
-    double share = 0.0;    // of the work, running jobs counted by what they have told
-    double seconds = 0.0;  // since the start
-    double seconds_left = std::numeric_limits<double>::quiet_NaN();  // NaN: nothing is known yet
+    /// The finished share of the work, 0 to 1, including what running jobs have reported.
+    double share = 0.0;
+    /// Since the start.
+    double seconds = 0.0;
+    /// NaN: not yet known.
+    double seconds_left = std::numeric_limits<double>::quiet_NaN();
 };
 
 struct GridOptions {
     int threads = 1;
+    /// The name of the result, for progress reports.
     std::string name = {};
-    const std::atomic<bool>* stop =
-        nullptr;  // set: no further job begins, running ones end at their next word
-    /// Called by one thread at a time, whenever a job tells of itself or ends.
+    /// Once true, no further job begins, and running jobs end at their next JobHandle::reached.
+    const std::atomic<bool>* stop = nullptr;
+    /// Called by one thread at a time, whenever a job reports progress or ends.
     std::function<void(const GridProgress&)> on_progress = {};
 };
 
-/// A job that threw: the others are not lost.
+/// A job that threw. The others continue.
 struct JobFailure {
     size_t job = 0;
-    std::string label;   // the job's
-    std::string reason;  // the exception's message
+    /// The job's label.
+    std::string label;
+    /// The message of the exception.
+    std::string reason;
 };
 
-/// What a running job may tell.
+/// The interface through which a running job reports progress.
 class JobHandle {
   public:
     virtual ~JobHandle() = default;
-    /// This share, 0 to 1, of the job's work is done. Does not return where the grid has been stopped: call
-    /// it every second or so.
+    /// Reports the finished share, 0 to 1, of the job's work. Does not return if the grid has been stopped: it unwinds
+    /// the job with an exception. Call it about every second.
     virtual void reached(double share) = 0;
 };
 
 template <class Result>
 struct GridJob {
-    std::string label;  // names it in messages: "L = 2, seed 7"
+    /// Its name in messages: "L = 2, seed 7".
+    std::string label;
     std::function<Result(JobHandle&)> work;
-    double weight = 1.0;  // of its work beside the others', for the time that is left
+    /// Its work relative to other jobs, for the remaining time.
+    double weight = 1.0;
 };
 
 template <class Result>
 struct GridResults {
-    std::vector<std::optional<Result>> results;  // one a job; none where it failed or was stopped
-    std::vector<JobFailure> failures;            // in the order of the jobs
-    bool stopped = false;                        // before all were done
+    /// One per job; nullopt if it failed or was stopped.
+    std::vector<std::optional<Result>> results;
+    /// In the order of the jobs.
+    std::vector<JobFailure> failures;
+    /// The grid was stopped before all jobs ended.
+    bool stopped = false;
 };
 
 namespace detail {
@@ -76,7 +88,8 @@ struct GridOutcome {
 GridOutcome run_jobs(const std::vector<GridJob<void>>& jobs, const GridOptions& options);
 }  // namespace detail
 
-/// Runs all jobs. Throws InputError for a number of threads that is not allowed, and what on_progress throws.
+/// Runs all jobs. Throws InputError for a number of threads outside 1 .. ThreadPool::kMaxThreads, and what on_progress
+/// throws.
 template <class Result>
 GridResults<Result> run_grid(const std::vector<GridJob<Result>>& jobs, const GridOptions& options) {
     GridResults<Result> grid;

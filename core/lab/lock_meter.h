@@ -1,5 +1,5 @@
 #pragma once
-// Locks for a thread that must not wait, and remembers how long it ever did.
+// Takes locks for a thread that must not wait long, and records its longest wait.
 
 #include <atomic>
 #include <chrono>
@@ -10,7 +10,7 @@ namespace emergence {
 
 class LockMeter {
   public:
-    /// Locks `mutex`; where it is held by another, the wait is measured.
+    /// Locks `mutex` and measures the wait if another thread holds it.
     std::unique_lock<std::mutex> lock(std::mutex& mutex) {
         std::unique_lock held(mutex, std::try_to_lock);
         if (held.owns_lock()) return held;
@@ -23,7 +23,7 @@ class LockMeter {
         return held;
     }
 
-    /// Seconds; 0 where no lock was ever waited for.
+    /// The longest wait in seconds; 0 if none.
     double longest() const { return 1e-9 * static_cast<double>(longest_.load()); }
 
   private:

@@ -1,4 +1,4 @@
-// heatmap_of: how a matrix over seeds becomes one picture, and the sentence that says what was done to it.
+// heatmap_of: makes one picture of a matrix over seeds, and the sentence on the treatment of its numbers.
 
 #include <fmt/format.h>
 
@@ -14,7 +14,8 @@ namespace {
 
 struct Chosen {
     std::vector<size_t> seeds;
-    std::string note;  // "mean of 8 seeds (1 failed seed left out)"; where there are none, why
+    /// "mean of 8 seeds (1 failed seed left out)"; the reason if there are none.
+    std::string note;
 };
 
 std::string seed_count_text(size_t count, const std::string& word = "seed") {
@@ -99,8 +100,8 @@ void add_norm_strip(HeatmapSpec& heatmap, const NamedMatrix& matrix, const std::
     heatmap.norm_reference = initial / counted;
 }
 
-// Divides by the largest entry where the model allows it. Says so in `note`; returns the automatic limit of
-// the colours.
+// Divides by the largest entry if the model allows it, and says so in `note`. Returns the automatic limit of the
+// colours.
 double scale(Table& values, const NamedMatrix& matrix, std::string& note) {
     const double largest = largest_entry(values);
     if (!matrix.may_scale) {
@@ -146,7 +147,7 @@ void subtract_theory(HeatmapSpec& heatmap, const NamedMatrix& matrix) {
     if (!matrix.may_scale) heatmap.limit = largest_entry(heatmap.values);
 }
 
-// Of the chosen seeds those that the pinned moment has too, and says so.
+// Restricts the chosen seeds to those of the pinned moment, and says so in their note.
 SeedPairing pair_with(const Snapshot& snapshot, Chosen& chosen, const Snapshot& baseline) {
     SeedPairing pairing = pair_seeds(snapshot, chosen.seeds, baseline);
     if (pairing.here.size() == chosen.seeds.size()) return pairing;
@@ -190,7 +191,7 @@ void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const Nam
         heatmap.limit = largest_entry(heatmap.values);
 }
 
-// What is shown of the chosen seeds: their mean, scaled or not, less theory's or an earlier moment's.
+// Fills in the mean of the chosen seeds, scaled or not, minus theory's matrix or an earlier moment's.
 void show_learned(HeatmapSpec& heatmap, const Snapshot& snapshot, const NamedMatrix& matrix,
                   const MatrixView& view, const SeedPairing& pairing) {
     const std::vector<size_t>& seeds = pairing.here;

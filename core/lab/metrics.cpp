@@ -19,7 +19,7 @@ void MetricHistory::append(const MetricRow& row) {
     check(row.values.size() == table_.size(), "a metric row has one value a metric");
     const auto step = static_cast<double>(row.step);
     auto place = steps_.end();
-    // Nearly every row is at the last logged step or behind it.
+    // Fast path: nearly every row is at the last logged step or after it.
     if (!steps_.empty() && step <= steps_.back())
         place = std::lower_bound(steps_.begin(), steps_.end(), step);
     const auto at = place - steps_.begin();
@@ -100,11 +100,12 @@ void MetricHistory::add_best_points(const MetricPlot& description, int64_t last_
     bool named = false;
     for (size_t i = 0; i < lines; ++i) {
         if (plot.series[i].dashed) continue;
-        Series marks{.name = named ? "" : "best checkpoint",  // one entry in the legend for all lines' marks
-                     .x = {},
-                     .rows = {{}},
-                     .color = plot.series[i].color,
-                     .points = true};
+        Series marks{
+            .name = named ? "" : "best checkpoint",  // the legend has one entry for the marks of all lines
+            .x = {},
+            .rows = {{}},
+            .color = plot.series[i].color,
+            .points = true};
         for (int seed = 0; seed < num_seeds_; ++seed)
             if (const auto best = best_point(description.best_by, seed, last_step)) {
                 marks.x.push_back(steps_[*best]);

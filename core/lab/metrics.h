@@ -1,5 +1,5 @@
 #pragma once
-// The training history: rows of named numbers, one a seed and logged step, kept once and cut at a snapshot's
+// The training history: rows of named numbers, one per seed and logged step. It is stored once and cut at a snapshot's
 // step.
 
 #include <cstdint>
@@ -13,13 +13,15 @@ namespace emergence {
 
 /// One column of metrics.csv.
 struct MetricInfo {
-    std::string name;   // as in the file: implicit_weight_similarity
-    std::string label;  // in a legend: IWS
+    /// As in the file: implicit_weight_similarity.
+    std::string name;
+    /// In a legend: IWS.
+    std::string label;
     std::string help;
 };
 using MetricTable = std::vector<MetricInfo>;
 
-/// What one seed measured at one logged step; `values` in the order of the MetricTable.
+/// The metrics of one seed at one logged step; `values` in the order of the MetricTable.
 struct MetricRow {
     int seed_index = 0;
     int64_t step = 0;
@@ -27,7 +29,7 @@ struct MetricRow {
     bool operator==(const MetricRow&) const = default;
 };
 
-/// A plot of the history: which metrics, with which names and colours.
+/// A plot of the history: its metrics, with their names and colours.
 struct MetricPlot {
     struct Line {
         std::string metric;
@@ -41,39 +43,40 @@ struct MetricPlot {
     AxisSpec y;
     std::vector<ReferenceLine> references;
     std::string note;
-    /// Metrics whose product says which of a seed's logged points is its best checkpoint: that point is
-    /// marked on every solid line, a mark a seed. Empty: no marks.
+    /// The product of these metrics is greatest at a seed's best checkpoint, which gets a mark on every solid line, one
+    /// per seed. Empty: no marks.
     std::vector<std::string> best_by = {};
-    bool sparse_markers = false;  // see PlotSpec
+    /// See PlotSpec.
+    bool sparse_markers = false;
 };
 
-/// Columns of numbers by metric and seed over the logged steps. Rows arrive in any order of seeds, each
-/// seed's own steps ascending; a seed that stopped has NaN from there on.
+/// Columns of numbers by metric and seed over the logged steps. Rows arrive in any order of seeds, but the steps of one
+/// seed ascend; a failed seed has NaN from then on.
 class MetricHistory {
   public:
     MetricHistory() = default;
     MetricHistory(MetricTable table, int num_seeds);
 
     void append(const MetricRow& row);
-    /// Forgets the rows, keeps the table and the seeds.
+    /// Removes the rows, but not the table and the seeds.
     void clear();
 
     const MetricTable& table() const { return table_; }
     int num_seeds() const { return num_seeds_; }
     /// The logged steps, ascending.
     const std::vector<double>& steps() const { return steps_; }
-    /// One metric of one seed, as long as steps(). Throws InputError for an unknown metric.
+    /// One metric of one seed, of the length of steps(). Throws InputError for an unknown metric.
     const std::vector<double>& column(const std::string& metric, int seed_index) const;
-    /// Grows with every change: whoever caches something made from the history compares it.
+    /// Grows with every change; a cache made from the history compares it.
     uint64_t revision() const { return revision_; }
 
-    /// The seed's logged point, up to and including `last_step`, with the largest product of these metrics:
-    /// its index in steps(), the first of equals; nothing where no product is above 0.
+    /// The index in steps() of the seed's best checkpoint up to and including `last_step`: the largest product of these
+    /// metrics, the first of equals. nullopt if no product is above 0. Throws InputError for an unknown metric.
     std::optional<size_t> best_point(const std::vector<std::string>& metrics, int seed_index,
                                      int64_t last_step) const;
 
-    /// The plot up to and including `last_step`; a line without a label has its metric's. Throws InputError
-    /// for an unknown metric.
+    /// The plot up to and including `last_step`; a line without a label takes its metric's. Throws InputError for an
+    /// unknown metric.
     PlotSpec plot(const MetricPlot& description, const AxisSpec& x, int64_t last_step) const;
 
   private:

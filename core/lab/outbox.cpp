@@ -13,7 +13,7 @@ void Outbox::begin_run(uint64_t run_number, std::shared_ptr<const Study> study, 
     std::shared_ptr<const SavedRun> none;
     const std::lock_guard lock(mutex_);
     run_number_ = run_number;
-    // Swapped, so that the old run's are freed when the arguments end, after the lock.
+    // Swap, so that the data of the old run are freed with the arguments, after the lock.
     study_.swap(study);
     saved_.swap(none);
     rows_.swap(all_rows);

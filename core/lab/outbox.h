@@ -1,6 +1,6 @@
 #pragma once
-// What the trainer has made, on its way to the window: the latest snapshot (older ones are lost), every
-// metric row and every notice, under one short mutex, so that they always belong to the same run.
+// The mailbox from the trainer to the window: the latest snapshot (older ones are dropped), every metric row and every
+// notice. One short mutex guards them, so that they always belong to the same run.
 
 #include <mutex>
 #include <vector>
@@ -14,27 +14,27 @@ class Outbox {
   public:
     explicit Outbox(LockMeter& meter) : meter_(meter) {}
 
-    /// A new run, with its first rows and snapshot: what was not yet taken of older ones is dropped. `study`
-    /// may be null where none could be made.
+    /// Begins a new run with its first rows and snapshot, and drops what nobody has taken of older runs. `study` is
+    /// null if it could not be made.
     void begin_run(uint64_t run_number, std::shared_ptr<const Study> study, std::vector<MetricRow> rows,
                    std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments);
-    /// More rows of the current run.
+    /// Adds rows of the current run.
     void push(std::vector<MetricRow> rows);
-    /// `moments`: null where there are no new ones.
+    /// Replaces the snapshot, and the moments unless null.
     void publish(std::shared_ptr<const Snapshot> snapshot,
                  std::shared_ptr<const SnapshotHistory> moments = nullptr);
-    /// A state of the current run, with the rows up to it pushed before.
+    /// Publishes a state of the current run. The rows up to it must have been pushed.
     void save(std::shared_ptr<const SavedRun> saved);
-    /// The same text twice in a row, not yet taken, is one notice.
+    /// Adds a notice, unless the last one that nobody has taken has the same text.
     void notify(Notice notice);
 
-    /// Everything since the last time.
+    /// Takes everything since the last call.
     Published take();
     std::vector<Notice> take_notices();
 
   private:
-    // Under the mutex only pointers change hands; rows are joined, and what is dropped is freed, outside.
-    LockMeter& meter_;  // measures the takers
+    // Under the mutex only pointers are swapped; rows are joined, and dropped data freed, outside.
+    LockMeter& meter_;  // measures how long takers wait
     std::mutex mutex_;
     std::shared_ptr<const Snapshot> snapshot_;
     std::shared_ptr<const SnapshotHistory> moments_;

@@ -7,10 +7,14 @@
 namespace emergence {
 namespace {
 
-constexpr double kBatchSeconds = 0.008;  // fast paces hand out this much at once: two batches a display frame
-constexpr double kBucketSeconds = 0.25;  // after a stall at most this much is caught up with
-constexpr double kStepRounding = 1e-9;   // in steps: a step that is earned but for rounding is earned
-constexpr double kWindowSeconds = 1.0;   // of the measured rate
+// The batch of a fast pace: two batches per display frame.
+constexpr double kBatchSeconds = 0.008;
+// The most that the trainer catches up with after a stall.
+constexpr double kBucketSeconds = 0.25;
+// Tolerance in steps: rounding must not delay a step.
+constexpr double kStepRounding = 1e-9;
+// The window of the measured rate.
+constexpr double kWindowSeconds = 1.0;
 constexpr int64_t kMaxChunk = 1LL << 30;  // steps
 
 }  // namespace
@@ -58,10 +62,10 @@ double Pace::seconds_to_wait(double now) {
 void ChunkSize::measured(int64_t steps, double seconds) {
     if (steps <= 0) return;
     const double per_step = std::max(seconds, 1e-9) / static_cast<double>(steps);
-    // Logged steps are dearer than others: smoothing keeps the size steady across them.
+    // Logged steps take longer than others: smoothing keeps the size steady across them.
     seconds_per_step_ = seconds_per_step_ == 0.0 ? per_step : 0.7 * seconds_per_step_ + 0.3 * per_step;
     const double wanted = wanted_seconds_ / seconds_per_step_;
-    // Growing at most twofold: the first measurement is of one step, and rough.
+    // At most double the size: the first measurement covers one step and is rough.
     const int64_t limit = std::min(2 * steps_, kMaxChunk);
     steps_ = std::max<int64_t>(1, wanted < static_cast<double>(limit) ? static_cast<int64_t>(wanted) : limit);
 }

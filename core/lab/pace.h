@@ -1,5 +1,6 @@
 #pragma once
-// How much the trainer does at a time. Pure logic: time, in seconds on any monotonic clock, is handed in.
+// Decides how many steps the trainer takes at a time. Pure logic: the caller passes the time, in seconds of any
+// monotonic clock, as `now`.
 
 #include <cstdint>
 #include <deque>
@@ -7,19 +8,19 @@
 
 namespace emergence {
 
-/// A token bucket: as many steps may be taken as the wanted pace has earned since.
+/// A token bucket: the wanted pace earns steps, which the trainer may then take.
 class Pace {
   public:
-    /// Steps a second; 0 is as fast as it goes. Steps earned so far are kept.
+    /// Steps per second; 0 for as fast as possible. Steps earned so far remain.
     void set_rate(double steps_per_second, double now);
     double rate() const { return rate_; }
     /// Empties the bucket: time before `now` earns nothing.
     void restart(double now);
 
-    /// Steps that may be taken now. Fast paces earn several before any is handed out, to save wake-ups.
+    /// The number of steps that the trainer may take now. A fast pace hands steps out in batches, to save wake-ups.
     int64_t allowance(double now);
     void spend(int64_t steps);
-    /// Seconds until allowance() is no longer 0.
+    /// The seconds until allowance() is no longer 0.
     double seconds_to_wait(double now);
 
   private:
@@ -28,34 +29,36 @@ class Pace {
 
     double rate_ = 0.0;
     double earned_ = 0.0;
-    int64_t handed_out_ = 0;  // of the last batch, not yet spent: it may be taken in pieces
+    // Unspent steps of the last batch, which may be taken in pieces.
+    int64_t handed_out_ = 0;
     double last_ = 0.0;
 };
 
-/// Learns how many steps take about the wanted time. Results never depend on it.
+/// Learns how many steps take about the wanted time. Results do not depend on it.
 class ChunkSize {
   public:
     explicit ChunkSize(double wanted_seconds = 0.010) : wanted_seconds_(wanted_seconds) {}
     int64_t steps() const { return steps_; }
-    /// `steps` have just taken `seconds`.
+    /// Reports that `steps` took `seconds`.
     void measured(int64_t steps, double seconds);
 
   private:
     double wanted_seconds_;
-    double seconds_per_step_ = 0.0;  // 0: not known yet
+    double seconds_per_step_ = 0.0;  // 0: not yet known
     int64_t steps_ = 1;
 };
 
-/// Training time, pauses excluded, and the rate of steps over about its last second.
+/// Measures the training time without pauses, and the rate of steps over about its last second.
 class TrainingClock {
   public:
-    void start(double now);  // nothing happens where it runs already
+    /// No effect if the clock is running.
+    void start(double now);
     void stop(double now);
-    /// To `elapsed` seconds, at `step`; running or not as before.
+    /// Sets the clock to `elapsed` seconds at `step`, without starting or stopping it.
     void reset(double now, double elapsed = 0.0, int64_t step = 0);
 
     double elapsed(double now) const { return before_ + (running_ ? now - started_ : 0.0); }
-    /// The run has reached `step`.
+    /// Reports that the run has reached `step`.
     void reached(int64_t step, double now);
     double steps_per_second() const;
 

@@ -13,7 +13,7 @@
 namespace emergence {
 namespace {
 
-// Beside a seed's own arrays: the bytes of the message with which its advance threw.
+// The name, beside a seed's own arrays, of the message of the exception that its advance threw.
 constexpr const char* kThrownKey = "run_thrown";
 
 Array text_to_array(const std::string& text) {
@@ -54,13 +54,13 @@ void Run::advance_seed(size_t index, int64_t step, std::vector<MetricRow>& rows)
 std::vector<MetricRow> Run::advance_to(int64_t step) {
     const int64_t goal = std::min(step, study_->target_step());
     std::vector<std::vector<MetricRow>> rows(seeds_.size());
-    // Going to where the run is already is no empty call: the first one brings the rows of step 0.
+    // Also advance to the present step: the first such call returns the rows of step 0.
     if (goal >= step_)
         pool_.for_each(num_seeds(), [&](int i) {
             const auto index = static_cast<size_t>(i);
             if (is_live(index)) advance_seed(index, goal, rows[index]);
         });
-    // With no seed left the run ends where the last one did, however the way was cut.
+    // If all seeds have failed, the run ends at the step of the last one, however calls divide the steps.
     if (num_failed() < num_seeds())
         step_ = std::max(step_, goal);
     else
@@ -104,7 +104,7 @@ Snapshot Run::snapshot() const { return completed(study_->describe(all_seeds()))
 
 Snapshot Run::outline() const { return completed(study_->outline(all_seeds())); }
 
-// What the run knows better than the study.
+// Adds what the study does not know: the run's step, and seeds that threw.
 Snapshot Run::completed(Snapshot snapshot) const {
     check(snapshot.seeds.size() == seeds_.size(), "a snapshot has a status for every seed");
     snapshot.step = step_;

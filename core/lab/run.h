@@ -1,11 +1,11 @@
 #pragma once
-// A Run owns K seeds of a study, advances all of them to the same step on a thread pool and merges in seed
-// order. It has no thread and no clock of its own: a headless caller drives it like this.
+// A Run owns K seeds of a study, advances all of them to the same step on a thread pool and merges in seed order. It
+// has no thread and no clock; a headless caller drives it like this:
 //
 //     ThreadPool pool(threads);
 //     Run run(info.make(settings), pool);
-//     keep(run.advance_to(0));                                          // the rows of step 0
-//     while (!run.finished()) keep(run.advance_to(run.step() + 100));   // never goes past the target
+//     log(run.advance_to(0));                                          // the rows of step 0
+//     while (!run.finished()) log(run.advance_to(run.step() + 100));   // stops at the target
 //     const Snapshot last = run.snapshot();
 
 #include <memory>
@@ -28,16 +28,17 @@ class Run {
     Run(const Run&) = delete;
     Run& operator=(const Run&) = delete;
 
-    /// Advances every live seed to `step` (at most the study's target), each on one thread. Rows come back
-    /// sorted by step, then seed; they, and the seeds' states, do not depend on the number of threads nor on
-    /// how the way is cut. A seed whose advance throws has failed, with the exception's message as reason.
+    /// Advances every live seed to `step`, at most to the study's target, each on one thread. Returns the rows, sorted
+    /// by step, then seed. Rows and states do not depend on the number of threads or on how calls divide the steps. A
+    /// seed whose advance throws fails, with the exception's message as the reason.
     std::vector<MetricRow> advance_to(int64_t step);
 
     int64_t step() const { return step_; }
-    bool finished() const;  // at the target, or no seed is left
+    /// True at the target, or if all seeds have failed.
+    bool finished() const;
     int num_seeds() const { return static_cast<int>(seeds_.size()); }
     int num_failed() const;
-    /// What an experiment says of seed `index`, with a thrown exception counted as a failure.
+    /// The experiment's status of seed `index`; a thrown exception counts as a failure.
     SeedStatus seed_status(int index) const;
 
     Study& study() { return *study_; }
@@ -45,14 +46,15 @@ class Run {
     /// For readers that may outlive the run.
     std::shared_ptr<const Study> shared_study() const { return study_; }
     const Experiment& seed(int index) const { return *seeds_[static_cast<size_t>(index)]; }
-    /// Everything but run_number and status.
+    /// The present moment, without run_number and status.
     Snapshot snapshot() const;
-    /// The same for keeps: see Study::outline.
+    /// The same for storage: see Study::outline.
     Snapshot outline() const;
     void set_live(const Settings& settings);
 
-    std::vector<ArrayMap> save() const;  // one a seed
-    /// Goes on from `states`. Throws InputError, and leaves the run as it was, where they do not fit.
+    /// The state of each seed.
+    std::vector<ArrayMap> save() const;
+    /// Resumes from `states`. Throws InputError if they do not fit, and then leaves the run unchanged.
     void load(const std::vector<ArrayMap>& states);
 
   private:
@@ -64,7 +66,8 @@ class Run {
     std::shared_ptr<Study> study_;
     ThreadPool& pool_;
     std::vector<std::unique_ptr<Experiment>> seeds_;
-    std::vector<std::optional<std::string>> thrown_;  // one a seed: the message of what its advance threw
+    // Per seed: the message of the exception that its advance threw.
+    std::vector<std::optional<std::string>> thrown_;
     int64_t step_ = 0;
 };
 

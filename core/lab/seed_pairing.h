@@ -1,5 +1,5 @@
 #pragma once
-// Which seeds of two moments are compared with each other where one is subtracted from the other.
+// Pairs the seeds of two moments, to subtract one moment from the other.
 
 #include <cstddef>
 #include <vector>
@@ -9,14 +9,16 @@
 namespace emergence {
 
 struct SeedPairing {
-    std::vector<size_t> here;   // indices into the one moment's seeds
-    std::vector<size_t> there;  // into the other's: of the same seeds, one each, where `paired`
+    /// Indices into the seeds of the first moment.
+    std::vector<size_t> here;
+    /// Indices into the seeds of the other moment; if `paired`, the same seeds in the same order.
+    std::vector<size_t> there;
     bool paired = true;
 };
 
-/// Those of `chosen` that the other moment has too, by their numbers. Where it has none of them, all of
-/// `chosen` beside all of the other's that did not fail (all, where all did), whose means can be compared;
-/// `paired` is false then.
+/// The seeds of `chosen` (indices into `here`) that `there` has too, by their numbers. If it has none of them, `paired`
+/// is false and the means are to be compared: all of `chosen`, and all seeds of `there` that have not failed (all, if
+/// all have).
 SeedPairing pair_seeds(const Snapshot& here, const std::vector<size_t>& chosen, const Snapshot& there);
 
 }  // namespace emergence

@@ -41,7 +41,7 @@ size_t bytes_of(const Snapshot& snapshot) {
     bytes += snapshot.scalars.size() * sizeof(Scalar) + snapshot.seeds.size() * sizeof(SeedStatus);
     for (const NamedMatrix& matrix : snapshot.matrices) bytes += bytes_of(matrix);
     for (const PlotSpec& plot : snapshot.plots) bytes += bytes_of(plot);
-    for (const Scene& scene : snapshot.scenes)  // a run's moments share the drawings
+    for (const Scene& scene : snapshot.scenes)  // not their drawings, which a run's moments share
         for (const PlotSpec& plot : scene.plots) bytes += bytes_of(plot);
     for (const auto& [name, array] : snapshot.weights) bytes += name.size() + bytes_of(array);
     return bytes;
@@ -69,7 +69,7 @@ void SnapshotHistory::drop_last() {
 void SnapshotHistory::add(Moment moment) {
     check(moment != nullptr, "a moment is a snapshot");
     if (!moments_.empty() && moments_.back()->run_number != moment->run_number) clear();
-    // The newest one stays for good only where it is at the stride.
+    // The previous newest one stays only at a multiple of the stride.
     while (!moments_.empty() &&
            (moments_.back()->step >= moment->step || moments_.back()->step % stride_ != 0))
         drop_last();
@@ -81,7 +81,7 @@ void SnapshotHistory::add(Moment moment) {
         thin();
 }
 
-// Doubles the stride and keeps what lies on it, and the newest.
+// Doubles the stride and removes moments that are not at its multiples, except for the newest.
 void SnapshotHistory::thin() {
     stride_ *= 2;
     size_t kept = 0;

@@ -1,6 +1,5 @@
 #pragma once
-// The moments of a run that can be gone back to: snapshots in a bounded memory, at regular steps that are
-// thinned as the run grows.
+// The past moments of a run: snapshots in bounded memory, at regular steps that are thinned as the run grows.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,36 +10,38 @@
 
 namespace emergence {
 
-/// About how much memory a snapshot takes, in bytes: its numbers and texts.
+/// The approximate memory of a snapshot in bytes: its numbers and texts.
 size_t bytes_of(const Snapshot& snapshot);
 
-/// Keeps the moments at multiples of a stride, and the newest one wherever it is. Where the limits are passed
-/// the stride doubles and every other moment goes, so that those left are evenly spaced and depend on the
-/// steps alone, never on when somebody looked. Adding costs O(1), averaged over a run.
+/// Holds the moments at multiples of a stride, and the newest one at any step. Beyond the limits the stride doubles and
+/// every other moment goes: the rest are evenly spaced and depend on the steps alone, never on the display. Adding
+/// costs O(1), averaged over a run.
 class SnapshotHistory {
   public:
     using Moment = std::shared_ptr<const Snapshot>;
 
     struct Limits {
-        size_t moments = 256;            // at least 2
-        size_t bytes = size_t{1} << 27;  // 128 MB; two moments are kept whatever they take
+        /// At least 2.
+        size_t moments = 256;
+        /// 128 MiB; two moments remain even if they take more.
+        size_t bytes = size_t{1} << 27;
     };
 
     /// `interval`: the first stride, in steps, at least 1.
     explicit SnapshotHistory(int64_t interval, Limits limits);
     explicit SnapshotHistory(int64_t interval = 1) : SnapshotHistory(interval, Limits()) {}
 
-    /// Keeps `moment`, whose step is not before the last one's: one of the same step replaces it, one of
-    /// another run_number forgets the run before.
+    /// Adds `moment`. It replaces moments at the same or a later step, and the newest one if that is not at a multiple
+    /// of the stride. Another run_number clears the history first.
     void add(Moment moment);
     void clear();
 
-    /// Steps ascending, all of one run.
+    /// All of one run, steps ascending.
     const std::vector<Moment>& moments() const { return moments_; }
     bool empty() const { return moments_.empty(); }
-    /// The moment whose step is nearest to `step`, the earlier of two; null where there is none.
+    /// The moment whose step is nearest to `step`, the earlier of two; null if none.
     Moment nearest(int64_t step) const;
-    /// The first step after `step` whose moment would be kept for good.
+    /// The first multiple of the stride after `step`, whose moment would stay.
     int64_t next_after(int64_t step) const { return (step / stride_ + 1) * stride_; }
     int64_t stride() const { return stride_; }
     size_t bytes() const { return bytes_; }

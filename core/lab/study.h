@@ -1,7 +1,7 @@
 #pragma once
-// How an experiment plugs in. A Study is a configured experiment: what its seeds share (held-out banks, the
-// names of its metrics) and how their states become a Snapshot. It makes one Experiment a seed, and a Run
-// advances those.
+// The interface of an experiment. A Study is a configured experiment: it holds what its seeds share (held-out banks,
+// the names of its metrics) and makes a Snapshot of their states. It makes one Experiment per seed, and a Run advances
+// those.
 
 #include <functional>
 #include <memory>
@@ -21,26 +21,26 @@ class Experiment {
   public:
     virtual ~Experiment() = default;
 
-    /// Trains until `target_step` (or until it fails), appending a row at every logged step on the way, step
-    /// 0 included. The result does not depend on how the way is cut into calls.
+    /// Trains until `target_step`, or until it fails, and appends a row at every logged step, including step 0. The
+    /// result does not depend on how calls divide the steps.
     virtual void advance(int64_t target_step, std::vector<MetricRow>& rows) = 0;
     virtual int64_t step() const = 0;
     virtual bool failed() const = 0;
     virtual SeedStatus status() const = 0;
 
-    /// Everything needed to go on as if never interrupted: weights, optimiser, random streams' positions,
-    /// step.
+    /// The whole state, so that a resumed run equals an uninterrupted one: weights, optimiser, positions of the random
+    /// streams, step.
     virtual ArrayMap save() const = 0;
-    /// Throws InputError where `state` does not fit the config.
+    /// Resumes from `state`. Throws InputError if it does not fit the config.
     virtual void load(const ArrayMap& state) = 0;
-    /// A live field has changed.
+    /// Takes over a changed live field.
     virtual void set_live(const Settings& settings) = 0;
 };
 
-/// A question about a snapshot, answered on a worker: it changes nothing.
+/// A question about a snapshot. Answering it on a worker changes nothing.
 struct Inspection {
-    std::string
-        kind;  // "evaluate": at the live fields of `settings`; more kinds come with the panels that need them
+    /// "evaluate": at the live fields of `settings`. Panels add kinds that they need.
+    std::string kind;
     Settings settings;
 };
 
@@ -53,31 +53,35 @@ class Study {
     virtual int num_seeds() const = 0;
     virtual int64_t target_step() const = 0;
     virtual std::string step_unit() const = 0;
-    virtual int64_t log_interval() const = 0;  // in steps
+    /// In steps.
+    virtual int64_t log_interval() const = 0;
 
     virtual const MetricTable& metrics() const = 0;
     virtual const std::vector<MetricPlot>& metric_plots() const = 0;
 
-    /// The snapshot of these seeds, in seed order; everything but run_number and status. Must not change the
-    /// seeds: may run while nothing advances.
+    /// The snapshot of these seeds, in seed order, without run_number and status. Must not change the seeds. Nothing
+    /// advances meanwhile.
     virtual Snapshot describe(const std::vector<const Experiment*>& seeds) const = 0;
-    /// A snapshot for keeps: where plots and scalars are expensive they are left out, `evaluated` is false,
-    /// and inspect() with kind "evaluate" and the same settings makes of it what describe() would have.
+    /// A snapshot for storage. If plots and scalars are expensive, it omits them and `evaluated` is false; inspect()
+    /// with kind "evaluate" and the same settings then gives the result of describe().
     virtual Snapshot outline(const std::vector<const Experiment*>& seeds) const { return describe(seeds); }
-    /// Answers `inspection` about `snapshot` with a new one. Const and safe on any thread.
+    /// Answers `inspection` about `snapshot` with a new snapshot. Safe on any thread.
     virtual Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const = 0;
 
-    /// A changed live field (Applies::live) reaches the study, between steps.
+    /// Takes over a changed live field (Applies::live), between steps.
     virtual void set_live(const Settings& settings) = 0;
 };
 
 /// A paper's figure that an experiment can draw.
 struct FigureInfo {
-    std::string name;  // "wang-2"
+    /// "wang-2".
+    std::string name;
     std::string title;
-    std::string preset;  // file stem in assets/presets
+    /// The stem of a file in assets/presets.
+    std::string preset;
+    /// Throws InputError if the run does not fit the figure.
     std::function<FigureSpec(const Snapshot&, const MetricHistory&)> build;
-    /// What the same run measures of the claims about the figure. May be empty.
+    /// Measures the claims about the figure on the same run. May be empty.
     std::function<std::vector<MeasuredClaim>(const Snapshot&, const MetricHistory&)> measure = {};
 };
 
@@ -85,45 +89,53 @@ struct ExperimentInfo;
 
 /// One of the runs that a figure is made of, at its end.
 struct FigureRun {
-    std::string label;  // "L = 2"; "" for the only one
+    /// "L = 2"; "" for the only one.
+    std::string label;
     Snapshot snapshot;
     MetricHistory history;
 };
 
-/// A figure made of a grid of jobs, with what they measured of its claims.
+/// A figure made of a grid of jobs, with the measured claims.
 struct GridFigure {
     FigureSpec figure;
     std::vector<MeasuredClaim> measured;
-    std::vector<JobFailure> failures;  // of jobs that are missing in it
-    bool stopped = false;              // then the rest is empty
-    std::vector<FigureRun> runs =
-        {};  // whose metrics and weights can be kept; none where nothing was trained
-    std::vector<std::string> notices = {};  // of its runs, see Snapshot
+    /// The jobs that are missing in the figure.
+    std::vector<JobFailure> failures;
+    /// If true, the rest is empty.
+    bool stopped = false;
+    /// Runs whose metrics and weights can be saved; empty if nothing was trained.
+    std::vector<FigureRun> runs = {};
+    /// The notices of its runs, see Snapshot.
+    std::vector<std::string> notices = {};
 };
 
-/// A paper's figure that takes many runs.
+/// A paper's figure of many runs.
 struct GridFigureInfo {
     std::string name;
     std::string title;
-    std::string preset;  // what all runs share; opens one of them in the window
+    /// The settings that all runs share; it opens one of the runs in the window.
+    std::string preset;
     std::function<GridFigure(const ExperimentInfo&, const Settings&, const GridOptions&)> build;
 };
 
 /// One line of the registry.
 struct ExperimentInfo {
-    std::string name;  // "td"
+    /// "td".
+    std::string name;
     std::string title;
-    std::string summary;  // two or three sentences
-    std::string
-        emergence_rule;  // when a seed counts as emerged, and whose definition that is; "" where none does
+    /// Two or three sentences.
+    std::string summary;
+    /// The condition for a seed to count as emerged, and the source of its definition; "" if none.
+    std::string emergence_rule;
     std::shared_ptr<const FieldTable> fields;
-    /// Throws InputError where fields, each in its own range, do not go together.
+    /// Throws InputError if fields, each in its own range, contradict each other.
     std::function<void(const Settings&)> check;
     std::function<std::unique_ptr<Study>(const Settings&)> make;
     std::vector<FigureInfo> figures;
     std::vector<GridFigureInfo> grid_figures;
     std::vector<Claim> claims;
-    /// Steps a second that one can follow, where steps are watched one by one; 0: the window's own pace.
+    /// A pace, in steps per second, that the eye can follow, for experiments whose single steps matter; 0: the window's
+    /// default pace.
     double pace = 0.0;
 };
 

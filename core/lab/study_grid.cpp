@@ -9,10 +9,10 @@
 namespace emergence {
 namespace {
 
-// A seed is trained in this many parts: so often it tells of itself, and can be stopped.
+// A seed trains in this many parts; between them it reports progress and can be stopped.
 constexpr int64_t kParts = 100;
 
-// A seed is kept as its state, which is small beside what it trains with.
+// A trained seed as its state, which is small compared with the memory that training needs.
 struct FinishedSeed {
     int seed_index = 0;
     int64_t step = 0;
@@ -34,7 +34,7 @@ FinishedSeed train(const Study& study, int seed_index, JobHandle& handle) {
     return result;
 }
 
-// Held-out banks take a moment, so that studies are made side by side too.
+// Makes the studies in parallel, because held-out banks take time.
 std::vector<std::shared_ptr<const Study>> make_studies(const ExperimentInfo& experiment,
                                                        const std::vector<GridConfig>& configs, int threads) {
     std::vector<std::shared_ptr<const Study>> studies(configs.size());

@@ -1,5 +1,5 @@
 #pragma once
-// Many runs of one experiment, their seeds on all cores: what figures of several configurations are made of.
+// Many runs of one experiment, with their seeds on all cores, for figures of several configurations.
 
 #include <string>
 #include <vector>
@@ -9,27 +9,29 @@
 
 namespace emergence {
 
-/// One configuration, with as many seeds as its settings say.
+/// One configuration; its settings give the number of seeds.
 struct GridConfig {
     std::string label;  // "L = 2"
     Settings settings;
 };
 
-/// A run at its target. A seed that threw is missing from the snapshot, and has no rows in the history.
+/// A run at its target. A seed that threw is missing in the snapshot and has no rows in the history.
 struct FinishedRun {
     Snapshot snapshot;
     MetricHistory history;
-    std::vector<MetricPlot> plots;  // the study's
+    /// Study::metric_plots().
+    std::vector<MetricPlot> plots;
 };
 
 struct StudyGrid {
-    std::vector<FinishedRun> runs;  // one a configuration; empty where the grid was stopped
+    /// One per configuration; empty if the grid was stopped.
+    std::vector<FinishedRun> runs;
     std::vector<JobFailure> failures;
     bool stopped = false;
 };
 
-/// Trains every seed of every configuration to its target, each as a job of its own. Each run equals, bit for
-/// bit, what a Run of its settings gives. Throws InputError where settings do not fit the experiment.
+/// Trains every seed of every configuration to its target, each as one job. Each run equals a Run of its settings bit
+/// for bit. Throws InputError if settings do not fit the experiment.
 StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridConfig>& configs,
                       const GridOptions& options);
 

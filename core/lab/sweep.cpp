@@ -17,20 +17,21 @@ namespace {
 
 using SweepClock = std::chrono::steady_clock;
 
-constexpr double kShortPart = 0.05;  // seconds between two words of a seed, about
+// Approximate seconds between progress reports per seed, least and most.
+constexpr double kShortPart = 0.05;
 constexpr double kLongPart = 0.3;
 
 double last_metric(const std::vector<MetricRow>& rows, size_t metric) {
     return rows.empty() ? std::numeric_limits<double>::quiet_NaN() : rows.back().values[metric];
 }
 
-// Where a score is found.
+// The place of a score.
 struct ScorePlace {
     enum class Kind { emerged, metric, scalar } kind = Kind::emerged;
     size_t metric = 0;  // column of the study's metrics
 };
 
-// Throws InputError where there is no such score; `seed` has not been trained yet.
+// Finds the place of the sweep's score; throws InputError if none. `seed` is at step 0.
 ScorePlace score_place(const Sweep& sweep, const Study& study, const Experiment& seed) {
     using Kind = ScorePlace::Kind;
     const bool has_rule = !sweep.experiment->emergence_rule.empty();
@@ -135,7 +136,7 @@ std::string score_label(const Sweep& sweep) {
         for (const ScoreInfo& score : scores_of(*sweep.experiment, settings))
             if (score.name == sweep.score && !score.label.empty()) return score.label;
     } catch (const std::exception&) {
-        // What is wrong with the settings, computing says.
+        // Computing the cells reports what is wrong with the settings.
     }
     return sweep.score;
 }
@@ -158,7 +159,7 @@ CellScores score_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& hand
     const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
     std::optional<ScorePlace> place;
     const int64_t target = study->target_step();
-    int64_t part = 1;  // what comes out does not depend on it
+    int64_t part = 1;  // steps per advance; does not affect the result
     CellScores scores;
     for (int k = 0; k < study->num_seeds(); ++k) {
         const std::unique_ptr<Experiment> seed = study->make_seed(k);
@@ -166,7 +167,7 @@ CellScores score_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& hand
         seed->advance(0, rows);
         if (!place) place = score_place(sweep, *study, *seed);
         while (seed->step() < target && !seed->failed()) {
-            if (rows.size() > 1) rows.erase(rows.begin(), rows.end() - 1);  // the last one counts
+            if (rows.size() > 1) rows.erase(rows.begin(), rows.end() - 1);  // only the last one counts
             const auto start = SweepClock::now();
             seed->advance(std::min(target, seed->step() + part), rows);
             const double taken = std::chrono::duration<double>(SweepClock::now() - start).count();
@@ -231,7 +232,7 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
     SweepScores scores;
     for (const auto& [cell, seeds] : found)
         for (const auto& [seed, score] : seeds) {
-            if (seed != static_cast<int>(scores[cell].size())) break;  // one is missing
+            if (seed != static_cast<int>(scores[cell].size())) break;  // a seed is missing
             scores[cell].push_back(score);
         }
     std::erase_if(scores, [](const auto& cell) { return cell.second.empty(); });

@@ -1,17 +1,20 @@
 #pragma once
-// Phase diagrams: one score of an experiment over a grid of one or two of its fields, several seeds a cell.
+// Sweeps: one score of an experiment over a grid of one or two of its fields, with several seeds per cell.
 //
 //     experiment = "td"
 //     title = "Where in-context TD emerges"
-//     score = "emerged"             # the share of seeds; or a metric of the run, its last value; or a scalar
-//                                   # of its snapshot, of each seed by itself
-//     seeds = 8                     # a cell
-//     [settings]                    # what all cells share
+//     score = "emerged"             # the share of seeds; or a metric of the run (its last value);
+//                                   # or a scalar of the snapshot of each seed
+//     seeds = 8                     # per cell
+//
+//     [settings]                    # of all cells
 //     num_mrps = 2000
+//
 //     [x]
 //     field = "num_layers"
 //     values = [1, 2, 3, 4]
-//     [y]                           # may be absent
+//
+//     [y]                           # optional
 //     field = "n"
 //     from = 5
 //     to = 80
@@ -33,7 +36,8 @@ namespace emergence {
 
 struct SweepAxis {
     std::string field;
-    std::vector<FieldValue> values;  // each allowed, no two the same
+    /// All allowed, no two equal.
+    std::vector<FieldValue> values;
     bool logarithmic = false;
 };
 
@@ -42,7 +46,8 @@ struct Sweep {
     std::string title, description;
     std::string score = "emerged";
     int seeds = 4;
-    Settings settings;  // without the axes' fields and the seeds
+    /// The settings of all cells; settings_of() replaces the fields of the axes and the number of seeds.
+    Settings settings;
     SweepAxis x;
     std::optional<SweepAxis> y;
 
@@ -50,40 +55,40 @@ struct Sweep {
     int rows() const { return y ? static_cast<int>(y->values.size()) : 1; }
 };
 
-/// Reads a sweep. `find` gives the experiment of a name, or throws. Throws InputError, naming `source` and
-/// the place, for anything that is not one, and for cells whose settings do not go together.
+/// Parses a sweep. `find` gives the experiment of a name, or throws. Throws InputError, naming `source` and the place,
+/// if `text` is not a sweep, and InputError if the settings of a cell contradict each other.
 Sweep parse_sweep(std::string_view text, const std::string& source,
                   const std::function<const ExperimentInfo&(const std::string&)>& find);
 
-/// The same as text, which reads back to the same sweep: settings that differ from their defaults, axes value
-/// by value.
+/// The text of a sweep, which reads back to the same sweep: settings that differ from their defaults, and every value
+/// of the axes.
 std::string sweep_to_toml(const Sweep& sweep);
 
-/// `count` values of a number's field from one to another, evenly spaced or in even ratios; whole numbers are
-/// rounded, and those that are then the same are left out.
+/// `count` values of a numeric field from `from` to `to`, evenly spaced or, if `logarithmic`, in equal ratios. Rounds
+/// the values of whole-number fields and omits duplicates.
 std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, double to, int count,
                                       bool logarithmic);
 
-/// A value as a number, for files and axes: a choice by its place.
+/// A value as a number, for files and axes: a flag as 0 or 1, a choice as its index.
 double axis_number(const Sweep& sweep, const SweepAxis& axis, const FieldValue& value);
 
-/// The score of experiments with a rule of emergence, and how it is called.
+/// The score of experiments with a rule of emergence, and its label.
 inline constexpr const char* kEmergedScore = "emerged";
 inline constexpr const char* kEmergedLabel = "share of seeds that emerged";
 
-/// What can be a score.
+/// A possible score.
 struct ScoreInfo {
     std::string name, label, help;
 };
-/// Every score of an experiment with these settings: "emerged" where it has a rule, metrics, scalars. Makes a
-/// seed and describes it at step 0. Throws what that throws.
+/// All scores of an experiment with these settings: "emerged" if it has a rule, metrics, scalars. Makes a seed and
+/// describes it at step 0; throws what that throws.
 std::vector<ScoreInfo> scores_of(const ExperimentInfo& experiment, const Settings& settings);
 
-/// Throws InputError, naming those there are, where the sweep's score is none. Makes a seed of its first
+/// Throws InputError, naming the available scores, if the sweep's score is not one of them. Makes a seed of its first
 /// cell.
 void check_score(const Sweep& sweep);
 
-/// Where a cell lies: column of x, row of y.
+/// The place of a cell: column of x, row of y.
 struct SweepCell {
     int column = 0, row = 0;
     auto operator<=>(const SweepCell&) const = default;
@@ -94,54 +99,59 @@ std::vector<SweepCell> cells_coarse_first(int columns, int rows);
 /// The settings of a cell.
 Settings settings_of(const Sweep& sweep, const SweepCell& cell);
 
-/// What the sweep's score is called in legends and read-outs, as scores_of() has it; its name where that
-/// cannot be found out. Costs what scores_of() costs.
+/// The label of the sweep's score for legends and read-outs, from scores_of(); its name if scores_of() throws or does
+/// not list it. Costs as much as scores_of().
 std::string score_label(const Sweep& sweep);
 
-/// One number a seed; NaN for a seed that failed. Computed from its arguments alone.
+/// One number per seed; NaN for a failed seed.
 using CellScores = std::vector<double>;
+/// Trains the seeds of a cell and scores them. The result depends on `sweep` and `cell` alone. Throws InputError if the
+/// sweep's score does not exist.
 CellScores score_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle);
 
-/// What is known of a sweep. A cell that was computed with fewer seeds has those, the first ones, until it is
-/// computed anew.
+/// The computed cells of a sweep. A cell that was computed with fewer seeds holds those, the first ones, until it is
+/// computed again.
 using SweepScores = std::map<SweepCell, CellScores>;
 
-/// Whether the cell has all of its seeds.
+/// True if the cell has all of its seeds.
 bool is_whole(const Sweep& sweep, const CellScores& scores);
-/// How many have.
+/// The number of cells that have all of their seeds.
 int count_whole(const Sweep& sweep, const SweepScores& scores);
-/// Takes over what `more` knows of cells with more seeds than `scores` has.
+/// Takes from `more` the cells that have more seeds there than in `scores`.
 void merge(SweepScores& scores, SweepScores more);
 
-/// A line a cell and seed: "column,row,X,Y,seed,SCORE", X and Y as the axes' values (choices by their
-/// number), with one axis without Y.
+/// The scores as CSV, one line per cell and seed:
+///
+///     column,row,X,Y,seed,SCORE
+///
+/// X and Y are the fields of the axes, with values as axis_number() gives them; a sweep of one axis has no Y.
 std::string sweep_csv(const Sweep& sweep, const SweepScores& scores);
-/// Back from such lines, as far as their X, Y and seed belong to the sweep: it may have been extended. Throws
-/// InputError, naming `source`.
+/// Reads such lines back. Ignores lines whose X, Y or seed the sweep does not have, because it may have changed since.
+/// Throws InputError, naming `source`.
 SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source);
 
-/// Which of several processes this is: each has every `size`-th cell of the order, so that no two do one and
-/// none needs to hear of the others.
+/// One of several processes: each computes every `size`-th cell of the order, so that no two compute the same cell and
+/// none needs to communicate.
 struct SweepShare {
     int rank = 0, size = 1;
 };
 
-/// Computes the cells of this share that `known` lacks or has not whole, coarse ones first, on
-/// options.threads threads; calls `keep` after every cell with all cells of the share so far, one call at a
-/// time. The result does not depend on the threads.
 struct SweepResult {
     SweepScores scores;
     std::vector<JobFailure> failures;
     bool stopped = false;
 };
+/// Computes the cells of this share that `known` lacks or has with too few seeds, coarse ones first, on options.threads
+/// threads. After every cell it calls `keep` with all cells of the share so far, one call at a time. The result does
+/// not depend on the threads.
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
                       const std::function<void(const SweepScores&)>& keep, const SweepShare& share = {});
 
-/// A cell by its settings: "num_layers = 3, n = 30".
+/// The name of a cell, from its settings: "num_layers = 3, n = 30".
 std::string cell_label(const Sweep& sweep, const SweepCell& cell);
 
-/// The picture: a heatmap of means over seeds with their standard errors beside it, or with one field a
-/// curve. `score`: as score_label() has it, or "" for the name.
+/// The figure of a sweep: heatmaps of the means over seeds and of their standard errors, or a curve for one axis.
+/// `score`: from score_label(), or "" for the score's name.
 FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const std::string& score = {});
 
 }  // namespace emergence

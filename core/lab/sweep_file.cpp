@@ -1,4 +1,4 @@
-// Sweeps as TOML.
+// Reads and writes sweeps as TOML.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class Reader {
         throw InputError(fmt::format("{}:{}:{}: {}", source_, node->source().begin.line,
                                      node->source().begin.column, why));
     }
-    // Names that mean nothing are typing errors.
+    // Throws for an unknown name, which is a typing error.
     void allow(const toml::table& table, std::initializer_list<std::string_view> names) const {
         for (const auto& [name, node] : table)
             if (std::find(names.begin(), names.end(), name.str()) == names.end())
@@ -52,7 +52,7 @@ class Reader {
             refuse(node, fmt::format("{}: allowed is a whole number from {} to {}", name, low, high));
         return *value;
     }
-    // As the field wants it: a whole number serves as a double.
+    // The value with the field's type: a whole number serves as a double.
     FieldValue value(const toml::node& node, const FieldInfo& info) const {
         if (const auto flag = node.value_exact<bool>()) return *flag;
         if (const auto text = node.value_exact<std::string>()) return *text;
@@ -62,7 +62,7 @@ class Reader {
         if (const auto number = node.value_exact<double>()) return *number;
         refuse(&node, fmt::format("{}: found neither number, flag nor text", info.name));
     }
-    // A field by its name, and a field given its value: what is refused is refused with its place.
+    // Both access a field by its name and add the place in the file to an error.
     const FieldInfo& info(const Settings& settings, const std::string& name, const toml::node& node) const {
         try {
             return settings.info(name);
@@ -142,7 +142,7 @@ std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, doubl
             values.emplace_back(static_cast<int64_t>(std::llround(value)));
         else
             values.emplace_back(value);
-        // Rounding may give the same twice.
+        // Rounding may give duplicates.
         if (values.size() > 1 && values.back() == values[values.size() - 2]) values.pop_back();
     }
     return values;

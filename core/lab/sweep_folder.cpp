@@ -22,7 +22,7 @@ std::string whole_text(const fs::path& path) { return std::string(as_text(read_f
 bool has_axis(const fs::path& file) {
     try {
         return toml::parse(whole_text(file))["x"].is_table();
-    } catch (const std::exception&) {  // no text, no TOML
+    } catch (const std::exception&) {  // unreadable or not TOML
         return false;
     }
 }
@@ -33,7 +33,7 @@ std::optional<fs::path> sweep_file_at(const fs::path& path) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) {
         if (fs::exists(path / kSweepFile, ignored)) return path / kSweepFile;
-        // Results that lie beside their sweep's file, as the shipped ones do.
+        // A folder of results beside the file of its sweep, as for the shipped sweeps.
         fs::path beside = path.has_filename() ? path : path.parent_path();
         beside += ".toml";
         return has_axis(beside) ? std::optional(beside) : std::nullopt;
@@ -52,7 +52,7 @@ std::optional<fs::path> results_beside(const fs::path& file, const Sweep& sweep,
     try {
         if (same_but_for_places(read_sweep(folder / kComputedFile, find).sweep, sweep)) return folder;
     } catch (const InputError&) {
-        // Somebody's folder that happens to have the name.
+        // Another folder that has the same name by chance.
     }
     return std::nullopt;
 }
@@ -108,7 +108,7 @@ SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const Swee
         if (on_cells) on_cells(scores);
     };
     SweepResult result = run_sweep(sweep, known, options, keep, share);
-    // Whoever ends last puts all of them together.
+    // The process that ends last collects the cells of all.
     if (result.stopped) return result;
     const SweepScores all = cells_in(folder, sweep);
     if (count_whole(sweep, all) == sweep.columns() * sweep.rows())

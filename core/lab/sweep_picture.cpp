@@ -1,4 +1,4 @@
-// A sweep as a picture: heatmaps over two fields, a curve over one.
+// sweep_figure: heatmaps over two fields, a curve over one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ std::string sweep_caption(const Sweep& sweep, int known) {
                        changed, version());
 }
 
-// Mean and standard error over seeds, a table each; NaN where a cell is not known.
+// Mean and standard error over seeds, rows x columns each; NaN for a cell that is not computed.
 struct CellTables {
     Table mean, error;
 };
@@ -88,7 +88,8 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const std::stri
     plot.x = {axis_label(sweep, sweep.x), "", sweep.x.logarithmic ? Scale::logarithmic : Scale::linear};
     plot.x.whole = std::holds_alternative<int64_t>(sweep.settings.info(sweep.x.field).default_value);
     plot.y.label = score;
-    double low = std::numeric_limits<double>::infinity(), high = -low;  // the whole way, before it is gone
+    double low = std::numeric_limits<double>::infinity(),
+           high = -low;  // the final range, also for a partial sweep
     for (const FieldValue& value : sweep.x.values) {
         low = std::min(low, axis_number(sweep, sweep.x, value));
         high = std::max(high, axis_number(sweep, sweep.x, value));

@@ -13,7 +13,7 @@
 
 namespace emergence {
 
-// Jobs take milliseconds, so that indices are handed out under the mutex.
+// Jobs take milliseconds, so handing out indices under the mutex costs little.
 struct ThreadPool::Shared {
     std::mutex mutex;
     std::condition_variable work_came;
@@ -21,9 +21,9 @@ struct ThreadPool::Shared {
     const std::function<void(int)>* job = nullptr;
     int count = 0;
     int next = 0;        // index of the next job to hand out
-    int unfinished = 0;  // jobs that are waiting or being done
+    int unfinished = 0;  // waiting or running jobs
     bool stopping = false;
-    std::vector<std::exception_ptr> errors;  // one a job
+    std::vector<std::exception_ptr> errors;  // one per job
     std::vector<std::thread> workers;
 
     void take_jobs(std::unique_lock<std::mutex>& lock) {

@@ -45,7 +45,7 @@ class Trainer::Worker {
             try {
                 loop_.obey(inbox_.drain());
                 wait = loop_.turn();
-            } catch (const std::exception& error) {  // no memory, say: nothing more until the next command
+            } catch (const std::exception& error) {  // e.g. out of memory: do nothing until the next command
                 outbox_.notify({error.what()});
             } catch (...) {
                 outbox_.notify({"the trainer met an unknown exception"});
@@ -57,7 +57,7 @@ class Trainer::Worker {
     LockMeter meter_;
     Inbox inbox_{meter_};
     Outbox outbox_{meter_};
-    TrainingLoop loop_;  // touched by thread_ only, once that runs
+    TrainingLoop loop_;  // once thread_ runs, only it uses the loop
     std::thread thread_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// The thread that owns a Run: it advances the seeds, publishes snapshots and obeys commands. The window never
-// waits for it and never touches the model.
+// The thread that owns a Run: it advances the seeds, publishes snapshots and obeys commands. The window never waits for
+// it and never touches the model.
 
 #include <cstdint>
 #include <functional>
@@ -16,65 +16,71 @@
 
 namespace emergence {
 
-/// A run's whole state, as TakeState asks for it, with the moment that it is (see Study::outline).
+/// The whole state of a run, requested by TakeState, with the snapshot of its moment (see Study::outline).
 struct SavedRun {
     SavedState state;
     Snapshot moment;
 };
 
-/// What the trainer has published since it was last asked.
+/// Everything that the trainer has published since the last poll().
 struct Published {
-    std::shared_ptr<const Snapshot> snapshot;  // the latest; null where there is none newer
-    // The moments of the run before that snapshot, at steps that depend on the run alone, outlines mostly
-    // (see Study::outline); null where there are no new ones.
+    /// The latest snapshot; null if there is no newer one.
+    std::shared_ptr<const Snapshot> snapshot;
+    /// The past moments of the run, mostly outlines (see Study::outline), at steps that depend on the run alone; null
+    /// if there are no new ones.
     std::shared_ptr<const SnapshotHistory> moments;
-    std::vector<MetricRow> rows;  // every row since, none lost, all of `run_number`
-    uint64_t run_number = 0;      // a change means: clear the history first; 0: no run yet
-    // Of that run: names of metrics and plots, inspect(); immutable parts only, because the trainer changes
-    // live fields (use the snapshot's settings). Null where no run could be made yet.
+    /// Every new row, none lost, all of `run_number`.
+    std::vector<MetricRow> rows;
+    /// If it changes, clear the history first; 0: no run yet.
+    uint64_t run_number = 0;
+    /// The study of that run, for the names of metrics and plots and for inspect(); null if no run could be made yet.
+    /// Use only its immutable parts, because the trainer changes live fields; the snapshot has the settings.
     std::shared_ptr<const Study> study;
-    // The latest that was asked for, of that run; its rows are among those that have been published.
+    /// The latest requested state of that run, whose rows have all been published.
     std::shared_ptr<const SavedRun> saved;
 };
 
-/// A banner's worth of bad news: a refused setting, an exception.
+/// An error for a banner: a refused setting, an exception.
 struct Notice {
     std::string text;
 };
 
-/// What the states do with commands: a refused command (a field out of range, settings that do not go
-/// together) leaves everything as it was and adds a Notice. A finished or failed run ignores Resume, Pause
-/// and StepOnce; a finished one goes on when a live field moves its stop condition further. After a failure
-/// the last good snapshot stays, with the reason in its status, and Restart starts over.
+/// Owns the thread. The rules for commands:
+/// - A refused command (a field out of range, contradictory settings) changes nothing and adds a Notice.
+/// - A finished or failed run ignores Resume, Pause and StepOnce. A finished one continues if a live field moves its
+///   stop condition further.
+/// - After a failure the last good snapshot stays, with the reason in its status, until a Restart.
 class Trainer {
   public:
     struct Options {
         int threads = 1;
-        double steps_per_second = 0.0;       // pace; 0 is as fast as it goes
-        double publish_interval = 1.0 / 30;  // seconds: at most this often
-        /// Called on the trainer's thread after each publish and notice (wake the window).
+        /// The pace; 0 for as fast as possible.
+        double steps_per_second = 0.0;
+        /// The least time between two snapshots, in seconds.
+        double publish_interval = 1.0 / 30;
+        /// Called on the trainer's thread after each publication and notice, to wake the window.
         std::function<void()> on_publish;
-        /// Where the run is compared with others, it and they advance side by side. Null: it runs alone.
+        /// Compared runs share a convoy and advance side by side. Null: the run advances alone.
         std::shared_ptr<Convoy> convoy;
-        /// The registry: throws InputError for an unknown name. Required.
+        /// The registry, required. Throws InputError for an unknown name.
         std::function<const ExperimentInfo&(const std::string&)> find_experiment;
     };
 
-    /// Begins with `first` on a thread of its own; where that is refused, a Notice and an empty snapshot
-    /// whose status says why are all there is until another Restart. Throws InputError where `options` are
-    /// out of range.
+    /// Starts the thread, which obeys `first`. If it refuses `first`, it publishes a Notice and an empty snapshot whose
+    /// status gives the reason, and waits for another Restart. Throws InputError if `options` are out of range.
     Trainer(const Restart& first, Options options);
-    ~Trainer();  // stops within one chunk of work
+    /// Stops within one chunk of work.
+    ~Trainer();
     Trainer(const Trainer&) = delete;
     Trainer& operator=(const Trainer&) = delete;
 
-    /// Never blocks on training: a short lock on a queue.
+    /// Sends a command. Never blocks on training: locks a queue for a short time.
     void send(Command command);
-    /// Never blocks on training: a short lock on a mailbox.
+    /// Takes what is new. Never blocks on training: locks a mailbox for a short time.
     Published poll();
     std::vector<Notice> take_notices();
-    /// Longest time, in seconds, that send() or poll() has waited for a lock: shown in the window's help,
-    /// measured in tests.
+    /// The longest time, in seconds, that send(), poll() or take_notices() has waited for a lock, for the window's help
+    /// and for tests.
     double longest_wait() const;
 
   private:

@@ -14,10 +14,12 @@
 namespace emergence {
 namespace {
 
-constexpr double kFastestPace = 1e9;        // steps a second
-constexpr double kSlowestPace = 1e-3;       // steps a second
-constexpr double kHeldBackSeconds = 0.002;  // after which one looks whether the others have caught up
-constexpr double kDescribeShare = 1.0 / 3;  // of the time, at most, goes into describing
+constexpr double kFastestPace = 1e9;   // steps per second
+constexpr double kSlowestPace = 1e-3;  // steps per second
+// The time after which a run that waits for others looks again.
+constexpr double kHeldBackSeconds = 0.002;
+// The largest share of the time that describing may take.
+constexpr double kDescribeShare = 1.0 / 3;
 
 double checked_pace(double steps_per_second) {
     const bool allowed =
@@ -71,14 +73,14 @@ double TrainingLoop::seconds_until_due() {
 
 // ---- training
 
-// How far the run may be ahead of the slowest it is compared with: about what one publish shows.
+// The steps that the run may be ahead of the slowest compared run: about those between two publications.
 int64_t TrainingLoop::lead() const {
     double steps = 2.0 * static_cast<double>(chunk_.steps());
     if (pace_.rate() > 0.0) steps = std::min(steps, pace_.rate() * options_.publish_interval);
     return std::max(run_->study().log_interval(), static_cast<int64_t>(steps));
 }
 
-// What the pace and the convoy have room for. A run that was left behind catches up whatever the pace.
+// The steps that pace and convoy allow. A run that was left behind catches up, independent of the pace.
 int64_t TrainingLoop::steps_allowed(double now) {
     held_back_ = false;
     const int64_t step = run_->step();
@@ -103,7 +105,7 @@ void TrainingLoop::advance() {
     const int64_t next_moment = moments_.next_after(step);
     const double before = clock_();
     const int64_t steps = std::min({chunk_.steps(), next_moment - step, steps_allowed(before)});
-    if (steps <= 0 && !stop_after_) return;  // not due yet
+    if (steps <= 0 && !stop_after_) return;  // not yet due
     try {
         outbox_.push(run_->advance_to(step + steps));
     } catch (const std::exception& error) {
@@ -120,7 +122,7 @@ void TrainingLoop::advance() {
     if (run_->step() == next_moment) keep_moment();
 }
 
-// Looks whether the run has come to an end of some kind.
+// Detects that the run has failed, finished or reached the end of a StepOnce.
 void TrainingLoop::settle() {
     if (state_ == RunState::finished || state_ == RunState::failed) return;
     if (run_->num_failed() == run_->num_seeds()) {
@@ -193,7 +195,7 @@ void TrainingLoop::on(const Restart& command) {
     }
 }
 
-// Nothing of the old run is touched before the new one has shown its first step.
+// Leaves the old run unchanged until the new one has described its first step, which may throw.
 void TrainingLoop::start_run(std::unique_ptr<Run> run, const ExperimentInfo& info, const Restart& command) {
     std::vector<MetricRow> rows = command.from ? command.from->rows : run->advance_to(0);
     Snapshot first = run->snapshot();
@@ -281,7 +283,7 @@ void TrainingLoop::publish() {
     if (!last_) return;
     const double before = clock_();
     Snapshot next;
-    // Describing evaluates the model: where only the status has changed, the last picture is still right.
+    // Describing evaluates the model. If only the status has changed, the last snapshot is still right.
     if (std::exchange(stale_, false)) {
         try {
             next = run_->snapshot();
@@ -302,8 +304,7 @@ void TrainingLoop::publish() {
     wake();
 }
 
-// A moment that can be gone back to, at a step that no display's frame rate has a say in. It leaves with the
-// next snapshot.
+// Saves a moment of the past, at a step that is independent of the frame rate. The next snapshot publishes it.
 void TrainingLoop::keep_moment() {
     try {
         Snapshot moment = run_->outline();

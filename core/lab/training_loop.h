@@ -1,6 +1,6 @@
 #pragma once
-// What the trainer's thread does, without the thread: obey commands, train a chunk, publish. Time comes from
-// a clock that is handed in, so that all of it can be tested.
+// The work of the trainer's thread, without the thread: obey commands, train a chunk, publish. The caller passes the
+// clock, so that tests control the time.
 
 #include <functional>
 #include <limits>
@@ -20,18 +20,19 @@ namespace emergence {
 
 class TrainingLoop {
   public:
-    using Clock = std::function<double()>;  // seconds, never going back
+    /// Gives seconds and never goes back.
+    using Clock = std::function<double()>;
 
-    /// `outbox` must outlive the loop. Throws InputError where `options` are out of range.
+    /// `outbox` must outlive the loop. Throws InputError if `options` are out of range.
     TrainingLoop(Trainer::Options options, Outbox& outbox, Clock clock);
     ~TrainingLoop();
     TrainingLoop(const TrainingLoop&) = delete;
     TrainingLoop& operator=(const TrainingLoop&) = delete;
 
-    /// Obeys all of them and publishes what they changed.
+    /// Obeys all commands and publishes their effect.
     void obey(std::vector<Command> commands);
-    /// Trains one chunk if one is due and publishes if that is due. Returns the seconds until there is
-    /// something to do again: 0 for at once, infinity for not before another command.
+    /// Trains one chunk if due, and publishes if due. Returns the seconds until the next turn: 0 for at once, infinity
+    /// for not before another command.
     double turn();
 
   private:
@@ -66,17 +67,23 @@ class TrainingLoop {
     Outbox& outbox_;
     Clock clock_;
     ThreadPool pool_;
-    std::unique_ptr<Run> run_;              // null until one could be made
-    const ExperimentInfo* info_ = nullptr;  // of the run
+    // Null until the first run could be made.
+    std::unique_ptr<Run> run_;
+    const ExperimentInfo* info_ = nullptr;
     uint64_t run_number_ = 0;
 
     RunState state_ = RunState::paused;
-    std::string reason_;                 // why it failed
-    std::optional<int64_t> stop_after_;  // the step at which a StepOnce ends
-    bool resume_when_extended_ = false;  // it was running freely when it finished
+    // The reason of a failure.
+    std::string reason_;
+    // The step at which a StepOnce ends.
+    std::optional<int64_t> stop_after_;
+    // The run finished while running, not by a StepOnce.
+    bool resume_when_extended_ = false;
 
-    int place_ = 0;           // in the convoy, where there is one
-    bool held_back_ = false;  // others have to catch up first
+    // In the convoy, if any.
+    int place_ = 0;
+    // The run waits for others to catch up.
+    bool held_back_ = false;
 
     Pace pace_;
     ChunkSize chunk_;
@@ -84,9 +91,12 @@ class TrainingLoop {
 
     std::shared_ptr<const Snapshot> last_;
     SnapshotHistory moments_;
-    bool new_moments_ = false;  // moments_ holds some that were not published
-    bool stale_ = false;        // the run has changed since last_ was described
-    bool changed_ = false;      // something that has to be published at once
+    // moments_ holds unpublished ones.
+    bool new_moments_ = false;
+    // The run has changed since last_ was described.
+    bool stale_ = false;
+    // A change must be published at once.
+    bool changed_ = false;
     double next_publish_ = -std::numeric_limits<double>::infinity();
 };
 

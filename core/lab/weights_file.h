@@ -1,5 +1,5 @@
 #pragma once
-// What weights.npz holds.
+// The contents of weights.npz.
 
 #include <filesystem>
 
@@ -7,11 +7,11 @@
 
 namespace emergence {
 
-/// The snapshot's weights with its settings and step, so that the file says what made it and opens as a run.
+/// The snapshot's weights with its settings and step, so that the file tells its origin and opens as a run.
 ArrayMap weights_file(const Snapshot& snapshot);
 
-/// Whether the file is an NPZ archive of weights by another program: it has P and Q, and no settings that say
-/// what made it. Nothing about whether they are sound.
+/// True if the file is an NPZ archive of weights from another program: it holds P and Q, but no settings. Does not
+/// check the arrays.
 bool holds_bare_weights(const std::filesystem::path& path);
 
 }  // namespace emergence

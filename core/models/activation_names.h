@@ -8,10 +8,11 @@
 
 namespace emergence {
 
-/// "identity", "softmax", "softmax_columns", ...: in the order of the enumeration.
+/// "identity", "softmax", "softmax_columns", ..., in the order of Activation.
 const std::vector<std::string>& activation_names();
 
-/// Throws InputError, saying which there are, where `name` is none of them; `what` names the setting.
+/// The activation called `name`. Throws InputError with the list of names if there is no such activation;
+/// `what`: the setting that the message names.
 Activation activation_named(const std::string& name, const std::string& what);
 
 }  // namespace emergence

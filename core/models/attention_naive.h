@@ -1,6 +1,6 @@
 #pragma once
-// The transformer exactly as the paper writes it, n by n: the reference that faster forms are held against,
-// in tests (double) and in the benchmarks (float, fixed sizes).
+// The transformer exactly as the paper writes it, with n x n attention: the reference for faster forms in
+// tests (double) and benchmarks (float, fixed sizes).
 //
 //     Z_{l+1} = Z_l + (1/n) P_l Z_l M act(Z_l' Q_l Z_l),   M = diag(1, .., 1, 0)
 //
@@ -14,8 +14,8 @@
 
 namespace emergence {
 
-/// Forward and backward pass of one prompt. Rows and Columns may be Eigen::Dynamic; with fixed sizes nothing
-/// is allocated after the first forward pass.
+/// Forward and backward pass of one prompt. Rows and Columns may be Eigen::Dynamic; fixed sizes allocate
+/// nothing after the first forward pass.
 template <class Scalar, int Rows = Eigen::Dynamic, int Columns = Eigen::Dynamic>
 class NaiveAttention {
   public:
@@ -23,7 +23,7 @@ class NaiveAttention {
     using Prompt = Eigen::Matrix<Scalar, Rows, Columns>;
     using Attention = Eigen::Matrix<Scalar, Columns, Columns>;
 
-    /// P, Q: one layer each, or one pair that every layer shares.
+    /// P, Q: D x D for each layer, or one pair that all layers share.
     NaiveAttention(std::vector<Square> P, std::vector<Square> Q, int layers,
                    Activation activation = Activation::identity)
         : P_(std::move(P)),
@@ -32,28 +32,28 @@ class NaiveAttention {
           activation_(activation),
           steps_(static_cast<size_t>(layers)) {}
 
-    /// New values for one stored layer.
+    /// Replaces P and Q of one stored layer.
     void set_weights(size_t layer, const Square& P, const Square& Q) {
         P_[layer] = P;
         Q_[layer] = Q;
     }
 
-    /// Z_L, D x (n+1). n is the number of columns less one.
+    /// Z_L, Eq. (3), from Z_0: D x (n+1) both; n is the number of columns minus one.
     const Prompt& forward(const Prompt& Z0);
 
-    /// What layer `layer` (from 0) has read, Z_l, and its attention act(Z_l' Q_l Z_l), (n+1) x (n+1), after
-    /// forward().
+    /// After forward(): the layer's input Z_l, D x (n+1), and its attention act(Z_l' Q_l Z_l),
+    /// (n+1) x (n+1). layer: from 0.
     const Prompt& input(int layer) const { return steps_[static_cast<size_t>(layer)].Z; }
     const Attention& attention(int layer) const { return steps_[static_cast<size_t>(layer)].A; }
 
     /// The value of the query: minus the bottom-right entry of Z_L, Eq. (4).
     Scalar value() const { return -Z_(Z_.rows() - 1, Z_.cols() - 1); }
 
-    /// Adds `scale` times the gradient of Z_L[D, n+1] to dP and dQ (as many as there are stored layers),
-    /// after forward().
+    /// After forward(): adds `scale` times the gradient of Z_L[D, n+1], which is minus the value, to dP and
+    /// dQ, one per stored layer.
     void backward(Scalar scale, std::vector<Square>& dP, std::vector<Square>& dQ);
 
-    /// The gradient of `scale` Z_L[D, n+1] with respect to Z_0, left by backward().
+    /// After backward(): the gradient of `scale` Z_L[D, n+1] by Z_0, D x (n+1).
     const Prompt& prompt_gradient() const { return dZ_; }
 
   private:
@@ -69,8 +69,12 @@ class NaiveAttention {
     // S becomes act(S).
     void activate(Attention& S) const;
 
-    // dA becomes dS, given A = act(S). The derivatives in terms of A: softmax A (dA - <A, dA>), ReLU 1 where
-    // A > 0, ELU 1 where A > 0 and A + 1 elsewhere, tanh 1 - A^2.
+    // dA becomes dS, for A = act(S):
+    //
+    //     softmax  dS = A (dA - <A, dA>)
+    //     ReLU     dS = dA where A > 0, else 0
+    //     ELU      dS = dA where A > 0, else (A + 1) dA
+    //     tanh     dS = (1 - A^2) dA
     void through_activation(const Attention& A, Attention& dA) const;
 
     std::vector<Square> P_, Q_;
@@ -91,7 +95,7 @@ auto NaiveAttention<Scalar, Rows, Columns>::forward(const Prompt& Z0) -> const P
         step.QZ.noalias() = Q(l) * Z_;
         step.A.noalias() = Z_.transpose() * step.QZ;
         activate(step.A);
-        const auto n = step.A.rows() - 1;  // M leaves the query's row out
+        const auto n = step.A.rows() - 1;  // M removes the query's row
         step.X.noalias() = Z_.template leftCols<kContext>(n) * step.A.template topRows<kContext>(n);
         Z_.noalias() += inverse_n * (P(l) * step.X);
     }

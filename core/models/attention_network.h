@@ -1,22 +1,28 @@
 #pragma once
-// The attention network with any activation, one prompt a lane.
+// The attention network with any activation, one prompt per lane (Appendix E, Wang et al. 2025).
 //
-//     Z_{l+1} = Z_l + (1/n) P_l Z_l M act(S_l),   S_l = Z_l' Q_l Z_l              (Appendix E, Wang et al.
-//     2025)
+//     Z_{l+1} = Z_l + (1/n) P_l Z_l M act(S_l),   S_l = Z_l' Q_l Z_l
 //
-// M leaves the query's row out, so the sources i are the n columns of the context; S is kept as E with
-// act(S)_ij = c_i E_ij, where c is the softmax's 1 / sum_j E_ij and 1 for the others. With Y_i = (1/n) c_i P
-// Z_i
+// M removes the query's row, so the sources i are the n columns of the context. E stores the scores with
+// act(S)_ij = c_i E_ij: c_i = 1 / sum_j E_ij for the row softmax, 1 for all others. Then
 //
+//     Y_i = (1/n) c_i P Z_i
 //     Z_{l+1,j} = Z_j + sum_i Y_i E_ij
 //
 // and backwards, from dZ_{l+1}:
 //
-//     G_i = sum_j dZ_{l+1,j} E_ij,  d(P Z_i) = (1/n) c_i G_i,  U_ij = Y_i' dZ_{l+1,j}
-//     softmax: dS_ij = E_ij (U_ij - c_i Y_i' G_i), since sum_j E_ij U_ij = Y_i' G_i; else dS_ij = act'(S_ij)
-//     U_ij d(Q Z_j) = sum_i Z_i dS_ij,  dZ_i += sum_j Q Z_j dS_ij,  dZ_j += Q' d(Q Z_j),  dZ_i += P' d(P Z_i)
+//     G_i = sum_j dZ_{l+1,j} E_ij
+//     U_ij = Y_i' dZ_{l+1,j}
+//     d(P Z_i) = (1/n) c_i G_i
+//     dS_ij = E_ij (U_ij - c_i Y_i' G_i)     row softmax, since sum_j E_ij U_ij = Y_i' G_i
+//     dS_ij = E_ij (U_ij - sum_k E_kj U_kj)  column softmax
+//     dS_ij = act'(S_ij) U_ij                all others
+//     d(Q Z_j) = sum_i Z_i dS_ij
+//     dZ_i += sum_j Q Z_j dS_ij + P' d(P Z_i)
+//     dZ_j += Q' d(Q Z_j)
 //
-// Of the last layer only Z_L[D, query] is read: one row of P, and one column of S unless rows are normalised.
+// The value reads only Z_L[D, query]: of the last layer one row of P, and one column of S unless rows are
+// normalised.
 
 #include <cstddef>
 #include <utility>
@@ -28,16 +34,19 @@
 
 namespace emergence::EMERGENCE_LANES {
 
-/// What a forward pass of kLanes prompts leaves for its backward pass.
+/// Everything that the backward pass needs from a forward pass of kLanes prompts.
 template <class T>
 class AttentionTape {
     using L = Lanes<T>;
 
   public:
     struct Layer {
-        L *Z, *QZ, *Y;  // (n+1) x D each, a column after the other
-        L* E;           // (n+1) x (n+1), row-major; after the backward pass dS
-        L* c;           // n+1
+        // (n+1) x D each, column after column.
+        L *Z, *QZ, *Y;
+        // (n+1) x (n+1), row-major; the backward pass replaces it by dS.
+        L* E;
+        // n+1
+        L* c;
     };
 
     explicit AttentionTape(const NetworkShape& shape) {
@@ -54,7 +63,7 @@ class AttentionTape {
 
     AttentionTape(AttentionTape&&) = default;  // not copied: layers point into the store
 
-    /// The prompt, to be filled in before forward(): Z_0's entry (k, j) at prompt()[j * D + k].
+    /// The prompt; fill it before forward(). Entry (k, j) of Z_0 is prompt()[j * D + k].
     L* prompt() { return layers_[0].Z; }
     const Layer& operator[](int layer) const { return layers_[static_cast<size_t>(layer)]; }
 
@@ -63,7 +72,7 @@ class AttentionTape {
     std::vector<Layer> layers_;
 };
 
-/// D is the number of rows where the compiler is to know it, else 0.
+/// The network itself. D: the number of rows if it is fixed at compile time, else 0.
 template <class T, int D>
 class AttentionNetwork {
     using L = Lanes<T>;
@@ -87,7 +96,7 @@ class AttentionNetwork {
 
     using Tape = AttentionTape<T>;
 
-    /// All P, then all Q: stored x D x D each, row-major. They must stay until the last pass has run.
+    /// weights: all P, then all Q, stored x D x D each, row-major. They must outlive the last pass.
     void set_weights(const T* weights) {
         P_ = weights;
         Q_ = weights + shape_.stored * rows_ * rows_;
@@ -101,9 +110,8 @@ class AttentionNetwork {
         return zero_lanes<T>() - out;
     }
 
-    /// Adds the gradient of sum over lanes of by_value * value for the tape's last forward(), which can be
-    /// gone through once. gradient: as the weights, or null where theirs is not wanted; query_gradient: the
-    /// first d entries of that by the query's column, or null.
+    /// Adds the gradient of the sum over lanes of by_value * value, once per forward() of the tape. gradient:
+    /// laid out as the weights, or null; query_gradient: d entries, by the query's features, or null.
     void backward(Tape& tape, const L& by_value, L* gradient, L* query_gradient) {
         const int last = shape_.layers - 1;
         const bool whole = last > 0;
@@ -118,7 +126,7 @@ class AttentionNetwork {
     }
 
   private:
-    // A column of an activation depends on that column of scores alone.
+    // Whether a column of act(S) depends on the same column of S only.
     bool one_column() const { return shape_.activation != Activation::softmax; }
     int offset(int layer) const { return shape_.stored == 1 ? 0 : layer * rows_ * rows_; }
     LaneMatrix<T, D> lanes(L* data) const { return {data, rows_}; }  // entry (j, k) of a (n+1) x D array
@@ -179,7 +187,7 @@ class AttentionNetwork {
             [&](int j, int b) { return right(j, b); }, [&](int a, int b) { return target(a, b); },
             [&](int a, int b, const L& sum) { target(a, b) = sum; });
     }
-    // As many sums at once as there are registers for: the scores are then read once from the cache below.
+    // Block sizes fill the registers, so that scores are read once from the outer cache.
 #if defined(__AVX512F__)
     static constexpr int kScoreRows = 4, kScoreColumns = 4;
     static constexpr int kSumRows = D == 9 ? 9 : 4, kSumColumns = D == 9 ? 2 : 4;
@@ -194,7 +202,7 @@ class AttentionNetwork {
 
     // s becomes act(s), for `count` entries `step` apart.
     void activate(L* s, int count, int step) const {
-        const L none = zero_lanes<T>();  // comes first below, so that what is not a number stays so
+        const L none = zero_lanes<T>();  // first argument of max and min, so that NaN stays NaN
         switch (shape_.activation) {
             case Activation::relu:
                 for (int i = 0; i < count; ++i) s[i * step] = max(none, s[i * step]);
@@ -215,7 +223,7 @@ class AttentionNetwork {
                 break;
         }
     }
-    // s becomes exp(s - max), whose sum's inverse is returned.
+    // s becomes exp(s - max s). Returns the inverse of its sum.
     L exponentials(L* s, int count, int step) const {
         L most = s[0];
         for (int i = 1; i < count; ++i) most = max(most, s[i * step]);
@@ -226,7 +234,7 @@ class AttentionNetwork {
         }
         return L::broadcast(T(1)) / sum;
     }
-    // act'(s) u given a = act(s), but for the softmaxes.
+    // act'(s) u from a = act(s), for activations that act on each entry alone.
     static L through_relu(const L& a, const L& u) { return where_positive(a, u, zero_lanes<T>()); }
     static L through_elu(const L& a, const L& u) { return where_positive(a, u, fma(u, a, u)); }
     static L through_tanh(const L& a, const L& u) { return fma(a * u, zero_lanes<T>() - a, u); }
@@ -257,7 +265,8 @@ class AttentionNetwork {
             layer.Y, layer.E, n_, [&](int j, int k) { return Z(j, k); }, Z_next);
     }
 
-    // dZ_ holds the gradient by the layer's output, then that by its input: all of it, or else the query's.
+    // dZ_ holds the gradient by the layer's output and receives that by its input: of all columns if `whole`,
+    // else of the query's.
     void backward_layer(int l, const Layer& layer, L* gradient, bool whole) {
         const auto dPZ = lanes(dPZ_), dZ = lanes(dZ_);
         over_columns(dZ_, layer.E, n_, [&](int i, int k, const L& G) { dPZ(i, k) = G; });
@@ -283,7 +292,7 @@ class AttentionNetwork {
         }
     }
 
-    // E becomes dS, from U_ij = Y_i' dZ_j.
+    // E becomes dS:  dS_ij = act'(S_ij) U_ij,  U_ij = Y_i' dZ_j.
     void backward_activation(const Layer& layer) const {
         L* E = layer.E;
         const auto replace = [&](const auto& derivative) {
@@ -331,7 +340,7 @@ class AttentionNetwork {
         }
     }
 
-    // From dS in E: Q's gradient, and what scores add to dZ_.
+    // S = Z' (Q Z). From dS in E: the gradient of Q, and the scores' part of dZ_.
     void backward_scores(int l, const Layer& layer, L* gradient, bool whole) {
         const L* dS = layer.E;
         const auto dZ = lanes(dZ_);
@@ -356,7 +365,7 @@ class AttentionNetwork {
 
     // ---- the last layer
 
-    // y_i = p' Z_i, p being P's last row; into Y's first entries.
+    // y_i = (1/n) c_i p' Z_i, with p the last row of P, into Y's first entries.
     void read_sources(const Layer& layer) const {
         for (int i = 0; i < n_; ++i) {
             L y = zero_lanes<T>();
@@ -364,13 +373,13 @@ class AttentionNetwork {
             layer.Y[i] = y * source_scale(layer, i);
         }
     }
-    // Z[D, query] + sum_i y_i E_i, the query's column of E `step` apart.
+    // Z[D, query] + sum_i y_i E_i. Entries of the query's column of E are `step` apart.
     L read_out(const Layer& layer, const L* E, int step) const {
         L out = layer.Z[columns_ * rows_ - 1];
         for (int i = 0; i < n_; ++i) out = fma(layer.Y[i], E[i * step], out);
         return out;
     }
-    // From dy_i in dPZ_: P's last row and, with `whole`, dZ_.
+    // From d(p' Z_i) in dPZ_: the gradient of P's last row and, if `whole`, dZ_.
     void backward_sources(const Layer& layer, L* gradient, bool whole) {
         if (gradient) {
             L* dp = gradient_of_P(gradient, shape_.layers - 1) + (rows_ - 1) * rows_;
@@ -396,7 +405,7 @@ class AttentionNetwork {
     }
     void backward_last_rows(const Layer& layer, const L& out_gradient, L* gradient, bool whole) {
         start_gradient(out_gradient);
-        // dA is 0 but in the query's column: dS_ij = E_ij (u_i [j = query] - c_i u_i E_i,query)
+        // dA is 0 outside the query's column:  dS_ij = E_ij (u_i [j = query] - c_i u_i E_i,query)
         for (int i = 0; i < n_; ++i) {
             L* E = layer.E + i * columns_;
             const L u = layer.Y[i] * out_gradient, at_query = E[n_];
@@ -409,7 +418,7 @@ class AttentionNetwork {
         backward_sources(layer, gradient, whole);
     }
 
-    // Only the query's column of scores is there: E's first entries.
+    // E's first entries hold the query's column of scores, the only one computed.
     L forward_last_column(const Layer& layer) const {
         const auto QZ = lanes(layer.QZ);
         transform(Q(shape_.layers - 1), layer.Z + n_ * rows_, 1, zero,

@@ -1,14 +1,20 @@
 #pragma once
-// One head of causal attention over one trajectory, the rounds i that look back in lanes.
+// One head of causal attention over one trajectory. Rounds i attend to rounds j <= i; i runs over lanes.
 //
-//     S_ji = k_j q_i,  j <= i;   softmax: E_ji = exp((S_ji - max_j S_ji) / sqrt(c)), b_i = 1 / sum_j E_ji
-//                                relu:    E_ji = max(S_ji, 0),                       b_i = 1 / i
+//     S_ji = k_j' q_i
+//     E_ji = exp((S_ji - max_j S_ji) / sqrt(c)),  b_i = 1 / sum_j E_ji    softmax; c: width of the head
+//     E_ji = max(S_ji, 0),                        b_i = 1 / i             ReLU; i from 1
 //     o_i = b_i sum_j v_j E_ji
 //
-// and backwards, from g_i = b_i do_i:
+// and backwards, from do_i:
 //
-//     U_ji = v_j g_i;   softmax: dS_ji = E_ji (U_ji - g_i o_i) / sqrt(c);   relu: dS_ji = U_ji where E_ji > 0
-//     dq_i = sum_j k_j dS_ji,  dk_j = sum_i q_i dS_ji,  dv_j = sum_i g_i E_ji
+//     g_i = b_i do_i
+//     U_ji = v_j' g_i
+//     dS_ji = E_ji (U_ji - g_i' o_i) / sqrt(c)                            softmax
+//     dS_ji = U_ji where E_ji > 0, else 0                                 ReLU
+//     dq_i = sum_j k_j dS_ji
+//     dk_j = sum_i q_i dS_ji
+//     dv_j = sum_i g_i E_ji
 
 #include <cmath>
 
@@ -18,8 +24,8 @@
 
 namespace emergence::EMERGENCE_LANES {
 
-/// Arrays of one head: q, k, v, out and their gradients are width x rounds with rows `step` apart, weights
-/// and by_scores step x step (row j, column i), inverse step.
+/// The arrays of one head. q, k, v, out: width x rounds, rows `step` apart; weights (E): step x step, row j,
+/// column i; inverse (b): step.
 template <class T>
 struct CausalHead {
     CausalAttention kind;
@@ -30,9 +36,9 @@ struct CausalHead {
 
 namespace detail {
 
-constexpr int kRoundBlock = 32;  // rounds that look back together: two vectors of sixteen
+constexpr int kRoundBlock = 32;  // rounds per block: two vectors of sixteen
 
-// Calls work(first, columns, rows) for the blocks of rounds, with the rounds that they can see.
+// Calls work(first, columns, rows) for each block of rounds i; it attends to rounds j < rows.
 template <class Work>
 inline void for_round_blocks(int step, const Work& work) {
     for (int first = 0; first < step; first += kRoundBlock) {
@@ -41,7 +47,7 @@ inline void for_round_blocks(int step, const Work& work) {
     }
 }
 
-// Positive where round first + lane is not before round j.
+// Positive where first + lane >= j.
 template <class T>
 inline Lanes<T> not_before(int first, int j) {
     T distance[kLanes];
@@ -84,6 +90,7 @@ inline void relu_column(const CausalHead<T>& head, int first, int rows) {
 
 }  // namespace detail
 
+/// The forward pass of one head: fills weights, inverse and out.
 template <class T>
 inline void attend(const CausalHead<T>& head) {
     using L = Lanes<T>;
@@ -102,19 +109,23 @@ inline void attend(const CausalHead<T>& head) {
     });
 }
 
-/// Where the gradients of one head go, and its workspace.
+/// The gradients of one head, and its workspace. by_out, by_q, by_k, by_v: width x rounds, rows `step` apart.
 template <class T>
 struct CausalHeadGradient {
-    T* by_out;  // of out; becomes g
+    // The gradient by out; becomes g.
+    T* by_out;
     T *by_q, *by_k, *by_v;
-    T* by_scores;            // step x step
-    T *turned, *turned_too;  // step x padded(width)
-    T* along;                // step
+    // U, then dS: step x step.
+    T* by_scores;
+    // step x padded(width)
+    T *turned, *turned_too;
+    // g_i' o_i: step.
+    T* along;
 };
 
 namespace detail {
 
-// dS from U, a column of lanes.
+// dS_ji from U_ji in by_scores, for the rounds i of one vector of lanes.
 template <class T>
 inline void by_scores_column(const CausalHead<T>& head, const CausalHeadGradient<T>& to, int first,
                              int rows) {
@@ -131,7 +142,7 @@ inline void by_scores_column(const CausalHead<T>& head, const CausalHeadGradient
     }
 }
 
-// g = b do and g_i o_i.
+// g_i = b_i do_i and g_i' o_i.
 template <class T>
 inline void scale_by_inverse(const CausalHead<T>& head, const CausalHeadGradient<T>& to) {
     using L = Lanes<T>;
@@ -147,7 +158,7 @@ inline void scale_by_inverse(const CausalHead<T>& head, const CausalHeadGradient
     }
 }
 
-// out (width x rounds) = sum_i right_i left_ji over the rounds i that see j.
+// out_j = sum_{i >= j} right_i left_ji. out, right: width x rounds.
 template <class T>
 inline void sum_over_future(const CausalHead<T>& head, const T* left, const T* right,
                             const CausalHeadGradient<T>& to, T* out) {
@@ -161,6 +172,7 @@ inline void sum_over_future(const CausalHead<T>& head, const T* left, const T* r
 
 }  // namespace detail
 
+/// The backward pass of one head, after attend(): overwrites by_q, by_k and by_v from by_out.
 template <class T>
 inline void attend_backward(const CausalHead<T>& head, const CausalHeadGradient<T>& to) {
     const int n = head.step;

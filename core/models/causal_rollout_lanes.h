@@ -1,6 +1,6 @@
 #pragma once
-// The causal transformer round by round, keys and values kept, features in lanes: every number is summed in
-// the order of the whole forward pass, and so has the same bits.
+// The causal transformer round by round with a key-value cache, features in lanes. It sums every number in the
+// order of the whole forward pass, so the bits are the same.
 
 #include <cmath>
 #include <initializer_list>
@@ -66,8 +66,7 @@ class CausalRolloutLanes {
     }
 
   private:
-    // Matrices transposed, their rows padded; keys as width x rounds, values as rounds x (heads, each
-    // padded).
+    // Matrices transposed with padded rows; keys: width x rounds; values: rounds x heads x padded head width.
     struct Layer {
         float *W_qkv, *W_o, *W_1, *W_2, *keys, *values;
     };
@@ -112,7 +111,7 @@ class CausalRolloutLanes {
         transpose(rows, columns, flat_ + offset, columns, to, padded(rows));
     }
 
-    // y (+)= W x, W' with padded rows of outputs.
+    // y = W x, or y += W x if `add`. turned: W' with rows padded to whole virtual lanes.
     static void multiply(const float* turned, int outputs, int inputs, const float* x, float* y, bool add) {
         row_product(padded(outputs), inputs, x, turned, padded(outputs), y, add);
     }
@@ -172,7 +171,7 @@ class CausalRolloutLanes {
         for (int r = 0; r < w; ++r) h_[r] += flat_[o.b_2 + static_cast<size_t>(r)];
     }
 
-    // Leaves what one head takes from the past in head_.
+    // Writes one head's output to head_.
     void attend(const float* q, const float* keys, const float* values) {
         const int count = padded(round_ + 1), step = static_cast<int>(rounds());
         row_product(count, shape_.head_width(), q, keys, step, scores_, false);
@@ -190,7 +189,7 @@ class CausalRolloutLanes {
         for (int j = 0; j <= round_; ++j) sum += scores_[j];
         return 1.0F / sum;
     }
-    // The same in any order.
+    // A maximum has the same bits in any order.
     float largest_score() const {
         float largest = scores_[0];
         int j = 0;

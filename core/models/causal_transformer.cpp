@@ -11,7 +11,7 @@
 
 namespace emergence {
 
-// One a compiled instruction set, see causal_transformer_kernels.cpp.
+// One per compiled instruction set, see causal_transformer_kernels.cpp.
 #define EMERGENCE_DECLARE(set)                                                                    \
     namespace set {                                                                               \
     template <class T>                                                                            \
@@ -23,7 +23,7 @@ EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
 
 namespace {
 
-// sin and cos of 2 pi t / period, rounds x 2 kPeriods.
+// sin and cos of 2 pi t / period: rounds x 2 kPeriods.
 template <class T>
 std::vector<T> time_features(int rounds) {
     std::vector<T> features;
@@ -37,7 +37,7 @@ std::vector<T> time_features(int rounds) {
     return features;
 }
 
-// Keeps the fixed features beside the kernels that read them.
+// Owns the fixed time features that the kernels read.
 template <class T>
 class WithTimes final : public CausalTransformer<T> {
   public:

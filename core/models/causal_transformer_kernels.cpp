@@ -40,7 +40,7 @@ class Transformer final : public CausalTransformer<T> {
     }
 
   private:
-    // Of a register of rounds; replaces their logits by the gradient.
+    // The loss of one register of rounds; replaces their logits by the gradient.
     double loss_of(const BanditHistory<T>& trajectory, T factor, int first) {
         const int arms = lanes_.shape().arms, n = lanes_.n();
         T* logits = lanes_.logits() + first;

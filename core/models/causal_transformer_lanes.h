@@ -1,7 +1,6 @@
 #pragma once
-// The fast causal transformer: one trajectory after the other, rounds in lanes (causal_transformer.h has the
-// formulas). Rounds beyond a trajectory's are padding: nothing that counts looks at them, and their gradients
-// are zero.
+// The fast causal transformer: one trajectory at a time, rounds in lanes (formulas: causal_transformer.h).
+// Rounds beyond the trajectory's end are padding: no real round attends to them, and their gradients are zero.
 
 #include <cmath>
 
@@ -10,7 +9,7 @@
 
 namespace emergence::EMERGENCE_LANES {
 
-/// Row-wise and column-wise passes over (rows) x (rounds) arrays, n rounds apart.
+/// Row-wise and column-wise passes over rows x rounds arrays, whose rows are n apart.
 template <class T>
 struct RoundLanes {
     using L = Lanes<T>;
@@ -24,7 +23,7 @@ struct RoundLanes {
     void add(T* x, int rows, const T* other) const {
         for (int i = 0; i < rows * n; i += kLanes) (L::load(x + i) + L::load(other + i)).store(x + i);
     }
-    /// The sum over rounds of a row, as virtual lanes whatever the registers.
+    /// The sum of a row over rounds, in virtual lanes: the same bits for every register width.
     T sum_row(const T* row) const {
         L parts[kParts];
         for (L& part : parts) part = zero_lanes<T>();
@@ -66,7 +65,11 @@ struct RoundLanes {
             }
         }
     }
-    /// Adds to by_h, which by_out goes into, and to the gradients of gain and bias.
+    /// With out = gain scaled + bias and scaled = (h - mean) inverse, adds
+    ///
+    ///     by_h += inverse (d - mean(d) - scaled mean(d scaled)),   d = gain by_out
+    ///
+    /// and adds to the gradients of gain and bias.
     void norm_backward(const NormTape<T>& tape, int rows, const T* gain, const T* by_out, T* by_h, T* by_gain,
                        T* by_bias) const {
         for (int r = 0; r < rows; ++r) by_gain[r] += sum_product(by_out + r * n, tape.scaled + r * n);
@@ -91,12 +94,13 @@ struct RoundLanes {
     }
 };
 
+/// Forward and backward pass of one trajectory, and the summed gradient.
 template <class T>
 class CausalLanes {
     using L = Lanes<T>;
 
   public:
-    /// times: the fixed features, rounds x 2 kPeriods; must stay.
+    /// times: the fixed features, rounds x 2 kPeriods; they must outlive this object.
     CausalLanes(const CausalTransformerShape& shape, const T* times)
         : shape_(shape), times_(times), weights_(shape), tape_(shape), gradient_(shape) {}
 
@@ -104,7 +108,7 @@ class CausalLanes {
     void take_gradient(T* gradient) { gradient_.take(gradient); }
     const CausalTransformerShape& shape() const { return shape_; }
 
-    /// Leaves the logits in tape().logits, A x rounds, n() apart.
+    /// Writes logits(): A x rounds, rows n() apart.
     void forward(const BanditHistory<T>& trajectory) {
         rounds_ = trajectory.rounds;
         n_ = padded(rounds_);
@@ -120,7 +124,8 @@ class CausalLanes {
         lanes().add_column(tape_.logits, shape_.arms, weights_[weights_.at.b_out]);
     }
 
-    /// After forward() and with the logits replaced by their gradient, zero beyond the trajectory.
+    /// Adds the gradient. Call it after forward(), with the logits replaced by their gradient (zero in the
+    /// padding).
     void backward(const BanditHistory<T>& trajectory) {
         const int w = shape_.width;
         const auto& at = weights_.at;
@@ -137,10 +142,10 @@ class CausalLanes {
     }
 
     T* logits() const { return tape_.logits; }
-    /// Rounds of the last forward pass, as they are and padded.
+    /// Rounds of the last forward pass: their number, and padded to whole virtual lanes.
     int rounds() const { return rounds_; }
     int n() const { return n_; }
-    /// E_ji b_i: what round i gives round j.
+    /// E_ji b_i: the attention of round i to round j.
     T attention(int layer, int head, int i, int j) const {
         const CausalLayerTape<T>& tape = tape_[layer];
         return tape.weights[square() * head + j * n_ + i] * tape.inverse[head * n_ + i];
@@ -173,7 +178,7 @@ class CausalLanes {
         transpose(n_, shape_.features(), tape_.tokens, f, tape_.features, n_);
     }
 
-    // Positions and the projected action set.
+    // Adds the positions and the projected action set.
     void add_start(const BanditHistory<T>& trajectory) {
         const int inputs = shape_.arms * shape_.d;
         for (int c = 0; c < shape_.width; ++c) {
@@ -262,7 +267,7 @@ class CausalLanes {
         }
     }
 
-    // gradient (rows x columns, padded) += left right' over the rounds.
+    // gradient += left right'. left: rows x rounds; right: columns x rounds; gradient: rows x columns, padded.
     void add_outer(const T* left, int rows, const T* right, int columns, T* gradient) {
         const int p = padded(columns);
         transpose(columns, n_, right, n_, tape_.turned, p);

@@ -1,6 +1,6 @@
 #pragma once
-// The causal transformer as it is written down, in plain matrices, a column a round: the reference that the
-// fast path is compared with. See causal_transformer.h for the formulas.
+// The causal transformer in plain matrices, one column per round: the reference for the fast path. Formulas:
+// causal_transformer.h.
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +12,7 @@
 
 namespace emergence {
 
+/// Forward and backward pass of one trajectory.
 template <class T>
 class NaiveCausalTransformer {
   public:
@@ -22,20 +23,20 @@ class NaiveCausalTransformer {
         : shape_(shape), at_(shape), weights_(weights), gradient_(weights.size(), T(0)) {}
 
     std::vector<T>& weights() { return weights_; }
-    /// Of what backward() has added; flat as the weights.
+    /// The sum of all backward() calls since clear_gradient(), flat as the weights.
     const std::vector<T>& gradient() const { return gradient_; }
     void clear_gradient() { std::fill(gradient_.begin(), gradient_.end(), T(0)); }
 
-    /// A x rounds.
+    /// The logits, A x rounds.
     const Matrix& forward(const BanditHistory<T>& trajectory);
 
     /// Adds the gradient for the last forward pass; by_logits: A x rounds.
     void backward(const Matrix& by_logits);
 
-    /// The sum over rounds of -log softmax(logits)[label]; adds its gradient.
+    /// Returns the sum over rounds of -log softmax(logits)[label] and adds its gradient.
     T add_cross_entropy(const BanditHistory<T>& trajectory);
 
-    /// rounds x rounds: column i holds what round i takes from rounds j <= i.
+    /// rounds x rounds: column i holds the attention of round i to rounds j <= i.
     const Matrix& attention(int layer, int head) const {
         return tape_[static_cast<size_t>(layer)].weights[static_cast<size_t>(head)];
     }
@@ -45,11 +46,13 @@ class NaiveCausalTransformer {
 
     struct LayerNorm {
         Matrix scaled, out;
-        Vector inverse;  // 1 / standard deviation, a round
+        Vector inverse;  // 1 / standard deviation, per round
 
         void forward(const Matrix& h, const Eigen::Ref<const Vector>& gain,
                      const Eigen::Ref<const Vector>& bias);
-        // h = scaled / inverse: d h = inverse (d scaled - mean(d scaled) - scaled mean(scaled d scaled)).
+        // scaled = (h - mean(h)) inverse, so
+        //
+        //     dh = inverse (dscaled - mean(dscaled) - scaled mean(scaled dscaled))
         Matrix backward(const Matrix& by_out, const Eigen::Ref<const Vector>& gain,
                         Eigen::Ref<Vector> by_gain, Eigen::Ref<Vector> by_bias) const;
     };
@@ -57,7 +60,7 @@ class NaiveCausalTransformer {
     struct LayerTape {
         LayerNorm norm1, norm2;
         Matrix q, k, v, heads, hidden;
-        std::vector<Matrix> weights;  // a head: rounds x rounds, column i normalised
+        std::vector<Matrix> weights;  // per head: rounds x rounds, column i normalised
     };
 
     Eigen::Map<const Flat> weight(size_t offset, Eigen::Index rows, Eigen::Index columns) const {
@@ -78,8 +81,9 @@ class NaiveCausalTransformer {
     bool is_relu() const { return shape_.attention == CausalAttention::relu; }
     T score_scale() const { return is_relu() ? T(1) : T(1) / std::sqrt(static_cast<T>(shape_.head_width())); }
 
-    // scores(j, i) = k_j q_i; column i over j <= i.
+    // scores(j, i) = k_j' q_i; column i of the result is normalised over j <= i.
     Matrix attention_weights(const Matrix& scores) const;
+    // The gradient by the scores, from a = attention_weights(scores) and the gradient by a.
     Matrix by_scores(const Matrix& a, const Matrix& by_a) const;
 
     Matrix forward_layer(int l, const Matrix& h);

@@ -1,12 +1,12 @@
 #pragma once
-// What the causal transformer for bandits is made of. Plain data: lane kernels read this header too.
+// The sizes of the causal transformer for bandits. Plain data, since lane kernels include this header.
 
 #include <cstddef>
 
 namespace emergence {
 
-/// softmax: exp(q k / sqrt(h)) normalised over the past, as in GPT. relu: ReLU(q k) / i at position i, as in
-/// Section 2.2 of Chen et al. 2025.
+/// softmax: exp(q' k / sqrt(head width)), normalised over the past, as in GPT. relu: ReLU(q' k) / i at position
+/// i (from 1), Section 2.2, Chen et al. 2025.
 enum class CausalAttention { softmax, relu };
 
 /// The periods, in rounds, of the fixed sine-cosine features: geometric from 6 to 600.
@@ -40,7 +40,7 @@ struct CausalTransformerShape {
     }
 };
 
-/// Where the flat weights' matrices begin, each row-major. Vectors are columns.
+/// The offset of each matrix in the flat weights, row-major; vectors are columns.
 struct CausalTransformerOffsets {
     struct Layer {
         size_t norm1_gain, norm1_bias;  // width
@@ -89,20 +89,20 @@ struct CausalTransformerOffsets {
     size_t width_ = 0, hidden_ = 0;
 };
 
-/// What is added to a layer norm's variance.
+/// Added to the variance in a layer norm.
 constexpr double kNormEpsilon = 1e-5;
-/// Rewards enter the token times this.
+/// Factor of the rewards in a token.
 constexpr double kRewardScale = 1.0 / 3.0;
 
-/// One trajectory of `rounds` rounds (at most the shape's): what was done and seen, and what would have been
-/// best. Plain pointers, which must stay during the call.
+/// One trajectory of `rounds` rounds (at most the shape's): arms, rewards and best arms. The pointers must stay
+/// valid during the call.
 template <class T>
 struct BanditHistory {
     int rounds = 0;
     const T* actions = nullptr;   // A x d, row-major: x_k
     const int* arms = nullptr;    // a_t of each round
     const T* rewards = nullptr;   // r_t of each round
-    const int* labels = nullptr;  // argmax_k m_t(k) of each round; null where only logits are wanted
+    const int* labels = nullptr;  // argmax_k m_t(k) of each round; null if only logits are needed
 };
 
 }  // namespace emergence

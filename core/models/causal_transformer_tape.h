@@ -1,6 +1,6 @@
 #pragma once
-// What the fast causal transformer keeps: weights as its products read them, one trajectory's tape,
-// gradients. Everything is (rows) x (rounds), the rounds in lanes and padded to whole virtual lanes.
+// The memory of the fast causal transformer: weights as its products read them, the tape of one trajectory,
+// gradients. Arrays are rows x rounds, with the rounds in lanes and padded to whole virtual lanes.
 
 #include <initializer_list>
 
@@ -9,7 +9,7 @@
 
 namespace emergence::EMERGENCE_LANES {
 
-/// The flat weights, and each matrix of a product W X transposed at the same place.
+/// The flat weights, and a copy with each matrix of a product W X transposed in place.
 template <class T>
 class CausalWeights {
   public:
@@ -24,7 +24,7 @@ class CausalWeights {
         turn(at.W_token, w, shape_.features());
         for (int l = 0; l < shape_.layers; ++l) {
             const auto o = at.layer(l);
-            turn(o.W_q, 3 * w, w);  // W_q, W_k and W_v as one
+            turn(o.W_q, 3 * w, w);  // W_q, W_k and W_v together
             turn(o.W_o, w, w);
             turn(o.W_1, shape_.hidden, w);
             turn(o.W_2, w, shape_.hidden);
@@ -33,7 +33,7 @@ class CausalWeights {
     }
 
     const T* operator[](size_t offset) const { return flat_.data() + offset; }
-    /// W (rows x columns) as the left factor of W X; of W' Y.
+    /// W (rows x columns) as the left factor of W X, and W' as that of W' Y.
     ProductLeft<T> forward(size_t offset, int rows) const { return {transposed_.data() + offset, 1, rows}; }
     ProductLeft<T> backward(size_t offset, int columns) const { return {flat_.data() + offset, 1, columns}; }
 
@@ -46,24 +46,33 @@ class CausalWeights {
     LaneBuffer<T> flat_, transposed_;
 };
 
-/// A layer norm's: (h - mean) / deviation, width x rounds; 1 / deviation; what it gives.
+/// A layer norm:
+///
+///     scaled = (h - mean) inverse,   inverse = 1 / deviation,   out = gain scaled + bias
+///
+/// scaled, out: width x rounds; inverse: rounds.
 template <class T>
 struct NormTape {
     T *scaled, *inverse, *out;
 };
 
+/// One layer of a forward pass.
 template <class T>
 struct CausalLayerTape {
     NormTape<T> norm1, norm2;
-    T* qkv;      // (3 width) x rounds
-    T* weights;  // heads x rounds x rounds: row j, column i: E_ij, which round i gives round j, not
-                 // normalised
-    T* inverse;  // heads x rounds: what E_ij is to be multiplied by
-    T* heads;    // width x rounds
-    T* hidden;   // hidden x rounds, after the ReLU
+    // (3 width) x rounds
+    T* qkv;
+    // heads x rounds x rounds: E_ji of causal_attention_lanes.h, row j, column i, not normalised.
+    T* weights;
+    // heads x rounds: b_i, the normaliser of E_ji.
+    T* inverse;
+    // width x rounds
+    T* heads;
+    // hidden x rounds, after the ReLU.
+    T* hidden;
 };
 
-/// Of one trajectory, and the workspace of its backward pass.
+/// The forward pass of one trajectory, and the workspace of its backward pass.
 template <class T>
 class CausalTape {
   public:
@@ -83,7 +92,7 @@ class CausalTape {
     T *tokens, *features;    // rounds x features padded, features x rounds
     T* h;                    // width x rounds: the residual stream
     T* logits;               // A x rounds; after the loss its gradient
-    NormTape<T> norm;        // the last one
+    NormTape<T> norm;        // the one before the read-out
     T *by_h, *by_out;        // width x rounds
     T *by_qkv, *by_heads;    // (3 width) x rounds, width x rounds
     T* by_hidden;            // hidden x rounds
@@ -144,7 +153,7 @@ class CausalGradient {
     /// Matrices whose rows are padded(columns) apart.
     T* token() const { return token_; }
     T* positions() const { return positions_; }
-    /// Those whose rows need no padding: vectors and W_actions.
+    /// Blocks without padding: vectors and W_actions.
     T* plain(size_t offset) const { return plain_ + offset; }
     struct Layer {
         T *W_qkv, *W_o, *W_1, *W_2;

@@ -7,7 +7,7 @@ namespace {
 
 using Eigen::MatrixXd;
 
-// [-C' C'; 0 0], in the upper left of a matrix of `rows` rows.
+// rows x rows, with [-C' C'; 0 0] in the upper left.
 MatrixXd td_query_matrix(const MatrixXd& C, Eigen::Index rows) {
     const auto d = C.rows();
     MatrixXd Q = MatrixXd::Zero(rows, rows);
@@ -16,7 +16,7 @@ MatrixXd td_query_matrix(const MatrixXd& C, Eigen::Index rows) {
     return Q;
 }
 
-// Zero but for a 1 at (i, i).
+// rows x rows: 1 at (i, i), 0 elsewhere.
 MatrixXd selector(Eigen::Index rows, Eigen::Index i) {
     MatrixXd P = MatrixXd::Zero(rows, rows);
     P(i, i) = 1.0;

@@ -12,18 +12,18 @@ struct ConstructedLayer {
     Eigen::MatrixXd Q;
 };
 
-/// Theorem 1, Eq. (7): batch TD(0). P is zero but for its corner 1; Q's upper left is -C', its upper right
-/// C'. With td_lambda_mask() the same weights are TD(lambda), Corollary 3.
+/// Theorem 1, Eq. (7): batch TD(0). P is 1 in its last corner and 0 elsewhere; Q is [-C' C'] in its upper left
+/// and 0 elsewhere. With td_lambda_mask() the same weights run TD(lambda), Corollary 3.
 ConstructedLayer td_construction(const Eigen::MatrixXd& C);
 
-/// Corollary 1, Eq. (9): as Theorem 1 for a single layer, whose first step from w = 0 needs no bootstrapping
-/// block.
+/// Corollary 1, Eq. (9): Theorem 1 for a single layer. Its step starts at w = 0, so Q needs no bootstrapping
+/// block C'.
 ConstructedLayer single_layer_td_construction(const Eigen::MatrixXd& C);
 
-/// Corollary 2, Eq. (12): residual gradient. As Theorem 1, and below it the same two blocks negated.
+/// Corollary 2, Eq. (12): residual gradient. Q has the two blocks of Theorem 1 and, below them, their negatives.
 ConstructedLayer residual_gradient_construction(const Eigen::MatrixXd& C);
 
-/// Two heads that share Q and are joined by W: (2d+2) x (4d+4). Each P and Q: (2d+2) x (2d+2).
+/// Two heads with a common Q, joined by W. W: (2d+2) x (4d+4); each P, Q: (2d+2) x (2d+2).
 struct TwoHeadLayer {
     Eigen::MatrixXd P_reward;
     Eigen::MatrixXd P_memory;
@@ -31,17 +31,17 @@ struct TwoHeadLayer {
     Eigen::MatrixXd W;
 };
 
-/// Theorem 3, Eqs. (15) and (16): average-reward TD, on prompts with a last row of memory. The printed W has
-/// 2d+1 rows, one too few; as in the proof (Appendix A.6) its single row of ones is the last of 2d+2.
+/// Theorem 3, Eqs. (15) and (16): average-reward TD, on prompts whose last row is memory. The printed W has
+/// 2d+1 rows, one too few; we follow the proof (Appendix A.6), where its only nonzero row is the last of 2d+2.
 TwoHeadLayer average_reward_construction(const Eigen::MatrixXd& C);
 
-/// Eq. (2): the query column is no part of the context. (n+1) x (n+1).
+/// Eq. (2): the mask that removes the query's column from the context. (n+1) x (n+1).
 Eigen::MatrixXd context_mask(int n);
 
 /// Eq. (14): entry (i, j) is decay^(i-j) for j <= i < n, else 0. (n+1) x (n+1).
 Eigen::MatrixXd td_lambda_mask(int n, double decay);
 
-/// Eq. (17), the reward head's mask: takes the running mean off each reward. (n+1) x (n+1).
+/// Eq. (17): the reward head's mask, which subtracts the running mean from each reward. (n+1) x (n+1).
 Eigen::MatrixXd centring_mask(int n);
 
 /// Eq. (1) with any mask M: P Z M (Z' Q Z). Z: D x (n+1).

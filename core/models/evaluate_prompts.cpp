@@ -14,7 +14,7 @@ namespace {
 
 using Matrix = Eigen::MatrixXd;
 
-// The array's values, all of them finite.
+// The array's values. Throws InputError if one is not finite.
 std::vector<double> finite_values(const Array& array, const char* name) {
     std::vector<double> values = as_doubles(array);
     for (size_t at = 0; at < values.size(); ++at) {
@@ -57,7 +57,7 @@ std::vector<Matrix> matrices(const std::vector<double>& values, Eigen::Index row
     return result;
 }
 
-// (Z M Z') first: linear attention needs no n x n matrix.
+// Forms Z M Z' first: linear attention needs no n x n matrix.
 double linear_value(Matrix Z, const std::vector<Matrix>& P, const std::vector<Matrix>& Q, int layers) {
     const auto n = Z.cols() - 1;
     for (int l = 0; l < layers; ++l) {

@@ -1,11 +1,17 @@
 #pragma once
-// The linear-attention transformer in its Gram form, one prompt a lane.
+// The linear-attention transformer in its Gram form, one prompt per lane.
 //
 //     Z_{l+1} = Z_l + (1/n) P_l Z_l M Z_l' Q_l Z_l                               Eq. (3), Wang et al. 2025
 //
-// Put G_l = Z_l M Z_l' (D x D) and T_l = I + A_l with A_l = (1/n) P_l G_l Q_l. Then Z_{l+1} = T_l Z_l and
-// G_{l+1} = T_l G_l T_l' for any mask M: the network never sees the context length. Of the last two layers
-// only one row is read, Z_L[D, query], and it is a bilinear form that needs products with vectors alone:
+// Put, for any mask M,
+//
+//     G_l = Z_l M Z_l'  (D x D),   A_l = (1/n) P_l G_l Q_l,   T_l = I + A_l
+//
+// Then the cost of a layer does not depend on the context length:
+//
+//     Z_{l+1} = T_l Z_l,   G_{l+1} = T_l G_l T_l'
+//
+// The value reads only Z_L[D, query], so the last two layers need products with vectors only:
 //
 //     a = Q z,  b = G a,  z1 = z + (1/n) P b            (layer L-2; z, G, P, Q are that layer's)
 //     y = Qn z1,  p = last row of Pn                    (layer L-1; Pn, Qn are its weights)
@@ -13,7 +19,9 @@
 //     tx = G P' p,  x1 = p + (1/n) Q' tx                = T' p
 //     Z_L[D, query] = z1[D] + (1/n) x1' G y1            since p' G_{L-1} y = p' T G T' y
 //
-// Layers 0 .. L-3 are matrix layers: H = G Q, A = (1/n) P H, U = G + A G, G_next = U + U A'.
+// Layers 0 .. L-3 are matrix layers:
+//
+//     H = G Q,   A = (1/n) P H,   U = G + A G = T G,   G_next = U + U A' = T G T'
 
 #include <cstddef>
 #include <utility>
@@ -22,9 +30,8 @@
 #include "core/models/lane_matrix.h"
 #include "core/models/network_limits.h"
 
-// declare(T, D) for each size that is compiled, besides D = 0, which serves all others. In-context TD has D =
-// 2d+1 rows (d = 2, 3, 4, 5, 8), in-context regression d+1 (d = 2, the plane of the iterates' paths, and the
-// paper's 5).
+// declare(T, D) for each compiled size; D = 0 serves all other sizes. In-context TD has D = 2d+1 rows (d = 2,
+// 3, 4, 5, 8), in-context regression D = d+1 (d = 2 for the plane of the iterates, d = 5 as in the paper).
 #if defined(EMERGENCE_ONE_KERNEL_SIZE)
 #define EMERGENCE_EACH_GRAM_SIZE(declare) declare(float, 0)
 #define EMERGENCE_EACH_DOUBLE_GRAM_SIZE(declare) declare(double, 0)
@@ -37,7 +44,7 @@
 
 namespace emergence::EMERGENCE_LANES {
 
-/// The weights of a network: `stored` layers of P and Q, each D x D row-major; one stored layer serves all.
+/// The weights of a network: `stored` layers of P and Q, each D x D row-major. One stored layer is used by all.
 template <class T>
 struct NetworkWeights {
     int rows;    // D
@@ -55,23 +62,23 @@ struct NetworkWeights {
     }
 };
 
-/// Forward and backward passes of kLanes prompts. D is the number of rows if it is known at compile time,
-/// else 0; the passes are defined in gram_network_passes.h and compiled for the sizes below.
+/// Forward and backward passes of kLanes prompts. D: the number of rows if it is fixed at compile time, else 0.
+/// The passes are in gram_network_passes.h, compiled for the sizes above.
 template <class T, int D>
 class GramNetwork {
     using L = Lanes<T>;
 
   public:
-    /// Sizes are fixed here, weights may change later (set_weights).
+    /// Fixes the sizes; set_weights() sets the weights.
     explicit GramNetwork(const NetworkWeights<T>& weights);
 
-    /// New values for P and Q (the sizes as before), and the 1/n of the prompts to come.
+    /// Sets P and Q, stored x D x D each, and 1/n of the prompts to come. P and Q must outlive the last pass.
     void set_weights(const T* P, const T* Q, T inverse_context_length);
 
-    /// Where gradients are added up, lane by lane. After the last prompt call finish_gradient().
+    /// Sums of gradients, lane by lane. Call finish_gradient() after the last prompt.
     struct Gradient {
         std::vector<L> P, Q;      // stored x D x D
-        std::vector<L> dx1, dsx;  // D each: the read-out row's share, see finish_gradient
+        std::vector<L> dx1, dsx;  // D each: the read-out row's part, see finish_read_out_row()
         Gradient(int rows, int stored)
             : P(static_cast<size_t>(rows * rows * stored), zero_lanes<T>()),
               Q(static_cast<size_t>(rows * rows * stored), zero_lanes<T>()),
@@ -83,26 +90,28 @@ class GramNetwork {
         }
     };
 
-    /// Z_L[D, query] of each lane. gram: D x D, symmetric; query: D. Both must stay until backward() has run.
+    /// Z_L[D, query] of each lane, which is minus the value. gram: G_0, D x D, symmetric; query: D. Both must
+    /// outlive backward().
     L forward(const L* gram, const L* query);
 
-    /// Adds the gradient of sum over lanes of out_gradient * Z_L[D, query], for the prompts of the last
-    /// forward().
+    /// Adds the gradient of the sum over lanes of out_gradient * Z_L[D, query] for the last forward().
     void backward(const L& out_gradient, Gradient& gradient);
 
-    /// Sums over the virtual lanes into P and Q (stored x D x D each, overwritten); parts: kParts gradients.
+    /// Overwrites P and Q (stored x D x D each) with the sums over the virtual lanes. parts: kParts gradients.
     void finish_gradient(const Gradient* parts, T* P, T* Q) const;
 
-    /// r (D entries) with Z_L[D, query] = r' query for any query, in each lane. The first d entries of -r are
-    /// the implicit weight of the network's value function. Between a forward() and its backward() it may not
-    /// be called.
+    /// r (D entries) with Z_L[D, query] = r' query for every query, in each lane. The first d entries of -r are
+    /// the implicit weight of the network's value function. It overwrites the tape, so do not call it between
+    /// forward() and backward().
     void read_out(const L* gram, L* r);
 
   private:
     struct MatrixLayer {
-        const L* G;  // the layer's input
+        // The layer's input.
+        const L* G;
         L *H, *A, *U, *G_next;
-        L* z;  // the layer's input query
+        // The query column of the layer's input.
+        L* z;
     };
 
     LaneMatrix<T, D> lanes(L* data) const { return {data, n_}; }
@@ -131,7 +140,8 @@ class GramNetwork {
     L inv_n_;
     std::vector<L> store_;
     std::vector<MatrixLayer> layers_;
-    const L* G_ = nullptr;  // the Gram matrix that enters the last two layers (the single layer where L = 1)
+    // The Gram matrix that enters the last two layers, or the only layer if L = 1.
+    const L* G_ = nullptr;
     L *W_, *dA_, *R_;
     L *z_, *a_, *b_, *z1_, *y_, *s_, *t_, *y1_, *sx_, *tx_, *x1_, *m_;
     L *dz_, *dy_, *dy1_, *dt_, *dtx_, *ds_, *dm_, *db_, *da_, *dx1_, *dz1_;

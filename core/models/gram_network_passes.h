@@ -1,6 +1,6 @@
 #pragma once
-// The passes of gram_network.h. Read by the two sources that compile them, once an instruction set, for every
-// size that is named there: gram_network_kernels.cpp and gram_network_double_kernels.cpp.
+// The passes of gram_network.h. Only gram_network_kernels.cpp and gram_network_double_kernels.cpp include this:
+// they compile every size, once per instruction set.
 
 #include "core/models/gram_network.h"
 
@@ -163,7 +163,7 @@ void GramNetwork<T, D>::forward_read_out_row() {
              [&](int i, L v) { x1_[i] = fma(v, inv_n_, L::broadcast(p[i])); });
 }
 
-// out = z[D] + (1/n) p' G Q z
+// out = z[D] + (1/n) p' t,  t = G y,  y = Q z
 template <class T, int D>
 void GramNetwork<T, D>::backward_single(const L& out_gradient, Gradient& gradient) {
     const L g = out_gradient * inv_n_;
@@ -227,12 +227,14 @@ void GramNetwork<T, D>::add_last_two_outer_products(Gradient& gradient) {
         for (int j = 0; j < n_; ++j) {
             dP(i, j) = fma(dz, b_[j], fma(y_[i], ds_[j], dP(i, j)));
             dQ(i, j) = fma(da_[i], z_[j], fma(tx, dx1_[j], fma(t, dy1_[j], dQ(i, j))));
-            dQn(i, j) = fma(dy_[i], z1_[j], dQn(i, j));  // the same entry as dQ where one layer is stored
+            dQn(i, j) = fma(dy_[i], z1_[j], dQn(i, j));  // the same entry as dQ if one layer is stored
         }
     }
 }
 
-// W = dG + dG' with dG = dm y1' + dt s' + dtx sx' + db a', G being the matrix layers' last output.
+// W = dG + dG' for the last output G of the matrix layers. From m = G y1, t = G s, tx = G sx, b = G a:
+//
+//     dG = dm y1' + dt s' + dtx sx' + db a'
 template <class T, int D>
 void GramNetwork<T, D>::symmetric_gram_gradient() {
     const auto W = lanes(W_);
@@ -250,8 +252,9 @@ void GramNetwork<T, D>::symmetric_gram_gradient() {
         }
 }
 
-// H = G Q,  A = (1/n) P H,  G_next = T G T',  z_next = T z,  T = I + A;  W = dG_next + dG_next',  dz of
-// z_next.
+// H = G Q,  A = (1/n) P H,  T = I + A,  U = T G,  G_next = U T',  z_next = T z
+//
+// On entry W = dG_next + dG_next' and dz is the gradient by z_next; on exit W = dG + dG' and dz is that by z.
 template <class T, int D>
 void GramNetwork<T, D>::backward_matrix_layer(int l, Gradient& gradient) {
     const MatrixLayer& layer = layers_[static_cast<size_t>(l)];
@@ -260,7 +263,7 @@ void GramNetwork<T, D>::backward_matrix_layer(int l, Gradient& gradient) {
     const auto W = lanes(W_), dA = lanes(dA_), R = lanes(R_);
     const auto P = shared(w_.P_of(l)), Q = shared(w_.Q_of(l));
     const auto dP = lanes(gradient.P.data() + w_.offset(l)), dQ = lanes(gradient.Q.data() + w_.offset(l));
-    // dA = W U + dz z', kept times 1/n
+    // dT = W U + dz z'; dA_ holds (1/n) dT
     multiply<T>(
         n_, W, U, [&](int i, int j) { return dz_[i] * layer.z[j]; },
         [&](int i, int j, L v) { dA(i, j) = v * inv_n_; });
@@ -268,7 +271,7 @@ void GramNetwork<T, D>::backward_matrix_layer(int l, Gradient& gradient) {
     multiply<T>(n_, dA, transposed(H), dP, [&](int i, int j, L v) { dP(i, j) = v; });
     multiply<T>(n_, G, R, dQ, [&](int i, int j, L v) { dQ(i, j) = v; });
     if (l == 0) return;
-    // dz = T' dz;  dG = T' dG_next T + R Q', so W = T' W T + R Q' + (R Q')'
+    // dz = T' dz_next;  dG = T' dG_next T + R Q', so W = T' W T + R Q' + (R Q')'
     for (int i = 0; i < n_; ++i) a_[i] = dz_[i];
     apply<T>(
         n_, transposed(A), a_, [&](int i) { return a_[i]; }, to(dz_));
@@ -281,8 +284,11 @@ void GramNetwork<T, D>::backward_matrix_layer(int l, Gradient& gradient) {
         for (int j = i; j < n_; ++j) W(i, j) = W(j, i) = W(i, j) + dA(i, j) + dA(j, i);
 }
 
-// p is the last row of Pn and enters x1 = T' p the same way in every lane: sx = P' p,
-// so dPn[last] += sum dx1 + P (sum dsx) and dP += p (sum dsx)'.
+// x1 = p + (1/n) Q' tx,  tx = G sx,  sx = P' p
+//
+// p, the last row of Pn, is the same in every lane, so the sums over lanes come first:
+//
+//     dPn[last] += sum dx1 + P (sum dsx),   dP += p (sum dsx)'
 template <class T, int D>
 void GramNetwork<T, D>::finish_read_out_row(const Gradient* parts, T* P_gradient) const {
     if (w_.layers == 1) return;

@@ -4,7 +4,7 @@
 
 namespace emergence {
 
-// One a compiled instruction set, see improvement_block_kernels.cpp.
+// One per compiled instruction set, see improvement_block_kernels.cpp.
 #define EMERGENCE_DECLARE(set)                                                               \
     namespace set {                                                                          \
     template <class T>                                                                       \

@@ -4,7 +4,7 @@
 namespace emergence::EMERGENCE_LANES {
 namespace {
 
-// sum_lanes() in registers, to the bit: here it is half of the time.
+// sum_lanes() in registers, with the same bits: the sums take half of a training step's time.
 template <class T>
 inline T sum_abreast(const Lanes<T>* parts) {
     return sum_lanes(parts);
@@ -60,7 +60,7 @@ class Block final : public ImprovementBlock<T> {
 
     T train(T* weights, const PromptView<T>& prompt, const AdamStep<T>& adam) override {
         const T loss = backward(weights, prompt);
-        // Squares of the gradient, which Adam averages, are at most this.
+        // An upper bound of the gradient's squares, which Adam averages.
         T query_square = T(0);
         for (int j = 0; j < query_; ++j) query_square += prompt.query[j] * prompt.query[j];
         const T most = dot(dy_.data(), dy_.data()) * query_square + dot(z_.data(), z_.data()) * T(2) * loss;
@@ -87,7 +87,7 @@ class Block final : public ImprovementBlock<T> {
 
     const T* V21(const T* weights, int row) const { return weights + (query_ + row) * stride_; }
 
-    // out = sum_j factor_j row_j: the padding of rows is 0, and of out too.
+    // out = sum_j factor_j row_j. Padding is 0 in the rows and so in out.
     void combine(const T* rows, const T* factors, int count, T* out) const {
         for (int at = 0; at < stride_;) {
             const int left = (stride_ - at) / kLanes;
@@ -102,7 +102,8 @@ class Block final : public ImprovementBlock<T> {
         }
     }
 
-    // So many sums abreast: one alone would wait for each of its additions. Returns the entries done.
+    // combine() for `width` registers at once, since one sum alone would wait for each addition. Returns the
+    // number of entries done.
     template <int width>
     int combine_some(const T* rows, const T* factors, int count, T* out) const {
         L sums[width];
@@ -122,7 +123,7 @@ class Block final : public ImprovementBlock<T> {
         return product;
     }
 
-    // out_j = row_j' b.
+    // out_j = row_j' b
     void dot_rows(const T* rows, int count, const T* b, T* out) const {
         int j = 0;
         for (; j + 4 <= count; j += 4) dots<4>(rows + j * stride_, b, out + j);
@@ -144,7 +145,7 @@ class Block final : public ImprovementBlock<T> {
         for (int j = 0; j < count; ++j) out[j] = sum_abreast(sums[j]);
     }
 
-    // out = (1/n) X' X in.
+    // out = (1/n) X' X in
     void moments(const T* X, const T* in, T* out) {
         const T share = T(1) / static_cast<T>(n_);
         dot_rows(X, n_, in, scores_.data());
@@ -152,7 +153,7 @@ class Block final : public ImprovementBlock<T> {
         combine(X, scores_.data(), n_, out);
     }
 
-    // The loss; error_, and the gradients' factors z_ and dy_.
+    // Returns the loss; leaves error_ and the gradients' factors z_ and dy_.
     T backward(const T* weights, const PromptView<T>& prompt) {
         forward(weights, prompt, error_.data());
         T loss = T(0);
@@ -160,9 +161,10 @@ class Block final : public ImprovementBlock<T> {
             error_.data()[k] -= prompt.teacher[k];
             loss += error_.data()[k] * error_.data()[k];
         }
-        // update = V21 z:  dV21 = error z',  dz = V21' error.
+        // update = V21 z:  dV21 = error z',  dz = V21' error
         combine(V21(weights, 0), error_.data(), outputs_, dz_.data());
-        // z = (1/n) X' X y:  dy = (1/n) X' X dz;  y = P12 q:  dP12 = dy q'.
+        // z = (1/n) X' X y:  dy = (1/n) X' X dz
+        // y = P12 q:  dP12 = dy q'
         moments(prompt.X, dz_.data(), dy_.data());
         return T(0.5) * loss;
     }

@@ -9,7 +9,7 @@ EffectiveBlocks constructed_blocks(const ImprovementShape& shape, double alpha, 
     const Eigen::MatrixXd I = Eigen::MatrixXd::Identity(d, d);
     EffectiveBlocks blocks{Eigen::MatrixXd::Zero(shape.context(), shape.query()),
                            Eigen::MatrixXd::Zero(shape.outputs(), shape.context())};
-    // y = P12 (1, lambda, w): x_i' y is the TD error.
+    // With y = P12 (1, lambda, w), x_i' y is the TD error.
     blocks.P12.block(0, 1 + m, d, d) = -I;
     blocks.P12.block(d, 1 + m, d, d) = I;
     blocks.P12(reward, 0) = 1.0;

@@ -1,9 +1,8 @@
 #pragma once
-// Small dense products in which every entry is sixteen lanes (one prompt a lane), or a scalar shared by all
-// lanes.
+// Small dense products. Every entry is sixteen lanes, one prompt per lane, or a scalar common to all lanes.
 //
-// An operand is a callable (row, column) -> Lanes; transposes and mixtures are just other callables. Products
-// run over register blocks; each entry's sum always runs k = 0, 1, ..., so block sizes do not change a bit.
+// An operand is a callable (row, column) -> Lanes; transposes and mixtures are other callables. Products run
+// over register blocks. Each sum runs over k = 0, 1, ..., so the block size does not change the bits.
 
 #include "core/base/lanes.h"
 
@@ -12,12 +11,12 @@ namespace emergence::EMERGENCE_LANES {
 #if defined(__AVX512F__) || defined(__AVX2__)
 constexpr int kBlockRows = 3, kBlockColumns = 3;  // nine sums hide the latency of two FMA units
 #else
-constexpr int kBlockRows = 1, kBlockColumns = 1;  // the portable form: short to compile, not meant to be fast
+constexpr int kBlockRows = 1, kBlockColumns = 1;  // the portable form: quick to compile, slow to run
 #endif
 
 #define EMERGENCE_INLINE inline __attribute__((always_inline))
 
-/// A square matrix's size: D where it is known to the compiler, else (D = 0) the run-time number.
+/// The size of a square matrix: D if it is fixed at compile time; for D = 0 a number at run time.
 template <int D>
 struct Extent {
     explicit constexpr Extent(int) {}
@@ -38,7 +37,7 @@ struct LaneMatrix {
     EMERGENCE_INLINE Lanes<T>& operator()(int i, int j) const { return data[i * size + j]; }
 };
 
-/// A scalar matrix shared by all lanes, row-major.
+/// A matrix of scalars common to all lanes, row-major.
 template <class T, int D>
 struct SharedMatrix {
     const T* data;
@@ -48,6 +47,7 @@ struct SharedMatrix {
     }
 };
 
+/// The transpose of an operand.
 template <class Matrix>
 struct Transposed {
     Matrix matrix;
@@ -58,6 +58,7 @@ EMERGENCE_INLINE Transposed<Matrix> transposed(const Matrix& matrix) {
     return {matrix};
 }
 
+/// multiply() for the RI x RJ entries from (i0, j0).
 template <class T, int RI, int RJ, int D, class A, class B, class Start, class Finish>
 EMERGENCE_INLINE void multiply_block(Extent<D> n, int i0, int j0, const A& a, const B& b, const Start& start,
                                      const Finish& finish) {
@@ -83,6 +84,7 @@ EMERGENCE_INLINE void multiply_block(Extent<D> n, int i0, int j0, const A& a, co
         for (int j = 0; j < RJ; ++j) finish(i0 + i, j0 + j, sum[i][j]);
 }
 
+/// multiply() for RI rows from i0.
 template <class T, int RI, int D, class A, class B, class Start, class Finish>
 EMERGENCE_INLINE void multiply_rows(Extent<D> n, int i0, int first_column, const A& a, const B& b,
                                     const Start& start, const Finish& finish) {
@@ -92,8 +94,7 @@ EMERGENCE_INLINE void multiply_rows(Extent<D> n, int i0, int first_column, const
     for (int j = end; j < n; ++j) multiply_block<T, RI, 1>(n, i0, j, a, b, start, finish);
 }
 
-/// finish(i, j, start(i, j) + sum_k a(i, k) b(k, j)) for every entry, or with `Upper` for at least those with
-/// j >= i.
+/// Calls finish(i, j, start(i, j) + sum_k a(i, k) b(k, j)) for every entry; with `Upper` at least for j >= i.
 template <class T, bool Upper = false, int D, class A, class B, class Start, class Finish>
 EMERGENCE_INLINE void multiply(Extent<D> n, const A& a, const B& b, const Start& start,
                                const Finish& finish) {
@@ -104,7 +105,7 @@ EMERGENCE_INLINE void multiply(Extent<D> n, const A& a, const B& b, const Start&
     for (int i = end; i < n; ++i) multiply_rows<T, 1>(n, i, first_column(i), a, b, start, finish);
 }
 
-/// The same for a rectangle of rows x columns sums over `inner`, in register blocks of RI x RJ.
+/// multiply() for rows x columns entries, each a sum over `inner`, in register blocks of RI x RJ.
 template <class T, int RI, int RJ, int D, class A, class B, class Start, class Finish>
 EMERGENCE_INLINE void multiply_rectangle(int rows, int columns, Extent<D> inner, const A& a, const B& b,
                                          const Start& start, const Finish& finish) {
@@ -120,7 +121,7 @@ EMERGENCE_INLINE void multiply_rectangle(int rows, int columns, Extent<D> inner,
     }
 }
 
-/// y_i = start(i) + sum_k a(i, k) x_k, four rows at a time.
+/// Calls finish(i, start(i) + sum_k a(i, k) x_k) for every row, four rows at a time.
 template <class T, int D, class A, class Start, class Finish>
 EMERGENCE_INLINE void apply(Extent<D> n, const A& a, const Lanes<T>* x, const Start& start,
                             const Finish& finish) {

@@ -1,7 +1,6 @@
 #pragma once
-// Matrix products in lanes: C = A B or C += A B, the columns of B and C in lanes. Each entry of C is one
-// chain of fused products in the order of the inner index, so that its bits do not depend on the instruction
-// set.
+// Matrix products C = A B or C += A B, with the columns of B and C in lanes. Each entry of C is one chain of
+// fused products in the order of the inner index, so its bits do not depend on the instruction set.
 
 #include <cstddef>
 #include <new>
@@ -10,10 +9,10 @@
 
 namespace emergence::EMERGENCE_LANES {
 
-/// As many columns as whole virtual lanes hold.
+/// `count` rounded up to whole virtual lanes.
 inline int padded(int count) { return (count + kVirtualLanes - 1) / kVirtualLanes * kVirtualLanes; }
 
-/// Zeros on the heap at the start of a cache line, so that no load of lanes touches two.
+/// Zeros on the heap, aligned to a cache line, so that no load of lanes touches two lines.
 template <class T>
 class LaneBuffer {
   public:
@@ -41,7 +40,8 @@ class LaneBuffer {
     T* data_ = nullptr;
 };
 
-/// Hands out parts of one buffer: first counted, then placed.
+/// Splits one buffer into parts. A first round of take() counts, place() allocates, a second round of take()
+/// returns the pointers.
 template <class T>
 class LaneArena {
   public:
@@ -61,7 +61,7 @@ class LaneArena {
     size_t used_ = 0;
 };
 
-/// A: entry (r, k) at data[r * row_step + k * inner_step], one of the steps 1.
+/// A: entry (r, k) at data[r * row_step + k * inner_step]; one of the two steps is 1.
 template <class T>
 struct ProductLeft {
     const T* data;
@@ -70,7 +70,7 @@ struct ProductLeft {
 
 namespace detail {
 
-// Rows x Vectors registers of C; what the compiler knows of A's steps saves it address arithmetic.
+// Rows x Vectors registers of C. RowsTogether fixes one step of A at compile time: less address arithmetic.
 template <class T, int Rows, int Vectors, bool RowsTogether>
 inline void product_block(int inner, const T* a, int step, const T* b, int b_step, T* c, int c_step,
                           bool add) {
@@ -126,8 +126,8 @@ inline void product_panels(int rows, int columns, int inner, const ProductLeft<T
 
 }  // namespace detail
 
-/// C (rows x columns, rows c_step apart) = A B, or C += A B where `add`. B: inner x columns, rows b_step
-/// apart. columns: a multiple of kVirtualLanes.
+/// C = A B, or C += A B if `add`. A: rows x inner; B: inner x columns, rows b_step apart; C: rows x columns,
+/// rows c_step apart. columns: a multiple of kVirtualLanes.
 template <class T>
 inline void product(int rows, int columns, int inner, const ProductLeft<T>& a, const T* b, int b_step, T* c,
                     int c_step, bool add = false) {
@@ -137,7 +137,7 @@ inline void product(int rows, int columns, int inner, const ProductLeft<T>& a, c
         detail::product_panels<T, false>(rows, columns, inner, a, b, b_step, c, c_step, add);
 }
 
-/// y (columns) = x' B, or y += x' B: product() for a single row.
+/// y = x' B, or y += x' B if `add`: product() for a single row. x: inner; y: columns.
 template <class T>
 inline void row_product(int columns, int inner, const T* x, const T* b, int b_step, T* y, bool add) {
     constexpr int kWide = 8;
@@ -152,7 +152,7 @@ inline void row_product(int columns, int inner, const T* x, const T* b, int b_st
         detail::product_block<T, 1, 1, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
 }
 
-/// out (columns x rows, rows out_step apart) = in' for in: rows x columns, rows in_step apart.
+/// out = in'. in: rows x columns, rows in_step apart; out: columns x rows, rows out_step apart.
 template <class T>
 inline void transpose(int rows, int columns, const T* in, int in_step, T* out, int out_step) {
     constexpr int kTile = 16;

@@ -1,5 +1,5 @@
 #pragma once
-// The linear-attention transformer n by n: NaiveAttention with the identity for its activation.
+// The linear-attention transformer with n x n attention: NaiveAttention with the identity as activation.
 
 #include "core/models/attention_naive.h"
 

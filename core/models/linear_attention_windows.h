@@ -1,6 +1,6 @@
 #pragma once
-// The linear-attention transformer as WindowValues: the general path of training, for any loss. The TD loss
-// has a faster one of its own (core/training/td_minibatch.h), with which this agrees to the bit.
+// The linear-attention transformer as WindowValues: the general path of training, for any loss. The TD loss has
+// a faster path with the same bits (core/training/td_minibatch.h).
 
 #include <memory>
 #include <vector>
@@ -11,6 +11,7 @@
 
 namespace emergence {
 
+/// The sizes of the transformer and of its minibatches.
 struct LinearAttentionShape {
     int d;       // features; P and Q have 2d+1 rows
     int layers;  // L
@@ -18,10 +19,10 @@ struct LinearAttentionShape {
     PhasedLayout layout;
 };
 
-/// The flat weights: P0, P1, .. then Q0, Q1, .., each (2d+1) x (2d+1).
+/// The matrices in the flat weights: P0, P1, .. then Q0, Q1, .., each (2d+1) x (2d+1).
 std::vector<NamedBlock> linear_attention_blocks(int d, int stored);
 
-/// T is float (any instruction set) or double (generic).
+/// The transformer of the given shape. T: float (any instruction set) or double (generic).
 template <class T>
 std::unique_ptr<WindowValues<T>> make_linear_attention_windows(const LinearAttentionShape& shape,
                                                                InstructionSet set = instruction_set());

@@ -26,12 +26,12 @@ class LinearAttentionWindowKernel final : public WindowValues<T> {
                              T(1) / static_cast<T>(shape_.layout.context_length));
         for (int part = 0; part < kParts; ++part)
             for (int group = 0; group <= shape_.layout.phases; ++group)
-                // The read-out is -v.
+                // value = -Z_L[D, query], Eq. (4)
                 scatter_windows(shape_.layout, zero_lanes<T>() - read_out(group, part), group, part, values);
     }
 
-    // The network keeps what backward needs for one group only, so each group's forward pass runs again. The
-    // last group goes first, as in the one-pass TD kernel: the sums then have the same bits.
+    // The network holds the tape of one group only, so each group's forward pass runs again. The last group goes
+    // first, as in the one-pass TD kernel, so that the sums have the same bits.
     void backward(const T* value_gradient, T* weight_gradient) override {
         for (int part = 0; part < kParts; ++part) {
             auto& gradient = gradients_[static_cast<size_t>(part)];

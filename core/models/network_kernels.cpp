@@ -1,4 +1,4 @@
-// Networks in lanes, over a minibatch's windows (network_windows.h) and over separate prompts
+// Networks in lanes: over the windows of a minibatch (network_windows.h) and over separate prompts
 // (network_prompts.h).
 #include "core/models/attention_network.h"
 #include "core/models/network_limits.h"
@@ -50,7 +50,7 @@ class NetworkWindowKernel final : public WindowValues<T> {
     }
 
   private:
-    // The extra group is needed where the lanes' own windows, 0 .. 16 S - 1, do not hold window B.
+    // The lanes' windows are 0 .. 16 S - 1; window B needs one more group if B = 16 S.
     int groups() const { return layout_.phases + (layout_.batch == kVirtualLanes * layout_.phases ? 1 : 0); }
     Tape& tape(int group, int part) { return tapes_[static_cast<size_t>(group * kParts + part)]; }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the linear-attention engine takes at most. Plain constants: lane kernels read this header too.
+// Upper limits of the linear-attention engine. Plain constants, since lane kernels include this header.
 
 namespace emergence {
 

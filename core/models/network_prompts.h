@@ -1,6 +1,6 @@
 #pragma once
-// The values that any network gives to separate prompts, many at a time, with their gradients by the query:
-// how a network is measured whose value is not linear in the query.
+// The values of any network for many separate prompts, and their gradients by the query. They measure networks
+// whose value is not linear in the query.
 
 #include <memory>
 
@@ -8,25 +8,30 @@
 
 namespace emergence {
 
-/// Prompt p is the first n transitions of context context_of[p], and its own query.
+/// A batch of prompts. Prompt p is the first n transitions of context context_of[p], and query p.
 struct PromptBatch {
-    const float* contexts;  // each: states x (d+1), phi(S_t) then R_{t+1}, n + 1 states at least
-    int context_size;       // floats from one context to the next
-    const int* context_of;  // prompts
-    const float* queries;   // prompts x d
+    // Each context: states x (d+1), phi(S_t) then R_{t+1}, at least n + 1 states.
+    const float* contexts;
+    // Floats from one context to the next.
+    int context_size;
+    // prompts
+    const int* context_of;
+    // prompts x d
+    const float* queries;
     int prompts;
     float gamma;
 };
 
-/// Forward and backward passes of one shape, in float; keeps its workspace. Not thread-safe.
+/// Forward and backward passes of one shape, in float. Reuses its workspace; not thread-safe.
 class NetworkPrompts {
   public:
     virtual ~NetworkPrompts() = default;
-    /// values: prompts; by_query: prompts x d, d value / d phi of the query, or null. weights: flat, as in
-    /// network_windows.h.
+    /// Computes values (one per prompt) and by_query: prompts x d, d value / d phi(query), or null. weights: flat,
+    /// as in network_windows.h.
     virtual void run(const PromptBatch& batch, const float* weights, float* values, float* by_query) = 0;
 };
 
+/// The network of the given shape.
 std::unique_ptr<NetworkPrompts> make_network_prompts(const NetworkShape& shape);
 
 }  // namespace emergence

@@ -1,28 +1,39 @@
 #pragma once
-// What a network is made of. Plain data: lane kernels read this header too.
+// The sizes of a network. Plain data, since lane kernels include this header.
 
 #include <cstddef>
 
 namespace emergence {
 
-/// attention: the transformer of Eq. (3), Wang et al. 2025; rnn: the recurrent network of its Appendix G.
+/// attention: the transformer of Eq. (3), Wang et al. 2025; rnn: the recurrent network of Appendix G.
 enum class Model { attention, rnn };
 
-/// act of Z <- Z + (1/n) P Z M act(Z' Q Z), entry by entry but for the two softmaxes. softmax normalises each
-/// row (over the columns, the query's included) as in Appendix E of Wang et al. 2025 and its authors' code;
-/// softmax_columns each column (over all rows, before M removes the query's), as in standard attention.
+/// act in
+///
+///     Z <- Z + (1/n) P Z M act(Z' Q Z)
+///
+/// It acts entry by entry, except for the softmaxes: softmax normalises each row over all columns, the query's
+/// too, as in Appendix E, Wang et al. 2025, and its authors' code; softmax_columns normalises each column over
+/// all rows, before M removes the query's, as in standard attention.
 enum class Activation { identity, softmax, softmax_columns, relu, elu, tanh };
 
+/// The sizes of one network.
 struct NetworkShape {
     Model model = Model::attention;
-    int d = 4;                                     // features of a state
-    int context_length = 30;                       // n
-    int layers = 3;                                // L
-    int stored = 1;                                // attention: 1 (autoregressive) or L (sequential)
-    Activation activation = Activation::identity;  // attention's; the recurrent network's is tanh
-    int width = 4;                                 // h, of a recurrent layer
+    // Features of a state.
+    int d = 4;
+    // n
+    int context_length = 30;
+    // L
+    int layers = 3;
+    // Layers of attention with their own weights: 1 (autoregressive) or L (sequential).
+    int stored = 1;
+    // Of attention; the recurrent network uses tanh.
+    Activation activation = Activation::identity;
+    // h, of a recurrent layer.
+    int width = 4;
 
-    /// Rows of a prompt: phi, gamma phi', R and, for the recurrent network, a flag that marks the query.
+    /// Rows of a prompt: phi, gamma phi', R and, for the recurrent network, a flag of the query.
     constexpr int rows() const { return 2 * d + (model == Model::rnn ? 2 : 1); }
     /// The context's columns and the query.
     constexpr int columns() const { return context_length + 1; }

@@ -10,7 +10,7 @@
 
 namespace emergence {
 
-// One a compiled instruction set, see network_kernels.cpp.
+// One per compiled instruction set, see network_kernels.cpp.
 #define EMERGENCE_DECLARE(set)                                                       \
     namespace set {                                                                  \
     template <class T>                                                               \

@@ -1,12 +1,12 @@
 #pragma once
-// The recurrent network of Appendix G (Wang et al. 2025), token by token: the reference of the lane form.
+// The recurrent network of Appendix G, Wang et al. 2025, token by token: the reference for the lane form.
 //
 //     a_{t+1}^(l) = tanh(W_ax^(l) x_t^(l) + W_aa^(l) a_t^(l) + b_a^(l)),   a_0 = 0,   x_t^(l) = a_{t+1}^(l-1)
 //     value = W_o a^(L-1) after the last token
 //
-// The tokens are the prompt's columns with a flag row that marks the query: (2d+2) x (n+1). The paper writes
-// x_t^(l) = a_t^(l-1), which would leave the last token unseen by the layers above; every implementation
-// feeds a layer the state below it of the same token, as we do.
+// The tokens are the prompt's columns with one more row, a flag of the query: (2d+2) x (n+1). The paper writes
+// x_t^(l) = a_t^(l-1), which would hide the last token from the upper layers; like every implementation, we
+// feed a layer the state that the layer below has at the same token.
 
 #include <vector>
 
@@ -31,7 +31,7 @@ struct RnnWeights {
     typename RnnLayer<Scalar>::Vector W_o;
 };
 
-/// Forward and backward pass of one prompt.
+/// Forward and backward passes of one prompt.
 template <class Scalar>
 class NaiveRnn {
   public:
@@ -43,8 +43,8 @@ class NaiveRnn {
     /// The value of the last token. tokens: inputs x steps.
     Scalar forward(const Matrix& tokens);
 
-    /// Adds `scale` times the gradient of the value to `gradient`, after forward(). Returns `scale` times the
-    /// value's gradient by the tokens, inputs x steps.
+    /// After forward(): adds `scale` times the value's gradient by the weights to `gradient`, and returns `scale`
+    /// times its gradient by the tokens, inputs x steps.
     Matrix backward(Scalar scale, RnnWeights<Scalar>& gradient) const;
 
   private:
@@ -75,7 +75,7 @@ auto NaiveRnn<Scalar>::forward(const Matrix& tokens) -> Scalar {
 template <class Scalar>
 auto NaiveRnn<Scalar>::backward(Scalar scale, RnnWeights<Scalar>& gradient) const -> Matrix {
     const Eigen::Index steps = tokens_.cols();
-    // d value / d states of the layer at hand, as far as it comes from above.
+    // The gradient by the states of layer l that comes from the layers above.
     Matrix dstates = Matrix::Zero(states_.back().rows(), steps);
     dstates.col(steps - 1) = scale * weights_.W_o;
     gradient.W_o += scale * states_.back().col(steps - 1);

@@ -1,10 +1,13 @@
 #pragma once
-// The recurrent network of Appendix G (Wang et al. 2025), one prompt a lane.
+// The recurrent network of Appendix G, Wang et al. 2025, one prompt per lane. Layer by layer, where the input x_t
+// of layer l > 0 is the state a_t of layer l - 1:
 //
-//     u = W_ax x_t + W_aa a_before + b_a,   a = tanh(u)      layer by layer, x_t of layer l > 0 being layer
-//     l-1's a value = W_o a of the last layer, after the query's token
+//     u_t = W_ax x_t + W_aa a_{t-1} + b_a,   a_t = tanh(u_t)
+//     value = W_o a_{n+1} of the last layer, after the query's token
 //
-// and backwards, from the last token to the first: du = da (1 - a^2), da_before = W_aa' du, dx_t = W_ax' du.
+// and backwards, from the last token to the first:
+//
+//     du_t = da_t (1 - a_t^2),   da_{t-1} += W_aa' du_t,   dx_t = W_ax' du_t
 
 #include <algorithm>
 #include <cstddef>
@@ -17,7 +20,7 @@
 
 namespace emergence::EMERGENCE_LANES {
 
-/// What a forward pass of kLanes prompts leaves for its backward pass.
+/// Everything that the backward pass needs from a forward pass of kLanes prompts.
 template <class T>
 class RnnTape {
     using L = Lanes<T>;
@@ -28,11 +31,11 @@ class RnnTape {
           layer_size_(static_cast<size_t>(shape.width * shape.columns())),
           states_(static_cast<size_t>(shape.layers) * layer_size_) {}
 
-    /// To be filled in before forward(): entry k of token t at prompt()[t * rows + k].
+    /// The prompt; fill it before forward(). Entry k of token t is prompt()[t * rows + k].
     L* prompt() { return tokens_.data(); }
-    /// (n+1) x h: what a layer computed of each token.
+    /// The states of a layer, (n+1) x h.
     L* states(int layer) { return states_.data() + static_cast<size_t>(layer) * layer_size_; }
-    /// What a layer read, (n+1) x its number of inputs.
+    /// The input of a layer, (n+1) x its number of inputs.
     L* inputs(int layer) { return layer == 0 ? prompt() : states(layer - 1); }
 
   private:
@@ -41,6 +44,7 @@ class RnnTape {
     std::vector<L> states_;
 };
 
+/// The network itself.
 template <class T>
 class RnnNetwork {
     using L = Lanes<T>;
@@ -56,8 +60,8 @@ class RnnNetwork {
           dstates_(static_cast<size_t>(h_ * steps_)),
           carried_(static_cast<size_t>(h_)) {}
 
-    /// Layer by layer W_ax (h x inputs), W_aa (h x h), b_a (h), then W_o (h), row-major. They must stay until
-    /// the last pass has run.
+    /// weights: per layer W_ax (h x inputs), W_aa (h x h), b_a (h), then W_o (h), row-major. They must outlive the
+    /// last pass.
     void set_weights(const T* weights) { weights_ = weights; }
 
     /// The value of each lane's prompt in the tape.
@@ -69,9 +73,8 @@ class RnnNetwork {
         return value;
     }
 
-    /// Adds the gradient of sum over lanes of by_value * value for the tape's last forward(). gradient: as
-    /// the weights, or null where theirs is not wanted; query_gradient: the first d entries of that by the
-    /// query's token, or null.
+    /// Adds the gradient of the sum over lanes of by_value * value for the tape's last forward(). gradient: laid
+    /// out as the weights, or null; query_gradient: d entries, by the query's features, or null.
     void backward(Tape& tape, const L& by_value, L* gradient, L* query_gradient) {
         L* last = tape.states(shape_.layers - 1) + (steps_ - 1) * h_;
         std::fill(dstates_.begin(), dstates_.end(), zero_lanes<T>());
@@ -95,7 +98,7 @@ class RnnNetwork {
 
   private:
     int inputs(int layer) const { return layer == 0 ? shape_.rows() : h_; }
-    // Where a layer's weights start: W_ax, then W_aa, then b_a.
+    // The offset of a layer's weights: W_ax, then W_aa, then b_a.
     int offset(int layer) const {
         return layer == 0 ? 0 : h_ * (shape_.rows() + h_ + 1) + (layer - 1) * h_ * (2 * h_ + 1);
     }
@@ -104,7 +107,7 @@ class RnnNetwork {
     const T* W_aa(int layer) const { return W_ax(layer) + h_ * inputs(layer); }
     const T* b_a(int layer) const { return W_aa(layer) + h_ * h_; }
 
-    // finish(i, start(i) + sum_k matrix(i, k) x_k) for i < rows.
+    // Calls finish(i, start(i) + sum_k matrix(i, k) x_k) for i < rows.
     template <class Matrix, class Start, class Finish>
     EMERGENCE_INLINE static void product(int rows, int inner, const Matrix& matrix, const L* x,
                                          const Start& start, const Finish& finish) {
@@ -131,7 +134,7 @@ class RnnNetwork {
         }
     }
 
-    // du_ of every token, from dstates_.
+    // a = tanh(u):  du = (1 - a^2) da for every token, from dstates_.
     void backward_states(int layer, const L* states) {
         const T* aa = W_aa(layer);
         const L one = L::broadcast(T(1)), none = zero_lanes<T>();

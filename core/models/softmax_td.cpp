@@ -15,7 +15,7 @@ void normalise_columns(MatrixXd& A) {
     }
 }
 
-// With Q = sharpness diag(I, 0) the scores are inner products, and |x_i - x_j|^2 follows from three of them.
+// With Q = sharpness diag(I, 0) the scores are inner products, so |x_i - x_j|^2 follows from three of them.
 MatrixXd rbf_of(const MatrixXd& scores) {
     const VectorXd squares = scores.diagonal();
     MatrixXd A(scores.rows(), scores.cols());
@@ -62,7 +62,7 @@ MatrixXd attention_kernel(const MatrixXd& Z, const MatrixXd& Q, const KernelOpti
     }
     MatrixXd kernel = MatrixXd::Zero(n + 1, n + 1);
     kernel.topRows(sources) = A;
-    // The query's column keeps its pure kernel: mixed with itself it would read its own, masked, column.
+    // No mixing in the query's column: it would read the query's own column, which is masked.
     kernel.leftCols(n) *= 1.0 - options.mixing;
     kernel.topLeftCorner(n, n).diagonal().array() += options.mixing;
     return kernel;

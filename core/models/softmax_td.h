@@ -1,12 +1,12 @@
 #pragma once
-// In-context TD with softmax attention, as the paper writes it, in double: the prompt, the kernel, the layer
-// in both of its forms and the weights that are proven to run weighted softmax TD ("Beyond Linear Attention:
-// Softmax Transformers Implement In-Context Reinforcement Learning"; its formulas are missing in the text
-// that this was built from, and were recovered: SPEC's section B).
+// In-context TD with softmax attention, as the paper writes it, in double: the prompt, the kernel, both forms of
+// the layer, and the weights that are proven to run weighted softmax TD ("Beyond Linear Attention: Softmax
+// Transformers Implement In-Context Reinforcement Learning"). The available text lacks its formulas; section B
+// of SPEC recovers them.
 //
-// Z is D x (n+1) with D = d+3: x(S_0) .. x(S_n), the rewards R_1 .. R_n and 0, then two rows of memory that
-// start at 0: the target value gamma v(S_k) and the current value v(S_{k-1}). The last column is the query
-// S_n, and the value is +Z_L[D, n+1].
+// Z is D x (n+1) with D = d+3. Its rows are x(S_0) .. x(S_n); the rewards R_1 .. R_n and 0; and two rows of
+// memory that start at 0, the target value gamma v(S_k) and the current value v(S_{k-1}). The last column is the
+// query S_n, and the value is +Z_L[D, n+1].
 
 #include "core/base/eigen.h"
 
@@ -17,42 +17,50 @@ struct SoftmaxTdWeights {
     Eigen::MatrixXd P, Q;
 };
 
-/// Eq. (15): P = step e_{d+3} [0_d, 1, 1, -1], Q = sharpness diag(I_d, 0_3). The paper has both factors 1.
+/// Eq. (15): P = step e_{d+3} [0_d, 1, 1, -1], Q = sharpness diag(I_d, 0_3). In the paper step = sharpness = 1.
 SoftmaxTdWeights softmax_td_construction(int d, double step = 1.0, double sharpness = 1.0);
 
-/// Eq. (13). features: d x (n+1), the states S_0 .. S_n; rewards: n.
+/// Eq. (13): the prompt Z_0, D x (n+1). features: d x (n+1), the states S_0 .. S_n; rewards: n.
 Eigen::MatrixXd softmax_td_prompt(const Eigen::MatrixXd& features, const Eigen::VectorXd& rewards);
 
-/// What becomes of the scores z_i' Q z_j of source i and column j.
+/// The function of the score z_i' Q z_j of source i and column j. The divisions by n are ours: a longer context
+/// then takes no larger step.
 enum class ScoreKernel {
-    softmax,  // over the sources of a column
-    relu,     // max(0, score) / n: divided by n (ours), so that a longer context takes no larger step
-    elu,      // ELU(score) / n
-    rbf,      // exp(-|x_i - x_j|^2 / 2) / n, with |x|^2 read off the scores
+    // Over the sources of a column.
+    softmax,
+    // max(0, score) / n
+    relu,
+    // ELU(score) / n
+    elu,
+    // exp(-|x_i - x_j|^2 / 2) / n, with |x|^2 from the scores.
+    rbf,
 };
 
+/// How attention_kernel() turns scores into weights.
 struct KernelOptions {
     ScoreKernel kernel = ScoreKernel::softmax;
-    double temperature = 1.0;  // scores are divided by it
-    double mixing = 0.0;       // xi of Eq. (104): (1 - xi) A + xi I in the context's columns
-    bool mask_query = true;    // Eq. (2): the query is no source. Without it nothing is proven.
+    // Divides the scores.
+    double temperature = 1.0;
+    // xi of Eq. (104): (1 - xi) A + xi I in the context's columns.
+    double mixing = 0.0;
+    // Eq. (2): removes the query from the sources. The proofs need it.
+    bool mask_query = true;
 };
 
-/// A: (n+1) x (n+1), sources by rows. Eq. (4).
+/// Eq. (4): the attention A, (n+1) x (n+1), sources by rows. Z: D x (n+1); Q: D x D.
 Eigen::MatrixXd attention_kernel(const Eigen::MatrixXd& Z, const Eigen::MatrixXd& Q,
                                  const KernelOptions& options);
 
-/// S of Eq. (16): Z S moves every column one to the left, the last becomes 0. (n+1) x (n+1).
+/// S of Eq. (16), (n+1) x (n+1): Z S moves every column one to the left; the last becomes 0.
 Eigen::MatrixXd left_shift(int n);
 
-/// Eq. (18): the current-value head P Z A and the target-value head gamma e_{d+2} e_{d+3}' P Z A S, added.
-/// For a P that writes into the last row alone.
+/// Eq. (18): Z plus the current-value head P Z A and the target-value head gamma e_{d+2} e_{d+3}' P Z A S. P must
+/// write into the last row only.
 Eigen::MatrixXd dual_head_layer(const Eigen::MatrixXd& Z, const SoftmaxTdWeights& weights, double gamma,
                                 const KernelOptions& options);
 
-/// Eq. (23): Zt = Z + P Z A, then row d+2 becomes gamma times row d+3 shifted: single-head attention and a
-/// temporal shift. For any P: the definition of the layer that is trained. Without `shift` the last step is
-/// left out, for a control.
+/// Eq. (23): single-head attention Zt = Z + P Z A, then a temporal shift, which sets row d+2 to gamma times row
+/// d+3 one to the left. Any P is allowed: training uses this layer. shift = false omits the shift, as a control.
 Eigen::MatrixXd temporal_shift_layer(const Eigen::MatrixXd& Z, const SoftmaxTdWeights& weights, double gamma,
                                      const KernelOptions& options, bool shift = true);
 

@@ -1,10 +1,15 @@
 #pragma once
-// Forward and backward pass of one window a lane, with the tables of softmax_td_times.h.
+// Forward and backward passes of one window per lane, with the tables of softmax_td_times.h.
 //
-// Only the last row of P can change a value, so that a layer is, for sources i = 1 .. n,
-//     h_i = written_i + b w_i + c u_i,        A_ij = softmax_i(score_ij + ...)
-//     u_j <- u_j + (1 - xi) sum_i A_ij h_i + xi h_j,   query: u <- u + sum_i A_ij h_i,   w_j = gamma u_{j+1}
-// and in the last layer the query's column alone is wanted.
+// Only the last row of P can change a value, so a layer is, for sources i = 1 .. n,
+//
+//     h_i = written_i + b w_i + c u_i
+//     A_ij = softmax_i(score_ij + ...)
+//     u_j <- u_j + (1 - xi) sum_i A_ij h_i + xi h_j     columns of the context
+//     u_j <- u_j + sum_i A_ij h_i                       the query's column
+//     w_j = gamma u_{j+1}
+//
+// The last layer needs the query's column only.
 
 #include <vector>
 
@@ -13,6 +18,7 @@
 
 namespace emergence::EMERGENCE_LANES {
 
+/// Forward and backward passes of kLanes windows.
 template <class T>
 class SoftmaxTdLanes {
     using L = Lanes<T>;
@@ -42,7 +48,7 @@ class SoftmaxTdLanes {
         share_ = L::broadcast(T(1) - mixing);
     }
 
-    /// The queries' values of the lanes' window `window`.
+    /// The value of the query of window number `window` of each lane.
     L forward(const Times& times, int window, int part) {
         L query = zero_lanes<T>();
         for (size_t l = 0; l < tape_.size(); ++l) {
@@ -57,7 +63,7 @@ class SoftmaxTdLanes {
         return query;
     }
 
-    /// Adds `scale` times the gradient of forward()'s values to `gradient`.
+    /// After forward() of the same window: adds `scale` times the gradient of its values to `gradient`.
     void backward(const Times& times, int window, int part, const L& scale, Times& gradient) {
         for (L& x : du_) x = zero_lanes<T>();
         du_[count_] = scale;
@@ -72,12 +78,16 @@ class SoftmaxTdLanes {
 
   private:
     struct Layer {
-        std::vector<L> u, w;           // n+1, before the layer; the last is the query's
-        std::vector<L> h;              // n
-        std::vector<L> e;              // exponentials, n a column; in the last layer the query's alone
-        std::vector<L> inverse, mean;  // n+1: one over a column's sum, sum_i A_ij h_i
+        // n+1, before the layer; the last entry is the query's.
+        std::vector<L> u, w;
+        // n
+        std::vector<L> h;
+        // Exponentials, n per column; in the last layer only the query's column.
+        std::vector<L> e;
+        // n+1: 1 / sum of a column's exponentials; sum_i A_ij h_i.
+        std::vector<L> inverse, mean;
     };
-    // A column's side of its scores.
+    // The factors of column j in its scores: w_j, u_j and, for w_i and u_i, g_w and g_u.
     struct Column {
         L w, u, g_w, g_u;
     };
@@ -86,7 +96,7 @@ class SoftmaxTdLanes {
     static void add(T* place, const L& x) { (L::load(place) + x).store(place); }
     size_t column_start(size_t j, bool last) const { return last ? 0 : j * count_; }
 
-    // u, w and h of layer l from the layer before.
+    // u, w and h of layer l from layer l - 1.
     void start_layer(const Times& times, int window, int part, size_t l) {
         Layer& layer = tape_[l];
         const T* written = times.row(Times::written, window, part);
@@ -159,7 +169,7 @@ class SoftmaxTdLanes {
         layer.mean[j] = weighted * layer.inverse[j];
     }
 
-    // ---- backward: du_ holds the gradient by u after the layer and leaves with that by u before it
+    // ---- backward: du_ holds the gradient by u after the layer, then that by u before it
 
     template <bool kMemory>
     void layer_back(const Times& times, int window, int part, const Layer& layer, bool last,
@@ -198,9 +208,11 @@ class SoftmaxTdLanes {
         for (size_t i = 0; i < count_; ++i) du_before_[i + 1] = fma(gamma_, dw_[i], du_before_[i + 1]);
     }
 
-    // u_j <- u_j + sum_i A_ij h_i: with A = e / sum, d score_ij = du_j A_ij (h_i - mean_j). kColumns columns
-    // at once, so that a source's sums are loaded and stored once for all of them; their order does not
-    // change.
+    // u_j <- u_j + (1 - xi) mean_j,  mean_j = sum_i A_ij h_i,  A_ij = e_ij / sum_i e_ij   (query: without 1 - xi)
+    //
+    //     dscore_ij = (1 - xi) du_j A_ij (h_i - mean_j),   dh_i += (1 - xi) du_j A_ij
+    //
+    // kColumns columns at once load and store a source's sums only once; the order of the sums stays the same.
     template <bool kMemory, int kColumns>
     void columns_back(const Times& times, int window, int part, const Layer& layer, size_t first, bool last,
                       Times& gradient) {
@@ -286,7 +298,7 @@ class SoftmaxTdLanes {
     L gamma_, mixing_, share_;
     std::vector<Layer> tape_;
     std::vector<L> du_, du_before_;  // n+1
-    std::vector<L> dh_, dw_;         // n, and one to spare
+    std::vector<L> dh_, dw_;         // n, and one spare entry
 };
 
 }  // namespace emergence::EMERGENCE_LANES

@@ -1,11 +1,12 @@
 #pragma once
-// The trained transformer exactly as the softmax paper writes it, n by n, forward and backward: the reference
-// that the fast path is held against, in tests (double) and in the benchmarks (float, fixed sizes).
+// The trained transformer exactly as the softmax paper writes it, with n x n attention, forward and backward: the
+// reference for the fast path in tests (double) and benchmarks (float, fixed sizes). Eqs. (4), (23), (104):
 //
-//     Zt = Z + P Z K,   K = (1 - xi) softmax(Z' Q Z / T) + xi I,   row d+2 of Z_next = gamma row d+3 of Zt,
-//                                                                  shifted to the left: Eqs. (4), (23), (104)
+//     K = (1 - xi) softmax(Z' Q Z / T) + xi I
+//     Zt = Z + P Z K
+//     Z_next = Zt, but row d+2 of Z_next = gamma times row d+3 of Zt, shifted to the left
 //
-// The query's row is masked, and its column of K is its pure softmax.
+// The query's row is masked; its column of K is the softmax alone.
 
 #include <vector>
 
@@ -13,8 +14,8 @@
 
 namespace emergence {
 
-/// Forward and backward pass of one prompt, one layer's weights shared by all. Rows (D = d+3) and Columns
-/// (n+1) may be Eigen::Dynamic; with fixed sizes nothing is allocated after the first pass.
+/// Forward and backward passes of one prompt; all layers have the same weights. Rows (D = d+3) and Columns (n+1)
+/// may be Eigen::Dynamic; fixed sizes allocate nothing after the first pass.
 template <class Scalar, int Rows = Eigen::Dynamic, int Columns = Eigen::Dynamic>
 class NaiveSoftmaxTd {
     static constexpr int kContext = Columns == Eigen::Dynamic ? Eigen::Dynamic : Columns - 1;
@@ -42,11 +43,11 @@ class NaiveSoftmaxTd {
 
     /// The query's value: Z_L[D, n+1], Eq. (19).
     Scalar value() const { return Z_(Z_.rows() - 1, Z_.cols() - 1); }
-    /// K of a layer, from 0: n x (n+1), and Z before it; after forward().
+    /// After forward(): K of a layer (from 0), n x (n+1), and the layer's input Z, D x (n+1).
     const Kernel& kernel(int layer) const { return steps_[static_cast<size_t>(layer)].K; }
     const Prompt& before(int layer) const { return steps_[static_cast<size_t>(layer)].Z; }
 
-    /// Adds `scale` times the gradient of value() to dP and dQ, after forward().
+    /// After forward(): adds `scale` times the gradient of value() to dP and dQ, D x D each.
     void backward(Scalar scale, Square& dP, Square& dQ);
 
   private:

@@ -1,26 +1,31 @@
 #pragma once
-// What the softmax transformer's weights are on a finite MRP: scores of pairs of states and numbers a state,
-// so that a forward pass never looks at features again.
+// The softmax transformer's weights on a finite MRP, as numbers per state and per pair of states: a forward pass
+// then needs no features.
 //
-// Write z = [x; R; w; u] for a column of Z, x~ = [x; R] (query: [x; 0]) for what no layer changes, w and u
-// for the two memories. A layer's score of source i and column j, divided by the temperature, is
-//     score(i, j) + f_w(i) w_j + f_u(i) u_j + w_i (g_w(j) + Q_ww w_j + Q_wu u_j) + u_i (g_u(j) + Q_uw w_j +
-//     Q_uu u_j)
-// with score = x~_i' Q x~_j, f = x~' Q[:, memory], g = Q[memory, :] x~; and its last row writes, from source
-// i,
-//     h_i = written(i) + b w_i + c u_i   with   written = P[D, x~] x~,  b = P[D, w],  c = P[D, u].
+// Write z = [x; R; w; u] for a column of Z, with x~ = [x; R] (query: [x; 0]), which no layer changes, and the two
+// memories w and u. The score of source i and column j, with Q divided by the temperature, is
+//
+//     score(i, j) + f_w(i) w_j + f_u(i) u_j
+//                 + w_i (g_w(j) + Q_ww w_j + Q_wu u_j)
+//                 + u_i (g_u(j) + Q_uw w_j + Q_uu u_j)
+//
+//     score(i, j) = x~_i' Q x~_j,   f = x~' Q[:, memory],   g = Q[memory, :] x~
+//
+// and P's last row writes, from source i,
+//
+//     h_i = written(i) + b w_i + c u_i,   written = P[D, x~] x~,   b = P[D, w],   c = P[D, u]
 
 #include <vector>
 
 namespace emergence {
 
-/// Where each of them is in a flat array. Plain offsets: lane kernels read this header. m: states.
+/// The offset of each table in a flat array. Plain numbers, since lane kernels include this header. m: states.
 struct SoftmaxTdTables {
     int m;
 
     constexpr int score() const { return 0; }                      // m x m: [column's state][source's state]
     constexpr int query_score() const { return m * m; }            // m x m: [query's state][source's state]
-    constexpr int written() const { return 2 * m * m; }            // m, as are those that follow
+    constexpr int written() const { return 2 * m * m; }            // m, like the tables up to query_current
     constexpr int source_target() const { return written() + m; }  // f_w
     constexpr int source_current() const { return source_target() + m; }  // f_u
     constexpr int column_target() const { return source_current() + m; }  // g_w
@@ -44,7 +49,8 @@ struct StateFeatures {
 template <class T>
 void softmax_td_tables(const StateFeatures<T>& states, const T* weights, T temperature, T* tables);
 
-/// The adjoint: what the gradient by the tables says of the gradient by the weights, which is overwritten.
+/// The adjoint: overwrites weight_gradient (P, then Q, D x D each) with the gradient by the weights, from that by
+/// the tables.
 template <class T>
 void softmax_td_weight_gradient(const StateFeatures<T>& states, const T* table_gradient, T temperature,
                                 T* weight_gradient);

@@ -1,23 +1,24 @@
 #pragma once
-// The tables of softmax_td_tables.h spread over time, so that "my source i and my column j" is one contiguous
-// load in every lane: lane i's time tau is time i S + tau of the trajectory. As values they are filled from
-// tables, as gradients they are gathered back into tables.
+// The tables of softmax_td_tables.h spread over time, so that one contiguous load gives the same source and column
+// in all lanes. Time tau of lane i is time i S + tau of the trajectory. fill() spreads values from tables; gather()
+// adds gradients back to tables.
 
 #include "core/base/lanes.h"
 #include "core/models/softmax_td_windows.h"
 
 namespace emergence::EMERGENCE_LANES {
 
+/// The tables of one minibatch, or their gradient.
 template <class T>
 class SoftmaxTdTimes {
     using L = Lanes<T>;
 
   public:
-    /// Numbers a time of a lane.
+    /// Numbers per time and lane.
     enum Row { written, source_target, source_current, column_target, column_current, kRows };
-    /// Numbers a query.
+    /// Numbers per query.
     enum QueryRow { query_target, query_current, kQueryRows };
-    /// Numbers for all: b, c, Q_ww, Q_wu, Q_uw, Q_uu.
+    /// Numbers common to all: b, c, Q_ww, Q_wu, Q_uw, Q_uu.
     static constexpr int kScalars = 6;
 
     explicit SoftmaxTdTimes(const SoftmaxTdShape& shape)
@@ -31,18 +32,18 @@ class SoftmaxTdTimes {
           rows_(size(kRows * times_)),
           query_rows_(size(kQueryRows * (windows_ + 1))) {}
 
-    /// Where each lane is at each time: states as in SoftmaxTdInput.
+    /// Sets the state of each lane at each time. states: as in SoftmaxTdInput.
     void place(const int* states) {
         for (int tau = 0; tau <= times_; ++tau)
             for (int lane = 0; lane < kVirtualLanes; ++lane)
                 state_.data()[at(tau, lane)] = states[lane * windows_ + tau];
     }
 
-    /// From the column's time down its sources: the score of source time i is kVirtualLanes * (i - from) on.
+    /// Scores of a column's time from source time `from` on; that of source time i is at kVirtualLanes * (i - from).
     T* scores(int column, int from, int part) const {
         return scores_.data() + at(column * times_ + from, part * kLanes);
     }
-    /// The same for the query of the lanes' window `window`.
+    /// The same for the query of window number `window` of each lane.
     T* query_scores(int window, int from, int part) const {
         return query_scores_.data() + at(window * times_ + from, part * kLanes);
     }
@@ -67,7 +68,7 @@ class SoftmaxTdTimes {
             for (int part = 0; part < kParts; ++part) scalar(k, part) = L::broadcast(tables[first + k]);
     }
 
-    /// Adds this gradient to the tables', in an order that no instruction set changes.
+    /// Adds this gradient to table_gradient, in the same order for every instruction set.
     void gather(T* table_gradient) {
         each([table_gradient](int table, const T& entry) { table_gradient[table] += entry; });
         const int first = SoftmaxTdTables{m_}.target();
@@ -80,7 +81,7 @@ class SoftmaxTdTimes {
     }
     static constexpr int at(int index, int lane) { return index * kVirtualLanes + lane; }
 
-    // Calls `visit` with every entry that a window uses and with its place in the tables.
+    // Calls visit(index in the tables, entry) for every entry that a window uses.
     template <class Visit>
     void each(const Visit& visit) {
         const SoftmaxTdTables table{m_};

@@ -42,7 +42,8 @@ class SoftmaxTdWindowKernel final : public SoftmaxTdWindows<T> {
         network_.set(in.gamma, in.mixing);
     }
 
-    // All windows of some virtual lanes, the last window first: it is the one before's target.
+    // delta = R_{n+1} + gamma v(next window) - v for all windows of kLanes lanes, from the last to the first: v is
+    // then the next v_next. loss = mean delta^2, so dv = -2 delta / B with the target held fixed.
     L run_part(const SoftmaxTdInput<T>& in, int part) {
         const L gamma = L::broadcast(in.gamma);
         const L scale = L::broadcast(T(-2) / static_cast<T>(shape_.batch));
@@ -58,7 +59,7 @@ class SoftmaxTdWindowKernel final : public SoftmaxTdWindows<T> {
         return loss;
     }
 
-    // R_{n+1}, of the query's state being left.
+    // R_{n+1}, received when the query's state is left.
     L reward(const SoftmaxTdInput<T>& in, int window, int part) const {
         T rewards[kLanes];
         for (int i = 0; i < kLanes; ++i)
@@ -66,7 +67,7 @@ class SoftmaxTdWindowKernel final : public SoftmaxTdWindows<T> {
                 in.rewards[in.states[(part * kLanes + i) * windows_ + window + shape_.context_length]];
         return L::load(rewards);
     }
-    // Lanes whose window is one of the B; the others compute on what follows.
+    // 1 for lanes whose window is one of the B, else 0.
     L mask(int window, int part) const {
         T mask[kLanes];
         for (int i = 0; i < kLanes; ++i)

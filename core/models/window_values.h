@@ -1,9 +1,9 @@
 #pragma once
-// What a training loss needs of a network: the values of a minibatch's sliding windows, and how the weights
-// change them. Any loss works with any network through this.
+// The interface between a training loss and a network: the values of a minibatch's sliding windows, and their
+// gradient by the weights. Any loss works with any network.
 //
-// Window w = 0 .. B over one trajectory S_0, S_1, ...: its context are the transitions w .. w+n-1, its query
-// is S_{w+n+1} (Algorithm 1, Wang et al. 2025), so that window w+1's value is window w's bootstrapped target.
+// Window w = 0 .. B of one trajectory S_0, S_1, ... has the transitions w .. w+n-1 as context and S_{w+n+1} as
+// query (Algorithm 1, Wang et al. 2025). The value of window w+1 is thus the bootstrapped target of window w.
 
 #include <cstddef>
 #include <memory>
@@ -12,26 +12,26 @@
 
 namespace emergence {
 
-/// A network of one shape (n, B, d and its own sizes are fixed when it is made); keeps its workspace. Not
-/// thread-safe. T: float, or double for checks. Nothing here needs the standard library, so that lane kernels
-/// may implement it.
+/// A network of one shape: the constructor fixes n, B, d and all other sizes. Reuses its workspace; not
+/// thread-safe. T: float, or double for checks. Lane kernels implement it, so it needs no standard library.
 template <class T>
 class WindowValues {
   public:
     virtual ~WindowValues() = default;
 
-    /// trajectory: (d+1) x PhasedLayout::of(n, B).row_size(), phi then R(S_t), in phase order; gamma: the
-    /// prompt's discount; weights: flat. values: B+1. The trajectory and the weights must stay until
-    /// backward() has run.
+    /// The B+1 values of the windows. trajectory: (d+1) x PhasedLayout::of(n, B).row_size(), phi then R(S_t), in
+    /// phase order; gamma: the prompt's discount; weights: flat. Trajectory and weights must outlive backward().
     virtual void forward(const T* trajectory, T gamma, const T* weights, T* values) = 0;
 
-    /// For the windows of the last forward(): weight_gradient (as the weights, overwritten) = sum over w of
-    /// value_gradient[w] * d value_w / d weights. value_gradient: B+1; a window whose entry is 0 may be
-    /// skipped.
+    /// For the windows of the last forward(), overwrites weight_gradient (laid out as the weights):
+    ///
+    ///     weight_gradient = sum_w value_gradient[w] d value_w / d weights
+    ///
+    /// value_gradient: B+1; windows whose entry is 0 may be skipped.
     virtual void backward(const T* value_gradient, T* weight_gradient) = 0;
 };
 
-/// One matrix within a network's flat weights: rows x columns from `offset` on, row-major.
+/// One matrix in a network's flat weights: rows x columns from `offset` on, row-major.
 struct NamedBlock {
     std::string name;  // "P0", "Q0", ...
     int rows;
@@ -41,8 +41,7 @@ struct NamedBlock {
     size_t size() const { return static_cast<size_t>(rows) * static_cast<size_t>(columns); }
 };
 
-/// A network to be trained: how it computes, what its flat weights are (blocks without gaps) and where they
-/// start.
+/// A network to train: its computation, the blocks of its flat weights (without gaps) and their initial values.
 struct WindowNetwork {
     std::unique_ptr<WindowValues<float>> values;
     std::vector<NamedBlock> blocks;

@@ -7,7 +7,7 @@ namespace emergence {
 template <class T>
 void Adam<T>::step(T* parameters, const T* gradient, const AdamOptions& options) {
     ++steps;
-    // Bias corrections in double: 1 - 0.999^t loses half its digits in float at the first steps.
+    // Bias corrections in double: in float the first 1 - 0.999^t lose half of their digits.
     const double correction1 = 1.0 - std::pow(options.beta1, static_cast<double>(steps));
     const double correction2 = 1.0 - std::pow(options.beta2, static_cast<double>(steps));
     const auto rate = static_cast<T>(options.learning_rate / correction1);

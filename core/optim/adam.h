@@ -1,6 +1,6 @@
 #pragma once
-// Adam (Kingma and Ba 2015) with weight decay as L2 in the gradient, as PyTorch's torch.optim.Adam, or apart from
-// it, as torch.optim.AdamW (Loshchilov and Hutter 2019).
+// Adam (Kingma and Ba 2015). Weight decay is an L2 term in the gradient, as in torch.optim.Adam, or separate from it,
+// as in torch.optim.AdamW (Loshchilov and Hutter 2019).
 
 #include <cstddef>
 #include <cstdint>
@@ -8,14 +8,16 @@
 
 namespace emergence {
 
+/// The constants of Adam; the defaults are PyTorch's.
 struct AdamOptions {
     double learning_rate = 1e-3;
     double beta1 = 0.9;
     double beta2 = 0.999;
     double epsilon = 1e-8;
-    double weight_decay = 0.0;  // lambda: the gradient becomes g + lambda x
-    /// AdamW: x becomes (1 - learning_rate lambda) x before the step instead. Where gradients are small Adam
-    /// enlarges an L2 term with them, so that it takes more than the data give.
+    // lambda: the gradient becomes g + lambda x.
+    double weight_decay = 0.0;
+    // AdamW: x becomes (1 - learning_rate lambda) x before the step instead. Adam divides by the gradient's size, so
+    // for small gradients an L2 term would outweigh the data.
     bool decoupled = false;
 };
 
@@ -28,8 +30,13 @@ struct Adam {
 
     explicit Adam(size_t size) : first_moment(size, T(0)), second_moment(size, T(0)) {}
 
-    /// m = b1 m + (1-b1) g;  v = b2 v + (1-b2) g^2;  x -= lr / (1-b1^t) * m / (sqrt(v / (1-b2^t)) + eps).
-    /// parameters, gradient: as long as the moments.
+    /// Step number t:
+    ///
+    ///     m = b1 m + (1 - b1) g
+    ///     v = b2 v + (1 - b2) g^2
+    ///     x -= lr / (1 - b1^t) m / (sqrt(v / (1 - b2^t)) + eps)
+    ///
+    /// parameters (x), gradient (g): as long as the moments.
     void step(T* parameters, const T* gradient, const AdamOptions& options);
 };
 

@@ -9,9 +9,9 @@
 namespace emergence {
 namespace {
 
-constexpr double kFirstShare = 1e-3;  // of the way to the origin: the first step's length
+constexpr double kFirstShare = 1e-3;  // length of the first step, relative to |x|
 constexpr double kLeastChange = 0.2, kMostChange = 4.0, kCaution = 0.9;
-constexpr double kShortest = 1e-14;  // times the time reached, or 1
+constexpr double kShortest = 1e-14;  // shortest step, relative to max(time, 1)
 
 }  // namespace
 
@@ -38,7 +38,11 @@ void GradientFlow::begin(const Objective& objective) {
     next_step_ = length > 0.0 ? kFirstShare * std::max(x_.norm(), 1e-3) / length : 1.0;
 }
 
-// x, loss and slope a step later, and error_, unless the error is too large or something is not finite.
+// Sets error_ and, if the step is accurate enough, moves x, loss and slope. With f = -grad L (Bogacki and Shampine):
+//
+//     k1 = f(x),   k2 = f(x + h/2 k1),   k3 = f(x + 3h/4 k2)
+//     next = x + h/9 (2 k1 + 3 k2 + 4 k3),   k4 = f(next)
+//     error = h |-5/72 k1 + 1/12 k2 + 1/9 k3 - 1/8 k4|
 bool GradientFlow::try_step(const Objective& objective, double step) {
     const auto slope_at = [&](Eigen::VectorXd& slope) {
         slope.resize(x_.size());
@@ -73,7 +77,7 @@ void GradientFlow::advance(const Objective& objective, double time) {
         const bool ends = time_ + next_step_ >= time;
         const double step = ends ? time - time_ : next_step_;
         const bool taken = try_step(objective, step);
-        // The error over the way goes with the step's square.
+        // The error relative to the distance is proportional to the square of the step.
         const double change =
             std::clamp(kCaution / std::sqrt(std::max(error_, 1e-12)), kLeastChange, kMostChange);
         if (!taken) {
@@ -82,7 +86,7 @@ void GradientFlow::advance(const Objective& objective, double time) {
             continue;
         }
         time_ = ends ? time : time_ + step;
-        // A step that was cut short to end in time says little of how long the next may be.
+        // A step cut short by the end time must not shorten the next one.
         next_step_ = ends ? std::max(next_step_, step * change) : step * change;
     }
 }

@@ -1,29 +1,35 @@
 #pragma once
-// Gradient flow, d x / dt = -grad L(x): gradient descent with infinitesimal steps, followed by steps so small
-// that their error is a small part of the way they go. Bogacki and Shampine's Runge-Kutta pair of orders 3
-// and 2.
+// Gradient flow, gradient descent with infinitesimal steps:
+//
+//     dx/dt = -grad L(x)
+//
+// Integrated by Bogacki and Shampine's Runge-Kutta pair of orders 3 and 2, with steps whose error is a small part of
+// the distance they cover.
 
 #include "core/optim/objective.h"
 
 namespace emergence {
 
+/// One trajectory of the flow.
 class GradientFlow {
   public:
-    /// `tolerance`: a step's error, over the length of the way that it goes.
+    /// tolerance: largest error of a step, relative to the distance that the step covers.
     GradientFlow(Eigen::VectorXd start, double tolerance);
 
-    /// Goes on to this time, and ends there. The path depends on the objective, the start and the times that
-    /// were asked for. Does nothing once failed().
+    /// Integrates up to exactly `time`. The path depends on the objective, the start and the times requested. Does
+    /// nothing once failed().
     void advance(const Objective& objective, double time);
 
     const Eigen::VectorXd& x() const { return x_; }
     double time() const { return time_; }
-    double loss() const { return loss_; }    // at x; NaN before the first advance()
-    bool failed() const { return failed_; }  // no step is small enough; x is the last good one
+    /// The loss at x; NaN before the first advance().
+    double loss() const { return loss_; }
+    /// Whether no step is small enough; x is then the last good point.
+    bool failed() const { return failed_; }
 
-    /// What the next step's length will be, where no time to end at is nearer. 0 at the start.
+    /// The length of the next step, unless the end time is nearer; 0 at the start.
     double next_step() const { return next_step_; }
-    /// Goes on from a state that these were read off.
+    /// Resumes from a saved state.
     void restore(Eigen::VectorXd x, double time, double next_step, bool failed);
 
   private:

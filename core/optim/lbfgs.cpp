@@ -12,7 +12,7 @@
 namespace emergence {
 namespace {
 
-// In place of a loss that is not finite: a line search bisects away from it.
+// Replaces a loss that is not finite, so that the line search bisects away from it.
 constexpr double kTooHigh = 1e250;
 
 LBFGSpp::LBFGSParam<double> line_search_options(const LbfgsOptions& options) {
@@ -36,14 +36,14 @@ void Lbfgs::evaluate(const Objective& objective) {
     diverged_ = !std::isfinite(loss_) || !gradient_.allFinite();
 }
 
-// Along -H g; true where it found a lower loss.
+// Line search along -H g. Returns whether it found a lower loss.
 bool Lbfgs::search(const Objective& objective) {
     LBFGSpp::BFGSMat<double> inverse_hessian;
     inverse_hessian.reset(static_cast<int>(x_.size()), options_.memory);
     for (const Pair& pair : memory_) inverse_hessian.add_correction(pair.s, pair.y);
     Eigen::VectorXd direction;
     inverse_hessian.apply_Hv(gradient_, -1.0, direction);
-    // Without a memory nothing is known of the scale: a step of length 1 at most to begin with.
+    // Without a memory the scale is unknown, so the first trial step has length 1 at most.
     double step = memory_.empty() ? std::min(1.0, 1.0 / gradient_.norm()) : 1.0;
 
     Eigen::VectorXd next = x_, next_gradient = gradient_;
@@ -57,9 +57,9 @@ bool Lbfgs::search(const Objective& objective) {
     try {
         LBFGSpp::LineSearchBracketing<double>::LineSearch(guarded, next_loss, next, next_gradient, step,
                                                           direction, x_, line_search_options(options_));
-    } catch (const std::logic_error&) {  // no direction of descent: rounding
+    } catch (const std::logic_error&) {  // by rounding, not a direction of descent
         return false;
-    } catch (const std::runtime_error&) {  // the interval has shrunk to a point
+    } catch (const std::runtime_error&) {  // the interval shrank to a point
         if (!(next_loss < loss_)) return false;
     }
     if (!(next_loss < loss_)) return false;

@@ -9,7 +9,7 @@ namespace emergence {
 namespace {
 
 constexpr double kLeastDamping = 1e-15, kMostDamping = 1e9, kFactor = 10;
-// A parameter that nothing depends on has no curvature: it stays where it is.
+// Keeps the system regular for a parameter without curvature, which then does not move.
 constexpr double kLeastCurvature = 1e-300;
 
 }  // namespace

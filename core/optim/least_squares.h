@@ -1,6 +1,6 @@
 #pragma once
-// Nonlinear least squares by damped Gauss-Newton steps (Levenberg 1944, Marquardt 1963), a step at a time, so
-// that a fit can follow something that moves: each step begins where the last one ended.
+// Nonlinear least squares by damped Gauss-Newton steps (Levenberg 1944, Marquardt 1963), one step per call, so that a
+// fit can follow a moving target: each step starts where the last one ended.
 
 #include <functional>
 
@@ -8,13 +8,14 @@
 
 namespace emergence {
 
-/// The sum of squares r(x)' r(x), and, with J = dr/dx, what a step needs of it.
+/// The sum of squares r(x)' r(x) and its linearisation at x, with J = dr/dx.
 struct NormalEquations {
     double loss = 0;            // r'r
     Eigen::MatrixXd curvature;  // J'J
     Eigen::VectorXd gradient;   // J'r
 };
 
+/// The state of one fit.
 class LeastSquares {
   public:
     using Loss = std::function<double(const Eigen::VectorXd& x)>;
@@ -22,14 +23,17 @@ class LeastSquares {
 
     explicit LeastSquares(Eigen::VectorXd start) : x_(std::move(start)) {}
 
-    /// One step: the damping grows until the loss falls, and shrinks after. False, and nothing has moved,
-    /// where it does not fall however short the step, or is not finite.
+    /// One step: solves, with growing damping until the loss falls,
+    ///
+    ///     (J'J + damping diag(J'J)) (next - x) = -J'r
+    ///
+    /// Returns false and does not move x if no step lowers the loss or the loss is not finite.
     bool step(const Linearise& linearise, const Loss& loss);
 
     const Eigen::VectorXd& x() const { return x_; }
-    /// Of the diagonal, in units of the curvature's own.
+    /// The damping, relative to the diagonal of J'J.
     double damping() const { return damping_; }
-    /// Goes on from elsewhere.
+    /// Resumes from a saved state.
     void restore(Eigen::VectorXd x, double damping);
 
     static constexpr double kFirstDamping = 1e-3;

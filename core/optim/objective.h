@@ -1,5 +1,5 @@
 #pragma once
-// What is minimised, as optimisers and flows see it.
+// The function that optimisers and flows minimise.
 
 #include <functional>
 

@@ -12,8 +12,9 @@
 namespace emergence {
 namespace {
 
-constexpr double kMarginX = 0.02, kMarginY = 0.05;  // of the data's range, on each side
-constexpr int kMaxTicks = 1000;                     // whatever is wanted
+// As a share of the data's range, on each side.
+constexpr double kMarginX = 0.02, kMarginY = 0.05;
+constexpr int kMaxTicks = 1000;
 
 std::string superscript(int exponent) {
     static constexpr std::array<const char*, 10> kDigits = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -23,7 +24,7 @@ std::string superscript(int exponent) {
     return text;
 }
 
-/// mantissa * 10^exponent, correctly rounded for every exponent that a tick has: 3e-1 is the double 0.3.
+/// mantissa * 10^exponent, correctly rounded for every exponent of a tick: 3e-1 is the double 0.3.
 double decimal(double mantissa, int exponent) {
     return exponent >= 0 ? mantissa * std::pow(10.0, exponent) : mantissa / std::pow(10.0, -exponent);
 }
@@ -41,12 +42,12 @@ struct Step {
     }
 };
 
-/// How many multiples of `step` are in [low, high], up to rounding.
+/// The number of multiples of `step` in [low, high], up to rounding.
 double count_multiples(double low, double high, double step) {
     return std::floor(high / step + 1e-9) - std::ceil(low / step - 1e-9) + 1.0;
 }
 
-/// The step whose number of ticks is nearest to `wanted`; at least two ticks where any step gives them.
+/// The step whose number of ticks is nearest to `wanted`; gives at least two ticks if any step does.
 Step choose_step(double low, double high, int wanted) {
     Step step{1, decade_of((high - low) / wanted) - 1};
     Step best = step;
@@ -63,7 +64,7 @@ Step choose_step(double low, double high, int wanted) {
     return best;
 }
 
-/// How the labels of evenly spaced ticks are written: fixed, or with a common power of ten.
+/// The notation of evenly spaced ticks: fixed, or with a common power of ten.
 struct NumberStyle {
     int decimals = 0;
     std::optional<int> exponent;
@@ -75,7 +76,7 @@ struct NumberStyle {
     }
 };
 
-/// Powers of ten only outside 0.0001 .. 10^6, and only where they do not make the labels longer.
+/// Powers of ten outside 0.0001 .. 10^6, unless they make the labels longer.
 NumberStyle style_for(double largest, int last_digit) {
     NumberStyle fixed{std::max(0, -last_digit), std::nullopt};
     if (largest == 0.0 || (largest < 1e6 && largest >= 1e-4)) return fixed;
@@ -111,7 +112,7 @@ bool inside(double value, double low, double high) {
     return value >= low * (1.0 - 1e-9) && value <= high * (1.0 + 1e-9);
 }
 
-/// Labels at 1, 2, 5; minor ticks at the other multiples.
+/// Ticks with labels at 1, 2 and 5 times a power of ten, and minor ticks at the other multiples.
 std::vector<Tick> one_two_five_ticks(double low, double high) {
     std::vector<Tick> ticks;
     for (int k = decade_of(low); k <= decade_of(high); ++k) {
@@ -125,11 +126,11 @@ std::vector<Tick> one_two_five_ticks(double low, double high) {
     return ticks;
 }
 
-/// Every `stride`-th decade is labelled; minor ticks are 2..9, or the other decades where there are too many.
+/// Labels every `stride`-th decade; minor ticks are 2..9, or the other decades if there are many.
 std::vector<Tick> decade_ticks(double low, double high, int wanted) {
     const int first = decade_of(low);
     const int last = decade_of(high);
-    const int labels = std::max(wanted, 3);  // with fewer, a range could end up with a single label
+    const int labels = std::max(wanted, 3);  // with fewer, a range could get a single label
     const int stride = (last - first + labels) / labels;
     std::vector<Tick> ticks;
     for (int k = first; k <= last; ++k) {
@@ -171,7 +172,7 @@ struct Extent {
     bool empty() const { return low > high; }
 };
 
-/// What the shapes show of themselves between two ends of x.
+/// Adds the values that the shapes show for x in the given range.
 void add_shapes(const PlotSpec& plot, const std::vector<SeriesShape>& shapes, std::pair<double, double> x,
                 Extent& extent) {
     const double cut = plot.y.cut.value_or(std::numeric_limits<double>::infinity());
@@ -183,8 +184,7 @@ void add_shapes(const PlotSpec& plot, const std::vector<SeriesShape>& shapes, st
             if (!(shape.x[i] >= x.first && shape.x[i] <= x.second)) continue;
             for (const auto* line : {&shape.center, &shape.raw, &shape.band_high, &shape.highlighted})
                 add(*line, i);
-            // Where a band leaves through the top its lower edge is as far away on the other side, and means
-            // nothing.
+            // If a band leaves through the top, its lower edge is as far below the mean and says nothing.
             if (i < shape.band_low.size() && !(shape.band_high[i] > cut)) extent.add(shape.band_low[i]);
             for (const std::vector<double>& row : shape.seeds) add(row, i);
         }
@@ -209,7 +209,7 @@ std::pair<double, double> widen(const Extent& extent, double margin) {
     return {extent.low - extra, extent.high + extra};
 }
 
-/// Puts the axis' own limits in; where that leaves nothing, the free end gives way, or both do.
+/// Applies the axis' own limits; if the range is then empty, moves the end without a limit, or both.
 std::pair<double, double> apply_limits(std::pair<double, double> range, const AxisSpec& axis) {
     const auto usable = [&](const std::optional<double>& limit) {
         return limit && std::isfinite(*limit) && (axis.scale == Scale::linear || *limit > 0.0);
@@ -239,7 +239,7 @@ std::vector<Tick> make_ticks(const AxisSpec& axis, std::pair<double, double> ran
     std::vector<Tick> ticks;
     for (const double value : axis.ticks)
         if (inside(value, range.first, range.second)) ticks.push_back({value, readout(value)});
-    // Where hardly any of them is seen, others say more.
+    // With fewer than two listed ticks in sight, computed ones say more.
     if (ticks.size() >= 2) return ticks;
     ticks = make_ticks(range.first, range.second, axis.scale, wanted);
     const auto broken = [](const Tick& tick) { return tick.value != std::round(tick.value); };
@@ -277,7 +277,7 @@ std::pair<double, double> fit_y(const PlotSpec& plot, const std::vector<SeriesSh
     add_shapes(plot, shapes, fit_x(plot), extent);
     if (extent.empty()) add_shapes(plot, shapes, {-kInfinity, kInfinity}, extent);
     for (size_t i = 0; i < plot.series.size(); ++i)
-        if (plot.series[i].bars && !plot.series[i].hidden) extent.add(0.0);  // where bars stand
+        if (plot.series[i].bars && !plot.series[i].hidden) extent.add(0.0);  // bars stand on 0
     for (const ReferenceLine& line : plot.lines)
         if (!line.vertical) extent.add(line.value);
     return apply_limits(widen(extent, kMarginY), plot.y);

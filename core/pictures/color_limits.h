@@ -1,5 +1,5 @@
 #pragma once
-// Where the colours of a matrix end.
+// The limits of a matrix' colours.
 
 #include <string>
 
@@ -9,8 +9,10 @@ namespace emergence {
 
 struct ColorLimits {
     enum class Rule {
-        automatic,   // the largest |entry|; 1 for scaled matrices
-        percentile,  // the given percentage of all |entries| lies inside
+        /// The largest |entry|; 1 for scaled matrices.
+        automatic,
+        /// The given percentage of all |entries| lies inside.
+        percentile,
         manual,
     };
     Rule rule = Rule::automatic;
@@ -19,19 +21,19 @@ struct ColorLimits {
     bool operator==(const ColorLimits&) const = default;
 };
 
-/// The largest |entry|; missing (non-finite) ones do not count, 0 where there is none.
+/// The largest finite |entry|; 0 if none is finite.
 double largest_entry(const Table& table);
-/// The percentile of the finite |entries|, interpolated linearly; 0 where there is none.
+/// The percentile (0..100) of the finite |entries|, interpolated linearly; 0 if none is finite.
 double magnitude_percentile(const Table& table, double percentile);
 
-/// What a limit set by hand may be.
+/// The range of a limit set by hand.
 inline constexpr double kSmallestLimit = 1e-9, kLargestLimit = 1e9;
 
-/// Sets the limit of `heatmap`, whose limit so far is the automatic one, by the rule, and says in its note
-/// what was set. A limit that came out as 0 (or not finite) becomes 1: colours need a range.
+/// Sets the limit of `heatmap` by the rule and adds it to the heatmap's note. The limit must hold the automatic one
+/// before. A limit of 0, or one that is not finite, becomes 1: colours need a range.
 void apply_limits(HeatmapSpec& heatmap, const ColorLimits& limits);
 
-/// How many cells lie beyond the limit, above and below (missing ones do not count).
+/// The numbers of cells beyond the limit, above and below; missing cells do not count.
 struct ClippedCells {
     int above = 0;
     int below = 0;

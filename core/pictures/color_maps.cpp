@@ -1,4 +1,4 @@
-// The colour maps of matrices. Declared in palette.h; palette_test.cpp holds them to what they promise.
+// The colour maps of matrices, declared in palette.h; palette_test.cpp tests what palette.h says of them.
 
 #include <algorithm>
 #include <array>
@@ -11,18 +11,18 @@ namespace {
 /// Lightness and chroma at |t| = 0, 1/4, 1/2, 3/4, 1.
 using Flank = std::array<Lch, 5>;
 
-// Lightness is linear in |t|; chroma rises fast and yields where sRGB's gamut narrows.
+// Lightness is linear in |t|; chroma rises fast and falls where sRGB's gamut narrows.
 constexpr Flank kOnLight = {
     {{0.965, 0.0, 0}, {0.83, 0.075, 0}, {0.695, 0.150, 0}, {0.56, 0.165, 0}, {0.425, 0.133, 0}}};
 constexpr Flank kOnDark = {
     {{0.245, 0.0, 0}, {0.385, 0.085, 0}, {0.525, 0.150, 0}, {0.665, 0.155, 0}, {0.805, 0.098, 0}}};
-// For hues whose gamut is narrower.
+// For hues with a narrower gamut.
 constexpr Flank kOnLightPale = {
     {{0.965, 0.0, 0}, {0.83, 0.065, 0}, {0.695, 0.110, 0}, {0.56, 0.105, 0}, {0.425, 0.085, 0}}};
 constexpr Flank kOnDarkPale = {
     {{0.245, 0.0, 0}, {0.385, 0.070, 0}, {0.525, 0.100, 0}, {0.665, 0.120, 0}, {0.805, 0.090, 0}}};
 
-/// Both sides alike but for the hue.
+/// A diverging map whose sides differ only in hue.
 std::vector<Lch> mirrored(const Flank& flank, double negative_hue, double positive_hue) {
     std::vector<Lch> points;
     for (size_t i = flank.size(); i-- > 1;)

@@ -11,7 +11,7 @@ double value_at(const DrawnHandle& handle, double height) {
     const double share = high > low ? std::clamp((height - low) / (high - low), 0.0, 1.0) : 0.0;
     const double value = handle.minimum + share * (handle.maximum - handle.minimum);
     if (handle.step <= 0.0) return value;
-    // A quotient of whole numbers where the step is a fraction like 0.01: its text is the short one.
+    // For a step such as 0.01 divide whole numbers: the result then has a short text.
     const double inverse = std::round(1.0 / handle.step);
     const double rounded = std::abs(inverse * handle.step - 1.0) < 1e-9
                                ? std::round(value * inverse) / inverse
@@ -74,7 +74,7 @@ std::vector<DrawnPlace> arrow_head(const DrawnPlace& from, const DrawnPlace& to,
     const double dx = to.first - from.first, dy = to.second - from.second;
     const double distance = std::max(1e-12, std::hypot(dx, dy));
     const double ux = dx / distance * length, uy = dy / distance * length;
-    constexpr double kHalfWidth = 0.42;  // of its length
+    constexpr double kHalfWidth = 0.42;  // of the length
     return {to,
             {to.first - ux - kHalfWidth * uy, to.second - uy + kHalfWidth * ux},
             {to.first - ux + kHalfWidth * uy, to.second - uy - kHalfWidth * ux}};

@@ -1,6 +1,6 @@
 #pragma once
-// A picture made of lines, polygons, discs and words in coordinates of its own: a cart with its pole, a drawn
-// MRP. Window and exporter draw the same shapes.
+// A picture made of lines, polygons, discs and labels in its own coordinates: a cart with its pole, a drawn MRP.
+// Window and exporter draw the same shapes.
 
 #include <string>
 #include <utility>
@@ -11,77 +11,95 @@ namespace emergence {
 /// A place in a drawing: x to the right, y upwards.
 using DrawnPlace = std::pair<double, double>;
 
-/// Colours of a shape besides the categorical palette's (0 and above).
-inline constexpr int kInkColor = -1;    // that of text
-inline constexpr int kFaintColor = -2;  // that of axes and captions
+/// Colours of a shape besides those of the categorical palette (0 and above).
+inline constexpr int kInkColor = -1;    // as text
+inline constexpr int kFaintColor = -2;  // as axes and captions
 
-/// One shape; a kind uses the fields that its comment names.
+/// One shape. A kind uses only the members that its comment names.
 struct DrawnShape {
     enum class Kind {
-        line,     // through `places`, `width` thick; `arrow`, `dashed`
-        polygon,  // corners `places`, in order, convex; filled
-        disc,     // about places[0], of `radius`; filled
-        label,    // `text`, its middle at places[0], `radius` high and never smaller than small text
+        /// Through `places`, `width` thick; `arrow`, `dashed`.
+        line,
+        /// Convex and filled, with the corners `places` in order.
+        polygon,
+        /// Filled, centred at places[0], of `radius`.
+        disc,
+        /// `text` centred at places[0], `radius` high, but never smaller than small text.
+        label,
     };
     Kind kind = Kind::line;
     std::vector<DrawnPlace> places;
     int color = kInkColor;
-    double radius = 0.0;  // in the drawing's units; 0 for a label: small text
-    double width = 1.0;   // in points, times what plots' lines have
-    bool arrow = false;   // the line has a head at its end
+    /// In the drawing's units; 0 for a label: small text.
+    double radius = 0.0;
+    /// As a multiple of the width of plots' lines.
+    double width = 1.0;
+    /// The line has a head at its end.
+    bool arrow = false;
     bool dashed = false;
     std::string text = {};
 };
 
-/// A number that can be read off a drawing.
+/// A number that the reader can read off a drawing.
 struct DrawnNumber {
     std::string name;
     double value = 0.0;
     std::string unit = {};
 };
 
-/// A place in a drawing that the pointer can take hold of. It sets a live field of the run; the next snapshot
-/// draws what follows from that. No part of what is exported.
+/// A rectangle in a drawing that the pointer can drag or click. It sets a live field of the run, and the next snapshot
+/// draws the effect. Not exported.
 struct DrawnHandle {
-    std::string name;         // of the number in its field, "r3"; and for logs
-    std::string help;         // what it is, what it is now, how it is changed
-    std::string field;        // what it sets
-    DrawnPlace lower, upper;  // lower left and upper right corner of where it can be taken hold of
+    /// The name of the number in its field, e.g. "r3"; also for logs.
+    std::string name;
+    /// Its meaning, its value and how to change it.
+    std::string help;
+    /// The field that it sets.
+    std::string field;
+    /// The lower left and upper right corners of the rectangle.
+    DrawnPlace lower, upper;
     double value = 0.0;
-    /// Dragged up and down it sets the number `name` of a text field (core/base/named_numbers.h) to what the
-    /// height says, `minimum` at the lower corner and `maximum` at the upper one, in whole steps; a double
-    /// click takes the number out of the field. With step 0 a click sets a whole-number field to `value`.
+    /// Dragging up and down sets the number `name` of a text field (core/base/named_numbers.h) by the height:
+    /// `minimum` at the lower corner, `maximum` at the upper one, in whole steps. A double click removes the number
+    /// from the field. With step 0 a click sets a whole-number field to `value`.
     double minimum = 0.0, maximum = 0.0, step = 0.0;
-    bool changed = false;  // its number stands in the field
+    /// The field holds this number.
+    bool changed = false;
 };
 
-/// A moment. Both axes have the same scale; what is outside the bounds is cut off.
+/// One moment as a drawing. Both axes have the same scale; the bounds clip the shapes.
 struct DrawingSpec {
     std::string id;
     std::string title;
-    double left = 0.0, right = 1.0, bottom = 0.0, top = 1.0;  // what is in sight
-    std::vector<DrawnShape> shapes;                           // later ones lie over earlier ones
-    std::vector<DrawnNumber> numbers;                         // exported as data
-    std::string readout;                                      // what matters just now, one line
-    std::string note;                                         // help: what is drawn
-    std::vector<DrawnHandle> handles = {};                    // the last that is under the pointer counts
+    double left = 0.0, right = 1.0, bottom = 0.0, top = 1.0;
+    /// Later shapes lie over earlier ones.
+    std::vector<DrawnShape> shapes;
+    /// Exported as data.
+    std::vector<DrawnNumber> numbers;
+    /// The present values that matter, in one line.
+    std::string readout;
+    /// Help text: the meaning of the drawing.
+    std::string note;
+    /// The last one under the pointer receives the drag or click.
+    std::vector<DrawnHandle> handles = {};
 };
 
-/// What a handle with steps says at this height of the drawing: within its range.
+/// The value that a handle sets at this height of the drawing, within its range and rounded to its step.
 double value_at(const DrawnHandle& handle, double height);
 
 DrawnShape drawn_line(std::vector<DrawnPlace> places, int color, double width = 1.0);
 DrawnShape drawn_arrow(DrawnPlace from, DrawnPlace to, int color, double width = 1.0);
-/// Axis-parallel, from its lower left to its upper right corner.
+/// An axis-parallel box, from its lower left to its upper right corner.
 DrawnShape drawn_box(DrawnPlace lower, DrawnPlace upper, int color);
 DrawnShape drawn_disc(DrawnPlace center, double radius, int color);
 DrawnShape drawn_label(DrawnPlace at, std::string text, int color = kInkColor);
 
-/// Where a drawing's places lie in a rectangle of a page or window (y downwards): as large as it fits,
-/// centred.
+/// Maps a drawing's places into a rectangle of a page or window (y downwards): centred and as large as fits.
 struct DrawingFit {
-    double scale = 1.0;       // of a unit
-    double x = 0.0, y = 0.0;  // of the drawing's origin
+    /// The length of the drawing's unit.
+    double scale = 1.0;
+    /// The place of the drawing's origin.
+    double x = 0.0, y = 0.0;
 
     DrawnPlace at(const DrawnPlace& place) const {
         return {x + scale * place.first, y - scale * place.second};
@@ -89,7 +107,7 @@ struct DrawingFit {
 };
 DrawingFit fit_drawing(const DrawingSpec& drawing, double left, double top, double width, double height);
 
-/// The three corners of the head of an arrow that ends at `to`, `length` long. Anything where both are one.
+/// The three corners of the head, `length` long, of an arrow that ends at `to`. Arbitrary if `from` equals `to`.
 std::vector<DrawnPlace> arrow_head(const DrawnPlace& from, const DrawnPlace& to, double length);
 
 }  // namespace emergence

@@ -7,7 +7,7 @@
 namespace emergence {
 namespace {
 
-// The p-quantile of ascending values, interpolated linearly between neighbours (as numpy does by default).
+// The p-quantile of ascending values, interpolated linearly between neighbours (NumPy's default).
 double quantile(const std::vector<double>& sorted, double p) {
     const double position = p * static_cast<double>(sorted.size() - 1);
     const auto below = static_cast<size_t>(position);

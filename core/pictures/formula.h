@@ -1,12 +1,12 @@
 #pragma once
-// An update rule, term by term, each tied to the blocks of the matrices that carry it out.
+// An update rule, term by term. Each term names the blocks of the matrices that carry it out.
 
 #include <string>
 #include <vector>
 
 namespace emergence {
 
-/// A block of a matrix: the matrix' name, and indices of its row and column blocks.
+/// A block of a matrix: the matrix' name, and the indices of its row and column block.
 struct BlockReference {
     std::string matrix;
     int row_block = 0;
@@ -15,22 +15,25 @@ struct BlockReference {
 };
 
 struct FormulaTerm {
-    /// As "w_{l+1}", "phi'_j", "w^T": one character or a braced group behind _ or ^, Greek spelled out.
+    /// "w_{l+1}", "phi'_j", "w^T": one character or a braced group after _ or ^, Greek spelled out.
     std::string text;
-    std::string meaning;                 // a sentence, "" for signs and brackets
-    std::vector<BlockReference> blocks;  // where the matrices carry it out
+    /// A sentence; "" for signs and brackets.
+    std::string meaning;
+    /// The blocks that carry the term out.
+    std::vector<BlockReference> blocks;
     bool operator==(const FormulaTerm&) const = default;
 };
 
 struct Formula {
     std::string name;  // "batch TD"
     std::vector<FormulaTerm> terms;
-    std::string note;  // where it comes from
+    /// The source of the formula.
+    std::string note;
     bool operator==(const Formula&) const = default;
 };
 
-/// The terms that a block carries out, as indices: those tied to the fewest blocks, so that pointing at a
-/// block that several terms share lights up what it alone is for.
+/// The indices of the terms that a block carries out. Of several terms only those with the fewest blocks, so that
+/// pointing at a shared block shows its most specific purpose.
 std::vector<size_t> terms_of_block(const Formula& formula, const BlockReference& block);
 
 }  // namespace emergence

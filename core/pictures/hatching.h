@@ -1,5 +1,5 @@
 #pragma once
-// Blocks of a matrix in which nothing ever happens are drawn hatched, in the window as on paper.
+// Hatching of the blocks of a matrix that never change, for the window and for paper.
 
 #include <vector>
 
@@ -7,20 +7,23 @@
 
 namespace emergence {
 
-/// Rows first_row .. last_row - 1 and columns likewise.
+/// Rows first_row .. last_row - 1 and columns first_column .. last_column - 1.
 struct CellRange {
     int first_row = 0, last_row = 0, first_column = 0, last_column = 0;
     bool operator==(const CellRange&) const = default;
 };
 
-/// The blocks whose meaning says that they are hatched.
+/// The blocks whose BlockMeaning is hatched.
 std::vector<CellRange> hatched_blocks(const HeatmapSpec& heatmap);
 
-/// The strokes of a rectangle's hatching, from the lower left to the upper right where y points downwards.
-/// They lie on x + y = k spacing, so that those of neighbours meet.
 struct HatchStroke {
     DrawnPlace from, to;
 };
+/// The strokes of a rectangle's hatching, from lower left to upper right (y downwards). They lie on the lines
+///
+///     x + y = k spacing,    k whole,
+///
+/// so that the strokes of neighbouring rectangles meet. Empty if the rectangle or `spacing` is.
 std::vector<HatchStroke> hatch_strokes(double left, double top, double right, double bottom, double spacing);
 
 }  // namespace emergence

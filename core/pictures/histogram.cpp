@@ -11,7 +11,7 @@
 namespace emergence {
 namespace {
 
-// The column of the series that is read: nearest to the first vertical line, or the last with a value.
+// The column that the histogram reads: the nearest to the first vertical line, or the last with a value.
 size_t column_read(const PlotSpec& plot, const Series& series) {
     const auto mark = std::find_if(plot.lines.begin(), plot.lines.end(),
                                    [](const ReferenceLine& line) { return line.vertical; });
@@ -29,7 +29,7 @@ size_t column_read(const PlotSpec& plot, const Series& series) {
     return best;
 }
 
-// What is read of each series; empty for those that become lines.
+// The values that the histogram reads from one series.
 struct SeriesSample {
     const Series* series;
     std::vector<double> values;
@@ -39,7 +39,7 @@ struct SeriesSample {
 std::vector<SeriesSample> read_samples(const PlotSpec& plot, PlotSpec& histogram) {
     std::vector<SeriesSample> samples;
     for (const Series& series : plot.series) {
-        if (series.x.empty() || series.points) continue;  // a scatter has no value that is the last
+        if (series.x.empty() || series.points) continue;  // a scatter has no last value
         const size_t column = column_read(plot, series);
         std::vector<double> values;
         gather_column(series.rows, column, values);
@@ -68,7 +68,7 @@ std::vector<double> bin_edges(const std::vector<SeriesSample>& samples, const Ax
     return edges;
 }
 
-// Seeds a bin, with an unused entry behind; counts in `outside` what is in none.
+// The number of seeds per bin, with an unused last entry. Adds to `outside` the number of values in no bin.
 std::vector<double> count_in_bins(const std::vector<double>& values, const std::vector<double>& edges,
                                   int& outside) {
     std::vector<double> counts(edges.size(), 0.0);

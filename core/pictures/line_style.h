@@ -1,21 +1,20 @@
 #pragma once
-// Dash patterns: what tells lines of one colour apart.
+// Dash patterns, which distinguish lines of one colour.
 
 #include <span>
 
 namespace emergence {
 
-/// Numbers from here on say a pattern besides the colour, which is the rest of the division by this.
+/// Series::color holds colour + kDashedColors * pattern.
 inline constexpr int kDashedColors = 100'000;
 
-/// The number (Series::color) of dashed lines in a colour and a dash pattern; 0 is the usual one, which the
-/// plain colour has too. categorical() gives the colour.
+/// The number (Series::color) of dashed lines in a colour and a dash pattern; 0 is the usual pattern, which a plain
+/// colour has too. categorical() gives the colour.
 int in_dashes(int color, int dashes);
-/// The pattern that such a number asks for.
+/// The pattern in such a number.
 int dashes_of(int color);
 
-/// What a dashed line draws and leaves out in turns: an even number of lengths, in a unit that is the
-/// drawer's.
+/// The lengths that a dashed line draws and skips in turn: an even number, in the unit of the drawing code.
 std::span<const double> dash_pattern(int dashes);
 
 }  // namespace emergence

@@ -1,13 +1,13 @@
 #pragma once
-// Colours of things that have an order, such as layers: one course of hues each, however many they are.
+// Colours of ordered things, such as layers, along a course of hues.
 
 namespace emergence {
 
-/// Which course: from a light blue to a deep one, or from orange to a deep red.
+/// A course of hues: from light blue to deep blue, or from orange to deep red.
 enum class Course { blues, reds };
 
-/// The number (Series::color) of the `i`-th of `count` ordered things, 0 <= i < count <= 64; what lies
-/// outside is taken as the nearest. categorical() turns it into a colour.
+/// The number (Series::color) of the `i`-th of `count` ordered things, clamped to 0 <= i < count <= 64. categorical()
+/// turns it into a colour.
 int ordinal_color(Course course, int i, int count);
 
 }  // namespace emergence

@@ -12,7 +12,7 @@
 namespace emergence {
 namespace {
 
-/// The same colour in OKLab itself.
+/// A colour in OKLab.
 struct Lab {
     double lightness = 0.0, a = 0.0, b = 0.0;
 };
@@ -41,7 +41,7 @@ Rgb to_rgb(const Lab& color) {
             encode(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
 }
 
-/// Piecewise linear through equidistant `anchors`; `t` in 0..1.
+/// The piecewise linear curve through equidistant `anchors`, at `t` in 0..1.
 Lab interpolate(std::span<const Lch> anchors, double t) {
     const double position = t * static_cast<double>(anchors.size() - 1);
     const auto left = std::min(static_cast<size_t>(position), anchors.size() - 2);
@@ -51,8 +51,8 @@ Lab interpolate(std::span<const Lch> anchors, double t) {
     return {std::lerp(a.lightness, b.lightness, w), std::lerp(a.a, b.a, w), std::lerp(a.b, b.b, w)};
 }
 
-// Found by a search that maximised the smallest OKLab distance between any two, as seen with normal vision,
-// protanopia and deuteranopia, while each hue stayed near its name. palette_test.cpp holds them to it.
+// A search found these colours. It maximised the smallest OKLab distance between any two under normal vision,
+// protanopia and deuteranopia, and kept each hue near its name. palette_test.cpp checks the distances.
 constexpr std::array<Lch, kNumCategorical> kCategoricalLight = {{{0.52, 0.154, 262},
                                                                  {0.61, 0.142, 55},
                                                                  {0.40, 0.080, 156},
@@ -78,7 +78,7 @@ constexpr std::array<Lch, kNumCategorical> kCategoricalDark = {{{0.70, 0.149, 26
                                                                 {0.45, 0.120, 320},
                                                                 {0.96, 0.210, 112}}};
 
-// A course's first and last colour, in the light and in the dark theme.
+// The first and last colour of a course, in the light and in the dark theme.
 struct CourseEnds {
     std::array<Lch, 2> light, dark;
 };
@@ -87,14 +87,14 @@ constexpr std::array<CourseEnds, 2> kCourses = {
      {{{{0.72, 0.140, 62}, {0.42, 0.155, 20}}}, {{{0.86, 0.110, 70}, {0.58, 0.190, 20}}}}}};
 constexpr int kFirstOrdinal = 1000, kMostOrdered = 64;
 
-// The inverse of ordinal_color. A single thing has the middle of its course.
+// The colour of a number that ordinal_color made. A single thing gets the middle of its course.
 Rgb ordinal(int number, Theme theme) {
     const int count = number % kMostOrdered + 1, i = number / kMostOrdered % kMostOrdered;
     const auto course =
         std::min(static_cast<size_t>(number / kMostOrdered / kMostOrdered), kCourses.size() - 1);
     const auto& ends = theme == Theme::light ? kCourses[course].light : kCourses[course].dark;
     const double t = count == 1 ? 0.5 : static_cast<double>(i) / (count - 1);
-    // Through the hues, not straight through OKLab: the middle stays as colourful as the ends.
+    // Interpolate in OKLCh, not in OKLab, so that the middle stays as colourful as the ends.
     return to_rgb(
         to_lab({std::lerp(ends[0].lightness, ends[1].lightness, t),
                 std::lerp(ends[0].chroma, ends[1].chroma, t), std::lerp(ends[0].hue, ends[1].hue, t)}));

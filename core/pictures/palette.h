@@ -1,6 +1,5 @@
 #pragma once
-// The colours of curves and matrices, shared by the window and the exporter so that a panel and its file look
-// alike.
+// The colours of curves and matrices, shared by the window and the exporter, so that a panel and its file look alike.
 
 #include <cstdint>
 #include <string_view>
@@ -8,7 +7,7 @@
 
 namespace emergence {
 
-/// What the colours are drawn on: the window's dark or light background, or paper (light).
+/// The background of the colours: the window's light or dark one, or paper (light).
 enum class Theme { light, dark };
 
 /// An sRGB colour.
@@ -23,43 +22,46 @@ struct Lch {
     double lightness = 0.0, chroma = 0.0, hue = 0.0;
 };
 
-/// How many categorical colours differ; further indices start over.
+/// The number of different categorical colours; larger indices start over.
 inline constexpr int kNumCategorical = 12;
 
-/// The colour of series number `index` (any integer; Series::color). Hues in the order blue, orange, green,
-/// rose, amber, sky, violet, grey, brown, indigo, plum, lime; lightness differs as well, so that any two stay
-/// apart for protanopes and deuteranopes. The last four stand far back: eight are easier to tell apart.
+/// The colour of series number `index` (any integer; Series::color). The hues are blue, orange, green, rose, amber,
+/// sky, violet, grey, brown, indigo, plum, lime. Lightness differs as well, so that protanopes and deuteranopes can
+/// distinguish any two. Prefer the first eight, which are easier to distinguish than all twelve.
 Rgb categorical(int index, Theme theme);
 
-/// A way to colour a matrix: equidistant control points, joined by straight lines in OKLab. A diverging map
-/// shows signed values, -1 at the first point and +1 at the last, equally light on both sides; a sequential
-/// one magnitudes, 0 at the first. By default zero lies near the theme's ground.
+/// The colours of a matrix: equidistant control points, joined by straight lines in OKLab. A diverging map shows signed
+/// values, -1 at the first point and +1 at the last, with equal lightness on both sides. A sequential map shows
+/// magnitudes, 0 at the first point and 1 at the last. In the default maps zero is close to the theme's background.
 struct ColorMap {
-    const char* name;    // in settings and files
-    const char* label;   // to be read
-    const char* source;  // whose course of hues it follows; the control points are our own
+    /// In settings and files.
+    const char* name;
+    /// For the user.
+    const char* label;
+    /// The map whose course of hues it follows; the control points are our own.
+    const char* source;
     bool diverging;
     std::vector<Lch> light, dark;
 };
 
-/// The maps to choose from; the first of each is the default. Safe for protanopes and deuteranopes.
+/// The available maps; the first of each kind is the default. All are safe for protanopes and deuteranopes.
 const std::vector<ColorMap>& diverging_maps();
 const std::vector<ColorMap>& sequential_maps();
-/// The map of that name, of either kind; null where there is none.
+/// The map of that name, of either kind; null if none.
 const ColorMap* find_color_map(std::string_view name);
 
-/// The chosen maps, one for each kind of values. Never null.
+/// The chosen maps, one for each kind of values; never null.
 struct ColorMaps {
     const ColorMap* diverging = &diverging_maps().front();
     const ColorMap* sequential = &sequential_maps().front();
     bool operator==(const ColorMaps&) const = default;
 };
 
-/// The colour of `t` in units of the limit: -1..1 for a diverging map, 0..1 for a sequential one. Values
-/// outside are drawn as the nearest end, NaN as missing().
+/// The colour of `t`, in units of the limit: -1..1 for a diverging map, 0..1 for a sequential one. Clamps values
+/// outside; NaN gives missing().
 Rgb color_of(const ColorMap& map, double t, Theme theme);
 
-/// color_of for many cells: the same colours in steps of 1/256, looked up.
+/// color_of for many cells: looks the colours up in steps of 1/256.
 class ColorRamp {
   public:
     ColorRamp(const ColorMap& map, Theme theme);
@@ -71,10 +73,10 @@ class ColorRamp {
     std::vector<Rgb> colors_;
 };
 
-/// Whether black or white is easier to read on `ground`.
+/// True if black is easier to read on `ground` than white.
 bool is_bright(Rgb ground);
 
-/// The grey of a cell without a value, which is in no map; drawers hatch it as well.
+/// The grey of a cell without a value, which no map contains. Drawing code hatches such cells as well.
 Rgb missing(Theme theme);
 
 }  // namespace emergence

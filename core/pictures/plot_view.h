@@ -1,6 +1,6 @@
 #pragma once
-// How a plot is looked at: what its user has zoomed, hidden, smoothed or put on a logarithmic axis. Applied
-// to a PlotSpec it gives the plot as it is drawn, which is also what is exported.
+// The user's view of a plot: zoom, hidden series, smoothing, scales. Applied to a PlotSpec it gives the plot that the
+// window draws and the exporter writes.
 
 #include <optional>
 #include <set>
@@ -15,7 +15,7 @@ namespace emergence {
 
 using AxisRange = std::pair<double, double>;  // low, high
 
-/// The ranges that the user has chosen; fitted to the data where absent.
+/// The ranges that the user has chosen; an absent range is fitted to the data.
 struct ViewRanges {
     std::optional<AxisRange> x, y;
     bool operator==(const ViewRanges&) const = default;
@@ -23,38 +23,40 @@ struct ViewRanges {
 };
 
 struct PlotView {
-    ViewRanges curves;                      // of the curves
-    ViewRanges bars;                        // of the histogram, whose x is the curves' y
-    std::optional<Scale> x_scale, y_scale;  // the plot's own where absent
+    ViewRanges curves;
+    /// The ranges of the histogram, whose x is the curves' y.
+    ViewRanges bars;
+    // The plot's own, if absent.
+    std::optional<Scale> x_scale, y_scale;
     std::optional<Spread> spread;
     std::optional<double> smoothing;
     bool histogram = false;
     bool markers = true;
-    std::set<std::string> hidden;  // names of series
+    /// The names of hidden series.
+    std::set<std::string> hidden;
     bool operator==(const PlotView&) const = default;
 
-    /// Of what is shown now.
+    /// The ranges of the present picture, histogram or curves.
     ViewRanges& ranges() { return histogram ? bars : curves; }
     const ViewRanges& ranges() const { return histogram ? bars : curves; }
 };
 
-/// The plot as it is drawn under the view, the ranges left out: hidden series, scales, spread, smoothing, and
-/// the histogram in place of the curves.
+/// The plot under the view, except for the ranges: hidden series, scales, spread, smoothing, markers, and the histogram
+/// in place of the curves.
 PlotSpec shown_as(PlotSpec plot, const PlotView& view);
 
-/// Puts the view's ranges, or the ones fitted to the data, into the axes' limits. A range that its axis
-/// cannot show (see is_valid) counts as absent.
+/// Sets the axes' limits to the view's ranges, or to ranges fitted to the data. A range that is not is_valid() counts
+/// as absent.
 void set_ranges(PlotSpec& shown, const std::vector<SeriesShape>& shapes, const ViewRanges& ranges);
 
-/// Whether an axis can have the range: finite, low below high by more than rounding, positive on a
-/// logarithmic axis.
+/// True if an axis can show the range: finite, low below high by more than rounding, positive on a logarithmic axis.
 bool is_valid(const AxisRange& range, Scale scale);
 
-/// The range after zooming: `factor` below 1 magnifies; what is at `fraction` of the axis (0 low, 1 high)
-/// stays where it is. The range itself where the result would not be valid.
+/// The range after zooming about the point at `fraction` of the axis (0 low, 1 high); `factor` below 1 magnifies. The
+/// old range if the result is not valid.
 AxisRange zoomed(const AxisRange& range, Scale scale, double fraction, double factor);
 
-/// The range after dragging what is seen by `fraction` of the axis' length.
+/// The range after dragging the contents by `fraction` of the axis' length. The old range if the result is not valid.
 AxisRange panned(const AxisRange& range, Scale scale, double fraction);
 
 }  // namespace emergence

@@ -22,7 +22,7 @@ SceneMoment moment_of(const Scene& scene, size_t moment) {
 size_t typical_moment(const Scene& scene) { return scene.moments->size() / 2; }
 
 FigureSpec scene_figure(const SceneMoment& moment) {
-    // Inches: a drawing is a little wider than a plot is.
+    // In inches; a drawing is a little wider than a plot.
     constexpr double kDrawing = 5.2, kPlot = 5.0, kLeastHeight = 3.8, kPlotHeight = 2.3;
     FigureSpec figure;
     const int rows = std::max(1, static_cast<int>(moment.plots.size()));

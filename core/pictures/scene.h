@@ -1,7 +1,6 @@
 #pragma once
-// A drawn piece of the world that a run learns from: one moment, or many that are played one after the other,
-// with plots of what happens in them. An experiment puts its scenes into the Snapshot; window and exporter
-// need no more.
+// A drawn piece of the world that a run learns from: one moment, or many that the window plays in order, with plots
+// over them. An experiment puts its scenes into the Snapshot; window and exporter need nothing else.
 
 #include <memory>
 #include <string>
@@ -15,30 +14,36 @@ namespace emergence {
 struct Scene {
     std::string id;
     std::string title;
-    std::string note;  // help: what is drawn and whose definition it is
-    /// At least one. They do not depend on what was learned: a run's snapshots share them.
+    /// Help text: the meaning of the drawing and the source of the definition.
+    std::string note;
+    /// At least one. They are independent of training: a run's snapshots share them.
     std::shared_ptr<const std::vector<DrawingSpec>> moments;
-    double first_time = 0.0;          // of moments[0] on the plots' x axis; the next is one later
-    double moments_per_second = 0.0;  // how fast they are played; 0: a single one
-    std::vector<PlotSpec> plots;      // over time
-    double height = 0.0;  // of its panel below the curves, where it needs more than others, in the
-                          // lengths of the window's design; 0: what is usual
-    std::string
-        chosen_by;  // the live field that numbers the scene, a whole number; "" where there is no choice
+    /// The time of moments[0] on the plots' x axis; the next one is 1 later.
+    double first_time = 0.0;
+    /// The playing speed; 0 for a single moment.
+    double moments_per_second = 0.0;
+    /// Plots over time.
+    std::vector<PlotSpec> plots;
+    /// The height of its panel below the curves, in the lengths of the window's design; 0: the usual height.
+    double height = 0.0;
+    /// The live whole-number field that selects the scene; "" if none.
+    std::string chosen_by;
 };
 
-/// One moment of a scene, as it is drawn and exported.
+/// One moment of a scene, as drawn and exported.
 struct SceneMoment {
     DrawingSpec drawing;
-    std::vector<PlotSpec> plots;  // with a line at the moment, where there are several
+    /// With a line at the moment, if the scene has several.
+    std::vector<PlotSpec> plots;
 };
-/// `moment` counts from 0; beyond the last it is the last. Throws nothing; a scene has a moment.
+/// The moment with index `moment`, counted from 0, or the last one if there are fewer. Throws InvariantError if the
+/// scene has no moment.
 SceneMoment moment_of(const Scene& scene, size_t moment);
 
-/// The moment that a file shows where nobody has chosen one: the middle.
+/// The index of the middle moment, which a file shows unless the user has chosen one.
 size_t typical_moment(const Scene& scene);
 
-/// The drawing left, its plots right.
+/// A figure with the drawing on the left and its plots on the right.
 FigureSpec scene_figure(const SceneMoment& moment);
 
 }  // namespace emergence

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
 
-/// Collects the thinned line, never two gaps in a row.
+/// Collects the thinned line and joins consecutive gaps.
 class Thinned {
   public:
     void add(double x, double y) {
@@ -32,7 +32,7 @@ class Thinned {
     LinePoints points_;
 };
 
-/// Adds first, lowest, highest and last of [begin, end) in their order, each once.
+/// Adds the first, lowest, highest and last point of [begin, end) in their order, each once.
 void add_extremes(const std::vector<double>& x, const std::vector<double>& y, size_t begin, size_t end,
                   Thinned& out) {
     const auto first = y.begin() + static_cast<std::ptrdiff_t>(begin);
@@ -48,7 +48,7 @@ double center_of(const Summary& summary, Spread spread) {
     return spread == Spread::median ? summary.median : summary.mean;
 }
 
-/// Mean or median at every x, from the rows as they were measured.
+/// Mean or median at every x, from the unsmoothed rows.
 std::vector<double> center_of(const Series& series, Spread spread) {
     std::vector<double> center;
     center.reserve(series.x.size());
@@ -80,7 +80,7 @@ void add_center(const std::vector<std::vector<double>>& rows, Spread spread, boo
     }
 }
 
-// Whether no drawing could tell the two apart.
+// True if the two look the same in any drawing.
 bool coincide(const Series& one, const Series& other) {
     if (one.bars != other.bars || one.points != other.points || one.x != other.x ||
         one.rows.size() != other.rows.size())
@@ -127,7 +127,7 @@ std::vector<SeriesShape> shapes_of(const PlotSpec& plot) {
     std::vector<SeriesShape> shapes;
     for (const Series& series : plot.series) shapes.push_back(shape_of(series, plot));
     if (plot.spread != Spread::every_seed && plot.highlighted_seed < 0) return shapes;
-    // Two colours on top of each other would be a third one, which no legend names.
+    // Two colours on top of each other would make a third one, which no legend names.
     const std::vector<int> same = coinciding_series(plot);
     for (size_t i = 0; i < shapes.size(); ++i)
         if (same[i] >= 0 && !plot.series[static_cast<size_t>(same[i])].hidden) {
@@ -178,9 +178,9 @@ std::vector<double> exits_of(const PlotSpec& plot, const SeriesShape& shape) {
     std::vector<double> exits;
     const double high = plot.y.maximum.value_or(std::numeric_limits<double>::infinity());
     const double low = plot.y.minimum.value_or(0.0);
-    // A view that its user has zoomed leaves things out because that is wanted.
+    // In a zoomed view the user wants to leave things out.
     if (!plot.y.cut || std::abs(high - *plot.y.cut) > 1e-9 * std::abs(high)) return exits;
-    double before = kGap;  // as a share of the axis
+    double before = kGap;  // the previous point, as a share of the axis
     for (size_t i = 0; i < shape.center.size(); ++i) {
         const double at = axis_fraction(shape.center[i], low, high, plot.y.scale);
         if (at > 1.0 && !(before > 1.0))
@@ -212,8 +212,8 @@ std::vector<double> smoothed(const std::vector<double>& values, double weight) {
 }
 
 std::vector<std::pair<double, double>> marker_outline(int color) {
-    // Corners on the circle, from the first one's turn on; where `inner` is below 1 every second corner lies
-    // on a circle of that radius, which makes a star. A width and height squeeze it into a bar.
+    // Corners on the unit circle, the first at angle 2 pi `turn`. If `inner` is below 1, every second corner lies on a
+    // circle of that radius, which makes a star. Width and height make a bar.
     struct Shape {
         int corners;
         double turn, inner, width, height;
@@ -270,7 +270,7 @@ std::string drawing_note(const PlotSpec& plot, const std::vector<SeriesShape>& s
 }
 
 LinePoints decimate(const std::vector<double>& x, const std::vector<double>& y, int columns) {
-    // Column -1 is everything to the left, `columns` everything to the right.
+    // Column -1 holds everything to the left, `columns` everything to the right.
     const auto column_of = [&](size_t i) {
         return static_cast<int>(std::clamp(std::floor(x[i]), -1.0, static_cast<double>(columns)));
     };
@@ -288,7 +288,7 @@ LinePoints decimate(const std::vector<double>& x, const std::vector<double>& y, 
         while (end < n && !missing_at(end) && column_of(end) == column) ++end;
         const bool outside = column < 0 || column >= columns;
         if (outside) {
-            // A run outside touches the inside at its ends only.
+            // Only the ends of a run outside have neighbours inside.
             out.add(x[begin], y[begin]);
             if (end - begin > 1) out.add(x[end - 1], y[end - 1]);
         } else {

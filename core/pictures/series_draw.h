@@ -1,6 +1,5 @@
 #pragma once
-// What a series over seeds looks like, without saying with what it is drawn: the window and the exporter
-// share it.
+// The lines, bands and marks of a series over seeds, as data that the window and the exporter share.
 
 #include <cstddef>
 #include <string>
@@ -11,59 +10,66 @@
 
 namespace emergence {
 
-/// A series as its plot draws it, in data coordinates. All vectors that are not empty are as long as x; NaN
-/// marks a gap. Of a hidden series everything is empty.
+/// A series as its plot draws it, in data coordinates. Every non-empty vector is as long as x; NaN marks a gap. For a
+/// hidden series everything is empty.
 struct SeriesShape {
     std::vector<double> x;
-    std::vector<double> center;               // mean, or median
-    std::vector<double> raw;                  // the same before smoothing; empty where nothing is smoothed
-    std::vector<double> band_low, band_high;  // empty where the spread has no band, or there is one seed only
-    std::vector<std::vector<double>> seeds;   // to be drawn thin; empty where there is a band
-    std::vector<double> highlighted;          // the seed that is to stand out; empty where there is none
+    /// Mean or median.
+    std::vector<double> center;
+    /// The center before smoothing; empty without smoothing.
+    std::vector<double> raw;
+    /// Empty if the spread has no band, or for a single seed.
+    std::vector<double> band_low, band_high;
+    /// Thin lines, one per seed; empty if there is a band.
+    std::vector<std::vector<double>> seeds;
+    /// The line of the highlighted seed; empty if none.
+    std::vector<double> highlighted;
 };
 
-/// A series under the plot's spread, smoothing and highlighted seed. Seeds are smoothed before they are
-/// averaged.
+/// A series under the plot's spread, smoothing and highlighted seed. Smooths each seed before averaging.
 SeriesShape shape_of(const Series& series, const PlotSpec& plot);
-/// All of the plot's series. One that coincides with an earlier visible one is not drawn seed by seed
-/// again.
+/// The shapes of all series of the plot. A series that coincides with an earlier visible one has no lines of seeds.
 std::vector<SeriesShape> shapes_of(const PlotSpec& plot);
 
-/// For each series the earlier one, hidden or not, that it cannot be told from in the plot, being equal in
-/// every row to a ten-thousandth of the largest value; -1 where there is none.
+/// For each series the index of the first earlier one, hidden or not, that coincides with it, -1 if none: all rows
+/// differ by at most 1e-4 of the largest value.
 std::vector<int> coinciding_series(const PlotSpec& plot);
-/// The series' names as a legend has them: "SS (= IWS)" for one that coincides with another.
+/// The series' names for a legend: "SS (= IWS)" for one that coincides with another.
 std::vector<std::string> legend_names(const PlotSpec& plot);
-/// What a row of the plot's series is called: "seed 6", or "run 6" where the rows' seeds are not known.
+/// The name of a row of the plot's series: "seed 6", or "run 6" if the seeds of the rows are unknown.
 std::string row_name(const PlotSpec& plot, size_t row);
-/// What the line of the highlighted seed is, for legend and caption: "thin line: seed 0"; "" where none is
-/// drawn.
+/// Explains the line of the highlighted seed, for legend and caption: "thin line: seed 0"; "" if none is drawn.
 std::string highlight_note(const PlotSpec& plot);
 
-/// The x at which a line leaves the plot through the top although the axis is only cut there (AxisSpec::cut),
-/// in its order; a line that begins above has its first point. The plot's limits must be set.
+/// The x, in order, at which a line leaves the plot through the top although only AxisSpec::cut ends the axis there; a
+/// line that begins above gives its first point. The plot's limits must be set.
 std::vector<double> exits_of(const PlotSpec& plot, const SeriesShape& shape);
-/// Says where the axis ends when something visible goes on beyond it, "y axis ends at 1.05"; "" otherwise.
+/// Says where the axis ends if a visible line continues beyond it, "y axis ends at 1.05"; else "".
 std::string cut_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
 
-/// All that the drawing leaves out, in one line: points that cannot be shown, and where the axis is cut.
+/// Says in one line all that the drawing omits: points that it cannot show, and where the axis is cut.
 std::string drawing_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
 
-/// The exponential moving average m_t = weight m_{t-1} + (1 - weight) y_t from m_0 = 0, divided by
-/// 1 - weight^t as Adam's moments are, so that the start is not drawn towards zero. Entries that are not
-/// finite stay as they are and do not count. `weight` in [0, 1).
+/// The exponential moving average of the finite entries y_1, y_2, ...:
+///
+///     m_0        = 0
+///     m_t        = weight m_{t-1} + (1 - weight) y_t
+///     smoothed_t = m_t / (1 - weight^t)
+///
+/// The divisor, as in Adam, keeps the start from being drawn towards zero. Other entries stay unchanged.
+/// `weight` in [0, 1).
 std::vector<double> smoothed(const std::vector<double>& values, double weight);
 
-/// The outline of the mark on a series' measured points, clockwise within a circle of radius 1 (y downwards),
-/// by the series' color, so that colour is not the only difference: twelve shapes, all seen whole from their
-/// centre, not all convex.
+/// The outline of the marks of a series, clockwise about the origin (y downwards), by the series' color, so that colour
+/// is not the only difference. Twelve shapes about as large as the unit circle; each is star-shaped about its centre,
+/// not all are convex.
 std::vector<std::pair<double, double>> marker_outline(int color);
-/// Every how many-th of points that are `apart` has a mark, so that marks are at least `least` apart.
+/// The k for which every k-th point has a mark, so that marks of points that are `apart` are at least `least` apart.
 size_t marker_stride(double apart, double least);
 
-/// How many points of the drawn lines cannot be shown, being at or below zero on a logarithmic axis.
+/// The number of points of the drawn lines that are at or below zero on a logarithmic axis, which cannot show them.
 int count_unshowable(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
-/// The same as a sentence, "3 points ≤ 0 not shown"; "" where all can be shown.
+/// That number as a sentence, "3 points ≤ 0 not shown"; "" if it is 0.
 std::string unshowable_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
 
 /// Points of a line; a NaN in y is a gap.
@@ -72,13 +78,13 @@ struct LinePoints {
     std::vector<double> y;
 };
 
-/// The same line with at most four points a pixel column (its first, lowest, highest and last, in their
-/// order), so that no extreme is lost. `x` is in pixels and may reach outside [0, columns): of what is
-/// outside only the neighbours of what is inside are kept, so that the line still runs to the edge. `y` is in
-/// any unit. Points with a NaN in x count as gaps. Runs of gaps become one.
+/// The line with at most four points per pixel column: the first, lowest, highest and last, in their order, so that no
+/// extreme is lost. `x` is in pixels and may reach outside [0, columns); of consecutive points outside only the first
+/// and the last remain, so that the line still runs to the edge. `y` is in any unit. A NaN in x or y is a gap;
+/// consecutive gaps become one.
 LinePoints decimate(const std::vector<double>& x, const std::vector<double>& y, int columns);
 
-/// The [begin, end) of each longest run without a NaN.
+/// The [begin, end) of each maximal run without a NaN.
 std::vector<std::pair<size_t, size_t>> runs_without_gaps(const std::vector<double>& y);
 
 }  // namespace emergence

@@ -24,11 +24,11 @@ constexpr size_t kChunkFrame = 12;  // length, type and checksum
 struct PngChunk {
     std::string_view type;
     std::string_view data;
-    std::string_view typed;  // type and data: what the checksum is of
+    std::string_view typed;  // type and data, which the checksum covers
     uint32_t crc = 0;
 };
 
-// The chunk at `at`; nothing where the file ends inside it.
+// The chunk at `at`; nullopt if the file ends inside it.
 std::optional<PngChunk> chunk_at(std::string_view bytes, size_t at) {
     if (at > bytes.size() || bytes.size() - at < kChunkFrame) return std::nullopt;
     const auto length = load_big<uint32_t>(as_bytes(bytes), at);
@@ -42,7 +42,7 @@ uint32_t chunk_checksum(std::string_view bytes) {
         crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
 }
 
-// After the keyword: a zero, compressed?, method, language, zero, translated keyword, zero, text.
+// An iTXt chunk after its keyword: zero, compression flag, method, language, zero, translated keyword, zero, text.
 std::optional<std::string> text_of_chunk(std::string_view data) {
     const size_t keyword = std::string_view(kSettingsKey).size();
     if (data.size() < keyword + 3) return std::nullopt;
@@ -56,7 +56,7 @@ std::optional<std::string> text_of_chunk(std::string_view data) {
     return std::string(text);
 }
 
-// A character by its number: "#10" or "#x0A". 0 where it is none that settings need.
+// A character by its number: "#10" or "#x0A". 0 unless it is ASCII.
 char numbered(std::string_view name) {
     const bool hexadecimal = name.starts_with("#x") || name.starts_with("#X");
     name.remove_prefix(std::min<size_t>(name.size(), hexadecimal ? 2 : 1));
@@ -110,7 +110,7 @@ bool is_svg(std::string_view text) {
 }
 
 void check_text(std::string_view text, const std::string& source) {
-    // What nobody meant as settings is told so, and not where it breaks their grammar.
+    // Any other file gets this message instead of a syntax error of TOML.
     if (text.find('\0') != std::string_view::npos ||
         (!text.empty() && text.find("experiment") == std::string_view::npos))
         throw InputError(

@@ -1,6 +1,5 @@
 #pragma once
-// Settings read back from whatever the user points at: a figure that was exported, its data, a preset, a
-// config.
+// Reads settings from the user's files: an exported figure, its data, a preset, a config.
 
 #include <cstddef>
 #include <filesystem>
@@ -15,22 +14,22 @@
 
 namespace emergence {
 
-/// The settings that a file holds or is: PDF, SVG, PNG and NPZ as export_figure writes them (or as other
-/// programs save them again, as long as they keep the metadata), or TOML. What the file is, its first bytes
-/// say and not its name. Throws InputError, naming the file, where it cannot be read, is of another kind, is
-/// larger than 64 MiB, holds no settings or damaged ones.
+/// Reads the settings from a PDF, SVG, PNG or NPZ that export_figure wrote, or from TOML. A figure that another
+/// program has saved again serves too if its metadata are still there. The first bytes, not the name, determine the
+/// kind of file. Throws InputError, naming the file, if it is unreadable, of another kind, larger than 64 MiB, or
+/// holds no settings or damaged ones.
 SettingsFile read_config_of(const std::filesystem::path& path);
-/// The same from memory; `source` stands in the messages.
+/// The same from memory; messages name `source`.
 SettingsFile config_in(std::span<const std::byte> bytes, const std::string& source);
 
-/// Settings as NPZ files carry them, under kSettingsKey: the text's bytes.
+/// Settings as NPZ files hold them under kSettingsKey: the bytes of the text.
 Array settings_array(std::string_view text);
 
-// The text inside one kind of file; nothing where there is none. No input makes them throw anything but
-// InputError, and their time is linear in its size.
+// The settings' text inside one kind of file; nullopt if none. On any input they throw at most InputError, in time
+// linear in its size.
 std::optional<std::string> settings_in_pdf(std::string_view bytes);
 std::optional<std::string> settings_in_svg(std::string_view text);
-/// Throws InputError, naming `source`, where the chunk with the settings is damaged.
+/// Throws InputError, naming `source`, if the chunk with the settings is damaged.
 std::optional<std::string> settings_in_png(std::string_view bytes, const std::string& source);
 
 }  // namespace emergence

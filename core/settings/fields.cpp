@@ -13,7 +13,7 @@
 namespace emergence {
 namespace {
 
-// The first field in whose label `word` stands by itself; null where there is none.
+// The first field whose label contains `word` as a whole word; null if none.
 const FieldInfo* with_word_in_label(const FieldTable& table, std::string_view word) {
     const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
     for (const FieldInfo& info : table)
@@ -121,7 +121,7 @@ size_t Settings::index_of(std::string_view name) const {
     if (table_)
         for (const FieldInfo& info : *table_) names.push_back(info.name);
     std::vector<std::string> near = near_names(name, names, 1);
-    // What stands beside the control may have been meant: b of "cosine: b".
+    // The user may have typed a word of the label beside the slider: b of "cosine: b".
     if (const FieldInfo* labelled = table_ ? with_word_in_label(*table_, name) : nullptr)
         near = {labelled->name};
     throw InputError(fmt::format("unknown field '{}'{}", name,

@@ -1,15 +1,15 @@
 #pragma once
-// A setting is declared once. Each experiment's Config is a plain struct with one `visit_fields` that names
-// every member with its range, unit and help. Sliders, command-line flags, TOML presets, checkpoint headers
-// and `info` all come from it.
+// Settings, declared once. Each experiment's Config is a plain struct with one `visit_fields` that names every member
+// with its range, unit and help. Sliders, command-line flags, TOML presets, checkpoint headers and `info` all come
+// from it.
 //
 //     template <class Visitor, class Config>      // Config may be const
 //     void visit_fields(Config& config, Visitor&& visit) {
 //         visit(FieldInfo{.name = "num_layers", ...}, config.num_layers);
 //     }
 //
-// Whoever handles settings without knowing the experiment (window, command line, files) uses `Settings`: a
-// table of FieldInfo and one value a field.
+// Code that does not know the experiment (window, command line, files) uses `Settings`: a table of FieldInfo and one
+// value per field.
 
 #include <cstdint>
 #include <memory>
@@ -23,57 +23,75 @@ namespace emergence {
 
 /// When a changed value takes effect.
 enum class Applies {
-    live,     // at once, while training goes on
-    restart,  // the run starts again, with the same random streams
+    /// At once, during training.
+    live,
+    /// When the run restarts, with the same random streams.
+    restart,
 };
 
 using FieldValue = std::variant<bool, int64_t, double, std::string>;
 
-/// A field that has an effect only while another one has one of some values, or none of them.
+/// A condition for a field to have an effect: another field has one of `values`, or none of them.
 struct ActsWhile {
-    std::string field = {};                // the other's name
-    std::vector<std::string> values = {};  // as to_text() writes them
+    /// The name of the other field.
+    std::string field = {};
+    /// As to_text() writes them.
+    std::vector<std::string> values = {};
     bool none_of = false;
 };
 
-/// One setting: how it is named everywhere, what it means, what is allowed.
+/// One setting: its names, meaning and allowed values.
 struct FieldInfo {
-    std::string name = {};   // as on the command line and in TOML: num_layers
-    std::string label = {};  // as beside the slider: "layers L"
-    std::string help = {};   // one or two sentences
-    std::string group = {};  // the heading it stands under: "model", "task", "training", "evaluation", "run"
-    std::string unit = {};   // "" where there is none
+    /// As on the command line and in TOML: num_layers.
+    std::string name = {};
+    /// As beside the slider: "layers L".
+    std::string label = {};
+    /// One or two sentences.
+    std::string help = {};
+    /// Its heading in the window: "model", "task", "training", "evaluation", "run".
+    std::string group = {};
+    /// "" if none.
+    std::string unit = {};
     Applies applies = Applies::restart;
-    double minimum = 0.0;                    // for numbers, inclusive
-    double maximum = 0.0;                    // for numbers, inclusive
-    bool logarithmic = false;                // the slider moves in ratios
-    bool advanced = false;                   // folded away in the window
-    std::vector<std::string> choices = {};   // for strings: what is allowed
-    std::vector<ActsWhile> acts_while = {};  // it has no effect unless all of these hold
-    FieldValue default_value = {};           // fills itself in fields_of()
+    /// For numbers, both inclusive.
+    double minimum = 0.0;
+    double maximum = 0.0;
+    /// The slider moves in ratios.
+    bool logarithmic = false;
+    /// Folded away in the window.
+    bool advanced = false;
+    /// For strings: the allowed values; any text if empty.
+    std::vector<std::string> choices = {};
+    /// The field has no effect unless all of these hold.
+    std::vector<ActsWhile> acts_while = {};
+    /// Set by fields_of().
+    FieldValue default_value = {};
 };
 
-/// "2", "0.9", "true" or the text itself; doubles in the shortest form that reads back to the same value.
+/// The value as text: "2", "0.9", "true", or the text itself. Doubles take the shortest form that reads back to the
+/// same value.
 std::string to_text(const FieldValue& value);
 
-/// What the field takes, in words: "a whole number from 1 to 40", "one of boyan, loop".
+/// The allowed values in words: "a whole number from 1 to 40", "one of boyan, loop".
 std::string allowed_text(const FieldInfo& info);
 
-/// Throws InputError, naming the field, what was found and what is allowed, unless `value` fits `info`.
+/// Throws InputError, naming the field and its allowed values, unless `value` fits `info`.
 void check_value(const FieldInfo& info, const FieldValue& value);
 
-/// Reads `text` as the type of `info`'s default and checks it. Throws InputError.
+/// Reads `text` as the type of `info`'s default value and checks it. Throws InputError.
 FieldValue parse_value(const FieldInfo& info, std::string_view text);
 
 using FieldTable = std::vector<FieldInfo>;
 
-/// One value for each field of a table. Copies share the table. Always within each field's own range.
+/// One value per field of a table, always within the field's range. Copies share the table.
 class Settings {
   public:
     Settings() = default;
-    explicit Settings(std::shared_ptr<const FieldTable> table);  // all defaults
+    /// All defaults.
+    explicit Settings(std::shared_ptr<const FieldTable> table);
 
     const FieldTable& fields() const { return *table_; }
+    // Except has(), the functions that take a name throw InputError if it is unknown; the message lists near names.
     bool has(std::string_view name) const { return find(name).has_value(); }
     const FieldInfo& info(std::string_view name) const { return (*table_)[index_of(name)]; }
     const FieldValue& value(std::string_view name) const { return values_[index_of(name)]; }
@@ -83,8 +101,7 @@ class Settings {
     bool flag(std::string_view name) const { return std::get<bool>(value(name)); }
     const std::string& text(std::string_view name) const { return std::get<std::string>(value(name)); }
 
-    /// Throws InputError where the name is unknown (the message lists near names) or the value is not
-    /// allowed.
+    /// Both set a field, and throw InputError if the value is not allowed.
     void set(std::string_view name, const FieldValue& value);
     void set_from_text(std::string_view name, std::string_view text);
 
@@ -92,17 +109,17 @@ class Settings {
 
   private:
     std::optional<size_t> find(std::string_view name) const;
-    size_t index_of(std::string_view name) const;  // throws InputError
+    size_t index_of(std::string_view name) const;
 
     std::shared_ptr<const FieldTable> table_;
     std::vector<FieldValue> values_;
 };
 
-/// Whether two settings of the same table differ in live fields at most.
+/// True if two settings of the same table differ at most in live fields.
 bool same_but_for_live_fields(const Settings& a, const Settings& b);
 
-/// What goes through a Config's visit_fields: it collects the table, with the members' values as defaults, or sets the
-/// members from settings. One class for both, so that each visit_fields is compiled once.
+/// Visits a Config's fields: collects their table, with the members' values as defaults, or sets the members from
+/// settings. One class for both, so that each visit_fields is compiled once.
 class FieldVisitor {
   public:
     explicit FieldVisitor(FieldTable& table) : table_(&table) {}
@@ -122,7 +139,7 @@ class FieldVisitor {
     const Settings* settings_ = nullptr;
 };
 
-/// The table of a Config's fields, with the defaults of a default-made Config.
+/// The table of a Config's fields; a default-constructed Config gives the defaults.
 template <class Config>
 FieldTable fields_of() {
     FieldTable table;
@@ -132,7 +149,7 @@ FieldTable fields_of() {
     return table;
 }
 
-/// The Config that `settings` describe. Fields of `settings` that Config does not have are left alone.
+/// The Config that `settings` describe. Ignores fields of `settings` that Config does not have.
 template <class Config>
 Config config_from(const Settings& settings) {
     Config config;

@@ -1,5 +1,5 @@
 #pragma once
-// Settings that have no effect beside the others: said rather than passed over in silence.
+// Notices about settings that have no effect at the present values of others.
 
 #include <string>
 #include <vector>
@@ -8,15 +8,15 @@
 
 namespace emergence {
 
-/// "has no effect while clamp = nothing", from FieldInfo::acts_while; "" where the field acts.
+/// "has no effect while clamp = nothing", from FieldInfo::acts_while; "" if the field acts.
 std::string why_idle(const Settings& settings, const FieldInfo& info);
 
-/// A sentence for every field that was asked for in vain: one that differs from its default, or is among
-/// `named`, and has no effect. "flip has no effect while clamp = Q".
+/// One notice per field without effect that differs from its default or is among `named`:
+/// "flip has no effect while clamp = Q".
 std::vector<std::string> idle_notices(const Settings& settings, const std::vector<std::string>& named = {});
 
-/// When the field acts, for whoever reads about it: "clamp = Q", "task = loop or cart_pole, and flip = true";
-/// "" for always.
+/// The conditions under which the field acts, for its description: "clamp = Q", "task = loop or cart_pole, and
+/// flip = true"; "" if it always acts.
 std::string acts_text(const FieldInfo& info);
 
 }  // namespace emergence

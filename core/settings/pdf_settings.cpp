@@ -1,4 +1,4 @@
-// settings_in_pdf: the keywords of a PDF's document information, as a plain object or in an object stream
+// settings_in_pdf: reads the keywords of a PDF's document information, from a plain object or an object stream
 // (PDF 1.5).
 
 #include <fmt/format.h>
@@ -11,9 +11,12 @@
 namespace emergence {
 namespace {
 
-constexpr size_t kLongestText = size_t{1} << 21;    // of a string in the file: UTF-16 in hexadecimal digits
-constexpr size_t kLongestStream = size_t{1} << 22;  // unpacked
-constexpr int kMostCandidates = 8;                  // keywords looked at, and object streams
+// Of a string in the file, in characters: UTF-16 in hexadecimal digits.
+constexpr size_t kLongestText = size_t{1} << 21;
+// Of an object stream, unpacked.
+constexpr size_t kLongestStream = size_t{1} << 22;
+// At most so many keywords and object streams are tried.
+constexpr int kMostCandidates = 8;
 constexpr std::string_view kKeywords = "/Keywords";
 constexpr std::string_view kObjectStream = "/ObjStm";
 
@@ -24,7 +27,7 @@ int hex_digit(char c) {
     return -1;
 }
 
-// <FEFF0067...>, `text` beginning after the bracket.
+// The bytes of a hexadecimal string <FEFF0067...>; `text` begins after the bracket.
 std::optional<std::string> hex_string(std::string_view text) {
     std::string bytes;
     int high = -1;
@@ -46,12 +49,13 @@ std::optional<std::string> hex_string(std::string_view text) {
     return std::nullopt;
 }
 
-// What follows a backslash, `at` being its place; moves `at` to the last character of it.
+// The characters that an escape sequence stands for. `at` is the place after the backslash and moves to the last
+// character of the sequence.
 std::string unescaped(std::string_view text, size_t& at) {
     const char c = text[at];
     static constexpr std::string_view kLetters = "nrtbf", kMeanings = "\n\r\t\b\f";
     if (const size_t letter = kLetters.find(c); letter != std::string_view::npos) return {kMeanings[letter]};
-    if (c == '\n') return "";  // a line that goes on
+    if (c == '\n') return "";  // the string continues on the next line
     if (c < '0' || c > '7') return {c};
     int code = 0;
     size_t end = at;
@@ -61,7 +65,7 @@ std::string unescaped(std::string_view text, size_t& at) {
     return {static_cast<char>(code)};
 }
 
-// (gamma = 0.9), `text` beginning after the bracket.
+// The bytes of a literal string (gamma = 0.9); `text` begins after the bracket.
 std::optional<std::string> literal_string(std::string_view text) {
     text = text.substr(0, kLongestText);
     std::string bytes;
@@ -98,7 +102,7 @@ void append_utf8(std::string& out, uint32_t code) {
     }
 }
 
-// A text string: UTF-16 with its mark, or one byte a character (then what we write is ASCII or UTF-8).
+// A PDF text string as UTF-8: from UTF-16 with its mark, or one byte per character (we write ASCII or UTF-8 then).
 std::string decoded(const std::string& bytes) {
     if (bytes.starts_with("\xEF\xBB\xBF")) return bytes.substr(3);
     if (!bytes.starts_with("\xFE\xFF")) return bytes;
@@ -119,7 +123,7 @@ std::string decoded(const std::string& bytes) {
     return text;
 }
 
-// The object that "12 0 R" refers to; empty where there is none.
+// The object that "12 0 R" refers to; empty if none.
 std::string_view referred(std::string_view file, std::string_view reference) {
     size_t digits = 0;
     while (digits < reference.size() && digits < 10 &&
@@ -142,8 +146,7 @@ std::optional<std::string> string_at(std::string_view text) {
     return std::nullopt;
 }
 
-// Keywords in `part` of `file`, the last ones first: a file that was changed has its newest objects at the
-// end.
+// The keywords in `part` of `file`, from the end: a changed file has its newest objects there.
 std::optional<std::string> keywords_in(std::string_view part, std::string_view file) {
     size_t at = part.rfind(kKeywords);
     for (int i = 0; i < kMostCandidates && at != std::string_view::npos; ++i) {

@@ -27,7 +27,7 @@ std::string quoted_toml(std::string_view text) {
 std::string toml_value(const FieldValue& value) {
     std::string text = to_text(value);
     if (std::holds_alternative<std::string>(value)) return quoted_toml(text);
-    // A double keeps its type: 3 would read back as a whole number.
+    // A double needs a point: 3 would read back as a whole number.
     if (std::holds_alternative<double>(value) && text.find_first_of(".en") == std::string::npos) text += ".0";
     return text;
 }
@@ -77,7 +77,7 @@ std::vector<SettingsFile::Entry> entries_of(const toml::table& table, const std:
     return entries;
 }
 
-// Another version may keep more there, and in another form.
+// Skips values of other types: another version may store more in [view].
 ViewValues view_of(const toml::table& table) {
     ViewValues view;
     for (const auto& [key, node] : table)

@@ -1,13 +1,19 @@
 #pragma once
 // Settings as TOML: presets, config files, and what is embedded in figures.
 //
-//     experiment = "td"
-//     version = "0.2.0"             # of the program that wrote it, and its commit; optional, as all but
-//     experiment commit = "1f2d162ab3" title = "Figure 2" description = "..." figure = "wang-2"             #
-//     the picture that the file is of step = 4000                   # the moment that it shows: reopened, a
-//     run goes there and pauses [settings] num_layers = 3                # fields by the names that `info`
-//     lists; those left out keep their defaults [view] smoothing = 0.6               # how a window showed
-//     it; unknown keys are ignored, and all by the command line
+//     experiment = "td"             # required, all else is optional
+//     version = "0.2.0"             # of the program that wrote the file
+//     commit = "1f2d162ab3"         # of that program
+//     title = "Figure 2"
+//     description = "..."
+//     figure = "wang-2"             # the picture in the file
+//     step = 4000                   # the step that it shows: when the file is opened, the run trains to it and pauses
+//
+//     [settings]                    # fields, by the names that `info` lists; omitted ones keep their defaults
+//     num_layers = 3
+//
+//     [view]                        # the window's view; it ignores unknown keys, the command line ignores all
+//     smoothing = 0.6
 
 #include <cstdint>
 #include <filesystem>
@@ -21,55 +27,64 @@
 
 namespace emergence {
 
-/// How a window showed a run, by names that the window gives.
+/// The window's view of a run, by names that the window chooses.
 using ViewValues = std::map<std::string, FieldValue>;
 
-/// A file of settings as it stands there: not yet held against an experiment's fields.
+/// A parsed file of settings, not yet checked against an experiment's fields.
 struct SettingsFile {
     struct Entry {
         std::string name;
         FieldValue value;
-        uint32_t line = 0;  // 0 where the source has no lines
+        /// 0 if the source has no lines.
+        uint32_t line = 0;
         uint32_t column = 0;
     };
-    std::string source;  // the file's name, for messages
+    /// The file's name, for messages.
+    std::string source;
     std::string experiment;
+    // Each of these is "" if the file does not give it.
     std::string title;
     std::string description;
-    std::string version, commit;     // "" if the file does not say
-    std::string figure;              // ""
-    std::optional<int64_t> step;     // never negative
-    std::vector<Entry> entries;      // in the file's order
-    bool keeps_others = false;       // a window of that experiment keeps the settings that it does not name
-    std::optional<ViewValues> view;  // what it has of [view] that is a number, a flag or a text
+    std::string version, commit;
+    std::string figure;
+    /// Never negative.
+    std::optional<int64_t> step;
+    /// In the file's order.
+    std::vector<Entry> entries;
+    /// A window that already shows the experiment leaves settings that the file omits unchanged.
+    bool keeps_others = false;
+    /// The numbers, flags and texts of [view].
+    std::optional<ViewValues> view;
 };
 
-/// `text` as a TOML string, in quotes.
+/// `text` as a quoted TOML string.
 std::string quoted_toml(std::string_view text);
-/// A field's value as TOML, which reads back with its type.
+/// A field's value as TOML that reads back with the same type.
 std::string toml_value(const FieldValue& value);
 
-/// Which picture of which moment settings are embedded in; what is absent is not written.
+/// The picture and the step that settings are embedded in. Absent members are not written.
 struct PictureOrigin {
     std::string figure;
     std::optional<int64_t> step;
     std::optional<ViewValues> view = {};
-    bool short_form = false;  // fields that have their default are left out
+    /// Omits the commit and the fields that have their default.
+    bool short_form = false;
 };
 
-/// Every field of `settings`, in their order, below the experiment's name and the version. Reads back to the
-/// same settings.
+/// The TOML of `settings`: the experiment's name and the version, then every field in order. Reads back to the same
+/// settings.
 std::string settings_to_toml(const std::string& experiment, const Settings& settings,
                              const PictureOrigin& origin = {});
 
-/// Throws InputError, naming file, line and column, where `text` is not TOML or holds anything but the above.
+/// Parses the format above. Throws InputError, naming file, line and column, if `text` is not TOML or holds anything
+/// else.
 SettingsFile parse_settings(std::string_view text, const std::string& source);
-/// The same from a file. Throws InputError also where it cannot be read.
+/// The same from a file. Throws InputError also if the file cannot be read.
 SettingsFile read_settings(const std::filesystem::path& path);
 
-/// Puts the file's entries into `settings`; those it does not name stay. A whole number serves as a double.
-/// Throws InputError, naming file, line and column, for an unknown field (with the nearest name), a wrong
-/// type or a value out of range; `settings` are unchanged then.
+/// Puts the file's entries into `settings` and leaves other fields unchanged. A whole number serves as a double.
+/// Throws InputError, naming file, line and column, for an unknown field (with the nearest name), a wrong type or a
+/// value out of range; then no field changes.
 void apply(const SettingsFile& file, Settings& settings);
 
 }  // namespace emergence

@@ -1,6 +1,6 @@
 #pragma once
-// TOML text as toml++ reads it, its complaints as InputErrors. For source files that read one kind of TOML
-// file; everybody else includes what those offer.
+// Parses TOML with toml++ and turns its errors into InputErrors. Only the source files that read a kind of TOML file
+// include this header; other code includes the headers of those readers.
 
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace emergence {
 
-/// Throws InputError, naming `source`, line and column, where `text` is not TOML.
+/// Parses `text`. Throws InputError, naming `source`, line and column, if it is not TOML.
 toml::table parse_toml(std::string_view text, const std::string& source);
 
 }  // namespace emergence

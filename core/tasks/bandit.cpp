@@ -22,7 +22,7 @@ bool elevated(const std::vector<ElevatedWindow>& windows, int round) {
                        [t](const ElevatedWindow& window) { return t >= window.first && t <= window.last; });
 }
 
-// X w for the w* number `number` of the world: entries U[low, high].
+// X w* for weight vector number `number` of the world, with entries U[low, high].
 Eigen::VectorXd draw_means(const BanditTrajectory& trajectory, uint64_t seed, uint32_t index, uint32_t number,
                            double low, double high) {
     Stream stream(seed, Purpose::true_weights, index, number);

@@ -18,7 +18,7 @@ BanditOptions draw_bandit_options(const BanditFamily& family, uint64_t seed, uin
     size_t kind = 0;
     while (kind + 1 < family.shares.size() && left >= family.shares[kind]) left -= family.shares[kind++];
     options.kind = static_cast<BanditKind>(kind);
-    // Always the same draws, so that a changed bound changes nothing else.
+    // The number of draws is fixed, so that a changed bound changes nothing else.
     const double which = stream.uniform(), amount = stream.uniform(), phase = stream.uniform();
     options.frequency = which < family.stationary ? 0.0 : family.max_frequency * amount;
     options.phase = 2.0 * std::numbers::pi * phase;

@@ -1,5 +1,5 @@
 #pragma once
-// The distribution of environments that a network is trained on.
+// The distribution of environments for training a network.
 
 #include <array>
 
@@ -7,25 +7,28 @@
 
 namespace emergence {
 
+/// The parameters of the distribution.
 struct BanditFamily {
     int rounds = 200, d = 32, arms = 10;
     double noise = 1.5;
-    /// Shares of the kinds, in the order of BanditKind; their sum is 1.
+    // Shares of the kinds, in the order of BanditKind; their sum is 1.
     std::array<double, 4> shares = {1.0, 0.0, 0.0, 0.0};
-    /// Cosine: b ~ U(0, max_frequency), `stationary` of them b = 0; the phase uniform.
+    // Cosine: b ~ U(0, max_frequency), or b = 0 with probability `stationary`; uniform phase.
     double max_frequency = 0.022;
     double stationary = 0.15;
-    /// Cosine: instead one of the paper's four training frequencies, the phase 0.
+    // Cosine: use one of the paper's four training frequencies and phase 0 instead.
     bool four_frequencies = false;
-    int max_segments = 8;    // abrupt: J uniform in 1 .. max_segments
-    double max_angle = 8.0;  // drift: U(0, max_angle), radians
+    // Abrupt: J uniform in 1 .. max_segments.
+    int max_segments = 8;
+    // Drift: angle ~ U(0, max_angle), radians.
+    double max_angle = 8.0;
 };
 
-/// The frequencies that Chen et al. 2025 train on, Section 5.
+/// The training frequencies of Section 5, Chen et al. 2025.
 constexpr std::array<double, 4> kPaperFrequencies = {0.005, 0.01, 0.015, 0.02};
 
-/// What environment number `index` of the family in the world `seed` is, to be drawn with the same two
-/// numbers.
+/// The options of environment number `index` of the family in the world `seed`. Pass the same two numbers to
+/// draw_bandit().
 BanditOptions draw_bandit_options(const BanditFamily& family, uint64_t seed, uint32_t index);
 
 }  // namespace emergence

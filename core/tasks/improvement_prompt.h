@@ -1,6 +1,6 @@
 #pragma once
-// The prompts of policy improvement in context, Eq. (4) and (13) of Liang and Lai: n columns of context, of
-// which the first r entries are not 0, and a last column with the parameters in its last c entries.
+// The prompts of in-context policy improvement, Eqs. (4) and (13), Liang and Lai: n columns of context with zeros
+// after their first r entries, and a last column with the parameters in its last c entries.
 
 #include <vector>
 
@@ -9,16 +9,20 @@
 
 namespace emergence {
 
-/// A prompt without its zeros, and what the teacher makes of it.
+/// A prompt without its zeros, and the teacher's update for it.
 template <class T>
 struct ImprovementPrompt {
     explicit ImprovementPrompt(const ImprovementShape& shape);
 
     int n;
-    int stride;              // padded_row(r)
-    std::vector<T> X;        // n x stride: x_i in its first r entries, 0 behind
-    std::vector<T> query;    // c
-    std::vector<T> teacher;  // outputs: the update of the parameters by Eq. (2) or (3)
+    // padded_row(r)
+    int stride;
+    // n x stride: x_i in the first r entries, then zeros.
+    std::vector<T> X;
+    // c
+    std::vector<T> query;
+    // outputs: the update of the parameters, Eq. (2) or (3).
+    std::vector<T> teacher;
 
     PromptView<T> view() const { return {X.data(), query.data(), teacher.data()}; }
     T* row(int i) { return X.data() + static_cast<size_t>(i) * static_cast<size_t>(stride); }
@@ -28,7 +32,7 @@ struct ImprovementPrompt {
 extern template struct ImprovementPrompt<float>;
 extern template struct ImprovementPrompt<double>;
 
-/// H as the paper writes it: D x (n + 1).
+/// The prompt H as the paper writes it: D x (n + 1).
 Eigen::MatrixXd dense_prompt(const ImprovementShape& shape, const ImprovementPrompt<double>& prompt);
 
 }  // namespace emergence

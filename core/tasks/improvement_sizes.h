@@ -1,13 +1,12 @@
 #pragma once
-// Which algorithm improves a policy, and the sizes of what it works with. No Eigen here: lane kernels read
-// this header.
+// The algorithm of policy improvement and its sizes. Without Eigen, since lane kernels include this header.
 
 namespace emergence {
 
-/// Which algorithm improves the policy.
+/// The algorithm that improves the policy.
 enum class Improvement { sarsa, actor_critic };
 
-/// Sizes of MDP and features. Both algorithms have d features of values, actor-critic m of its policy.
+/// Sizes of MDP and features: d features of the values; actor-critic also has m features of its policy.
 struct ImprovementSizes {
     Improvement algorithm = Improvement::sarsa;
     int num_states = 9, num_actions = 4;

@@ -3,7 +3,7 @@
 namespace emergence {
 namespace {
 
-// Sub-stream of an agent's first parameters; 0 are those of a network.
+// Sub-stream of an agent's first parameters; sub-stream 0 draws those of a network.
 constexpr uint32_t kAgentStart = 1;
 
 Eigen::MatrixXd uniform_rows(Stream& stream, int rows, int columns) {

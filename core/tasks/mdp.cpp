@@ -7,7 +7,7 @@
 namespace emergence {
 namespace {
 
-// Dirichlet(1, ..., 1): exponential variates, normalised.
+// A draw from Dirichlet(1, ..., 1): normalised exponential variates.
 Eigen::VectorXd draw_simplex(Stream& stream, int size) {
     Eigen::VectorXd p(size);
     for (int i = 0; i < size; ++i) p(i) = -std::log(stream.uniform());

@@ -12,7 +12,7 @@ Eigen::VectorXd true_value(const Mrp& mrp, double gamma) {
 }
 
 Eigen::VectorXd differential_value(const Mrp& mrp, const Eigen::VectorXd& stationary) {
-    // (I - p + 1 d') v = r - rbar: times d' it says d' v = 0, with which it is the equation above.
+    // Multiplying (I - p + 1 d') v = r - rbar by d' gives d' v = 0, and then v = r - rbar + p v.
     const auto m = mrp.transition.rows();
     const Eigen::MatrixXd system =
         Eigen::MatrixXd::Identity(m, m) - mrp.transition + Eigen::VectorXd::Ones(m) * stationary.transpose();
@@ -21,7 +21,7 @@ Eigen::VectorXd differential_value(const Mrp& mrp, const Eigen::VectorXd& statio
 }
 
 Eigen::VectorXd stationary_distribution(const Mrp& mrp) {
-    // (I - p') x = 0 has rank m-1 for a chain with one recurrent class; one equation becomes sum x = 1.
+    // (I - p') x = 0 has rank m-1 for a chain with one recurrent class, so sum x = 1 replaces one equation.
     const auto m = mrp.transition.rows();
     Eigen::MatrixXd balance = Eigen::MatrixXd::Identity(m, m) - mrp.transition.transpose();
     balance.row(m - 1).setOnes();

@@ -1,6 +1,5 @@
 #pragma once
-// A Markov reward process with features: one policy-evaluation task (p_0, p, r, phi), Section 3 of Wang et
-// al. 2025.
+// A Markov reward process with features: one policy-evaluation task (p_0, p, r, phi), Section 3, Wang et al. 2025.
 
 #include <vector>
 
@@ -9,29 +8,29 @@
 
 namespace emergence {
 
+/// One finite MRP with m states.
 struct Mrp {
     Eigen::VectorXd initial;     // p_0: m
     Eigen::MatrixXd transition;  // p(s, s'): m x m, rows sum to 1
-    Eigen::VectorXd reward;      // r(s), of the state being left: m
-    Eigen::MatrixXd features;    // phi: d x m, one column a state
+    Eigen::VectorXd reward;      // r(s), received on leaving s: m
+    Eigen::MatrixXd features;    // phi: d x m, one column per state
 
     int num_states() const { return static_cast<int>(transition.rows()); }
     int d() const { return static_cast<int>(features.rows()); }
 };
 
-/// v = (I - gamma p)^{-1} r, the exact value of every state.
+/// The exact value of every state, v = (I - gamma p)^{-1} r.
 Eigen::VectorXd true_value(const Mrp& mrp, double gamma);
 
-/// The differential value of average-reward learning: v = sum_t E[R_t - rbar | S_0 = s], normalised to mean 0
-/// under the stationary distribution (given), with rbar the mean reward. Solves v = r - rbar + p v.
+/// The differential value of average-reward learning, v(s) = sum_t E[R_t - rbar | S_0 = s], where rbar is the mean
+/// reward. Solves v = r - rbar + p v with mean 0 under the stationary distribution `stationary`.
 Eigen::VectorXd differential_value(const Mrp& mrp, const Eigen::VectorXd& stationary);
 
-/// The stationary distribution: the null vector of I - p', normalised to sum 1. Throws InputError where the
-/// chain has no unique one.
+/// The stationary distribution: the null vector of I - p', normalised to sum 1. Throws InputError if it is not unique.
 Eigen::VectorXd stationary_distribution(const Mrp& mrp);
 
-/// Draws states by inverting cumulative distributions; built once an MRP, then one uniform a step. Zero
-/// probabilities are never drawn.
+/// Draws states by inverting cumulative distributions: reset() once per MRP, then one uniform number per step. States
+/// with probability 0 are never drawn.
 class StateSampler {
   public:
     void reset(const Mrp& mrp);

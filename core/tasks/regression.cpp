@@ -38,7 +38,7 @@ Eigen::MatrixXd random_rotation(int d, uint64_t seed) {
         for (int j = 0; j < d; ++j) gaussian(i, j) = stream.normal();
     const Eigen::HouseholderQR<Eigen::MatrixXd> qr(gaussian);
     Eigen::MatrixXd Q = qr.householderQ();
-    // With R's diagonal made positive Q is uniform (Haar); the decomposition's own signs are not.
+    // Q is uniform (Haar) only if R has a positive diagonal.
     for (int j = 0; j < d; ++j)
         if (qr.matrixQR()(j, j) < 0) Q.col(j) = -Q.col(j);
     return Q;

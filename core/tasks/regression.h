@@ -1,6 +1,6 @@
 #pragma once
-// Random linear regression without noise (Section 3, Ahn et al. 2023): x ~ N(0, Sigma), y = <w*, x>, and a
-// query whose y is to be predicted.
+// Random linear regression without noise, Section 3, Ahn et al. 2023: x ~ N(0, Sigma), y = <w*, x>, and a query whose y
+// the network predicts.
 
 #include <cstdint>
 #include <string>
@@ -10,8 +10,7 @@
 
 namespace emergence {
 
-/// Sigma = U' diag(eigenvalues) U, the rows of U being eigenvectors: the paper's U' D^2 U with D^2 the
-/// eigenvalues.
+/// Sigma = U' diag(eigenvalues) U, where the rows of U are eigenvectors: the paper's U' D^2 U.
 struct Covariance {
     Eigen::VectorXd eigenvalues;  // d, positive
     Eigen::MatrixXd U;            // d x d, orthogonal
@@ -22,23 +21,24 @@ struct Covariance {
     Eigen::MatrixXd power(double p) const;
 };
 
-/// How the eigenvalues of Sigma are spread.
-///     paper       1, 1, 1/4, 1/16, 1: the squares of the paper's D = (1, 1, 0.5, 0.25, 1), repeated beyond
-///                 five
+/// The eigenvalues of Sigma:
+///
+///     paper       1, 1, 1/4, 1/16, 1, the squares of the paper's D = (1, 1, 0.5, 0.25, 1), repeated beyond five
 ///     geometric   from 1 down to 1/condition in equal ratios
-///     two levels  1 for the first half (rounded up), 1/condition for the others
+///     two_levels  1 for the first half (rounded up), 1/condition for the others
 ///     identity    all 1
 enum class Spectrum { paper, geometric, two_levels, identity };
 
-/// d eigenvalues. `condition`: largest over smallest, for geometric and two_levels.
+/// d eigenvalues. condition: largest over smallest, for geometric and two_levels.
 Eigen::VectorXd eigenvalues_of(Spectrum spectrum, int d, double condition);
 
-/// A uniformly distributed orthogonal d x d matrix; the same for the same seed.
+/// A uniformly distributed orthogonal d x d matrix.
 Eigen::MatrixXd random_rotation(int d, uint64_t seed);
 
-/// Whose covariance w* has: I in Theorems 1 and 3, Sigma^-1 in Theorems 4 and 5.
+/// The covariance of w*: I in Theorems 1 and 3, Sigma^-1 in Theorems 4 and 5.
 enum class WeightPrior { identity, inverse_covariance };
 
+/// One task.
 struct RegressionTask {
     Eigen::MatrixXd X;       // d x n: the context's x
     Eigen::VectorXd query;   // d
@@ -47,12 +47,12 @@ struct RegressionTask {
     double target() const { return w_star.dot(query); }
     /// (w - w*)' X X' (w - w*) / (2n), Eq. (10).
     double loss(const Eigen::VectorXd& w) const;
-    /// Its gradient.
+    /// The gradient of loss(), d entries.
     Eigen::VectorXd gradient(const Eigen::VectorXd& w) const;
 };
 
-/// Number `index` of the world `seed`: its draws depend on neither n nor Sigma, so that moving those changes
-/// the prompt and not the random numbers.
+/// Task number `index` of the world `seed`. Its random numbers do not depend on n or Sigma, so that moving those
+/// changes the prompt only.
 RegressionTask draw_regression_task(const Covariance& covariance, WeightPrior prior, int n, uint64_t seed,
                                     uint32_t index);
 

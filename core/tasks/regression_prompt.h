@@ -1,6 +1,6 @@
 #pragma once
-// A regression task as the matrix Z_0 that the transformer reads, and many of them as a sample of Gram
-// matrices and queries: linear attention never sees more of a prompt.
+// A regression task as the transformer's input Z_0, and many tasks as Gram matrices and queries, which are all that
+// linear attention needs of a prompt.
 
 #include <vector>
 
@@ -10,17 +10,17 @@
 
 namespace emergence {
 
-/// Z_0 of Eq. (1), Ahn et al. 2023: (d+1) x (n+1), columns [x; y] and the query's [x; 0].
+/// Z_0 of Eq. (1), Ahn et al. 2023: (d+1) x (n+1), columns [x; y], then the query [x; 0].
 Eigen::MatrixXd regression_prompt(const RegressionTask& task);
 
 /// Owns the prompts of a GramView.
 template <class T>
 class GramSample {
   public:
-    /// `rows`: of Z.
+    /// rows: of Z.
     GramSample(int rows, int prompts);
 
-    /// Z: rows x (n+1), the query's column last.
+    /// Sets one prompt. Z: rows x (n+1), the query's column last.
     void set(int prompt, const Eigen::MatrixXd& Z, double target);
     GramView<T> view() const { return {rows_, prompts_, context_length_, data_.data()}; }
 
@@ -29,8 +29,7 @@ class GramSample {
     std::vector<T> data_;
 };
 
-/// Tasks `first` .. `first` + `prompts` - 1 of the world `seed`; with `whitened` in the coordinates
-/// x~ = Sigma^-1/2 x.
+/// Tasks `first` .. `first` + `prompts` - 1 of the world `seed`; if `whitened`, in the coordinates x~ = Sigma^-1/2 x.
 template <class T>
 GramSample<T> draw_gram_sample(const Covariance& covariance, WeightPrior prior, int n, int prompts,
                                uint64_t seed, uint32_t first = 0, bool whitened = false);

@@ -8,7 +8,7 @@
 namespace emergence {
 namespace {
 
-// Where a part of a task comes from: its own draw, or the one that all tasks share.
+// The draw of one part of a task: its own, or a common one for all tasks.
 DrawKey draw_key(bool fixed, uint64_t seed, uint32_t index) {
     return fixed ? DrawKey{derive_seed(0, Purpose::fixed_world), 0} : DrawKey{seed, index};
 }

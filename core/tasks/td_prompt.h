@@ -1,5 +1,5 @@
 #pragma once
-// How a trajectory becomes the prompt Z of in-context TD, Eq. (7) of Wang et al. 2025.
+// From a trajectory to the prompt Z_0 of in-context TD, Eq. (7), Wang et al. 2025.
 
 #include <vector>
 
@@ -23,7 +23,7 @@ Transitions transitions_along(const Mrp& mrp, double gamma, const std::vector<in
 /// The first n transitions of a trajectory of `mrp` from its initial distribution.
 Transitions draw_transitions(const Mrp& mrp, double gamma, int n, Stream& stream);
 
-/// Z: (2d+1) x (n+1), columns [phi_j; gamma phi_{j+1}; R_{j+1}] and last the query [phi; 0; 0].
+/// Z_0 of Eq. (7): (2d+1) x (n+1), columns [phi_j; gamma phi_{j+1}; R_{j+1}], then the query [phi; 0; 0]. query: d.
 Eigen::MatrixXd td_prompt(const Transitions& context, const Eigen::VectorXd& query);
 
 }  // namespace emergence

@@ -1,11 +1,15 @@
 #pragma once
 // Gram matrices of sliding windows, sixteen windows at a time.
 //
-// G_w = sum over the window's n transitions of z z', with z = [phi; gamma phi'; R]. For one entry (i, j) the
-// products x_t = z_i z_j over time are cut into blocks of S times, a phase each. A window is the end of a
-// block, whole blocks and the start of one; sums over F whole blocks come by doubling, E_1 = block sums,
-// E_2k[q] = E_k[q] + E_k[q + k], taking the E_k of F's binary digits. So it costs log n a window, drifts no
-// more than a direct sum, and subtracts nothing.
+//     G_w = sum over the window's n transitions of z z',   z = [phi; gamma phi'; R]
+//
+// For each entry (i, j) the products x_t = z_i z_j form blocks of S times, one per phase. A window is the end of one
+// block, F whole blocks and the start of another. Sums over whole blocks come by doubling,
+//
+//     E_1 = block sums,   E_2k[q] = E_k[q] + E_k[q + k]
+//
+// where the binary digits of F select the E_k. The cost is log n per window, nothing is subtracted, and rounding
+// errors do not exceed those of a direct sum.
 
 #include <algorithm>
 #include <cstddef>
@@ -17,7 +21,7 @@
 
 namespace emergence::EMERGENCE_LANES {
 
-/// trajectory: d rows of phi and one of R(S_t), each layout.row_size() long; entries past the end are finite.
+/// The Gram matrices of all windows of a minibatch.
 template <class T>
 class WindowGrams {
     using L = Lanes<T>;
@@ -41,16 +45,18 @@ class WindowGrams {
     }
 
     int rows() const { return 2 * d_ + 1; }
-    /// Virtual lane i: the Gram matrix of window i S + group, for group = 0 .. S; its lanes from part *
-    /// kLanes on.
+    /// After compute(): the Gram matrices, rows() x rows(), of the windows i S + group for the virtual lanes i from
+    /// part * kLanes on. group: 0 .. S.
     const L* gram(int group, int part) const { return grams_.data() + offset(group, part); }
 
+    /// trajectory: d rows of phi and one of R(S_t), each layout.row_size() long; entries past the end must be finite.
     void compute(const T* trajectory, T gamma) {
         const int groups = layout_.phases + 1;
         const L discount = L::broadcast(gamma), discount_squared = L::broadcast(gamma * gamma);
         for (int i = 0; i < d_; ++i)
             for (int j = i; j < d_; ++j) {
-                // phi' phi'' is phi phi' one step later, times gamma^2: one more total serves both blocks.
+                // The block of gamma phi(S_{t+1}) is that of phi(S_t) one time later, times gamma^2: one more group
+                // of totals serves both.
                 sum_windows(row(trajectory, i), row(trajectory, j), groups + 1);
                 set(i, j, 0, L::broadcast(T(1)));
                 set(d_ + i, d_ + j, 1, discount_squared);
@@ -75,7 +81,7 @@ class WindowGrams {
     size_t offset(int group, int part) const {
         return static_cast<size_t>((group * kParts + part) * rows() * rows());
     }
-    // Entry (i, j) of every group: the totals of `later` groups on, times `scale`.
+    // Sets entry (i, j) of every group to `scale` times the total of `later` groups later.
     void set(int i, int j, int later, const L& scale) {
         for (int group = 0; group <= layout_.phases; ++group)
             for (int part = 0; part < kParts; ++part) {
@@ -94,7 +100,7 @@ class WindowGrams {
         }
     }
 
-    // totals_[group] = sum over k = 0 .. n-1 of x[t + k] y[t + k] at t = i S + group, for group < groups.
+    // totals_[group] = sum_{k=0}^{n-1} x[t + k] y[t + k] at t = i S + group, for group < groups.
     void sum_windows(const T* x, const T* y, int groups) {
         const int phases = layout_.phases, stride = layout_.stride;
         const int last_block = (kVirtualLanes * phases + 1 + layout_.context_length) / phases;
@@ -115,7 +121,7 @@ class WindowGrams {
         add_whole_blocks(groups, last_block);
     }
 
-    // A window's first and last block, as far as they belong to it.
+    // Starts each total with the window's parts of its first and last block.
     void start_total(const T* x, const T* y, int group) {
         const Window& w = windows_[static_cast<size_t>(group)];
         const int stride = layout_.stride;
@@ -124,7 +130,7 @@ class WindowGrams {
             L& total = totals_[static_cast<size_t>(group * kParts + part)];
             if (w.phase + w.head == layout_.phases) {
                 total = L::load(ends_.data() + at);
-            } else {  // n is so short that the window ends within its first block
+            } else {  // a short window, which ends within its first block
                 total = zero_lanes<T>();
                 for (int k = 0; k < w.head; ++k)
                     total = fma(L::load(x + at + k * stride), L::load(y + at + k * stride), total);
@@ -158,8 +164,8 @@ class WindowGrams {
         }
     }
 
-    // The windows that start at time i S + group: phase `phase` of block i + `block`, then so many times and
-    // blocks.
+    // The windows that start at time i S + group: at phase `phase` of block i + `block`, then `head` times,
+    // `whole_blocks` blocks and `tail` times.
     struct Window {
         int phase, block, head, whole_blocks, tail;
     };

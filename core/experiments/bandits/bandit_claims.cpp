@@ -10,7 +10,7 @@
 namespace emergence {
 namespace {
 
-constexpr uint64_t kBanditClaimSeed = 71;  // no figure's
+constexpr uint64_t kBanditClaimSeed = 71;  // used by no figure
 constexpr int kClaimEnvironments = 2000;
 constexpr double kReferenceRuns = 200;
 
@@ -45,7 +45,8 @@ std::array<Setting, 3> settings() {
 
 struct ReferenceRegrets {
     BanditAlgorithm algorithm;
-    std::array<double, 3> mean, deviation;  // of 200 runs, in the order of settings()
+    // Over 200 runs, in the order of settings().
+    std::array<double, 3> mean, deviation;
 };
 const std::vector<ReferenceRegrets>& references() {
     using enum BanditAlgorithm;
@@ -85,7 +86,7 @@ void add_table(std::vector<Claim>& claims) {
         }
 }
 
-// Restarts of MASTER + LinUCB over 200 environments of each of the three settings.
+// Restarts of MASTER + LinUCB with the theory's constants, in 200 environments of each setting.
 Measurement restarts_in_theory() {
     int restarts = 0, plays = 0;
     BanditTrajectory world;
@@ -169,14 +170,13 @@ void add_tuning(std::vector<Claim>& claims) {
                           }});
 }
 
-// Of the network of the low setting.
+// Explains the points at which the network of the low setting is not the lowest.
 const char* const kAsGoodAtLow =
     "Over all rounds it is near LinUCB (80 beside 62 on 2,000 environments, TS 120), which notices no change "
     "and has none to notice: the best arm stays. Point by point another is mostly lower.";
 
-// Why ours is still ahead at b = 0.025, measured: 2,000 environments, `run bandit-eval --preset
-// nonstationary-7
-// --set transformer=memorise --set num_environments=500`.
+// Why ours is still ahead at b = 0.025, measured on 2,000 environments:
+//     run bandit-eval --preset nonstationary-7 --set transformer=memorise --set num_environments=500
 const char* const kAheadOfLinUcb =
     "It is its training frequencies: ours had all up to 0.022, theirs four. The same network trained on "
     "those "

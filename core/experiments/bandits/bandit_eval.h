@@ -1,6 +1,6 @@
 #pragma once
-// Experiment "bandit-eval": the race over many environments, the same ones for all algorithms. A step is an
-// environment of each stream.
+// Experiment "bandit-eval": all algorithms play the same many environments. One step plays one environment of
+// each stream.
 
 #include "core/experiments/bandits/bandit_fields.h"
 #include "core/experiments/common_fields.h"
@@ -8,6 +8,7 @@
 
 namespace emergence {
 
+/// Every setting of experiment "bandit-eval".
 struct BanditEvalConfig : BanditWorldFields, BanditPlayerFields {
     std::string compare_with = "linucb";
     int64_t num_environments = 50;
@@ -16,7 +17,7 @@ struct BanditEvalConfig : BanditWorldFields, BanditPlayerFields {
     int log_interval = 5;
 };
 
-/// The fields of every experiment that plays many environments.
+/// Visits the settings of every experiment that plays many environments.
 template <class Visitor, class Config>
 void visit_bandit_run(Config& c, Visitor&& visit) {
     visit(FieldInfo{.name = "num_environments",
@@ -51,7 +52,7 @@ void visit_fields(BanditEvalConfig& c, Visitor&& visit) {
     visit_bandit_run(c, visit);
 }
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo bandit_eval();
 
 }  // namespace emergence

@@ -33,7 +33,7 @@ PlotSpec plot_of(const char* id, const char* title, const char* y, const BanditC
     return plot;
 }
 
-// The player with the least mean final regret among those that know no more than a player does; -1: none.
+// Index of the player with the least mean final regret, oracles excluded; -1 if none.
 int best_player(const BanditCurves& curves, const BanditPlayers& players) {
     int best = -1;
     double least = 0.0;

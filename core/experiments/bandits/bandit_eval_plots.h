@@ -1,5 +1,5 @@
 #pragma once
-// The pictures of experiment "bandit-eval", and what its figures and claims measure.
+// Pictures of experiment "bandit-eval", and the quantities that its figures and claims measure.
 
 #include <vector>
 
@@ -16,30 +16,35 @@ struct BanditCurves {
     std::vector<std::vector<double>> rate;                 // [environment][point]: optimal_rate()
 };
 
-/// At most 101 points, T the last one.
+/// Rounds at which a curve is stored: from 0 to `rounds`, at most 101.
 std::vector<int> curve_points(int rounds);
 
-/// Cumulative regret, a row an environment, with c min{sqrt(Jt), ...} and a straight line, both fitted to the
-/// best player that is no oracle.
+/// Cumulative regret, one row per environment. Corollary 2's rate and a straight line,
+///     c min{sqrt(J t), Delta^(1/3) t^(2/3) + sqrt(t)}  and  c t,
+/// are each fitted with one constant c to the best player that is not an oracle.
 PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditPlayers& players);
-/// Regret of a round, averaged between two points.
+/// Regret per round, averaged over the rounds between two points.
 PlotSpec eval_suboptimality_plot(const BanditCurves& curves, const BanditPlayers& players);
-/// Regret minus that of player `compare_with` (an id, or the first player where it does not play) on the same
-/// environments.
+/// Regret minus the regret of player `compare_with` (an id) on the same environment; if that does not play,
+/// minus the first player's.
 PlotSpec eval_difference_plot(const BanditCurves& curves, const BanditPlayers& players,
                               const std::string& compare_with);
-/// A player's final regret: mean, standard deviation, quartiles over the environments.
+/// Summary of a player's final regrets over the environments: mean, standard deviation, quartiles.
 Summary final_regret(const BanditCurves& curves, size_t player);
+
+/// The number of environments and each player's mean final regret, with its standard error.
 std::vector<Scalar> eval_scalars(const BanditCurves& curves, const BanditPlayers& players);
 
-/// "least regret transformer 97 ± 4.6, ...", the first three, with their standard errors.
+/// The three least mean regrets with their standard errors: "least regret transformer 97 ± 4.6, ...".
 std::string eval_headline(const BanditCurves& curves, const BanditPlayers& players);
-/// What a snapshot of streams says besides its pictures: how many environments, the headline, and in the
-/// weights each player's final regrets, final_ID.
+/// Adds to the snapshot the number of environments, the headline, and each player's final regrets (array
+/// final_ID).
 void describe_streams(const BanditCurves& curves, const BanditPlayers& players, Snapshot& snapshot);
 
-/// One metric a player: final_ID, the mean final regret so far.
+/// One metric per player: final_ID, the mean final regret so far.
 MetricTable eval_metrics(const std::vector<BanditPlayer>& players);
+
+/// The mean final regret so far of every player, against environments.
 std::vector<MetricPlot> eval_metric_plots(const BanditPlayers& players);
 
 }  // namespace emergence

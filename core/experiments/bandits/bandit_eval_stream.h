@@ -1,5 +1,5 @@
 #pragma once
-// What plays many environments and keeps every one's curves: a seed of "bandit-eval" and of "bandit-inside".
+// Plays many environments and stores the curves of each: one seed of "bandit-eval" or "bandit-inside".
 
 #include <string>
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace emergence {
 
-/// One stream of environments, with every environment's curves.
+/// One stream of environments with the curves of each.
 class EvalStream final : public BanditStream {
   public:
-    /// experiment: the registry's name, for messages.
+    /// `experiment`: its name in the registry, for messages.
     EvalStream(std::string experiment, const BanditOptions& options, const BanditPlayers& players,
                uint64_t seed, int seed_index, int log_interval);
 
@@ -28,8 +28,8 @@ class EvalStream final : public BanditStream {
     BanditTrajectory world_;
 };
 
-/// Environment by environment, so that rows stay where they are as more come. `seeds` are EvalStreams, with
-/// `num_players` players and T = `rounds`.
+/// Curves of all seeds, ordered by environment first, so that rows keep their place as more arrive. `seeds`
+/// must be EvalStreams with `num_players` players and T = `rounds`.
 BanditCurves curves_of(const std::vector<const Experiment*>& seeds, size_t num_players, int rounds);
 
 }  // namespace emergence

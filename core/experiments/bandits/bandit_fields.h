@@ -1,6 +1,6 @@
 #pragma once
-// The settings that all experiments with bandits share: the environment and who plays in it. A Config derives
-// from these and calls their visit functions from its own visit_fields.
+// Settings that all bandit experiments share: the environment and its players. A Config derives from these
+// structs and calls their visit functions in its visit_fields.
 
 #include <string>
 
@@ -9,7 +9,7 @@
 
 namespace emergence {
 
-/// Section 5 of Chen et al. 2025; b = 0.018 is their test frequency.
+/// The environment, Section 5 of Chen et al. 2025; b = 0.018 is their test frequency.
 struct BanditWorldFields {
     std::string kind = "cosine";
     double frequency = 0.018;
@@ -22,7 +22,7 @@ struct BanditWorldFields {
     double noise = 1.5;
 };
 
-/// Which algorithms play, and with which constants: the paper's for LinUCB and TS.
+/// The algorithms that play, and their constants: LinUCB and TS have the paper's.
 struct BanditPlayerFields {
     std::string transformer = "auto";
     bool play_random = true;
@@ -46,7 +46,7 @@ struct BanditPlayerFields {
     double probability = 0.0;
 };
 
-/// The kind of non-stationarity and its amount.
+/// Visits the kind of non-stationarity and its amount.
 template <class Visitor, class Config>
 void visit_bandit_kind(Config& c, Visitor&& visit) {
     visit(
@@ -102,7 +102,7 @@ void visit_bandit_kind(Config& c, Visitor&& visit) {
           c.angle);
 }
 
-/// How long it is played, and the noise.
+/// Visits the number of rounds and the noise.
 template <class Visitor, class Config>
 void visit_bandit_play(Config& c, Visitor&& visit) {
     visit(FieldInfo{.name = "rounds",
@@ -125,6 +125,7 @@ void visit_bandit_play(Config& c, Visitor&& visit) {
         c.noise);
 }
 
+/// Visits the settings of the environment.
 template <class Visitor, class Config>
 void visit_bandit_world(Config& c, Visitor&& visit) {
     visit_bandit_kind(c, visit);
@@ -147,7 +148,7 @@ void visit_bandit_world(Config& c, Visitor&& visit) {
     visit_bandit_play(c, visit);
 }
 
-/// Which classical algorithms play.
+/// Visits the switches of the classical algorithms.
 template <class Visitor, class Config>
 void visit_bandit_classical(Config& c, Visitor&& visit) {
     const auto one = [&visit](auto& member, const char* name, const char* label, const char* help) {
@@ -181,6 +182,7 @@ void visit_bandit_classical(Config& c, Visitor&& visit) {
     one(c.play_random, "play_random", "random", "Every arm with the same probability.");
 }
 
+/// Visits the settings that choose the players.
 template <class Visitor, class Config>
 void visit_bandit_choice(Config& c, Visitor&& visit) {
     visit_bandit_classical(c, visit);
@@ -194,6 +196,7 @@ void visit_bandit_choice(Config& c, Visitor&& visit) {
           c.transformer);
 }
 
+/// Visits the constants of the classical algorithms.
 template <class Visitor, class Config>
 void visit_bandit_constants(Config& c, Visitor&& visit) {
     visit(

@@ -117,7 +117,7 @@ Measurement not_the_lowest(const FinishedRun& run) {
             for (size_t i = 0; i < series.x.size(); ++i) active[static_cast<int>(series.x[i])] = order[i];
             continue;
         }
-        // Triples: an instance's first round, its last, and a gap.
+        // x holds triples: an instance's first round, its last round, and a gap.
         for (size_t i = 0; i + 2 < series.x.size(); i += 3)
             for (int round = static_cast<int>(series.x[i]); round <= static_cast<int>(series.x[i + 1]);
                  ++round) {

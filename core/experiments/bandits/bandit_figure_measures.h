@@ -1,5 +1,5 @@
 #pragma once
-// What Figures 2 to 7 of Chen, Ito and Imaizumi 2025 say, as numbers of finished runs.
+// Measures the statements of Figures 2 to 7 (Chen, Ito and Imaizumi 2025) on finished runs.
 
 #include <string>
 #include <vector>
@@ -9,28 +9,30 @@
 
 namespace emergence {
 
-/// The paper's experts: a base algorithm and MASTER over it, with whichever constants play.
+/// The paper's experts: a base algorithm and MASTER over it, with any constants.
 enum class Family { linucb, thompson };
-/// By the label of a player.
+/// Whether a player's label names an expert of the family, or the transformer.
 bool is_expert(const std::string& label, Family family);
 bool is_transformer(const std::string& label);
 
-/// The run's scalar of that name. Throws InputError where there is none.
+/// The run's scalar `name`. Throws InputError if the run has none of that name.
 const Scalar& scalar_of(const FinishedRun& run, const std::string& name);
 
-// Of runs of "bandit-eval". NaN, which fails every claim, where no transformer plays; the detail says so.
+// The next measures need a run of "bandit-eval". Without a transformer they are NaN, which fails every claim;
+// the detail says why.
 
-/// Mean of the differences of two players' final regrets on the same environments, over its standard error.
+/// Mean paired difference of final regrets, `worse` minus `better`, in standard errors.
 Measurement paired_regrets(const FinishedRun& run, const std::string& worse, const std::string& better);
-/// The same of the expert that is nearest to the transformer, or farthest below it.
+/// The least paired difference of an expert's regret to the transformer's, over the experts of `families`.
 Measurement transformer_ahead(const FinishedRun& run, const std::vector<Family>& families);
-/// The share of the points behind the first fifth of the rounds where the transformer's mean suboptimality is
-/// below that of every expert.
+/// Share of the points after the first fifth of the rounds at which the transformer's mean suboptimality is
+/// below every expert's.
 Measurement transformer_lowest(const FinishedRun& run);
-/// The transformer's mean suboptimality over the second half of the rounds over that of the first.
+/// The transformer's mean suboptimality in the second half of the rounds, divided by that in the first half.
 Measurement transformer_settles(const FinishedRun& run);
 
-/// Of a run of "bandit-race": the rounds in which not the live instance of the lowest order acted.
+/// For a run of "bandit-race": the number of rounds in which an instance acted that was not the live one of
+/// the lowest order.
 Measurement not_the_lowest(const FinishedRun& run);
 
 }  // namespace emergence

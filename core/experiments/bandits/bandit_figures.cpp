@@ -34,7 +34,7 @@ GridConfig high(const Settings& settings, double frequency) {
                        {{"kind", std::string("cosine")}, {"frequency", frequency}, {"rounds", whole(200)}});
 }
 
-// Who was to play and cannot, for a caption.
+// Names the chosen players that cannot play, for a caption.
 std::string notices_of(const FigureRuns& runs) {
     std::string text;
     for (const std::string& notice : runs.result.notices) text += notice + " ";
@@ -213,7 +213,8 @@ GridFigure figure_sweeps(const ExperimentInfo& info, const Settings& settings, c
         "guides have slope 1/2 and 1/3. {} "
         "environments at each point. Lines: mean; bands: standard error. {}Emergence {}.",
         first.step * static_cast<int64_t>(first.seeds.size()), notices_of(runs), version());
-    // "fitted exponent, 95 % interval 0.40 to 0.58 by ...": without how.
+    // The help reads "fitted exponent, 95 % interval 0.40 to 0.58 by a bootstrap ..."; the detail ends before
+    // " by ".
     const auto exponent = [&](size_t run, const char* id) {
         const Scalar& scalar = scalar_of(runs.grid.runs[run], std::string("exponent_") + id);
         return Measurement{scalar.value, scalar.help.substr(0, scalar.help.find(" by "))};

@@ -1,5 +1,5 @@
 #pragma once
-// The figures and claims of the experiments with bandits, Chen, Ito and Imaizumi 2025.
+// Figures and claims of the bandit experiments (Chen, Ito and Imaizumi 2025).
 
 #include <vector>
 
@@ -7,13 +7,14 @@
 
 namespace emergence {
 
-/// Figure 2: MASTER's instances, in theory and in practice.
+/// Figure 2: MASTER's instances, with the theory's and with practical constants.
 std::vector<GridFigureInfo> bandit_race_figures();
 /// Figures 3 to 7.
 std::vector<GridFigureInfo> bandit_eval_figures();
-/// Our own: regret against the amount of non-stationarity and against the rounds.
+/// Our own figure: regret against the amount of non-stationarity and against the rounds.
 std::vector<GridFigureInfo> bandit_sweep_figures();
 
+/// Claims of each experiment.
 std::vector<Claim> bandit_race_claims();
 std::vector<Claim> bandit_eval_claims();
 std::vector<Claim> bandit_sweep_claims();

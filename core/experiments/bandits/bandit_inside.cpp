@@ -65,7 +65,7 @@ class InsideStudy final : public ConfiguredStudy<BanditInsideConfig> {
     std::shared_ptr<const BanditNetwork> network_;
     BanditWorldFields world_;
     BanditPlayers players_;
-    // What was looked at last: it does not change while environments are added.
+    // The pictures of the last view: they do not change while environments are added.
     mutable std::mutex mutex_;
     mutable std::optional<std::pair<BanditView, BanditInsidePictures>> last_;
 };
@@ -84,7 +84,7 @@ BanditInsidePictures InsideStudy::pictures_of(const BanditView& view) const {
     return last_->second;
 }
 
-// Pictures of one environment of the first stream, the same whichever stream is chosen.
+// Adds pictures of one environment of the first stream; they do not depend on the chosen stream.
 void InsideStudy::look(const BanditInsideConfig& config, Snapshot& snapshot) const {
     BanditInsidePictures pictures =
         pictures_of({network_->shape, config.shown_layer, config.shown_head,
@@ -116,7 +116,7 @@ Snapshot InsideStudy::describe(const std::vector<const Experiment*>& seeds) cons
 
 Snapshot InsideStudy::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
     Snapshot answer = begin_evaluation(snapshot, inspection);
-    answer.plots.resize(std::min<size_t>(1, answer.plots.size()));  // that of the regret stays
+    answer.plots.resize(std::min<size_t>(1, answer.plots.size()));  // only the regret plot stays
     look(config_from<BanditInsideConfig>(inspection.settings), answer);
     return answer;
 }
@@ -131,7 +131,7 @@ void check_bandit_inside_settings(const Settings& settings) {
     check_log_interval(c.log_interval, c.num_environments);
 }
 
-// The name of the shipped network that the file is; "" where it is none.
+// Name of the shipped network in this file; "" if it is not a shipped one.
 std::string shipped_name(const fs::path& file) {
     std::error_code ignored;
     for (const std::string& name : shipped_bandit_networks())

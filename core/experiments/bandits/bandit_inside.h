@@ -1,7 +1,7 @@
 #pragma once
-// Experiment "bandit-inside": looks into a network that has been trained, one that ships or a weights.npz of
-// "bandit-train". Nothing is trained. A step is an environment of each stream, for its regret beside the
-// classical algorithms'.
+// Experiment "bandit-inside": looks into a trained network, a shipped one or a weights.npz of "bandit-train".
+// Nothing is trained. One step plays one environment of each stream, to compare its regret with the classical
+// algorithms'.
 
 #include <filesystem>
 
@@ -11,6 +11,7 @@
 
 namespace emergence {
 
+/// Every setting of experiment "bandit-inside".
 struct BanditInsideConfig : BanditWorldFields, BanditPlayerFields {
     std::string network = "cosine";
     std::string network_file;
@@ -58,11 +59,11 @@ void visit_fields(BanditInsideConfig& c, Visitor&& visit) {
     visit_bandit_run(c, visit);
 }
 
-/// Settings that look into the network of this file, in environments as its training tested it. Throws
-/// InputError as read_bandit_network().
+/// Settings that show the network of this file in the test environments of its training. Throws InputError if
+/// read_bandit_network() does.
 SettingsFile bandit_inside_settings(const std::filesystem::path& weights);
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo bandit_inside();
 
 }  // namespace emergence

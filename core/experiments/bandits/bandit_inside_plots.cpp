@@ -14,12 +14,12 @@ namespace {
 constexpr int kBin = 10;  // rounds that agreement is averaged over
 constexpr size_t kMostHeads = 8;
 
-// Who is compared on the network's own history.
+// Algorithms that are compared on the network's own history.
 constexpr std::array<BanditAlgorithm, 5> kCompared = {BanditAlgorithm::linucb, BanditAlgorithm::thompson,
                                                       BanditAlgorithm::sliding_window,
                                                       BanditAlgorithm::discounted, BanditAlgorithm::uniform};
 
-// Means over bins of rounds.
+// Means over bins of kBin rounds; an incomplete last bin is dropped.
 std::vector<double> binned(const std::vector<double>& values) {
     std::vector<double> means;
     for (size_t first = 0; first + kBin <= values.size(); first += kBin) {
@@ -30,11 +30,11 @@ std::vector<double> binned(const std::vector<double>& values) {
     return means;
 }
 
-// One seed's network in the environment that is shown.
+// One seed's network in the environment shown.
 struct LookInside {
     NetworkPlay play;
     Table attention;
-    std::vector<std::vector<double>> by_distance;  // a head, all layers
+    std::vector<std::vector<double>> by_distance;  // one row per head, layer by layer
     std::vector<Agreement> agreements;
 };
 
@@ -75,7 +75,7 @@ NamedMatrix plain_matrix(const std::string& name, const std::string& title, cons
     return matrix;
 }
 
-// At the cells' edge: their colours are what is to be read.
+// The marks lie at the cells' edge, so that the cells' colours stay readable.
 CellMarks arm_marks(const std::string& name, int color, const std::vector<int>& arms) {
     CellMarks marks{name, color, {}, true};
     for (size_t t = 0; t < arms.size(); ++t) marks.cells.push_back({arms[t], static_cast<int>(t)});
@@ -120,7 +120,7 @@ std::vector<NamedMatrix> matrices_of(const BanditView& c, const BanditTrajectory
     matrices.back().nonnegative = true;
     matrices.back().unit = "attention";
     matrices.back().free_aspect = false;
-    // What it would do says most, where it looks comes next.
+    // Order of display: the network's probabilities, its attention, the expected rewards.
     std::rotate(matrices.begin(), matrices.begin() + 1, matrices.end());
     return matrices;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// What one sees inside a network that plays bandits, in one environment: expected rewards, what it would do,
-// where it looks; how far back; which algorithm is near.
+// Pictures of a network that plays one bandit environment: expected rewards, its probabilities, its
+// attention, how far back it attends, and which algorithm it resembles.
 
 #include <cstdint>
 #include <string>
@@ -18,19 +18,22 @@ struct TrainedBandit {
     double temperature = 1.0;
 };
 
-/// Which attention is shown, and whose randomness the network plays with, see policy_stream().
+/// The attention shown, and the keys of the randomness with which the network plays, see policy_stream().
 struct BanditView {
     CausalTransformerShape shape;
-    int layer = 1, head = 1;  // from 1; the last one where there are fewer
+    /// Counted from 1; the last one if the network has fewer.
+    int layer = 1, head = 1;
     uint64_t seed = 0;
     uint32_t index = 0;
 };
 
-/// The pictures of one environment, a network a seed.
+/// Pictures of one environment, with one network per seed.
 struct BanditInsidePictures {
     std::vector<NamedMatrix> matrices;
     std::vector<PlotSpec> plots;
 };
+
+/// Lets the networks of `seeds` play `world`, and draws what they do and attend to.
 BanditInsidePictures look_inside(const BanditView& view, const BanditTrajectory& world,
                                  const std::vector<TrainedBandit>& seeds);
 

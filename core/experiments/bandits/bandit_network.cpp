@@ -47,7 +47,7 @@ std::optional<TrainedAmounts> BanditNetwork::amounts(BanditKind kind) const {
         case BanditKind::drift:
             return TrainedAmounts{kTrained, 0.0, config.max_angle};
         case BanditKind::elevated: {
-            const double windows = BanditOptions{}.windows;  // the family's only number
+            const double windows = BanditOptions{}.windows;  // the training family has this number only
             return TrainedAmounts{kTrained, windows, windows};
         }
     }

@@ -1,5 +1,6 @@
 #pragma once
-// A trained network as a file holds it, and where it can play: what the experiments with bandits let join.
+// A trained network read from a file, and the environments that it can play: the bandit experiments add it to
+// their players.
 
 #include <filesystem>
 #include <memory>
@@ -12,49 +13,53 @@
 
 namespace emergence {
 
-/// What a legend says of a network that knows the kind of world and was trained on such an amount of it.
+/// Legend label of a network that was trained on this kind of environment and this amount of
+/// non-stationarity.
 inline constexpr const char* kSawFamily = "transformer (saw this family in training)";
 
+/// A network read from a file, with the settings that trained it.
 struct BanditNetwork {
-    std::string name;          // "cosine", or the file it was read from
-    BanditTrainConfig config;  // what made it
+    /// "cosine", or the file it was read from.
+    std::string name;
+    /// Settings of the training run.
+    BanditTrainConfig config;
     CausalTransformerShape shape;
-    TrainedBandit trained;  // the file's first seed
+    /// The file's first seed.
+    TrainedBandit trained;
 
-    /// Why it cannot play environments of these sizes, a sentence; "" where it can.
+    /// A sentence that says why the network cannot play environments of these sizes; "" if it can.
     std::string misfit(int d, int arms, int rounds) const;
-    /// Whether environments of this kind were among those it was trained on.
+    /// Whether its training had environments of this kind.
     bool saw(BanditKind kind) const;
-    /// The amounts of that kind that it was trained on, in the units of amount_of(); none where it did not
-    /// see the kind.
+    /// The range of that kind's amount in its training, in the units of amount_of(); none if it did not see
+    /// the kind.
     std::optional<TrainedAmounts> amounts(BanditKind kind) const;
     std::unique_ptr<BanditPolicy> make_policy() const;
 };
 
-/// The names of the networks that ship, each the file assets/weights/bandit-NAME.npz made by the preset
-/// bandit-NAME.
+/// Names of the shipped networks. The preset bandit-NAME made the file assets/weights/bandit-NAME.npz.
 const std::vector<std::string>& shipped_bandit_networks();
 
-/// Reads weights.npz of experiment "bandit-train". Throws InputError, naming the file, where it cannot be
-/// read, is by another experiment or has arrays that do not fit its settings.
+/// Reads weights.npz of experiment "bandit-train". Throws InputError with the file's name if it cannot be
+/// read, belongs to another experiment, or has arrays that do not fit its settings.
 BanditNetwork read_bandit_network(const std::filesystem::path& path);
-/// Where the weights of a network that ships are.
+/// Path of a shipped network's weights.
 std::filesystem::path bandit_weights_path(const std::string& name);
-/// One that ships. Throws also where its file is missing.
+/// Reads a shipped network. Throws InputError also if the name is unknown.
 BanditNetwork shipped_bandit_network(const std::string& name);
 
-/// The network that `transformer`, a choice of BanditPlayerFields, means in this world; "" for none. "auto"
-/// is the one trained on cosines for those, the one trained on 1,000 elevated rounds where there are more
-/// than the mixture's 200 of them, else the mixture.
+/// Name of the network that `transformer`, a setting of BanditPlayerFields, selects in this world; "" for
+/// none. "auto" selects "cosine" for cosines, "low" for more than the mixture's 200 elevated rounds,
+/// otherwise "mixture".
 std::string network_for(const std::string& transformer, const BanditWorldFields& world);
-/// Lets that network join, or says why it cannot.
+/// Adds that network to the players; if it cannot play, adds the reason to `absent`.
 void add_transformer(const std::string& transformer, const BanditWorldFields& world, BanditPlayers& players);
-/// The same for one that has been read. Its label has the badge: whether its training knew this family, and
-/// whether the world's amount lies beyond what it was trained on.
+/// Does the same for a network that has been read. Its label says whether its training covered this family
+/// and this amount.
 void add_network(std::shared_ptr<const BanditNetwork> network, const BanditWorldFields& world,
                  BanditPlayers& players);
 
-/// Whether the file has the weights of a training, by whichever settings: see read_bandit_network().
+/// Whether the file holds the weights of a training, with any settings; see read_bandit_network().
 bool holds_bandit_network(const std::filesystem::path& path);
 
 }  // namespace emergence

@@ -64,7 +64,7 @@ BanditPlayer classical_player(BanditAlgorithm algorithm, const BanditConstants& 
 
 }  // namespace
 
-// A colour, and with it a mark, each; dashed are oracles and the theory's constants. The transformer has
+// Each algorithm has its colour and mark; oracles and the theory's constants are dashed. The transformer has
 // number 6.
 BanditLook look_of(BanditAlgorithm algorithm) {
     using enum BanditAlgorithm;

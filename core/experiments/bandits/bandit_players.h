@@ -1,5 +1,5 @@
 #pragma once
-// Who plays in an experiment with bandits, how each is drawn, and what it knows that others do not.
+// The players of a bandit experiment: how each is drawn, and what an oracle knows.
 
 #include <optional>
 #include <string>
@@ -12,74 +12,89 @@
 
 namespace emergence {
 
+/// A player: an algorithm or a network, with its names and its look.
 struct BanditPlayer {
-    std::string id;     // in metrics and files: "linucb"
-    std::string name;   // in sentences: "LinUCB"
-    std::string label;  // in legends, with its badge: "LinUCB (tuned)"
-    std::string badge;  // a sentence: what it was given beforehand; "" where that is nothing
-    int color = 0;      // index into the categorical palette: a colour and a mark that no other player has
+    /// In metrics and files: "linucb".
+    std::string id;
+    /// In sentences: "LinUCB".
+    std::string name;
+    /// In legends, with its badge: "LinUCB (tuned)".
+    std::string label;
+    /// A sentence that says what the player knows beforehand; "" if nothing.
+    std::string badge;
+    /// Index into the categorical palette: a colour and a mark that no other player has.
+    int color = 0;
     bool dashed = false;
-    uint32_t stream = 0;  // of its randomness, see policy_stream()
+    /// Stream of its randomness, see policy_stream().
+    uint32_t stream = 0;
     BanditPolicyFactory make;
-    bool oracle = false;  // knows what a player does not: no part in "the best algorithm"
+    /// Knows what a player cannot know; never counts as the best algorithm.
+    bool oracle = false;
 };
 
-/// "LinUCB", and of whoever knows more than a player does "restarted LinUCB (oracle)".
+/// Name in a sentence: "LinUCB", and for an oracle "restarted LinUCB (oracle)".
 inline std::string in_sentence(const BanditPlayer& player) {
     return player.oracle ? player.name + " (oracle)" : player.name;
 }
 
-/// An amount of non-stationarity that a network was trained on, to be shaded.
+/// The range of an amount of non-stationarity that a network was trained on; plots shade it.
 struct TrainedAmounts {
     std::string label;
     double from = 0.0, to = 0.0;
     bool contains(double amount) const { return amount >= from && amount <= to; }
 };
 
+/// The players of a run.
 struct BanditPlayers {
     std::vector<BanditPlayer> players;
-    /// Who was asked to play and cannot, each with the reason: a sentence.
+    /// One sentence for each chosen player that cannot play, with the reason.
     std::vector<std::string> absent;
-    std::optional<TrainedAmounts> trained;  // in the units of amount_of()
+    /// In the units of amount_of().
+    std::optional<TrainedAmounts> trained;
 };
 
+/// The environment that the settings describe.
 BanditOptions bandit_options(const BanditWorldFields& fields);
 
-/// The players that the fields ask for, in the order of the legend. Networks join here.
+/// The players that the settings select, in the order of the legend, with the network.
 BanditPlayers players_of(const BanditWorldFields& world, const BanditPlayerFields& fields);
-/// The same without a network.
+/// The same players without the network.
 BanditPlayers classical_players(const BanditWorldFields& world, const BanditPlayerFields& fields);
 
-/// Puts what the players say of the run into its snapshot: who is absent, and which stretch of the amount's
-/// setting the network was trained on. `amount_acts`: no sweep goes through it.
+/// Adds to the snapshot the players that cannot play, and the range of the amount's setting that the network
+/// was trained on. `amount_acts`: the run has one amount and does not sweep it.
 void describe_players(const BanditWorldFields& world, const BanditPlayers& players, bool amount_acts,
                       Snapshot& snapshot);
 
-/// The fields' constants, or the tuned ones.
+/// The constants that the settings give, or the tuned ones.
 BanditConstants constants_of(const BanditWorldFields& world, const BanditPlayerFields& fields);
-/// What had the least mean regret on the validation stream of that kind; see tune_bandits().
+/// The constants with the least mean regret on the validation stream of that kind; see tune_bandits().
 BanditConstants tuned_constants(BanditKind kind);
 
-/// The setting behind a kind's amount of non-stationarity: its axis label and unit, and its value.
+/// The setting that holds a kind's amount of non-stationarity: name, axis label, value.
 struct BanditAmount {
     std::string field;  // "frequency"
     std::string label;  // of an axis
     double value = 0.0;
 };
+
+/// The amount of the present kind of non-stationarity: b, N, J or the angle.
 BanditAmount amount_of(const BanditWorldFields& fields);
 
 /// "b = 0.018", "2 windows", "J = 8", "angle 5 rad".
 std::string amount_text(const BanditWorldFields& fields);
 
-/// How an algorithm is drawn, everywhere.
+/// How every picture draws an algorithm.
 struct BanditLook {
     int color;
     bool dashed;
 };
+
+/// An algorithm's colour, and whether its curve is dashed.
 BanditLook look_of(BanditAlgorithm algorithm);
 constexpr int kNetworkColor = 6;
 
-/// Colours of references beside the players: laws of theory and their guides.
+/// Colours of reference curves: laws of theory and their guides.
 int law_color();
 constexpr int kLineColor = 7;
 

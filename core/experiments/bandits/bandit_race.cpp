@@ -13,7 +13,7 @@
 namespace emergence {
 namespace {
 
-/// One environment and everybody who plays in it.
+/// One environment and its players.
 class Race final : public Experiment {
   public:
     Race(const BanditRaceConfig& config, const BanditPlayers& players, int seed_index)
@@ -36,7 +36,7 @@ class Race final : public Experiment {
     bool failed() const override { return false; }
     SeedStatus status() const override { return {seed_, step_, false, "", false, -1}; }
 
-    // Everything follows from the rounds played: they are played again.
+    // The number of rounds determines the state: load() plays them again.
     ArrayMap save() const override { return {{"rounds", {{}, std::vector<int64_t>{begun_ ? step_ : -1}}}}; }
     void load(const ArrayMap& state) override {
         const auto found = state.find("rounds");
@@ -50,7 +50,7 @@ class Race final : public Experiment {
         begun_ = rounds->front() >= 0;
         while (step_ < rounds->front()) play_round();
     }
-    void set_live(const Settings&) override {}  // live fields are pictures'
+    void set_live(const Settings&) override {}  // live settings change pictures only
 
     BanditRaceState state() const {
         BanditRaceState state;
@@ -103,7 +103,7 @@ class Race final : public Experiment {
     std::vector<BanditPlayer> players_;
     uint64_t seed_;
     int seed_index_;
-    bool begun_ = false;  // the row of step 0 has been told
+    bool begun_ = false;  // the row of step 0 has been reported
     int64_t step_ = 0;
     BanditTrajectory world_;
     std::vector<Seat> seats_;
@@ -129,7 +129,7 @@ class RaceStudy final : public ConfiguredStudy<BanditRaceConfig> {
     BanditPlayers players_;
 };
 
-// The chosen MASTER's, or the first one's that plays, which is then said.
+// Adds the pictures of the chosen MASTER; if it does not play, those of the first MASTER, with a note.
 void RaceStudy::add_master(const BanditRaceState& state, Snapshot& snapshot) const {
     const MasterTimeline* shown = nullptr;
     std::string whose;
@@ -159,7 +159,7 @@ Snapshot RaceStudy::describe(const std::vector<const Experiment*>& seeds) const 
     Snapshot snapshot = begin_snapshot(seeds);
     const BanditRaceState state = dynamic_cast<const Race&>(*seeds.front()).state();
     snapshot.matrices = {race_rewards(state, config_.marked)};
-    // A table a seed: that of the first environment, whichever is chosen.
+    // The window expects one table per seed; each is the first environment's.
     std::vector<Table>& maps = snapshot.matrices.front().seeds;
     maps.resize(seeds.size(), maps.front());
     if (seeds.size() > 1) snapshot.matrices.front().alignment_note = "the first environment's in any case";

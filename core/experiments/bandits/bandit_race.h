@@ -1,6 +1,6 @@
 #pragma once
-// Experiment "bandit-race": one environment of Chen et al. 2025, played round by round by all chosen
-// algorithms side by side. A step is a round, so that pace, play and the time strip are the race's own.
+// Experiment "bandit-race": all chosen algorithms play one environment of Chen et al. 2025 side by side. One
+// step is one round, so that pace, play and the time strip control the race.
 
 #include "core/experiments/bandits/bandit_fields.h"
 #include "core/experiments/common_fields.h"
@@ -8,6 +8,7 @@
 
 namespace emergence {
 
+/// Every setting of experiment "bandit-race".
 struct BanditRaceConfig : BanditWorldFields, BanditPlayerFields {
     std::string marked = "all";
     std::string timeline_of = "master-linucb";
@@ -62,7 +63,7 @@ void visit_fields(BanditRaceConfig& c, Visitor&& visit) {
     visit(num_seeds_field("Environments side by side; map and timeline are the first one's."), c.seeds);
 }
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo bandit_race();
 
 }  // namespace emergence

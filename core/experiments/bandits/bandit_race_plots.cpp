@@ -11,11 +11,11 @@
 namespace emergence {
 namespace {
 
-constexpr double kTallestStatistic = 2.0;  // what lies above would hide the rest
+constexpr double kTallestStatistic = 2.0;  // higher values would hide the rest
 
 AxisSpec round_axis(int of_rounds) { return {"rounds", "", Scale::linear, 0.0, of_rounds, std::nullopt}; }
 
-// Those of one alone lie at the cells' edges; of all, each has a lane.
+// The marks of one player lie at the cells' edges; if all are marked, each has a lane.
 std::vector<CellMarks> race_marks(const BanditRaceState& state, const std::string& marked) {
     std::vector<CellMarks> all;
     const auto add = [&](const std::string& name, int color, const auto& arm_of) {
@@ -34,7 +34,7 @@ std::vector<CellMarks> race_marks(const BanditRaceState& state, const std::strin
     return all;
 }
 
-// "2 restarts after round 43 (test 2), 70 (test 1)", shortened where there are many.
+// "2 restarts after round 43 (test 2), 70 (test 1)", shortened after six.
 std::string restarts_text(const MasterTimeline& timeline) {
     constexpr size_t kMost = 6;
     const size_t count = timeline.restarts.size();

@@ -1,5 +1,5 @@
 #pragma once
-// The pictures of experiment "bandit-race".
+// Pictures of experiment "bandit-race".
 
 #include <vector>
 
@@ -9,28 +9,34 @@
 
 namespace emergence {
 
-/// An environment in the middle of being played.
+/// An environment while it is played.
 struct BanditRaceState {
     const BanditTrajectory* world = nullptr;
-    int rounds = 0;  // that have been played
+    /// Rounds played so far.
+    int rounds = 0;
     const std::vector<BanditPlayer>* players = nullptr;
-    std::vector<const std::vector<int>*> arms;     // of each player, round by round
-    std::vector<double> regret;                    // of each player, so far
-    std::vector<const MasterTimeline*> timelines;  // of each player, null where it is not MASTER
+    /// Per player: the arm of each round.
+    std::vector<const std::vector<int>*> arms;
+    /// Per player: the regret so far.
+    std::vector<double> regret;
+    /// Per player; null if it is not MASTER.
+    std::vector<const MasterTimeline*> timelines;
 };
 
-/// Two metrics a player: regret_ID and suboptimality_ID.
+/// Two metrics per player: regret_ID and suboptimality_ID.
 MetricTable race_metrics(const std::vector<BanditPlayer>& players);
+
+/// Cumulative dynamic regret and suboptimality of every player, against rounds.
 std::vector<MetricPlot> race_metric_plots(const BanditPlayers& players);
 
-/// m_t(k), arms x rounds, as far as it has been played, with the choices of `marked` (an id, "all" or "best
-/// arm").
+/// Expected rewards m_t(k), arms x rounds, up to the present round, with the choices of `marked` (an id,
+/// "all" or "best arm").
 NamedMatrix race_rewards(const BanditRaceState& state, const std::string& marked);
 /// The cosine, the elevation, the segment or the angle, with the changes as vertical lines.
 PlotSpec race_world_plot(const BanditRaceState& state);
-/// "round 120: least regret transformer 40, ...", the first three.
+/// The three least regrets: "round 120: least regret transformer 40, ...".
 std::string race_headline(const BanditRaceState& state);
-/// Figure 2: MASTER's instances by order, the active one marked, blocks and restarts as lines.
+/// Figure 2: MASTER's instances by order, with the active one marked and restarts as vertical lines.
 PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string& whose, int rounds,
                               int of_rounds);
 /// Both tests' statistics over their thresholds.

@@ -1,5 +1,5 @@
 #pragma once
-// What the experiments share in which a seed is a stream of environments and a step one of them.
+// Base of the experiments whose seed is a stream of environments and whose step plays one of them.
 
 #include <string>
 #include <vector>
@@ -9,9 +9,9 @@
 
 namespace emergence {
 
-/// Plays environment after environment and keeps columns of rows, one row an environment. Column p holds what
-/// is kept of player p, and a row's last number is that player's final regret; further columns are the
-/// derived class's.
+/// Plays environment after environment and stores columns with one row per environment. Column p belongs to
+/// player p, and the last number of its rows is that player's final regret; the derived class defines further
+/// columns.
 class BanditStream : public Experiment {
   public:
     BanditStream(std::string experiment, const std::vector<BanditPlayer>& players, uint64_t seed,
@@ -23,20 +23,20 @@ class BanditStream : public Experiment {
     SeedStatus status() const final { return {seed_, step_, false, "", false, -1}; }
     ArrayMap save() const final;
     void load(const ArrayMap& state) final;
-    void set_live(const Settings&) final {}  // live fields: pictures, and when to stop
+    void set_live(const Settings&) final {}  // live settings change pictures and the last step only
 
     /// [column][environment][number]
     const std::vector<std::vector<std::vector<double>>>& columns() const { return columns_; }
 
   protected:
-    /// `columns` columns whose rows have `width` numbers. Called once, in the constructor.
+    /// Declares `columns` columns whose rows have `width` numbers; the derived constructor calls it once.
     void declare(size_t columns, size_t width);
     /// Appends one row to every column.
     virtual void play_environment(uint32_t index) = 0;
 
     uint64_t seed() const { return seed_; }
     size_t num_players() const { return players_.size(); }
-    /// Player `player`'s play of `world`, valid until the next one. `index` keys its randomness.
+    /// Lets `player` play `world`; the result is valid until the next call. `index` keys its randomness.
     const BanditPlay& play_one(size_t player, uint32_t index, const BanditTrajectory& world);
     void append(size_t column, std::vector<double> row) { columns_[column].push_back(std::move(row)); }
 
@@ -53,7 +53,7 @@ class BanditStream : public Experiment {
     BanditPlay play_;
 };
 
-/// Throws InputError where fields, each in its own range, do not go together.
+/// Each throws InputError if settings contradict each other although each is in its range.
 void check_bandit_fields(const BanditWorldFields& world, const BanditPlayerFields& players);
 void check_bandit_world(const BanditWorldFields& world);
 void check_log_interval(int64_t log_interval, int64_t num_environments);

@@ -14,7 +14,7 @@
 namespace emergence {
 namespace {
 
-/// One stream of environments, each at every point of the sweep.
+/// One stream of environments; each is played at every point of the sweep.
 class SweepStream final : public BanditStream {
   public:
     SweepStream(const BanditSweepConfig& config, const BanditPlayers& players, int seed_index)

@@ -1,11 +1,12 @@
 #pragma once
 // Experiment "bandit-sweep": final regret against the amount of non-stationarity, or against the number of
-// rounds. A step is an environment of each stream, at every point of the sweep.
+// rounds. One step plays one environment of each stream at every point of the sweep.
 
 #include "core/experiments/bandits/bandit_eval.h"
 
 namespace emergence {
 
+/// Every setting of experiment "bandit-sweep".
 struct BanditSweepConfig : BanditWorldFields, BanditPlayerFields {
     std::string over = "amount";
     std::string horizon = "usual";
@@ -47,7 +48,7 @@ void visit_fields(BanditSweepConfig& c, Visitor&& visit) {
     visit_bandit_run(c, visit);
 }
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo bandit_sweep();
 
 }  // namespace emergence

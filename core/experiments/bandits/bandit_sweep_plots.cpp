@@ -10,8 +10,8 @@
 namespace emergence {
 namespace {
 
-constexpr int kCosineRounds = 200, kOtherRounds = 1000;  // the paper's, of "high" and "low"
-constexpr int kMostRounds = 1600;                        // of a sweep over them
+constexpr int kCosineRounds = 200, kOtherRounds = 1000;  // the paper's "high" and "low"
+constexpr int kMostRounds = 1600;                        // of a sweep over rounds
 
 // A line of the given slope (log-log) through a point.
 Series guide(const std::vector<double>& x, double slope, const char* name, double at_x, double at_y,
@@ -21,7 +21,7 @@ Series guide(const std::vector<double>& x, double slope, const char* name, doubl
     return series;
 }
 
-// Those of the points whose numbers have room on a logarithmic axis, ascending.
+// The points whose tick labels fit on a logarithmic axis, ascending.
 std::vector<double> apart(const std::vector<double>& x) {
     constexpr double kRatio = 1.4;
     std::vector<double> ticks;
@@ -36,7 +36,7 @@ std::string exponent_text(const FittedExponent& exponent) {
     return fmt::format("{:.2f} [{:.2f}, {:.2f}]", exponent.value, exponent.low, exponent.high);
 }
 
-// Where the guides cross: in the middle of what was measured.
+// The guides cross at the geometric mean of the measured points.
 std::pair<double, double> centre_of(const std::vector<double>& x, const BanditSweepData& data) {
     double log_x = 0.0, log_y = 0.0, count = 0.0;
     for (const auto& rows : data.regret)
@@ -96,7 +96,7 @@ std::vector<BanditWorldFields> sweep_points(const BanditSweepConfig& config) {
 BanditPlayers sweep_players(const BanditSweepConfig& config) {
     BanditPlayers players = players_of(sweep_points(config).back(), config);
     if (config.over != "amount" || !players.trained) return players;
-    // The badge of the last point alone would be the whole curve's.
+    // players_of() looked at the last point only; the label must hold for the whole curve.
     const std::vector<BanditWorldFields> points = sweep_points(config);
     const bool all_trained = std::all_of(points.begin(), points.end(), [&](const BanditWorldFields& world) {
         return players.trained->contains(amount_of(world).value);

@@ -1,5 +1,5 @@
 #pragma once
-// The points of a sweep and the pictures of experiment "bandit-sweep".
+// Points of a sweep, and pictures of experiment "bandit-sweep".
 
 #include <vector>
 
@@ -14,8 +14,8 @@ namespace emergence {
 /// The world's fields at each point of the sweep, by amount or rounds, ascending.
 std::vector<BanditWorldFields> sweep_points(const BanditSweepConfig& config);
 
-/// Who plays at all of them. Over the amount a network's badge is about the family alone: how far it was
-/// trained the plot shades.
+/// The players at all points. If the amount is swept, a network's label says whether its training covered all
+/// points, and the plot shades the range of its training.
 BanditPlayers sweep_players(const BanditSweepConfig& config);
 
 /// Final regrets of single environments.
@@ -24,19 +24,23 @@ struct BanditSweepData {
     std::vector<std::vector<double>> variation;            // [environment][point]: Delta of Definition 1
 };
 
-/// What is on the x axis: T, b, J, or for drift the mean Delta of the environments.
+/// The x axis: T, b, N, J, or for drift the mean Delta over the environments.
 struct SweepAxis {
     std::string label;
     std::vector<double> x;
 };
+
+/// The x axis of a sweep.
 SweepAxis sweep_axis(const BanditSweepConfig& config, const BanditSweepData& data);
 
-/// Each player's exponent: log mean final regret against log x.
+/// Each player's exponent: the slope of log mean final regret against log x.
 std::vector<FittedExponent> sweep_exponents(const BanditSweepConfig& config, const BanditSweepData& data);
 
-/// Final regret, log-log, a row an environment, with guides of slope 1/2 and 1/3.
+/// Final regret, log-log, one row per environment, with guides of slope 1/2 and 1/3.
 PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& players,
                     const BanditSweepData& data);
+
+/// The number of environments, and each player's exponent with its 95 % interval.
 std::vector<Scalar> sweep_scalars(const BanditSweepConfig& config, const BanditPlayers& players,
                                   const BanditSweepData& data);
 

@@ -19,8 +19,7 @@ const char* const kBanditEmergenceRule =
     "the "
     "environment, with the paper's constants.";
 
-// Every `interval` updates, and 10, 20, 50, 100, ... before the first: most is learned early, and somebody
-// waits for it.
+// Logs every `interval` updates, and after 10, 20, 50, 100, ... before the first: most is learned early.
 bool is_logged_update(int64_t step, int64_t interval) {
     if (step % interval == 0) return true;
     if (step > interval) return false;
@@ -56,10 +55,10 @@ BanditImitationOptions imitation_options(const BanditTrainConfig& c) {
     return options;
 }
 
-// Of what is measured beside the training; the classical algorithms have streams of their own.
+// Stream of the measurements beside training; each classical algorithm has its own.
 constexpr uint32_t kNetworkStream = kFirstOtherPolicyStream;
 
-// "W_token 32 x 109, W_actions 32 x 320, ..."; of the layers the first, which stands for all.
+// "W_token 32 x 109, W_actions 32 x 320, ..."; the first layer stands for all.
 std::string shape_table(const CausalTransformerShape& shape) {
     std::string table;
     for (const NamedBlock& block : causal_transformer_blocks(shape)) {
@@ -233,7 +232,7 @@ Snapshot BanditTrainStudy::inspect(const Snapshot& snapshot, const Inspection& i
     return answer;
 }
 
-// ---- the registry's line
+// ---- the registry's entry
 
 namespace {
 

@@ -7,7 +7,7 @@
 
 namespace emergence {
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo bandit_train();
 
 }  // namespace emergence

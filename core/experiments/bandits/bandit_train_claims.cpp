@@ -1,4 +1,5 @@
-// What `verify` checks of the transformer that plays bandits: its fast paths, and the networks that ship.
+// Claims that `verify` checks about the transformer that plays bandits: its fast paths and the shipped
+// networks.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,10 +12,10 @@
 namespace emergence {
 namespace {
 
-constexpr uint64_t kHeldOutSeed = 72;  // no figure's, and no training's
+constexpr uint64_t kHeldOutSeed = 72;  // used by no figure and no training
 constexpr size_t kHeldOutEnvironments = 2000;
 
-// A random history of a random network's shape.
+// A random history and random weights of the given shape.
 template <class T>
 struct RandomHistory {
     std::vector<T> weights, actions, rewards;
@@ -36,7 +37,7 @@ struct RandomHistory {
     }
 };
 
-// The gradients of both paths, relative to the greatest entry.
+// Largest difference of both paths' gradients, relative to the largest entry.
 Measurement fast_path() {
     double worst = 0;
     for (const CausalAttention kind : {CausalAttention::softmax, CausalAttention::relu}) {
@@ -109,7 +110,8 @@ Best best_classical(const BanditBank& bank) {
     return best;
 }
 
-// How far the network is below the best classical algorithm, on the same environments, in standard errors.
+// How far the network's regret is below the best classical algorithm's on the same environments, in standard
+// errors.
 Measurement ahead(double frequency, const std::string& name) {
     const BanditBank bank = cosine_bank(frequency);
     std::vector<double> network = network_play(bank, name);

@@ -7,6 +7,7 @@
 
 namespace emergence {
 
+/// Every setting of experiment "bandit-train".
 struct BanditTrainConfig {
     int layers = 2;
     int heads = 2;
@@ -48,7 +49,7 @@ struct BanditTrainConfig {
     int seeds = 1;
 };
 
-/// Which environment, and which attention, is looked into.
+/// Visits the settings that choose the environment and the attention shown.
 template <class Visitor, class Config>
 void visit_look_fields(Config& c, Visitor&& visit) {
     const auto shown = [&visit](int& member, const char* name, const char* label, const char* help,
@@ -71,6 +72,7 @@ void visit_look_fields(Config& c, Visitor&& visit) {
           24);
 }
 
+/// Visits the settings of the network.
 template <class Visitor>
 void visit_network_fields(BanditTrainConfig& c, Visitor&& visit) {
     const auto size = [&visit](int& member, const char* name, const char* label, const char* help,
@@ -97,6 +99,7 @@ void visit_network_fields(BanditTrainConfig& c, Visitor&& visit) {
           c.attention);
 }
 
+/// Visits the settings of the family of training environments.
 template <class Visitor>
 void visit_family_fields(BanditTrainConfig& c, Visitor&& visit) {
     const auto share = [&visit](double& member, const char* name, const char* label) {
@@ -145,6 +148,7 @@ void visit_family_fields(BanditTrainConfig& c, Visitor&& visit) {
     number(c.noise, "noise", "noise", "Standard deviation, before the environment's scaling.", 0, 5, true);
 }
 
+/// Visits the settings of the training.
 template <class Visitor>
 void visit_imitation_fields(BanditTrainConfig& c, Visitor&& visit) {
     const auto number = [&visit](auto& member, const char* name, const char* label, const char* help,
@@ -178,6 +182,7 @@ void visit_imitation_fields(BanditTrainConfig& c, Visitor&& visit) {
            0, 1e6, false, true);
 }
 
+/// Visits the settings of the test and of the log.
 template <class Visitor>
 void visit_test_fields(BanditTrainConfig& c, Visitor&& visit) {
     visit(FieldInfo{.name = "test_kind",

@@ -1,4 +1,4 @@
-// The curves of experiment "bandit-train", and its weights as files have them.
+// Curves of experiment "bandit-train", and its weights as the arrays of a file.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #pragma once
-// What the parts of experiment "bandit-train" share: its seeds, its study and its pictures.
+// Shared by the parts of experiment "bandit-train": its seeds, its study and its pictures.
 
 #include <array>
 #include <memory>
@@ -13,7 +13,10 @@
 
 namespace emergence {
 
+/// The network of these settings.
 CausalTransformerShape network_shape(const BanditTrainConfig& config);
+
+/// The family of training environments; its shares are normalised to sum 1.
 BanditFamily training_family(const BanditTrainConfig& config);
 
 /// The temperatures that a network may be deployed at; 0: the most probable arm.
@@ -25,12 +28,12 @@ struct ClassicalReference {
     double validation, test;
 };
 
-/// Environments that are never trained on, and how the classical algorithms do in them; all seeds share it.
+/// Environments that no network trains on, with the classical algorithms' regrets; all seeds share them.
 class BanditReferences {
   public:
     explicit BanditReferences(const BanditTrainConfig& config);
 
-    /// Fresh environments of the training family; those of the test settings.
+    /// Fresh environments of the training family; test() has those of the test settings.
     const BanditBank& validation() const { return validation_; }
     const BanditBank& test() const { return test_; }
     const std::vector<ClassicalReference>& classical() const { return classical_; }
@@ -48,6 +51,8 @@ struct NetworkRegrets {
     size_t best = 0;                   // the index of the least
     double test = 0;                   // at that temperature
 };
+
+/// Plays a network on both banks and chooses the temperature with the least validation regret.
 NetworkRegrets network_regrets(const BanditReferences& references, const CausalTransformerShape& shape,
                                const std::vector<float>& weights);
 
@@ -59,7 +64,7 @@ class BanditTrainSeed final : public TrainedSeed<BanditImitation> {
 
     int64_t step() const override { return training().steps(); }
     const std::vector<float>& weights() const { return training().weights(); }
-    /// Chosen on the validation stream at the last logged step.
+    /// The temperature with the least validation regret at the last logged step.
     double temperature() const { return temperature_; }
 
   protected:
@@ -74,6 +79,7 @@ class BanditTrainSeed final : public TrainedSeed<BanditImitation> {
     double temperature_ = 1.0;
 };
 
+/// All seeds.
 class BanditTrainStudy final : public ConfiguredStudy<BanditTrainConfig> {
   public:
     explicit BanditTrainStudy(const Settings& settings);
@@ -88,16 +94,20 @@ class BanditTrainStudy final : public ConfiguredStudy<BanditTrainConfig> {
     std::shared_ptr<const BanditReferences> references_;
 };
 
-/// The weights of all seeds by block, seeds x rows x columns, and "temperature"; and back.
+/// One array per block, seeds x rows x columns, and "temperature".
 ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::vector<TrainedBandit>& seeds);
-/// Throws InputError, naming the array and `source`, where they are not those of this shape.
+/// Reads such arrays. Throws InputError with `source` and the array's name if one is missing or does not fit
+/// the shape.
 std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, const ArrayMap& arrays,
                                            const std::string& source);
 
-/// The table of claims: fast paths, and the networks that ship.
+/// Claims about the fast paths and the shipped networks.
 std::vector<Claim> bandit_train_claims();
 
+/// The columns that a seed logs.
 MetricTable bandit_train_metrics();
+
+/// Cross-entropy, validation regret and test regret while training, beside the classical algorithms.
 std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config,
                                            const BanditReferences& references);
 }  // namespace emergence

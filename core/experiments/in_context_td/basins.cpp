@@ -95,7 +95,7 @@ void BasinsSeed::take(size_t training, const std::vector<MetricRow>& rows) {
 
 void BasinsSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
     while ((!logged_ || step_ < target_step) && !failed()) {
-        // From one logged step to the next, so that all trainings are in one row.
+        // Advance from one logged step to the next, so that one row holds all trainings.
         const int64_t next = logged_ ? std::min(target_step, (step_ / log_interval_ + 1) * log_interval_) : 0;
         for (size_t i = 0; i < trainings_.size(); ++i) {
             std::vector<MetricRow> own;
@@ -156,7 +156,7 @@ void BasinsSeed::load(const ArrayMap& state) {
     logged_ = progress[1] != 0;
 }
 
-// ---- the registry's line
+// ---- the registry's entry
 
 ExperimentInfo basins() {
     ExperimentInfo info;

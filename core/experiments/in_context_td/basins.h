@@ -1,7 +1,7 @@
 #pragma once
-// Experiment "basins": the same network trained from many seeds and many scales of the initial weights. Where
-// does it end, and when? A step is an MRP; a seed has one training a scale, all on the same stream of tasks
-// and from the same random numbers, multiplied.
+// Experiment "basins": where and when training ends, from many seeds and many scales of the initial weights.
+// One step is one MRP. A seed has one training per scale; all share its stream of tasks and its random
+// initial numbers, multiplied by the scale.
 
 #include <memory>
 #include <string>
@@ -13,6 +13,7 @@
 
 namespace emergence {
 
+/// Every setting of experiment "basins".
 struct BasinsConfig : TdRunsConfig {
     BasinsConfig() { seeds = 32; }
     int num_layers = 3;
@@ -53,10 +54,10 @@ void visit_fields(BasinsConfig& c, Visitor&& visit) {
     visit_td_runs_fields(c, visit);
 }
 
-/// Where a training is at a moment.
+/// Where a training is now.
 enum class Basin { neither, emerged, second };
-/// Second (ours): not emerged, |P[-1,-1]| below 0.5 and IWS above 0.7: the basin of the README, which
-/// predicts almost as well as TD without its P.
+/// The basin of a training. The second basin is our definition: not emerged, |P[-1,-1]| < 0.5 and IWS > 0.7.
+/// Such a network predicts almost as well as TD without TD's P.
 Basin basin_of(bool emerged, double p_corner, double iws);
 
 /// The scales, ascending.
@@ -65,12 +66,13 @@ std::vector<double> gains_of(const BasinsConfig& config);
 /// One training of a seed, as last logged.
 struct BasinState {
     bool emerged = false, failed = false;
-    int64_t emerged_at = -1;  // first logged step at which it had; -1: not yet
+    /// The first logged step at which it had emerged; -1 if not yet.
+    int64_t emerged_at = -1;
     double p_corner = 0.0, iws = 0.0;
     Basin basin() const { return basin_of(emerged, p_corner, iws); }
 };
 
-/// One seed: a training a scale.
+/// One seed: one training per scale.
 class BasinsSeed final : public Experiment {
   public:
     BasinsSeed(const BasinsConfig& config, std::shared_ptr<const NetworkEvaluator> evaluator, int seed_index);
@@ -81,7 +83,7 @@ class BasinsSeed final : public Experiment {
     SeedStatus status() const override;
     ArrayMap save() const override;
     void load(const ArrayMap& state) override;
-    void set_live(const Settings&) override {}  // the only live field is when to stop
+    void set_live(const Settings&) override {}  // the only live setting is the last step
 
     /// In the order of gains_of().
     const std::vector<BasinState>& states() const { return states_; }
@@ -91,27 +93,32 @@ class BasinsSeed final : public Experiment {
 
     uint64_t seed_;
     int seed_index_, log_interval_;
-    size_t p_corner_, iws_;  // columns of experiment "td"
+    size_t p_corner_, iws_;  // columns of the metrics of experiment "td"
     std::vector<std::unique_ptr<InContextTdSeed>> trainings_;
     std::vector<BasinState> states_;
     int64_t step_ = 0;
     bool logged_ = false;
 };
 
+/// Two columns per scale: whether it has not emerged yet, and IWS.
 MetricTable basins_metrics(const BasinsConfig& config);
+
+/// Survival curves and IWS, one curve per scale.
 std::vector<MetricPlot> basins_plots(const BasinsConfig& config);
 /// Scales x seeds: outcomes, times to emergence, IWS.
 std::vector<NamedMatrix> basins_matrices(const BasinsConfig& config,
                                          const std::vector<const BasinsSeed*>& seeds);
+
+/// The shares of trainings that have emerged, are in the second basin, or neither.
 std::vector<Scalar> basins_scalars(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds);
 /// "93 of 160 trainings have emerged, 20 are in the second basin".
 std::string basins_headline(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds);
-/// The grid of outcomes, times and survival; what it says of the claims.
+/// The grid of outcomes, times and survival; measure_basins() measures the claims on it.
 FigureSpec figure_basins(const Snapshot& snapshot, const MetricHistory& history);
 std::vector<MeasuredClaim> measure_basins(const Snapshot& snapshot, const MetricHistory& history);
 std::vector<Claim> basins_claims();
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo basins();
 
 }  // namespace emergence

@@ -1,4 +1,4 @@
-// What the grid of basins says, and what was expected of it before it was looked at.
+// Claims about the grid of basins: what we expected before the first run, and the differences that we know.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ Fraction outcomes(const Table& grid, int row, double outcome) {
     return fraction(count, grid.columns);
 }
 
-// "0.01: 12, 0.1: 14" of 32.
+// "14 of 32 at gains 0.01: 12, 0.1: 14".
 std::string counts_by_gain(const BasinsConfig& config, const Table& grid, double outcome) {
     std::string text;
     int row = 0;
@@ -59,7 +59,7 @@ double median_time(const Table& times, int row) {
     return summarise(rows, 0).median;
 }
 
-// Mean over pairs of neighbouring scales of the share of seeds that end alike.
+// Share of seeds with the same outcome at two neighbouring scales, averaged over the pairs of scales.
 double agreement(const Table& grid) {
     int alike = 0;
     for (int row = 0; row + 1 < grid.rows; ++row)

@@ -1,4 +1,4 @@
-// The pictures of experiment "basins".
+// Pictures of experiment "basins".
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 std::string gain_text(double gain) { return fmt::format("{:.2g}", gain); }
 
-// The numbers of all trainings, scales x seeds. A matrix has a table a seed: this one is the same in each.
+// One number per training, scales x seeds. A matrix needs one table per seed; here all are equal.
 NamedMatrix grid_of(const char* name, const char* title, const char* help, const BasinsConfig& config,
                     const std::vector<const BasinsSeed*>& seeds, double (*value)(const BasinState&)) {
     NamedMatrix matrix;

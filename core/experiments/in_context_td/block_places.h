@@ -1,6 +1,6 @@
 #pragma once
-// Places of the blocks of P and Q, as rows and as columns: phi, gamma phi', R, and the memory if there is
-// one.
+// Places of the blocks of P and Q, as rows and as columns: phi, gamma phi', R, and with average reward the
+// memory.
 
 namespace emergence {
 

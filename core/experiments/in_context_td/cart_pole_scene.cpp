@@ -13,9 +13,10 @@ namespace emergence {
 namespace {
 
 constexpr int kMoments = 160;
-constexpr double kNegligible = 1e-3;      // a discount under which later rewards are not added up
-constexpr double kPlayedSlower = 2.0;     // than the world: single pushes can be seen
-constexpr double kMostPromptCells = 2e6;  // layers x columns^2 that nonlinear networks may take a snapshot
+constexpr double kNegligible = 1e-3;   // smaller discounts are left out of the sum of rewards
+constexpr double kPlayedSlower = 2.0;  // slower than the world, so that single pushes are visible
+constexpr double kMostPromptCells =
+    2e6;  // bound per snapshot on prompts x layers x columns^2 of nonlinear networks
 
 // Metres.
 constexpr double kCartHalfWidth = 0.26, kCartBottom = 0.12, kCartTop = 0.38, kWheel = 0.1, kTrack = 0.0;
@@ -26,7 +27,7 @@ double degrees(double radians) { return radians * 180.0 / std::numbers::pi; }
 
 std::string pushed(const CartPoleFrame& frame) { return frame.pushed_right ? "right" : "left"; }
 
-// How far the prompt's task goes on after its last moment, so that its rewards can be added up.
+// Steps to simulate after the last moment, so that the discounted rewards can be summed.
 int steps_after(double gamma) {
     if (gamma <= 0.0) return 1;
     return static_cast<int>(std::ceil(std::log(kNegligible) / std::log(gamma))) + 1;
@@ -41,14 +42,14 @@ std::vector<float> frame_rows(const std::vector<CartPoleFrame>& frames, size_t c
     return rows;
 }
 
-// Every how many windows a network that is not linear is asked for its value.
+// Stride of the windows at which a nonlinear network computes its value.
 int value_stride(const NetworkShape& shape, int seeds) {
     const double columns = shape.columns();
     const double prompts = std::max(8.0, kMostPromptCells / (shape.layers * columns * columns * seeds));
     return std::max(1, static_cast<int>(std::ceil(kMoments / prompts)));
 }
 
-// What the network is shown of the state: phi as bars from a line under the track, R_{t+1} after them.
+// Draws the network's input: phi as bars from a line under the track, then R_{t+1}.
 void add_bars(const CartPoleFrame& frame, DrawingSpec& drawing) {
     constexpr double kGround = -1.0, kUnit = 0.2, kLongest = 0.5, kLabels = -1.62;
     const auto d = static_cast<int>(frame.features.size());
@@ -91,7 +92,7 @@ DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPo
     drawing.bottom = -1.75;
     drawing.top = kCartTop + length + 0.15;
     auto& shapes = drawing.shapes;
-    // Where it counts as failed: off the track, or leaning over.
+    // The limits of failure, dashed: the ends of the track and the angles of the pole.
     for (const double side : {-1.0, 1.0}) {
         shapes.push_back(
             drawn_line({{side * kCartLimit, kTrack}, {side * kCartLimit, kCartTop + 0.3}}, kFaintColor, 0.8));

@@ -12,34 +12,35 @@ namespace emergence {
 
 struct LearnedWeights;
 
-/// A cart with its pole at one moment. parameters: the task's.
+/// A cart with its pole at one moment. `parameters` are the task's.
 DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPoleFrame& frame);
 
-/// One task of the held-out world, number config.inside.watched_task, walked along one trajectory. Never
-/// changed, so that it may be read on any thread.
+/// One trajectory of held-out task number config.inside.watched_task. Immutable, so any thread may read it.
 class CartPoleScene {
   public:
-    /// config.task is CartPole.
+    /// `config.task` must be CartPole.
     explicit CartPoleScene(const InContextTdConfig& config);
 
-    /// Whether it is the one that these settings ask for.
+    /// Whether this scene shows the task that the settings select.
     bool fits(const InContextTdConfig& config) const { return config.inside.watched_task == watched_task_; }
-    /// With the values that these networks assign to the states.
+    /// The scene with the values that these networks assign to the states.
     Scene scene(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) const;
 
   private:
     PlotSpec value_plot(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) const;
 
     int watched_task_;
-    int first_;  // the time of the first moment: the first state with a whole context before it
+    /// The time of the first moment: the first state with a whole context before it.
+    int first_;
     std::vector<CartPoleFrame> frames_;
-    Series followed_;  // the discounted rewards that followed each state; no rows with average reward
+    /// The discounted rewards that followed each state; no rows with average reward.
+    Series followed_;
     PlotSpec reward_;
     std::unique_ptr<const TrajectoryValues> values_;
     Scene still_;  // without values
 };
 
-/// What the settings ask to be drawn; null where the task is not CartPole.
+/// The scene that the settings select; null if the task is not CartPole.
 std::shared_ptr<const CartPoleScene> make_cart_pole_scene(const InContextTdConfig& config);
 
 }  // namespace emergence

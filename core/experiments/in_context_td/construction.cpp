@@ -42,7 +42,7 @@ ConstructionOptions construction_options(const ConstructionConfig& c) {
     return options;
 }
 
-/// One prompt. All layers are computed at once, and told one by one.
+/// One prompt. It computes all layers at once and reports them one by one.
 class Prompt final : public Experiment {
   public:
     Prompt(const ConstructionConfig& config, int seed_index)
@@ -75,16 +75,16 @@ class Prompt final : public Experiment {
             throw InputError(fmt::format("construction state: needed is one whole number 'told' from 0 to {}",
                                          options_.layers + 1));
         told_ = told->front();
-        compute();  // a snapshot may be taken before the next layer
+        compute();  // a snapshot may come before the next layer
     }
-    void set_live(const Settings&) override {}  // no field is live
+    void set_live(const Settings&) override {}  // no setting is live
 
-    /// Of the layer that was applied last, or of the first.
+    /// Matrices of the layer applied last, or of the first layer if none was applied.
     ConstructedMatrices matrices() const {
         return {layer_matrices(options_, trial_, static_cast<int>(std::max<int64_t>(0, step() - 1))),
                 head_masks(options_)};
     }
-    /// Of the layers that were told.
+    /// Errors of the layers reported so far.
     LayerErrors errors() const {
         LayerErrors errors = errors_;
         for (auto* layers : {&errors.transformer, &errors.algorithm})
@@ -104,7 +104,7 @@ class Prompt final : public Experiment {
     ConstructionTrial trial_;
     LayerDifferences differences_;
     LayerErrors errors_;
-    int64_t told_ = 0;  // layers whose rows have been handed out, the prompt itself among them
+    int64_t told_ = 0;  // rows reported so far, the prompt's own row included
 };
 
 class ConstructionStudy final : public ConfiguredStudy<ConstructionConfig> {

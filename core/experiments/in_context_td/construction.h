@@ -1,7 +1,7 @@
 #pragma once
-// Experiment "construction": constructed transformers beside the algorithms that they are proven to be, layer
-// by layer in double (Figure 13 of Wang et al. 2025), with the error of their values: where more layers stop
-// helping. Nothing is trained: a step is a layer, a seed a prompt.
+// Experiment "construction": compares constructed transformers with the algorithms that they are proven to
+// implement, layer by layer in double (Figure 13 of Wang et al. 2025), and shows at which layer their value
+// error stops falling. Nothing is trained. One step is one layer, one seed is one prompt.
 
 #include <string>
 
@@ -113,7 +113,7 @@ void visit_fields(ConstructionConfig& c, Visitor&& visit) {
     visit(num_seeds_field("How many prompts. The paper averages 30."), c.seeds);
 }
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo construction();
 
 }  // namespace emergence

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kConstructionTrials = 30;
 constexpr uint64_t kConstructionSeed = 1;
-// Rounding leaves some 1e-14 after 40 layers, the least flaw some 1e-8.
+// After 40 layers rounding leaves about 1e-14, and the smallest flaw about 1e-8.
 constexpr double kConstructionRounding = 1e-12, kConstructionVisible = 1e-9;
 
 const char* const kQuantity =

@@ -1,5 +1,5 @@
 #pragma once
-// What Wang et al. 2025 prove by construction, checked in numbers: Theorems 1 to 3, Corollaries 1 to 3.
+// Numerical checks of the constructive proofs of Wang et al. 2025: Theorems 1 to 3, Corollaries 1 to 3.
 
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace emergence {
 
-/// Each theorem with its negative controls, which must fail for the check to mean anything.
+/// Each theorem with its negative controls: flawed constructions that the check must detect.
 std::vector<Claim> construction_claims();
 
 }  // namespace emergence

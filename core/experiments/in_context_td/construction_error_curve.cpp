@@ -1,4 +1,4 @@
-// Value error against layers, and where more layers stop helping.
+// Value error against layers, and the layer at which more layers stop helping.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,9 +9,10 @@
 namespace emergence {
 namespace {
 
-constexpr double kCutOverZero = 1.25;  // as in the other plots of value errors
+constexpr double kCutOverZero = 1.25;  // as in other plots of value errors
 
-// Rounded to the last bit a diverged error is no number: it is left out, as it would be beyond the axis.
+// A horizontal line, one row per prompt. A diverged error that is not finite is not drawn; it would be beyond
+// the axis.
 Series reference(const char* name, const std::vector<LayerErrors>& prompts, double LayerErrors::*member,
                  const std::vector<double>& x, int color) {
     Series series{name, x, {}, color, true};
@@ -20,7 +21,7 @@ Series reference(const char* name, const std::vector<LayerErrors>& prompts, doub
 }
 
 struct Settled {
-    std::vector<double> layers;  // of the prompts that have
+    std::vector<double> layers;  // of the prompts that have settled
     Summary summary;
 };
 
@@ -41,7 +42,7 @@ Summary over_prompts(const std::vector<LayerErrors>& prompts, double LayerErrors
     return summarise(rows, 0);
 }
 
-// The layer at which the median over prompts is least.
+// The layer with the least median error over prompts.
 double best_layer(const std::vector<LayerErrors>& prompts) {
     std::vector<std::vector<double>> rows;
     for (const LayerErrors& prompt : prompts) rows.push_back(prompt.transformer);

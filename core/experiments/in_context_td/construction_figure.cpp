@@ -10,7 +10,7 @@
 namespace emergence {
 namespace {
 
-// A log axis has no zero: before the first layer, and where both agree to the last bit, nothing is drawn.
+// A log axis cannot show 0: nothing is drawn before the first layer, or if both agree to the last bit.
 void add_panel(FigureSpec& figure, const FinishedRun& run, const std::string& id, const std::string& title,
                int row, int column) {
     PlotSpec plot = plot_of_run(run, id, title);

@@ -1,5 +1,5 @@
 #pragma once
-// What experiment "construction" logs, and Figure 13.
+// Metrics and plots of experiment "construction", and Figure 13.
 
 #include <vector>
 
@@ -7,10 +7,13 @@
 
 namespace emergence {
 
+/// Differences of transformer and algorithm, their values, and their MSVE, after each layer.
 const MetricTable& construction_metrics();
+
+/// Absolute and relative differences, and predicted values, against layers.
 const std::vector<MetricPlot>& construction_plots();
 
-/// All four algorithms, absolute above relative differences.
+/// Figure 13: all four algorithms, with absolute differences above relative ones.
 GridFigure figure_wang_13(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 
 }  // namespace emergence

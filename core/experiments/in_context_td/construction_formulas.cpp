@@ -1,4 +1,4 @@
-// The update that constructed layers carry out, term by term, each tied to its blocks.
+// Writes the update of a constructed layer term by term; each term names the blocks that compute it.
 #include "core/experiments/in_context_td/construction_pictures.h"
 
 namespace emergence {
@@ -11,11 +11,14 @@ Blocks joined(Blocks first, const Blocks& second) {
     return first;
 }
 
-// Where each part of the update is carried out; the same letters for all four algorithms.
+// The blocks that compute each part of the update, for all four algorithms.
 struct Places {
-    Blocks current, next;      // of the TD error, along phi
-    Blocks current_2, next_2;  // of the TD error, along -gamma phi'; residual gradient alone
-    Blocks reward, context;    // what reads the reward; which transitions count
+    // The TD error's current and next value, along phi.
+    Blocks current, next;
+    // The same along -gamma phi'; residual gradient only.
+    Blocks current_2, next_2;
+    // The blocks that read the reward; the mask that selects the transitions.
+    Blocks reward, context;
 };
 
 Places places_of(const ConstructionConfig& config) {
@@ -29,7 +32,7 @@ Places places_of(const ConstructionConfig& config) {
     return places;
 }
 
-// What the step of transition j goes along.
+// The direction of transition j's step.
 std::vector<FormulaTerm> direction_terms(const ConstructionConfig& config, const Places& at) {
     const Blocks along_phi = joined(at.current, at.next);
     if (config.algorithm == "td_lambda")

@@ -1,4 +1,4 @@
-// The constructed matrices as named ones, with what theory means by their blocks.
+// The constructed matrices with their names, and the meaning of their blocks in theory.
 #include <fmt/format.h>
 
 #include <functional>

@@ -1,6 +1,6 @@
 #pragma once
-// The pictures of experiment "construction": what each layer is made of, the update that it carries out, and
-// what more layers are good for.
+// Pictures of experiment "construction": the matrices of each layer, its update, and the value error against
+// layers.
 
 #include <vector>
 
@@ -9,7 +9,7 @@
 
 namespace emergence {
 
-/// What one layer of a prompt's transformer is made of.
+/// The matrices and masks of one layer of a prompt's transformer.
 struct ConstructedMatrices {
     LayerMatrices layer;
     HeadMasks masks;
@@ -18,15 +18,16 @@ struct ConstructedMatrices {
 /// P, Q and the mask of every prompt's last layer; for average reward both heads' P and masks, Q and W.
 std::vector<NamedMatrix> construction_matrices(const ConstructionConfig& config,
                                                const std::vector<ConstructedMatrices>& prompts);
-/// The same without masks: prompts x 1 x rows x columns.
+/// The same matrices without masks, each an array of prompts x 1 x rows x columns.
 ArrayMap construction_weights(const ConstructionConfig& config,
                               const std::vector<ConstructedMatrices>& prompts);
-/// The algorithm's step, and where it has one its trace or its running mean, tied to the blocks.
+/// The algorithm's step, and its trace or running mean if it has one, tied to the blocks.
 std::vector<Formula> construction_formulas(const ConstructionConfig& config);
 
 /// Value error against layers, with the algorithm, its fixed point, best linear and predict-zero.
 PlotSpec construction_error_curve(const ConstructionConfig& config, const std::vector<LayerErrors>& prompts);
-/// Where more layers stop helping.
+/// The layer at which more layers stop helping, the share of settled prompts, the best layer, and the
+/// contraction per layer.
 std::vector<Scalar> construction_scalars(const ConstructionConfig& config,
                                          const std::vector<LayerErrors>& prompts);
 

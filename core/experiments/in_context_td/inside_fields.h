@@ -1,6 +1,6 @@
 #pragma once
-// The fields of experiment "td" that say what is looked at inside of one prompt: the world it comes from and
-// what the layers make of it. All are live, and training takes notice of none.
+// Settings of experiment "td" for one prompt: the drawing of its world, and the microscope, which shows the
+// prompt layer by layer. All are live; none affects training.
 
 #include <string>
 #include <vector>
@@ -9,6 +9,7 @@
 
 namespace emergence {
 
+/// The prompt, the world and the layer that are shown.
 struct TdInsideConfig {
     std::string look_inside = "nothing";
     int watched_task = 0;
@@ -37,6 +38,7 @@ inline FieldInfo inside_field(const char* name, const char* label, const char* h
 
 }  // namespace detail
 
+/// Visits these settings.
 template <class Config, class Visitor>
 void visit_inside_fields(Config& c, Visitor&& visit) {
     using detail::inside_field;

@@ -20,8 +20,8 @@ InvariantSetOptions sample_options(const InvariantSetConfig& c) {
     return options;
 }
 
-// A point of the set, moved by `distance` times its norm in a direction normal to it, among P's last row and
-// Q's first d columns: nothing else ever moves.
+// A point of the set, moved by `distance` times its norm in a random direction normal to the set. The
+// direction has entries in P's last row and Q's first d columns only: updates never change the others.
 WeightUpdate draw_invariant_start(const InvariantSetConfig& c, uint64_t seed) {
     WeightUpdate start = invariant_weights(c.d, {c.eta, c.c, c.c_prime});
     if (c.distance == 0.0) return start;
@@ -162,7 +162,7 @@ void InvariantSetSeed::load(const ArrayMap& state) {
     failed_ = progress[2] != 0;
 }
 
-// ---- the registry's line
+// ---- the registry's entry
 
 ExperimentInfo invariant_set() {
     ExperimentInfo info;

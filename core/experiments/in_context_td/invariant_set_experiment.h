@@ -1,7 +1,7 @@
 #pragma once
-// Experiment "invariant-set": Theorem 2 of Wang et al. 2025 played. One layer starts on the set that holds
+// Experiment "invariant-set": Theorem 2 of Wang et al. 2025. One layer starts on the set that holds
 // in-context TD, or off it, and takes expected updates, averaged over all sign flips and permutations of the
-// features, beside plain Monte Carlo on the same samples. A step is an update; in double.
+// features; plain Monte Carlo runs beside it on the same samples. One step is one update, in double.
 
 #include <memory>
 #include <string>
@@ -13,6 +13,7 @@
 
 namespace emergence {
 
+/// Every setting of experiment "invariant-set".
 struct InvariantSetConfig {
     double eta = 1.0, c = -0.5, c_prime = 0.5;
     double distance = 0.0;
@@ -93,7 +94,7 @@ class InvariantSetSeed final : public Experiment {
     SeedStatus status() const override;
     ArrayMap save() const override;
     void load(const ArrayMap& state) override;
-    void set_live(const Settings&) override {}  // the only live field is when to stop
+    void set_live(const Settings&) override {}  // the only live setting is the last step
 
     const WeightUpdate& start() const { return start_; }
     const WeightUpdate& averaged() const { return averaged_; }
@@ -111,16 +112,25 @@ class InvariantSetSeed final : public Experiment {
     bool logged_ = false, failed_ = false;
 };
 
+/// The shares outside the set and its coordinates eta, c, c' under both ways of averaging.
 MetricTable invariant_set_metrics();
+
+/// The distance to the set and its coordinates against updates.
 std::vector<MetricPlot> invariant_set_plots();
-/// P and Q of both ways, with what the set has in each block.
+/// P and Q under both ways of averaging, with the meaning of each block on the set.
 std::vector<NamedMatrix> invariant_set_matrices(const InvariantSetConfig& config,
                                                 const std::vector<const InvariantSetSeed*>& seeds);
+
+/// The value on the set, and the update of Eq. (10), Wang et al. 2025.
 std::vector<Formula> invariant_set_formulas();
+
+/// P and Q under both ways of averaging as arrays: seeds x 1 x D x D, D = 2d+1.
 ArrayMap invariant_set_weights(const std::vector<const InvariantSetSeed*>& seeds);
+
+/// The largest share of the norm outside the set, over seeds.
 std::vector<Scalar> invariant_set_scalars(const std::vector<const InvariantSetSeed*>& seeds);
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo invariant_set();
 
 }  // namespace emergence

@@ -1,4 +1,4 @@
-// The pictures of experiment "invariant-set".
+// Pictures of experiment "invariant-set".
 #include <algorithm>
 
 #include "core/experiments/in_context_td/invariant_set_experiment.h"
@@ -89,7 +89,7 @@ std::vector<MetricPlot> invariant_set_plots() {
     distance.lines = {{"distance", "", 0, false}, {"distance_plain", "", 1, false}};
     distance.y.label = "share of the norm outside";
     distance.y.scale = Scale::logarithmic;
-    distance.y.minimum = 1e-18;  // below the last bit of the largest entry there is nothing
+    distance.y.minimum = 1e-18;  // below the last bit of the largest entry
     distance.note =
         "The part of P and Q outside Theta*, over their norm, in double. Averaged over all sign flips and "
         "permutations of the features an update leaves the set by rounding alone (Theorem 2); with the same "

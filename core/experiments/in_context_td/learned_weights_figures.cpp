@@ -12,7 +12,7 @@
 namespace emergence {
 namespace {
 
-// One row a run: its matrices, then a curve.
+// One row per run: its matrices, then a curve.
 void add_matrix_row(FigureSpec& figure, const FigureRuns& runs, size_t i,
                     const std::vector<std::string>& names) {
     const FinishedRun& run = runs.grid.runs[i];

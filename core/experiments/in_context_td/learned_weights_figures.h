@@ -1,5 +1,5 @@
 #pragma once
-// The figures of Wang et al. 2025 that take many runs of experiment "td", and what they measure.
+// Figures of Wang et al. 2025 that need many runs of experiment "td", and their measurements.
 
 #include <vector>
 
@@ -7,12 +7,13 @@
 
 namespace emergence {
 
+/// The table of these figures.
 std::vector<GridFigureInfo> in_context_td_grid_figures();
 
-/// What Figure 2's run measures of its claims.
+/// Measures the claims of Figure 2 on its run.
 std::vector<MeasuredClaim> measure_wang_2(const Snapshot& snapshot, const MetricHistory& history);
 
-/// The claims that figures measure.
+/// The claims that these figures measure.
 std::vector<Claim> in_context_td_figure_claims();
 
 }  // namespace emergence

@@ -35,7 +35,7 @@ Eigen::MatrixXd step_size(const InContextTdConfig& config, const LearnedWeights&
     return static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.d, config.d);
 }
 
-// Several rows or columns of one meaning each.
+// Blocks of one row or column each, numbered from `first` to `last`.
 std::vector<Block> numbered_blocks(int first, int last) {
     std::vector<Block> blocks;
     for (int k = first; k <= last; ++k) blocks.push_back({fmt::format("{}", k), 1});
@@ -79,7 +79,7 @@ class Microscope {
                                           : std::optional(microscope_trace(config, world, context, seed)));
     }
 
-    // Before the weights and the other curves: it is what was asked for.
+    // Puts the microscope before the weights and the other curves, because the user asked for it.
     void show(Snapshot& snapshot) const {
         std::vector<NamedMatrix> weights = std::exchange(snapshot.matrices, {});
         add_layer(snapshot);
@@ -97,7 +97,7 @@ class Microscope {
     }
     const std::string& query() const { return world_.states[static_cast<size_t>(world_.chosen)]; }
 
-    // A matrix a seed; missing numbers for one that failed.
+    // One table per seed; a seed that failed has missing numbers.
     template <class Part>
     void fill(NamedMatrix& matrix, int rows, int columns, const Part& part) const {
         for (const auto& trace : traces_) {
@@ -111,7 +111,7 @@ class Microscope {
         }
     }
 
-    // Z_l, the attention that reads it and its Gram matrix.
+    // Adds Z_l, the attention that reads it, and its Gram matrix.
     void add_layer(Snapshot& snapshot) const {
         const int d = config_.d, rows = 2 * d + 1;
         const auto l = static_cast<size_t>(layer_);
@@ -185,7 +185,7 @@ class Microscope {
         snapshot.matrices.push_back(std::move(errors));
     }
 
-    // One row a seed; part answers a vector of `size`.
+    // One row per seed; `part` returns a vector of `size` numbers.
     template <class Part>
     void add_rows(Series& series, size_t size, const Part& part) const {
         for (const auto& trace : traces_)
@@ -241,7 +241,7 @@ class Microscope {
     const InContextTdConfig& config_;
     const TdWorld& world_;
     int layers_, layer_;
-    std::vector<std::optional<TdTrace>> traces_;  // nothing for a seed that failed
+    std::vector<std::optional<TdTrace>> traces_;  // none for a seed that failed
 };
 
 }  // namespace

@@ -9,16 +9,17 @@
 
 namespace emergence {
 
-/// Whether there is one: attention, and the settings ask for it.
+/// Whether the settings ask for the microscope and the model has attention.
 bool has_microscope(const InContextTdConfig& config);
 
-/// A seed's prompt as the settings ask for it: microscope_of the learned network, or of Theorem 1's with
-/// C = alpha I, both beside batch TD with the seed's trained alpha.
+/// Traces the prompt through one seed's learned network, or through Theorem 1's construction with C = alpha I
+/// (setting microscope_of), beside batch TD with the seed's trained alpha.
 TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
                          const LearnedWeights& seed);
 
-/// Adds Z_l, the attention, the Gram matrix, all layers' implicit weights and TD errors beside batch TD's,
-/// the chosen layer's weights and the values by layer as plots, and what the up and down keys step through.
+/// Adds Z_l, its attention and Gram matrix, the implicit weights and TD errors of all layers beside batch
+/// TD's, plots of the chosen layer's weights and of the values by layer, and the range of the up and down
+/// keys.
 void add_microscope(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
                     const std::vector<LearnedWeights>& seeds, Snapshot& snapshot);
 

@@ -1,5 +1,5 @@
 #pragma once
-// The fields of experiment "td" that say what kind of network learns.
+// Settings of experiment "td" that choose the kind of network.
 
 #include <string>
 
@@ -9,7 +9,7 @@
 
 namespace emergence {
 
-/// What the network is, beside its number of layers.
+/// The kind of network, without its number of layers.
 struct TdModelConfig {
     std::string model = "attention";
     std::string activation = "identity";
@@ -18,7 +18,7 @@ struct TdModelConfig {
     int rnn_width = 4;
 };
 
-/// With the sizes of the task and of the prompt.
+/// The network's shape for these sizes of task and prompt.
 inline NetworkShape network_shape_of(const TdModelConfig& c, int d, int context_length, int layers) {
     NetworkShape shape;
     shape.model = c.model == "rnn" ? Model::rnn : Model::attention;
@@ -33,6 +33,7 @@ inline NetworkShape network_shape_of(const TdModelConfig& c, int d, int context_
     return shape;
 }
 
+/// Visits these settings.
 template <class Config, class Visitor>
 void visit_model_fields(Config& c, Visitor&& visit) {
     visit(FieldInfo{.name = "model",

@@ -12,10 +12,10 @@ namespace emergence {
 namespace {
 
 constexpr int kDepthMrps = 64, kMostRows = 12;
-// Above this the map's colour says no more than "far worse than predicting zero".
+// Larger values have the same colour, "far worse than predicting zero".
 constexpr double kMostExcess = 1.0;
 
-// 1 .. all, at most kMostRows of them, with the trained number and the last among them.
+// Numbers of layers from 1 to the largest, at most kMostRows of them evenly, and the trained number.
 std::vector<int> depths_of(const InContextTdConfig& config) {
     const int trained = config.num_layers, all = trained + config.eval_extra_layers;
     std::vector<int> depths;
@@ -28,7 +28,7 @@ std::vector<int> depths_of(const InContextTdConfig& config) {
     return depths;
 }
 
-// Rows: depths; columns: the bank's context lengths.
+// MSVE by number of layers (rows) and by the bank's context lengths (columns).
 Table errors_of(const NetworkEvaluator& evaluator, const std::vector<int>& depths,
                 const LearnedWeights& seed) {
     Table errors = evaluator.msve_by_depth_and_length(depths, seed.weights);

@@ -1,5 +1,5 @@
 #pragma once
-// A trained network with more layers than it was trained with, on contexts of other lengths, while it trains.
+// Shows a network with more layers than it is trained with, and on other context lengths, while it trains.
 
 #include <memory>
 #include <vector>
@@ -8,20 +8,22 @@
 
 namespace emergence {
 
-/// Value errors are drawn up to this many times that of predicting zero.
+/// Plots of value errors end at this multiple of the error of predicting zero.
 inline constexpr double kErrorCut = 1.25;
 
-/// Stands for an error that has left the range of numbers: larger than any other, and not one seed less.
+/// Stands for an error that is not finite: it counts as the largest, so that no seed drops out.
 constexpr double kBeyondNumbers = 1e30;
-/// `error`, or kBeyondNumbers where it is no number.
+/// `error`, or kBeyondNumbers if it is larger or not finite.
 double bounded_error(double error);
 
-/// On a bank of its own, small enough to keep up with training; null where no extra layers are asked for or
-/// there are no true values.
+/// Makes an evaluator with a bank that is small enough to keep up with training; null without extra layers or
+/// without true values.
 std::shared_ptr<const NetworkEvaluator> make_depth_evaluator(const InContextTdConfig& config);
 
-/// Adds MSVE against the number of layers at the marked context length, and the map layers x context length:
-/// MSVE over predict-zero's, less 1, at most 1. `bank` is make_depth_evaluator's.
+/// Adds MSVE against the number of layers at the marked context length, and the map layers x context length
+/// of
+///     min(MSVE / MSVE of predicting zero - 1, 1).
+/// `evaluator` is make_depth_evaluator()'s.
 void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
                      const std::vector<LearnedWeights>& seeds, Snapshot& snapshot);
 

@@ -16,7 +16,7 @@ InContextTdConfig td_of(const OneLayerFlowConfig& config) {
     return td_config(config, kFlowLayers, config.initial_gain);
 }
 
-// The prompts of training: a window anywhere along a trajectory.
+// The flow over prompts like training's: windows anywhere along a trajectory.
 InvariantFlow flow_of(const OneLayerFlowConfig& config) {
     const InContextTdConfig td = td_of(config);
     InvariantSetOptions options;
@@ -60,7 +60,7 @@ class OneLayerFlowStudy final : public ConfiguredStudy<OneLayerFlowConfig> {
         metrics_ = in_context_td_metrics(td);
         metrics_.push_back({"outside_set", "outside the set",
                             "The part of P and Q outside the set of Theorem 2, as a share of their norm."});
-        metric_plots_ = {outside_plot()};  // one, so that the picture has room
+        metric_plots_ = {outside_plot()};  // only one, so that the picture has room
     }
 
     std::unique_ptr<Experiment> make_seed(int seed_index) const override {
@@ -68,7 +68,7 @@ class OneLayerFlowStudy final : public ConfiguredStudy<OneLayerFlowConfig> {
     }
     int64_t target_step() const override { return config_.num_mrps; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
-    // The picture follows its live fields at every moment that was kept.
+    // Redraws the picture for its live settings, also at earlier moments of the run.
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override {
         Snapshot answer = begin_evaluation(snapshot, inspection);
         redraw_arrows(config_from<OneLayerFlowConfig>(inspection.settings), flow_, answer.plots[0]);
@@ -158,7 +158,7 @@ void OneLayerFlowSeed::load(const ArrayMap& state) {
     logged_ = logged[0] != 0;
 }
 
-// ---- the registry's line
+// ---- the registry's entry
 
 ExperimentInfo one_layer_flow() {
     ExperimentInfo info;

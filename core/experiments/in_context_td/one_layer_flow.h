@@ -1,6 +1,6 @@
 #pragma once
-// Experiment "one-layer-flow": the expected update of one layer as arrows in two coordinates that do not
-// depend on its scale, with real trainings drawn on it as paths.
+// Experiment "one-layer-flow": draws the expected update of one layer as arrows, in two coordinates that do
+// not depend on the scale of P and Q, and real trainings as paths.
 
 #include <memory>
 #include <vector>
@@ -13,6 +13,7 @@
 
 namespace emergence {
 
+/// Every setting of experiment "one-layer-flow".
 struct OneLayerFlowConfig : TdRunsConfig {
     OneLayerFlowConfig() {
         num_mrps = 2000;
@@ -67,10 +68,10 @@ class OneLayerFlowSeed final : public Experiment {
     SeedStatus status() const override { return training_.status(); }
     ArrayMap save() const override;
     void load(const ArrayMap& state) override;
-    void set_live(const Settings&) override {}  // all live fields concern the study
+    void set_live(const Settings&) override {}  // live settings change the study only
 
     const InContextTdSeed& training() const { return training_; }
-    /// Rows: a, b.
+    /// Rows (a, b), see flow_coordinates().
     const ThinnedTrace& path() const { return path_; }
 
   private:
@@ -80,19 +81,21 @@ class OneLayerFlowSeed final : public Experiment {
     bool logged_ = false;
 };
 
-/// a = P[-1,-1] tr Q[:d,:d] / d and b = P[-1,-1] tr Q[d:2d,:d] / d. They stay as they are when P is
-/// multiplied by a number and Q divided by it; on the set of Theorem 2 they are eta c and eta c', and are all
-/// that the values depend on.
+/// The coordinates of a layer (ours), P and Q: (2d+1) x (2d+1):
+///     a = P[-1,-1] tr Q[:d,:d] / d
+///     b = P[-1,-1] tr Q[d:2d,:d] / d
+/// They do not change when P is multiplied by a number and Q divided by it. On the set of Theorem 2 they are
+/// eta c and eta c', and the values depend on nothing else.
 Eigen::Vector2d flow_coordinates(const Table& P, const Table& Q);
 
 /// The arrows, the point of rest, and every seed's path so far.
 PlotSpec flow_picture(const OneLayerFlowConfig& config, const InvariantFlow& flow,
                       const std::vector<const OneLayerFlowSeed*>& seeds);
 
-/// The same picture with arrows and limits as `config` has them.
+/// Redraws the picture's arrows and limits for `config`.
 void redraw_arrows(const OneLayerFlowConfig& config, const InvariantFlow& flow, PlotSpec& picture);
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo one_layer_flow();
 
 }  // namespace emergence

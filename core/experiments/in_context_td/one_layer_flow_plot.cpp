@@ -1,4 +1,4 @@
-// Arrows, the point of rest and paths.
+// The picture of experiment "one-layer-flow": arrows, the point of rest and paths.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,10 +11,10 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr int kArrows = 19;  // a side
+constexpr int kArrows = 19;  // per side
 constexpr double kZoomed = 0.12;
 
-// What is in sight: zero and the point of rest, with as much again around them.
+// The limits of the picture: zero and the point of rest, with as much room again around them.
 struct Sight {
     Vector2d low, high;
 };

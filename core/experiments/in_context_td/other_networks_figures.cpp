@@ -33,7 +33,7 @@ double mean_near(const Series& series, double x) {
     return summarise(series.rows, nearest).mean;
 }
 
-// The run's value-error plot with other live or task settings: the trained weights stay.
+// The run's value-error plot under other live or task settings, with the trained weights.
 PlotSpec value_errors(const ExperimentInfo& info, const FinishedRun& run, const Settings& settings) {
     const Snapshot answer = info.make(settings)->inspect(run.snapshot, {"evaluate", settings});
     for (const PlotSpec& plot : answer.plots)
@@ -107,7 +107,7 @@ GridFigure figure_wang_12(const ExperimentInfo& info, const Settings& preset, co
         for (const char* task : {"boyan", "loop"}) {
             Settings settings = config.settings;
             settings.set("task", std::string(task));
-            if (settings.text("task") == "loop") {  // Figure 1's
+            if (settings.text("task") == "loop") {  // as in Figure 1
                 settings.set("loop_min_states", whole(5));
                 settings.set("num_states", whole(15));
             }
@@ -141,7 +141,7 @@ GridFigure figure_beyond(const ExperimentInfo& info, const Settings& preset, con
     by_depth.title = "Value error at n = 30";
     by_depth.x.label = "layers";
     by_depth.y.label = "MSVE";
-    by_depth.spread = Spread::median;  // one seed that diverges would hide the others
+    by_depth.spread = Spread::median;  // one diverging seed would hide the others
     Series network{"transformer", {}, {}, 0, false}, batch_td{"batch TD", {}, {}, 1, true};
     std::vector<Settings> depths;
     for (int layers = trained; layers <= kMostLayers; ++layers) {

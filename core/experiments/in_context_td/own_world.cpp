@@ -14,10 +14,10 @@
 namespace emergence {
 namespace {
 
-// "p2,3": kind p, numbers 2 and 3; "r1": kind r, number 1.
+// The place that an edit names. "p2,3": kind p, numbers 2 and 3; "r1": kind r, number 1.
 struct EditPlace {
     std::string kind;
-    int first = 0, second = 0;  // from 0; second -1 where there is none
+    int first = 0, second = 0;  // from 0; second is -1 if absent
 };
 
 int edit_number(const std::string& name, std::string_view text, int most) {
@@ -45,7 +45,8 @@ EditPlace edit_place(const std::string& name, const Mrp& mrp) {
     return place;
 }
 
-// Row s with some of its probabilities fixed: those that are not NaN in `fixed`.
+// Sets the probabilities of row s that are not NaN in `fixed`, and rescales the others so that the row sums
+// to 1.
 void edit_row(Mrp& mrp, Eigen::Index s, const Eigen::VectorXd& fixed) {
     constexpr double kSlack = 1e-9;
     double sum = 0.0, others = 0.0;
@@ -170,7 +171,7 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
     shape.layers = layers;
     shape.context_length = config.eval_context_length;
     const std::vector<float> rows = context_rows(world, context);
-    const Eigen::MatrixXf queries = world.mrp.features.cast<float>();  // d x m: a query after the other
+    const Eigen::MatrixXf queries = world.mrp.features.cast<float>();  // d x m, one query per column
     const std::vector<int> context_of(static_cast<size_t>(m), 0);
     const auto prompts = make_network_prompts(shape);
     std::vector<TdWorldValues> all;

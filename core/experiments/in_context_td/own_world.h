@@ -1,6 +1,6 @@
 #pragma once
-// One MRP of experiment "td" to be looked at and edited by hand: a held-out task or an own one, one context
-// from it, and what the networks make of that.
+// One MRP of experiment "td" that the user views and edits: a held-out task or an own file, one context from
+// it, and the values that the networks compute from that context.
 
 #include <memory>
 #include <optional>
@@ -15,50 +15,56 @@
 
 namespace emergence {
 
-/// Colours, the same in all pictures of what is inside.
+/// Colours of the network and of batch TD in the world and in the microscope.
 inline constexpr int kNetworkColor = 0, kBatchTdColor = 1;
 
-/// An MRP with what was changed in it by hand.
+/// An MRP and its edits by hand.
 struct TdWorld {
     std::string title;
-    std::vector<std::string> states;  // their names
+    /// Names of the states.
+    std::vector<std::string> states;
     double gamma = 0.9;
     NamedNumbers edits;
-    Mrp original, mrp;           // before the edits and after
-    Eigen::VectorXd stationary;  // of mrp: m
-    Eigen::VectorXd v;           // its true values: m
-    int chosen = 0;              // config.inside.world_state, from 0, within the states there are
+    /// Before the edits and after.
+    Mrp original, mrp;
+    /// Stationary distribution of `mrp`: m.
+    Eigen::VectorXd stationary;
+    /// True values of `mrp`: m.
+    Eigen::VectorXd v;
+    /// The setting world_state counted from 0, at most the last state.
+    int chosen = 0;
 
     int num_states() const { return mrp.num_states(); }
 };
 
-/// Whether these settings ask for a world or the microscope, and the task has one: a finite MRP with
-/// discounted values.
+/// Whether the settings ask for the world or the microscope, and the task is a finite MRP with discounted
+/// values.
 bool looks_inside(const InContextTdConfig& config);
 
-/// The own MRP that the settings name; null where they name none. Throws InputError as read_world() does,
-/// and where its features are not as many as the network's.
+/// The own MRP that the settings name; null if they name none. Throws InputError if read_world() does, or if
+/// its number of features differs from the network's.
 std::shared_ptr<const WorldFile> own_world(const InContextTdConfig& config);
 
-/// `mrp` with the edits: "p2,3" is p(2, 3), "r1" a reward, "phi1,2" feature 2 of state 1, states counted from
-/// 1. What a row's edited probabilities leave is shared by its others in their proportion, or in equal
-/// parts where they have none. Throws InputError where an edit names none of these, a probability or a row's
-/// edited ones together are outside 0 to 1, or the chain is left without a unique stationary distribution.
+/// `mrp` with the edits: "p2,3" is p(2, 3), "r1" a reward, "phi1,2" feature 2 of state 1; states count from
+/// 1. The other probabilities of an edited row share the rest in their proportion, or equally if all are 0.
+/// Throws InputError if an edit has another name or number, or if a probability or the sum of a row's edits
+/// is outside 0 to 1.
 Mrp edited(const Mrp& mrp, const NamedNumbers& edits);
 
-/// `file`: what own_world() has answered. Throws InputError, naming the field, where the edits do not fit.
+/// The world that the settings select. `file` is own_world()'s answer. Throws InputError with the setting's
+/// name if the edits do not fit, or leave the chain without a unique stationary distribution.
 TdWorld td_world(const InContextTdConfig& config, const WorldFile* file);
 
-/// The context that every seed is shown: eval_context_length transitions from p_0. Its random numbers are the
-/// same whatever is edited, so that a path changes no more than it has to. With the states S_0 .. S_n.
+/// The context that every seed receives: eval_context_length transitions from p_0, and the path of states S_0
+/// .. S_n. Edits do not change its random numbers, so that the path changes as little as possible.
 struct TdWorldContext {
     Transitions transitions;
     std::vector<int> path;
 };
 TdWorldContext td_world_context(const InContextTdConfig& config, const TdWorld& world);
 
-/// What one seed makes of it: the value of each state from that context, by the network and by as many steps
-/// of batch TD with the step size trained beside it. NaN for a seed that failed.
+/// One seed's value of each state from that context: by the network, and by as many steps of batch TD with
+/// the step size trained beside it. NaN for a seed that failed.
 struct TdWorldValues {
     Eigen::VectorXd network, batch_td;
 };
@@ -66,7 +72,7 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
                                            const TdWorldContext& context,
                                            const std::vector<LearnedWeights>& seeds);
 
-/// All of it as a drawing with handles, and the value errors as read-outs.
+/// The world as a drawing with handles, with the value errors as read-outs.
 Scene td_world_scene(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
                      const std::vector<LearnedWeights>& seeds);
 

@@ -23,11 +23,11 @@ constexpr double kRowTolerance = 1e-6;
 
 using Rows = std::vector<std::vector<double>>;
 
-// What a file says, before it is held against itself.
+// The parts of a file before they are checked against each other.
 struct WorldParts {
     std::vector<std::string> states;
     std::vector<double> initial, reward;
-    Rows transition, features;  // a row a state
+    Rows transition, features;  // one row per state
     std::optional<double> gamma;
 };
 
@@ -36,7 +36,7 @@ struct WorldParts {
     throw InputError(fmt::format("{}: {}: found {}, allowed is {}", source, field, found, allowed));
 }
 
-// ---- what is in a TOML file
+// ---- TOML files
 
 class WorldReader {
   public:
@@ -111,12 +111,12 @@ class WorldReader {
     const std::string& source_;
 };
 
-// ---- what is in a CSV file
+// ---- CSV files
 
 bool is_feature_column(const std::string& name) { return name.starts_with("phi"); }
 bool is_fixed_column(const std::string& name) { return name == "reward" || name == "initial"; }
 
-// The columns phi1, phi2, .. of a state, or else p1, p2, ..
+// A state's numbers in the columns phi1, phi2, .., or in p1, p2, ..
 std::vector<double> numbered_row(const NumericTable& table, bool features, size_t row) {
     std::vector<double> numbers;
     for (size_t k = 0; k < table.header.size(); ++k)
@@ -125,7 +125,7 @@ std::vector<double> numbered_row(const NumericTable& table, bool features, size_
     return numbers;
 }
 
-// The header's columns p1.. and phi1.., each counted from 1 in order.
+// Throws InputError unless the columns p1, p2, .. and phi1, phi2, .. each count from 1 in order.
 void check_world_header(const NumericTable& table) {
     size_t p = 0, phi = 0;
     for (const std::string& name : table.header) {
@@ -139,7 +139,7 @@ void check_world_header(const NumericTable& table) {
     }
 }
 
-// ---- what makes an MRP of it
+// ---- from parts to an MRP
 
 class WorldMaker {
   public:
@@ -233,7 +233,7 @@ class WorldMaker {
     const std::string& source_;
 };
 
-// The path itself where there is such a file, else one of the assets'.
+// The path itself if that file exists, otherwise the file of that name in assets/worlds.
 fs::path world_path(const std::string& name) {
     std::error_code ignored;
     if (fs::exists(name, ignored)) return name;

@@ -5,12 +5,12 @@
 //     gamma = 0.9                            # 0 up to, not including, 1; else the run's
 //     states = ["left", "middle", "right"]   # else 1, 2, ...
 //     initial = [1, 0, 0]                    # p_0; else every state alike
-//     transition = [[0, 1, 0], [0.5, 0, 0.5], [1, 0, 0]]   # p(s, s'), a row a state, each sums to 1
+//     transition = [[0, 1, 0], [0.5, 0, 0.5], [1, 0, 0]]   # p(s, s'), one row per state, each sums to 1
 //     reward = [0, 0, 1]                     # r(s), of the state being left
-//     features = [[1, 0], [0, 1], [1, 1]]    # phi(s), a row a state
+//     features = [[1, 0], [0, 1], [1, 1]]    # phi(s), one row per state
 //
-// As CSV a line a state under the header `reward,initial,p1,p2,..,phi1,phi2,..`, `initial` optional; gamma is
-// the run's.
+// A CSV file has one line per state under the header `reward,initial,p1,p2,..,phi1,phi2,..`, `initial` is
+// optional, and gamma is the run's.
 
 #include <filesystem>
 #include <optional>
@@ -23,30 +23,32 @@
 
 namespace emergence {
 
-/// States and features that a file may have.
+/// The largest numbers of states and features of a file.
 inline constexpr int kMostWorldStates = 64, kMostWorldFeatures = 16;
 
 struct WorldFile {
-    std::string title;                // the file's name where it has none
-    std::vector<std::string> states;  // one name each
+    /// The file's name if it has no title.
+    std::string title;
+    /// One name per state.
+    std::vector<std::string> states;
     std::optional<double> gamma;
-    Mrp mrp;  // rows sum to 1 to the last bit that division leaves
+    /// The rows sum to 1 up to rounding.
+    Mrp mrp;
 };
 
-/// `name` is a file's path or the name of one in assets/worlds ("corridor"). Throws InputError, naming file,
-/// field, what was found and what is allowed: where there is no such file, it is no TOML or CSV, a part is
-/// missing or unknown, sizes do not fit together, a number is not finite, a probability is negative, a row
-/// does not sum to 1 (within 1e-6), gamma is out of range, or the chain has no unique stationary
-/// distribution.
+/// Reads a world by its file's path or by its name in assets/worlds ("corridor"). Throws InputError with
+/// file, field, value and allowed values if the file does not exist or is neither TOML nor CSV, a part is
+/// missing or unknown, sizes do not agree, a number is not finite, a probability is negative, a row does not
+/// sum to 1 (within 1e-6), gamma is out of range, or the chain has no unique stationary distribution.
 WorldFile read_world(const std::string& name);
 /// The same from memory; `source` stands in the messages.
 WorldFile parse_world_toml(std::string_view text, const std::string& source);
 WorldFile parse_world_csv(std::string_view text, const std::string& source);
 
-/// Whether the file at `path` is meant to be such a world: a CSV, or a TOML with a `transition` and no
-/// `experiment`. Throws nothing.
+/// Whether the file at `path` is such a world: a CSV, or a TOML with a `transition` and no `experiment`.
+/// Never throws.
 bool is_world_file(const std::filesystem::path& path);
-/// What opens it in experiment "td": the world looked inside of, and as many features as it has. Throws as
+/// Settings of experiment "td" that show this world, with as many features as it has. Throws InputError if
 /// read_world() does.
 SettingsFile world_settings(const std::filesystem::path& path);
 

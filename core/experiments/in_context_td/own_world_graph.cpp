@@ -21,7 +21,7 @@ class RingGraph {
         : world_(world), drawing_(drawing), m_(world.num_states()) {}
 
     void add() {
-        for (const bool chosen : {false, true})  // the chosen state's lie over the others
+        for (const bool chosen : {false, true})  // the chosen state's arrows lie over the others
             for (int s = 0; s < m_; ++s)
                 for (int t = 0; t < m_; ++t)
                     if ((s == world_.chosen) == chosen && world_.mrp.transition(s, t) > 0.0) add_arrow(s, t);
@@ -67,13 +67,13 @@ class RingGraph {
         drawing_.shapes.push_back(std::move(arrow));
         if (chosen) drawing_.shapes.push_back(small_label(label_at, fmt::format("{:.2f}", p), kInkColor));
     }
-    // Off the line, towards the middle of the ring, where no state is.
+    // The place of a label: off the line, towards the middle of the ring, where no state is.
     static DrawnPlace beside(const std::vector<DrawnPlace>& path) {
         const auto [x, y] = path[path.size() / 2];
         const double dx = kCentreX - x, dy = kCentreY - y, off = 0.3 / std::max(0.3, std::hypot(dx, dy));
         return {x + off * dx, y + off * dy};
     }
-    // From edge to edge, bowed so that there and back are two lines.
+    // A line from edge to edge, bowed so that both directions have their line.
     std::vector<DrawnPlace> bow(int s, int t) const {
         const auto [x0, y0] = place_of(s);
         const auto [x1, y1] = place_of(t);
@@ -90,7 +90,7 @@ class RingGraph {
     }
     std::vector<DrawnPlace> self_loop(int s) const {
         const double radius = disc_of(s), loop = 0.22;
-        // Aside of the state's name, which stands straight outwards.
+        // Beside the state's name, which stands straight outwards.
         const double outward = 2.0 * std::numbers::pi * s / m_ + 0.9, reach = radius + 0.7 * loop;
         const auto [x, y] = place_of(s);
         const DrawnPlace centre = {x + reach * std::sin(outward), y + reach * std::cos(outward)};

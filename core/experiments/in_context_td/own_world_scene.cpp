@@ -1,5 +1,5 @@
-// The editable world as a picture: its graph, every state's value, rewards, stationary distribution, and of
-// the chosen state the transitions and features.
+// Draws the editable world: its graph, every state's value, the rewards, the stationary distribution, and the
+// chosen state's transitions and features.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 constexpr int kStationaryColor = 2, kRewardColor = 4, kTransitionColor = 5, kFeatureColor = 6,
               kTruthColor = 7;
 constexpr double kWide = 11.5, kHigh = 9.0, kHalf = 5.35,
-                 kSecond = kWide - kHalf;  // of the drawing's columns
+                 kSecond = kWide - kHalf;  // left end of the second column
 constexpr double kMargin = BarChart::kLimitsWidth;
 
 class WorldDrawing {
@@ -45,7 +45,7 @@ class WorldDrawing {
     const TdWorldValues& shown() const { return values_[shown_]; }
 
   private:
-    // A column whose bar is dragged: the number `name` among the edits.
+    // Lets the user drag a column's bar; its number is the edit `name`.
     void grip(const BarChart& chart, int column, std::string name, const std::string& what, double value,
               double step) {
         const bool changed = world_.edits.contains(name);
@@ -56,13 +56,12 @@ class WorldDrawing {
 
     // ---- the charts
 
-    // What a chart reaches from and to. Each side has its own length, a share of the other's at least.
+    // The range of a chart. Each side is at least a share of the other.
     struct Span {
         double low = 0.0, high = 0.0;
     };
 
-    // What all values fit in: true ones and batch TD's, and the network's as far as they are no more than
-    // three times as large.
+    // A range for the true values, batch TD's, and the network's up to three times the largest of those.
     Span value_span() const {
         double up = 0.0, down = 0.0, largest = 1e-6;
         for (const Eigen::VectorXd* v : {&world_.v, &shown().batch_td})
@@ -109,7 +108,7 @@ class WorldDrawing {
             x += width + 0.55;
         }
     }
-    // Marks where their bars would end.
+    // Marks where the other seeds' bars would end.
     void add_other_seeds(const BarChart& chart, int s) {
         for (size_t k = 0; k < values_.size(); ++k) {
             const double value = values_[k].network[s];
@@ -120,8 +119,8 @@ class WorldDrawing {
         }
     }
 
-    // Bars that can be dragged reach half as far again as anything on their side in the world that was
-    // loaded, or as far as what was typed, and on either side at least half as far as on the other.
+    // The range of bars that the user drags. Each side reaches 1.5 times its largest number in the loaded
+    // world, at least half as far as the other side, and as far as any number typed in.
     static Span drag_span(const Eigen::MatrixXd& original, const Eigen::MatrixXd& now) {
         const double up = std::max(original.maxCoeff(), 0.0), down = std::max(-original.minCoeff(), 0.0);
         const double least = std::max(0.5 * std::max(up, down), 1e-3);

@@ -16,7 +16,7 @@
 namespace emergence {
 namespace {
 
-// Tasks are drawn and evaluated this many at a time, three groups of lanes, however a run is cut.
+// Tasks are drawn and evaluated in banks of this size, three groups of lanes, wherever a run is interrupted.
 constexpr int kTasksPerBank = 48;
 
 std::vector<int> context_lengths(int longest) {
@@ -101,7 +101,7 @@ class Seed final : public Experiment {
         batch_td_ = split(as_doubles(state.at("batch_td")), count);
         step_ = static_cast<int64_t>(count);
     }
-    void set_live(const Settings&) override {}  // the only live field is when to stop
+    void set_live(const Settings&) override {}  // the only live setting is the last step
 
     /// [length][task]: each task's value error.
     const std::vector<std::vector<double>>& transformer() const { return transformer_; }
@@ -147,7 +147,7 @@ class Seed final : public Experiment {
         for (const auto& row : rows) all.insert(all.end(), row.begin(), row.end());
         return all;
     }
-    // One row a context length.
+    // One row per context length.
     std::vector<std::vector<double>> split(const std::vector<double>& all, size_t count) const {
         std::vector<std::vector<double>> rows;
         for (size_t n = 0; n < lengths_.size(); ++n) {

@@ -1,6 +1,6 @@
 #pragma once
-// Experiment "evaluation": the constructed transformer evaluates policies in context, its weights fixed, on
-// ever new tasks (Figure 1 of Wang et al. 2025). Nothing is trained: a step is a task.
+// Experiment "evaluation": the constructed transformer evaluates policies in context, with fixed weights, on
+// new tasks (Figure 1 of Wang et al. 2025). Nothing is trained. One step is one task.
 
 #include <string>
 
@@ -98,7 +98,7 @@ void visit_fields(PolicyEvaluationConfig& c, Visitor&& visit) {
     visit(log_interval_field("tasks"), c.log_interval);
 }
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo policy_evaluation();
 
 }  // namespace emergence

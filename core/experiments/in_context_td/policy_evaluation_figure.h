@@ -1,5 +1,5 @@
 #pragma once
-// The pictures, statistics and claims of experiment "evaluation".
+// Pictures, statistics and claims of experiment "evaluation".
 
 #include <vector>
 
@@ -14,18 +14,24 @@ struct EvaluationErrors {
     std::vector<std::vector<double>> zero;                                // [seed][task], of predicting 0
 };
 
+/// Mean errors over the tasks so far, at the shortest and the longest context.
 const MetricTable& policy_evaluation_metrics();
+
+/// The running means of these errors against tasks.
 const std::vector<MetricPlot>& policy_evaluation_plots();
 /// P and Q of the constructed layer, the same in every seed.
 std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig& config, int seeds);
 
 /// MSVE against context length: mean over each seed's tasks.
 PlotSpec evaluation_plot(const EvaluationErrors& errors);
-/// Over all tasks of all seeds, by context length: n, and of transformer and batch TD mean, standard error
-/// and median. Arrays "context_length", "transformer_mean", ..., "tasks".
+/// Mean, standard error and median over all tasks of all seeds by context length, for the transformer and for
+/// batch TD: arrays "context_length", "transformer_mean", ..., "tasks".
 ArrayMap evaluation_statistics(const EvaluationErrors& errors);
+
+/// MSVE at the shortest and the longest context, and of predicting zero.
 std::vector<Scalar> evaluation_scalars(const EvaluationErrors& errors);
 
+/// Figure 1 of Wang et al. 2025 beside the authors' curve; measure_wang_1() measures its claims.
 FigureSpec figure_wang_1(const Snapshot& snapshot, const MetricHistory& history);
 std::vector<MeasuredClaim> measure_wang_1(const Snapshot& snapshot, const MetricHistory& history);
 std::vector<Claim> policy_evaluation_claims();

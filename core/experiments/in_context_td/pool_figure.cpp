@@ -1,4 +1,4 @@
-// How many worlds until a network stops memorising: the pool's size against the errors on it and beyond it.
+// Our figure: errors on the pool and on fresh tasks against the size of the pool.
 #include <fmt/format.h>
 
 #include "core/base/version.h"
@@ -8,7 +8,7 @@
 namespace emergence {
 namespace {
 
-// Every second one of these is a label on the axis.
+// The axis labels every second one.
 constexpr int kPools[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 1024};
 
 struct PoolPanels {
@@ -22,7 +22,7 @@ PoolPanels empty_panels() {
     errors.title = "Value error over batch TD's";
     errors.x = {"chains in the pool", "", Scale::logarithmic};
     errors.y = {"MSVE ratio", "", Scale::logarithmic};
-    errors.spread = Spread::median;  // with one chain some seeds err a hundredfold on others
+    errors.spread = Spread::median;  // with one chain some seeds have errors a hundred times larger on others
     errors.series = {{"on fresh chains", {}, {}, 0}, {"on its own pool", {}, {}, 3}};
     errors.lines = {{"batch TD", 1.0, false}};
     PlotSpec& similarity = panels.similarity;

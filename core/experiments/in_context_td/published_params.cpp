@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 constexpr size_t kLongestParams = size_t{1} << 16;
 constexpr int kDeepestParams = 4;  // the file is one object of plain values
 
-// One of the file's values, held against the type that it should have.
+// Reads the file's values and checks their types.
 class Keys {
   public:
     Keys(const Json& object, const std::string& source) : object_(object), source_(source) {}
@@ -52,7 +52,7 @@ class Keys {
             throw InputError(fmt::format("{}: the key '{}' is missing", source_, name));
     }
     [[noreturn]] void refuse(const char* name, const std::string& allowed) const {
-        // Whatever it is, on one line that can be read.
+        // Print any value on one readable line.
         std::string found = find(name)->dump(-1, ' ', true, Json::error_handler_t::replace);
         if (found.size() > 40) found = found.substr(0, 40) + "...";
         throw InputError(fmt::format("{}: {}: found {}, allowed is {}", source_, name, found, allowed));
@@ -91,7 +91,7 @@ Json parse_object(std::string_view text, const std::string& source) {
     }
 }
 
-// Every member but `linear`, which follows from another.
+// Visits every key except `linear`, which follows from `activation`, and `mrp_class`.
 template <class Params, class Visit>
 void visit_params(Params& p, const Visit& visit) {
     visit("d", p.d);

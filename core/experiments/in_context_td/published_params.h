@@ -1,5 +1,5 @@
 #pragma once
-// The settings of a run of the published code of Wang et al. 2025, which it keeps as JSON beside its data.
+// The settings of a run of the published code of Wang et al. 2025, which saves them as JSON beside its data.
 
 #include <cstdint>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace emergence {
 
-/// params.json, names and order as in the file. Defaults: that code's.
+/// params.json: names and order as in the file, defaults of that code.
 struct AuthorsParams {
     int64_t d = 4;   // features
     int64_t s = 10;  // states
@@ -15,8 +15,10 @@ struct AuthorsParams {
     int64_t l = 3;   // layers
     double gamma = 0.9;
     std::string activation = "identity";
-    bool sample_weight = false;  // true values that are linear in the features
-    std::string mode = "auto";   // or "sequential": layers of their own
+    /// True values that are linear in the features.
+    bool sample_weight = false;
+    /// "auto": all layers share P and Q; "sequential": each layer has its P and Q.
+    std::string mode = "auto";
     int64_t n_mrps = 4000;
     int64_t mini_batch_size = 64;
     int64_t n_batch_per_mrp = 5;
@@ -30,13 +32,12 @@ struct AuthorsParams {
     int64_t stored_layers() const { return mode == "auto" ? 1 : l; }
 };
 
-/// Reads the file's text. d, s, n and l have to be there; other keys have that code's defaults, and keys that
-/// it does not have are ignored. Throws InputError, naming `source` and the key, for what is no JSON object,
-/// nests deeper or is longer than any such file, or holds a value of another type or beyond what numbers
-/// hold.
+/// Reads the file's text. The keys d, s, n and l are required; other missing keys have that code's defaults,
+/// and unknown keys are ignored. Throws InputError with `source` and the key if the text is not a JSON
+/// object, is too deeply nested or too long, or holds a value of another type or out of range.
 AuthorsParams parse_authors_params(std::string_view text, const std::string& source);
 
-/// The file's text. Reads back to the same.
+/// The file's text, which parse_authors_params() reads back unchanged.
 std::string authors_params_text(const AuthorsParams& params);
 
 }  // namespace emergence

@@ -10,7 +10,7 @@
 namespace emergence {
 namespace {
 
-// The part of an array over seeds that is one seed's, as float.
+// Appends one seed's part of an array over seeds.
 void append_part(const Array& array, size_t index, std::vector<float>& values) {
     const auto* all = std::get_if<std::vector<float>>(&array.values);
     check(all != nullptr && array.shape.front() > index, "weights are floats, one part a seed");
@@ -19,7 +19,7 @@ void append_part(const Array& array, size_t index, std::vector<float>& values) {
     values.insert(values.end(), start, start + static_cast<std::ptrdiff_t>(size));
 }
 
-// The last logged value of a metric, where the run has that metric.
+// Appends the last logged value of a metric if the run has that metric.
 void append_last(const MetricHistory& history, const std::string& metric, int seed,
                  std::vector<double>& values) {
     for (const MetricInfo& info : history.table())

@@ -1,5 +1,5 @@
 #pragma once
-// A run of experiment "td", kept as the published code of Wang et al. 2025 would have logged it.
+// Records a run of experiment "td" in the form in which the published code of Wang et al. 2025 logs it.
 
 #include <vector>
 
@@ -9,17 +9,17 @@
 
 namespace emergence {
 
+/// Collects the logged steps of all seeds.
 class AuthorsRecorder {
   public:
-    /// Throws InputError unless these are settings of a transformer's training: that code's form has no place
-    /// for others.
+    /// Throws InputError unless experiment "td" trains a transformer: that form holds nothing else.
     AuthorsRecorder(const std::string& experiment, const Settings& settings);
 
-    /// The run as it is at a logged step: its weights, and the history up to there. That code logs nothing
-    /// before the first MRP, so step 0 is passed over; and nothing of a seed that has failed.
+    /// Adds the weights and scores of a logged step. Skips step 0, because that code logs nothing before the
+    /// first MRP, and seeds that failed.
     void add(const Snapshot& snapshot, const MetricHistory& history);
 
-    /// One run a seed. A seed that failed before anything was logged is left out.
+    /// One run per seed, without seeds that failed before their first logged step.
     std::vector<AuthorsRun> runs() const;
 
   private:

@@ -27,7 +27,7 @@ bool is_run_folder(const fs::path& folder) {
            fs::is_regular_file(folder / kAuthorsParams, ignored);
 }
 
-// The archive's arrays, each of which has to be of the shape that is asked for.
+// The archive's arrays; each must have the expected shape.
 class AuthorsArrays {
   public:
     AuthorsArrays(const ArrayMap& arrays, const std::string& source) : arrays_(arrays), source_(source) {}
@@ -84,7 +84,7 @@ std::vector<float> as_floats(const std::vector<double>& values) {
     return floats;
 }
 
-// Experiment td's fields that are the same thing by another name.
+// Visits the settings of experiment "td" that params.json has under another name.
 template <class Params, class Visit>
 void visit_fields_of(Params& p, const Visit& visit) {
     visit("d", p.d);
@@ -129,7 +129,7 @@ AuthorsParams read_authors_params(const fs::path& folder) {
     const fs::path file = folder / kAuthorsParams;
     const AuthorsParams params =
         parse_authors_params(as_text(read_file(file, kAuthorsRunLimit)), file.string());
-    // What is computed with here; the rest is held against the experiment's fields.
+    // Check only the values used here; the experiment checks the others.
     for (const int64_t size : {params.d, params.l})
         if (size < 1 || size > 1000)
             throw InputError(fmt::format("{}: d and l: found {}, allowed is 1 to 1000", file.string(), size));

@@ -1,6 +1,6 @@
 #pragma once
-// A run as the published code of Wang et al. 2025 leaves it: data.npz, the weights and scores of every logged
-// MRP, with params.json, in a folder of its own. Runs of other seeds are folders beside it.
+// A run as the published code of Wang et al. 2025 saves it: one folder per seed with params.json and
+// data.npz, which holds the weights and scores of every logged MRP.
 
 #include <cstdint>
 #include <filesystem>
@@ -15,11 +15,10 @@ namespace emergence {
 
 inline constexpr const char* kAuthorsData = "data.npz";
 inline constexpr const char* kAuthorsParams = "params.json";
-/// More than this, packed or unpacked, is no run of that code; it is refused before it is allocated.
+/// Larger files, packed or unpacked, are refused before memory is allocated.
 inline constexpr size_t kAuthorsRunLimit = size_t{1} << 28;
 
-/// One seed's run. All lists have one entry a logged point, but for scores that the file lacks: those are
-/// empty.
+/// One seed's run. Every list has one entry per logged point; scores that the file lacks are empty.
 struct AuthorsRun {
     AuthorsParams params;
     std::vector<int64_t> steps;            // xs: MRPs trained on, ascending
@@ -30,33 +29,34 @@ struct AuthorsRun {
     std::vector<double> sensitivity;       // "sensitivity cos sim"
     bool operator==(const AuthorsRun&) const = default;
 
-    /// Numbers of one logged P or Q.
+    /// How many numbers one logged P or Q has.
     size_t matrix_size() const;
 };
 
-/// The folders of the runs that `path` names: itself, where it has both files; the folder of such a file; or
-/// the folders in it, by name. Empty where there are none.
+/// The folders of the runs that `path` names: `path` itself if it has both files, the folder of such a file,
+/// or the run folders in `path`, sorted by name. Empty if there are none.
 std::vector<std::filesystem::path> authors_run_folders(const std::filesystem::path& path);
 
-/// Reads one folder's settings, or all of it. Throws InputError, naming the file and what is wrong in it:
-/// a file that is missing, damaged, too large; an array that is missing, of another shape or type than the
-/// settings ask for; steps that do not ascend. Numbers that are not finite are left as they are.
+/// Reads one folder: its settings, or the whole run. Throws InputError with the file's name if a file is
+/// missing, damaged or too large, an array is missing or does not have the shape and type that the settings
+/// need, or steps do not ascend. Accepts numbers that are not finite.
 AuthorsParams read_authors_params(const std::filesystem::path& folder);
 AuthorsRun read_authors_run(const std::filesystem::path& folder);
-/// data.npz from memory.
+/// Reads the arrays of data.npz from memory; `source` stands in messages.
 AuthorsRun authors_run_of(const AuthorsParams& params, const ArrayMap& arrays, const std::string& source);
 
-/// data.npz's arrays, with names, shapes and types as that code writes them.
+/// The arrays of data.npz, with names, shapes and types as that code writes them.
 ArrayMap authors_arrays(const AuthorsRun& run);
-/// Makes `folder` and writes both files. Throws IoError.
+/// Creates `folder` and writes both files. Throws IoError.
 void write_authors_run(const std::filesystem::path& folder, const AuthorsRun& run);
 
-/// Settings of experiment "td" with which the runs that `path` names are gone through: their own, which have
-/// to be the same for all but the seed. Throws InputError where there are none.
+/// Settings of experiment "td" that replay the runs which `path` names. Throws InputError if there are none,
+/// or if their settings differ in more than the seed.
 SettingsFile authors_settings(const std::filesystem::path& path);
-/// And back: settings of experiment "td", for the seed that they name first.
+/// The params.json of settings of experiment "td", for their first seed.
 AuthorsParams authors_params(const Settings& settings);
-/// Fields that say how a run was made, are not at their defaults, and have no place in params.json.
+/// Names of the settings that describe how a run was made, are not at their defaults, and have no key in
+/// params.json.
 std::vector<std::string> without_authors_param(const Settings& settings);
 
 }  // namespace emergence

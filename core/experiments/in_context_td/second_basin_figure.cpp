@@ -1,4 +1,4 @@
-// What the networks of Figure 2 compute, by the basin that they end in.
+// Our figure: which algorithms the networks of Figure 2 compute, by the basin in which they end.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,19 +12,20 @@
 namespace emergence {
 namespace {
 
-// Enough that the fits have come to rest, and that TD(C_l) is not fitted to a few prompts with heavy tails.
+// Enough steps for the fits to converge, and enough prompts that TD(C_l) does not fit a few of them with
+// heavy tails.
 constexpr int kFigureFitted = 320, kFigureJudged = 480, kFittingSteps = 40;
 
 constexpr const char* kGroupNames[] = {"emerged", "second basin", "neither"};
 constexpr int kBasinGroups = 3;
-using FamilyShares = std::array<double, kFamilies>;  // unexplained, in the order of the families
+using FamilyShares = std::array<double, kFamilies>;  // share unexplained, in the order of the families
 
 struct FittedSeed {
     int group = 0;
     FamilyShares unexplained = {};
 };
 
-// Of every seed that did not diverge, in their order.
+// The group of every seed that did not diverge, in order.
 std::vector<int> basin_groups(const FinishedRun& run) {
     const auto corners = final_values(run.snapshot, run.history, "p_corner");
     const auto similarities = final_values(run.snapshot, run.history, "implicit_weight_similarity");
@@ -67,7 +68,7 @@ double median_share(const std::vector<FittedSeed>& seeds, int group, Family fami
     return summarise(shares, true).median;
 }
 
-// Families down, seeds across, basin by basin.
+// Families as rows, seeds as columns, ordered by basin.
 HeatmapSpec share_map(const std::vector<FittedSeed>& seeds) {
     HeatmapSpec map;
     map.id = "line_up_shares";
@@ -83,7 +84,7 @@ HeatmapSpec share_map(const std::vector<FittedSeed>& seeds) {
         for (int f = 0; f < kFamilies; ++f)
             map.values(f, k) = seeds[static_cast<size_t>(k)].unexplained[static_cast<size_t>(f)];
     map.raw = map.values;
-    map.limit = 0.5;  // where three quarters of a value's size are explained
+    map.limit = 0.5;  // where half of the mean square value is unexplained
     map.largest = *std::max_element(map.values.values.begin(), map.values.values.end());
     map.magnitudes = true;
     map.unit = "share";
@@ -92,7 +93,7 @@ HeatmapSpec share_map(const std::vector<FittedSeed>& seeds) {
     return map;
 }
 
-// What bootstrapping adds: nothing on the diagonal.
+// Shows what bootstrapping adds; on the diagonal it adds nothing.
 PlotSpec bootstrap_plot(const std::vector<FittedSeed>& seeds) {
     PlotSpec plot;
     plot.id = "line_up_bootstrap";

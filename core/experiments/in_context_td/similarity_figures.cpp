@@ -7,7 +7,8 @@
 namespace emergence {
 namespace {
 
-// The least of the panels' means over seeds, with each panel's and that of the seeds that emerged alone.
+// The least of the panels' means over seeds; the detail has each panel's mean, and the mean of its seeds that
+// emerged.
 Measurement least_similarity(const FigureRuns& runs, const char* metric) {
     Measurement least{1.0, ""};
     for (size_t i = 0; i < runs.configs.size(); ++i) {
@@ -21,8 +22,8 @@ Measurement least_similarity(const FigureRuns& runs, const char* metric) {
     return least;
 }
 
-// VD is heavy-tailed: a seed that nearly diverges outweighs all others in a mean, so that medians stand
-// beside.
+// The largest ratio of final to initial VD. VD is heavy-tailed: one seed that nearly diverges outweighs the
+// others in a mean, so the detail has medians too.
 Measurement largest_difference(const FigureRuns& runs) {
     Measurement largest;
     for (size_t i = 0; i < runs.configs.size(); ++i) {

@@ -5,8 +5,8 @@
 
 namespace emergence {
 
-/// One similarity plot a run, `columns` side by side. Measures NAME-iws and NAME-ss, the least of the
-/// panels' means over seeds, and NAME-vd, the largest of VD's over what it was at the start.
+/// One similarity plot per run, in `columns` columns. Measures NAME-iws and NAME-ss, the least of the panels'
+/// means over seeds, and NAME-vd, the largest ratio of final to initial VD.
 GridFigure similarity_figure(FigureRuns runs, const char* name, const char* number, const char* title,
                              int columns);
 

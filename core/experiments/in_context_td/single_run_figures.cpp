@@ -1,5 +1,5 @@
-// Figures 7, 10 and 11 of Wang et al. 2025, of one run each: what sequential layers, CartPole and the
-// recurrent network come to.
+// Figures 7, 10 and 11 of Wang et al. 2025, one run each: sequential layers, CartPole, and the recurrent
+// network.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,8 @@ double block_trace(const Snapshot& snapshot, const std::string& name, int column
     return trace;
 }
 
-// How near a mean Q is to Theorem 1's, whose both blocks are the identity: 1 where they are.
+// How close a mean Q is to Theorem 1's, both of whose blocks are the identity; 1 if equal:
+//     min(-tr Q[:d,:d], tr Q[:d,d:2d]) / (d max |Q[i,j]|)
 double theorem_share(const Snapshot& snapshot, const std::string& name) {
     const int d = static_cast<int>(snapshot.settings.integer("d"));
     return std::min(-block_trace(snapshot, name, 0), block_trace(snapshot, name, d)) /
@@ -41,7 +42,7 @@ double theorem_share(const Snapshot& snapshot, const std::string& name) {
 FigureSpec run_figure(const Snapshot& snapshot, const MetricHistory& history, int rows,
                       const std::vector<MetricPlot>& plots) {
     FigureSpec figure;
-    std::vector<const NamedMatrix*> weights;  // what else is looked at has no norm strip
+    std::vector<const NamedMatrix*> weights;  // other matrices have no initial norms
     for (const NamedMatrix& matrix : snapshot.matrices)
         if (!matrix.initial_norms.values.empty()) weights.push_back(&matrix);
     const int columns = (static_cast<int>(weights.size()) + rows - 1) / rows;
@@ -51,7 +52,7 @@ FigureSpec run_figure(const Snapshot& snapshot, const MetricHistory& history, in
     figure.width_inches = 3.4 * columns + 5.6;
     figure.height_inches = 3.5 * rows;
     for (size_t i = 0; i < weights.size(); ++i) {
-        // P and Q of a layer stand below each other.
+        // Place a layer's P above its Q.
         const int at = static_cast<int>(i);
         figure.cells.push_back(
             {heatmap_of(snapshot, *weights[i], {MatrixView::Mode::scaled}), at % rows, at / rows});

@@ -15,7 +15,7 @@
 namespace emergence {
 namespace {
 
-// Weights of one network are kilobytes; a thousand seeds of the largest are less.
+// One network takes kilobytes; a thousand seeds of the largest stay below this limit.
 constexpr size_t kWeightsLimit = size_t{1} << 26;
 
 void require_same(const std::string& field, int64_t found, int64_t needed) {
@@ -43,12 +43,11 @@ void check_replay(const InContextTdConfig& config) {
     }
 }
 
-// Which of the networks in the array seed `index` takes, counted from 0: the array's leading size says how
-// many there are.
+// The place, from 0, of seed `index`'s network in the array, whose leading size is the number of networks.
 size_t place_of_network(const Array& array, const StoredArray& stored, size_t index, bool logged,
                         const std::string& source) {
     std::vector<size_t> shape = array.shape;
-    // One layer's matrix need not say that it is one.
+    // A single layer may lack the leading size 1.
     if (stored.shape.size() == 3 && stored.shape.front() == 1 && shape.size() == 2)
         shape.insert(shape.begin(), 1);
     if (shape == stored.shape) return 0;
@@ -106,7 +105,7 @@ LearnedWeights network_in(const ArrayMap& arrays, const NetworkShape& shape, siz
     return seed;
 }
 
-// A settings file may name anything: a device would never end.
+// Accepts regular files only: reading a device would never end.
 ArrayMap read_start_weights(const std::string& path) {
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))

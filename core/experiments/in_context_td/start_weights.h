@@ -1,6 +1,6 @@
 #pragma once
-// Weights of experiment "td" that it did not train: a run of the published code that is gone through instead
-// of training, and weights in a file to start from.
+// Weights of experiment "td" from files: a run of the published code that is replayed instead of training,
+// and weights to start from.
 
 #include <cstdint>
 #include <memory>
@@ -14,20 +14,20 @@
 
 namespace emergence {
 
-/// The runs of the field `replay`, one a seed.
+/// The runs that the setting `replay` names, one per seed.
 class Replay {
   public:
-    /// Throws InputError where they cannot be read or are not of these settings.
+    /// Throws InputError if they cannot be read or do not fit the settings.
     explicit Replay(const InContextTdConfig& config);
 
     const AuthorsRun& run(int seed_index) const { return runs_[static_cast<size_t>(seed_index)]; }
     /// The flat weights at logged point `index`: all P, then all Q.
     std::vector<float> weights(int seed_index, size_t index) const;
-    /// VD, IWS and SS as that code logged them at this step; not a number where the file lacks them.
+    /// VD, IWS and SS as that code logged them at this step; NaN if the file lacks them.
     std::vector<double> logged_scores(int seed_index, int64_t step) const;
-    /// The last logged step of all.
+    /// The last logged step of all runs.
     int64_t last_step() const;
-    /// What there is to be said of the pictures: what stands where nothing was logged.
+    /// A note for the pictures: which weights they show before the first logged step.
     std::string note() const;
 
   private:
@@ -35,16 +35,16 @@ class Replay {
     std::vector<AuthorsRun> runs_;
 };
 
-/// Null without the field `replay`.
+/// Reads the runs; null without the setting `replay`.
 std::shared_ptr<const Replay> make_replay(const InContextTdConfig& config);
 
-/// What seed number `seed_index` starts from where the field `weights` names a file: NPZ with the network's
-/// arrays (P and Q: layers x D x D, seeds before them or not; of a run of the published code the last logged
-/// ones), and alpha, where it has one. A file of one network serves all seeds. Throws InputError, naming
-/// the file and the array.
+/// The weights from which seed number `seed_index` starts; none without the setting `weights`. The file is an
+/// NPZ with the network's arrays (P and Q: layers x D x D, with or without a leading size for seeds; a run of
+/// the published code gives its last logged ones) and, optionally, alpha. A file of one network serves all
+/// seeds. Throws InputError with the file and the array.
 std::optional<LearnedWeights> start_weights(const InContextTdConfig& config, int seed_index);
 
-/// Throws InputError where `replay` or `weights` cannot be used with the other settings.
+/// Throws InputError if `replay` or `weights` cannot be used with the other settings.
 void check_start(const InContextTdConfig& config);
 
 }  // namespace emergence

@@ -17,7 +17,7 @@ namespace emergence {
 namespace {
 
 constexpr size_t kMostOperations = 64;
-constexpr uint64_t kFittingWorld = 1;  // of MRPs that are not judged on
+constexpr uint64_t kFittingWorld = 1;  // MRPs on which steps are fitted, never judged
 
 const char* const kBlockNames[] = {"phi", "next", "R"};
 
@@ -97,7 +97,7 @@ Operation read_operation(std::string_view text, int stored) {
     return operation;
 }
 
-// Rows or columns of block 0, 1, 2 of the prompt, or of all of it.
+// The rows or columns, first up to but not including last, of a block of the prompt or of the whole prompt.
 struct Span {
     int first, last;
 };
@@ -106,7 +106,7 @@ Span span_of(int block, int d) {
     return {block * d, block == 2 ? 2 * d + 1 : (block + 1) * d};
 }
 
-// The part of a layer's matrix that an operation is about, and theory's.
+// The part of a layer's matrix that an operation changes, and theory's matrix.
 struct OperatedPart {
     float* values;  // D x D
     const Table& theory;
@@ -202,7 +202,8 @@ double refitted_step(const NetworkEvaluator& evaluator, size_t index, int layers
         return bounded_error(
             mean_error(evaluator.errors(index, layers, with_step(weights, std::exp2(log_c)))));
     };
-    // The error of deep networks has several valleys: the deepest of a grid, then a golden section in it.
+    // The error of deep networks has several minima: take the best point of a grid, then search around it by
+    // golden section.
     constexpr double kLow = -4, kHigh = 4, kPace = 0.25, kGolden = 0.6180339887498949;
     double best = kLow, least = std::numeric_limits<double>::infinity();
     for (double at = kLow; at <= kHigh; at += kPace)

@@ -1,6 +1,6 @@
 #pragma once
-// Experiment "td": operations on a copy of the learned weights, and what they do to the value error. Training
-// takes no notice; taking an operation back leaves no trace, because the weights themselves never change.
+// Operations on a copy of the weights that experiment "td" learns, and their effect on the value error. They
+// do not affect training and can be undone, because the weights themselves never change.
 
 #include <memory>
 #include <string>
@@ -11,51 +11,56 @@
 
 namespace emergence {
 
-/// One operation on all of a network's matrices, on one or on a block of one.
+/// One operation on all of a network's matrices, on one matrix, or on one block of it.
 struct Operation {
     enum class Kind { snap, zero, scale };
     Kind kind = Kind::snap;
-    char matrix = 0;  // 'P' or 'Q'; 0: both
-    int layer = -1;   // of those stored; -1: every one
-    int row = -1;     // block of the prompt: 0 phi, 1 gamma phi', 2 R; -1: the whole matrix
+    /// 'P' or 'Q'; 0: both.
+    char matrix = 0;
+    /// The stored layer; -1: all.
+    int layer = -1;
+    /// Block of the prompt: 0 phi, 1 gamma phi', 2 R; -1: the whole matrix.
+    int row = -1;
     int column = -1;
-    double factor = 1;  // of scale
+    /// The factor of scale.
+    double factor = 1;
 };
 
-/// Reads e.g. "snap; zero P[phi,R]; scale Q0[phi,next] 0.5", carried out from left to right: snap, zero or
-/// scale, of nothing (both matrices), a matrix, a layer's or a block of it by its rows and columns, phi, next
-/// or R. Empty is none. Throws InputError, naming the field `surgery`, for anything else and for layers that
-/// are not stored.
+/// Reads operations, applied from left to right, such as
+///     snap; zero P[phi,R]; scale Q0[phi,next] 0.5
+/// Each is snap, zero or scale, and acts on both matrices, on one matrix, on a layer's, or on a block by its
+/// rows and columns phi, next or R. An empty text gives none. Throws InputError for other text, and for
+/// layers that are not stored.
 std::vector<Operation> parse_operations(std::string_view text, int stored_layers);
 
-/// The flat weights after the operations. To snap is to project what is learned on theory's matrix (Eq. (7),
-/// or Eq. (9) for one layer; ours): a block becomes the nearest multiple of theory's, zero where theory has
-/// zeros; a whole matrix the nearest multiple of theory's whole.
+/// The flat weights after the operations. snap (ours) projects a learned matrix or block X on theory's T, Eq.
+/// (7), or Eq. (9) for one layer:
+///     X := T <X, T> / <T, T>,  0 if T = 0
 std::vector<float> operate(const NetworkShape& shape, const std::vector<float>& weights,
                            const std::vector<Operation>& operations);
 
-/// The factor c of all P, between 1/16 and 16, with which a linear network's mean value error on the
-/// evaluator's bank at context length number `index` is least: the step size, refitted.
+/// The factor c of all P, between 1/16 and 16, that minimises the mean value error on the evaluator's bank at
+/// context length number `index`: it refits the step size of a linear network.
 double refitted_step(const NetworkEvaluator& evaluator, size_t index, int layers,
                      const std::vector<float>& weights);
 /// The flat weights with all P times c.
 std::vector<float> with_step(const std::vector<float>& weights, double c);
 
-/// Where the operated network is measured, and other MRPs on which its step size is refitted.
+/// The held-out MRPs on which operated networks are judged, and others on which their step size is refitted.
 struct SurgeryBench {
     static constexpr int kJudgedMrps = 128, kFittedMrps = 96;
     std::shared_ptr<const NetworkEvaluator> judged, fitted;
 };
-/// Null where nothing is operated on, or there is no theory or no true value.
+/// Null without operations, without theory, or without true values.
 std::shared_ptr<const SurgeryBench> make_surgery_bench(const InContextTdConfig& config);
 
-/// Adds the value error against context length of the untouched network, the operated one and the operated
-/// one with its step size refitted; what they are at the marked length; and the operated matrices, which are
-/// "operated P" and "operated Q" among the weights.
+/// Adds the value error against context length of the untouched network, the operated one, and the operated
+/// one with its step size refitted; their errors at the marked length; and the operated matrices, "operated
+/// P" and "operated Q" among the weights.
 void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& bench,
                        const std::vector<LearnedWeights>& seeds, Snapshot& snapshot);
 
-/// Throws InputError where `surgery` cannot be carried out with the other settings.
+/// Throws InputError if `surgery` is invalid for these settings.
 void check_surgery(const InContextTdConfig& config);
 
 }  // namespace emergence

@@ -1,4 +1,4 @@
-// What surgery changes: value error by context length, and the matrices that were operated on.
+// Pictures of surgery: value error by context length, and the operated matrices.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace emergence {
 namespace {
 
-// The three networks of one seed.
+// The operated network of one seed, without and with its step size refitted.
 struct Operated {
     std::vector<float> weights, refitted;
     double step = 1;
@@ -25,7 +25,7 @@ Operated operated(const InContextTdConfig& config, const SurgeryBench& bench,
     return result;
 }
 
-// The matrices that were learned with others in their place.
+// Adds the operated matrices as copies of the learned ones.
 void add_operated_matrices(const NetworkShape& shape, const std::vector<std::vector<float>>& weights,
                            Snapshot& snapshot) {
     std::vector<NamedMatrix> copies;
@@ -75,7 +75,7 @@ PlotSpec empty_plot(const InContextTdConfig& config, const HeldOutBank& bank) {
     return plot;
 }
 
-// The errors at the longest context, and by what the step was multiplied.
+// Adds the errors at the marked context length and the factor of the refitted step.
 void add_readouts(const InContextTdConfig& config, std::vector<double> steps, PlotSpec& plot,
                   Snapshot& snapshot) {
     const std::vector<double>& lengths = plot.series[0].x;

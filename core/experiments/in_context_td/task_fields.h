@@ -1,5 +1,5 @@
 #pragma once
-// The fields of experiment "td" that say what it learns from and on which loss.
+// Settings of experiment "td" for its tasks and its loss.
 
 #include <string>
 
@@ -9,7 +9,7 @@
 
 namespace emergence {
 
-/// Which tasks there are, beside their sizes.
+/// The kind of tasks, without their sizes.
 struct TdTaskConfig {
     std::string kind = "boyan";
     int pool_size = 0;
@@ -23,7 +23,7 @@ struct TdTaskConfig {
     std::string cart_pole_mass = "code";
 };
 
-/// What training minimises, and how.
+/// The loss, and how training minimises it.
 struct TdLossConfig {
     std::string loss = "td";
     double lambda = 0.9;
@@ -31,7 +31,7 @@ struct TdLossConfig {
     std::string optimizer = "adam";
 };
 
-/// Everything of TaskOptions that TdTaskConfig says. Sizes, gamma and representability are the caller's.
+/// The task options that TdTaskConfig holds; the caller sets sizes, gamma and representability.
 inline TaskOptions task_options_of(const TdTaskConfig& c) {
     TaskOptions options;
     options.kind = c.kind == "loop"        ? TaskKind::loop
@@ -46,6 +46,7 @@ inline TaskOptions task_options_of(const TdTaskConfig& c) {
     return options;
 }
 
+/// The loss options that TdLossConfig holds.
 inline LossOptions loss_options_of(const TdLossConfig& c) {
     LossOptions options;
     for (size_t i = 0; i < loss_names().size(); ++i)
@@ -54,6 +55,7 @@ inline LossOptions loss_options_of(const TdLossConfig& c) {
     return options;
 }
 
+/// Visits the settings of the kind of task and of the pool.
 template <class Config, class Visitor>
 void visit_task_kind_fields(Config& c, Visitor&& visit) {
     visit(FieldInfo{.name = "task",
@@ -94,6 +96,7 @@ void visit_task_kind_fields(Config& c, Visitor&& visit) {
           c.fixed_features);
 }
 
+/// Visits the settings of loops and of CartPole.
 template <class Config, class Visitor>
 void visit_task_shape_fields(Config& c, Visitor&& visit) {
     visit(FieldInfo{.name = "loop_min_states",
@@ -161,6 +164,7 @@ void visit_task_shape_fields(Config& c, Visitor&& visit) {
           c.cart_pole_mass);
 }
 
+/// Visits the settings of the loss and of its updates.
 template <class Config, class Visitor>
 void visit_loss_fields(Config& c, Visitor&& visit) {
     visit(

@@ -21,7 +21,7 @@ const char* const kTdEmergenceRule =
     "its upper-right "
     "block is above d/4. Sequential layers must all do so, the first without the upper-right block.";
 
-// The world and the microscope. `own`: what own_world() has answered.
+// Adds the world and the microscope; `own` is own_world()'s answer.
 void look_inside(Snapshot& snapshot, const InContextTdConfig& config, const WorldFile* own,
                  const std::vector<LearnedWeights>& trained) {
     if (!looks_inside(config)) return;
@@ -31,7 +31,7 @@ void look_inside(Snapshot& snapshot, const InContextTdConfig& config, const Worl
     if (has_microscope(config)) add_microscope(config, world, context, trained, snapshot);
 }
 
-// What an evaluation is made with; all may be null but for the settings.
+// The parts of an evaluation; each may be null.
 struct Evaluation {
     const NetworkEvaluator* by_length = nullptr;  // null without true values
     const NetworkEvaluator* by_depth = nullptr;
@@ -40,10 +40,10 @@ struct Evaluation {
     const SurgeryBench* surgery = nullptr;
 };
 
-// Plots, scalars and scenes, from the snapshot's own weights; no value errors without true values.
+// Makes plots, scalars and scenes from the snapshot's weights; value errors need true values.
 void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const Evaluation& with) {
     snapshot.evaluated = true;
-    // An evaluation before this one may have left maps that are no weights.
+    // Remove the maps of an earlier evaluation: they are not weights.
     std::erase_if(snapshot.matrices,
                   [](const NamedMatrix& matrix) { return matrix.initial_norms.values.empty(); });
     snapshot.plots.clear();
@@ -139,8 +139,8 @@ Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& i
 }
 
 void InContextTdStudy::set_live(const Settings& settings) {
-    // First what may fail: a file that is gone leaves everything as it was. It is read anew with every
-    // change, as the check of the settings has read it.
+    // Read the file first: if it is gone, nothing changes. Every change reads it again, as the check of the
+    // settings does.
     own_world_ = own_world(config_from<InContextTdConfig>(settings));
     const int marked = config_.eval_context_length;
     const bool had_extra = config_.eval_extra_layers > 0, had_surgery = !config_.surgery.empty();

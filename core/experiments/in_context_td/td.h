@@ -172,7 +172,7 @@ void visit_fields(Config& c, Visitor&& visit) {
     visit_inside_fields(c.inside, visit);
 }
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo in_context_td();
 
 }  // namespace emergence

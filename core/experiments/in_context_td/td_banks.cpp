@@ -1,4 +1,4 @@
-// What experiment "td" is measured on: its tasks, its network's shape, held-out banks.
+// Tasks, network shapes and held-out banks of experiment "td".
 #include <algorithm>
 
 #include "core/experiments/in_context_td/td_study.h"
@@ -23,7 +23,7 @@ TaskOptions task_options(const InContextTdConfig& config) {
     TaskOptions options = task_options_of(config.task);
     options.num_states = config.num_states;
     options.d = config.d;
-    // Differential values have no discount; with 1 the representable reward is right for them.
+    // Differential values have no discount; gamma = 1 makes the representable reward right for them.
     options.gamma = averages_rewards(config) ? 1.0 : config.gamma;
     options.representable = config.representable;
     options.normal_true_weights = config.true_weights == "normal";
@@ -61,7 +61,7 @@ std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdC
     const NetworkShape shape = network_shape(config);
     if (is_linear(shape))
         return std::make_shared<const NetworkEvaluator>(shape, make_bank(config, 300, std::move(lengths)));
-    // Every state of every task is a prompt of its own at every length: fewer of both keep up with training.
+    // At every length each state of each task is a prompt: fewer tasks and lengths keep up with training.
     std::vector<int> thinned;
     for (const int n : lengths)
         if (thinned.empty() || n >= thinned.back() + std::max(1, thinned.back() * 2 / 5) ||
@@ -73,7 +73,7 @@ std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdC
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
                                              std::vector<int> lengths, uint64_t world) {
     BankOptions options = td_bank_options(config, size, std::move(lengths));
-    options.seed = derive_seed(world, Purpose::held_out);  // one for all runs: scores can be compared
+    options.seed = derive_seed(world, Purpose::held_out);  // the same for all runs, so that scores compare
     return std::make_shared<const HeldOutBank>(options);
 }
 

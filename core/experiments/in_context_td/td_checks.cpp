@@ -1,4 +1,4 @@
-// What settings of experiment "td" do not go together.
+// Checks that settings of experiment "td" agree with each other.
 #include <fmt/format.h>
 
 #include "core/base/error.h"
@@ -11,7 +11,7 @@
 namespace emergence {
 namespace {
 
-// A seed's tapes of the nonlinear networks, in bytes; all seeds' together.
+// Limit on the tapes of nonlinear networks, in bytes, for all seeds together.
 constexpr double kMostTapeBytes = 2e9;
 
 void check_tasks(const InContextTdConfig& c) {

@@ -1,5 +1,5 @@
-// What `verify` checks of experiment "td": constructions against their algorithm, fast path against naive,
-// identities.
+// Claims that `verify` checks for experiment "td": constructions against their algorithm, fast path against
+// naive, identities.
 #include <fmt/format.h>
 
 #include <algorithm>

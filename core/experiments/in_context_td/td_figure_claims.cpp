@@ -1,4 +1,4 @@
-// What Wang et al. 2025 say of their figures, and where our numbers agree.
+// The statements of Wang et al. 2025 about their figures, as claims on our runs.
 #include "core/experiments/in_context_td/learned_weights_figures.h"
 
 namespace emergence {
@@ -33,8 +33,8 @@ const char* const kSlowSeeds =
     "2,000 MRPs, 0.789 after 4,000) and is of seeds from 0.61 to 0.86, of which the median has 0.83.";
 
 void add_figure_2(std::vector<Claim>& claims) {
-    // Their published means and ours both have standard errors near 0.16 and 0.4 over 30 seeds: four times
-    // sqrt(2) of that either way.
+    // The published means and ours have standard errors near 0.16 (corner) and 0.4 (traces) over 30 seeds.
+    // The ranges reach about 4 sqrt(2) standard errors to either side of the published mean.
     claims.push_back(figure_claim("wang-2", "wang-2-corner", "P keeps its bottom-right entry, 1.6 on average",
                                   "Figure 2b", "P[-1,-1], mean of 30 seeds", {0.7, 2.5}));
     claims.push_back(figure_claim("wang-2", "wang-2-upper-left", "Q's upper-left trace falls, to -4.3",
@@ -68,8 +68,8 @@ void add_figure_4(std::vector<Claim>& claims) {
                         kSecondBasin, {0.4, 0.99}));
 }
 
-// "Near 1" is read as 0.9, "drops considerably" as to a half: Appendix D.3 speaks of both, Appendix D.2 of
-// neither.
+// We read "near 1" as 0.9, and "drops considerably" as to one half: Appendix D.3 uses both phrases, Appendix
+// D.2 neither.
 void add_similarity(std::vector<Claim>& claims, const char* figure, const char* source) {
     const std::string prefix = figure;
     const auto near_one = [&](const char* which, const char* statement, const char* quantity) {

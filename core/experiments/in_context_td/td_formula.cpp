@@ -1,4 +1,4 @@
-// What the blocks of P and Q are for, and the update rule they carry out, of experiment "td".
+// Experiment "td": the meaning of the blocks of P and Q, and the update rule that they carry out.
 
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/td_study.h"

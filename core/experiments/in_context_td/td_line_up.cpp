@@ -11,9 +11,9 @@ namespace emergence {
 namespace {
 
 constexpr int kDecoyContexts = 512;
-// Few enough that the fits keep up with training, and more equations than TD(C_l) has parameters by far.
+// Few enough for the fits to keep up with training, and far more equations than TD(C_l) has parameters.
 constexpr int kFittedPrompts = 160, kJudgedPrompts = 256;
-// Of least squares, at every logged point: the fits begin where the last ones ended.
+// Steps of least squares per logged point; each fit starts where the last one ended.
 constexpr int kStepsAPoint = 2;
 
 std::string alpha_name(int layer) { return fmt::format("line_up_alpha_{}", layer); }

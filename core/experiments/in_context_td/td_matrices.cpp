@@ -1,5 +1,5 @@
-// The weights of experiment "td" as pictures and as arrays: what each matrix is, what theory expects of it,
-// which symmetries allow it to be aligned.
+// The weights of experiment "td" as pictures and as arrays: each matrix's meaning, theory's target, and the
+// symmetries by which it may be aligned.
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +17,7 @@ std::vector<Block> prompt_blocks(const NetworkShape& shape) {
     return blocks;
 }
 
-// Which layer a P or a Q belongs to.
+// The layer of a P or a Q.
 int layer_of(const NamedBlock& block) { return std::stoi(block.name.substr(1)); }
 
 std::string alignment_note(const NetworkShape& shape) {
@@ -108,7 +108,7 @@ bool may_flip_signs(const NetworkShape& shape) {
 std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
                                           const std::vector<const InContextTdSeed*>& seeds) {
     std::vector<NamedBlock> blocks = seeds.front()->training().blocks();
-    // A layer's P beside its Q.
+    // Put each layer's P next to its Q.
     if (shape.model == Model::attention)
         std::stable_sort(blocks.begin(), blocks.end(),
                          [](const NamedBlock& a, const NamedBlock& b) { return layer_of(a) < layer_of(b); });

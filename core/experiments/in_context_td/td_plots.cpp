@@ -1,5 +1,5 @@
-// The pictures of experiment "td": theory's matrices, value error against context length, training curves,
-// Figure 2.
+// Pictures of experiment "td": theory's matrices, value error against context length, training curves, Figure
+// 2.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,12 +31,12 @@ size_t marked_column(const InContextTdConfig& config, const HeldOutBank& bank) {
                                lengths.begin());
 }
 
-// As a number, as long as it says something: deep networks beyond their training leave every range.
+// The error as a number, or "diverges": networks with many extra layers leave every range.
 std::string error_readout(double error) {
     return std::isfinite(error) && error < 1e6 ? readout(error) : "diverges";
 }
 
-// Errors are heavy-tailed over MRPs, so that the median MRP stands beside the mean.
+// Errors are heavy-tailed over MRPs, so the read-out has the median MRP beside the mean.
 std::string value_error_readout(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
                                 const std::vector<LearnedWeights>& seeds, const PlotSpec& plot) {
     const HeldOutBank& bank = evaluator.bank();
@@ -73,8 +73,8 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
     plot.id = "msve_by_context_length";
     plot.title = "Value error against context length";
     plot.x = {"n", "", Scale::linear, 0.0, static_cast<double>(lengths.back()), std::nullopt};
-    // Networks trained at n = 30 err by orders of magnitude at n = 1: fitted to that, nothing else could be
-    // read. The label says that the axis is cut.
+    // Networks trained at n = 30 have errors orders of magnitude larger at n = 1. The axis is cut so that the
+    // rest stays readable; its label says so.
     plot.y = {error_label(config, bank.options().size), "", Scale::linear, std::nullopt, std::nullopt,
               kErrorCut * bank.msve_of_zero()};
     const std::vector<double> x(lengths.begin(), lengths.end());
@@ -234,7 +234,7 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
         similarity.lines.push_back({"value_difference", "VD", 1, false});
         similarity.y.label += ", VD";
     }
-    similarity.y.cut = 1.05;  // VD of a diverging network has no bound, cosines have
+    similarity.y.cut = 1.05;  // VD of a diverging network has no bound, cosines do
     similarity.note = fmt::format(
         "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD whose step size "
         "is trained too. IWS: cosine of the weights that best fit the values, linear in the features; SS: of "
@@ -300,7 +300,7 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
 
 FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history) {
     auto config = config_from<InContextTdConfig>(snapshot.settings);
-    config.line_up = false;  // the figure has the two plots that come first without one
+    config.line_up = false;  // the figure shows the first two plots of a run without line-up
     if (config.model.model != "attention")
         throw InputError("Figure 2 shows a transformer's P and Q, and this run trains an RNN");
     FigureSpec figure;

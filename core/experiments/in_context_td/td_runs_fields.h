@@ -1,10 +1,11 @@
 #pragma once
-// What experiments that train many networks of experiment "td" share: the settings of those networks.
+// Settings of the networks of experiment "td" that other experiments train.
 
 #include "core/experiments/in_context_td/td.h"
 
 namespace emergence {
 
+/// The settings that such experiments share.
 struct TdRunsConfig {
     int d = 4;
     int n = 30;
@@ -19,6 +20,7 @@ struct TdRunsConfig {
     int log_interval = 50;
 };
 
+/// Visits these settings.
 template <class Visitor>
 void visit_td_runs_fields(TdRunsConfig& c, Visitor&& visit) {
     visit(features_field("Features of a state."), c.d);
@@ -58,7 +60,7 @@ void visit_td_runs_fields(TdRunsConfig& c, Visitor&& visit) {
     visit(log_interval_field("MRPs"), c.log_interval);
 }
 
-/// The same as experiment "td" has it; what is not named here is as its defaults are.
+/// These settings as a config of experiment "td"; all others have their defaults.
 inline InContextTdConfig td_config(const TdRunsConfig& c, int num_layers, double initial_gain) {
     InContextTdConfig td;
     td.num_layers = num_layers;

@@ -1,4 +1,4 @@
-// One seed of experiment "td": its training, what is logged of it, its state.
+// One seed of experiment "td": its training, its logged values, its saved state.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -81,8 +81,8 @@ ElementWise InContextTdSeed::elements(bool& emerged) const {
     emerged = has_theory(config_);
     for (size_t l = 0; l < stored; ++l) {
         const ElementWise e = element_wise(matrix(blocks[l]), matrix(blocks[stored + l]));
-        // In a last layer of its own only the query's column matters, which has no gamma phi' to bootstrap
-        // from: the block is as free as with a single layer, and fades.
+        // With sequential layers only the query's column of the last layer matters. It has no gamma phi' to
+        // bootstrap from, so the upper-right block is free, as with a single layer, and fades.
         emerged =
             emerged && has_emerged(e, config_.d, stored > 1 && l + 1 == stored ? 1 : config_.num_layers);
         const double sign = may_flip_signs(shape_) ? 1.0 : e.sign;  // as trained
@@ -103,7 +103,7 @@ void InContextTdSeed::advance(int64_t target_step, std::vector<MetricRow>& rows)
         TrainedSeed::advance(target_step, rows);
 }
 
-// Between two logged points the weights stay what they were at the first.
+// Between two logged points the weights are those of the earlier point.
 void InContextTdSeed::advance_replay(int64_t target_step, std::vector<MetricRow>& rows) {
     const AuthorsRun& run = replay_->run(seed_index());
     const int64_t before = last_logged() < 0 ? -1 : training().mrps();

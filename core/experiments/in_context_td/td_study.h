@@ -1,5 +1,5 @@
 #pragma once
-// What the parts of experiment "td" share: its seeds, its study, its pictures and its claims.
+// Shared by the parts of experiment "td": its seeds, its study, its pictures and its claims.
 
 #include <memory>
 #include <vector>
@@ -25,20 +25,20 @@ struct TheoryMatrices {
 };
 TheoryMatrices in_context_td_theory(int d, int num_layers);
 
-/// What theory's matrices do, block by block ("P0" or "Q0" and so on), and the update that they carry out;
-/// `stored` layers have matrices of their own.
+/// The meaning of theory's matrices block by block (`matrix` is "P0", "Q0", ..), and the update that they
+/// carry out. `stored`: the number of layers with separate matrices.
 std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers);
 Formula in_context_td_formula(int num_layers, int stored = 1);
 
 class Replay;         // start_weights.h
-class LineUp;         // metrics/line_up.h
+class LineUp;         // measures/line_up.h
 struct SeedMeasures;  // td_line_up.h
 struct SurgeryBench;  // surgery.h
 
-/// What a seed is trained with.
+/// The training options of a seed.
 MultiTaskTdOptions training_options(const InContextTdConfig& config);
-/// Throws InputError where settings do not go together, naming the first field, what was found and what is
-/// allowed.
+/// Throws InputError if settings contradict each other; the message has the first field, its value and the
+/// allowed values.
 void check_in_context_td(const Settings& settings);
 
 /// One seed.
@@ -51,8 +51,8 @@ class InContextTdSeed final : public TrainedSeed<MultiTaskTd> {
     void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
     int64_t step() const override { return training().mrps(); }
 
-    const LineUp* line_up() const { return line_up_.get(); }  // null where none is asked for
-    /// One matrix of the weights as they are; its Frobenius norm at step 0.
+    const LineUp* line_up() const { return line_up_.get(); }  // null without a line-up
+    /// One matrix of the present weights; initial_norm() is its Frobenius norm at step 0.
     Table matrix(const NamedBlock& block) const;
     double initial_norm(const NamedBlock& block) const;
 
@@ -64,19 +64,22 @@ class InContextTdSeed final : public TrainedSeed<MultiTaskTd> {
   private:
     void advance_replay(int64_t target_step, std::vector<MetricRow>& rows);
     void set_weights(const std::vector<float>& weights, float alpha, int64_t step);
-    /// Attention's, the mean over layers of their own, signs aligned where they may be flipped; whether all
-    /// of them have emerged.
+    /// The entries of P and Q that are logged: means over the stored layers, signs aligned if they may be
+    /// flipped. Sets `emerged` if all layers have emerged.
     ElementWise elements(bool& emerged) const;
 
     InContextTdConfig config_;
     NetworkShape shape_;
     std::shared_ptr<const SeedMeasures> measures_;
-    const Replay* replay_;                          // whose weights stand in for training; may be null
-    std::unique_ptr<const NetworkEvaluator> pool_;  // on the tasks trained on; null without a pool
+    /// The run whose weights replace training; may be null.
+    const Replay* replay_;
+    /// On the tasks trained on; null without a pool.
+    std::unique_ptr<const NetworkEvaluator> pool_;
     std::unique_ptr<LineUp> line_up_;
     std::vector<float> initial_weights_;
 };
 
+/// All seeds.
 class InContextTdStudy final : public ConfiguredStudy<InContextTdConfig> {
   public:
     explicit InContextTdStudy(const Settings& settings);
@@ -90,11 +93,16 @@ class InContextTdStudy final : public ConfiguredStudy<InContextTdConfig> {
 
   private:
     std::shared_ptr<const SeedMeasures> measures_;
-    std::shared_ptr<const NetworkEvaluator> by_length_;  // at many context lengths; null without true values
-    std::shared_ptr<const NetworkEvaluator> by_depth_;   // with extra layers; null without them
-    std::shared_ptr<const CartPoleScene> cart_pole_;     // what is drawn; null for other tasks
-    std::shared_ptr<const WorldFile> own_world_;         // looked inside of; null for held-out tasks
-    std::shared_ptr<const SurgeryBench> surgery_;        // null where nothing is operated on
+    /// At many context lengths; null without true values.
+    std::shared_ptr<const NetworkEvaluator> by_length_;
+    /// With extra layers; null without them.
+    std::shared_ptr<const NetworkEvaluator> by_depth_;
+    /// The drawn task; null for other tasks.
+    std::shared_ptr<const CartPoleScene> cart_pole_;
+    /// The own MRP of the world view; null for held-out tasks.
+    std::shared_ptr<const WorldFile> own_world_;
+    /// Null without operations.
+    std::shared_ptr<const SurgeryBench> surgery_;
     // Never replaced, so that inspections may read them on any thread.
     const Settings first_settings_;
     const std::shared_ptr<const NetworkEvaluator> first_by_length_;
@@ -111,17 +119,17 @@ struct LearnedWeights {
 /// predict-zero.
 PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
                           const std::vector<LearnedWeights>& seeds);
-/// Its read-outs at the marked context length.
+/// The read-outs of that plot at the marked context length.
 std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank,
                                         const PlotSpec& plot);
 
-/// Whether values are differential ones, of average-reward TD.
+/// Whether values are the differential values of average-reward TD.
 bool averages_rewards(const InContextTdConfig& config);
 
-/// The tasks that are trained on, and of which held-out banks are made.
+/// The tasks of training and of held-out banks.
 TaskOptions task_options(const InContextTdConfig& config);
 
-/// The network of these settings; whether theory says what its weights should be.
+/// The network of these settings; has_theory() says whether theory knows what its weights should be.
 NetworkShape network_shape(const InContextTdConfig& config);
 bool has_theory(const InContextTdConfig& config);
 /// "transformer" or "RNN".
@@ -133,40 +141,46 @@ bool may_flip_signs(const NetworkShape& shape);
 /// The matrices of a network over seeds, with their blocks, theory and symmetries.
 std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
                                           const std::vector<const InContextTdSeed*>& seeds);
-/// One of the arrays that a file has of a network: its shape, and where it is in the flat weights.
+/// An array of a network in a file: its name and shape, and its place in the flat weights.
 struct StoredArray {
     std::string name;
     std::vector<size_t> shape;
     size_t offset, size;
 };
+
+/// The arrays of such a network: P and Q, or the blocks of the RNN.
 std::vector<StoredArray> stored_arrays(const NetworkShape& shape);
-/// The weights of all seeds as a file holds them, and back from a snapshot.
+/// The weights of all seeds as arrays of a file; trained_seeds() reads them back from a snapshot.
 ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<LearnedWeights>& seeds);
 std::vector<LearnedWeights> trained_seeds(const NetworkShape& shape, const Snapshot& snapshot);
 
-/// Whether there are true values, and so value errors.
+/// Whether the tasks have true values, and so value errors.
 bool has_values(const InContextTdConfig& config);
 
-/// On a seed's own pool, with trajectories of their own; null without a pool or true values.
+/// An evaluator on a seed's pool, with new trajectories; null without a pool or true values.
 std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config, uint64_t seed);
 
-/// How many held-out MRPs a logged point takes: all, or a tenth where every state of each is a prompt.
+/// The number of held-out MRPs at a logged point: all, or a tenth if every state of each is a prompt.
 int evaluation_size(const InContextTdConfig& config);
-/// For the value errors against context length; null without true values.
+/// The evaluator of the value errors against context length; null without true values.
 std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdConfig& config);
 
-/// The held-out world that all seeds share, or another one; `lengths`: ascending.
+/// A bank of the held-out world that all seeds share, or of another `world`. `lengths` must ascend.
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
                                              std::vector<int> lengths, uint64_t world = 0);
-/// 1 .. 40, and beyond it, as far as the marked and the trained length ask for, a grid that thins; holds
+/// Context lengths 1 .. 40, or a thinning grid if 5/4 of the larger of both lengths is more than 40. Contains
 /// `marked`.
 std::vector<int> context_length_grid(int marked, int trained);
 
-/// What is logged with these settings: what does not exist has no column.
+/// The columns that these settings log.
 MetricTable in_context_td_metrics(const InContextTdConfig& config);
+
+/// The training curves of these settings; `bank` gives the reference errors.
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank);
+
+/// Figure 2 of Wang et al. 2025. Throws InputError if the run trained an RNN.
 FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history);
-/// The table of claims: constructions, identities, fast paths.
+/// Claims about constructions, identities and fast paths.
 std::vector<Claim> in_context_td_claims();
 
 }  // namespace emergence

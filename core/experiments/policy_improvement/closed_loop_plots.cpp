@@ -1,4 +1,4 @@
-// What policies become in closed loop, as pictures.
+// Pictures of policies in closed loop.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::vector<double> last_of(const LoopReturns& returns) {
     return last;
 }
 
-// A number a MDP, drawn over all updates.
+// One horizontal line per MDP, over all updates.
 Series level(const std::string& name, const std::vector<double>& values, double last, int color) {
     Series series{name, {0.0, last}, {}, color, true};
     for (const double value : values) series.rows.push_back({value, value});

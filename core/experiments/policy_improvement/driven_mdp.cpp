@@ -3,7 +3,7 @@
 namespace emergence {
 namespace {
 
-// Of all held-out worlds this one is its own.
+// Keys the held-out world of the driven MDP, which nothing else uses.
 constexpr uint64_t kDrivenWorld = 0x64726976;
 
 ImprovementShape driven_shape(const ImprovementConfig& c) {
@@ -14,7 +14,7 @@ AgentOptions driven_agent(const ImprovementConfig& c) {
     return {c.drive_gamma, c.drive_epsilon, c.drive_alpha, c.drive_beta};
 }
 
-// An agent in the MDP, and its world, whose rewards change at some update.
+// An agent and its MDP, whose rewards change at update edit_at.
 class Loop {
   public:
     Loop(const ImprovementConfig& config)
@@ -28,7 +28,7 @@ class Loop {
     Loop(const Loop&) = delete;
     Loop& operator=(const Loop&) = delete;
 
-    /// Before window t: edits the world where it is time.
+    /// Call before window t: edits the rewards if t is edit_at.
     void enter(int t) {
         if (t == config_.edit_at)
             task_.mdp.reward.col(std::min(config_.edit_state, config_.num_states - 1)).array() +=
@@ -55,7 +55,7 @@ class Loop {
     PolicyAgent<float> agent_;
 };
 
-// A matrix's rows one behind the other.
+// A matrix's rows in one vector.
 Eigen::VectorXd by_pairs(const Eigen::MatrixXd& matrix) { return matrix.transpose().reshaped(); }
 
 DrivenMoment look(const ImprovementConfig& config, Loop& loop) {

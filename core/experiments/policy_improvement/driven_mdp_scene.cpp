@@ -1,5 +1,5 @@
-// The driven MDP as a picture: left its states, each with its values and its policy, right the window that
-// the policy collects, which is the prompt, and the update that is made of it.
+// Draws the driven MDP: left its states with their values and policies, right the window that the policy
+// collects, which is the prompt, and the update that the transformer writes for it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ DrawnShape label(DrawnPlace at, std::string text, int color = kFaintColor) {
     return shape;
 }
 
-// A bar of this height from a base line; a tick at what is right.
+// A bar of this height from a base line; add_tick() marks the right value.
 void add_bar(DrawingSpec& drawing, double x, double width, double base, double height, int color) {
     drawing.shapes.push_back(
         drawn_box({x, base + std::min(0.0, height)}, {x + width, base + std::max(0.0, height)}, color));
@@ -36,7 +36,7 @@ void add_tick(DrawingSpec& drawing, double x, double width, double y) {
     drawing.shapes.push_back(drawn_line({{x - over, y}, {x + width + over, y}}, kInkColor, 1.3));
 }
 
-// Where the cards of the states are.
+// The places of the states' cards.
 struct Cards {
     int columns, rows;
     double pitch_x, pitch_y, width, height;
@@ -53,10 +53,10 @@ struct Cards {
     }
 };
 
-// What all of a scene's moments are drawn with.
+// The scales of all moments of a scene.
 struct Scales {
-    double values;   // of 1, in heights of a card
-    double rewards;  // of 1, in the drawing
+    double values;   // height of value 1, in heights of a card
+    double rewards;  // height of reward 1, in the drawing
 };
 
 void add_state(const ImprovementConfig& c, const DrivenMoment& moment, int state, bool edited,
@@ -87,7 +87,7 @@ void add_state(const ImprovementConfig& c, const DrivenMoment& moment, int state
     }
 }
 
-// The states that the window has been in, the actions taken and the rewards that followed.
+// Draws the window's states, actions and rewards.
 void add_window(const ImprovementConfig& c, const DrivenMoment& moment, const Scales& scales,
                 DrawingSpec& drawing) {
     const auto count = static_cast<int>(moment.window.size()) - 1;
@@ -157,7 +157,7 @@ void add_headings(const ImprovementConfig& c, DrawingSpec& drawing) {
             sarsa ? "update of w, ticks: teacher" : "update of \u03bb | w, ticks: teacher");
 }
 
-// All that is drawn, for whoever exports it.
+// Adds all numbers that are drawn, for export.
 void add_numbers(const ImprovementConfig& c, const DrivenMoment& moment, DrawingSpec& drawing) {
     const auto add = [&drawing](std::string name, double value) {
         drawing.numbers.push_back({std::move(name), value});
@@ -243,7 +243,7 @@ PlotSpec return_plot(const ImprovementConfig& c, const std::vector<DrivenMoment>
     return plot;
 }
 
-// One for all moments from..to, so that their bars can be compared.
+// One scale for the moments from .. to, so that their bars compare.
 Scales scales_of(const std::vector<DrivenMoment>& moments, size_t from, size_t to) {
     double value = 1e-9, reward = 1e-9;
     for (size_t t = from; t < to; ++t) {

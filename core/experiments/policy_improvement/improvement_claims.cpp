@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kImprovementTrials = 30;
 
-// Some trial's window, in double, at the paper's settings.
+// The window of one trial, in double, at the paper's settings.
 struct ImprovementTrial {
     ImprovementShape shape;
     Eigen::MatrixXd H;
@@ -39,7 +39,8 @@ struct ImprovementTrial {
 
 enum class ImprovementFlaw { none, bootstrap, discount };
 
-// Of what the constructed layer writes from what the teacher does, over the size of the teacher's update.
+// Distance of the update that the constructed layer writes from the teacher's, over the norm of the
+// teacher's.
 double construction_error(Improvement algorithm, uint32_t index, ImprovementFlaw flaw) {
     const ImprovementTrial trial(algorithm, index);
     EffectiveBlocks blocks = constructed_blocks(trial.shape, 0.2, 0.8);
@@ -89,10 +90,11 @@ void add_constructions(Improvement algorithm, std::vector<Claim>& claims) {
 // ---- Proposition 3.1
 
 struct Movement {
-    double unread = 0, zero_blocks = 0;  // how far they are from where they began
+    double unread = 0, zero_blocks = 0;  // largest change of an entry
 };
 
-// Gradient descent on all of P and V, from random values in every block or only in those that matter.
+// Runs gradient descent on all of P and V, from random values in every block, or only in P12 and V21's last
+// rows.
 Movement train_everything(Improvement algorithm, bool random_everywhere) {
     constexpr int kSteps = 40;
     constexpr double kStep = 1e-2;

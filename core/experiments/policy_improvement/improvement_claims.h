@@ -1,5 +1,5 @@
 #pragma once
-// The table of claims of experiments "sarsa" and "actor-critic".
+// Claims of experiments "sarsa" and "actor-critic".
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-// The curves of policy improvement.
+// Curves of policy improvement.
 #include <limits>
 
 #include "core/base/types.h"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kNoUpdateColor = 7, kRateColor = 1, kScaleColor = 2;
 
-// One of a trace's columns against its first. All seeds log at the same steps and rates.
+// A column of the seeds' traces against the first one. All seeds log at the same steps and rates.
 PlotSpec trace_plot(const std::vector<const ImprovementSeed*>& seeds, size_t column) {
     PlotSpec plot;
     plot.x = {"sum of learning rates", "", Scale::linear, 0.0};

@@ -9,8 +9,9 @@
 
 namespace emergence {
 
+/// The settings of both experiments; `algorithm` selects between them.
 struct ImprovementConfig {
-    Improvement algorithm = Improvement::sarsa;  // no field: each experiment has its own
+    Improvement algorithm = Improvement::sarsa;  // not a setting: each experiment has its own
     int num_states = 9, num_actions = 4, d = 36, m = 0;
     int n = 20;
     double gamma = 0.5, epsilon = 0.1, alpha = 0.2, beta = 0.8;
@@ -31,7 +32,10 @@ struct ImprovementConfig {
     double edit_bonus = 0.0;
 };
 
+/// The defaults of experiment "sarsa".
 struct SarsaConfig : ImprovementConfig {};
+
+/// The defaults of experiment "actor-critic".
 struct ActorCriticConfig : ImprovementConfig {
     ActorCriticConfig() {
         algorithm = Improvement::actor_critic;
@@ -40,7 +44,7 @@ struct ActorCriticConfig : ImprovementConfig {
     }
 };
 
-/// `most_features`: what d ends at.
+/// Visits the settings of the task. `most_features` is the maximum of d.
 template <class Visitor>
 void visit_improvement_task(ImprovementConfig& c, Visitor&& visit, double most_features = 64) {
     visit(states_field("Of each random MDP.", 30, "states", 2), c.num_states);
@@ -70,6 +74,7 @@ void visit_improvement_task(ImprovementConfig& c, Visitor&& visit, double most_f
     visit(gamma_field("Of the rewards, in the MDP and in the teacher's update."), c.gamma);
 }
 
+/// Visits the settings of the teacher.
 template <class Visitor>
 void visit_improvement_teacher(ImprovementConfig& c, Visitor&& visit) {
     const bool sarsa = c.algorithm == Improvement::sarsa;
@@ -102,6 +107,7 @@ void visit_improvement_teacher(ImprovementConfig& c, Visitor&& visit) {
               c.beta);
 }
 
+/// "initial gain" of the two blocks that can move, in group `group`.
 inline FieldInfo improvement_gain_field(const char* group) {
     FieldInfo field = initial_gain_field(
         "(rows + columns)/2", "Of the two blocks that can move; all else starts and stays at zero.");
@@ -109,6 +115,7 @@ inline FieldInfo improvement_gain_field(const char* group) {
     return field;
 }
 
+/// Visits the settings of training.
 template <class Visitor>
 void visit_improvement_training(ImprovementConfig& c, Visitor&& visit) {
     visit(FieldInfo{.name = "frames",
@@ -143,6 +150,7 @@ void visit_improvement_training(ImprovementConfig& c, Visitor&& visit) {
     visit(improvement_gain_field("training"), c.initial_gain);
 }
 
+/// Visits the settings of the run.
 template <class Visitor>
 void visit_improvement_run(ImprovementConfig& c, Visitor&& visit) {
     visit(FieldInfo{.name = "num_mdps",
@@ -160,6 +168,7 @@ void visit_improvement_run(ImprovementConfig& c, Visitor&& visit) {
     visit(log_interval_field("MDPs"), c.log_interval);
 }
 
+/// Visits the settings of the closed loop.
 template <class Visitor>
 void visit_improvement_loop(ImprovementConfig& c, Visitor&& visit) {
     visit(FieldInfo{.name = "shown_seed",
@@ -197,7 +206,7 @@ void visit_improvement_loop(ImprovementConfig& c, Visitor&& visit) {
           c.returns);
 }
 
-/// A live field of the driven MDP.
+/// A live setting of the driven MDP.
 inline FieldInfo driven_field(std::string name, std::string label, std::string help, double minimum,
                               double maximum, bool logarithmic = false) {
     return {.name = std::move(name),
@@ -210,6 +219,7 @@ inline FieldInfo driven_field(std::string name, std::string label, std::string h
             .logarithmic = logarithmic};
 }
 
+/// Visits the settings of the driven MDP.
 template <class Visitor>
 void visit_improvement_drive(ImprovementConfig& c, Visitor&& visit) {
     const bool sarsa = c.algorithm == Improvement::sarsa;
@@ -240,6 +250,7 @@ void visit_improvement_drive(ImprovementConfig& c, Visitor&& visit) {
               c.drive_beta);
 }
 
+/// Visits the settings of the driven MDP's edited reward.
 template <class Visitor>
 void visit_improvement_edit(ImprovementConfig& c, Visitor&& visit) {
     visit(driven_field("edit_bonus", "added reward",
@@ -252,6 +263,7 @@ void visit_improvement_edit(ImprovementConfig& c, Visitor&& visit) {
     visit(driven_field("edit_at", "from update", "When the reward is added.", 0, 500), c.edit_at);
 }
 
+/// Visits every setting.
 template <class Visitor>
 void visit_improvement_fields(ImprovementConfig& c, Visitor&& visit) {
     visit_improvement_task(c, visit);

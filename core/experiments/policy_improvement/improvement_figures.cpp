@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kAlgorithms[] = {"sarsa", "actor-critic"};
 constexpr const char* kTitles[] = {"SARSA", "actor-critic"};
 
-// The preset's settings for actor-critic: all but alpha, and the features that are its own.
+// The preset's settings for actor-critic, except alpha and d, whose defaults are its own.
 Settings for_actor_critic(const ExperimentInfo& info, const Settings& preset) {
     Settings settings(info.fields);
     for (const FieldInfo& field : preset.fields())
@@ -25,7 +25,7 @@ Settings for_actor_critic(const ExperimentInfo& info, const Settings& preset) {
     return settings;
 }
 
-// The same configurations of both algorithms, SARSA's first.
+// Runs the same configurations of both algorithms, SARSA's first.
 FigureRuns run_both(const ExperimentInfo& info, const Settings& preset, const GridOptions& options,
                     bool with_constant_rate) {
     const auto configs = [&](const Settings& settings, const std::string& title) {
@@ -96,7 +96,7 @@ GridFigure policy_figure_2(const ExperimentInfo& info, const Settings& preset, c
 
 const Series& series_of(const PlotSpec& plot, size_t index) { return plot.series[index]; }
 
-// Of the closed loop's series: oracle, random, teacher, transformer.
+// Measures the closed loop, whose series are oracle, random, teacher, transformer.
 std::vector<MeasuredClaim> loop_measures(const PlotSpec& plot, const std::string& algorithm) {
     const Series &teacher = series_of(plot, 2), &own = series_of(plot, 3);
     const size_t last = own.x.size() - 1;
@@ -141,7 +141,7 @@ GridFigure policy_figure_3(const ExperimentInfo& info, const Settings& preset, c
     return runs.result;
 }
 
-// One plot of a run with the control's transformer line in it.
+// A run's plot with the control's transformer line added.
 PlotSpec with_control(const FinishedRun& run, const FinishedRun& control, const std::string& id,
                       const std::string& title) {
     PlotSpec plot = plot_of_run(run, id, title);
@@ -153,7 +153,7 @@ PlotSpec with_control(const FinishedRun& run, const FinishedRun& control, const 
     return plot;
 }
 
-// Of log loss with MDPs, mean over seeds that logged losses.
+// Correlation of log loss with MDPs, mean over seeds that logged losses.
 double log_correlation(const FinishedRun& run) {
     std::vector<std::vector<double>> rows;
     for (int k = 0; k < run.history.num_seeds(); ++k) {

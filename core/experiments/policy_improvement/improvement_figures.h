@@ -7,10 +7,11 @@
 
 namespace emergence {
 
-/// Their presets are of experiment sarsa; actor-critic shares what both have, and not the features.
+/// Their presets are of experiment sarsa; actor-critic takes the settings that both have, except alpha and d.
 std::vector<GridFigureInfo> improvement_figures();
 
-/// What keeps SARSA from the oracle (ours): its Q can be any, with as many features as states x actions.
+/// Our figure: the causes of SARSA's gap to the oracle, with as many features as states x actions, so that
+/// every Q can be represented. Throws InputError for another d.
 GridFigure figure_improvement_gap(const ExperimentInfo& info, const Settings& preset,
                                   const GridOptions& options);
 

@@ -8,7 +8,7 @@
 namespace emergence {
 namespace {
 
-// Rows and columns of P and V: those of the prompt, Eq. (4) and (13).
+// The rows and columns of P and V, which are the prompt's: Eqs. (4) and (13).
 struct Layout {
     std::vector<Block> blocks;
     int phi = 0, next = 1, reward = 2, score = -1, one = 3, actor = -1, w = 4;
@@ -37,7 +37,7 @@ constexpr const char* kStaysZero =
     "Cannot move: its gradient is zero as long as it and its partner are, and both start there (Proposition "
     "3.1 ii).";
 
-// What no gradient reaches.
+// The blocks that no gradient reaches (Proposition 3.1).
 std::vector<BlockMeaning> inert_blocks(const Layout& layout, bool is_P) {
     std::vector<BlockMeaning> inert;
     for (int i = 0; i < layout.count(); ++i)

@@ -8,14 +8,16 @@
 
 namespace emergence {
 
-/// A seed's blocks that can move, as trained and as it began.
+/// The blocks of a seed that can move, as trained and at the start.
 struct SeedBlocks {
     EffectiveBlocks now, initial;
 };
 
-/// P and V in full, with what cannot move hatched. `target`: P12*, V21*.
+/// The full P and V, with the blocks that cannot move hatched. `target`: P12*, V21*.
 std::vector<NamedMatrix> improvement_matrices(const ImprovementShape& shape, const EffectiveBlocks& target,
                                               const std::vector<SeedBlocks>& seeds);
+
+/// The teacher's update, Eq. (2) or (3) of Liang and Lai, tied to the blocks that carry it out.
 std::vector<Formula> improvement_formulas(Improvement algorithm);
 /// The blocks that move, seeds x rows x columns: P12, V21.
 ArrayMap improvement_arrays(const std::vector<SeedBlocks>& seeds);

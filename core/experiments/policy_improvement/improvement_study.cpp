@@ -137,7 +137,7 @@ Snapshot ImprovementStudy<Config>::inspect(const Snapshot& snapshot, const Inspe
     return answer;
 }
 
-// ---- the registry's lines
+// ---- the registry's entries
 
 namespace {
 

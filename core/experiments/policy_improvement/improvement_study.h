@@ -1,5 +1,5 @@
 #pragma once
-// Inside of experiments "sarsa" and "actor-critic": one seed, all seeds, and their pictures.
+// Shared by experiments "sarsa" and "actor-critic": one seed, all seeds, and their pictures.
 
 #include <memory>
 #include <vector>
@@ -15,13 +15,14 @@
 
 namespace emergence {
 
-/// Colours, the same in all its pictures.
+/// Colours of all pictures.
 inline constexpr int kTransformerColor = 0, kTeacherColor = 1, kOracleColor = 2, kRandomColor = 7;
 
+/// The sizes of MDP, features and window of these settings.
 ImprovementShape improvement_shape(const ImprovementConfig& config);
 /// P12* and V21* for the config's step sizes.
 EffectiveBlocks improvement_target(const ImprovementConfig& config);
-std::string improvement_name(Improvement algorithm);  // of the experiment
+std::string improvement_name(Improvement algorithm);  // the experiment's name
 
 /// One seed.
 class ImprovementSeed final : public TrainedSeed<TeacherMimicking> {
@@ -45,7 +46,7 @@ class ImprovementSeed final : public TrainedSeed<TeacherMimicking> {
     ThinnedTrace trace_{3};
 };
 
-/// Config: SarsaConfig or ActorCriticConfig.
+/// `Config` is SarsaConfig or ActorCriticConfig.
 template <class Config>
 class ImprovementStudy final : public ConfiguredStudy<Config> {
   public:
@@ -61,17 +62,20 @@ class ImprovementStudy final : public ConfiguredStudy<Config> {
     std::shared_ptr<const ClosedLoop> loop_;
 };
 
+/// Losses, distance to the manifold, scale c, and learning rate.
 MetricTable improvement_metrics();
+
+/// These metrics against MDPs.
 std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config);
-/// Loss and distance against the sum of learning rates.
+/// Loss against the sum of learning rates.
 std::vector<PlotSpec> improvement_rate_plots(const std::vector<const ImprovementSeed*>& seeds);
 
-/// The held-out MDPs that all seeds share.
+/// The closed loop's options, with the held-out MDPs that all seeds share.
 ClosedLoopOptions closed_loop_options(const ImprovementConfig& config);
-/// The snapshot's weights of that seed, as ImprovementLayout says.
+/// The weights of seed `seed` in a snapshot, flat as in ImprovementLayout.
 std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed);
-/// Adds what the shown seed does in closed loop: plots, read-outs and the driven MDP. `evaluated_seed`: which
-/// one an evaluated snapshot has; where it is the same only the driven MDP is done anew.
+/// Adds the shown seed's closed loop: plots, read-outs and the driven MDP. `evaluated_seed` is the seed that
+/// an evaluated snapshot shows; if it is the same, only the driven MDP is drawn again.
 void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop,
                           int evaluated_seed);
 

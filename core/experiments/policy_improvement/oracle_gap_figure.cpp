@@ -1,4 +1,5 @@
-// What keeps the teachers from the oracle: exploration, conditioning, noise, steps, the number of updates.
+// Our figure: the causes of the teachers' gap to the oracle: exploration, conditioning, noise, steps, the
+// number of updates.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 namespace emergence {
 namespace {
 
-// Four a decade, up to `last`: .., last / 10, .., last.
+// Four numbers of updates per decade, up to `last`: .., last / 10, .., last.
 constexpr int kPerDecade = 4;
 std::vector<double> gap_updates(int last) {
     std::vector<double> at;
@@ -28,11 +29,14 @@ std::vector<double> gap_updates(int last) {
     return at;
 }
 
-// Of one MDP, after each of gap_updates().
+// The gaps in one MDP, after each of gap_updates().
 struct GapOfMdp {
-    std::vector<double> acting, greedy;  // oracle minus the return as it acts; of the greedy policy in its Q
-    double exploring = 0;                // oracle minus the best policy that explores
-    double condition = 0;                // of the features: largest singular value over the smallest
+    // The oracle's return minus that of the policy as it acts, and of the greedy policy in its Q.
+    std::vector<double> acting, greedy;
+    // The oracle's return minus that of the best policy that explores.
+    double exploring = 0;
+    // Condition number of the features: their largest singular value over the smallest.
+    double condition = 0;
 };
 
 double largest_over_smallest(const Eigen::MatrixXd& features) {
@@ -46,7 +50,8 @@ struct GapVariant {
     ClosedLoopOptions options;
     int color = 0;
     bool orthogonal = false;
-    bool step_falls = false, exploration_falls = false;  // as 1 / t, once t is beyond kFallsAfter
+    // As 1 / t, once t is beyond kFallsAfter.
+    bool step_falls = false, exploration_falls = false;
 };
 constexpr double kFallsAfter = 500.0;
 
@@ -65,7 +70,7 @@ AgentOptions options_at(const GapVariant& variant, int t) {
 GapOfMdp gap_of_mdp(const GapVariant& variant, uint32_t index) {
     const ClosedLoopOptions& options = variant.options;
     ImprovementTask task = random_improvement_task(options.shape.sizes, options.seed, index);
-    // As long as random features are in the mean, and as many as there are of states and actions.
+    // Orthogonal features with the mean length of random ones, one per state and action.
     if (variant.orthogonal)
         task.value_features = std::sqrt(options.shape.sizes.d / 3.0) *
                               Eigen::MatrixXd::Identity(task.value_features.rows(), options.shape.sizes.d);
@@ -84,7 +89,7 @@ GapOfMdp gap_of_mdp(const GapVariant& variant, uint32_t index) {
         Stream stream(options.seed, Purpose::trajectory, index, static_cast<uint32_t>(t));
         if (t == 0) agent.draw_state(stream);
         if (t == static_cast<int>(at[next])) {
-            // Its most likely actions are the greedy ones.
+            // The greedy policy takes the agent's most likely actions.
             const auto gap_to = [&](const Eigen::MatrixXd& policy) {
                 return oracle - mdp.initial.dot(policy_values(mdp, policy, gamma));
             };
@@ -115,7 +120,7 @@ GridResults<Gaps> all_gaps(const std::vector<GapVariant>& variants, const GridOp
     return run_grid(jobs, grid);
 }
 
-// In the order of the panels: what features cost, what settles SARSA, actor-critic.
+// The variants in the order of the panels: features, what settles SARSA, actor-critic.
 enum Which {
     random_features,
     table,
@@ -157,7 +162,7 @@ Series gap_line(const std::string& name, const std::vector<double>& at, const Ga
     return series;
 }
 
-// One panel: the greedy policies of variants first..last, and with `acting` what exploration costs them.
+// One panel: the greedy policies of variants first .. last; with `acting` also the policies as they act.
 PlotSpec gap_plot(const char* id, const char* title, const std::vector<double>& at,
                   const std::vector<GapVariant>& variants, const GridResults<Gaps>& results, int first,
                   int last, bool acting) {

@@ -1,7 +1,7 @@
 #pragma once
 // Experiment "policy-flow": Theorem 3.2 of Liang and Lai. Gradient flow on the population loss of SARSA's
-// teacher, from a chosen distance off the manifold or from random weights: the loss against time with its
-// exponential rate, and where it does not arrive.
+// teacher, from a chosen distance off the manifold or from random weights: the loss against time, its
+// exponential rate, and the starts that do not arrive.
 
 #include <memory>
 #include <mutex>
@@ -16,26 +16,29 @@
 
 namespace emergence {
 
-/// What the loss is like around a point (c P12*, V21*/c) of the manifold.
+/// The curvature of the loss around a point (c P12*, V21*/c) of the manifold.
 struct Curvature {
-    double least = 0.0, largest = 0.0;  // of the Hessian's eigenvalues, the manifold's own direction left out
-    /// The loss falls as exp(-this t) in the end, in the slowest direction.
+    /// The least and the largest eigenvalue of the Hessian, without the manifold's own direction.
+    double least = 0.0, largest = 0.0;
+    /// In the end the loss falls in the slowest direction as
+    ///     exp(-rate() t).
     double rate() const { return 2.0 * least; }
-    /// Theorem 3.2's own, 2 mu_r = 2 m_0^2 / M_0 for r to 0, with the tightest constants there are:
-    /// m_0 = least, M_0 = largest.
+    /// Theorem 3.2's rate for r to 0,
+    ///     2 mu_r = 2 m_0^2 / M_0,
+    /// with the tightest constants m_0 = least and M_0 = largest.
     double guaranteed_rate() const { return 2.0 * least * least / largest; }
 };
 
-/// The population of a config, and the curvatures that were asked for. Many threads may ask at once.
+/// The population of a config, with a cache of curvatures. Any thread may call it.
 class FlowWorld {
   public:
     explicit FlowWorld(const PolicyFlowConfig& config);
 
     const ImprovementPopulation& population() const { return population_; }
-    /// Around the scale c, rounded to three digits, of either sign.
+    /// The curvature at scale |c|, rounded to three digits.
     Curvature curvature(double c) const;
-    /// How far from the point at c the theorem's tube can reach, r < sqrt(m_0) / (3 C_Q), over that point's
-    /// norm.
+    /// The largest radius of the theorem's tube around the point at c, over that point's norm:
+    ///     r < sqrt(m_0) / (3 C_Q),  C_Q = B_Sigma B_w / 2
     double guaranteed_distance(double c) const;
 
   private:
@@ -44,7 +47,7 @@ class FlowWorld {
     mutable std::vector<std::pair<double, Curvature>> known_;
 };
 
-/// One start.
+/// One start of the flow.
 class FlowSeed final : public Experiment {
   public:
     FlowSeed(const PolicyFlowConfig& config, std::shared_ptr<const FlowWorld> world, int seed_index);
@@ -55,7 +58,7 @@ class FlowSeed final : public Experiment {
     SeedStatus status() const override;
     ArrayMap save() const override;
     void load(const ArrayMap& state) override;
-    void set_live(const Settings&) override {}  // all live fields concern the study
+    void set_live(const Settings&) override {}  // live settings change the study only
 
     const FlowWorld& world() const { return *world_; }
     EffectiveBlocks blocks() const { return shaped_blocks(world_->population().shape(), flow_.x()); }
@@ -77,23 +80,25 @@ class FlowSeed final : public Experiment {
     bool logged_ = false, arrived_ = false;
 };
 
-/// The loss's exponential rate over the last half of what was logged, and that of theory at the scale where
-/// the flow is now; NaN where the loss is at rounding's level, or has not begun to fall.
+/// The loss's exponential rate over the last half of the log, and theory's rates at the flow's present scale.
+/// NaN if the loss is rounding (measured), or if the flow is not near the manifold (theory, guaranteed).
 struct FlowRates {
     double measured = 0.0, theory = 0.0, guaranteed = 0.0;
 };
 FlowRates flow_rates(const FlowSeed& seed);
-/// The same of rows as a FlowSeed's trace has them.
+/// The same from the rows of a FlowSeed's trace.
 FlowRates flow_rates(const FlowWorld& world, const std::vector<std::vector<double>>& rows);
 
 /// Loss, distance and scale against time.
 std::vector<PlotSpec> flow_plots(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds);
+
+/// Median rates of the starts near the manifold, measured and of theory, and the theorem's largest distance.
 std::vector<Scalar> flow_scalars(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds);
 std::vector<Claim> policy_flow_claims();
-/// Many distances, and random starts.
+/// The figure of Theorem 3.2: flows from many distances and from random starts.
 GridFigure figure_policy_flow(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo policy_flow();
 
 }  // namespace emergence

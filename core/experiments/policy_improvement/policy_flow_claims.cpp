@@ -1,4 +1,4 @@
-// What is claimed of gradient flow, and the figure of many distances.
+// Claims about gradient flow, and the figure of many distances.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kStarts = 4;
 
-// Small enough for seconds: 49 weights.
+// A flow that takes seconds: 49 weights.
 PolicyFlowConfig quick_flow(double distance) {
     PolicyFlowConfig config;
     config.num_states = 3;
@@ -55,7 +55,8 @@ Measurement rate_error() {
     return {largest, each};
 }
 
-// The least of 1/2 |grad L|^2 / L along the ways, over mu = m_0^2 / M_0.
+// The Polyak-Lojasiewicz inequality, Lemma C.2: the least value along the flows of
+//     1/2 |grad L|^2 / (mu L),  mu = m_0^2 / M_0
 Measurement least_gradient_share() {
     const PolicyFlowConfig config = quick_flow(0.1);
     const FlowWorld world(config);
@@ -133,7 +134,7 @@ PlotSpec losses_plot(const FigureRuns& runs) {
     return plot;
 }
 
-// One row a start, all at one distance or another.
+// The share of starts that have arrived, by their distance at the start.
 PlotSpec arrivals_plot(const FigureRuns& runs) {
     PlotSpec plot;
     plot.id = "arrivals";
@@ -151,7 +152,7 @@ PlotSpec arrivals_plot(const FigureRuns& runs) {
     return plot;
 }
 
-// Theory's rate and the measured one of every start that has arrived.
+// Theory's rate and the measured rate of every start that has arrived.
 std::vector<std::pair<double, double>> arrived_rates(const FlowWorld& world, const FinishedRun& run) {
     std::vector<std::pair<double, double>> pairs;
     for (int k = 0; k < run.history.num_seeds(); ++k) {

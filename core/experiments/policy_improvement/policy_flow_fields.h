@@ -13,7 +13,7 @@ struct PolicyFlowConfig : ImprovementConfig {
         num_actions = 2;
         d = 4;
         seeds = 8;
-        log_interval = 1;  // no field: every step is logged
+        log_interval = 1;  // not a setting: every step is logged
     }
     std::string start = "off_manifold";
     double distance = 0.5, scale = 0.5;
@@ -22,6 +22,7 @@ struct PolicyFlowConfig : ImprovementConfig {
     int64_t num_steps = 300;
 };
 
+/// Visits the settings of the starts.
 template <class Visitor>
 void visit_flow_start(PolicyFlowConfig& c, Visitor&& visit) {
     visit(FieldInfo{.name = "start",
@@ -52,6 +53,7 @@ void visit_flow_start(PolicyFlowConfig& c, Visitor&& visit) {
     visit(improvement_gain_field("start"), c.initial_gain);
 }
 
+/// Visits the settings of the run.
 template <class Visitor>
 void visit_flow_run(PolicyFlowConfig& c, Visitor&& visit) {
     visit(FieldInfo{.name = "interval",

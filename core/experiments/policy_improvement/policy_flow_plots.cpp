@@ -1,4 +1,4 @@
-// What gradient flow does, as curves and numbers.
+// Curves and read-outs of gradient flow.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -13,8 +13,8 @@ namespace emergence {
 namespace {
 
 constexpr int kTheoryColor = 2, kBoundColor = 7;
-constexpr double kRoundingLoss = 1e-24;  // below it the loss is a sum of roundings
-constexpr double kNearRate = 0.1;        // relative distance within which the linear theory has a say
+constexpr double kRoundingLoss = 1e-24;  // smaller losses are rounding
+constexpr double kNearRate = 0.1;        // relative distance within which the linear theory applies
 
 // A column of each seed's trace against time. All seeds log at the same times.
 PlotSpec flow_plot(const std::vector<const FlowSeed*>& seeds, size_t column) {
@@ -38,7 +38,7 @@ PlotSpec flow_plot(const std::vector<const FlowSeed*>& seeds, size_t column) {
     return plot;
 }
 
-// Over the last half of time, through the last point: what the loss would have been at theory's rate.
+// The loss at theory's rate through the last point, over the last half of the time.
 Series theory_line(const Series& flow, const std::vector<const FlowSeed*>& seeds) {
     Series line{"at theory's rate, 2 x least curvature", flow.x, {}, kTheoryColor, true};
     for (size_t k = 0; k < seeds.size(); ++k) {
@@ -52,7 +52,7 @@ Series theory_line(const Series& flow, const std::vector<const FlowSeed*>& seeds
     return line;
 }
 
-// exp(-2 mu t) from the start's loss.
+// The bound L(0) exp(-2 mu t) of Theorem 3.2.
 Series bound_line(const PolicyFlowConfig& config, const Series& flow,
                   const std::vector<const FlowSeed*>& seeds) {
     Series line{"Theorem 3.2's rate", flow.x, {}, kBoundColor, true};

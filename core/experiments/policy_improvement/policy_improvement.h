@@ -1,12 +1,12 @@
 #pragma once
-// Experiments "sarsa" and "actor-critic": a linear transformer is trained to write the update that a teacher
-// makes of an agent's policy, and then improves policies in MDPs that it has never seen (Liang and Lai).
+// Experiments "sarsa" and "actor-critic": a linear transformer learns to write a teacher's update of an
+// agent's policy, and then improves policies in unseen MDPs (Liang and Lai).
 
 #include "core/lab/study.h"
 
 namespace emergence {
 
-/// The registry's lines.
+/// The experiments' entries in the registry.
 ExperimentInfo sarsa();
 ExperimentInfo actor_critic();
 

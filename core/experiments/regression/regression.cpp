@@ -24,7 +24,7 @@ namespace {
 
 constexpr double kNearIdentity = 0.1, kNearClosedForm = 0.05;
 
-// All seeds' samples together.
+// Limit on the samples of all seeds together.
 constexpr double kMostSampleBytes = 2.5e9;
 
 void check_regression_settings(const Settings& settings) {
@@ -74,7 +74,7 @@ RegressionMeasures measure_weights(const RegressionConfig& config, const Regress
 }
 
 bool has_emerged(const RegressionConfig& config, const RegressionMeasures& m) {
-    if (config.d == 1) return false;  // any number is a multiple of any other
+    if (config.d == 1) return false;  // with d = 1 every number is a multiple of every other
     if (config.num_layers == 1) return m.closed_form_error < kNearClosedForm;
     const auto near = [](double distance) { return distance < kNearIdentity; };
     return std::all_of(m.whitened.begin(), m.whitened.end(), near) &&
@@ -154,7 +154,7 @@ Snapshot RegressionStudy::inspect(const Snapshot& snapshot, const Inspection& in
     return answer;
 }
 
-// ---- the registry's line
+// ---- the registry's entry
 
 ExperimentInfo regression() {
     ExperimentInfo info;

@@ -34,6 +34,7 @@ struct RegressionConfig {
     int log_interval = 1;
 };
 
+/// Visits the settings of the model.
 template <class Visitor>
 void visit_regression_model(RegressionConfig& c, Visitor&& visit) {
     visit(FieldInfo{.name = "num_layers",
@@ -54,6 +55,7 @@ void visit_regression_model(RegressionConfig& c, Visitor&& visit) {
           c.restriction);
 }
 
+/// Visits the settings of the prompts.
 template <class Visitor>
 void visit_regression_task(RegressionConfig& c, Visitor&& visit) {
     visit(FieldInfo{.name = "n",
@@ -102,6 +104,7 @@ void visit_regression_task(RegressionConfig& c, Visitor&& visit) {
         c.prior);
 }
 
+/// Visits the settings of the training.
 template <class Visitor>
 void visit_regression_training(RegressionConfig& c, Visitor&& visit) {
     visit(
@@ -172,6 +175,7 @@ void visit_regression_training(RegressionConfig& c, Visitor&& visit) {
           c.initial_scale);
 }
 
+/// Visits the settings of the evaluation.
 template <class Visitor>
 void visit_regression_evaluation(RegressionConfig& c, Visitor&& visit) {
     visit(FieldInfo{.name = "prompt",
@@ -228,7 +232,7 @@ void visit_fields(RegressionConfig& c, Visitor&& visit) {
     visit_regression_evaluation(c, visit);
 }
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo regression();
 
 }  // namespace emergence

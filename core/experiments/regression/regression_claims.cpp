@@ -17,8 +17,9 @@ constexpr int kDimension = 5, kRegressionLayers = 8, kPairs = 20, kRegressionTri
 
 enum class LemmaFlaw { none, scale, mask, transposed };
 
-// Lemma 2 on one prompt with random A_l: the largest relative difference, over layers, of the transformer's
-// prediction in the n-by-n form and <w, query> of preconditioned gradient descent.
+// Lemma 2 on one prompt with random A_l: the largest relative difference over layers of the transformer's
+// prediction in the n-by-n form from preconditioned gradient descent,
+//     |value_l - <w_l, query>| / (|query| |w_l|)
 double lemma_2_difference(LemmaFlaw flaw, uint32_t trial) {
     Stream stream(2, Purpose::testing, trial);
     const Covariance covariance{eigenvalues_of(Spectrum::paper, kDimension, 1),
@@ -30,7 +31,7 @@ double lemma_2_difference(LemmaFlaw flaw, uint32_t trial) {
     for (int l = 0; l < kRegressionLayers; ++l) {
         Eigen::MatrixXd S(kDimension, kDimension);
         for (Eigen::Index i = 0; i < S.size(); ++i) S(i) = 0.3 * stream.normal();
-        // Symmetric in the paper; where it is not, the step has A'.
+        // A is symmetric in the paper; otherwise the step has A'.
         const Eigen::MatrixXd A =
             flaw == LemmaFlaw::transposed ? S : Eigen::MatrixXd((S + S.transpose()) / 2);
         steps.push_back(A);
@@ -42,7 +43,7 @@ double lemma_2_difference(LemmaFlaw flaw, uint32_t trial) {
     }
     Eigen::MatrixXd prompt = regression_prompt(task);
     if (flaw == LemmaFlaw::mask) {
-        // A copy of the query among the context's columns is what its own column would be without the mask.
+        // Without the mask the query's column would act like this copy of it in the context.
         Eigen::MatrixXd longer(prompt.rows(), prompt.cols() + 1);
         longer << prompt, prompt.rightCols(1);
         prompt = longer;

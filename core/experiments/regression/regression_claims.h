@@ -1,5 +1,5 @@
 #pragma once
-// What is claimed of experiment "regression", by whom, and how it is measured.
+// Claims about experiment "regression", with their sources and measurements.
 
 #include <vector>
 

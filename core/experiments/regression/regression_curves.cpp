@@ -1,4 +1,4 @@
-// What experiment "regression" logs, and its training curves.
+// Metrics and training curves of experiment "regression".
 #include <fmt/format.h>
 
 #include "core/experiments/regression/regression_plots.h"
@@ -42,7 +42,7 @@ std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config,
     distance.title = "Distance from a multiple of I";
     distance.y = {"Dist(., I)", "", Scale::linear, 0.0, 1.0};
     const int layers = config.num_layers;
-    // Blues for what theory says falls to 0, reds for what stays; the deeper the layer the deeper the colour.
+    // Blue curves fall to 0 in theory, red ones stay; deeper layers have deeper colours.
     for (int l = 0; l < layers; ++l)
         distance.lines.push_back(
             {fmt::format("dist_whitened_{}", l), "", ordinal_color(Course::blues, l, layers)});

@@ -141,7 +141,7 @@ FigureSpec regression_figure_4(const Snapshot& snapshot, const MetricHistory&) {
     return figure;
 }
 
-// ---- what the same runs measure
+// ---- measurements of the same runs
 
 // All seeds' last values of NAME_0 .. NAME_{count-1}.
 std::vector<std::vector<double>> last_values(const Snapshot& snapshot, const MetricHistory& history,

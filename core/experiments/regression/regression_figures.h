@@ -7,9 +7,9 @@
 
 namespace emergence {
 
-/// Of one run each.
+/// Figures of one run each.
 std::vector<FigureInfo> regression_figures();
-/// Of many runs.
+/// Figures of many runs.
 std::vector<GridFigureInfo> regression_grid_figures();
 
 }  // namespace emergence

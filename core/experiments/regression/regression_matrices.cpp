@@ -18,7 +18,7 @@ Eigen::MatrixXd whitened(const RegressionWeights& seed, const InContextWeights& 
     return root * weights.A(layer) * root;
 }
 
-// One matrix a seed, from its weights and its initial ones.
+// A matrix with one table per seed, from its weights and its initial weights.
 template <class Part>
 NamedMatrix regression_matrix(std::string name, const RegressionConfig& config,
                               const std::vector<RegressionWeights>& seeds, const Part& part) {
@@ -46,7 +46,7 @@ NamedMatrix whitened_matrix(const RegressionConfig& config, const std::vector<Re
         layer, layer + 1);
     matrix.alignment_note = "as trained";
     if (config.restriction == "none") matrix.alignment_note = "times P's corner, on which its scale depends";
-    // With one layer and w* ~ N(0, I) theory's matrix has eigenvectors of its own in every seed.
+    // With one layer and w* ~ N(0, I) theory's matrix has other eigenvectors in every seed.
     if (config.num_layers > 1 || config.prior != "identity") {
         Table target(config.d, config.d);
         for (int i = 0; i < config.d; ++i) target(i, i) = -1.0;
@@ -75,7 +75,7 @@ NamedMatrix raw_matrix(const RegressionConfig& config, const std::vector<Regress
     return matrix;
 }
 
-// Layer `layer` in the basis in which all layers are as diagonal as can be.
+// Layer `layer` in the basis that makes all layers as diagonal as possible.
 Eigen::MatrixXd in_joint_basis(const InContextWeights& weights, size_t layer) {
     std::vector<Eigen::MatrixXd> all;
     for (int l = 0; l < weights.layers; ++l) all.push_back((weights.A(l) + weights.A(l).transpose()) / 2);

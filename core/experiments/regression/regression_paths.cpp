@@ -13,7 +13,9 @@ namespace {
 constexpr int kContourPoints = 96;
 
 void add_contours(const RegressionTask& task, PlotSpec& plot) {
-    // R(w) = (w - w*)' H (w - w*) / 2 is level on w* + sqrt(2 R) H^-1/2 (cos, sin).
+    // The loss and its contours:
+    //     R(w) = (w - w*)' H (w - w*) / 2
+    //     w = w* + sqrt(2 R) H^-1/2 (cos, sin)
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> H(task.X * task.X.transpose() /
                                                            static_cast<double>(task.X.cols()));
     const Eigen::Matrix2d inverse_root =

@@ -1,5 +1,5 @@
-// The pictures of experiment "regression" beside its matrices: the race of algorithms, the layers'
-// steps, preconditioners by eigenvalue.
+// Pictures of experiment "regression" beside its matrices: the race of algorithms, the layers' steps,
+// preconditioners by eigenvalue.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -98,7 +98,8 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
     std::vector<double> x = counting(config.num_layers);
     x.erase(x.begin());
     const double missing = std::numeric_limits<double>::quiet_NaN();
-    // Without moves the layers' order is not identifiable (Lemma 8): sorted, so that seeds compare.
+    // Without moves the order of the layers is not identifiable (Lemma 8): sort the steps, so that seeds
+    // compare.
     const auto ordered = [moved](std::vector<double> values) {
         if (!moved) std::sort(values.begin(), values.end());
         return values;
@@ -135,7 +136,7 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
 
 // ---- preconditioners by eigenvalue
 
-// The mean over equal eigenvalues, ascending.
+// Groups of equal eigenvalues, ascending, with means over each group.
 struct ByEigenvalue {
     std::vector<double> eigenvalues;
     std::vector<std::vector<Eigen::Index>> places;

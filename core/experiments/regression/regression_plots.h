@@ -1,5 +1,5 @@
 #pragma once
-// What the pictures of experiment "regression" share.
+// Shared by the pictures of experiment "regression".
 
 #include "core/experiments/regression/regression_study.h"
 
@@ -7,7 +7,8 @@ namespace emergence {
 
 constexpr int kTrainedColor = 0, kTheoryColor = 2, kLimitColor = 7;
 
-/// d = 2: the weights of which each layer's prediction is <w, query>, on the contours of the prompt's loss.
+/// For d = 2: the iterates w_l, where each layer's prediction is <w_l, query>, on the contours of the
+/// prompt's loss.
 PlotSpec paths_plot(const RegressionConfig& config, const RegressionWorld& world,
                     const std::vector<RegressionWeights>& seeds);
 

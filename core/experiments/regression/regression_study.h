@@ -1,5 +1,5 @@
 #pragma once
-// Inside of experiment "regression": one seed, all seeds, and their pictures.
+// Shared by the parts of experiment "regression": one seed, all seeds, and their pictures.
 
 #include <memory>
 #include <vector>
@@ -10,19 +10,24 @@
 
 namespace emergence {
 
-/// What is measured of one seed's weights, in the order of regression_metrics() after loss and gradient norm.
+/// Measures of one seed's weights, in the order of regression_metrics() after loss and gradient norm.
 struct RegressionMeasures {
     double held_out_loss = 0;
-    std::vector<double> whitened, plain,
-        moves;                          // Dist(., I) of Sigma^1/2 A Sigma^1/2, of A, of B_0 .. B_{L-2}
-    std::vector<double> steps, shifts;  // -tr(Sigma^1/2 A Sigma^1/2)/d, tr(B)/d
-    double closed_form_error = 0;       // one layer: to the closed form, after the best scale
-    double off_diagonal_mass = 0;       // after joint diagonalisation; more layers
+    /// Dist(M, I) = min_a |M - a I| / |M| of M = Sigma^1/2 A Sigma^1/2, of A, and of B_0 .. B_{L-2}.
+    std::vector<double> whitened, plain, moves;
+    /// Per layer: -tr(Sigma^1/2 A Sigma^1/2) / d and tr(B) / d.
+    std::vector<double> steps, shifts;
+    /// One layer: the relative distance to the closed form, after the best scale.
+    double closed_form_error = 0;
+    /// More layers: the share of squares off the diagonals, after joint diagonalisation.
+    double off_diagonal_mass = 0;
 };
+
+/// Measures one seed's weights on the world's held-out prompts.
 RegressionMeasures measure_weights(const RegressionConfig& config, const RegressionWorld& world,
                                    const Covariance& covariance, const InContextWeights& weights,
                                    InContextLoss<double>& loss);
-/// This laboratory's rule, see regression_emergence_rule().
+/// Whether a seed has emerged by this laboratory's rule, kRegressionEmergence.
 bool has_emerged(const RegressionConfig& config, const RegressionMeasures& measures);
 extern const char* const kRegressionEmergence;
 
@@ -44,9 +49,10 @@ class RegressionSeed final : public TrainedSeed<InContextTraining> {
     RegressionConfig config_;
     std::shared_ptr<const RegressionWorld> world_;
     std::unique_ptr<InContextLoss<double>> loss_;
-    std::vector<double> settled_;  // the last row, once L-BFGS stays where it is
+    std::vector<double> settled_;  // the last row, once L-BFGS has converged
 };
 
+/// All seeds.
 class RegressionStudy final : public ConfiguredStudy<RegressionConfig> {
   public:
     explicit RegressionStudy(const Settings& settings);
@@ -64,8 +70,9 @@ class RegressionStudy final : public ConfiguredStudy<RegressionConfig> {
     const std::shared_ptr<const RegressionWorld> world_;
 };
 
+/// Losses, the measures of every layer, and one layer's error against the closed form.
 MetricTable regression_metrics(const RegressionConfig& config);
-/// `world`: for the floor; null leaves it out.
+/// `world` gives the floor; if it is null, the plots have none.
 std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config, const RegressionWorld* world);
 
 /// One seed's weights with its Sigma.
@@ -74,14 +81,20 @@ struct RegressionWeights {
     InContextWeights weights, initial;
     bool failed = false;
 };
+
+/// A_i whitened and as trained, B_i, and on isotropic data A_i in the joint basis: d x d.
 std::vector<NamedMatrix> regression_matrices(const RegressionConfig& config,
                                              const std::vector<RegressionWeights>& seeds);
+
+/// Preconditioned gradient descent (Lemma 2), and the moved x (Eq. (13), Ahn et al. 2023).
 std::vector<Formula> regression_formulas(const RegressionConfig& config);
+
+/// P and Q, seeds x layers x (d+1) x (d+1), and Sigma, seeds x d x d.
 ArrayMap regression_arrays(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds);
-/// Back from a snapshot; `initial` is not in it.
+/// Reads the weights back from a snapshot, which does not hold `initial`.
 std::vector<RegressionWeights> regression_weights(const RegressionConfig& config, const Snapshot& snapshot);
 
-/// The plots that are no training history, and their read-outs.
+/// Adds the plots beside the training curves, and their read-outs.
 void evaluate_regression(Snapshot& snapshot, const RegressionConfig& config, const RegressionWorld& world);
 
 }  // namespace emergence

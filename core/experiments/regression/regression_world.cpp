@@ -11,7 +11,7 @@ namespace emergence {
 namespace {
 
 constexpr int kRacePrompts = 500;
-// Products of a layer grow with the cube of d: as many prompts as a fifth of a second fits constants on.
+// A layer's products grow with the cube of d. On this many prompts the constants are fitted in about 0.2 s.
 constexpr double kTuningWork = 3e9;
 
 int tuning_prompts(const RegressionConfig& config) {
@@ -168,7 +168,7 @@ RaceLine RegressionWorld::ridge_line(double lambda) const {
     for (const RegressionTask& task : tasks_) squares.push_back(squared_error(task, ridge(task, lambda)));
     RaceLine line = line_of("ridge", {squares});
     const auto layers = static_cast<size_t>(config_.num_layers);
-    line.errors.assign(layers + 1, line.errors[0]);  // it has no steps: a level
+    line.errors.assign(layers + 1, line.errors[0]);  // no steps: a constant
     line.medians.assign(layers + 1, line.medians[0]);
     line.constants = fmt::format("\u03bb {:g}", lambda);
     return line;

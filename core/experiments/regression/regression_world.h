@@ -1,5 +1,5 @@
 #pragma once
-// What all seeds of experiment "regression" share: fresh prompts in the coordinates of Sigma's eigenvectors,
+// Shared by all seeds of experiment "regression": fresh prompts in the coordinates of Sigma's eigenvectors,
 // the floors that theory's forms reach on them, and the classical algorithms with their best constants.
 
 #include <vector>
@@ -9,12 +9,17 @@
 
 namespace emergence {
 
+/// The entries that are trained: Eq. (9), Eq. (13) or all.
 Restriction restriction_of(const RegressionConfig& config);
+
+/// The distribution of w*.
 WeightPrior prior_of(const RegressionConfig& config);
-/// Of seed `seed`: the config's eigenvalues, in a rotation of its own.
+/// The covariance of seed `seed`: the config's eigenvalues in the seed's rotation.
 Covariance covariance_of(const RegressionConfig& config, uint64_t seed);
+
+/// The training options of these settings.
 InContextTrainingOptions training_options(const RegressionConfig& config);
-/// Whether the x are moved: B_i are trained.
+/// Whether layers move the x, that is, the B_i are trained.
 bool moves_points(const RegressionConfig& config);
 
 /// Errors of one algorithm on the race's prompts.
@@ -25,7 +30,7 @@ struct RaceLine {
     std::string constants;        // "step 0.71"
 };
 
-/// Immutable once made; safe on any thread.
+/// The prompts, the floor and the algorithms. Immutable, so any thread may read it.
 class RegressionWorld {
   public:
     explicit RegressionWorld(const RegressionConfig& config);
@@ -36,25 +41,26 @@ class RegressionWorld {
 
     /// The loss of `weights` (for x in Sigma's axes) on the held-out prompts.
     double held_out_loss(InContextLoss<double>& loss, const InContextWeights& weights) const;
-    /// Its squared errors on the race's prompts after 0, 1, .., L layers, one vector a layer.
+    /// The squared errors of `weights` on the race's prompts after 0, 1, .., L layers, one vector per layer.
     std::vector<std::vector<double>> errors_by_layer(const InContextWeights& weights) const;
-    /// Iterates on one prompt: w_0, w_1, .. as the predictions are <w, query>.
+    /// The iterates w_0, w_1, .. on one prompt: the prediction after layer l is <w_l, query>.
     std::vector<Eigen::VectorXd> iterates(const InContextWeights& weights, int prompt) const;
 
-    /// A_i = -a_i Sigma^-1, and where the x are moved B_i = b_i I: the best found, fitted on prompts of its
-    /// own. With one layer the minimum of Theorem 1, or its like for w* ~ N(0, Sigma^-1), exactly.
+    /// The best weights of theory's form, fitted on prompts of their own:
+    ///     A_i = -a_i Sigma^-1,  and if the x are moved  B_i = b_i I
+    /// With one layer exactly the minimum of Theorem 1, or its analogue for w* ~ N(0, Sigma^-1).
     const InContextWeights& floor_weights() const { return floor_weights_; }
-    /// Its loss on the held-out prompts; with one layer too.
+    /// The loss of floor_weights() on the held-out prompts.
     double floor() const { return floor_; }
-    /// "floor, scalar A_i": what the floor is.
+    /// A name for the floor, such as "floor, scalar A".
     std::string floor_name() const;
-    /// a_i, then b_i; empty for one layer.
+    /// The fitted a_i, then b_i; empty for one layer.
     const Eigen::VectorXd& floor_numbers() const { return floor_numbers_; }
 
     /// Gradient descent, preconditioned gradient descent and GD++, each with its best constants.
     const std::vector<RaceLine>& race() const { return race_; }
     RaceLine ridge_line(double lambda) const;
-    /// w after each step on one prompt, as in race().
+    /// The iterates of each algorithm of race() on one prompt.
     std::vector<std::vector<Eigen::VectorXd>> race_iterates(int prompt) const;
 
   private:
@@ -65,7 +71,7 @@ class RegressionWorld {
     RegressionConfig config_;
     Covariance covariance_;
     GramSample<double> bank_;
-    std::vector<RegressionTask> tasks_;  // the race's: the bank's first
+    std::vector<RegressionTask> tasks_;  // the race's prompts: the first of the bank
     InContextWeights floor_weights_;
     Eigen::VectorXd floor_numbers_;
     double floor_ = 0;

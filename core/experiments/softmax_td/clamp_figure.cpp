@@ -1,4 +1,4 @@
-// One of P and Q is held while the other learns: what the paper's Figure 3b only suggests.
+// Our figure: P or Q is held while the other learns, a test of what the paper's Figure 3b suggests.
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace emergence {
 namespace {
 
-// One point a run: the mean kappa that was held or reached, and a final score of each seed.
+// One point per run: the mean kappa that was held or reached, and each seed's final score.
 Series clamped(const std::vector<const FinishedRun*>& runs, const char* metric, const char* name, int color) {
     Series series{.name = name, .x = {}, .rows = {}, .color = color};
     for (const FinishedRun* run : runs) {

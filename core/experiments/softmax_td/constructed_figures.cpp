@@ -32,7 +32,8 @@ std::string version_text() { return fmt::format(" Emergence {}.", version()); }
 
 constexpr int kChains = 300;
 
-// Squared errors of one context length, one a chain; and how far the algorithm is from the transformer.
+// Squared errors at one context length, one per chain, and the largest difference of algorithm and
+// transformer.
 struct Errors {
     std::vector<double> transformer, algorithm, zero;
     double largest_difference = 0;

@@ -69,12 +69,12 @@ class ChainStream final : public Experiment {
         record_ = std::move(record);
         step_ = static_cast<int64_t>(count);
     }
-    void set_live(const Settings&) override {}  // all live fields concern the study
+    void set_live(const Settings&) override {}  // live settings change the study only
 
     const ConstructionRecord& record() const { return record_; }
 
   private:
-    // Chain number step_, the same at every length.
+    // Measures chain number step_, the same chain at every length.
     void measure_errors() {
         std::vector<double> transformer, zero;
         const SoftmaxTdConfig like = trained_config(config_);

@@ -1,7 +1,7 @@
 #pragma once
 // Experiment "softmax-construction": the softmax transformer with the weights of Theorem 1 of the softmax
-// paper, on one random Boyan chain after another. Nothing is trained: a step is a chain, a seed a stream of
-// them.
+// paper, on one random Boyan chain after another. Nothing is trained. One step is one chain, one seed is a
+// stream of chains.
 
 #include <string>
 
@@ -10,6 +10,7 @@
 
 namespace emergence {
 
+/// Every setting of experiment "softmax-construction".
 struct SoftmaxConstructionConfig {
     int num_layers = 8;
     double sharpness = 4.0;
@@ -26,6 +27,7 @@ struct SoftmaxConstructionConfig {
     int layer = 1;
 };
 
+/// Visits the settings of the construction.
 template <class Visitor>
 void visit_construction_model(SoftmaxConstructionConfig& c, Visitor& visit) {
     visit(FieldInfo{.name = "num_layers",
@@ -100,37 +102,42 @@ void visit_fields(SoftmaxConstructionConfig& c, Visitor&& visit) {
           c.layer);
 }
 
-/// The same as a training would have it: for what both share.
+/// The same settings as a config of experiment "softmax-td", for code that both share.
 SoftmaxTdConfig trained_config(const SoftmaxConstructionConfig& config);
 
 /// Context lengths at which errors are measured, as in Figure 1.
 inline constexpr int kConstructionLengths[] = {5, 10, 15, 20, 30, 40, 60, 80, 120};
 
-/// Squared errors of the value of prompt `index`'s query, and how far the transformer is from weighted
-/// softmax TD: relative, or absolute where the value is below 1.
+/// Squared errors of the query's value in prompt `index`, and the transformer's difference from weighted
+/// softmax TD: relative, or absolute if the value is below 1.
 struct ConstructionErrors {
     double transformer = 0, algorithm = 0, zero = 0, difference = 0;
 };
 ConstructionErrors construction_errors(const SoftmaxTdBank& bank, int index,
                                        const SoftmaxConstructionConfig& config, double sharpness);
 
-/// What was measured of the chains so far, a row a chain: errors at each length, and after each layer the
-/// larger of both differences of each kernel (softmax, ReLU, ELU, RBF).
+/// The measurements so far, one row per chain: errors at each length, and for each kernel (softmax, ReLU,
+/// ELU, RBF) after each layer the larger of the differences to the algorithm and between both forms of the
+/// layer.
 struct ConstructionRecord {
     std::vector<std::vector<double>> transformer, zero;
     std::vector<std::vector<double>> differences[4];
 };
+
+/// Squared error against context length, one row per chain.
 PlotSpec construction_error_plot(const std::vector<const ConstructionRecord*>& records);
+
+/// Difference of transformer and algorithm against layers, one curve per kernel.
 PlotSpec construction_difference_plot(const std::vector<const ConstructionRecord*>& records);
 
-/// Fills in what the live fields choose: matrices, and the plots of the prompt's chain behind the first two.
+/// Adds the matrices and the plots that the live settings select, after the first two plots.
 void show_construction(Snapshot& snapshot, const SoftmaxConstructionConfig& config,
                        const SoftmaxTdBank& bank);
 
 /// Reward, true value and stationary distribution of a chain by state.
 PlotSpec chain_plot(const Mrp& mrp, double gamma);
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo softmax_construction();
 
 }  // namespace emergence

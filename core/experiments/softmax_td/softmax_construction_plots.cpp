@@ -1,4 +1,4 @@
-// The pictures of experiment "softmax-construction".
+// Pictures of experiment "softmax-construction".
 #include <fmt/format.h>
 
 #include <utility>
@@ -10,7 +10,7 @@
 namespace emergence {
 namespace {
 
-// The rows of all seeds, a chain a row.
+// The rows of all seeds, one per chain.
 std::vector<std::vector<double>> all_rows(
     const std::vector<const ConstructionRecord*>& records,
     const std::vector<std::vector<double>>& (*rows_of)(const ConstructionRecord&)) {
@@ -25,7 +25,7 @@ void name_rows_chains(PlotSpec& plot) {
     for (size_t i = 0; i < plot.series[0].rows.size(); ++i) plot.seeds.push_back(i + 1);
 }
 
-// The same in every seed.
+// A matrix that is the same in every seed.
 NamedMatrix constant(const char* name, const char* title, const char* help, const Eigen::MatrixXd& values,
                      const std::vector<Block>& rows, const std::vector<Block>& columns, size_t seeds) {
     NamedMatrix matrix;
@@ -62,7 +62,7 @@ std::vector<NamedMatrix> constructed_weights(const SoftmaxConstructionConfig& c,
         constant("shift", "S, to the left",
                  "Eq. (16): of the column to the right, where the next state is the current one.",
                  left_shift(c.n), columns, columns, seeds)};
-    // Each unit has colours of its own: a sharp Q would leave the others pale.
+    // Each unit has its colour scale: on a common one a sharp Q would leave the others pale.
     all[0].unit = "step size";
     all[1].unit = "sharpness";
     return all;
@@ -174,7 +174,7 @@ void show_construction(Snapshot& snapshot, const SoftmaxConstructionConfig& conf
     PlotSpec chain = chain_plot(mrp, config.gamma);
     chain.title = fmt::format("The chain of prompt {}", config.prompt);
     name_rows_chains(chain);
-    snapshot.plots.resize(2);  // of all chains
+    snapshot.plots.resize(2);  // keep the two plots of all chains
     snapshot.plots.push_back(std::move(values));
     snapshot.plots.push_back(std::move(chain));
 }

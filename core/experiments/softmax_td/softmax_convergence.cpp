@@ -26,7 +26,7 @@ SoftmaxConvergenceOptions convergence_options(const SoftmaxConvergenceConfig& c)
     return {c.scores == "one-hot", c.sharpness, c.step_size, c.num_states, c.d, c.gamma, lengths_of(c)};
 }
 
-/// One chain. It starts anew from its trajectory, which takes no time, when a state is loaded.
+/// One chain. load() applies its layers again from its trajectory, which takes no time.
 class Chain final : public Experiment {
   public:
     Chain(const SoftmaxConvergenceConfig& config, int seed_index)
@@ -56,7 +56,7 @@ class Chain final : public Experiment {
         told_ = told->front();
         for (int64_t l = 1; l < told_; ++l) iteration_.apply_layer();
     }
-    void set_live(const Settings&) override {}  // no field is live
+    void set_live(const Settings&) override {}  // no setting is live
 
     const SoftmaxConvergence& iteration() const { return iteration_; }
 
@@ -65,7 +65,7 @@ class Chain final : public Experiment {
     int seed_index_;
     SoftmaxConvergenceOptions options_;
     SoftmaxConvergence iteration_;
-    int64_t told_ = 0;  // layers whose rows have been handed out, v_0 among them
+    int64_t told_ = 0;  // rows reported so far, v_0's included
 };
 
 NamedMatrix kernel_matrix(const char* name, std::string title, std::string help, int m) {
@@ -82,7 +82,7 @@ NamedMatrix kernel_matrix(const char* name, std::string title, std::string help,
     return matrix;
 }
 
-// The floors of the chains whose margin is positive, or of the others; rows of the rest are missing.
+// The floors of the chains whose margin is positive (`holds`), or of the others; the other rows are missing.
 Series floor_series(const std::vector<int>& lengths, const std::vector<const Chain*>& chains, bool holds) {
     Series series{.name = holds ? "C > 0" : "C \u2264 0",
                   .x = {lengths.begin(), lengths.end()},
@@ -95,7 +95,7 @@ Series floor_series(const std::vector<int>& lengths, const std::vector<const Cha
     return series;
 }
 
-// Floors against n, with a line of slope -1/2 through their mean at the longest context.
+// Plots the floors against n, with a line of slope -1/2 through their mean at the longest context.
 PlotSpec floor_plot(const std::vector<int>& lengths, const std::vector<const Chain*>& chains) {
     PlotSpec plot;
     plot.id = "floor";

@@ -1,7 +1,8 @@
 #pragma once
 // Experiment "softmax-convergence": weighted softmax TD, layer by layer, on contexts of a thousand to a
-// million transitions: its error falls geometrically with the layers to a floor that falls as n^-1/2 (Theorem
-// 2 of the softmax paper). Nothing is trained: a step is a layer, a seed a chain with its trajectory.
+// million transitions. Its error falls geometrically with the layers to a floor that falls as n^-1/2 (Theorem
+// 2 of the softmax paper). Nothing is trained. One step is one layer, one seed is a chain with its
+// trajectory.
 
 #include <string>
 
@@ -10,6 +11,7 @@
 
 namespace emergence {
 
+/// Every setting of experiment "softmax-convergence".
 struct SoftmaxConvergenceConfig {
     std::string scores = "one-hot";
     double sharpness = 8.0;
@@ -84,7 +86,7 @@ void visit_fields(SoftmaxConvergenceConfig& c, Visitor&& visit) {
     visit(num_seeds_field("How many chains."), c.seeds);
 }
 
-/// The registry's line.
+/// The experiment's entry in the registry.
 ExperimentInfo softmax_convergence();
 
 }  // namespace emergence

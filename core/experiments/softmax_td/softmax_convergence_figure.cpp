@@ -28,8 +28,9 @@ const Scalar& scalar(const FinishedRun& run, const char* name) {
         fmt::format("softmax-convergence: too few chains with a positive margin for '{}'", name));
 }
 
-/// The largest over chains, lengths and layers of what the proof has at most 1: how much of the distance to
-/// the fixed point is left after a layer, over 1 - C with the context's own margin.
+/// Lemma 5: the largest value over chains and lengths of
+///     |I - M + gamma P| / (1 - C),
+/// which the proof bounds by 1, with the largest row sum as norm and the context's own margin C.
 double largest_contraction_ratio() {
     double largest = 0.0;
     for (uint64_t seed = 0; seed < 10; ++seed) {
@@ -49,7 +50,7 @@ double largest_contraction_ratio() {
 
 GridFigure figure_softmax_convergence(const ExperimentInfo& info, const Settings& preset,
                                       const GridOptions& options) {
-    // Floors are heavy-tailed: a slope from forty chains is off by a tenth.
+    // Floors are heavy-tailed: a slope from forty chains has an error near 0.1.
     const int64_t chains = std::min<int64_t>(4 * preset.integer("seeds"), 256);
     FigureRuns runs = run_all(info, {config_with("one-hot", preset, {{"seeds", chains}})}, options);
     if (runs.grid.stopped) return runs.result;

@@ -1,5 +1,5 @@
 #pragma once
-// The figure and the claims of experiment "softmax-convergence".
+// Figure and claims of experiment "softmax-convergence".
 
 #include <vector>
 
@@ -7,6 +7,7 @@
 
 namespace emergence {
 
+/// Theorem 2 in one figure: error against layers, and floor against context length.
 GridFigure figure_softmax_convergence(const ExperimentInfo& info, const Settings& preset,
                                       const GridOptions& options);
 std::vector<Claim> softmax_convergence_claims();

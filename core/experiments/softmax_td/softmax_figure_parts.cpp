@@ -78,7 +78,7 @@ PlotSpec binned_plot(const FinishedRun& run, const std::string& id, const std::s
 
 namespace {
 
-// The run's last moment with these seeds alone.
+// The run's last snapshot with these seeds only.
 FinishedRun with_seeds(const FinishedRun& run, const std::vector<size_t>& seeds) {
     FinishedRun part{run.snapshot, {}, {}};
     part.snapshot.seeds.clear();

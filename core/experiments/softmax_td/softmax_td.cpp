@@ -96,7 +96,7 @@ std::string SoftmaxTdSeed::why_diverged() const {
 
 namespace {
 
-// A file's P, Q and those of the best checkpoint: seeds x 1 x D x D.
+// P or Q for a file, present or of the best checkpoint: seeds x 1 x D x D.
 Array stacked_weights(const std::vector<const SoftmaxTdSeed*>& seeds, bool best, size_t half) {
     const auto D = static_cast<size_t>(seeds.front()->training().rows());
     std::vector<float> values;
@@ -167,7 +167,7 @@ Snapshot SoftmaxTdStudy::inspect(const Snapshot& snapshot, const Inspection& ins
     return answer;
 }
 
-// ---- the registry's line
+// ---- the registry's entry
 
 namespace {
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kSoftmaxTrials = 30;
 constexpr uint64_t kSoftmaxSeed = 1;
-// Rounding leaves some 1e-14 after 40 layers, the least flaw some 1e-7.
+// After 40 layers rounding leaves about 1e-14, and the smallest flaw about 1e-7.
 constexpr double kSoftmaxRounding = 1e-12, kSoftmaxVisible = 1e-9;
 const char* const kPaper = "softmax paper";
 

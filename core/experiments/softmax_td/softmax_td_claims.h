@@ -1,5 +1,6 @@
 #pragma once
-// The table of claims of experiment "softmax-td": constructions with their controls, and the figures'.
+// Claims of experiments "softmax-td" and "softmax-construction": constructions with their controls, and
+// figures.
 
 #include <vector>
 

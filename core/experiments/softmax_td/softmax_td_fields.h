@@ -1,6 +1,6 @@
 #pragma once
-// Every setting of experiment "softmax-td". The paper's Table 1 has lost its numbers in the text that this
-// was built from: the defaults are ours.
+// Every setting of experiment "softmax-td". The text of the paper that we used has lost the numbers of Table
+// 1: the defaults are ours.
 
 #include <string>
 
@@ -42,6 +42,7 @@ struct SoftmaxTdConfig {
     int log_interval = 100;
 };
 
+/// Visits the settings of the model.
 template <class Visitor>
 void visit_softmax_model(SoftmaxTdConfig& c, Visitor& visit) {
     visit(FieldInfo{.name = "num_layers",
@@ -97,6 +98,7 @@ void visit_softmax_model(SoftmaxTdConfig& c, Visitor& visit) {
           c.mixing_end);
 }
 
+/// Visits the settings of the task.
 template <class Visitor>
 void visit_softmax_task(SoftmaxTdConfig& c, Visitor& visit) {
     visit(context_length_field(128), c.n);
@@ -106,6 +108,7 @@ void visit_softmax_task(SoftmaxTdConfig& c, Visitor& visit) {
     visit(true_weights_field(), c.true_weights);
 }
 
+/// Visits the settings of the optimiser.
 template <class Visitor>
 void visit_softmax_optimiser(SoftmaxTdConfig& c, Visitor& visit) {
     visit(learning_rate_field("Adam's step size."), c.learning_rate);
@@ -136,6 +139,7 @@ void visit_softmax_optimiser(SoftmaxTdConfig& c, Visitor& visit) {
     visit(minibatches_per_mrp_field(), c.minibatches_per_mrp);
 }
 
+/// Visits the settings that change signs or hold a matrix.
 template <class Visitor>
 void visit_softmax_interventions(SoftmaxTdConfig& c, Visitor& visit) {
     visit(
@@ -189,6 +193,7 @@ void visit_softmax_interventions(SoftmaxTdConfig& c, Visitor& visit) {
           c.clamp_step);
 }
 
+/// Visits the settings of the run and of the evaluation.
 template <class Visitor>
 void visit_softmax_run(SoftmaxTdConfig& c, Visitor& visit) {
     const auto live = Applies::live;

@@ -12,7 +12,7 @@
 namespace emergence {
 namespace {
 
-// The least x at which the mean over seeds has half of its largest value.
+// The least x at which the mean over seeds reaches half of its largest value.
 double half_height(const Series& series) {
     double largest = 0.0;
     for (size_t i = 0; i < series.x.size(); ++i) {
@@ -24,7 +24,7 @@ double half_height(const Series& series) {
     return kMissing;
 }
 
-// Of all seeds: those whose scores at their best checkpoint pass both.
+// The fraction of all seeds whose V and A at the best checkpoint are above both thresholds.
 Fraction passing(const FinishedRun& run, double v, double a) {
     int count = 0;
     for (const size_t k : live_seeds(run))

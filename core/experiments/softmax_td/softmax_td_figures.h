@@ -1,5 +1,5 @@
 #pragma once
-// The figures of experiments "softmax-td" and "softmax-construction".
+// Figures of experiments "softmax-td" and "softmax-construction".
 
 #include <vector>
 
@@ -7,16 +7,17 @@
 
 namespace emergence {
 
+/// The tables of figures.
 std::vector<GridFigureInfo> softmax_td_grid_figures();
 std::vector<GridFigureInfo> softmax_construction_grid_figures();
 
-// Of constructions, without training: constructed_figures.cpp.
+// Figures of constructions, without training: constructed_figures.cpp.
 GridFigure figure_softmax_1(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 GridFigure figure_softmax_2(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 GridFigure figure_softmax_4(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 GridFigure figure_softmax_7(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 
-// Of trained networks: training_figures.cpp, clamp_figure.cpp.
+// Figures of trained networks: training_figures.cpp, clamp_figure.cpp.
 GridFigure figure_softmax_5(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 GridFigure figure_softmax_6(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
 GridFigure figure_softmax_clamp(const ExperimentInfo& info, const Settings& preset,

@@ -17,7 +17,7 @@ SoftmaxTdTrace trace_of(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank, con
                             c.gamma);
 }
 
-// One block a visited state, in the order of columns_by_state().
+// One block per visited state, in the order of columns_by_state().
 std::vector<Block> state_blocks(const std::vector<int>& states, const std::vector<int>& order) {
     std::vector<Block> blocks;
     for (const int column : order) {
@@ -28,7 +28,7 @@ std::vector<Block> state_blocks(const std::vector<int>& states, const std::vecto
     return blocks;
 }
 
-// Columns in the given order; the query last, where the matrix has it.
+// The columns in the given order; a query column stays last.
 Table ordered_columns(const Eigen::MatrixXd& matrix, const std::vector<int>& order) {
     Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
     for (int j = 0; j < table.columns; ++j) {
@@ -77,12 +77,12 @@ std::vector<float> constructed_softmax_weights(int d, double step, double sharpn
 }
 
 std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config) {
-    // One world for all runs: scores can be compared.
+    // The same world for all runs, so that scores compare.
     return std::make_shared<const SoftmaxTdBank>(
         softmax_bank_options(config, config.bank_size, derive_seed(0, Purpose::held_out)));
 }
 
-// What is chosen is chosen on chains of its own, and measured on the bank.
+// Chooses step sizes and sharpness on other chains, and measures them on the bank.
 SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank) {
     constexpr int kChains = 32;
     const SoftmaxTdBank validation(softmax_bank_options(config, kChains, derive_seed(1, Purpose::held_out)));
@@ -179,7 +179,7 @@ PlotSpec softmax_values_plot(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank
         const SoftmaxTdTrace trace = trace_of(c, bank, seed);
         for (int l = 1; l <= c.num_layers; ++l) {
             std::vector<double> row = missing;
-            for (size_t k = 0; k < trace.states.size(); ++k)  // a state's last visit stays
+            for (size_t k = 0; k < trace.states.size(); ++k)  // the last visit of a state counts
                 row[static_cast<size_t>(trace.states[k])] = trace.values(l, static_cast<Eigen::Index>(k));
             layers[static_cast<size_t>(l - 1)].rows.push_back(std::move(row));
         }

@@ -1,5 +1,4 @@
-// The pictures of experiment "softmax-td": matrices with theory beside them, lamps, read-outs, training
-// curves.
+// Pictures of experiment "softmax-td": matrices beside theory, lamps, read-outs, training curves.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,8 +19,8 @@ AxisSpec axis(std::string label, std::optional<double> minimum = {}, std::option
     return {std::move(label), "", Scale::linear, minimum, maximum, cut};
 }
 
-// Z's rows: features, reward, target memory (what is bootstrapped from) and current memory. Short where
-// columns are narrow.
+// Z's rows: features, reward, target memory (used for bootstrapping) and current memory. Short labels for
+// narrow columns.
 std::vector<Block> column_blocks(int d) { return {{"x", d}, {"R", 1}, {"v\u2032", 1}, {"v", 1}}; }
 std::vector<Block> row_blocks(int d) { return {{"x", d}, {"R", 1}, {"target v\u2032", 1}, {"current v", 1}}; }
 const char* const kLetters = "x features, R reward, v\u2032 bootstrap, v current value";
@@ -159,7 +158,7 @@ std::vector<Lamp> lamps_of(const std::vector<SoftmaxEmergence>& scores) {
 struct MeanScores {
     double v = 0, a = 0;
 };
-// Over the seeds that have not failed.
+// Means over the seeds that have not failed.
 MeanScores mean_scores(const Snapshot& snapshot, const std::vector<SoftmaxEmergence>& scores) {
     MeanScores mean;
     double count = 0;
@@ -178,7 +177,7 @@ std::vector<SoftmaxEmergence> scores_of(const std::vector<ShownSeed>& seeds, int
     return scores;
 }
 
-// The weights as they are and the best checkpoints side by side, whichever the matrices show.
+// Read-outs of the present weights and of the best checkpoints, whichever the matrices show.
 std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& c) {
     const std::vector<SoftmaxEmergence> now = scores_of(seeds_to_show(snapshot, "final"), c.d);
     const MeanScores last = mean_scores(snapshot, now),
@@ -206,7 +205,7 @@ std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& 
     return scalars;
 }
 
-// What training holds is said so, and its colours are its own: one large entry would leave the other matrix
+// Marks a matrix that training holds, with its colour scale: one large entry would leave the other matrix
 // pale.
 void mark_held(NamedMatrix& matrix) {
     matrix.title = matrix.name + ", held";
@@ -238,7 +237,7 @@ void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, co
     snapshot.formulas = {update_formula()};
     snapshot.lamps = lamps_of(scores_of(seeds, config.d));
     snapshot.scalars = scalars_of(snapshot, config);
-    snapshot.plots.resize(1);  // of V and A against kappa
+    snapshot.plots.resize(1);  // keep the plot of V and A against kappa
     snapshot.plots.push_back(softmax_values_plot(config, bank, seeds));
 }
 

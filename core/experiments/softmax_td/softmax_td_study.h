@@ -1,5 +1,5 @@
 #pragma once
-// What the parts of experiment "softmax-td" share: its seeds, its study, its pictures and its claims.
+// Shared by the parts of experiment "softmax-td": its seeds, its study, its pictures and its claims.
 
 #include <memory>
 #include <vector>
@@ -13,23 +13,32 @@
 
 namespace emergence {
 
-/// A seed counts as emerged from these scores on, with all four lamps lit (ours).
+/// A seed counts as emerged if both scores are at least this and all four lamps are lit (ours).
 constexpr double kSoftmaxEmerged = 0.7;
 
+/// The training options of these settings.
 SoftmaxTdTrainingOptions softmax_training_options(const SoftmaxTdConfig& config);
 
-/// Theorem 1's weights, as a training holds them: P, then Q.
+/// Theorem 1's weights in training's layout: P, then Q.
 std::vector<float> constructed_softmax_weights(int d, double step, double sharpness);
 
-/// The held-out world that all seeds share, and what the classical algorithms reach on it.
+/// The errors of classical algorithms on the held-out world that all seeds share.
 struct SoftmaxTdReferences {
-    double zero = 0;        // predicting 0
-    double batch_td = 0;    // linear batch TD of L steps
-    double softmax_td = 0;  // weighted softmax TD of L steps, Theorem 1's weights
-    double alpha = 0;       // their step sizes and the sharpness: the best of a few on chains of their own
+    /// MSVE of predicting 0.
+    double zero = 0;
+    /// MSVE of linear batch TD with L steps.
+    double batch_td = 0;
+    /// MSVE of weighted softmax TD with L steps and Theorem 1's weights.
+    double softmax_td = 0;
+    /// Their step sizes and the sharpness: the best of a few on other chains.
+    double alpha = 0;
     double step = 0, sharpness = 0;
 };
+
+/// The held-out world that all seeds share.
 std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config);
+
+/// The classical algorithms' errors on `bank`, their constants chosen on other chains.
 SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank);
 
 /// One seed.
@@ -38,9 +47,9 @@ class SoftmaxTdSeed final : public TrainedSeed<SoftmaxTdTraining> {
     SoftmaxTdSeed(const SoftmaxTdConfig& config, int seed_index, std::shared_ptr<const SoftmaxTdBank> bank);
 
     int64_t step() const override { return training().updates(); }
-    /// Rows kappa, V-emergence, A-emergence.
+    /// Rows: kappa, V-emergence, A-emergence.
     const ThinnedTrace& trace() const { return trace_; }
-    /// At the best checkpoint.
+    /// Kappa at the best checkpoint.
     double best_kappa() const { return best_kappa_; }
 
   protected:
@@ -56,6 +65,7 @@ class SoftmaxTdSeed final : public TrainedSeed<SoftmaxTdTraining> {
     double best_kappa_ = 0;
 };
 
+/// All seeds.
 class SoftmaxTdStudy final : public ConfiguredStudy<SoftmaxTdConfig> {
   public:
     explicit SoftmaxTdStudy(const Settings& settings);
@@ -69,22 +79,25 @@ class SoftmaxTdStudy final : public ConfiguredStudy<SoftmaxTdConfig> {
     std::shared_ptr<const SoftmaxTdBank> bank_;
 };
 
-/// One seed's weights in a snapshot: those to be shown, by the field `show`.
+/// One seed's weights in a snapshot, as the setting `show` selects them.
 struct ShownSeed {
     std::vector<float> weights;
     double mixing = 0;
 };
 
-/// Fills in what depends on the live fields alone: matrices, the microscope, lamps and read-outs, from
-/// snapshot.weights. Keeps the plots that do not.
+/// Makes from snapshot.weights all that the live settings select: matrices, microscope, lamps, read-outs.
+/// Keeps the other plots.
 void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, const SoftmaxTdBank& bank);
 /// V and A against kappa, of all seeds.
 PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds);
 
+/// The columns that a seed logs.
 MetricTable softmax_td_metrics();
+
+/// The training curves; `references` are drawn in the plot of value errors.
 std::vector<MetricPlot> softmax_td_plots(const SoftmaxTdConfig& config,
                                          const SoftmaxTdReferences& references);
-/// The matrices of the microscope at one prompt: kernel, values, TD errors, what is written.
+/// The matrices of the microscope at one prompt: kernel, values, TD errors, and the values that P writes.
 std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank,
                                             const std::vector<ShownSeed>& seeds);
 /// Values of that prompt's states, layer by layer.

@@ -13,7 +13,7 @@
 namespace emergence {
 namespace {
 
-// The mean of the last so many logged points, up to the seed's best.
+// The trailing mean of kWindow logged points, up to the seed's best checkpoint.
 std::vector<double> trailing(const FinishedRun& run, const char* metric, size_t seed) {
     constexpr size_t kWindow = 5;
     const auto& column = run.history.column(metric, static_cast<int>(seed));
