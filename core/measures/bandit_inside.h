@@ -1,36 +1,42 @@
 #pragma once
-// Looking inside a network that plays bandits: what it did and would have done, how far back it looks, and
-// which classical algorithm would have chosen alike.
+// The inside of a network that plays bandits: its choices and probabilities, its attention, and its agreement with the
+// classical algorithms.
 
 #include "core/algorithms/transformer_policy.h"
 #include "core/base/types.h"
 
 namespace emergence {
 
-/// One environment as the network played it.
+/// The network's play of one environment.
 struct NetworkPlay {
     std::vector<int> arms;
-    std::vector<float> actions, rewards;  // A x d, T
-    Table probabilities;  // A x T: softmax of the logits, at temperature 1 whatever was played
+    // A x d; T.
+    std::vector<float> actions, rewards;
+    // A x T: softmax of the logits at temperature 1, also if the play has another temperature.
+    Table probabilities;
 
     BanditHistory<float> history() const {
         return {static_cast<int>(arms.size()), actions.data(), arms.data(), rewards.data(), nullptr};
     }
 };
+/// Plays all rounds of one environment.
 NetworkPlay play_network(TransformerPolicy& policy, const BanditTrajectory& world, Stream& random);
 
-/// Row i: what round i takes from rounds j <= i in the network's last pass; T x T.
+/// T x T: row i holds the attention of round i to rounds j <= i in the network's last pass.
 Table attention_map(const CausalTransformer<float>& network, int layer, int head, int rounds);
 
-/// Entry k: the mean of the map's entries k rounds back, over the rounds that have so much past. T entries.
+/// T entries: entry k is the mean attention to the round k rounds back, over the rounds i >= k.
 std::vector<double> attention_by_distance(const Table& map);
 
-/// How an algorithm that is told the network's own arms and rewards compares with it, a round each.
+/// The agreement of an algorithm, which observes the network's arms and rewards, with the network, per round.
 struct Agreement {
     BanditAlgorithm algorithm;
-    std::vector<double> same;            // 1 where it chooses the network's most probable arm
-    std::vector<double> log_likelihood;  // log of the probability, at temperature 1, of what it chooses
+    // 1 if the algorithm chooses the network's most probable arm, else 0.
+    std::vector<double> same;
+    // Log of the network's probability, at temperature 1, of the algorithm's choice.
+    std::vector<double> log_likelihood;
 };
+/// The agreement over one play.
 Agreement agreement_with(BanditAlgorithm algorithm, const BanditTrajectory& world, const NetworkPlay& play,
                          Stream& random);
 

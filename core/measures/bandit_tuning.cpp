@@ -10,7 +10,7 @@ constexpr double kLargestFrequency = 0.022;
 
 uint64_t validation_seed() { return derive_seed(0, Purpose::held_out); }
 
-// The first of the candidates that has the least regret.
+// Sets `best` to the candidate with the least regret, the first if several are equal.
 template <class Candidates, class Set>
 void choose_constants(BanditKind kind, BanditAlgorithm algorithm, const Candidates& candidates,
                       const Set& set, BanditConstants& best) {

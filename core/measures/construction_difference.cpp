@@ -10,7 +10,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// y_l = Z_l[-1, -1] after each layer, n by n as the paper has it.
+// y_l = Z_l[-1, -1] after each layer, with n x n attention as in the paper.
 std::vector<double> outputs(const ConstructionOptions& options, const ConstructionTrial& trial) {
     const HeadMasks masks = head_masks(options);
     MatrixXd Z = trial_prompt(options, trial, trial.query);

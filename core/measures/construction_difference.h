@@ -1,6 +1,5 @@
 #pragma once
-// Constructed transformers against their algorithms, layer by layer in double, as in Figure 13 of Wang et al.
-// 2025.
+// Constructed transformers against their algorithms, layer by layer in double, as in Figure 13, Wang et al. 2025.
 
 #include <cstdint>
 #include <vector>
@@ -9,9 +8,12 @@
 
 namespace emergence {
 
-/// After layer l = 0 .. layers: the value that the transformer predicts, -y_l, the algorithm's, <phi, w_l>,
-/// their distance, and the same over |phi| |w_l| (0 where both are 0), which stays meaningful where the
-/// iterates grow.
+/// After layer l = 0 .. layers:
+///
+///     transformer   -y_l
+///     algorithm     <phi, w_l>
+///     absolute      |y_l + <phi, w_l>|
+///     relative      absolute / (|phi| |w_l|), or 0 if absolute is 0; meaningful also for growing iterates
 struct LayerDifferences {
     std::vector<double> transformer;
     std::vector<double> algorithm;
@@ -19,13 +21,14 @@ struct LayerDifferences {
     std::vector<double> relative;
 };
 
-/// The largest over layers and trials 0 .. trials-1 of the relative difference.
+/// The largest relative difference over layers and trials 0 .. trials-1.
 double largest_difference(const ConstructionOptions& options, uint64_t seed, int trials);
-/// The same for the trial that shows it least: a flaw should be seen in every one.
+/// The minimum over trials of the largest relative difference over layers: a flaw must show in every trial.
 double least_difference(const ConstructionOptions& options, uint64_t seed, int trials);
 
+/// The differences in one trial.
 LayerDifferences construction_difference(const ConstructionOptions& options, const ConstructionTrial& trial);
-/// Of trial `number` of that seed.
+/// The differences in trial `number` of a seed.
 LayerDifferences construction_difference(const ConstructionOptions& options, uint64_t seed, uint32_t number);
 
 }  // namespace emergence

@@ -11,7 +11,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// True values and features, less their means where errors count up to a constant.
+// True values and features; `centred` (average reward): minus their means, since errors count up to a constant.
 struct Truth {
     VectorXd weight;  // d(s)
     VectorXd value;
@@ -53,13 +53,13 @@ double contraction_of(const ConstructionOptions& options, const ConstructionTria
     return eigenvalues(step).cwiseAbs().maxCoeff();
 }
 
-// What writes into the residual stream: P of the only head, or each head's share of W times its P.
+// One head: P, or its part of W times its P, and its Gram matrix Z M Z'.
 struct Head {
     MatrixXd P;
     MatrixXd gram;
 };
 
-// The last row of `queries` (D x count) after each layer, negated: their values.
+// The values of `queries` (D x count) after each layer: minus their last row.
 std::vector<VectorXd> query_values(const ConstructionOptions& options, const ConstructionTrial& trial,
                                    const MatrixXd& Z, MatrixXd queries) {
     const HeadMasks masks = head_masks(options);
@@ -88,7 +88,7 @@ std::vector<VectorXd> construction_values(const ConstructionOptions& options,
                                           const ConstructionTrial& trial) {
     const MatrixXd& features = trial.mrp.features;
     const MatrixXd Z = trial_prompt(options, trial, trial.query);
-    if (options.flaw != Flaw::mask) {  // the context does not see who asks: all states at once
+    if (options.flaw != Flaw::mask) {  // the context is independent of the query: all states at once
         MatrixXd queries = MatrixXd::Zero(Z.rows(), features.cols());
         queries.topRows(options.d) = features;
         return query_values(options, trial, Z, queries);

@@ -1,6 +1,5 @@
 #pragma once
-// The value error of a constructed transformer after each layer, and what it comes to: where more layers stop
-// helping.
+// The value error of a constructed transformer after each layer, its limit, and the layer from which it has settled.
 
 #include <optional>
 #include <vector>
@@ -9,30 +8,40 @@
 
 namespace emergence {
 
-/// Mean square value errors of one trial, sum_s d(s) (v_l(s) - v(s))^2 under the stationary distribution d,
-/// every state of the chain a query. For average reward v is the differential value and an error counts up to
-/// a constant.
+/// Mean square value errors of one trial, with every state of the chain as query:
+///
+///     sum_s d(s) (v_l(s) - v(s))^2,   d: stationary distribution
+///
+/// For average reward v is the differential value, and errors count up to a constant.
 struct LayerErrors {
-    std::vector<double> transformer;  // after layer l = 0 .. layers
-    std::vector<double> algorithm;    // after as many of its steps
-    double fixed_point = 0.0;  // of the w at which the algorithm's steps come to rest; NaN: no unique one
-    double best_linear = 0.0;  // the least of any w
-    double zero = 0.0;         // of w = 0
-    /// The largest absolute eigenvalue of I - C A (see BatchSystem), where all C_l are the same: below 1 the
-    /// steps converge, and by this factor a layer in the end. NaN where they differ.
+    // After layer l = 0 .. layers.
+    std::vector<double> transformer;
+    // After l = 0 .. layers steps.
+    std::vector<double> algorithm;
+    // Of the algorithm's fixed point; NaN if it is not unique.
+    double fixed_point = 0.0;
+    // The minimum over all w.
+    double best_linear = 0.0;
+    // Of w = 0.
+    double zero = 0.0;
+    // The largest absolute eigenvalue of I - C A (see BatchSystem), the asymptotic factor per layer: below 1 the steps
+    // converge. NaN if the C_l differ.
     double contraction = 0.0;
 };
 
+/// The errors of one trial.
 LayerErrors construction_errors(const ConstructionOptions& options, const ConstructionTrial& trial);
 
-/// The transformer's value of every state (m) after layer l = 0 .. layers, from Gram matrices: with
-/// G = Z M Z' a layer is Z <- T Z, T = I + (1/n) P G Q, and G <- T G T', whatever the mask M; two heads add
-/// up.
+/// The transformer's values of all states (m) after layer l = 0 .. layers, from Gram matrices G = Z M Z', for any mask:
+///
+///     T = I + (1/n) P G Q,   Z <- T Z,   G <- T G T'
+///
+/// Two heads add their terms in T.
 std::vector<Eigen::VectorXd> construction_values(const ConstructionOptions& options,
                                                  const ConstructionTrial& trial);
 
-/// The first layer from which on, as far as `errors` go, all are within `tolerance` times |errors[0] - limit|
-/// of `limit`; nothing where the last is not.
+/// The first layer from which all errors are within `tolerance` |errors[0] - limit| of `limit`; none if the last error
+/// is not.
 std::optional<int> settled_layer(const std::vector<double>& errors, double limit, double tolerance);
 
 }  // namespace emergence

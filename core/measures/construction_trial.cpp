@@ -26,7 +26,7 @@ MatrixXd draw_preconditioner(const ConstructionOptions& options, const Transitio
             return options.step / (layer + 1) * MatrixXd::Identity(d, d);
         case Preconditioner::whitened: {
             const MatrixXd second_moment = context.phi * context.phi.transpose() / options.n;
-            // Of least norm where the context has fewer directions than features.
+            // Pseudo-inverse, since the context may span fewer directions than there are features.
             return options.step * pseudo_inverse(second_moment);
         }
         case Preconditioner::step_size:

@@ -1,6 +1,6 @@
 #pragma once
-// One trial of a constructed transformer: a Boyan chain, a context, a query, all C_l, and what the layers are
-// made of (Wang et al. 2025).
+// One trial of a constructed transformer: a Boyan chain, a context, a query, all C_l, and the matrices of the layers
+// (Wang et al. 2025).
 
 #include <cstdint>
 #include <vector>
@@ -12,68 +12,87 @@ namespace emergence {
 
 enum class BatchAlgorithm { td, residual_gradient, td_lambda, average_reward_td };
 
-/// The matrix that preconditions step l.
+/// The matrix C_l that preconditions step l.
 enum class Preconditioner {
-    random,     // entries of each C_l drawn from N(0, 1/4)
-    step_size,  // alpha I
-    decaying,   // alpha / (l+1) I
-    whitened,   // alpha ((1/n) sum_j phi_j phi_j')^-1, of the trial's own context
+    // Entries from N(0, 1/4) for each C_l.
+    random,
+    // alpha I
+    step_size,
+    // alpha / (l+1) I
+    decaying,
+    // alpha ((1/n) sum_j phi_j phi_j')^-1, of the trial's own context.
+    whitened,
 };
 
-/// What the transformer has wrong, on purpose: a check that cannot see it checks nothing.
+/// A deliberate error in the transformer, to prove that the check can fail.
 enum class Flaw {
     none,
-    gamma,       // its prompt's gamma is off by a factor of 1 + 1e-6
-    mask,        // the query column counts as context
-    transposed,  // C where C' belongs
-    plain_td,    // what makes the algorithm more than TD(0) is missing: lower blocks, traces, centring
+    // gamma in the prompt is wrong by a factor of 1 + 1e-6.
+    gamma,
+    // The query's column counts as context.
+    mask,
+    // C in place of C'.
+    transposed,
+    // Without the parts that extend TD(0): lower blocks, traces, centring.
+    plain_td,
 };
 
+/// The algorithm, the task and the sizes of a trial.
 struct ConstructionOptions {
     BatchAlgorithm algorithm = BatchAlgorithm::td;
     int d = 3;
     int n = 100;
     int layers = 40;
     int num_states = 10;
-    double gamma = 0.9;  // 1 is taken for average reward
+    // Average reward uses 1 instead.
+    double gamma = 0.9;
     double lambda = 0.9;
-    bool textbook_trace = false;  // e = gamma lambda e + phi in mask and algorithm; else the paper's lambda e
+    // Trace e = gamma lambda e + phi in mask and algorithm; else the paper's e = lambda e + phi.
+    bool textbook_trace = false;
     Preconditioner preconditioner = Preconditioner::random;
-    double step = 0.2;                  // alpha, where C_l is not random
-    bool representable = false;         // values linear in the features, see BoyanChainOptions
-    bool single_layer_weights = false;  // Corollary 1's, for TD(0): right for one layer, wrong for more
+    // alpha; unused for random C_l.
+    double step = 0.2;
+    // Values are linear in the features, see BoyanChainOptions.
+    bool representable = false;
+    // The weights of Corollary 1 for TD(0): right for one layer, wrong for more.
+    bool single_layer_weights = false;
     Flaw flaw = Flaw::none;
 };
 
+/// One trial.
 struct ConstructionTrial {
     Mrp mrp;
     Transitions context;
     Eigen::VectorXd query;
-    std::vector<Eigen::MatrixXd> C;  // of the algorithm, one a layer
+    // The algorithm's C_l, one per layer.
+    std::vector<Eigen::MatrixXd> C;
 };
 
+/// Trial number `number` of a seed.
 ConstructionTrial draw_trial(const ConstructionOptions& options, uint64_t seed, uint32_t number);
 
 /// The discount in prompts: gamma, or 1 for average reward.
 double prompt_gamma(const ConstructionOptions& options);
-/// What the algorithm makes of the trial's context.
+/// The algorithm's update on the trial's context.
 BatchUpdate algorithm_update(const ConstructionOptions& options, const ConstructionTrial& trial);
 
-/// What each layer applies; `heads` is used for average reward, else `single`.
+/// The matrices of one layer: `heads` for average reward, else `single`.
 struct LayerMatrices {
     ConstructedLayer single;
     TwoHeadLayer heads;
 };
-/// (n+1) x (n+1). A single head has `memory` alone.
+/// The masks, (n+1) x (n+1) each. A single head uses `memory`.
 struct HeadMasks {
     Eigen::MatrixXd memory, reward;
 };
 
+/// Whether the construction has two heads, as for average reward.
 bool has_two_heads(const ConstructionOptions& options);
-/// Of layer `layer`, from 0, with the flaw.
+/// The matrices of a layer, from 0, with the flaw.
 LayerMatrices layer_matrices(const ConstructionOptions& options, const ConstructionTrial& trial, int layer);
+/// The masks, with the flaw.
 HeadMasks head_masks(const ConstructionOptions& options);
-/// Z_0: D x (n+1), D = 2d+1 or 2d+2, with the flaw in gamma where it is asked for.
+/// The prompt Z_0, with the flaw in gamma: D x (n+1), D = 2d+1, or 2d+2 for two heads.
 Eigen::MatrixXd trial_prompt(const ConstructionOptions& options, const ConstructionTrial& trial,
                              const Eigen::VectorXd& query);
 

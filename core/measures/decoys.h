@@ -1,5 +1,5 @@
 #pragma once
-// Algorithms that are not batch TD and are similar to it all the same: what a similarity near 1 is worth.
+// Decoys: algorithms other than batch TD that resemble it. They show how much a similarity near 1 proves.
 
 #include <vector>
 
@@ -7,18 +7,21 @@
 
 namespace emergence {
 
-/// Mean cosines with batch TD's weight vector: implicit weight similarities.
+/// Implicit weight similarities: mean cosines with batch TD's weight vector.
 struct DecoySimilarities {
-    double no_bootstrap = 0;        // as many steps of TD with gamma phi' deleted from the prompt
-    double reward_correlation = 0;  // one step from 0: w = alpha (1/n) sum R phi
+    // The same number of steps of TD without gamma phi' in the prompt.
+    double no_bootstrap = 0;
+    // One step from 0: w = alpha (1/n) sum R phi.
+    double reward_correlation = 0;
 };
 
-/// On the first contexts of a bank, at most `count`, at its context length number `index`.
+/// The decoys on the first `count` contexts of a bank.
 class Decoys {
   public:
+    /// index: of the bank's context length.
     Decoys(const HeldOutBank& bank, size_t index, int count);
 
-    /// Against `layers` steps of batch TD with step size alpha.
+    /// The similarities to `layers` steps of batch TD with step size alpha.
     DecoySimilarities similarities(int layers, float alpha) const;
 
   private:

@@ -19,10 +19,10 @@ double dot(const double* a, const double* b, int d) {
     return sum;
 }
 
-/// The cosine of two vectors; 0 where one of them is 0, since no direction agrees with none.
+// The cosine of two vectors; 0 if one of them is 0.
 double cosine(const double* a, const double* b, int d) {
     const double norms = std::sqrt(dot(a, a, d) * dot(b, b, d));
-    return norms == 0 ? 0.0 : dot(a, b, d) / norms;  // not a number where a vector is none
+    return norms == 0 ? 0.0 : dot(a, b, d) / norms;  // NaN stays NaN
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ void HeldOutBank::add_geometry(const Mrp& mrp) {
     const int d = mrp.d();
     Geometry task;
     Eigen::MatrixXd features = mrp.features;
-    // An error up to a constant is that of the features less their mean.
+    // Centred features give the error up to a constant.
     if (options_.average_reward) features.colwise() -= (mrp.features * weight).eval();
     const Eigen::MatrixXd weighted = features * weight.asDiagonal();
     const Eigen::MatrixXd C = weighted * features.transpose();
@@ -81,7 +81,7 @@ void HeldOutBank::add_geometry(const Mrp& mrp) {
     zero_errors_.push_back(task.c);
     mean_values_.push_back(weight.dot(v));
     const Eigen::VectorXd best = least_norm_solution(C, b);
-    // Rounding may leave a representable value just below 0.
+    // For a representable value, rounding may give an error just below 0.
     best_linear_errors_.push_back(std::max(0.0, squared_error(task, best.data())));
     add_lanes(task, static_cast<int>(tasks_.size()));
     tasks_.push_back(std::move(task));
@@ -139,7 +139,9 @@ GramBank HeldOutBank::bank_of(const std::vector<std::vector<float>>& grams, size
 std::vector<double> HeldOutBank::msve_of_mean_reward() const {
     std::vector<double> result;
     for (const std::vector<double>& rewards : mean_rewards_) {
-        // sum_s d(s) (f r - v(s))^2 = f^2 r^2 - 2 f r sum_s d(s) v(s) + v' D v, least in f over the bank.
+        // Minimum over f of the bank's mean of
+        //
+        //     sum_s d(s) (f r - v(s))^2 = f^2 r^2 - 2 f r sum_s d(s) v(s) + v' D v
         double both = 0, squares = 0;
         for (size_t i = 0; i < mean_values_.size(); ++i) {
             both += rewards[i] * mean_values_[i];
@@ -199,7 +201,7 @@ std::vector<double> HeldOutBank::errors_of(const std::vector<float>& weights) co
         w(static_cast<size_t>(options_.tasks.d));
     for (int i = 0; i < options_.size; ++i) {
         double& error = errors[static_cast<size_t>(i)];
-        if (std::isfinite(error)) continue;  // else too large for a float's range, not for a double's
+        if (std::isfinite(error)) continue;  // else it overflows float, but not double
         gather(weights, i, w.data());
         error = squared_error(tasks_[static_cast<size_t>(i)], w.data());
     }
@@ -228,7 +230,7 @@ BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network
     for (int i = 0; i < options_.size; ++i) {
         gather(network_weights, i, w.data());
         gather(td_weights, i, td.data());
-        // The value is linear in phi(s): its least-squares weight and its gradient at every s are both w_TF.
+        // The value is linear in phi(s), so w_TF is both its least-squares weight and its gradient at every s.
         sum.implicit_weight_similarity += cosine(w.data(), td.data(), d);
         if (!has_values()) continue;
         const Geometry& task = tasks_[static_cast<size_t>(i)];

@@ -1,6 +1,5 @@
 #pragma once
-// Held-out tasks on which a network is measured: a world of their own, so that measuring never changes
-// training.
+// Held-out tasks for measuring networks. They come from a separate world, so that measuring does not change training.
 
 #include <cstdint>
 #include <vector>
@@ -10,79 +9,86 @@
 
 namespace emergence {
 
-/// What a bank is made of.
+/// The tasks and contexts of a bank.
 struct BankOptions {
     TaskOptions tasks = {};
-    int size = 2000;                   // contexts
-    std::vector<int> context_lengths;  // ascending: a shorter context is the start of a longer one
-    uint64_t seed = 1;                 // of the world
-    /// Context i is of task i mod pool_size, walked along trajectories that no training of this world sees;
-    /// 0: each context is of a task of its own.
+    // Number of contexts.
+    int size = 2000;
+    // Ascending: a shorter context is the start of a longer one.
+    std::vector<int> context_lengths;
+    // The seed of the world.
+    uint64_t seed = 1;
+    // Context i belongs to task i mod pool_size, with trajectories that training on this world does not use; 0: each
+    // context has its own task.
     int pool_size = 0;
-    /// Prompts without a discount, errors against differential values and up to a constant, and a batch TD
-    /// that is told R - rbar, with rbar the mean of the context's rewards so far (Theorem 3, Wang et al.
-    /// 2025).
+    // Average reward (Theorem 3, Wang et al. 2025): prompts without discount, errors against differential values up to
+    // a constant, and a batch TD that receives R - rbar, with rbar the mean of the context's rewards so far.
     bool average_reward = false;
 };
 
-/// The averages over a bank of Appendix D.1.2's comparisons and of the mean square value error. Where tasks
-/// have no true values only the two similarities are measured, the others stay 0.
+/// Averages over a bank of the comparisons of Appendix D.1.2, Wang et al. 2025, and of the mean square value error.
+/// For tasks without true values only the two similarities are measured; the others are 0.
 struct BankScores {
-    double value_difference = 0;            // VD: mean of |v_TF - v_TD|^2 under the stationary distribution
-    double implicit_weight_similarity = 0;  // IWS: mean cosine of w_TF and w_TD
-    double sensitivity_similarity = 0;      // SS: mean cosine of the gradients by phi(s)
-    double msve = 0;                        // of the network
-    double mean_square_value = 0;           // of the network: VD where batch TD predicts zero
+    // VD: mean of |v_TF - v_TD|^2 under the stationary distribution.
+    double value_difference = 0;
+    // IWS: mean cosine of w_TF and w_TD.
+    double implicit_weight_similarity = 0;
+    // SS: mean cosine of the gradients by phi(s).
+    double sensitivity_similarity = 0;
+    // Of the network.
+    double msve = 0;
+    // Of the network: equals VD if batch TD predicts zero.
+    double mean_square_value = 0;
     double msve_batch_td = 0;
 };
 
-/// Contexts drawn once; each state's value is weighted by the MRP's stationary distribution.
+/// A fixed set of contexts. Value errors weight states by the MRP's stationary distribution.
 class HeldOutBank {
   public:
     explicit HeldOutBank(const BankOptions& options);
 
     const BankOptions& options() const { return options_; }
-    /// Whether there are true values, and so value errors.
+    /// Whether the tasks have true values, and so value errors.
     bool has_values() const { return options_.tasks.has_values(); }
-    /// The contexts of length options().context_lengths[index], as a network sees them.
+    /// The contexts of length options().context_lengths[index] for a network.
     GramBank contexts(size_t index) const;
-    /// The same as batch TD sees them: others with average reward only.
+    /// The same contexts for batch TD; they differ for average reward only.
     GramBank batch_td_contexts(size_t index) const;
 
-    /// Makes `task` the one of context `index` and starts the trajectory whose beginning that context is; its
-    /// randomness is the answer's.
+    /// Makes `task` the task of context `index` and starts the trajectory that begins with this context. Returns the
+    /// stream for its further steps.
     Stream start_context(Task& task, uint32_t index) const;
-    /// The discount within prompts.
+    /// The discount in prompts.
     double prompt_gamma() const { return options_.average_reward ? 1.0 : options_.tasks.gamma; }
-    /// What value errors are measured against; stationary: the MRP's distribution.
+    /// The reference of value errors, m. stationary: the MRP's stationary distribution.
     Eigen::VectorXd true_values(const Mrp& mrp, const Eigen::VectorXd& stationary) const;
-    /// sum_s d(s) phi(s) phi(s)' of context i's task, d x d; of tasks with true values.
+    /// sum_s d(s) phi(s) phi(s)' of the task of context i, d x d. Requires has_values().
     Eigen::MatrixXd feature_moments(int i) const;
-    /// Batch TD's weight vector (d) after `layers` steps, of each context of contexts(index).
+    /// Batch TD's weight vector (d) after `layers` steps, for each context of batch_td_contexts(index).
     std::vector<Eigen::VectorXd> batch_td_vectors(size_t index, int layers, float alpha) const;
 
-    /// Mean over the bank of sum_s d(s) v(s)^2: the error of predicting zero.
+    /// The MSVE of predicting zero: mean over the bank of sum_s d(s) v(s)^2.
     double msve_of_zero() const { return mean(zero_errors_); }
-    /// Mean over the bank of min_w sum_s d(s) (w' phi(s) - v(s))^2.
+    /// The MSVE of the best linear value: mean over the bank of min_w sum_s d(s) (w' phi(s) - v(s))^2.
     double msve_of_best_linear() const { return mean(best_linear_errors_); }
 
-    /// At each context length, the error of one value for all states of a task: the mean of the context's
-    /// rewards times the factor that suits this bank best (near 1/(1 - gamma) where contexts are long).
-    /// Meaningless with average reward, whose values are right up to a constant.
+    /// The MSVE, at each context length, of predicting one value for all states of a task: the mean of the context's
+    /// rewards times the best factor for this bank (near 1/(1 - gamma) for long contexts). Meaningless for average
+    /// reward, whose values count up to a constant.
     std::vector<double> msve_of_mean_reward() const;
 
-    /// All scores of `network` against batch TD of as many steps with step size alpha, at contexts(index).
+    /// All scores at contexts(index) of `network` against batch TD with the same number of steps and step size alpha.
     BankScores compare(size_t index, const LinearAttentionView& network, float alpha) const;
-    /// Each MRP's own error, at contexts(index): heavy-tailed, so that its median is worth a look beside the
-    /// mean.
+    /// The error of each MRP at contexts(index), of a network or of batch TD. It is heavy-tailed: look at the median
+    /// beside the mean.
     std::vector<double> errors(size_t index, const LinearAttentionView& network) const;
     std::vector<double> errors(size_t index, int layers, float alpha) const;
-    /// MSVE at each context length; `alpha` instead of a network: batch TD.
+    /// MSVE at each context length, of a network or of batch TD.
     std::vector<double> msve_by_length(const LinearAttentionView& network) const;
     std::vector<double> msve_by_length(int layers, float alpha) const;
 
   private:
-    // See ErrorGeometry; in double for the scores that are logged.
+    // See ErrorGeometry; in double for the logged scores.
     struct Geometry {
         std::vector<double> C;  // d x d: Phi D Phi'
         std::vector<double> b;  // d: Phi D v
@@ -95,21 +101,26 @@ class HeldOutBank {
     void add_lanes(const Geometry& task, int index);
     static double mean(const std::vector<double>& values);
     double squared_error(const Geometry& task, const double* w) const;
-    /// Each MRP's sum_s d(s) (w' phi(s) - v(s))^2; weights: as implicit_weights.h writes them.
+    // sum_s d(s) (w' phi(s) - v(s))^2 of each MRP. weights: in the layout of implicit_weights.h.
     std::vector<double> errors_of(const std::vector<float>& weights) const;
-    /// Task number i's weight from lanes.
+    // Copies the weight of task i from lanes to w.
     void gather(const std::vector<float>& weights, int i, double* w) const;
     size_t weights_size() const;
 
     BankOptions options_;
     int groups_;
-    std::vector<std::vector<float>> grams_;           // [length]: see GramBank
-    std::vector<std::vector<float>> batch_td_grams_;  // the same with R - rbar; empty without average reward
+    // [length]: see GramBank.
+    std::vector<std::vector<float>> grams_;
+    // The same with R - rbar; empty without average reward.
+    std::vector<std::vector<float>> batch_td_grams_;
     std::vector<Geometry> tasks_;
-    std::vector<float> C_lanes_, b_lanes_, c_lanes_;  // the same, as value_errors() reads it
+    // tasks_ in the layout of value_errors().
+    std::vector<float> C_lanes_, b_lanes_, c_lanes_;
     std::vector<double> zero_errors_, best_linear_errors_;
-    std::vector<double> mean_values_;                // of each task, weighted by its stationary distribution
-    std::vector<std::vector<double>> mean_rewards_;  // [length]: of each context
+    // Per task, weighted by its stationary distribution.
+    std::vector<double> mean_values_;
+    // [length][context]
+    std::vector<std::vector<double>> mean_rewards_;
 };
 
 }  // namespace emergence

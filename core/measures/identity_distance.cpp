@@ -10,8 +10,10 @@ namespace {
 constexpr int kMostSweeps = 100;
 constexpr double kNoTurn = 1e-14;
 
-// The rotation of the plane (p, q) that makes the matrices' entries (p, q) least in sum of squares:
-// cos and sin of half the angle of the leading eigenvector of sum h h', h = (M_pp - M_qq, 2 M_pq).
+// cos and sin of the rotation of the plane (p, q) that minimises the sum over matrices of M_pq^2. Its angle is half
+// that of the leading eigenvector of sum h h', where
+//
+//     h = (M_pp - M_qq, 2 M_pq)
 std::pair<double, double> rotation(const std::vector<Eigen::MatrixXd>& matrices, Eigen::Index p,
                                    Eigen::Index q) {
     double difference = 0, cross = 0;
@@ -20,7 +22,7 @@ std::pair<double, double> rotation(const std::vector<Eigen::MatrixXd>& matrices,
         difference += h1 * h1 - h2 * h2;
         cross += h1 * h2;
     }
-    // h turns by twice the rotation's angle, and the sum's eigenvector by the same: 4 angle in all.
+    // The eigenvector has twice the rotation's angle, and atan2 gives twice the eigenvector's angle.
     const double angle = 0.25 * std::atan2(2 * cross, difference);
     return {std::cos(angle), std::sin(angle)};
 }

@@ -1,5 +1,5 @@
 #pragma once
-// How far matrices are from multiples of the identity, and from being diagonal in a common basis.
+// Distances of matrices from multiples of the identity, and from a common diagonal form.
 
 #include <vector>
 
@@ -7,21 +7,24 @@
 
 namespace emergence {
 
-/// Dist(M, I) = min_a |M - a I|_F / |M|_F, Section 5.3 of Ahn et al. 2023, at a = tr(M)/d: 0 for a multiple
-/// of the identity, at most 1. 1 for M = 0.
+/// Dist(M, I) = min_a |M - a I|_F / |M|_F, Section 5.3, Ahn et al. 2023; the minimum is at a = tr(M)/d. Ranges from 0
+/// (a multiple of the identity) to 1; 1 for M = 0. M: d x d.
 double identity_distance(const Eigen::MatrixXd& M);
 
-/// min_a |a M - target|_F / |target|_F: the relative error after the best scale. 1 for M = 0.
+/// The relative error after the best scaling, min_a |a M - target|_F / |target|_F; 1 for M = 0.
 double error_after_scaling(const Eigen::MatrixXd& M, const Eigen::MatrixXd& target);
 
-/// Symmetric matrices in the basis in which they are as nearly diagonal as can be, all in the same.
+/// Symmetric matrices in the common basis that makes them most nearly diagonal.
 struct JointDiagonalisation {
-    Eigen::MatrixXd basis;                  // V, orthogonal: columns are the basis
-    std::vector<Eigen::MatrixXd> matrices;  // V' M V
-    /// The share of sum |V'MV|_F^2 that stands off the diagonals, 0 .. 1.
+    // V, orthogonal, with the basis as columns.
+    Eigen::MatrixXd basis;
+    // V' M V
+    std::vector<Eigen::MatrixXd> matrices;
+    // The off-diagonal share of sum |V'MV|_F^2, 0 .. 1.
     double off_diagonal_mass = 0;
 };
-/// By Jacobi rotations (Cardoso and Souloumiac 1996). `matrices`: of one size, symmetric; at least one.
+/// Joint diagonalisation by Jacobi rotations (Cardoso and Souloumiac 1996). matrices: at least one, symmetric, of equal
+/// size.
 JointDiagonalisation diagonalise_jointly(std::vector<Eigen::MatrixXd> matrices);
 
 }  // namespace emergence

@@ -4,7 +4,7 @@
 
 namespace emergence {
 
-// One a compiled instruction set, see implicit_weights_kernels.cpp.
+// One per compiled instruction set, see implicit_weights_kernels.cpp.
 #define EMERGENCE_DECLARE(set)                                                          \
     namespace set {                                                                     \
     void network_implicit_weights(const GramBank&, const LinearAttentionView&, float*); \

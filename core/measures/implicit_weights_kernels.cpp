@@ -7,7 +7,7 @@ namespace {
 
 using L = Lanes<float>;
 
-// Part number `part` of the whole bank, kParts to a group.
+// Loads the Gram matrices of part `part` of the whole bank, which has kParts parts per group.
 void load_gram(const GramBank& bank, int part, L* gram) {
     const int rows = 2 * bank.d + 1;
     const float* source =

@@ -11,8 +11,11 @@ namespace emergence {
 ManifoldFit fit_manifold(const EffectiveBlocks& blocks, const EffectiveBlocks& target) {
     const double a = blocks.P12.cwiseProduct(target.P12).sum(), p = target.P12.squaredNorm();
     const double b = blocks.V21.cwiseProduct(target.V21).sum(), v = target.V21.squaredNorm();
-    // f(c) = |P12 - c P12*|^2 + |V21 - V21* / c|^2 has f'(c) = 0 at the real roots of
-    // p c^4 - a c^3 + b c - v: eigenvalues of its companion matrix. As -v < 0 < p there is one of each sign.
+    // The stationary points of f(c) = |P12 - c P12*|^2 + |V21 - V21* / c|^2 are the real roots of
+    //
+    //     p c^4 - a c^3 + b c - v
+    //
+    // which are eigenvalues of its companion matrix. Since -v < 0 < p, both signs occur.
     Eigen::Matrix4d companion = Eigen::Matrix4d::Zero();
     companion.diagonal(-1).setOnes();
     companion.col(3) << v / p, -b / p, 0.0, a / p;
@@ -34,7 +37,7 @@ EffectiveBlocks off_manifold(const EffectiveBlocks& target, double c, double dis
     const double norm = std::sqrt(blocks.P12.squaredNorm() + blocks.V21.squaredNorm());
     for (double& x : aside.P12.reshaped()) x = stream.normal();
     for (double& x : aside.V21.reshaped()) x = stream.normal();
-    // The manifold goes on along (P12*, -V21* / c^2).
+    // The tangent of the manifold is (P12*, -V21* / c^2).
     const Eigen::MatrixXd tangent_V = -target.V21 / (c * c);
     const double along =
         (aside.P12.cwiseProduct(target.P12).sum() + aside.V21.cwiseProduct(tangent_V).sum()) /
@@ -52,10 +55,10 @@ double block_balance(const EffectiveBlocks& blocks) {
 }
 
 double scale_of_balance(const EffectiveBlocks& target, double balance) {
-    // c^2 |P12*|^2 - |V21*|^2 / c^2 = balance.
+    // c^2 |P12*|^2 - |V21*|^2 / c^2 = balance
     const double p = target.P12.squaredNorm(), v = target.V21.squaredNorm();
     const double root = std::sqrt(balance * balance + 4.0 * p * v);
-    // Without a difference of nearly equal numbers.
+    // Two forms of the same root avoid the difference of nearly equal numbers.
     return std::sqrt(balance > 0 ? (balance + root) / (2.0 * p) : 2.0 * v / (root - balance));
 }
 

@@ -19,14 +19,14 @@ using Eigen::MatrixXd;
 using Eigen::Vector2d;
 using Eigen::VectorXd;
 
-// R_{n+2} and both prompts of Eq. (11).
+// R_{n+2} and the two prompts of Eq. (11).
 struct UpdateSample {
     double reward = 0.0;
     MatrixXd Z;
     MatrixXd Z_next;
 };
 
-// Draws samples, one after the other.
+// Draws samples by number.
 class Sampler {
   public:
     Sampler(const InvariantSetOptions& options, uint64_t seed)
@@ -39,7 +39,7 @@ class Sampler {
         const int start = static_cast<int>(stream.uniform() * (options_.latest_start + 1));
         task_->start(stream);
         for (int t = 0; t < start; ++t) task_->step(stream);
-        MatrixXd rows(d + 1, n + 3);  // phi(S_t), R_{t+1} of t = start ..
+        MatrixXd rows(d + 1, n + 3);  // phi(S_t), R_{t+1} from t = start on
         for (int t = 0; t < n + 3; ++t, task_->step(stream))
             rows.col(t) = Eigen::Map<const VectorXd>(task_->row(), d + 1);
         const auto prompt = [&](int first) {
@@ -57,7 +57,7 @@ class Sampler {
     std::unique_ptr<Task> task_;
 };
 
-// (R + gamma TF(Z') - TF(Z)) grad TF(Z), added to `sum`.
+// Adds (R + gamma TF(Z') - TF(Z)) grad TF(Z) to dP and dQ, with features mapped by features_map: d x d.
 void add_td_update(const UpdateSample& sample, const MatrixXd& features_map, double gamma,
                    NaiveLinearAttention<double>& net, std::vector<MatrixXd>& dP, std::vector<MatrixXd>& dQ) {
     const auto d = features_map.rows();
@@ -69,10 +69,11 @@ void add_td_update(const UpdateSample& sample, const MatrixXd& features_map, dou
     net.forward(mapped(sample.Z_next));
     const double target = sample.reward + gamma * net.value();
     net.forward(mapped(sample.Z));
-    net.backward(-(target - net.value()), dP, dQ);  // the value is minus the entry that backward() follows
+    net.backward(-(target - net.value()), dP,
+                 dQ);  // TF(Z) = -Z_1[-1,-1]; backward() differentiates Z_1[-1,-1]
 }
 
-// All signed permutation matrices, or the identity alone.
+// All signed permutation matrices if `symmetrised`, else only the identity.
 std::vector<MatrixXd> feature_maps(int d, bool symmetrised) {
     if (!symmetrised) return {MatrixXd::Identity(d, d)};
     std::vector<MatrixXd> maps;
@@ -88,7 +89,7 @@ std::vector<MatrixXd> feature_maps(int d, bool symmetrised) {
     return maps;
 }
 
-// (1/n) Z M Z' and x of a prompt.
+// gram: (1/n) Z M Z'; query: x, of a prompt.
 struct Context {
     MatrixXd gram;
     VectorXd query;
@@ -100,7 +101,7 @@ Context context_of(const MatrixXd& Z, int d) {
     return {context * context.transpose() / static_cast<double>(n), Z.col(n).head(d)};
 }
 
-// u_{efh} = G_ef x_h / n.
+// u_{efh} = G_ef x_h / n
 VectorXd outer(const Context& context) {
     const auto rows = context.gram.rows(), d = context.query.size();
     VectorXd u(rows * rows * d);
@@ -110,7 +111,7 @@ VectorXd outer(const Context& context) {
     return u;
 }
 
-// f1 and f2 of InvariantFlow.
+// f_1 and f_2 of InvariantFlow.
 Vector2d invariants(const Context& context) {
     const auto d = context.query.size();
     return {context.gram.row(2 * d).head(d).dot(context.query),
@@ -119,7 +120,7 @@ Vector2d invariants(const Context& context) {
 
 // ---- orbits of index tuples
 
-// An index of Z's rows as (block, feature): block 0 phi, 1 gamma phi', 2 R, which has no feature.
+// A row of Z as (block, feature). Blocks: 0 phi, 1 gamma phi', 2 R, which has no feature (-1).
 struct Place {
     int block, feature;
 };
@@ -131,8 +132,8 @@ std::array<Place, 3> places_of_entry(int i, int d) {
     return {block_place(i / d / rows, d), block_place(i / d % rows, d), Place{0, i % d}};
 }
 
-// Names the orbit: blocks, and features in the order in which they first occur. -1 where a feature occurs an
-// odd number of times.
+// A number for the orbit: its blocks, and its features numbered in the order of their first occurrence. -1 if a feature
+// occurs an odd number of times.
 int64_t orbit_name(const Place* places, int count, int d) {
     std::vector<int> label(static_cast<size_t>(d), -1), occurs(static_cast<size_t>(d), 0);
     int next = 0;
@@ -152,7 +153,7 @@ int64_t orbit_name(const Place* places, int count, int d) {
     return name;
 }
 
-// Numbers orbits as they come.
+// Numbers orbits in the order of their first occurrence.
 class OrbitNumbers {
   public:
     int operator()(int64_t name) {
@@ -165,7 +166,7 @@ class OrbitNumbers {
     std::map<int64_t, int> known_;
 };
 
-// Each entry becomes the mean of its orbit.
+// Replaces each entry by the mean of its orbit, or by 0 for orbit -1.
 void average_orbits(const std::vector<int>& orbit, int orbits, double* entries) {
     std::vector<double> sum(static_cast<size_t>(orbits), 0.0), count = sum;
     for (size_t i = 0; i < orbit.size(); ++i)
@@ -265,7 +266,7 @@ FeatureAverage::FeatureAverage(int d) {
     for (int i = 0; i < size; ++i) entries.push_back(places_of_entry(i, d));
     for (const auto& entry : entries) reward_orbit_.push_back(rewards(orbit_name(entry.data(), 3, d)));
     value_orbit_.reserve(entries.size() * entries.size());
-    for (const auto& column : entries)  // as Eigen stores them, column by column
+    for (const auto& column : entries)  // column by column, as Eigen stores matrices
         for (const auto& row : entries) {
             const Place both[] = {row[0], row[1], row[2], column[0], column[1], column[2]};
             value_orbit_.push_back(values(orbit_name(both, 6, d)));
@@ -298,11 +299,11 @@ InvariantFlow invariant_flow(const InvariantSetOptions& options, uint64_t seed) 
 }
 
 Vector2d InvariantFlow::direction(const Vector2d& ab, double balance) const {
-    // eta^4 - balance eta^2 - d (a^2 + b^2) = 0
+    // balance = eta^2 - d (c^2 + c'^2), so eta^4 - balance eta^2 - d (a^2 + b^2) = 0
     const double eta_squared = 0.5 * (balance + std::sqrt(balance * balance + 4.0 * d * ab.squaredNorm()));
     const Vector2d t = r + M * ab;
     if (eta_squared == 0.0) return Vector2d::Zero();
-    // eta' = -(c t1 + c' t2), (c, c')' = -(eta / d) t, and a = eta c, b = eta c'.
+    // deta/dt = -(c t_1 + c' t_2),  d(c, c')/dt = -(eta / d) t,  a = eta c,  b = eta c'
     return -(ab.dot(t) / eta_squared) * ab - eta_squared / d * t;
 }
 

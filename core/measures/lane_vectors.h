@@ -1,5 +1,5 @@
 #pragma once
-// One context's weight vector among those of a bank.
+// Weight vectors of single contexts, from a bank's lanes.
 
 #include <vector>
 
@@ -7,10 +7,10 @@
 
 namespace emergence {
 
-/// Contexts, or weight vectors, that are computed with side by side, see implicit_weights.h.
+/// Contexts per group, see implicit_weights.h.
 inline constexpr int kContextsInGroup = 16;
 
-/// Number i of the weight vectors (d) that implicit_weights.h writes.
+/// Weight vector number i, d entries, from weights in the layout of implicit_weights.h.
 inline Eigen::VectorXd lane_vector(const std::vector<float>& weights, int d, int i) {
     Eigen::VectorXd w(d);
     for (int k = 0; k < d; ++k)

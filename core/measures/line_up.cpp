@@ -13,20 +13,19 @@
 namespace emergence {
 namespace {
 
-// A fit of few steps follows a network that trains and has to be quick; one of many looks further.
+// Fits with fewer steps follow a network in training and must be quick; fits with more search further.
 constexpr int kManySteps = 10;
-// The map of features takes as long as all other families together: quick fits of it see fewer prompts.
+// td_features takes as long as all other families together, so its quick fits use fewer prompts.
 constexpr size_t kFewPrompts = 48;
 
 constexpr Family kAll[] = {Family::reward_correlation, Family::no_bootstrap, Family::td,
                            Family::td_steps,           Family::td_matrices,  Family::residual_gradient,
                            Family::td_features};
 
-// Step sizes that are the same in all layers enter in the same way, and a fit could never tell them apart
-// again: it has to begin with some that differ.
+// Equal step sizes have equal derivatives, so a fit could never separate them: it starts with different ones.
 double spread(int layer, int layers) { return 1.0 + 0.2 * (layer - (layers - 1) / 2.0) / layers; }
 
-// The parameters of a family within `family` as `family` has them; empty where it is none of its.
+// The parameters `inner` of the family `within` as parameters of `family`; empty if `family` does not contain it.
 Eigen::VectorXd embedded(Family within, const Eigen::VectorXd& inner, Family family, int d, int layers) {
     Eigen::VectorXd outer = Eigen::VectorXd::Zero(num_parameters(family, d, layers));
     if (within == Family::td && family == Family::td_steps) {
@@ -45,7 +44,7 @@ Eigen::VectorXd embedded(Family within, const Eigen::VectorXd& inner, Family fam
     return outer;
 }
 
-// Where a fit begins that has none before it: small steps of TD.
+// The start of a first fit: small steps of TD.
 Eigen::VectorXd beginning(Family family, int d, int layers) {
     constexpr double kSmall = 0.1;
     Eigen::VectorXd start = Eigen::VectorXd::Zero(num_parameters(family, d, layers));
@@ -187,8 +186,8 @@ void LineUp::begin_where_better(Family family, const std::vector<Eigen::VectorXd
     }
 }
 
-// Almost the same values come of the same step sizes in another order of layers, so that a fit of td_features
-// may end in the wrong one: neighbouring layers are exchanged where that does better.
+// The same step sizes in another order of layers give almost the same values, so a fit of td_features may end in the
+// wrong order: exchanges neighbouring layers if that lowers the loss.
 void LineUp::try_other_orders(const std::vector<Eigen::VectorXd>& wanted, int steps) {
     LeastSquares& fit = fits_[static_cast<size_t>(Family::td_features)];
     const auto linearised = [&](const Eigen::VectorXd& x) {
@@ -215,7 +214,7 @@ void LineUp::follow(const LinearAttentionView& network, int steps) {
     double all = 0;
     for (int i = 0; i < judge_->size(); ++i)
         all += weighted(judged[static_cast<size_t>(i)], judge_->moments(i));
-    for (const Family family : kAll) {  // in an order in which the ones within come first
+    for (const Family family : kAll) {  // contained families come first
         const bool quick = family == Family::td_features && steps < kManySteps;
         const std::vector<Eigen::VectorXd>& wanted = quick ? few_wanted : all_wanted;
         begin_where_better(family, wanted);

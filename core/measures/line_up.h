@@ -1,13 +1,18 @@
 #pragma once
-// Which algorithm is it? Families of algorithms, each with parameters of its own, are fitted to the values
-// that a linear transformer gives, on held-out prompts, and judged on others (ours). Theorems and corollaries
-// are those of Wang et al. 2025.
+// The line-up, a method of ours: families of algorithms with free parameters are fitted to the values of a linear
+// transformer on held-out prompts, and judged on other prompts. Theorems and corollaries are those of
+// Wang et al. 2025.
 //
-// With w_0 = 0 and the context's averages A = (1/n) sum phi phi', B = (1/n) sum phi (gamma phi')',
-// D = (1/n) sum (gamma phi')(gamma phi')', r = (1/n) sum R phi, q = (1/n) sum R gamma phi', every family but
-// the last makes L steps
+// With w_0 = 0, every family but the last makes L steps and predicts v(s) = w_L' phi(s):
+//
 //     w_{l+1} = w_l + C_l (b - M w_l)
-// and predicts v(s) = w_L' phi(s). The last one is TD(alpha_l) whose features are mapped on the way.
+//
+// b and M are formed from averages over the context's transitions (phi, R, gamma phi'):
+//
+//     A = (1/n) sum phi phi',   B = (1/n) sum phi (gamma phi')',   D = (1/n) sum (gamma phi')(gamma phi')'
+//     r = (1/n) sum R phi,      q = (1/n) sum R gamma phi'
+//
+// The last family is TD(alpha_l) with a map of the features in each layer.
 
 #include <memory>
 #include <string>
@@ -20,81 +25,90 @@
 
 namespace emergence {
 
+/// The families.
 enum class Family {
-    reward_correlation,  // one step, C = alpha I, b = r: no bootstrap
-    no_bootstrap,        // C_l = alpha_l I, b = r, M = A: TD with its bootstrapping deleted
-    td,                  // C_l = alpha I, b = r, M = A - B: TD(alpha)
-    td_steps,            // C_l = alpha_l I: TD(alpha_l)
-    td_matrices,         // any C_l: TD(C_l), Theorem 1
-    residual_gradient,   // C_l = alpha_l I, b = r - q, M = A - B - B' + D: Corollary 2
-    td_features,  // TD(alpha_l), and in each layer phi and gamma phi' lose kappa_l S e and kappa'_l K e
-};                // with e = phi - gamma phi', S = (1/n) sum phi phi', K = (1/n) sum (gamma phi') phi'
+    // One step, C = alpha I, b = r: no bootstrapping.
+    reward_correlation,
+    // C_l = alpha_l I, b = r, M = A: TD without bootstrapping.
+    no_bootstrap,
+    // C_l = alpha I, b = r, M = A - B: TD(alpha).
+    td,
+    // C_l = alpha_l I, b = r, M = A - B: TD(alpha_l).
+    td_steps,
+    // Any C_l, b = r, M = A - B: TD(C_l), Theorem 1.
+    td_matrices,
+    // C_l = alpha_l I, b = r - q, M = A - B - B' + D: Corollary 2.
+    residual_gradient,
+    // TD(alpha_l), and in each layer, with e = phi - gamma phi', S = (1/n) sum phi phi' and
+    // K = (1/n) sum (gamma phi') phi':
+    //
+    //     phi <- phi - kappa_l S e,   gamma phi' <- gamma phi' - kappa'_l K e
+    td_features,
+};
 inline constexpr int kFamilies = 7;
 
+/// The texts of a family.
 struct FamilyText {
     const char* name;   // for files: "td_steps"
     const char* label;  // for legends
     const char* help;
 };
-/// In the order of the enumeration.
+/// One text per family, in the order of the enumeration.
 const std::vector<FamilyText>& family_texts();
 
-/// How many parameters a family has. TD's steps with multiples of I commute: in which order a fit has the
-/// alpha_l of td_steps, no_bootstrap and residual_gradient says nothing. Their order: layer by layer; C_l row
-/// by row; of td_features alpha_l, kappa_l, kappa'_l, the last layer's two
-/// without effect.
+/// The number of parameters of a family. Their order is layer by layer: alpha_l; C_l row by row; for td_features
+/// alpha_l, kappa_l, kappa'_l, where the last layer's two kappas have no effect. Steps with multiples of I commute, so
+/// the order of the alpha_l of td_steps, no_bootstrap and residual_gradient is arbitrary.
 int num_parameters(Family family, int d, int layers);
 
-/// What a family needs of prompts. Immutable.
+/// The prompts of a fit, as families need them. Immutable.
 class LineUpPrompts {
   public:
-    /// Contexts `first` .. `first + count - 1` of the bank at its context length number `index`. Values are
-    /// weighted by the tasks' stationary distributions; without true values all directions of the weight
-    /// count the same.
+    /// Contexts `first` .. `first + count - 1` of the bank at context length number `index`. Values are weighted by the
+    /// tasks' stationary distributions; for tasks without true values all directions of the weight count equally.
     LineUpPrompts(const HeldOutBank& bank, size_t index, int first, int count);
 
     int d() const { return d_; }
     int size() const { return static_cast<int>(contexts_.size()); }
     /// (1/n) Z M Z' of prompt i, (2d+1) x (2d+1).
     const Eigen::MatrixXd& context(int i) const { return contexts_[static_cast<size_t>(i)]; }
-    /// sum_s d(s) phi phi' of its task.
+    /// sum_s d(s) phi phi' of the task of prompt i, d x d.
     const Eigen::MatrixXd& moments(int i) const { return moments_[static_cast<size_t>(i)]; }
-    /// What the network makes of each: w_TF (d).
+    /// The network's implicit weight w_TF (d) of each prompt.
     std::vector<Eigen::VectorXd> network_weights(const LinearAttentionView& network) const;
 
   private:
     int d_, first_, context_length_;
     std::vector<Eigen::MatrixXd> contexts_, moments_;
-    std::vector<float> grams_;  // as GramBank has them
+    std::vector<float> grams_;  // in the layout of GramBank
 };
 
-/// The weight vector that a family computes from a prompt's context; `parameters`: num_parameters of them.
+/// The weight vector (d) that a family computes from a context, (2d+1) x (2d+1). parameters: num_parameters() of them.
 Eigen::VectorXd family_weights(Family family, const Eigen::MatrixXd& context, int layers,
                                const Eigen::VectorXd& parameters);
-/// And its derivative by each parameter: d x parameters.
+/// The derivative of family_weights() by each parameter: d x parameters.
 Eigen::MatrixXd family_derivatives(Family family, const Eigen::MatrixXd& context, int layers,
                                    const Eigen::VectorXd& parameters);
 
-/// Fits of all families to one network that may go on training: every fit begins at the last one's
-/// parameters, or at those of a family within it that does better.
+/// Fits of all families to one network, also while it trains: every fit starts at its last parameters, or at those of a
+/// contained family that fits better.
 class LineUp {
   public:
-    /// Fitted on `fit`, judged on `judge`; both outlive nothing.
+    /// Fits on the prompts `fit` and judges on the prompts `judge`.
     LineUp(std::shared_ptr<const LineUpPrompts> fit, std::shared_ptr<const LineUpPrompts> judge, int layers);
 
-    /// `steps` of least squares for every family. The outcome depends on the networks followed so far and
-    /// the numbers of steps alone.
+    /// Makes `steps` steps of least squares for every family. The result depends only on the networks followed so far
+    /// and the numbers of steps.
     void follow(const LinearAttentionView& network, int steps);
 
-    /// The share of the network's mean square value, on the prompts that were not fitted to, that the family
-    /// leaves unexplained: 1 for predicting zero. Not a number before the first fit, and where the network
-    /// predicts zero itself.
+    /// The share of the network's mean square value, on the judging prompts, that the family leaves unexplained: 1 for
+    /// predicting zero. NaN before the first fit, and if the network predicts zero.
     double unexplained(Family family) const { return unexplained_[static_cast<size_t>(family)]; }
     const Eigen::VectorXd& parameters(Family family) const { return fits_[static_cast<size_t>(family)].x(); }
 
-    /// Parameters, damping and shares, to go on from.
+    /// Saves parameters, damping and shares.
     Array save() const;
-    /// Throws InputError where these are not of such a line-up.
+    /// Resumes from save(). Throws InputError if `state` does not fit.
     void load(const Array& state);
 
   private:

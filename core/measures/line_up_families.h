@@ -1,5 +1,5 @@
 #pragma once
-// The steps of the line-up's families, for numbers and for numbers with derivatives.
+// The steps of the line-up's families, for plain numbers and for numbers with derivatives.
 
 #include <array>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace emergence {
 
-/// A number with its derivatives by a few parameters.
+/// A number with its derivatives by kTangents parameters.
 struct Dual {
     static constexpr int kTangents = 8;
     double value = 0;
@@ -37,7 +37,7 @@ struct Dual {
     friend Dual operator-(Dual a, const Dual& b) { return a -= b; }
 };
 
-/// A row-major matrix of either.
+/// A row-major matrix of plain numbers or of numbers with derivatives.
 template <class T>
 struct SmallMatrix {
     int rows, columns;
@@ -48,14 +48,14 @@ struct SmallMatrix {
     const T& operator()(int i, int j) const { return values[static_cast<size_t>(i * columns + j)]; }
 };
 
-/// Runs a family on one context, (1/n) Z M Z'; `parameters`: as num_parameters() orders them.
+/// Runs a family on one context, (1/n) Z M Z'. parameters: in the order of num_parameters().
 template <class T>
 class FamilyRun {
   public:
     FamilyRun(const Eigen::MatrixXd& context, int layers, const T* parameters)
         : context_(context), d_(static_cast<int>(context.rows() - 1) / 2), layers_(layers), p_(parameters) {}
 
-    /// w_L: d numbers.
+    /// w_L, d entries.
     std::vector<T> weights(Family family) const {
         switch (family) {
             case Family::reward_correlation:
@@ -73,7 +73,7 @@ class FamilyRun {
     }
 
   private:
-    // Entry (i, j) of a family's M, and i of its b.
+    // Entry (i, j) of a family's M, and entry i of its b.
     double M(Family family, int i, int j) const {
         const double A = context_(i, j), B = context_(i, d_ + j);
         if (family == Family::no_bootstrap) return A;
@@ -108,10 +108,16 @@ class FamilyRun {
         return w;
     }
 
-    // Every column z = (x, y, row) of the prompt, e = x - y: x loses kappa S e, y kappa' K e and the last row
-    // alpha g e, with S, K, g the mean over the context of x x', y x', row x'. So Z <- T Z and G <- T G T'
-    // with T = I - W E, W = (kappa S; kappa' K; alpha g), E = (I, -I, 0). The query's columns start as
-    // (phi, 0, 0); its value is minus its last row.
+    // For every column z = (x, y, row) of the prompt and e = x - y, with S, K, g the means over the context of x x',
+    // y x', row x':
+    //
+    //     x <- x - kappa S e,   y <- y - kappa' K e,   row <- row - alpha g e
+    //
+    // In matrices, with W = (kappa S; kappa' K; alpha g) and E = (I, -I, 0):
+    //
+    //     T = I - W E,   Z <- T Z,   G <- T G T'
+    //
+    // A query starts as (phi, 0, 0); its value is minus its last row.
     std::vector<T> with_features() const {
         const int rows = 2 * d_ + 1;
         SmallMatrix<T> G(rows, rows), query(rows, d_);
@@ -133,7 +139,7 @@ class FamilyRun {
         return w;
     }
 
-    // Z - W E Z.
+    // Z - W E Z
     SmallMatrix<T> without(const SmallMatrix<T>& Z, const SmallMatrix<T>& W) const {
         SmallMatrix<T> result = Z, difference(d_, Z.columns);
         for (int i = 0; i < d_; ++i)

@@ -8,7 +8,7 @@
 namespace emergence {
 namespace {
 
-constexpr int kVisitedStates = 10;  // queries of a task without a list of states
+constexpr int kVisitedStates = 10;  // queries per task without a finite set of states
 
 }  // namespace
 
@@ -19,7 +19,7 @@ NetworkEvaluator::NetworkEvaluator(const NetworkShape& shape, std::shared_ptr<co
     for (int i = 0; i < bank_->options().size; ++i) add_task(i);
 }
 
-// The same context as the bank's, as states instead of a Gram matrix.
+// Adds a context of the bank as states instead of a Gram matrix, and its queries.
 void NetworkEvaluator::add_task(int number) {
     const BankOptions& options = bank_->options();
     const int d = options.tasks.d, longest = options.context_lengths.back();
@@ -77,7 +77,7 @@ Eigen::VectorXd NetworkEvaluator::values_of(const Queries& task, const Answer& a
         .cast<double>();
 }
 
-// Under the stationary distribution; with average reward up to a constant.
+// sum_s d(s) (a(s) - b(s))^2, for average reward minimised over a constant.
 double NetworkEvaluator::squared_distance(const Queries& task, const Eigen::VectorXd& a,
                                           const Eigen::VectorXd& b) const {
     const double constant = bank_->options().average_reward ? (a - b).dot(task.weight) : 0.0;

@@ -1,5 +1,5 @@
 #pragma once
-// Any network, measured on a held-out bank: linear attention through its implicit weights, every other
+// The measurement of any network on a held-out bank: of linear attention by its implicit weights, of every other
 // network prompt by prompt, with each state of each task as the query.
 
 #include <memory>
@@ -12,41 +12,40 @@
 
 namespace emergence {
 
-/// Whether a network's value is linear in the query, so that one weight vector a context says it all.
+/// Whether a network's value is linear in the query, so that one weight vector per context determines it.
 inline bool is_linear(const NetworkShape& shape) {
     return shape.model == Model::attention && shape.activation == Activation::identity;
 }
-/// Whether layers can be applied more often than trained: they share their weights.
+/// Whether all layers have the same weights, so that they can be applied more often than trained.
 inline bool shares_layers(const NetworkShape& shape) {
     return shape.model == Model::attention && shape.stored == 1;
 }
 
-/// Networks of one shape on one bank. Weights are flat, as training has them. Safe from several threads.
+/// Networks of one shape on one bank. weights: flat, as in training. Thread-safe.
 class NetworkEvaluator {
   public:
-    /// The shape's context length does not matter: each measurement names one of the bank's.
+    /// Ignores the shape's context length: each measurement names one of the bank's.
     NetworkEvaluator(const NetworkShape& shape, std::shared_ptr<const HeldOutBank> bank);
 
     const HeldOutBank& bank() const { return *bank_; }
 
-    /// All scores against batch TD of as many steps with step size alpha, at the bank's context length number
-    /// `index` (Appendix D.1.2, Wang et al. 2025): IWS by regressing the values on the features, SS by the
-    /// gradient with respect to the query.
+    /// All scores of Appendix D.1.2, Wang et al. 2025, against batch TD with the same number of steps and step size
+    /// alpha, at the bank's context length number `index`. IWS regresses the values on the features; SS uses the
+    /// gradient by the query.
     BankScores compare(size_t index, const std::vector<float>& weights, float alpha) const;
-    /// Each MRP's own value error with `layers` layers; another number than trained only where layers are
-    /// shared.
+    /// The value error of each MRP with `layers` layers, which must be the trained number unless shares_layers().
     std::vector<double> errors(size_t index, int layers, const std::vector<float>& weights) const;
-    /// Their mean, at each of the bank's context lengths.
+    /// The MSVE at each of the bank's context lengths.
     std::vector<double> msve_by_length(int layers, const std::vector<float>& weights) const;
-    /// The same for every number of layers in `layers`, a row each: depth and length beyond training.
+    /// The MSVE for each number of layers (rows) and each context length (columns).
     Table msve_by_depth_and_length(const std::vector<int>& layers, const std::vector<float>& weights) const;
 
   private:
-    // A task's states, each a query.
+    // The states of a task; each is a query.
     struct Queries {
         Eigen::MatrixXd features;  // d x m
         Eigen::VectorXd weight;    // m: stationary distribution
-        Eigen::VectorXd v;         // m: true values; empty where there are none
+        Eigen::VectorXd v;         // m: true values; empty if none
         int first_prompt;
     };
     struct Answer {

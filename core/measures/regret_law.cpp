@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kBootstrapSamples = 400;
 
-// Of the line through the points with x > 0 and y > 0.
+// The slope of the line through (log x, log y), over the points with x > 0 and y > 0.
 double log_slope(const std::vector<double>& x, const std::vector<double>& y) {
     std::vector<double> log_x, log_y;
     for (size_t i = 0; i < x.size(); ++i) {
@@ -27,7 +27,7 @@ double log_slope(const std::vector<double>& x, const std::vector<double>& y) {
 std::vector<double> optimal_rate(const BanditTrajectory& world, const std::vector<int>& at) {
     std::vector<double> rates;
     double amount = 0.0;
-    int segments = 1, seen = 1;  // rounds whose changes are counted
+    int segments = 1, seen = 1;  // seen: rounds counted so far
     for (const int t : at) {
         for (; seen < t; ++seen) {
             const double change = (world.means.col(seen) - world.means.col(seen - 1)).cwiseAbs().maxCoeff();

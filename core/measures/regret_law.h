@@ -1,5 +1,5 @@
 #pragma once
-// How regret grows: the rates of theory, and exponents fitted to measurements.
+// The growth of regret: the rates of theory, and exponents fitted to measurements.
 
 #include <vector>
 
@@ -7,12 +7,14 @@
 
 namespace emergence {
 
-/// min{sqrt(J t), Delta^(1/3) t^(2/3) + sqrt(t)} after t rounds, with J and Delta of Definition 1 over those
-/// rounds: the rate of Corollary 2, Chen et al. 2025, without its constant. `at`: numbers of rounds,
-/// ascending, from 0.
+/// The rate of Corollary 2, Chen et al. 2025, without its constant, after t rounds:
+///
+///     min(sqrt(J t), Delta^(1/3) t^(2/3) + sqrt(t)),   J, Delta: Definition 1 over these rounds
+///
+/// at: values of t, ascending, from 0.
 std::vector<double> optimal_rate(const BanditTrajectory& world, const std::vector<int>& at);
 
-/// The c for which c x is nearest to y in the sum of squares; 0 where x is all zeros.
+/// argmin_c |c x - y|^2; 0 if x is 0.
 double fitted_constant(const std::vector<double>& x, const std::vector<double>& y);
 
 /// The slope of log(mean of y) against log x, with a 95 % interval from 400 bootstrap samples of the rows
@@ -20,7 +22,7 @@ double fitted_constant(const std::vector<double>& x, const std::vector<double>& 
 struct FittedExponent {
     double value = 0.0, low = 0.0, high = 0.0;
 };
-/// rows: one an environment, each as long as x.
+/// Fits the exponent. rows: y, one row per environment, each as long as x.
 FittedExponent fitted_exponent(const std::vector<double>& x, const std::vector<std::vector<double>>& rows);
 
 }  // namespace emergence

@@ -1,6 +1,5 @@
 #pragma once
-// The comparisons of Appendix D.1.2 (Wang et al. 2025) in their general form, for any value function of one
-// context.
+// The comparisons of Appendix D.1.2, Wang et al. 2025, for any value function of one context.
 
 #include "core/base/eigen.h"
 
@@ -10,15 +9,15 @@ namespace emergence {
 double value_difference(const Eigen::VectorXd& v1, const Eigen::VectorXd& v2,
                         const Eigen::VectorXd& stationary);
 
-/// w = argmin sum_s d(s) (w' phi(s) - v(s))^2, the implicit weight. features: d x m. Where phi does not span,
-/// the shortest w.
+/// The implicit weight, w = argmin sum_s d(s) (w' phi(s) - v(s))^2, of least norm if it is not unique. features: d x m;
+/// v, stationary: m.
 Eigen::VectorXd implicit_weight(const Eigen::MatrixXd& features, const Eigen::VectorXd& v,
                                 const Eigen::VectorXd& stationary);
 
-/// The cosine of the angle between two vectors; 0 where one is 0.
+/// The cosine of the angle between two vectors; 0 if one is 0.
 double cosine_similarity(const Eigen::VectorXd& a, const Eigen::VectorXd& b);
 
-/// SS: sum_s d(s) cos(gradient1(s), gradient2(s)), with one gradient by phi(s) a column: d x m.
+/// SS: sum_s d(s) cos(gradient1(s), gradient2(s)). gradients: d x m, one gradient by phi(s) per column.
 double sensitivity_similarity(const Eigen::MatrixXd& gradients1, const Eigen::MatrixXd& gradients2,
                               const Eigen::VectorXd& stationary);
 

@@ -9,9 +9,9 @@
 namespace emergence {
 namespace {
 
-constexpr int kPrompts = 16;  // a chain's: one a lane
+constexpr int kPrompts = 16;  // prompts per chain, one per lane
 
-// scores(s', s) of source s' for column s, as Eq. (27) reads them.
+// scores(s', s) of source s' for column s, as in Eq. (27).
 Eigen::MatrixXd score_matrix(const std::vector<float>& tables, int m) {
     Eigen::MatrixXd scores(m, m);
     for (int column = 0; column < m; ++column)
@@ -89,7 +89,7 @@ KernelDiagonality SoftmaxTdBank::diagonality(const SoftmaxTdView& network) const
                           tables.data());
         const Eigen::MatrixXd scores = score_matrix(tables, m);
         const Eigen::VectorXd counts = state_counts(chain.states, n, m);
-        // A state's weight is spread evenly over the times at which it was visited.
+        // The times at which a state was visited share its weight equally.
         const Eigen::MatrixXd kernel = state_kernel(counts, scores);
         double entries = 0.0, states = 0.0;
         const auto distinct = static_cast<double>((counts.array() > 0).count());

@@ -1,6 +1,6 @@
 #pragma once
-// Held-out Boyan chains on which the softmax transformer is measured: its value error, and how diagonal its
-// kernel is (the softmax paper).
+// Held-out Boyan chains, which measure the softmax transformer's value error and the diagonality of its kernel
+// (the softmax paper).
 
 #include <cstdint>
 #include <vector>
@@ -11,46 +11,55 @@
 
 namespace emergence {
 
+/// The chains of a bank. Each chain gives 16 sliding windows as prompts.
 struct SoftmaxTdBankOptions {
     TaskOptions tasks;
     int context_length = 30;
-    int size = 64;      // chains; of each 16 sliding windows are prompts
-    uint64_t seed = 1;  // of the world
+    // Number of chains.
+    int size = 64;
+    // The seed of the world.
+    uint64_t seed = 1;
 };
 
-/// A network, or a construction, as a bank measures it.
+/// A network or a construction.
 struct SoftmaxTdView {
     const std::vector<float>& weights;  // P, then Q
     double temperature = 1.0;
     double mixing = 0.0;
 };
 
-/// How diagonal the first layer's kernel is, each a mean over the bank's chains.
+/// The diagonality of the first layer's kernel, in means over the bank's chains.
 struct KernelDiagonality {
-    double kappa = 0;        // mean over the context of A[i,i]: the kernel diagonal mean, Eq. (34)
-    double kappa_state = 0;  // mean over the states of the context of the weight that they give to themselves
-    double ceiling = 0;      // of kappa: the number of distinct states over n
-    double margin = 0;       // C of Assumption 5.1, with the chain's stationary distribution
-    double holds = 0;        // the share of chains on which that margin is positive
+    // The kernel diagonal mean, Eq. (34): mean over the context of A[i,i].
+    double kappa = 0;
+    // Mean over the context's distinct states of the weight that a state gives to itself.
+    double kappa_state = 0;
+    // The largest possible kappa: the number of distinct states divided by n; mixed with xi.
+    double ceiling = 0;
+    // C of Assumption 5.1, with the chain's stationary distribution.
+    double margin = 0;
+    // The share of chains with a positive margin.
+    double holds = 0;
 };
 
+/// A fixed set of chains and prompts.
 class SoftmaxTdBank {
   public:
     explicit SoftmaxTdBank(const SoftmaxTdBankOptions& options);
 
     const SoftmaxTdBankOptions& options() const { return options_; }
-    /// A workspace for `layers` layers; one thread at a time.
+    /// A workspace for `layers` layers, for one thread at a time.
     std::unique_ptr<SoftmaxTdWindows<float>> workspace(int layers) const;
 
-    /// Mean over all prompts of (v - v(S_n))^2.
+    /// The network's MSVE: mean over all prompts of (predicted value - v(S_n))^2.
     double msve(const SoftmaxTdView& network, SoftmaxTdWindows<float>& workspace) const;
     KernelDiagonality diagonality(const SoftmaxTdView& network) const;
 
-    /// The same error of predicting 0, and of linear batch TD of `layers` steps with step size alpha.
+    /// The MSVE of predicting 0, and of linear batch TD with `layers` steps of step size alpha.
     double msve_of_zero() const;
     double msve_of_batch_td(int layers, double alpha) const;
 
-    /// The first window of chain `index`, modulo how many there are, as the transformer's prompt.
+    /// The first window of a chain as the transformer's prompt. index: modulo the number of chains.
     struct Prompt {
         Eigen::MatrixXd Z;           // D x (n+1)
         std::vector<int> states;     // S_0 .. S_n
@@ -64,7 +73,7 @@ class SoftmaxTdBank {
         std::vector<float> rewards;
         std::vector<double> values;      // v(s)
         std::vector<double> stationary;  // d(s)
-        std::vector<int> states;         // a trajectory, as 16 windows read it
+        std::vector<int> states;         // a trajectory of SoftmaxTdShape::num_times() states
     };
     SoftmaxTdShape shape(int layers) const;
 

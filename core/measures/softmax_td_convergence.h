@@ -1,5 +1,5 @@
 #pragma once
-// How weighted softmax TD converges on one chain, for contexts of several lengths (Theorem 2 of the softmax
+// The convergence of weighted softmax TD on one chain, for contexts of several lengths (Theorem 2 of the softmax
 // paper).
 
 #include <cstdint>
@@ -10,14 +10,17 @@
 
 namespace emergence {
 
+/// The chain, the kernel and the contexts.
 struct SoftmaxConvergenceOptions {
-    bool one_hot = true;  // scores of states by name; else by features
+    // Scores between one-hot states; else between features.
+    bool one_hot = true;
     double sharpness = 8.0;
     double step = 1.0;
     int num_states = 10;
     int d = 4;
     double gamma = 0.9;
-    std::vector<int> lengths;  // ascending: each context is the beginning of the next
+    // Ascending context lengths: each context is the start of the next.
+    std::vector<int> lengths;
 };
 
 /// One chain and one trajectory of it.
@@ -25,18 +28,19 @@ class SoftmaxConvergence {
   public:
     SoftmaxConvergence(const SoftmaxConvergenceOptions& options, uint64_t seed);
 
-    /// max over states of |v_l(s) - v(s)| of each length, for the layer that was last applied.
+    /// max_s |v_l(s) - v(s)| for each length, after the last layer applied.
     std::vector<double> errors() const;
+    /// One step of Eq. (25) for each length.
     void apply_layer();
 
-    /// The same where layers never end: the fixed point of Eq. (25); NaN where there is no single one.
+    /// The same error in the limit of infinitely many layers, at the fixed point of Eq. (25); NaN if it is not unique.
     const std::vector<double>& floors() const { return floors_; }
-    /// K(s, s') of the population, Eq. (27), and its margin C of Assumption 5.1.
+    /// The population's kernel K(s, s'), Eq. (27), and its margin C of Assumption 5.1.
     const Eigen::MatrixXd& population_kernel() const { return population_; }
     double margin() const { return diagonality_margin(population_, options_.gamma); }
-    /// Mhat of context number `index`, and the margin that it has inherited.
+    /// The empirical kernel Mhat of context number `index`; its margin is empirical_margin().
     const Eigen::MatrixXd& kernel(size_t index) const { return operators_[index].M; }
-    /// I - Mhat + gamma Phat, what a layer multiplies errors by where the step size is 1.
+    /// I - Mhat + gamma Phat, the factor of the errors per layer for step size 1.
     Eigen::MatrixXd layer_map(size_t index) const;
     double empirical_margin(size_t index) const { return diagonality_margin(kernel(index), options_.gamma); }
 

@@ -32,7 +32,7 @@ StateSequence draw_sequence(const SoftmaxDifferenceOptions& options, uint64_t se
     return sequence;
 }
 
-// Written from the features, without Z or Q.
+// The kernel as a function of two states' features, independent of Z and Q.
 Similarity similarity_of(ScoreKernel kernel) {
     switch (kernel) {
         case ScoreKernel::relu:

@@ -1,6 +1,6 @@
 #pragma once
-// The two forms of the constructed softmax transformer and weighted softmax TD, layer by layer in double, as
-// in Figure 7 of the softmax paper.
+// Both forms of the constructed softmax transformer against weighted softmax TD, layer by layer in double, as in Figure
+// 7 of the softmax paper.
 
 #include <cstdint>
 #include <vector>
@@ -9,14 +9,18 @@
 
 namespace emergence {
 
-/// What the transformer has wrong, on purpose: a check that cannot see it checks nothing.
+/// A deliberate error in the transformer, to prove that the check can fail.
 enum class SoftmaxFlaw {
     none,
-    gamma,  // its gamma is off by a factor of 1 + 1e-6
-    mask,   // the query is a source too
-    shift,  // the temporal shift is left out
+    // gamma is wrong by a factor of 1 + 1e-6.
+    gamma,
+    // The query is a source too.
+    mask,
+    // No temporal shift.
+    shift,
 };
 
+/// The kernel, the task and the sizes of a trial.
 struct SoftmaxDifferenceOptions {
     ScoreKernel kernel = ScoreKernel::softmax;
     int d = 4;
@@ -28,21 +32,22 @@ struct SoftmaxDifferenceOptions {
     SoftmaxFlaw flaw = SoftmaxFlaw::none;
 };
 
-/// After layer l = 0 .. layers the largest distance over all n+1 columns, divided by the largest value that
-/// the algorithm has reached by then: between the single head with temporal shift and the algorithm, and
-/// between both forms of the layer.
+/// After layer l = 0 .. layers the largest distance over all n+1 columns, divided by the largest value of the algorithm
+/// up to layer l.
 struct SoftmaxDifferences {
+    // Between the single head with temporal shift and the algorithm.
     std::vector<double> to_algorithm;
+    // Between the two forms of the layer.
     std::vector<double> between_forms;
 };
 
-/// One trial: a Boyan chain and a trajectory of its own.
+/// The differences in one trial, which has its own Boyan chain and trajectory.
 SoftmaxDifferences softmax_td_difference(const SoftmaxDifferenceOptions& options, uint64_t seed,
                                          uint32_t trial);
 
-/// Over layers and trials 0 .. trials-1: the largest of both differences; of the first alone the largest in
-/// the trial that shows it least, for controls.
+/// The largest of both differences over layers and trials 0 .. trials-1.
 double largest_softmax_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, int trials);
+/// The minimum over trials of the largest to_algorithm over layers: a flaw must show in every trial.
 double least_softmax_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, int trials);
 
 }  // namespace emergence

@@ -1,6 +1,6 @@
 #pragma once
-// One prompt through the softmax transformer, layer by layer: what its memories hold, how they err, what is
-// written and through which kernel (the softmax paper).
+// One prompt through the softmax transformer (the softmax paper), layer by layer: the memories, their TD errors, the
+// written values and the kernels.
 
 #include <vector>
 
@@ -8,18 +8,24 @@
 
 namespace emergence {
 
-/// A kernel has sources by rows; columns are S_0 .. S_{n-1}, then the query S_n.
+/// The trace. Columns are S_0 .. S_{n-1}, then the query S_n.
 struct SoftmaxTdTrace {
-    std::vector<int> states;    // S_0 .. S_n
-    Eigen::MatrixXd values;     // (L+1) x (n+1): the current memory before each layer and at the end
-    Eigen::MatrixXd td_errors;  // L x n: R + target memory - current memory, Eq. (11)
-    Eigen::MatrixXd written;    // L x n: what P makes of each source, <P[D, :], z>
-    std::vector<Eigen::MatrixXd> kernels;  // L of n x (n+1)
+    // S_0 .. S_n
+    std::vector<int> states;
+    // (L+1) x (n+1): the current-value memory before each layer and after the last.
+    Eigen::MatrixXd values;
+    // L x n: R + target memory - current memory, Eq. (11).
+    Eigen::MatrixXd td_errors;
+    // L x n: the value <P[D, :], z> that P writes from each source.
+    Eigen::MatrixXd written;
+    // L kernels, n x (n+1) each, sources by rows.
+    std::vector<Eigen::MatrixXd> kernels;
 };
+/// The trace of one prompt through L = layers layers.
 SoftmaxTdTrace softmax_td_trace(const SoftmaxTdBank::Prompt& prompt, const SoftmaxTdView& network, int layers,
                                 double gamma);
 
-/// The columns of a prompt without its query in the order of their states, equal ones in the order of time.
+/// The columns of a prompt, without the query, sorted by state and then by time.
 std::vector<int> columns_by_state(const std::vector<int>& states);
 
 }  // namespace emergence

@@ -14,7 +14,7 @@ size_t stored_layer(const TracedNetwork& network, int layer) {
     return network.P.size() == 1 ? 0 : static_cast<size_t>(layer);
 }
 
-// Rows l: minus the last row of T_{l-1} .. T_0.
+// Row l: minus the first d entries of the last row of T_{l-1} .. T_0,  T_l = I + (1/n) P G_l Q.
 Eigen::MatrixXd weights_from_grams(const TdTrace& trace, const TracedNetwork& network, Eigen::Index d,
                                    double n) {
     const auto rows = trace.gram.front().rows();
@@ -28,7 +28,7 @@ Eigen::MatrixXd weights_from_grams(const TdTrace& trace, const TracedNetwork& ne
     return weights;
 }
 
-// Rows l: the regression of all states' values after l layers.
+// Row l: the regression of all states' values after l layers on their features.
 Eigen::MatrixXd weights_by_regression(const Transitions& context, const TracedNetwork& network,
                                       const TracedStates& states) {
     const auto d = states.features.rows(), m = states.features.cols(), n = context.phi.cols();
@@ -46,7 +46,7 @@ Eigen::MatrixXd weights_by_regression(const Transitions& context, const TracedNe
     return weights;
 }
 
-// Rows l, columns transitions.
+// Row l, column j: R_{j+1} + gamma w_l' phi_{j+1} - w_l' phi_j. weights: w_l by rows.
 Eigen::MatrixXd td_errors(const Transitions& context, const Eigen::MatrixXd& weights) {
     Eigen::MatrixXd errors = weights * (context.gamma_phi_next - context.phi);
     errors.rowwise() += context.reward.transpose();
@@ -63,7 +63,7 @@ TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const
               (shared || network.P.size() == static_cast<size_t>(network.layers)),
           "one P and Q, or one a layer");
     TdTrace trace;
-    // One layer more, where there can be one, tells what it would attend to.
+    // Shared weights allow one more layer, which shows its attention.
     const int run = shared ? network.layers + 1 : network.layers;
     Attention attention(network.P, network.Q, run, network.activation);
     const Eigen::MatrixXd last = attention.forward(td_prompt(context, query));

@@ -9,7 +9,7 @@
 namespace emergence {
 namespace {
 
-constexpr int kGroup = 16;  // contexts side by side, see GramBank
+constexpr int kGroup = 16;  // contexts per group, see GramBank
 
 }  // namespace
 
@@ -85,7 +85,7 @@ std::vector<double> TrajectoryValues::network(int layers, const std::vector<floa
     }
     NetworkShape shape = shape_;
     shape.layers = layers;
-    // Contexts overlap: the one of window w begins at time w.
+    // Contexts overlap: that of window w starts at time w.
     const std::vector<int> contexts = network_windows();
     std::vector<float> queries;
     for (const int w : contexts) queries.insert(queries.end(), query(w), query(w) + shape.d);

@@ -26,7 +26,7 @@ class LinearAttentionWindowKernel final : public WindowValues<T> {
                              T(1) / static_cast<T>(shape_.layout.context_length));
         for (int part = 0; part < kParts; ++part)
             for (int group = 0; group <= shape_.layout.phases; ++group)
-                // value = -Z_L[D, query], Eq. (4)
+                // value = -Z_L[D, query], Eq. (4), Wang et al. 2025
                 scatter_windows(shape_.layout, zero_lanes<T>() - read_out(group, part), group, part, values);
     }
 

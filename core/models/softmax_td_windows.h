@@ -42,8 +42,8 @@ class SoftmaxTdWindows {
     virtual ~SoftmaxTdWindows() = default;
     /// The value of each window's query, `batch` entries.
     virtual void values(const SoftmaxTdInput<T>& input, T* values) = 0;
-    /// Returns the mean over the windows of (R_{n+1} + gamma v(next window) - v)^2, Eq. (30), and overwrites
-    /// table_gradient with its gradient by the tables, the target held fixed (semi-gradient TD).
+    /// Returns the mean over the windows of (R_{n+1} + gamma v(next window) - v)^2, Eq. (30) of the softmax paper, and
+    /// overwrites table_gradient with its gradient by the tables, the target held fixed (semi-gradient TD).
     virtual T td_loss(const SoftmaxTdInput<T>& input, T* table_gradient) = 0;
 };
 

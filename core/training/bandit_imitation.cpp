@@ -11,7 +11,7 @@
 namespace emergence {
 namespace {
 
-// Those of the players of contexts, so that contexts are neither all good nor all alike.
+// Random constants for the player of a context, so that contexts differ in style and quality.
 ArmThompson::Options draw_thompson(const BanditTrajectory& world, uint64_t seed, uint32_t index) {
     Stream stream(seed, Purpose::task_parameters, index, 1);
     ArmThompson::Options options;
@@ -104,7 +104,7 @@ ArrayMap BanditImitation::save() const {
     ArrayMap map;
     map["weights"] = array_of(weights_);
     save_adam("adam", adam_, map);
-    // Streams are keyed by the environment's number, so the position in them is this number.
+    // Streams are keyed by the environment's number, which follows from the steps.
     map["progress"] = array_of(std::vector<int64_t>{steps_, diverged_ ? 1 : 0, loss_count_});
     map["loss_sum"] = array_of(std::vector<double>{loss_sum_});
     return map;

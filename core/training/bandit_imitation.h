@@ -1,11 +1,11 @@
 #pragma once
-// Imitation of an oracle: how one seed's causal transformer learns to play bandits (Section 2.1 and eq. (6),
-// Chen et al. 2025).
+// Imitation of an oracle, which trains one seed's causal transformer to play bandits (Section 2.1 and Eq. (6), Chen et
+// al. 2025).
 //
-// Every step draws fresh environments. In each a context is played: by discounted Thompson sampling blind to
-// the action vectors, its constants random, for the first steps; then half of them by the network itself. The
-// label of a round is its best arm, argmax_k m_t(k), whatever was played: alg_B sees the environment. The
-// loss is the mean cross-entropy over rounds.
+// Every step draws new environments and plays a context in each. At first the player is discounted Thompson sampling
+// without the action vectors, with random constants; later the network itself plays half of the contexts. The label of
+// a round is its best arm, argmax_k m_t(k), since alg_B sees the environment. The loss is the mean cross-entropy over
+// rounds.
 
 #include <memory>
 #include <vector>
@@ -16,45 +16,53 @@
 
 namespace emergence {
 
+/// The network, the environments and the constants of training.
 struct BanditImitationOptions {
-    CausalTransformerShape shape;  // its arms, d and rounds are the family's
+    // Its arms, d and rounds must be the family's.
+    CausalTransformerShape shape;
     BanditFamily family;
-    int batch = 8;                   // environments a step
-    int64_t steps = 35000;           // over which the learning rate falls
-    int warm_up = 100;               // steps over which it rises
-    double final_rate = 0.03;        // of the learning rate, at the last step
-    int64_t played_by_others = 300;  // steps without contexts of the network's own
-    double clip = 1.0;               // greatest norm of the gradient
+    // Environments per step.
+    int batch = 8;
+    // Steps over which the learning rate falls.
+    int64_t steps = 35000;
+    // Steps over which the learning rate first rises.
+    int warm_up = 100;
+    // The last learning rate, relative to the full one.
+    double final_rate = 0.03;
+    // First steps, in which the network plays no contexts.
+    int64_t played_by_others = 300;
+    // Largest norm of the gradient.
+    double clip = 1.0;
     AdamOptions adam{.learning_rate = 2e-3, .beta2 = 0.98, .weight_decay = 1e-4, .decoupled = true};
 };
 
-/// The learning rate of step `step`, from 0: linear up to the full one, then half a cosine down.
+/// The learning rate of step `step`, from 0: a linear rise to the full rate, then half a cosine down.
 double learning_rate_at(const BanditImitationOptions& options, int64_t step);
 
-/// One seed's training. Its state after k steps depends on the options, the seed and k alone.
+/// One seed's training. Its state after k steps depends only on the options, the seed and k.
 class BanditImitation {
   public:
     BanditImitation(const BanditImitationOptions& options, uint64_t seed);
 
-    /// Once diverged() it does nothing.
+    /// One step of Adam on `batch` new environments. Does nothing once diverged().
     void train_one_step();
     int64_t steps() const { return steps_; }
-    /// A loss or a weight stopped being finite: the weights are the ones before that step.
+    /// Whether a loss or a gradient was not finite; the weights are those before that step.
     bool diverged() const { return diverged_; }
     const std::vector<float>& weights() const { return weights_; }
-    /// Mean cross-entropy of a round over the steps since the last call, in nats; NaN where there was none.
+    /// Mean cross-entropy per round over the steps since the last call, in nats; NaN without steps.
     double take_mean_loss();
 
     ArrayMap save() const;
-    /// Throws InputError, naming the array, where `state` is not that of such a training.
+    /// Resumes from save(). Throws InputError, which names the array, if `state` does not fit this training.
     void load(const ArrayMap& state);
 
   private:
-    /// Plays environment number `index` and leaves it in world_, actions_, play_ and rewards_.
+    // Plays environment number `index` and fills world_, actions_, play_ and rewards_.
     void play(uint32_t index, bool by_network);
 
     BanditImitationOptions options_;
-    uint64_t world_seed_;  // no evaluation meets its environments
+    uint64_t world_seed_;  // of environments that no evaluation uses
     std::unique_ptr<CausalTransformer<float>> network_;
     TransformerPolicy policy_;
     std::vector<float> weights_, gradient_;

@@ -4,7 +4,7 @@
 
 namespace emergence {
 
-// One a compiled instruction set, see batch_td_windows_kernels.cpp.
+// One per compiled instruction set, see batch_td_windows_kernels.cpp.
 #define EMERGENCE_DECLARE(set)                                             \
     namespace set {                                                        \
     template <class T>                                                     \

@@ -1,6 +1,6 @@
 #pragma once
-// Batch TD as WindowValues: the algorithm that networks are held against, its step size alpha the only
-// weight, trained with the same loss on the same prompts.
+// Batch TD as WindowValues: the reference algorithm for networks. Its only weight is the step size alpha, trained with
+// the same loss on the same prompts.
 
 #include <memory>
 
@@ -10,8 +10,8 @@
 
 namespace emergence {
 
-/// Batch TD(0) with C_l = alpha I, `steps` steps, from w = 0. T is float (any instruction set) or double
-/// (generic).
+/// `steps` steps of batch TD(0), Eq. (8), Wang et al. 2025, with C_l = alpha I from w = 0. T: float (any instruction
+/// set) or double (generic).
 template <class T>
 std::unique_ptr<WindowValues<T>> make_batch_td_windows(int d, int steps, const PhasedLayout& layout,
                                                        InstructionSet set = instruction_set());

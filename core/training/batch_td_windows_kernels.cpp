@@ -50,7 +50,7 @@ class BatchTdWindowKernel final : public WindowValues<T> {
     PhasedLayout layout_;
     WindowGrams<T> grams_;
     BatchTdLanes<T> td_;
-    std::vector<L> derivatives_;  // of each group's values by alpha
+    std::vector<L> derivatives_;  // dv/dalpha, per group and part
     std::vector<L> query_;
 };
 

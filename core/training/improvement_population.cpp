@@ -52,13 +52,15 @@ double ImprovementPopulation::loss(const Eigen::VectorXd& flat, Eigen::VectorXd&
     const int r = shape_.context(), c = shape_.query(), o = shape_.outputs();
     const Eigen::Map<const Eigen::MatrixXd> P12(flat.data(), r, c), V21(flat.data() + r * c, o, r);
     const auto windows = static_cast<double>(moments_.size());
-    // update = V21 z,  z = Sigma y,  y = P12 q.
+    // update = V21 z,  z = Sigma y,  y = P12 q
     const Eigen::MatrixXd y = P12 * queries_;
     Eigen::MatrixXd z(r, y.cols());
     for (Eigen::Index i = 0; i < y.cols(); ++i)
         z.col(i).noalias() = moments_[static_cast<size_t>(i)] * y.col(i);
     const Eigen::MatrixXd error = V21 * z - teacher_;
-    // dV21 = error z',  dz = V21' error,  dy = Sigma dz,  dP12 = dy q'.
+    // update = V21 z:  dV21 = error z',  dz = V21' error
+    // z = Sigma y:  dy = Sigma dz
+    // y = P12 q:  dP12 = dy q'
     const Eigen::MatrixXd dz = V21.transpose() * error;
     Eigen::MatrixXd dy(r, y.cols());
     for (Eigen::Index i = 0; i < y.cols(); ++i)
@@ -73,8 +75,11 @@ Objective ImprovementPopulation::objective() const {
     return [this](const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) { return loss(flat, gradient); };
 }
 
-// Near (P12* + U, V21* + W) the error is X = A U q + W b with A = V21* Sigma and b = Sigma P12* q, Eq. (21),
-// so that the Hessian is the mean of J'J. U's entry (i, j) moves X by q_j A_i, W's entry (k, l) by b_l e_k.
+// At (P12* + U, V21* + W) the error is, to first order, Eq. (21),
+//
+//     X = A U q + W b,   A = V21* Sigma,   b = Sigma P12* q
+//
+// so the Hessian is the mean of J'J. Entry (i, j) of U moves X by q_j A_i, entry (k, l) of W by b_l e_k.
 Eigen::MatrixXd ImprovementPopulation::hessian_at_one() const {
     const int r = shape_.context(), c = shape_.query(), o = shape_.outputs(), of_U = r * c;
     Eigen::MatrixXd hessian = Eigen::MatrixXd::Zero(of_U + o * r, of_U + o * r);
@@ -98,7 +103,7 @@ Eigen::MatrixXd ImprovementPopulation::hessian_at_one() const {
 }
 
 Eigen::VectorXd ImprovementPopulation::curvatures(double c) const {
-    // U counts as U / c at c = 1, W as c W.
+    // At c, U acts as U / c does at c = 1, and W as c W.
     Eigen::VectorXd scale(hessian_.rows());
     const int of_U = shape_.context() * shape_.query();
     scale.head(of_U).setConstant(1.0 / c);

@@ -1,7 +1,6 @@
 #pragma once
-// The population loss of Eq. (6) of Liang and Lai, over a fixed sample of windows whose mean stands for the
-// expectation, and what Theorem 3.2 needs to know about it. Each window is from an MDP of its own, under the
-// agent's first parameters, w ~ U(-1, 1).
+// The population loss of Eq. (6), Liang and Lai, as a mean over a fixed sample of windows, and the constants of Theorem
+// 3.2. Each window comes from its own MDP, under the agent's first parameters, w ~ U(-1, 1).
 
 #include <vector>
 
@@ -11,28 +10,30 @@
 
 namespace emergence {
 
-/// P12's entries column by column, then V21's.
+/// The entries of P12, then of V21, column by column: r c + o r.
 Eigen::VectorXd flat_blocks(const EffectiveBlocks& blocks);
+/// The inverse of flat_blocks().
 EffectiveBlocks shaped_blocks(const ImprovementShape& shape, const Eigen::VectorXd& flat);
 
+/// The loss over a fixed sample of windows. Its const members are thread-safe.
 class ImprovementPopulation {
   public:
     ImprovementPopulation(const ImprovementShape& shape, const AgentOptions& agent, int windows,
                           uint64_t seed);
 
     const ImprovementShape& shape() const { return shape_; }
-    const EffectiveBlocks& target() const { return target_; }  // P12*, V21*
-    /// Mean of 1/2 |update - teacher's|^2 over the windows, and its gradient, by flat_blocks(). Keeps no
-    /// state: many threads may ask at once.
+    /// P12* and V21*.
+    const EffectiveBlocks& target() const { return target_; }
+    /// Mean over the windows of 1/2 |update - teacher's update|^2, and its gradient, in the order of flat_blocks().
     double loss(const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) const;
     Objective objective() const;
 
-    /// Eigenvalues of the loss's Hessian at (c P12*, V21*/c), ascending: r c + o r. The manifold's own
-    /// direction is the first, 0 up to rounding.
+    /// Eigenvalues of the loss's Hessian at (c P12*, V21*/c), ascending: r c + o r. The first belongs to the direction
+    /// of the manifold and is 0 up to rounding.
     Eigen::VectorXd curvatures(double c) const;
 
-    /// Assumption 1 (1) on the sample: B_Sigma = max |phi|^2 + |phi'|^2 + r^2, here the largest |x_i|^2, and
-    /// B_w, the largest |(1, w)|.
+    /// The constants of Assumption 1 (1) on the sample: B_Sigma = max |phi|^2 + |phi'|^2 + r^2, here max |x_i|^2, and
+    /// B_w = max |(1, w)|.
     double largest_square() const { return largest_square_; }
     double largest_query() const { return largest_query_; }
 

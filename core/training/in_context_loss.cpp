@@ -6,7 +6,7 @@
 
 namespace emergence {
 
-// One a compiled instruction set, see in_context_loss_kernels.cpp.
+// One per compiled instruction set, see in_context_loss_kernels.cpp.
 #define EMERGENCE_DECLARE(set)                                     \
     namespace set {                                                \
     template <class T>                                             \

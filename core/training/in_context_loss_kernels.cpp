@@ -4,7 +4,7 @@
 namespace emergence::EMERGENCE_LANES {
 namespace {
 
-// Lanes of floats lose digits where they add up many prompts: after this many groups they go to doubles.
+// Float lanes lose digits in sums over many prompts, so after this many groups their sums go to doubles.
 constexpr int kGroupsAtOnce = 32;
 
 template <class T, int D>
@@ -72,7 +72,7 @@ class Loss final : public InContextLoss<T> {
                              T(1) / static_cast<T>(sample.context_length));
     }
 
-    // The sum of squared errors of groups [first, end), and half its gradient in partial_.
+    // Returns the sum of squared errors of groups [first, end); leaves half its gradient in partial_.
     T some_groups(const GramView<T>& sample, int first, int end, bool gradient_wanted) {
         L sums[kParts];
         for (int part = 0; part < kParts; ++part) {
@@ -82,7 +82,7 @@ class Loss final : public InContextLoss<T> {
         for (int group = first; group < end; ++group)
             for (int part = 0; part < kParts; ++part) {
                 const L target = load(sample, group, part);
-                // The read-out is minus the prediction.
+                // error = target - prediction,  prediction = -[Z_L]_{D, n+1}
                 const L error = target + network_.forward(gram_.data(), query_.data());
                 sums[part] = fma(error, error, sums[part]);
                 if (gradient_wanted) network_.backward(error, gradients_[static_cast<size_t>(part)]);
@@ -92,7 +92,7 @@ class Loss final : public InContextLoss<T> {
         return sum_lanes(sums);
     }
 
-    // Fills gram_ and query_, and gives the targets.
+    // Fills gram_ and query_, and returns the targets.
     L load(const GramView<T>& sample, int group, int part) {
         const T* place =
             sample.data + static_cast<size_t>(group) * gram_entries(rows_) * kVirtualLanes + part * kLanes;
@@ -109,7 +109,7 @@ class Loss final : public InContextLoss<T> {
         return take();
     }
 
-    // compute(values) fills `count` lanes of values for each group; they go to out: prompts x count.
+    // Calls compute(values), which fills `count` lanes of values, for each part of each group. out: prompts x count.
     template <class Compute>
     void for_each_prompt(const GramView<T>& sample, int count, double* out, const Compute& compute) {
         L values[kMaxRows];
@@ -127,7 +127,7 @@ class Loss final : public InContextLoss<T> {
             }
     }
 
-    int rows_, size_;  // of P, all layers
+    int rows_, size_;  // D; entries of P in all layers
     Network network_;
     std::vector<typename Network::Gradient> gradients_;
     std::vector<L> gram_, query_;

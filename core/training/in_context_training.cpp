@@ -97,7 +97,7 @@ ArrayMap InContextTraining::save() const {
     map["memory"] = array_of(memory);
     save_adam("adam", adam_, map);
     map["last"] = array_of(std::vector<double>{last_.loss, last_.gradient_norm});
-    // Streams are keyed by the prompt's number, so that the position in them follows from the steps.
+    // Streams are keyed by the prompt's number, which follows from the steps.
     map["progress"] =
         array_of(std::vector<int64_t>{steps_, diverged_ ? 1 : 0, lbfgs_.converged() ? 1 : 0, known_ ? 1 : 0,
                                       static_cast<int64_t>(lbfgs_.memory().size())});

@@ -1,6 +1,6 @@
 #pragma once
-// How one seed of in-context regression is trained: L-BFGS on a fixed sample of prompts, as Ahn et al. 2023
-// have it, or Adam on a stream of ever new ones.
+// The training of one seed of in-context regression: L-BFGS on a fixed sample of prompts, as in Ahn et al. 2023, or
+// Adam on a stream of new prompts.
 
 #include <memory>
 #include <optional>
@@ -13,6 +13,7 @@
 
 namespace emergence {
 
+/// The task, the network and the constants of training.
 struct InContextTrainingOptions {
     int d = 5;
     int n = 20;
@@ -20,44 +21,47 @@ struct InContextTrainingOptions {
     Restriction restriction = Restriction::steps;
     WeightPrior prior = WeightPrior::inverse_covariance;
     double initial_scale = 0.1;
-    /// Optimise in the coordinates in which x has covariance I (x~ = Sigma^-1/2 x): the same loss, minima and
-    /// starting point, but steps are measured in Sigma's own metric.
+    // Optimise in the coordinates x~ = Sigma^-1/2 x, in which x has covariance I: the same loss, minima and starting
+    // point, but steps in Sigma's own metric.
     bool whitened = false;
-    bool adam = false;    // instead of L-BFGS
-    int prompts = 20000;  // of L-BFGS's sample
-    int minibatch = 512;  // prompts of one of Adam's updates
+    // Adam instead of L-BFGS.
+    bool adam = false;
+    // L-BFGS: prompts of the sample.
+    int prompts = 20000;
+    // Adam: prompts per update.
+    int minibatch = 512;
     AdamOptions adam_options{.learning_rate = 1e-2};
     LbfgsOptions lbfgs{};
 };
 
-/// One seed's training. Its state after k iterations depends on the options, Sigma, the seed and k alone.
+/// One seed's training. Its state after k iterations depends only on the options, Sigma, the seed and k.
 class InContextTraining {
   public:
     InContextTraining(const InContextTrainingOptions& options, Covariance covariance, uint64_t seed);
 
-    /// One iteration of L-BFGS, or one update of Adam. Once converged, L-BFGS stays where it is; once
-    /// diverged() nothing happens.
+    /// One iteration of L-BFGS or one update of Adam. L-BFGS does not move once converged(); nothing moves once
+    /// diverged().
     void step();
     int64_t steps() const { return steps_; }
-    /// L-BFGS sees no lower loss from here.
+    /// Whether L-BFGS finds no lower loss.
     bool converged() const { return lbfgs_.converged(); }
-    /// The loss or its gradient stopped being finite; the weights are those before.
+    /// Whether the loss or its gradient was not finite; the weights are those before that step.
     bool diverged() const { return diverged_; }
 
-    /// For x as they are given.
+    /// The weights in the coordinates of the given x, also if `whitened`.
     InContextWeights weights() const;
     const InContextWeights& initial_weights() const { return initial_; }
     const Covariance& covariance() const { return covariance_; }
 
-    /// Loss and norm of the projected gradient: of the present weights on L-BFGS's sample, or of the last
-    /// update's minibatch before it (at step 0 the first's).
+    /// Loss and norm of the projected gradient. L-BFGS: of the present weights on its sample. Adam: of the weights
+    /// before the last update on its minibatch; at step 0 on the first minibatch.
     struct Progress {
         double loss, gradient_norm;
     };
     Progress progress();
 
     ArrayMap save() const;
-    /// Throws InputError, naming the array, where `state` is not that of such a training.
+    /// Resumes from save(). Throws InputError, which names the array, if `state` does not fit this training.
     void load(const ArrayMap& state);
 
   private:
@@ -69,13 +73,16 @@ class InContextTraining {
     InContextTrainingOptions options_;
     Covariance covariance_;
     uint64_t seed_;
-    InContextWeights initial_, weights_;  // the second in the optimiser's coordinates
+    // weights_ are in the optimiser's coordinates.
+    InContextWeights initial_, weights_;
     std::unique_ptr<InContextLoss<float>> loss_;
-    std::optional<GramSample<float>> sample_;  // L-BFGS's, drawn when it is first needed
+    // L-BFGS: the sample, drawn at its first use.
+    std::optional<GramSample<float>> sample_;
     Lbfgs lbfgs_;
     Adam<double> adam_;
-    Progress last_{0, 0};  // Adam's
-    bool known_ = false;   // whether last_ is
+    // Adam: the last update's progress, and whether it is known.
+    Progress last_{0, 0};
+    bool known_ = false;
     int64_t steps_ = 0;
     bool diverged_ = false;
 };

@@ -10,7 +10,7 @@
 namespace emergence {
 namespace {
 
-// Enough for a handful of numbers; most end after ten.
+// Enough for few numbers; most fits end after ten iterations.
 constexpr int kMostIterations = 200;
 
 }  // namespace
@@ -73,7 +73,8 @@ InContextWeights random_weights(Restriction restriction, int d, int layers, doub
             weights.set_Q(l, gaussian(d + 1));
             continue;
         }
-        const Eigen::MatrixXd S = gaussian(d), B = gaussian(d);  // the same A whatever the restriction
+        const Eigen::MatrixXd S = gaussian(d),
+                              B = gaussian(d);  // always both, so that A is the same for (9) and (13)
         const bool moves = restriction == Restriction::moved_points && l < layers - 1;
         weights.set_layer(l, (S + S.transpose()) / 2, moves ? B : Eigen::MatrixXd::Zero(d, d));
     }
@@ -134,7 +135,7 @@ FamilyMinimum minimise(const WeightFamily& family, const GramView<double>& sampl
 
 namespace {
 
-// Number k of the family scales A_i or B_i of the layers that `has` tells.
+// The weights' derivative by a number that scales A and B in the layers where has(l).
 template <class Has>
 Eigen::VectorXd direction_in_layers(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B, int layers,
                                     const Has& has) {
@@ -144,7 +145,7 @@ Eigen::VectorXd direction_in_layers(const Eigen::MatrixXd& A, const Eigen::Matri
         if (has(l)) {
             weights.set_layer(l, A, B);
             Eigen::MatrixXd P = weights.P(l);
-            P(d, d) = 0;  // the offset's
+            P(d, d) = 0;  // the offset has this 1
             weights.set_P(l, P);
         }
     return weights.flat;
@@ -170,7 +171,7 @@ WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
         family.basis.col(k) =
             k < layers ? direction_in_layers(-C, zero, layers, [k](int l) { return l == k; })
                        : direction_in_layers(zero, identity, layers, [&](int l) { return l == k - layers; });
-    // Equal steps are a saddle of the order of layers: steps that grow, and steps that fall, are not.
+    // Equal steps are a saddle of the loss, so the starts have growing and falling steps.
     for (const double slope : {0.3, -0.3}) {
         Eigen::VectorXd start = Eigen::VectorXd::Constant(numbers, 0.2);
         for (int l = 0; l < layers; ++l)
@@ -186,7 +187,7 @@ WeightFamily shared_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
     const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(C.rows(), C.cols());
     family.basis.resize(family.offset.flat.size(), moved ? 2 : 1);
     family.basis.col(0) = direction_in_layers(-C, zero, layers, [](int) { return true; });
-    if (moved)  // the last layer's B is never read
+    if (moved)  // the last layer's B has no effect
         family.basis.col(1) =
             direction_in_layers(zero, identity, layers, [layers](int l) { return l < layers - 1; });
     family.starts = {Eigen::VectorXd::Constant(family.basis.cols(), 0.3)};

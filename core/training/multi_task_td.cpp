@@ -112,7 +112,7 @@ void MultiTaskTd::draw_trajectory(int64_t mrp, uint32_t number) {
     }
 }
 
-/// The windows that start at times `first` on: what the kernels read.
+// Writes the windows that start from time `first` on in the kernels' layout.
 void MultiTaskTd::place_windows(int first) {
     const int d = options_.tasks.d, row_size = layout_.row_size();
     const float* source = rows_.data() + first * (d + 1);
@@ -138,7 +138,7 @@ void MultiTaskTd::prepare(int64_t mrp, int update) {
     place_windows(options_.update_each_prompt ? update : 0);
 }
 
-/// The loss of `network` on the placed windows, and its gradient.
+// The loss of `network` on the placed windows, and its gradient.
 float MultiTaskTd::follow(WindowValues<float>& network, const float* trajectory, const float* weights,
                           float* gradient) {
     const auto gamma = static_cast<float>(average_reward(options_) ? 1.0 : options_.tasks.gamma);
@@ -161,7 +161,7 @@ MultiTaskTd::Update MultiTaskTd::run_update() {
     }
     Update update{};
     update.loss = follow(*network_.values, trajectory_.data(), state_.weights.data(), gradient_.data());
-    // Average-reward TD knows the mean reward; its prompts hold R - rbar where the network's hold R.
+    // Average-reward TD knows the mean reward, so its prompts hold R - rbar instead of R.
     const auto& seen = average_reward(options_) ? centred_trajectory_ : trajectory_;
     update.batch_td_loss = follow(*batch_td_, seen.data(), &state_.alpha, &update.alpha_gradient);
     return update;
@@ -177,13 +177,13 @@ void MultiTaskTd::descend(float* parameters, size_t count, const float* gradient
     for (size_t i = 0; i < count; ++i) parameters[i] -= rate * (0.5F * gradient[i] + decay * parameters[i]);
 }
 
-/// One update on the placed windows; false where something is no longer finite.
+// One update on the placed windows. Returns false if a loss or a weight is not finite.
 bool MultiTaskTd::step() {
     const Update update = run_update();
     if (!std::isfinite(update.loss) || !std::isfinite(update.batch_td_loss)) return false;
     descend(state_.weights.data(), state_.weights.size(), gradient_.data(), state_.adam);
     descend(&state_.alpha, 1, &update.alpha_gradient, state_.alpha_adam);
-    float sum = state_.alpha;  // a sum is finite only where every term is
+    float sum = state_.alpha;  // not finite if any term is not
     for (const float w : state_.weights) sum += std::abs(w);
     if (!std::isfinite(sum)) return false;
     loss_sum_ += static_cast<double>(update.loss);

@@ -1,7 +1,7 @@
 #pragma once
-// Multi-task TD: how one seed's network is trained (Algorithm 1, Wang et al. 2025, with the minibatches of
-// the authors' code: for each MRP five minibatches, each a fresh trajectory under a sliding window, one Adam
-// step each). Any task distribution, loss and network.
+// Multi-task TD, the training of one seed's network: Algorithm 1, Wang et al. 2025, with the minibatches of the
+// authors' code. Each MRP gives five minibatches, each a new trajectory under a sliding window and one Adam step. Works
+// for any task distribution, loss and network.
 
 #include <memory>
 #include <span>
@@ -16,67 +16,73 @@
 
 namespace emergence {
 
+/// The tasks, the network and the constants of training.
 struct MultiTaskTdOptions {
     TaskOptions tasks;
-    int pool_size = 0;        // train on this many distinct tasks, drawn again and again; 0: a fresh one each
-    int num_layers = 3;       // L
-    bool sequential = false;  // L layers of their own instead of one shared by all
-    int context_length = 30;  // n
+    // Number of distinct tasks to draw from; 0: a new task each time.
+    int pool_size = 0;
+    // L
+    int num_layers = 3;
+    // Each layer has its own P and Q, instead of one pair for all.
+    bool sequential = false;
+    // n
+    int context_length = 30;
     int minibatch_size = 64;
     int minibatches_per_mrp = 5;
-    double initial_gain = 0.1;  // Xavier normal: std = gain / sqrt(2d+1)
+    // Xavier normal: standard deviation gain / sqrt(2d+1), divided by L if sequential.
+    double initial_gain = 0.1;
     LossOptions loss;
-    /// Algorithm 1 to the letter: one trajectory an MRP and an update after each of its minibatch_size *
-    /// minibatches_per_mrp prompts.
+    // Algorithm 1 as printed: one trajectory per MRP, and an update after each of its minibatch_size *
+    // minibatches_per_mrp prompts.
     bool update_each_prompt = false;
-    /// Algorithm 1's own step, theta += learning_rate * delta * grad v, instead of Adam's. (A loss's gradient
-    /// has twice this.)
+    // The step of Algorithm 1, theta += learning_rate * delta * grad v, instead of Adam's. The gradient of the loss is
+    // twice this, with a minus sign.
     bool plain_gradient = false;
     AdamOptions adam{.learning_rate = 1e-3, .weight_decay = 1e-6};
-    double initial_alpha = 1.0;  // batch TD's step size, trained beside the network
+    // The step size of batch TD, trained beside the network.
+    double initial_alpha = 1.0;
 };
 
-/// The linear-attention transformer of these options, with Xavier normal weights.
+/// The untrained linear-attention transformer of these options, with Xavier normal weights.
 WindowNetwork linear_attention_network(const MultiTaskTdOptions& options, uint64_t seed);
 
-/// Which task of the world `seed` is number `mrp` of a training: drawn uniformly from the pool, where there
-/// is one.
+/// The index in the world `seed` of a training's task number `mrp`: uniform in the pool, or `mrp` itself if pool_size
+/// is 0.
 uint32_t task_index(int pool_size, uint64_t seed, int64_t mrp);
 
-/// One seed's training. Its state after k MRPs depends on the options, the network, the seed and k alone.
+/// One seed's training. Its state after k MRPs depends only on the options, the network, the seed and k.
 class MultiTaskTd {
   public:
-    /// Trains the linear-attention transformer; with the TD loss through a kernel of its own.
+    /// Trains the linear-attention transformer; the TD loss has a faster kernel (td_minibatch.h).
     MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed);
-    /// Trains `network`, made for PhasedLayout::of(context length, update_batch(options)).
+    /// Trains `network`, which must have PhasedLayout::of(context length, update_batch(options)).
     MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network);
 
-    /// Prompts an update is made of: B.
+    /// B, prompts per update.
     static int update_batch(const MultiTaskTdOptions& options) {
         return options.update_each_prompt ? 1 : options.minibatch_size;
     }
 
-    /// Trains on the next MRP. Once diverged() it does nothing.
+    /// Trains on the next MRP. Does nothing once diverged().
     void train_one_mrp();
     int64_t mrps() const { return mrps_; }
-    /// A loss or a weight stopped being finite: the state is the one before that MRP.
+    /// Whether a loss or a weight was not finite; the state is that before that MRP.
     bool diverged() const { return diverged_; }
 
     int rows() const { return 2 * options_.tasks.d + 1; }
     int stored_layers() const { return options_.sequential ? options_.num_layers : 1; }
-    /// The flat weights and what they are.
+    /// The flat weights, and the name and shape of each matrix in them.
     const std::vector<float>& weights() const { return state_.weights; }
     const std::vector<NamedBlock>& blocks() const { return network_.blocks; }
-    /// Linear attention's: stored x D x D, row-major, float32.
+    /// Linear attention's P and Q: stored x D x D, row-major.
     std::span<const float> P() const { return half(0); }
     std::span<const float> Q() const { return half(1); }
     float alpha() const { return state_.alpha; }
-    /// Mean loss over the updates since the last call; the next update's loss, untrained, where there was
-    /// none.
+    /// Mean loss over the updates since the last call; without updates, the loss before the next one.
     double take_mean_loss();
 
     ArrayMap save() const;
-    /// Throws InputError, naming the array, where `state` is not that of such a training.
+    /// Resumes from save(). Throws InputError, which names the array, if `state` does not fit this training.
     void load(const ArrayMap& state);
 
   private:
@@ -103,8 +109,10 @@ class MultiTaskTd {
     MultiTaskTdOptions options_;
     uint64_t seed_;
     PhasedLayout layout_;
-    WindowNetwork network_;                             // computes nothing where kernel_ does
-    std::unique_ptr<TdMinibatchKernel<float>> kernel_;  // linear attention with the TD loss
+    // Computes nothing if kernel_ is set.
+    WindowNetwork network_;
+    // Set for linear attention with the TD loss.
+    std::unique_ptr<TdMinibatchKernel<float>> kernel_;
     std::unique_ptr<WindowValues<float>> batch_td_;
     State state_, last_good_;
     int64_t mrps_ = 0;
@@ -113,10 +121,14 @@ class MultiTaskTd {
     int64_t loss_count_ = 0;
 
     std::unique_ptr<Task> task_;
-    std::vector<int> place_;   // of time t within a row of the trajectory
-    std::vector<float> rows_;  // times x (d+1): phi(S_t), R_{t+1}
-    std::vector<float> mean_;  // times: the mean of R_1 .. R_{t+1}; for average-reward TD
-    std::vector<float> trajectory_, centred_trajectory_;  // in phase order; the second has R - mean
+    // The index of time t within a row of the trajectory.
+    std::vector<int> place_;
+    // times x (d+1): phi(S_t), R_{t+1}.
+    std::vector<float> rows_;
+    // times: the mean of R_1 .. R_{t+1}, for average-reward TD.
+    std::vector<float> mean_;
+    // In phase order; centred_trajectory_ has R - mean.
+    std::vector<float> trajectory_, centred_trajectory_;
     std::vector<float> rewards_, mean_rewards_, values_, targets_, value_gradient_, gradient_;
 };
 

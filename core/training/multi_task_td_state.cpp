@@ -10,7 +10,7 @@ ArrayMap MultiTaskTd::save() const {
     map["alpha"] = array_of(std::vector<float>{state_.alpha});
     save_adam("adam", state_.adam, map);
     save_adam("alpha_adam", state_.alpha_adam, map);
-    // Streams are keyed by the MRP's number, so the position in them is this number.
+    // Streams are keyed by the MRP's number, so this number gives the position in them.
     map["progress"] = array_of(std::vector<int64_t>{mrps_, diverged_ ? 1 : 0, loss_count_});
     map["loss_sum"] = array_of(std::vector<double>{loss_sum_});
     return map;

@@ -9,7 +9,7 @@
 namespace emergence {
 namespace {
 
-// P's last two rows and Q without its masked block, Xavier normal; the rest 0.
+// Xavier normal in the last two rows of P and in Q outside its masked block, 0 elsewhere.
 std::vector<float> drawn_weights(const SoftmaxTdTrainingOptions& options, uint64_t seed) {
     const int d = options.tasks.d, D = d + 3;
     std::vector<float> weights(static_cast<size_t>(2 * D * D), 0.0F);
@@ -41,14 +41,14 @@ void set_clamped(const SoftmaxTdTrainingOptions& options, std::vector<float>& we
     }
 }
 
-// Linear from the first to the second over `length` updates.
+// Linear from `first` to `second` over `length` updates, then `second`.
 double ramp(double first, double second, int64_t length, int64_t update) {
     if (update >= length) return second;
     return first + (second - first) * static_cast<double>(update) / static_cast<double>(length);
 }
 
 bool all_finite(const std::vector<float>& values) {
-    float sum = 0;  // a sum is finite only where every term is
+    float sum = 0;  // not finite if any term is not
     for (const float x : values) sum += std::abs(x);
     return std::isfinite(sum);
 }
@@ -76,7 +76,7 @@ double SoftmaxTdTraining::mixing() const {
     return ramp(options_.mixing, options_.final_mixing, options_.mixing_updates, updates_);
 }
 
-/// The next update's: a fresh trajectory of its MRP.
+// The minibatch of the next update: a new trajectory of its MRP.
 void SoftmaxTdTraining::draw_minibatch() {
     const int64_t number = updates_ / options_.minibatches_per_mrp;
     if (number != mrp_number_) {
@@ -101,7 +101,7 @@ void SoftmaxTdTraining::draw_minibatch() {
     }
 }
 
-/// The loss of the drawn minibatch, and its gradient by the weights that are trained.
+// The loss of the drawn minibatch, and its gradient by the trained weights.
 float SoftmaxTdTraining::gradient_of_minibatch() {
     const auto temperature = static_cast<float>(options_.temperature);
     softmax_td_tables(features_, state_.weights.data(), temperature, tables_.data());
@@ -124,7 +124,7 @@ void SoftmaxTdTraining::descend() {
     set_clamped(options_, state_.weights);
 }
 
-// Near zero the loss is almost even in (P, Q): the other basin is this one's mirror image.
+// Near zero the loss is almost even in (P, Q), so the two basins are mirror images.
 void SoftmaxTdTraining::flip_signs() {
     if (softmax_emergence(state_.weights.data(), options_.tasks.d).q_mean >= 0) return;
     for (float& w : state_.weights) w = -w;
@@ -135,7 +135,7 @@ void SoftmaxTdTraining::flip_signs() {
 void SoftmaxTdTraining::consider_checkpoint() {
     const SoftmaxEmergence now = emergence();
     const double score = now.v_emergence * now.a_emergence;
-    // As long as nothing has scored, the last is as good as any, and better than the weights it began with.
+    // While all scores are 0, the latest weights are preferred to earlier ones.
     if (score > best_.score || best_.score == 0) best_ = {state_.weights, updates_, score};
 }
 
@@ -172,7 +172,7 @@ ArrayMap SoftmaxTdTraining::save() const {
     map["weights"] = array_of(state_.weights);
     map["best_weights"] = array_of(best_.weights);
     save_adam("adam", state_.adam, map);
-    // Streams are keyed by the update's number, so the position in them is this number.
+    // Streams are keyed by the update's number, so this number gives the position in them.
     map["progress"] = array_of(
         std::vector<int64_t>{updates_, diverged_ ? 1 : 0, flipped_ ? 1 : 0, loss_count_, best_.update});
     map["sums"] = array_of(std::vector<double>{loss_sum_, best_.score});

@@ -1,6 +1,6 @@
 #pragma once
-// How one seed's softmax transformer is trained: semi-gradient multi-task TD on random Boyan chains
-// (Appendices F.1 to F.3 of the softmax paper), one pair of P and Q for all layers.
+// The training of one seed's softmax transformer: semi-gradient multi-task TD on random Boyan chains (Appendices F.1 to
+// F.3 of the softmax paper), with one P and one Q for all layers.
 
 #include <memory>
 #include <vector>
@@ -14,48 +14,56 @@
 
 namespace emergence {
 
-/// What is not trained, so that its part in the other's emergence can be seen.
+/// The matrix that stays fixed, to show its effect on the other's emergence.
 enum class Clamp {
     none,
-    Q,  // stays sharpness diag(I_d, 0): the kernel is held, P alone is trained
-    P,  // stays step e_{d+3} [0_d, 1, 1, -1]: the update is held, Q alone is trained
+    // Q = sharpness diag(I_d, 0): fixes the kernel and trains P only.
+    Q,
+    // P = step e_{d+3} [0_d, 1, 1, -1]: fixes the update and trains Q only.
+    P,
 };
 
+/// The tasks, the network and the constants of training.
 struct SoftmaxTdTrainingOptions {
     TaskOptions tasks{.representable = true};
-    int num_layers = 3;       // L
-    int context_length = 30;  // n
-    int minibatch_size = 64;  // B
+    // L
+    int num_layers = 3;
+    // n
+    int context_length = 30;
+    // B
+    int minibatch_size = 64;
     int minibatches_per_mrp = 5;
-    double temperature = 1.0;   // T
-    double initial_gain = 0.1;  // Xavier normal: std = gain / sqrt(D)
-    /// Eq. (107): Q's block of scalars with scalars stays 0. P's mask, Eq. (106), is always on.
+    // T
+    double temperature = 1.0;
+    // Xavier normal: standard deviation gain / sqrt(D).
+    double initial_gain = 0.1;
+    // Eq. (107): the lower right 3 x 3 block of Q stays 0. P's mask, Eq. (106), is always on.
     bool mask_scores = true;
-    /// xi of Eq. (104): from the first to the second over so many updates, then the second.
+    // xi of Eq. (104): linear from `mixing` to `final_mixing` over `mixing_updates`, then constant.
     double mixing = 0.0, final_mixing = 0.0;
     int64_t mixing_updates = 0;
     AdamOptions adam{.learning_rate = 1e-3, .weight_decay = 1e-6};
-    /// The learning rate falls linearly to this share of itself over so many updates.
+    // The learning rate falls linearly to this share of itself over `rate_updates`.
     double final_rate_share = 1.0;
     int64_t rate_updates = 20000;
-    /// After this update P, Q and Adam's first moments change their signs where the trace of Q's feature
-    /// block is negative; 0: never.
+    // After this update P, Q and Adam's first moments change sign if the trace of Q's feature block is negative;
+    // 0: never.
     int64_t flip_at = 0;
     Clamp clamp = Clamp::none;
     double clamp_sharpness = 4.0, clamp_step = 1.0;
 };
 
-/// One seed's training. Its state after k updates depends on the options, the seed and k alone.
+/// One seed's training. Its state after k updates depends only on the options, the seed and k.
 class SoftmaxTdTraining {
   public:
     SoftmaxTdTraining(const SoftmaxTdTrainingOptions& options, uint64_t seed);
 
-    /// The next Adam step. Once diverged() it does nothing.
+    /// The next Adam step. Does nothing once diverged().
     void update();
     int64_t updates() const { return updates_; }
-    /// A loss or a weight stopped being finite: the state is the one before that update.
+    /// Whether a loss or a weight was not finite; the state is that before that update.
     bool diverged() const { return diverged_; }
-    /// Whether the signs were changed at options.flip_at.
+    /// Whether the signs changed at options.flip_at.
     bool flipped() const { return flipped_; }
 
     int rows() const { return options_.tasks.d + 3; }
@@ -66,20 +74,19 @@ class SoftmaxTdTraining {
     /// xi of the next update.
     double mixing() const;
 
-    /// Keeps the weights as the best checkpoint where the product of both emergence scores is larger than it
-    /// was in any that were kept; the initial ones count.
+    /// Makes the weights the best checkpoint if the product of both emergence scores exceeds that of all checkpoints
+    /// considered so far. The initial weights count.
     void consider_checkpoint();
-    /// The best checkpoint of those considered, and after which update it was had.
+    /// The best checkpoint considered, and the number of updates before it.
     const std::vector<float>& best_weights() const { return best_.weights; }
     int64_t best_update() const { return best_.update; }
     double best_score() const { return best_.score; }
 
-    /// Mean loss over the updates since the last call; the next update's loss, untrained, where there was
-    /// none.
+    /// Mean loss over the updates since the last call; without updates, the loss before the next one.
     double take_mean_loss();
 
     ArrayMap save() const;
-    /// Throws InputError, naming the array, where `state` is not that of such a training.
+    /// Resumes from save(). Throws InputError, which names the array, if `state` does not fit this training.
     void load(const ArrayMap& state);
 
   private:

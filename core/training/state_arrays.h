@@ -1,5 +1,5 @@
 #pragma once
-// How a training's state becomes named arrays, and what is refused when it is read back.
+// A training's state as named arrays, and the checks when it is read back.
 
 #include <cmath>
 #include <string>
@@ -11,13 +11,14 @@
 
 namespace emergence {
 
+/// `values` as an array of one dimension.
 template <class T>
 Array array_of(const std::vector<T>& values) {
     return {{values.size()}, values};
 }
 
-/// Reads the array into `values`, whose size it must have. Throws InputError, naming it, where it is missing,
-/// of another size or type, or not finite.
+/// Reads array `name` into `values`. Throws InputError, which names the array, if it is missing, has another size or
+/// type than `values`, or has an entry that is not finite.
 template <class T>
 void read_array(const ArrayMap& state, const std::string& name, std::vector<T>& values) {
     const auto found = state.find(name);
@@ -36,12 +37,13 @@ void read_array(const ArrayMap& state, const std::string& name, std::vector<T>& 
 
 /// Throws InputError with "training state: array 'NAME' WANTED" unless `holds`.
 void require_array(bool holds, const std::string& name, const char* wanted);
-/// Throws InputError where `state` has an array that `own` does not.
+/// Throws InputError if `state` has an array that `own` does not.
 void require_known(const ArrayMap& state, const ArrayMap& own);
 
-/// Adam's state under NAME.first_moment, NAME.second_moment and NAME.steps; reading keeps its size.
+/// Saves Adam's state as NAME.first_moment, NAME.second_moment and NAME.steps.
 template <class T>  // float or double
 void save_adam(const std::string& name, const Adam<T>& adam, ArrayMap& state);
+/// Reads it into `adam`, whose size it must have. Throws InputError, which names the array, if it does not fit.
 template <class T>
 void read_adam(const ArrayMap& state, const std::string& name, Adam<T>& adam);
 

@@ -6,7 +6,7 @@
 
 namespace emergence {
 
-// One a compiled instruction set, see td_minibatch_kernels.cpp.
+// One per compiled instruction set, see td_minibatch_kernels.cpp.
 #define EMERGENCE_DECLARE(set)                                                     \
     namespace set {                                                                \
     template <class T>                                                             \

@@ -1,9 +1,10 @@
 #pragma once
-// One minibatch of multi-task TD (Algorithm 1, Wang et al. 2025, in the minibatch form of the authors' code),
-// forward and backward, sixteen prompts at a time.
+// One minibatch of multi-task TD (Algorithm 1, Wang et al. 2025, in the minibatch form of the authors' code), forward
+// and backward, sixteen prompts at a time:
 //
-// Loss = (1/B) sum_t (R_{t+n+2} + gamma v(Z'_0) - v(Z_0))^2 with v(Z'_0) held fixed (semi-gradient). Beside
-// the network, batch TD's only parameter alpha is trained on the same prompts with the same loss.
+//     loss = (1/B) sum_t (R_{t+n+2} + gamma v(Z'_0) - v(Z_0))^2,   v(Z'_0) held fixed (semi-gradient)
+//
+// Batch TD's only parameter, alpha, is trained on the same prompts with the same loss.
 
 #include <memory>
 
@@ -12,7 +13,7 @@
 
 namespace emergence {
 
-/// What does not change from minibatch to minibatch.
+/// The sizes that all minibatches share.
 struct TdMinibatchShape {
     int d;       // features; Z has 2d+1 rows
     int layers;  // L
@@ -20,6 +21,7 @@ struct TdMinibatchShape {
     PhasedLayout layout;
 };
 
+/// One minibatch and the parameters.
 template <class T>
 struct TdMinibatchInput {
     const T* trajectory;  // (d+1) x layout.row_size(): phi, then R(S_t), in phase order
@@ -29,16 +31,17 @@ struct TdMinibatchInput {
     T alpha;  // batch TD's step size
 };
 
+/// The losses, mean squared TD errors, and their gradients.
 template <class T>
 struct TdMinibatchResult {
     T* P_gradient;  // stored x D x D each, overwritten
     T* Q_gradient;
     T alpha_gradient;
-    T loss;           // mean squared TD error of the network
-    T batch_td_loss;  // and of batch TD
+    T loss;           // of the network
+    T batch_td_loss;  // of batch TD
 };
 
-/// Runs minibatches of one shape; keeps its workspace. Not thread-safe.
+/// Runs minibatches of one shape. Reuses its workspace; not thread-safe.
 template <class T>
 class TdMinibatchKernel {
   public:
@@ -46,8 +49,8 @@ class TdMinibatchKernel {
     virtual void run(const TdMinibatchInput<T>& input, TdMinibatchResult<T>& result) = 0;
 };
 
-/// T is float (any instruction set) or double (generic). `specialised`: use a kernel compiled for this size
-/// where there is one; the results are the same either way.
+/// A kernel for the given shape. T: float (any instruction set) or double (generic). specialised: use a kernel compiled
+/// for this size, if any; the results are the same.
 template <class T>
 std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const TdMinibatchShape& shape,
                                                                InstructionSet set = instruction_set(),

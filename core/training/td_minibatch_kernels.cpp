@@ -30,7 +30,8 @@ class Kernel final : public TdMinibatchKernel<T> {
     }
 
   private:
-    // All windows of some virtual lanes, the last window first: it is the one before's target.
+    // delta = R + gamma v(next window) - v for all windows of kLanes lanes, from the last to the first: v is then the
+    // next v_next.
     void run_part(const TdMinibatchInput<T>& in, int part) {
         const int n = shape_.layout.context_length, groups = shape_.layout.phases;
         const T inv_n = T(1) / static_cast<T>(n);
@@ -51,7 +52,7 @@ class Kernel final : public TdMinibatchKernel<T> {
             const L v = zero_lanes<T>() - network_.forward(gram, query_.data());
             const L delta = (fma(gamma, v_next, reward) - v) * mask;
             loss = fma(delta, delta, loss);
-            // The read-out is -v, so d loss / d read-out = 2 delta / B.
+            // loss = (1/B) sum delta^2,  v = -Z_L[D, query]:  dZ_L[D, query] = 2 delta / B
             network_.backward(loss_scale * delta, gradient);
             v_next = v;
 
@@ -67,16 +68,16 @@ class Kernel final : public TdMinibatchKernel<T> {
         alpha_gradient_[part] = alpha_gradient;
     }
 
-    // Row r at time i S + time in every lane i of the part.
+    // Row r at time i S + time, for every lane i of the part.
     L row(const TdMinibatchInput<T>& in, int r, int time, int part) const {
         return L::load(in.trajectory + r * shape_.layout.row_size() + shape_.layout.at(time) + part * kLanes);
     }
-    // Window w's query is S_{w+n+1}.
+    // Window w has the query S_{w+n+1}.
     void load_query(const TdMinibatchInput<T>& in, int group, int part) {
         for (int r = 0; r < shape_.d; ++r)
             query_[static_cast<size_t>(r)] = row(in, r, group + shape_.layout.context_length + 1, part);
     }
-    // Lanes whose window i S + group is one of the B; the others compute on padding.
+    // 1 for lanes whose window i S + group is one of the B, else 0.
     L window_mask(int group, int part) const {
         T mask[kLanes];
         for (int i = 0; i < kLanes; ++i)

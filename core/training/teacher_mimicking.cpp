@@ -48,7 +48,7 @@ void TeacherMimicking::update() {
     if (diverged_) return;
     const auto frame = static_cast<uint32_t>(updates_ % options_.frames);
     if (task_index_ != mdp()) enter_mdp();
-    // A stream a window: where a run is in its streams follows from its updates.
+    // One stream per window, so that the number of updates gives the position in the streams.
     Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(task_index_), frame);
     if (frame == 0) agent_.draw_state(stream);
     agent_.collect(stream, prompt_);
@@ -97,7 +97,7 @@ ArrayMap TeacherMimicking::save() const {
     state["weights"] = array_of(weights_);
     save_adam("adam", adam_, state);
     state["sums"] = array_of(std::vector<double>{rate_sum_, loss_sum_, zero_sum_});
-    // The teacher's parameters and its state in an MDP that has begun.
+    // The teacher's parameters and state, if an MDP has started.
     std::vector<float> agent(static_cast<size_t>(options_.shape.outputs()), 0.0F);
     if (task_index_ >= 0) agent.assign(agent_.parameters().data(), agent_.parameters().data() + agent.size());
     state["teacher"] = array_of(agent);

@@ -1,7 +1,7 @@
 #pragma once
-// Algorithms 1 and 2 of Liang and Lai: a block of linear attention is trained to write the update that a
-// teacher, SARSA or actor-critic, makes of each window. One step of Adam a window; the teacher's parameters
-// go on, so that what is seen does not depend on what is learned.
+// Algorithms 1 and 2, Liang and Lai: a block of linear attention learns to write the update that a teacher, SARSA or
+// actor-critic, makes for each window. Each window gives one step of Adam. The agent follows the teacher's updates, so
+// the data do not depend on the learned weights.
 
 #include <memory>
 
@@ -12,43 +12,51 @@
 
 namespace emergence {
 
+/// The tasks and the constants of training.
 struct TeacherMimickingOptions {
     ImprovementShape shape;
     AgentOptions agent;
-    int frames = 1000;  // T: windows, and updates, in an MDP
+    // T: windows, and updates, per MDP.
+    int frames = 1000;
     AdamOptions adam;
-    double rate_decay = 0.99;  // of the learning rate, every `decay_every` MDPs
+    // Factor of the learning rate, every `decay_every` MDPs.
+    double rate_decay = 0.99;
     int decay_every = 10;
-    double initial_gain = 0.1;  // of Xavier's normal: standard deviation gain sqrt(2 / (rows + columns))
+    // Xavier normal: standard deviation gain sqrt(2 / (rows + columns)).
+    double initial_gain = 0.1;
 };
 
-/// One seed. Not thread-safe.
+/// One seed's training. Not thread-safe.
 class TeacherMimicking {
   public:
     TeacherMimicking(const TeacherMimickingOptions& options, uint64_t seed);
-    TeacherMimicking(const TeacherMimicking&) = delete;  // the agent knows where its task stands
+    TeacherMimicking(const TeacherMimicking&) = delete;  // the agent points at task_
     TeacherMimicking& operator=(const TeacherMimicking&) = delete;
 
     /// One window and one step of Adam. Does nothing once diverged().
     void update();
     int64_t updates() const { return updates_; }
-    bool diverged() const { return diverged_; }  // the last loss was not finite: its step was not taken
+    /// Whether the last loss was not finite; its step was not taken.
+    bool diverged() const { return diverged_; }
 
     const ImprovementShape& shape() const { return options_.shape; }
-    /// As ImprovementLayout says.
+    /// The weights in the layout of ImprovementLayout.
     const std::vector<float>& weights() const { return weights_; }
     const std::vector<float>& initial_weights() const { return initial_; }
 
-    double learning_rate() const;                  // of the next update
-    double rate_sum() const { return rate_sum_; }  // of all updates so far
-    /// The mean of 1/2 |update - teacher's|^2, and of 1/2 |teacher's|^2, since last asked; NaN without any.
+    /// The learning rate of the next update.
+    double learning_rate() const;
+    /// The sum of the learning rates of all updates.
+    double rate_sum() const { return rate_sum_; }
+    /// The means of 1/2 |update - teacher's update|^2 and of 1/2 |teacher's update|^2 since the last call; NaN without
+    /// updates.
     struct Losses {
         double loss, zero;
     };
     Losses take_mean_losses();
 
     ArrayMap save() const;
-    /// Throws InputError where `state` does not fit the options.
+    /// Resumes from save(). Throws InputError, which names the array, if `state` does not fit the options.
     void load(const ArrayMap& state);
 
   private:
@@ -71,7 +79,7 @@ class TeacherMimicking {
     int64_t loss_count_ = 0;
 };
 
-/// Weights as Xavier draws them, P12 and V21 each by its own size; Section 4.1.
+/// Xavier normal weights, Section 4.1: P12 and V21 each with standard deviation gain sqrt(2 / (rows + columns)).
 std::vector<float> initial_improvement_weights(const ImprovementShape& shape, double gain, uint64_t seed);
 
 }  // namespace emergence

@@ -6,7 +6,7 @@
 namespace emergence {
 namespace {
 
-// A trace holds between half as many rows and as many.
+// A trace thins itself to half when it reaches this many rows.
 constexpr size_t kTraceRows = 256;
 
 }  // namespace

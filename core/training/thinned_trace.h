@@ -1,6 +1,5 @@
 #pragma once
-// How some numbers went along with each other: a row a logged step, thinned evenly as there come more, so
-// that it stays small.
+// The path of a few numbers during training: one row per logged step, thinned evenly so that it stays small.
 
 #include <initializer_list>
 #include <vector>
@@ -9,16 +8,18 @@
 
 namespace emergence {
 
+/// Rows of `width` numbers each.
 class ThinnedTrace {
   public:
     explicit ThinnedTrace(size_t width) : width_(width) {}
 
-    void add(std::initializer_list<double> row);  // `width` numbers, finite
+    /// row: `width` finite numbers.
+    void add(std::initializer_list<double> row);
     const std::vector<std::vector<double>>& rows() const { return rows_; }
 
-    /// Under "trace" and "trace_count".
+    /// Saves the arrays "trace" and "trace_count".
     void save(ArrayMap& state) const;
-    /// Takes its arrays out of `state`. Throws InputError where they are missing or do not fit.
+    /// Reads these arrays and removes them from `state`. Throws InputError if they are missing or do not fit.
     void take(ArrayMap& state);
 
   private:

@@ -1,14 +1,13 @@
 #pragma once
-// A training of any network.
+// The training of any network by multi-task TD.
 
 #include "core/models/network_shape.h"
 #include "core/training/multi_task_td.h"
 
 namespace emergence {
 
-/// Trains a network of this shape, whose sizes are those of `options`. Linear attention takes its fast path;
-/// attention with another activation starts from the weights that linear attention of the same seed starts
-/// from.
+/// The training of a network of this shape, whose sizes must be those of `options`. Linear attention takes its fast
+/// path. Attention with any activation has the same initial weights for the same seed.
 MultiTaskTd train_network(const NetworkShape& shape, const MultiTaskTdOptions& options, uint64_t seed);
 
 }  // namespace emergence
