@@ -53,8 +53,7 @@ BanditChoice Master::choose(int round, Stream& random) {
     schedule(round, random);
     round_ = round;
     active_ = 0;
-    while (slots_[static_cast<size_t>(active_)].end <= round)
-        ++active_;  // the instance of order n is always live
+    while (slots_[static_cast<size_t>(active_)].end <= round) ++active_;  // order n is always live
     choice_ = slots_[static_cast<size_t>(active_)].policy->choose(round, random);
     check(std::isfinite(choice_.optimistic) && std::isfinite(choice_.estimate),
           "MASTER's base says how good it thinks its choice is");

@@ -10,6 +10,7 @@
 
 namespace emergence {
 
+/// The algorithms with a construction, see batch_td.h.
 enum class BatchAlgorithm { td, residual_gradient, td_lambda, average_reward_td };
 
 /// The matrix C_l that preconditions step l.

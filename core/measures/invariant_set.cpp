@@ -69,8 +69,8 @@ void add_td_update(const UpdateSample& sample, const MatrixXd& features_map, dou
     net.forward(mapped(sample.Z_next));
     const double target = sample.reward + gamma * net.value();
     net.forward(mapped(sample.Z));
-    net.backward(-(target - net.value()), dP,
-                 dQ);  // TF(Z) = -Z_1[-1,-1]; backward() differentiates Z_1[-1,-1]
+    // TF(Z) = -Z_1[-1,-1], and backward() differentiates Z_1[-1,-1].
+    net.backward(-(target - net.value()), dP, dQ);
 }
 
 // All signed permutation matrices if `symmetrised`, else only the identity.

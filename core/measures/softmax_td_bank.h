@@ -34,7 +34,7 @@ struct KernelDiagonality {
     double kappa = 0;
     // Mean over the context's distinct states of the weight that a state gives to itself.
     double kappa_state = 0;
-    // The largest possible kappa: the number of distinct states divided by n; mixed with xi.
+    // The largest possible kappa, (1 - xi) distinct / n + xi, for `distinct` different states in the context.
     double ceiling = 0;
     // C of Assumption 5.1, with the chain's stationary distribution.
     double margin = 0;

@@ -22,7 +22,7 @@ struct WatchedTrajectory {
 /// The values of all windows that fit into a trajectory.
 class TrajectoryValues {
   public:
-    /// shape: as trained. stride: a network that is not linear in the query is evaluated on every stride-th window only.
+    /// shape: as trained. stride: a network that is not linear in the query is evaluated on every stride-th window.
     TrajectoryValues(const NetworkShape& shape, WatchedTrajectory trajectory, int stride = 1);
 
     int windows() const { return windows_; }

@@ -12,6 +12,7 @@ enum class CausalAttention { softmax, relu };
 /// The periods, in rounds, of the fixed sine-cosine features: geometric from 6 to 600.
 constexpr int kPeriods = 12;
 
+/// The sizes of one transformer.
 struct CausalTransformerShape {
     int arms = 10;     // A
     int d = 32;        // entries of an arm's action vector
@@ -49,9 +50,12 @@ struct CausalTransformerOffsets {
         size_t W_1, b_1;                // hidden x width, hidden
         size_t W_2, b_2;                // width x hidden, width
     };
-    size_t W_token, W_actions, positions;  // width x features, width x (A d), width x T
-    size_t norm_gain, norm_bias;           // width
-    size_t W_out, b_out;                   // A x width, A
+    // width x features, width x (A d), width x T
+    size_t W_token, W_actions, positions;
+    // width
+    size_t norm_gain, norm_bias;
+    // A x width, A
+    size_t W_out, b_out;
     size_t first_layer, layer_size;
 
     constexpr explicit CausalTransformerOffsets(const CausalTransformerShape& s)
@@ -99,10 +103,14 @@ constexpr double kRewardScale = 1.0 / 3.0;
 template <class T>
 struct BanditHistory {
     int rounds = 0;
-    const T* actions = nullptr;   // A x d, row-major: x_k
-    const int* arms = nullptr;    // a_t of each round
-    const T* rewards = nullptr;   // r_t of each round
-    const int* labels = nullptr;  // argmax_k m_t(k) of each round; null if only logits are needed
+    // A x d, row-major: x_k.
+    const T* actions = nullptr;
+    // rounds: a_t.
+    const int* arms = nullptr;
+    // rounds: r_t.
+    const T* rewards = nullptr;
+    // rounds: argmax_k m_t(k); null if only logits are needed.
+    const int* labels = nullptr;
 };
 
 }  // namespace emergence

@@ -11,8 +11,10 @@ namespace emergence {
 
 /// The blocks of P and V that training can change: the read-out sees no others.
 struct EffectiveBlocks {
-    Eigen::MatrixXd P12;  // r x c
-    Eigen::MatrixXd V21;  // o x r: the last rows of V's lower left block
+    // r x c
+    Eigen::MatrixXd P12;
+    // o x r: the last rows of V's lower left block.
+    Eigen::MatrixXd V21;
 };
 
 /// P12* and V21*, Eqs. (5) and (14). alpha: step size of SARSA or of the actor; beta: of the critic.

@@ -63,7 +63,7 @@ void softmax_td_weight_gradient(const StateFeatures<T>& states, const T* table_g
     dP.row(D - 1).head(E) = (X.transpose() * row(at.written())).transpose();
     dP(D - 1, E) = table_gradient[at.target()];
     dP(D - 1, E + 1) = table_gradient[at.current()];
-    // score[column][source] = x~_source' Q x~_column
+    // score[column][source] = x~_source' Q x~_column:  dQ = sum x~_source x~_column' dscore[column][source]
     const RowMatrix<T> columns =
         table(at.score()).transpose() * X + table(at.query_score()).transpose() * query;
     dQ.topLeftCorner(E, E).noalias() = X.transpose() * columns;

@@ -18,11 +18,16 @@ namespace emergence {
 
 /// The sizes of the layout.
 struct PhasedLayout {
-    int context_length;  // n
-    int batch;           // B
-    int phases;          // S
-    int stride;          // elements per phase, with room for whole-vector loads past the end
+    // n
+    int context_length;
+    // B
+    int batch;
+    // S
+    int phases;
+    // Elements per phase, with room for whole-vector loads past the end.
+    int stride;
 
+    /// The layout for context length n and minibatch size B.
     static constexpr PhasedLayout of(int context_length, int batch) {
         const int phases = (batch + 15) / 16;
         // Windows use times up to 16 S + n + 1; running sums read up to n more, whole vectors 15 more.

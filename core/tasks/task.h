@@ -8,6 +8,7 @@
 
 namespace emergence {
 
+/// Boyan chains and loops are finite MRPs with exact values; CartPole has none.
 enum class TaskKind { boyan, loop, cart_pole };
 
 /// The parameters of a task distribution.

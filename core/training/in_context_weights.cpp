@@ -73,8 +73,8 @@ InContextWeights random_weights(Restriction restriction, int d, int layers, doub
             weights.set_Q(l, gaussian(d + 1));
             continue;
         }
-        const Eigen::MatrixXd S = gaussian(d),
-                              B = gaussian(d);  // always both, so that A is the same for (9) and (13)
+        // Draws both always, so that (9) and (13) start with the same A.
+        const Eigen::MatrixXd S = gaussian(d), B = gaussian(d);
         const bool moves = restriction == Restriction::moved_points && l < layers - 1;
         weights.set_layer(l, (S + S.transpose()) / 2, moves ? B : Eigen::MatrixXd::Zero(d, d));
     }

@@ -24,11 +24,14 @@ struct TdMinibatchShape {
 /// One minibatch and the parameters.
 template <class T>
 struct TdMinibatchInput {
-    const T* trajectory;  // (d+1) x layout.row_size(): phi, then R(S_t), in phase order
+    // (d+1) x layout.row_size(): phi, then R(S_t), in phase order.
+    const T* trajectory;
     T gamma;
-    const T* P;  // stored x D x D, row-major
+    // stored x D x D each, row-major.
+    const T* P;
     const T* Q;
-    T alpha;  // batch TD's step size
+    // Batch TD's step size.
+    T alpha;
 };
 
 /// The losses, mean squared TD errors, and their gradients.
@@ -46,6 +49,7 @@ template <class T>
 class TdMinibatchKernel {
   public:
     virtual ~TdMinibatchKernel() = default;
+    /// Forward and backward pass of one minibatch. Overwrites `result`.
     virtual void run(const TdMinibatchInput<T>& input, TdMinibatchResult<T>& result) = 0;
 };
 

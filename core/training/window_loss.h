@@ -22,6 +22,7 @@
 
 namespace emergence {
 
+/// The losses above.
 enum class LossKind { td, residual_gradient, td_lambda, monte_carlo, average_reward };
 
 /// The names above, in that order.
