@@ -6,14 +6,13 @@ namespace emergence::cli {
 namespace {
 
 void add_threads_option(CLI::App& command, RawArguments& raw) {
-    command.add_option("--threads", raw.threads, "How many threads (default: one a core)")->type_name("T");
+    command.add_option("--threads", raw.threads, "How many threads (default: one per core)")->type_name("T");
 }
 
 void add_autosave_option(CLI::App& command, RawArguments& raw) {
     command
-        .add_option(
-            "--autosave", raw.autosave,
-            "Seconds between checkpoints, from which 'resume' goes on (default: 60; 0: none but the last)")
+        .add_option("--autosave", raw.autosave,
+                    "Seconds between checkpoints for 'resume' (default: 60; 0: only at the end)")
         ->type_name("S");
 }
 
@@ -64,12 +63,12 @@ void describe(CLI::App& app, RawArguments& raw) {
         ->required();
     add_run_options(*figure, raw);
 
-    CLI::App* resume =
-        app.add_subcommand("resume", "Go on with a run that was stopped or killed, or is to be longer");
+    CLI::App* resume = app.add_subcommand(
+        "resume", "Resume a run that was stopped or killed, or make a finished one longer");
     resume->add_option("folder", raw.resume.folder, "Folder of the run")->type_name("DIR")->required();
     resume
         ->add_option("--set", raw.resume.changes,
-                     "Change a setting that applies to a running run, its end for instance: field=value")
+                     "Change a live setting, for example where the run ends: field=value")
         ->type_name("FIELD=VALUE")
         ->allow_extra_args(false);
     add_threads_option(*resume, raw);
@@ -94,10 +93,10 @@ void describe(CLI::App& app, RawArguments& raw) {
     CLI::App* verify = app.add_subcommand("verify", "Check what the papers claim");
     verify
         ->add_option("name", raw.verify.names,
-                     "Claims, or experiments or figures that have some; a theorem's name includes its "
+                     "Claims, or all those of an experiment or a figure; a theorem's name includes its "
                      "controls (default: all)")
         ->type_name("CLAIM|EXPERIMENT|FIGURE");
-    verify->add_flag("--list", raw.verify.list, "Say what is claimed, measure nothing");
+    verify->add_flag("--list", raw.verify.list, "List the claims without measuring them");
 
     CLI::App* reproduce = app.add_subcommand(
         "reproduce", "Make every figure, check every claim, and write one report (report.html)");
@@ -106,31 +105,32 @@ void describe(CLI::App& app, RawArguments& raw) {
                      "in-context-td, softmax-td, bandits, regression or policy-improvement (default: all)")
         ->type_name("PAPER");
     reproduce
-        ->add_option("--out", raw.reproduce.out,
-                     "Folder for the results (default: out/reproduce); what it holds is not made again")
+        ->add_option(
+            "--out", raw.reproduce.out,
+            "Folder for the results (default: out/reproduce); figures that it holds are not made again")
         ->type_name("DIR");
     add_threads_option(*reproduce, raw);
 
     CLI::App* sweep = app.add_subcommand(
-        "sweep", "Draw a phase diagram: a score over a grid of one or two settings, several seeds a cell");
+        "sweep", "Draw a score over a grid of one or two settings, several seeds per cell");
     sweep
         ->add_option("file", raw.sweep.file,
-                     "The grid (TOML), one of assets/sweeps by its name, or the folder of one to go on with")
+                     "A sweep (TOML), one of assets/sweeps by its name, or the folder of one to resume")
         ->type_name("SWEEP|FILE|DIR")
         ->required();
     sweep
         ->add_option("--out", raw.sweep.out,
-                     "Folder for the results (default: out/<name>); cells in it are kept")
+                     "Folder for the results (default: out/<name>); its finished cells stay")
         ->type_name("DIR");
     add_threads_option(*sweep, raw);
 }
 
 void describe_authors_commands(CLI::App& app, RawArguments& raw) {
-    CLI::App* import =
-        app.add_subcommand("import", "Make a run's folder of one of the published code of Wang et al. 2025");
+    CLI::App* import = app.add_subcommand(
+        "import", "Convert a run of the published code of Wang et al. 2025 into a run folder");
     import
         ->add_option("folder", raw.imported.path,
-                     "Folder with data.npz and params.json, or with such folders")
+                     "Folder with data.npz and params.json, or of several such folders")
         ->type_name("DIR")
         ->required();
     import->add_option("--out", raw.imported.out, "Folder for the results")->type_name("DIR")->required();
@@ -138,8 +138,8 @@ void describe_authors_commands(CLI::App& app, RawArguments& raw) {
 
     CLI::App* exported = app.add_subcommand("export",
                                             "Write a run as the published code of Wang et al. 2025 does: "
-                                            "data.npz and params.json, a folder a seed. "
-                                            "What was logged on the way is made again");
+                                            "data.npz and params.json, one folder per seed. "
+                                            "Trains again to recover the logged values");
     exported->add_option("name", raw.exported.name, "Folder of a run, or a file with its settings")
         ->type_name("DIR|FILE")
         ->required();
@@ -157,7 +157,7 @@ void describe_handbook_command(CLI::App& app, RawArguments& raw) {
         handbook->add_option("--html", raw.handbook.html, "Write all chapters as HTML pages into a folder")
             ->type_name("DIR")
             ->excludes(chapter);
-    handbook->add_option("--search", raw.handbook.words, "List the places where all these words stand")
+    handbook->add_option("--search", raw.handbook.words, "List the places that contain all these words")
         ->type_name("WORDS")
         ->excludes(chapter)
         ->excludes(html);

@@ -179,7 +179,7 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
                                    (folder / "report.html").string(), verdicts.agree, verdicts.known,
                                    verdicts.fail);
     if (stopped(environment))
-        environment.err << fmt::format("emergence-cli: stopped; 'reproduce --out {}' goes on where it was\n",
+        environment.err << fmt::format("emergence-cli: stopped; 'reproduce --out {}' resumes it\n",
                                        folder.string());
     return verdicts.fail > 0 || stopped(environment) ? kFailure : kDone;
 }

@@ -123,8 +123,8 @@ void apply_live_change(const std::string& change, Settings& settings) {
     for (const FieldInfo& field : settings.fields())
         if (field.applies == Applies::live) live += (live.empty() ? "" : ", ") + field.name;
     if (settings.info(name).applies != Applies::live)
-        throw InputError(fmt::format("--set: {} begins a new run; of one that goes on can be changed: {}",
-                                     name, live.empty() ? "nothing" : live));
+        throw InputError(fmt::format("--set: {} needs a new run. A resumed run can change: {}", name,
+                                     live.empty() ? "nothing" : live));
     settings = changed;
 }
 

@@ -104,7 +104,7 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
     environment.err << fmt::format("sweep: {} of {} cells, {:.1f} s, {:.1f} s of CPU\n",
                                    count_whole(sweep, all), total, watch.seconds(), watch.cpu_seconds());
     if (result.stopped)
-        environment.err << fmt::format("emergence-cli: stopped; 'sweep {}' goes on\n", folder.string());
+        environment.err << fmt::format("emergence-cli: stopped; 'sweep {}' resumes it\n", folder.string());
     return result.stopped || !result.failures.empty() ? kFailure : kDone;
 }
 

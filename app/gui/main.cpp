@@ -92,8 +92,7 @@ std::optional<RunToOpen> run_of(Options& options) {
     const auto folder = options.file.empty() ? std::nullopt : run_folder_at(options.file);
     if (!folder) return std::nullopt;
     if (!options.assignments.empty() || options.seeds)
-        throw InputError(options.file +
-                         ": a run goes on with its own settings: --set and --seeds begin others");
+        throw InputError(options.file + ": a resumed run has its own settings. Leave out --set and --seeds");
     options.file.clear();
     return run_in(std::filesystem::absolute(*folder).lexically_normal(), find_experiment);
 }

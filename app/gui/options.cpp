@@ -79,7 +79,7 @@ void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
     app.set_version_flag("--version", "emergence " + version_with_commit());
     auto* file = app.add_option("FILE", options.file,
                                 "a figure, config or preset: opens its experiment and settings, goes to the "
-                                "step that it shows and pauses; a run's folder: goes on with it; a sweep "
+                                "step that it shows and pauses; a run's folder: resumes it; a sweep "
                                 "or its folder: opens its phase diagram")
                      ->type_name("PRESET|FILE");
     app.add_option("--experiment", options.experiment, "what to train")->type_name("EXPERIMENT");

@@ -62,7 +62,7 @@ void RunDesk::use(fs::path runs, FindExperiment find) {
                 // It can never be offered; what there is stays.
                 decline_run(folder);
                 report.failures.push_back(
-                    fmt::format("A run was interrupted and cannot be gone on with: {}", error.what()));
+                    fmt::format("An interrupted run cannot be resumed: {}", error.what()));
             }
         return report;
     });

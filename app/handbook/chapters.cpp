@@ -47,7 +47,8 @@ std::string read_chapter_text(const std::filesystem::path& assets, const std::st
     const std::vector<std::string>& names = chapter_names();
     if (std::find(names.begin(), names.end(), name) == names.end())
         throw InputError(
-            fmt::format("The handbook has no chapter '{}'. Chapters: {}.", name, fmt::join(names, ", ")));
+            fmt::format("The handbook has no chapter '{0}'. Chapters: {1}. To find a word: --search {0}.",
+                        name, fmt::join(names, ", ")));
     const auto bytes = read_file(handbook_folder(assets) / (name + ".md"), kMostBytes);
     return std::string(as_text(bytes));
 }

@@ -14,7 +14,7 @@ const std::vector<Term>& glossary() {
          "Method with two learners: a critic estimates values by TD, an actor moves the policy along TD error times score.",
          "", "policy-improvement.md"},
         {"Adam", {"adam"},
-         "Optimizer that divides each step by a running estimate of the gradient's size. The papers' choice.",
+         "Optimizer that divides each step by a running estimate of the gradient's size. Most of the papers use it; regression uses L-BFGS.",
          "", "in-context-td.md"},
         {"arm", {"arms"},
          "One of the choices of a bandit, here a vector of d numbers.",

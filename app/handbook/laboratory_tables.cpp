@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 #include "app/handbook/chapters.h"
@@ -113,7 +114,8 @@ std::string settings_table(const ExperimentInfo& info) {
 
 std::string metrics_table(const ExperimentInfo& info) {
     std::string table = head({"metric", "name", "meaning"});
-    for (const MetricInfo& metric : info.make(Settings(info.fields))->metrics())
+    const std::unique_ptr<Study> study = info.make(Settings(info.fields));
+    for (const MetricInfo& metric : study->metrics())
         table += row({as_code(metric.name), escaped(metric.label), escaped(metric.help)});
     return table;
 }

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cctype>
 
+#include "app/handbook/glossary.h"
+
 namespace emergence::handbook {
 namespace {
 
 constexpr size_t kExcerptBefore = 30, kExcerptLength = 100;
-constexpr int kForHeading = 8, kForWholeWord = 2, kForPhrase = 4;
+constexpr int kForHeading = 8, kForWholeWord = 2, kForPhrase = 4, kForTerm = 20;
 
 std::string in_small_letters(std::string_view text) {
     std::string small(text);
@@ -60,7 +62,9 @@ std::string excerpt_of(const std::string& text, size_t found) {
 class Searcher {
   public:
     explicit Searcher(std::string_view asked)
-        : words_(words_in(in_small_letters(asked))), phrase_(in_small_letters(asked)) {}
+        : words_(words_in(in_small_letters(asked))),
+          phrase_(in_small_letters(asked)),
+          term_(term_of(asked)) {}
 
     void search(const Document& chapter, std::vector<Hit>& hits) const {
         if (words_.empty()) return;
@@ -70,12 +74,17 @@ class Searcher {
             if (block.kind == Block::Kind::heading) heading = &block;
             const std::string text = text_of(block), small = in_small_letters(text);
             const std::string above = heading == nullptr ? "" : in_small_letters(text_of(*heading));
-            const int score = score_of(small, above, block.kind == Block::Kind::heading);
+            int score = score_of(small, above, block.kind == Block::Kind::heading);
             if (score == 0) continue;
+            // A search for a term shows its definition first.
+            const bool defines =
+                chapter.name == "glossary" && term_ != nullptr && block.kind == Block::Kind::table;
+            if (defines) score += kForTerm;
             const bool before_text = block.kind == Block::Kind::heading && i + 1 < chapter.blocks.size() &&
                                      chapter.blocks[i + 1].kind != Block::Kind::heading;
-            const std::string excerpt = before_text ? excerpt_of(text_of(chapter.blocks[i + 1]), 0)
-                                                    : excerpt_of(text, first_in(small));
+            const std::string excerpt = defines       ? std::string(term_->word) + ": " + term_->definition
+                                        : before_text ? excerpt_of(text_of(chapter.blocks[i + 1]), 0)
+                                                      : excerpt_of(text, first_in(small));
             hits.push_back({chapter.name, i, heading == nullptr ? chapter.title : text_of(*heading),
                             heading == nullptr ? "" : heading->target, excerpt, score});
         }
@@ -104,6 +113,7 @@ class Searcher {
 
     std::vector<std::string> words_;
     std::string phrase_;
+    const Term* term_;  // null unless the words are a term of the glossary
 };
 
 }  // namespace

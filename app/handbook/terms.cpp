@@ -66,7 +66,9 @@ std::vector<TermPlace> terms_in(std::string_view text) {
     std::vector<TermPlace> places;
     size_t begin = 0;
     while (begin < text.size()) {
-        const bool starts = begin == 0 || !is_letter_or_digit(text[begin - 1]);
+        // "SW-LinUCB" is a name of its own.
+        const bool joined = begin > 1 && text[begin - 1] == '-' && is_letter_or_digit(text[begin - 2]);
+        const bool starts = begin == 0 || (!is_letter_or_digit(text[begin - 1]) && !joined);
         const Term* found = nullptr;
         size_t length = starts ? std::min(longest_spelling(), text.size() - begin) : 0;
         for (; length > 0; --length) {

@@ -80,7 +80,7 @@ void HandbookPanel::go(const std::string& page, const std::string& anchor, std::
     if (back_.size() > kMostPlaces) back_.erase(back_.begin());
     forward_.clear();
     place_ = {page, 0.0F};
-    place_.page = document().name;  // the first page if there is none of this name
+    place_.page = document().name;  // the first page if the name is unknown
     jump_ = Jump{0.0F, anchor, block};
     show_entry_ = true;
     marked_ = block;

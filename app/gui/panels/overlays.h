@@ -14,7 +14,7 @@ struct Timing {
 };
 
 void draw_timing(const Ui& ui, const Session& session, const Timing& timing);
-/// The height that bad news needs at a width, in pixels; 0 if there is none.
+/// The height that bad news needs at a width, in pixels; 0 without any.
 float banners_height(const Ui& ui, const Session& session, float width);
 /// Bad news, one below the other, each with a button that removes it.
 void draw_banners(const Ui& ui, const Box& box, Session& session);

@@ -92,7 +92,7 @@ void PhaseDiagram::draw_state(const Ui& ui, Session& session) {
     ImGui::BeginDisabled(!running && (!sweep_ || draft_.score.empty() || (complete && !shows_shipped())));
     if (draw_button(
             ui, "phase start", label, {ui.px(138), ui.px(32)},
-            running ? "Cells that are whole are kept; it can be gone on with, here or on the command line"
+            running ? "Finished cells are saved. The sweep can be resumed, here or on the command line"
                     : "Coarse cells first. What is there already is not computed again, but for what ships "
                       "with Emergence.",
             true)) {
@@ -123,7 +123,7 @@ void PhaseDiagram::draw_places(const Ui& ui) {
     ImGui::TextDisabled("%s", elided(ui.fonts.small, kept, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopFont();
     log_item(ui, "phase folder");
-    explain_item(ui, kept + "\nAlso 'emergence-cli sweep' goes on with it. Click to copy the path.");
+    explain_item(ui, kept + "\n'emergence-cli sweep' resumes it too. Click to copy the path.");
     if (ImGui::IsItemClicked()) ImGui::SetClipboardText(folder_.c_str());
 }
 
@@ -183,8 +183,7 @@ std::optional<CellRequest> PhaseDiagram::draw(const Ui& ui, Session& session) {
     if (!open_ || draft_.experiment == nullptr) return std::nullopt;
     drawn_at_ = seconds_now();
     const Sheet sheet(ui, "phase diagram", 1160, 680, std::exchange(raise_, false));
-    if (sheet.draw_heading(ui, "Phase diagram", "phase", draft_.experiment->title, "Esc; computing goes on"))
-        close();
+    if (sheet.draw_heading(ui, "Sweep", "phase", draft_.experiment->title, "Esc; computing goes on")) close();
 
     ImGui::BeginChild("controls", {ui.px(360), 0.0F});
     ImGui::BeginDisabled(worker_.running());

@@ -79,7 +79,7 @@ void draw_reset_all(const Ui& ui, Session& session, float width) {
         what += ". A click takes them all back.";
     }
     ImGui::BeginDisabled(changed.empty());
-    const bool pressed = draw_button(ui, "reset all", "Reset", {width, 0.0F}, "");
+    const bool pressed = draw_button(ui, "reset all", "Defaults", {width, 0.0F}, "");
     ImGui::EndDisabled();
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) explain_now(ui, what);
     if (pressed) reset_all(session);
@@ -104,7 +104,7 @@ bool SettingsPanel::matches(const FieldInfo& field) const {
 
 void SettingsPanel::draw_search(const Ui& ui, Session& session) {
     const float space = ui.px(6);
-    const float reset = ui.px(58);
+    const float reset = ui.px(74);
     const float clear = query_.empty() ? 0.0F : ui.px(24) + space;
     if (search_wanted_) ImGui::SetKeyboardFocusHere();
     search_wanted_ = false;

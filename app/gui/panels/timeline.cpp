@@ -104,7 +104,7 @@ std::string track_text(const Session& session, int64_t step) {
     const int64_t first = first_moment(session);
     if (step < first)
         return fmt::format(
-            "The run was gone on with at step {}: of what went before there are the curves, not the "
+            "The run was resumed at step {}. The time before it has curves, but no "
             "matrices.\n"
             "The earliest moment is that step. R trains the run again from its start, to the same bits.",
             first);

@@ -37,7 +37,7 @@ void draw_buttons(const Ui& ui, Session& session) {
                     "One step, then pause; from the past back to live  (right arrow)"))
         session.step_once();
     const float half = std::round((width - space) / 2);
-    if (draw_button(ui, "reset", "Reset", {half, 0}, "The same seeds from the start  (R)")) session.reset();
+    if (draw_button(ui, "reset", "Restart", {half, 0}, "The same seeds from the start  (R)")) session.reset();
     ImGui::SameLine();
     if (draw_button(ui, "new seed", "New seeds", {width - half - space, 0},
                     "Start again with seeds not yet used  (N or Shift + R)"))
@@ -80,17 +80,19 @@ void draw_undo(const Ui& ui, Session& session) {
 std::optional<Action> draw_keeping(const Ui& ui) {
     const float space = ImGui::GetStyle().ItemSpacing.x;
     const float width = ImGui::GetContentRegionAvail().x;
-    const float third = std::round((width - 2 * space) / 3);
+    // As wide as their words need.
+    const float runs = std::round(0.26F * (width - 2 * space)),
+                sweeps = std::round(0.33F * (width - 2 * space));
     std::optional<Action> wanted;
-    if (draw_button(ui, "runs", "Runs", {third, 0.0F},
-                    "Save the run, go on with another, compare them  (Ctrl + O)"))
+    if (draw_button(ui, "runs", "Runs", {runs, 0.0F},
+                    "Save the run, resume another, compare them  (Ctrl + O)"))
         wanted = Action::open_runs;
     ImGui::SameLine();
-    if (draw_button(ui, "phase diagram", "Phases", {third, 0.0F},
-                    "Phase diagram: a score over a grid of one or two settings  (Ctrl + G)"))
+    if (draw_button(ui, "phase diagram", "Sweeps", {sweeps, 0.0F},
+                    "Sweep: a score over a grid of one or two settings  (Ctrl + G)"))
         wanted = Action::phase_diagram;
     ImGui::SameLine();
-    if (draw_button(ui, "bookmarks", "Marks", {width - 2 * (third + space), 0.0F},
+    if (draw_button(ui, "bookmarks", "Bookmarks", {width - runs - sweeps - 2 * space, 0.0F},
                     "Bookmarks: keep this state by a name, copy it as text, paste one  (Ctrl + B)"))
         wanted = Action::bookmarks;
     return wanted;

@@ -174,9 +174,8 @@ void visit_bandit_classical(Config& c, Visitor&& visit) {
             .choices = {"practical", "theory", "both"}},
         c.master_constants);
     one(c.play_oracle_restart, "play_oracle_restart", "restarted (oracle)",
-        "LinUCB begun anew at every change, which it is told. Not a bound: restarting also forgets. Drift "
-        "has no "
-        "changes; there it restarts at every quarter turn, by our own choice.");
+        "LinUCB restarted at every change; it receives their times. Not a bound: restarting also forgets. "
+        "Drift has no changes; there it restarts at every quarter turn, by our own choice.");
     one(c.play_cosine_thompson, "play_cosine_thompson", "cosine-aware TS (oracle)",
         "Thompson sampling that is told the cosine and the prior: the real ceiling there. Cosine only.");
     one(c.play_random, "play_random", "random", "Every arm with the same probability.");

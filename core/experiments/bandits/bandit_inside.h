@@ -27,15 +27,17 @@ struct BanditInsideConfig : BanditWorldFields, BanditPlayerFields {
 
 template <class Visitor>
 void visit_fields(BanditInsideConfig& c, Visitor&& visit) {
-    visit(FieldInfo{.name = "network",
-                    .label = "weights",
-                    .help =
-                        "One of the networks that ship, or those in a file. They are looked at as they are: "
-                        "their optimiser's state is not kept with them, so that training cannot go on from "
-                        "here; the presets bandit-cosine, -low and -mixture train them anew.",
-                    .group = "network",
-                    .choices = {"cosine", "low", "mixture", "memorise", "file"}},
-          c.network);
+    visit(
+        FieldInfo{
+            .name = "network",
+            .label = "weights",
+            .help =
+                "One of the networks that ship, or those in a file. Their optimiser's state is not saved, so "
+                "that their training cannot be resumed; the presets bandit-cosine, -low and -mixture "
+                "train them again.",
+            .group = "network",
+            .choices = {"cosine", "low", "mixture", "memorise", "file"}},
+        c.network);
     visit(FieldInfo{.name = "network_file",
                     .label = "file",
                     .help = "A weights.npz that a run of bandit-train left; its first seed.",

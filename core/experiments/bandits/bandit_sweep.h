@@ -23,7 +23,7 @@ void visit_fields(BanditSweepConfig& c, Visitor&& visit) {
             .name = "over",
             .label = "sweep over",
             .help =
-                "The amount of non-stationarity (b, J or the angle, whose own sliders then have no say), or "
+                "The amount of non-stationarity (b, J or the angle, whose own sliders then have no effect), or "
                 "the rounds T, up to the T that is set.",
             .group = "sweep",
             .choices = {"amount", "rounds"}},

@@ -86,10 +86,10 @@ void visit_inside_fields(Config& c, Visitor&& visit) {
     seed.maximum = 255;
     seed.acts_while = {{"look_inside", {"world", "both"}}};
     visit(seed, c.shown_seed);
-    FieldInfo layer = inside_field("layer", "microscope: layer",
-                                   "After how many layers the microscope looks: 0 is the prompt itself. The "
-                                   "up and down keys step it where "
-                                   "no setting has them.");
+    FieldInfo layer =
+        inside_field("layer", "microscope: layer",
+                     "After how many layers the microscope looks: 0 is the prompt itself. The up and "
+                     "down keys change it if no setting is focused.");
     layer.maximum = 60;
     layer.acts_while = {{"look_inside", {"microscope", "both"}}, {"model", {"attention"}}};
     visit(layer, c.layer);

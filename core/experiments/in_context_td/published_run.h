@@ -34,7 +34,7 @@ struct AuthorsRun {
 };
 
 /// The folders of the runs that `path` names: `path` itself if it has both files, the folder of such a file,
-/// or the run folders in `path`, sorted by name. Empty if there are none.
+/// or the run folders in `path`, sorted by name. Empty without any.
 std::vector<std::filesystem::path> authors_run_folders(const std::filesystem::path& path);
 
 /// Reads one folder: its settings, or the whole run. Throws InputError with the file's name if a file is
@@ -50,7 +50,7 @@ ArrayMap authors_arrays(const AuthorsRun& run);
 /// Creates `folder` and writes both files. Throws IoError.
 void write_authors_run(const std::filesystem::path& folder, const AuthorsRun& run);
 
-/// Settings of experiment "td" that replay the runs which `path` names. Throws InputError if there are none,
+/// Settings of experiment "td" that replay the runs which `path` names. Throws InputError without any,
 /// or if their settings differ in more than the seed.
 SettingsFile authors_settings(const std::filesystem::path& path);
 /// The params.json of settings of experiment "td", for their first seed.

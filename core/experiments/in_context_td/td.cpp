@@ -15,11 +15,9 @@ namespace emergence {
 namespace {
 
 const char* const kTdEmergenceRule =
-    "A seed counts as emerged (this laboratory's rule) when P[-1,-1] is P's largest entry and, with Q "
-    "divided by its "
-    "largest entry, the trace of Q's upper-left block is below -d/2 and, for more than one layer, that of "
-    "its upper-right "
-    "block is above d/4. Sequential layers must all do so, the first without the upper-right block.";
+    "A seed counts as emerged (this laboratory's rule) when P[-1,-1] is P's largest entry and, with Q divided by its "
+    "largest entry, the trace of Q's upper-left block is below -d/2 and, for more than one layer, that of its "
+    "upper-right block is above d/4. Sequential layers must all do so, the last without the upper-right block.";
 
 // Adds the world and the microscope; `own` is own_world()'s answer.
 void look_inside(Snapshot& snapshot, const InContextTdConfig& config, const WorldFile* own,

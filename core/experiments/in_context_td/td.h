@@ -94,16 +94,16 @@ void visit_fields(Config& c, Visitor&& visit) {
     visit(first_seed_field("Each draws its own weights and its own stream of tasks."), c.seed);
     visit(num_seeds_field("How many independent trainings. The paper averages 30."), c.seeds);
     visit(
-        FieldInfo{.name = "eval_context_length",
-                  .label = "evaluate at n",
-                  .help =
-                      "Context length marked and read off in the value-error plot, and of the prompt that is "
-                      "looked inside of. Training does not notice.",
-                  .group = "evaluation",
-                  .applies = live,
-                  .minimum = 1,
-                  .maximum = 480,
-                  .logarithmic = true},
+        FieldInfo{
+            .name = "eval_context_length",
+            .label = "evaluate at n",
+            .help = "Context length of the read-out in the value-error plot and of the microscope's prompt. "
+                    "Does not affect training.",
+            .group = "evaluation",
+            .applies = live,
+            .minimum = 1,
+            .maximum = 480,
+            .logarithmic = true},
         c.eval_context_length);
     visit(
         FieldInfo{
@@ -144,8 +144,8 @@ void visit_fields(Config& c, Visitor&& visit) {
                   .label = "surgery",
                   .help = "Operations on a copy of the weights, with the value error after them: snap (to "
                           "theory), zero or scale, of everything, P, Q, a layer's Q0 or a block Q[phi,next] "
-                          "by its rows and columns (phi, next, R); e.g. zero P[phi,R]; scale Q 0.5. Training "
-                          "takes no notice. A right click on a block offers them.",
+                          "by its rows and columns (phi, next, R); e.g. zero P[phi,R]; scale Q 0.5. Does not "
+                          "affect training. A right click on a block offers them.",
                   .group = "evaluation",
                   .applies = live,
                   .acts_while = {{"model", {"attention"}}, {"activation", {"identity"}}}},

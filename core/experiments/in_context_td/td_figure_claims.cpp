@@ -141,7 +141,7 @@ void add_pool_claims(std::vector<Claim>& claims) {
 
 void add_second_basin(std::vector<Claim>& claims) {
     claims.push_back(figure_claim(
-        "line-up", "line-up-emerged",
+        "second-basin", "second-basin-emerged",
         "What emerges bootstraps: without it at least twice as much is left (ours)", "this laboratory",
         "unexplained by TD(\u03b1_l) over that by TD without bootstrapping, medians of those "
         "that emerged",

@@ -55,11 +55,12 @@ void visit_improvement_task(ImprovementConfig& c, Visitor&& visit, double most_f
                     .minimum = 2,
                     .maximum = 10},
           c.num_actions);
-    visit(features_field(c.algorithm == Improvement::sarsa
-                             ? "Random features of a state and an action, in which Q is linear. With as many "
-                               "as there are of both every Q can be had."
-                             : "Random features of a state, in which the critic's v is linear.",
-                         most_features),
+    visit(features_field(
+              c.algorithm == Improvement::sarsa
+                  ? "Random features of a state and an action, in which Q is linear. With d = states "
+                    "x actions every Q is representable."
+                  : "Random features of a state, in which the critic's v is linear.",
+              most_features),
           c.d);
     if (c.algorithm == Improvement::actor_critic)
         visit(FieldInfo{.name = "m",

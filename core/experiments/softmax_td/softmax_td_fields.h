@@ -89,7 +89,7 @@ void visit_softmax_model(SoftmaxTdConfig& c, Visitor& visit) {
           c.mixing_updates);
     visit(FieldInfo{.name = "mixing_end",
                     .label = "\u03be in the end",
-                    .help = "Where \u03be goes where it is annealed.",
+                    .help = "The final \u03be, if it is annealed.",
                     .group = "model",
                     .minimum = 0,
                     .maximum = 0.95,
@@ -146,10 +146,10 @@ void visit_softmax_interventions(SoftmaxTdConfig& c, Visitor& visit) {
         FieldInfo{
             .name = "flip",
             .label = "flip wrong signs",
-            .help = "Near zero the loss is almost even in (P, Q), so that half of the seeds set off "
-                    "with both signs wrong. On: where the trace of Q's feature block is negative, P, Q "
-                    "and Adam's first moments change their signs once. What is held has its sign: nothing is "
-                    "changed where clamp holds Q or P. Ours.",
+            .help =
+                "Near zero the loss is almost even in (P, Q), so that half of the seeds set off "
+                "with both signs wrong. On: where the trace of Q's feature block is negative, P, Q "
+                "and Adam's first moments change their signs once. No effect while clamp holds P or Q. Ours.",
             .group = "training",
             .acts_while = {{"clamp", {"nothing"}}}},
         c.flip);

@@ -67,7 +67,7 @@ TEST_CASE("a finished run can be made longer, but not another one") {
     CHECK(shorter.err.find("found a run of 80 steps") != std::string::npos);
     const Told refused = tell_toy({"resume", more, "--set", "size=2"});
     CHECK(refused.code == kBadInput);
-    CHECK(refused.err.find("--set: size begins a new run; of one that goes on can be changed: num_steps") !=
+    CHECK(refused.err.find("--set: size needs a new run. A resumed run can change: num_steps") !=
           std::string::npos);
 }
 

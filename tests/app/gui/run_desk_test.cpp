@@ -365,7 +365,7 @@ TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged 
     spit(folder / "checkpoint.npz", "none");
     KeptBench bench(scratch.path());
     wait(bench, [&] { return !bench.session->banners().empty(); });
-    CHECK(bench.session->banners()[0].find("cannot be gone on with") != std::string::npos);
+    CHECK(bench.session->banners()[0].find("cannot be resumed") != std::string::npos);
     CHECK(bench.desk().offer() == nullptr);
     bench.session->dismiss_banner(0);
     bench.workbench.open(folder, *bench.session, find_toy);

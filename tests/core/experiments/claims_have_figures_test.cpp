@@ -1,0 +1,53 @@
+// No claim without a figure that measures it, and no stored measurement without a claim that judges it.
+#include <doctest/doctest.h>
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "core/experiments/registry.h"
+#include "core/lab/claim_results.h"
+#include "tests/support/places.h"
+
+using namespace emergence;
+
+namespace {
+
+// The names of an experiment's claims by figure.
+std::map<std::string, std::set<std::string>> claims_by_figure() {
+    std::map<std::string, std::set<std::string>> names;
+    for (const ExperimentInfo& info : experiments())
+        for (const Claim& claim : info.claims)
+            if (!claim.figure.empty()) names[claim.figure].insert(claim.name);
+    return names;
+}
+
+std::set<std::string> figure_names() {
+    std::set<std::string> names;
+    for (const ExperimentInfo& info : experiments()) {
+        for (const FigureInfo& figure : info.figures) names.insert(figure.name);
+        for (const GridFigureInfo& figure : info.grid_figures) names.insert(figure.name);
+    }
+    return names;
+}
+
+}  // namespace
+
+TEST_CASE("every claim about a figure names one that exists") {
+    const std::set<std::string> figures = figure_names();
+    for (const auto& [figure, claims] : claims_by_figure())
+        for (const std::string& claim : claims)
+            CHECK_MESSAGE(figures.contains(figure), claim << ": " << figure);
+}
+
+TEST_CASE("a figure's stored results and its claims are the same") {
+    const auto claims = claims_by_figure();
+    const auto stored = read_all_claim_results(testing::source_dir() / "assets/results");
+    CHECK(stored.size() > 20);
+    for (const ClaimResults& results : stored) {
+        CAPTURE(results.figure);
+        std::set<std::string> measured;
+        for (const auto& [name, entry] : results.claims) measured.insert(name);
+        CHECK(claims.at(results.figure) == measured);
+    }
+}
