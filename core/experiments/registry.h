@@ -13,7 +13,7 @@ namespace emergence {
 /// The table.
 const std::vector<ExperimentInfo>& experiments();
 
-/// The experiment `name`. Throws InputError with all names if there is none.
+/// The experiment `name`. Throws InputError with all names if it is unknown.
 const ExperimentInfo& find_experiment(const std::string& name);
 
 /// The settings with which a file opens: those that it holds or is (core/settings/embedded_settings.h), or

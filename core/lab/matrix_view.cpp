@@ -14,7 +14,7 @@ namespace {
 
 struct Chosen {
     std::vector<size_t> seeds;
-    /// "mean of 8 seeds (1 failed seed left out)"; the reason if there are none.
+    /// "mean of 8 seeds (1 failed seed left out)"; the reason without any seed.
     std::string note;
 };
 

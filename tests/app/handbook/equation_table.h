@@ -56,7 +56,7 @@ inline std::vector<std::string> split_trimmed(const std::string& text, char sepa
     return parts;
 }
 
-/// Throws InputError for a line that is none of those that the file's head describes.
+/// Throws InputError for a line of a form that the file's head does not describe.
 inline std::vector<PaperEquations> parse_equations(const std::string& text) {
     std::vector<PaperEquations> papers;
     std::istringstream lines(text);
