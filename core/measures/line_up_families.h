@@ -1,41 +1,20 @@
 #pragma once
 // The steps of the line-up's families, for plain numbers and for numbers with derivatives.
 
-#include <array>
 #include <vector>
 
 #include "core/base/check.h"
 #include "core/measures/line_up.h"
 
+// Does not include what it needs of Eigen.
+#include <unsupported/Eigen/AutoDiff>
+
 namespace emergence {
 
+/// The number of derivatives that a Dual carries.
+inline constexpr int kTangents = 8;
 /// A number with its derivatives by kTangents parameters.
-struct Dual {
-    static constexpr int kTangents = 8;
-    double value = 0;
-    std::array<double, kTangents> tangents{};
-
-    Dual() = default;
-    Dual(double constant) : value(constant) {}  // NOLINT: a constant is a number
-
-    Dual& operator+=(const Dual& other) {
-        value += other.value;
-        for (size_t k = 0; k < kTangents; ++k) tangents[k] += other.tangents[k];
-        return *this;
-    }
-    Dual& operator-=(const Dual& other) {
-        value -= other.value;
-        for (size_t k = 0; k < kTangents; ++k) tangents[k] -= other.tangents[k];
-        return *this;
-    }
-    friend Dual operator*(const Dual& a, const Dual& b) {
-        Dual product(a.value * b.value);
-        for (size_t k = 0; k < kTangents; ++k)
-            product.tangents[k] = a.value * b.tangents[k] + b.value * a.tangents[k];
-        return product;
-    }
-    friend Dual operator-(Dual a, const Dual& b) { return a -= b; }
-};
+using Dual = Eigen::AutoDiffScalar<Eigen::Matrix<double, kTangents, 1>>;
 
 /// A row-major matrix of plain numbers or of numbers with derivatives.
 template <class T>
@@ -43,7 +22,7 @@ struct SmallMatrix {
     int rows, columns;
     std::vector<T> values;
     SmallMatrix(int of_rows, int of_columns)
-        : rows(of_rows), columns(of_columns), values(static_cast<size_t>(of_rows * of_columns)) {}
+        : rows(of_rows), columns(of_columns), values(static_cast<size_t>(of_rows * of_columns), T(0)) {}
     T& operator()(int i, int j) { return values[static_cast<size_t>(i * columns + j)]; }
     const T& operator()(int i, int j) const { return values[static_cast<size_t>(i * columns + j)]; }
 };
@@ -89,7 +68,7 @@ class FamilyRun {
     std::vector<T> descend(Family family) const {
         const int steps = family == Family::reward_correlation ? 1 : layers_;
         const bool shared = family == Family::td || family == Family::reward_correlation;
-        std::vector<T> w(static_cast<size_t>(d_)), error(w);
+        std::vector<T> w(static_cast<size_t>(d_), T(0)), error(w);
         for (int l = 0; l < steps; ++l) {
             for (int i = 0; i < d_; ++i) {
                 T sum(b(family, i));
@@ -134,7 +113,7 @@ class FamilyRun {
             if (l + 1 == layers_) break;
             G = transposed(without(transposed(without(G, W)), W));
         }
-        std::vector<T> w(static_cast<size_t>(d_));
+        std::vector<T> w(static_cast<size_t>(d_), T(0));
         for (int i = 0; i < d_; ++i) w[static_cast<size_t>(i)] -= query(2 * d_, i);
         return w;
     }

@@ -25,52 +25,13 @@
 // normalised.
 
 #include <cstddef>
-#include <utility>
 #include <vector>
 
-#include "core/base/lane_math.h"
-#include "core/models/lane_matrix.h"
-#include "core/models/network_shape.h"
+#include "core/models/attention_activation.h"
+#include "core/models/attention_products.h"
+#include "core/models/attention_tape.h"
 
 namespace emergence::EMERGENCE_LANES {
-
-/// Everything that the backward pass needs from a forward pass of kLanes prompts.
-template <class T>
-class AttentionTape {
-    using L = Lanes<T>;
-
-  public:
-    struct Layer {
-        // (n+1) x D each, column after column.
-        L *Z, *QZ, *Y;
-        // (n+1) x (n+1), row-major; the backward pass replaces it by dS.
-        L* E;
-        // n+1
-        L* c;
-    };
-
-    explicit AttentionTape(const NetworkShape& shape) {
-        const auto vectors = static_cast<size_t>(shape.rows() * shape.columns());
-        const auto scores = static_cast<size_t>(shape.columns() * shape.columns());
-        const auto layers = static_cast<size_t>(shape.layers);
-        store_.resize(layers * (3 * vectors + scores + static_cast<size_t>(shape.columns())));
-        L* next = store_.data();
-        const auto take = [&next](size_t count) { return std::exchange(next, next + count); };
-        for (size_t l = 0; l < layers; ++l)
-            layers_.push_back({take(vectors), take(vectors), take(vectors), take(scores),
-                               take(static_cast<size_t>(shape.columns()))});
-    }
-
-    AttentionTape(AttentionTape&&) = default;  // not copied: layers point into the store
-
-    /// The prompt; fill it before forward(). Entry (k, j) of Z_0 is prompt()[j * D + k].
-    L* prompt() { return layers_[0].Z; }
-    const Layer& operator[](int layer) const { return layers_[static_cast<size_t>(layer)]; }
-
-  private:
-    std::vector<L> store_;
-    std::vector<Layer> layers_;
-};
 
 /// The network itself. D: the number of rows if it is fixed at compile time, else 0.
 template <class T, int D>
@@ -85,6 +46,7 @@ class AttentionNetwork {
           n_(shape.context_length),
           columns_(shape.columns()),
           sources_(shape.activation == Activation::softmax_columns ? columns_ : n_),
+          products_(rows_, columns_),
           inv_n_(L::broadcast(T(1) / static_cast<T>(n_))) {
         const auto vectors = static_cast<size_t>(rows_ * columns_);
         store_.resize(3 * vectors + static_cast<size_t>(columns_));
@@ -129,7 +91,7 @@ class AttentionNetwork {
     // Whether a column of act(S) depends on the same column of S only.
     bool one_column() const { return shape_.activation != Activation::softmax; }
     int offset(int layer) const { return shape_.stored == 1 ? 0 : layer * rows_ * rows_; }
-    LaneMatrix<T, D> lanes(L* data) const { return {data, rows_}; }  // entry (j, k) of a (n+1) x D array
+    LaneMatrix<T, D> lanes(L* data) const { return products_.lanes(data); }
     SharedMatrix<T, D> P(int layer) const { return {P_ + offset(layer), rows_}; }
     SharedMatrix<T, D> Q(int layer) const { return {Q_ + offset(layer), rows_}; }
     // The row of P that writes the output.
@@ -142,102 +104,6 @@ class AttentionNetwork {
         return gradient + shape_.stored * rows_ * rows_ + offset(layer);
     }
 
-    // ---- products: sums over D rows, over sources i, over columns j
-
-    // out(j, k) = finish(j, k, start(j, k) + sum_c weight(k, c) in(j, c)) for columns j < count.
-    template <class Weight, class Start, class Finish>
-    EMERGENCE_INLINE void transform(const Weight& weight, const L* in, int count, const Start& start,
-                                    const Finish& finish) const {
-        const auto columns = lanes(const_cast<L*>(in));
-        multiply_rectangle<T, kBlockRows, kBlockColumns>(
-            count, rows_, Extent<D>(rows_), [&](int j, int c) { return columns(j, c); },
-            [&](int c, int k) { return weight(k, c); }, start, finish);
-    }
-    // finish(i, j, x_i' y_j) for i < count and all columns j.
-    template <class Finish>
-    EMERGENCE_INLINE void score(const L* x, const L* y, int count, const Finish& finish) const {
-        const auto left = lanes(const_cast<L*>(x)), right = lanes(const_cast<L*>(y));
-        multiply_rectangle<T, kScoreRows, kScoreColumns>(
-            count, columns_, Extent<D>(rows_), [&](int i, int k) { return left(i, k); },
-            [&](int k, int j) { return right(j, k); }, zero, finish);
-    }
-    // out(j, k) = start(j, k) + sum_{i < count} x(i, k) E(i, j), for all columns j.
-    template <class Start>
-    EMERGENCE_INLINE void over_sources(const L* x, const L* E, int count, const Start& start, L* out) const {
-        const auto vectors = lanes(const_cast<L*>(x)), result = lanes(out);
-        multiply_rectangle<T, kSumRows, kSumColumns>(
-            rows_, columns_, Extent<0>(count), [&](int k, int i) { return vectors(i, k); },
-            [&](int i, int j) { return E[i * columns_ + j]; }, [&](int k, int j) { return start(j, k); },
-            [&](int k, int j, const L& sum) { result(j, k) = sum; });
-    }
-    // finish(i, k, sum_j y(j, k) E(i, j)) for i < count.
-    template <class Finish>
-    EMERGENCE_INLINE void over_columns(const L* y, const L* E, int count, const Finish& finish) const {
-        const auto vectors = lanes(const_cast<L*>(y));
-        multiply_rectangle<T, kSumRows, kSumColumns>(
-            rows_, count, Extent<0>(columns_), [&](int k, int j) { return vectors(j, k); },
-            [&](int j, int i) { return E[i * columns_ + j]; }, zero,
-            [&](int k, int i, const L& sum) { finish(i, k, sum); });
-    }
-    // sums(a, b) += sum_{j < count} x(j, a) y(j, b).
-    EMERGENCE_INLINE void outer(const L* x, const L* y, int count, L* sums) const {
-        const auto left = lanes(const_cast<L*>(x)), right = lanes(const_cast<L*>(y)), target = lanes(sums);
-        multiply_rectangle<T, kBlockRows, kBlockColumns>(
-            rows_, rows_, Extent<0>(count), [&](int a, int j) { return left(j, a); },
-            [&](int j, int b) { return right(j, b); }, [&](int a, int b) { return target(a, b); },
-            [&](int a, int b, const L& sum) { target(a, b) = sum; });
-    }
-    // Block sizes fill the registers, so that scores are read once from the outer cache.
-#if defined(__AVX512F__)
-    static constexpr int kScoreRows = 4, kScoreColumns = 4;
-    static constexpr int kSumRows = D == 9 ? 9 : 4, kSumColumns = D == 9 ? 2 : 4;
-#elif defined(__AVX2__)
-    static constexpr int kScoreRows = 3, kScoreColumns = 3;
-    static constexpr int kSumRows = D == 9 ? 9 : 3, kSumColumns = D == 9 ? 1 : 3;
-#else
-    static constexpr int kScoreRows = 1, kScoreColumns = 1, kSumRows = 1, kSumColumns = 1;
-#endif
-
-    // ---- the activation
-
-    // s becomes act(s), for `count` entries `step` apart.
-    void activate(L* s, int count, int step) const {
-        const L none = zero_lanes<T>();  // first argument of max and min, so that NaN stays NaN
-        switch (shape_.activation) {
-            case Activation::relu:
-                for (int i = 0; i < count; ++i) s[i * step] = max(none, s[i * step]);
-                break;
-            case Activation::elu:
-                for (int i = 0; i < count; ++i)
-                    s[i * step] = where_positive(s[i * step], s[i * step], expm1(min(none, s[i * step])));
-                break;
-            case Activation::tanh:
-                for (int i = 0; i < count; ++i) s[i * step] = tanh(s[i * step]);
-                break;
-            case Activation::softmax_columns: {
-                const L inverse = exponentials(s, count, step);
-                for (int i = 0; i < count; ++i) s[i * step] = s[i * step] * inverse;
-                break;
-            }
-            default:
-                break;
-        }
-    }
-    // s becomes exp(s - max s). Returns the inverse of its sum.
-    L exponentials(L* s, int count, int step) const {
-        L most = s[0];
-        for (int i = 1; i < count; ++i) most = max(most, s[i * step]);
-        L sum = zero_lanes<T>();
-        for (int i = 0; i < count; ++i) {
-            s[i * step] = exp(s[i * step] - most);
-            sum = sum + s[i * step];
-        }
-        return L::broadcast(T(1)) / sum;
-    }
-    // act'(s) u from a = act(s), for activations that act on each entry alone.
-    static L through_relu(const L& a, const L& u) { return where_positive(a, u, zero_lanes<T>()); }
-    static L through_elu(const L& a, const L& u) { return where_positive(a, u, fma(u, a, u)); }
-    static L through_tanh(const L& a, const L& u) { return fma(a * u, zero_lanes<T>() - a, u); }
     // 1/n c_i
     L source_scale(const Layer& layer, int i) const { return one_column() ? inv_n_ : inv_n_ * layer.c[i]; }
 
@@ -245,23 +111,24 @@ class AttentionNetwork {
 
     void forward_scores(int l, const Layer& layer) const {
         const auto QZ = lanes(layer.QZ);
-        transform(Q(l), layer.Z, columns_, zero, [&](int j, int k, const L& v) { QZ(j, k) = v; });
+        products_.transform(Q(l), layer.Z, columns_, zero, [&](int j, int k, const L& v) { QZ(j, k) = v; });
         L* E = layer.E;
-        score(layer.Z, layer.QZ, sources_, [&](int i, int j, const L& s) { E[i * columns_ + j] = s; });
+        products_.score(layer.Z, layer.QZ, sources_,
+                        [&](int i, int j, const L& s) { E[i * columns_ + j] = s; });
         if (shape_.activation == Activation::softmax)
             for (int i = 0; i < n_; ++i) layer.c[i] = exponentials(E + i * columns_, columns_, 1);
         else if (shape_.activation == Activation::softmax_columns)
-            for (int j = 0; j < columns_; ++j) activate(E + j, columns_, columns_);
+            for (int j = 0; j < columns_; ++j) activate(shape_.activation, E + j, columns_, columns_);
         else
-            activate(E, n_ * columns_, 1);
+            activate(shape_.activation, E, n_ * columns_, 1);
     }
 
     void forward_layer(int l, const Layer& layer, L* Z_next) const {
         forward_scores(l, layer);
         const auto Y = lanes(layer.Y), Z = lanes(layer.Z);
-        transform(P(l), layer.Z, n_, zero,
-                  [&](int i, int k, const L& v) { Y(i, k) = v * source_scale(layer, i); });
-        over_sources(
+        products_.transform(P(l), layer.Z, n_, zero,
+                            [&](int i, int k, const L& v) { Y(i, k) = v * source_scale(layer, i); });
+        products_.over_sources(
             layer.Y, layer.E, n_, [&](int j, int k) { return Z(j, k); }, Z_next);
     }
 
@@ -269,16 +136,16 @@ class AttentionNetwork {
     // else of the query's.
     void backward_layer(int l, const Layer& layer, L* gradient, bool whole) {
         const auto dPZ = lanes(dPZ_), dZ = lanes(dZ_);
-        over_columns(dZ_, layer.E, n_, [&](int i, int k, const L& G) { dPZ(i, k) = G; });
+        products_.over_columns(dZ_, layer.E, n_, [&](int i, int k, const L& G) { dPZ(i, k) = G; });
         if (shape_.activation == Activation::softmax) source_means(layer);
         backward_activation(layer);
         backward_scores(l, layer, gradient, whole);
         if (!gradient && !whole) return;
         for (int i = 0; i < n_; ++i)
             for (int k = 0; k < rows_; ++k) dPZ(i, k) = dPZ(i, k) * source_scale(layer, i);
-        if (gradient) outer(dPZ_, layer.Z, n_, gradient_of_P(gradient, l));
+        if (gradient) products_.outer(dPZ_, layer.Z, n_, gradient_of_P(gradient, l));
         if (whole)
-            transform(
+            products_.transform(
                 transposed(P(l)), dPZ_, n_, [&](int i, int k) { return dZ(i, k); },
                 [&](int i, int k, const L& v) { dZ(i, k) = v; });
     }
@@ -296,14 +163,14 @@ class AttentionNetwork {
     void backward_activation(const Layer& layer) const {
         L* E = layer.E;
         const auto replace = [&](const auto& derivative) {
-            score(layer.Y, dZ_, n_, [&](int i, int j, const L& u) {
+            products_.score(layer.Y, dZ_, n_, [&](int i, int j, const L& u) {
                 L& e = E[i * columns_ + j];
                 e = derivative(e, u);
             });
         };
         switch (shape_.activation) {
             case Activation::softmax:
-                score(layer.Y, dZ_, n_, [&](int i, int j, const L& u) {
+                products_.score(layer.Y, dZ_, n_, [&](int i, int j, const L& u) {
                     L& e = E[i * columns_ + j];
                     e = e * (u - r_[i]);
                 });
@@ -312,13 +179,13 @@ class AttentionNetwork {
                 backward_columns(layer);
                 break;
             case Activation::relu:
-                replace(through_relu);
+                replace(through_relu<T>);
                 break;
             case Activation::elu:
-                replace(through_elu);
+                replace(through_elu<T>);
                 break;
             case Activation::tanh:
-                replace(through_tanh);
+                replace(through_tanh<T>);
                 break;
             case Activation::identity:
                 replace([](const L&, const L& u) { return u; });
@@ -328,9 +195,9 @@ class AttentionNetwork {
     void backward_columns(const Layer& layer) const {
         L* E = layer.E;
         for (int j = 0; j < columns_; ++j) r_[j] = zero_lanes<T>();
-        score(layer.Y, dZ_, n_,
-              [&](int i, int j, const L& u) { r_[j] = fma(E[i * columns_ + j], u, r_[j]); });
-        score(layer.Y, dZ_, n_, [&](int i, int j, const L& u) {
+        products_.score(layer.Y, dZ_, n_,
+                        [&](int i, int j, const L& u) { r_[j] = fma(E[i * columns_ + j], u, r_[j]); });
+        products_.score(layer.Y, dZ_, n_, [&](int i, int j, const L& u) {
             L& e = E[i * columns_ + j];
             e = e * (u - r_[j]);
         });
@@ -344,11 +211,11 @@ class AttentionNetwork {
     void backward_scores(int l, const Layer& layer, L* gradient, bool whole) {
         const L* dS = layer.E;
         const auto dZ = lanes(dZ_);
-        over_sources(layer.Z, dS, sources_, zero, dQZ_);
-        if (gradient) outer(dQZ_, layer.Z, columns_, gradient_of_Q(gradient, l));
+        products_.over_sources(layer.Z, dS, sources_, zero, dQZ_);
+        if (gradient) products_.outer(dQZ_, layer.Z, columns_, gradient_of_Q(gradient, l));
         if (whole)
-            over_columns(layer.QZ, dS, sources_,
-                         [&](int i, int k, const L& sum) { dZ(i, k) = dZ(i, k) + sum; });
+            products_.over_columns(layer.QZ, dS, sources_,
+                                   [&](int i, int k, const L& sum) { dZ(i, k) = dZ(i, k) + sum; });
         else if (sources_ > n_)
             for (int k = 0; k < rows_; ++k) {
                 L sum = dZ(n_, k);
@@ -357,7 +224,7 @@ class AttentionNetwork {
                 dZ(n_, k) = sum;
             }
         const int first = whole ? 0 : n_;
-        transform(
+        products_.transform(
             transposed(Q(l)), dQZ_ + first * rows_, columns_ - first,
             [&](int j, int k) { return dZ(first + j, k); },
             [&](int j, int k, const L& v) { dZ(first + j, k) = v; });
@@ -421,14 +288,14 @@ class AttentionNetwork {
     // E's first entries hold the query's column of scores, the only one computed.
     L forward_last_column(const Layer& layer) const {
         const auto QZ = lanes(layer.QZ);
-        transform(Q(shape_.layers - 1), layer.Z + n_ * rows_, 1, zero,
-                  [&](int, int k, const L& v) { QZ(n_, k) = v; });
+        products_.transform(Q(shape_.layers - 1), layer.Z + n_ * rows_, 1, zero,
+                            [&](int, int k, const L& v) { QZ(n_, k) = v; });
         for (int i = 0; i < sources_; ++i) {
             L s = zero_lanes<T>();
             for (int k = 0; k < rows_; ++k) s = fma(layer.Z[i * rows_ + k], layer.QZ[n_ * rows_ + k], s);
             layer.E[i] = s;
         }
-        activate(layer.E, sources_, 1);
+        activate(shape_.activation, layer.E, sources_, 1);
         read_sources(layer);
         return read_out(layer, layer.E, 1);
     }
@@ -451,7 +318,7 @@ class AttentionNetwork {
         }
         for (int i = whole ? 0 : n_; i < sources_; ++i)
             for (int k = 0; k < rows_; ++k) dZ(i, k) = fma(QZ(n_, k), dS[i], dZ(i, k));
-        transform(
+        products_.transform(
             transposed(Q(shape_.layers - 1)), dQZ_, 1, [&](int, int k) { return dZ(n_, k); },
             [&](int, int k, const L& v) { dZ(n_, k) = v; });
         backward_sources(layer, gradient, whole);
@@ -465,11 +332,11 @@ class AttentionNetwork {
         };
         switch (shape_.activation) {
             case Activation::relu:
-                return replace(through_relu);
+                return replace(through_relu<T>);
             case Activation::elu:
-                return replace(through_elu);
+                return replace(through_elu<T>);
             case Activation::tanh:
-                return replace(through_tanh);
+                return replace(through_tanh<T>);
             case Activation::softmax_columns: {
                 L mean = zero_lanes<T>();
                 for (int i = 0; i < n_; ++i) mean = fma(E[i], u(i), mean);
@@ -485,6 +352,7 @@ class AttentionNetwork {
     NetworkShape shape_;
     Extent<D> rows_;
     int n_, columns_, sources_;
+    AttentionProducts<T, D> products_;
     L inv_n_;
     const T* P_ = nullptr;
     const T* Q_ = nullptr;

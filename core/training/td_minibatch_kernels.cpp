@@ -1,6 +1,7 @@
 #include "core/algorithms/batch_td_lanes.h"
 #include "core/models/gram_network.h"
 #include "core/tasks/window_grams.h"
+#include "core/tasks/window_lanes.h"
 #include "core/training/td_minibatch.h"
 
 namespace emergence::EMERGENCE_LANES {
@@ -40,15 +41,15 @@ class Kernel final : public TdMinibatchKernel<T> {
         L loss = zero_lanes<T>(), td_loss = zero_lanes<T>(), alpha_gradient = zero_lanes<T>();
         auto& gradient = gradients_[static_cast<size_t>(part)];
         gradient.clear();
-        load_query(in, groups, part);
+        load_query(shape_.layout, in.trajectory, shape_.d, groups, part, query_.data());
         L v_next = zero_lanes<T>() - network_.forward(grams_.gram(groups, part), query_.data());
         batch_td_.run(grams_.gram(groups, part), in.alpha, inv_n);
         L td_next = batch_td_.value(query_.data());
         for (int group = groups - 1; group >= 0; --group) {
             const L* gram = grams_.gram(group, part);
             const L mask = window_mask(group, part);
-            const L reward = row(in, shape_.d, group + n + 1, part);
-            load_query(in, group, part);
+            const L reward = load_row(shape_.layout, in.trajectory, shape_.d, group + n + 1, part);
+            load_query(shape_.layout, in.trajectory, shape_.d, group, part, query_.data());
             const L v = zero_lanes<T>() - network_.forward(gram, query_.data());
             const L delta = (fma(gamma, v_next, reward) - v) * mask;
             loss = fma(delta, delta, loss);
@@ -68,15 +69,6 @@ class Kernel final : public TdMinibatchKernel<T> {
         alpha_gradient_[part] = alpha_gradient;
     }
 
-    // Row r at time i S + time, for every lane i of the part.
-    L row(const TdMinibatchInput<T>& in, int r, int time, int part) const {
-        return L::load(in.trajectory + r * shape_.layout.row_size() + shape_.layout.at(time) + part * kLanes);
-    }
-    // Window w has the query S_{w+n+1}.
-    void load_query(const TdMinibatchInput<T>& in, int group, int part) {
-        for (int r = 0; r < shape_.d; ++r)
-            query_[static_cast<size_t>(r)] = row(in, r, group + shape_.layout.context_length + 1, part);
-    }
     // 1 for lanes whose window i S + group is one of the B, else 0.
     L window_mask(int group, int part) const {
         T mask[kLanes];
