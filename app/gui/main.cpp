@@ -14,12 +14,12 @@
 #include <utility>
 
 #include "app/export/pixels.h"
-#include "app/gui/live_trainer.h"
 #include "app/gui/options.h"
-#include "app/gui/preferences_file.h"
-#include "app/gui/session.h"
+#include "app/gui/session/live_trainer.h"
+#include "app/gui/session/session.h"
+#include "app/gui/shell/preferences_file.h"
+#include "app/gui/shell/window.h"
 #include "app/gui/trace.h"
-#include "app/gui/window.h"
 #include "app/gui/workbench.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"

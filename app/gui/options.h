@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/preferences.h"
+#include "app/gui/shell/preferences.h"
 #include "core/lab/study.h"
 #include "core/settings/fields.h"
 #include "core/settings/toml.h"

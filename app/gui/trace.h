@@ -5,8 +5,8 @@
 #include <map>
 #include <string>
 
-#include "app/gui/session.h"
-#include "app/gui/widgets/widget_log.h"
+#include "app/gui/session/session.h"
+#include "app/gui/shell/widget_log.h"
 #include "app/gui/workbench.h"
 
 namespace emergence {

@@ -6,15 +6,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/clock.h"
+#include "app/gui/dialogs/preferences_dialog.h"
 #include "app/gui/panels/emerged.h"
-#include "app/gui/panels/frame.h"
-#include "app/gui/panels/panel.h"
-#include "app/gui/panels/preferences_panel.h"
+#include "app/gui/panels/headings.h"
 #include "app/gui/panels/settings.h"
 #include "app/gui/panels/status.h"
 #include "app/gui/panels/timeline.h"
 #include "app/gui/panels/transport.h"
+#include "app/gui/shell/clock.h"
+#include "app/gui/widgets/panel.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 

@@ -44,9 +44,9 @@ std::string fault(const std::string& file, const std::string& target) {
         (std::regex_match(target, foreign) || target.rfind("app/gui/", 0) == 0))
         return "the command line links no GUI library";
     if (target.rfind("core/", 0) != 0) {
-        static const std::regex window("app/gui/(main|theme|window.*|widgets/heatmap.*)\\.(h|cpp)");
+        static const std::regex window("app/gui/(main|shell/(theme|window.*)|widgets/heatmap.*)\\.(h|cpp)");
         // GLFW also names the keys that the table of shortcuts binds.
-        const bool keys = target == "GLFW/glfw3.h" && file == "app/gui/shortcuts.cpp";
+        const bool keys = target == "GLFW/glfw3.h" && file == "app/gui/commands/shortcuts.cpp";
         static const std::regex gl("(GLFW/.*|GL/.*|backends/.*)");
         if (std::regex_match(target, gl) && !std::regex_match(file, window) && !keys)
             return "only window, theme and heatmap touch GL";
@@ -96,7 +96,7 @@ TEST_CASE("the rule itself catches what it is for") {
     CHECK(fault("core/lab/run.cpp", "core/training/multi_task_td.h") != "");
     CHECK(fault("core/base/types.h", "imgui.h") != "");
     CHECK(fault("app/gui/panels/status.cpp", "core/experiments/in_context_td/td.h") != "");
-    CHECK(fault("app/cli/main.cpp", "app/gui/window.h") != "");
+    CHECK(fault("app/cli/main.cpp", "app/gui/shell/window.h") != "");
     CHECK(fault("app/gui/panels/status.cpp", "GLFW/glfw3.h") != "");
     CHECK(fault("core/training/multi_task_td.cpp", "core/tasks/boyan_chain.h") == "");
 }

@@ -1,4 +1,4 @@
-#include "app/gui/preferences.h"
+#include "app/gui/shell/preferences.h"
 #include "core/base/error.h"
 #include "tests/fuzz/readers.h"
 

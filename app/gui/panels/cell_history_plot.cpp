@@ -1,7 +1,7 @@
 #include "app/gui/panels/cell_history_plot.h"
 
-#include "app/gui/clock.h"
-#include "app/gui/widgets/widget_log.h"
+#include "app/gui/shell/clock.h"
+#include "app/gui/shell/widget_log.h"
 
 namespace emergence {
 namespace {

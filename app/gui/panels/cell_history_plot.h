@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "app/gui/panels/cell_history.h"
-#include "app/gui/session.h"
-#include "app/gui/theme.h"
+#include "app/gui/session/session.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot.h"
 
 namespace emergence {

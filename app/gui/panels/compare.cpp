@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/panels/panel.h"
-#include "app/gui/widgets/field_editor.h"
+#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/setting_row.h"
 #include "app/gui/widgets/text.h"
 
 namespace emergence {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "app/gui/clock.h"
 #include "app/gui/panels/history_plots.h"
-#include "app/gui/panels/panel.h"
+#include "app/gui/shell/clock.h"
+#include "app/gui/widgets/panel.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/histogram.h"
 

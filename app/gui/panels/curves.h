@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/layout.h"
-#include "app/gui/session.h"
-#include "app/gui/theme.h"
+#include "app/gui/session/session.h"
+#include "app/gui/shell/layout.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot.h"
 #include "core/settings/toml.h"
 

@@ -2,7 +2,7 @@
 #include <limits>
 
 #include "app/gui/panels/curves.h"
-#include "app/gui/view_values.h"
+#include "app/gui/session/view_values.h"
 
 namespace emergence {
 namespace {

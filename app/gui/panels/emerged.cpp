@@ -9,8 +9,8 @@
 
 #include "app/gui/panels/compare.h"
 #include "app/gui/panels/lamps.h"
-#include "app/gui/panels/panel.h"
 #include "app/gui/panels/readouts.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 
 namespace emergence {

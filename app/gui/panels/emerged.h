@@ -1,9 +1,9 @@
 #pragma once
 // The answer to "has it happened?": k of N emerged, when, and one dot a seed.
 
-#include "app/gui/layout.h"
-#include "app/gui/session.h"
-#include "app/gui/theme.h"
+#include "app/gui/session/session.h"
+#include "app/gui/shell/layout.h"
+#include "app/gui/shell/theme.h"
 
 namespace emergence {
 

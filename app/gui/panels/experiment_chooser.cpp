@@ -6,7 +6,7 @@
 #include <functional>
 #include <utility>
 
-#include "app/gui/panels/panel.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/preferences.h"
-#include "app/gui/session.h"
-#include "app/gui/theme.h"
+#include "app/gui/session/session.h"
+#include "app/gui/shell/preferences.h"
+#include "app/gui/shell/theme.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/session.h"
+#include "app/gui/session/session.h"
 
 namespace emergence {
 

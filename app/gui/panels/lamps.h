@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "app/gui/layout.h"
-#include "app/gui/theme.h"
+#include "app/gui/shell/layout.h"
+#include "app/gui/shell/theme.h"
 #include "core/lab/snapshot.h"
 
 namespace emergence {

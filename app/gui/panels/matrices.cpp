@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 
-#include "app/gui/panels/panel.h"
 #include "app/gui/widgets/formula.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "core/pictures/color_limits.h"
 

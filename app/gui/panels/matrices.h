@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/layout.h"
 #include "app/gui/panels/cell_history_plot.h"
 #include "app/gui/panels/matrix_arrangement.h"
 #include "app/gui/panels/matrix_look.h"
 #include "app/gui/panels/seed_tiles.h"
 #include "app/gui/panels/surgery_menu.h"
-#include "app/gui/session.h"
-#include "app/gui/theme.h"
+#include "app/gui/session/session.h"
+#include "app/gui/shell/layout.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/heatmap.h"
 #include "core/settings/toml.h"
 

@@ -1,6 +1,6 @@
 // How the matrices are looked at, as named values and back.
 #include "app/gui/panels/matrices.h"
-#include "app/gui/view_values.h"
+#include "app/gui/session/view_values.h"
 #include "core/pictures/color_limits.h"
 
 namespace emergence {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/gui/theme.h"
+#include "app/gui/shell/theme.h"
 #include "core/lab/snapshot.h"
 #include "core/pictures/palette.h"
 

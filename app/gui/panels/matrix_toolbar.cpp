@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "app/gui/panels/matrix_look.h"
-#include "app/gui/panels/panel.h"
+#include "app/gui/widgets/panel.h"
 #include "core/pictures/color_limits.h"
 
 namespace emergence {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/gui/panels/panel.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "core/pictures/axis.h"
 

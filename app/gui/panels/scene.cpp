@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/gui/panels/history_plots.h"
-#include "app/gui/panels/panel.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/named_numbers.h"
 

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <utility>
 
-#include "app/gui/panels/panel.h"
+#include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/heatmap_parts.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
-#include "app/gui/widgets/widget_log.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {

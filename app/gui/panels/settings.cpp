@@ -7,9 +7,9 @@
 #include <cctype>
 #include <memory>
 
-#include "app/gui/field_labels.h"
-#include "app/gui/panels/panel.h"
-#include "app/gui/widgets/field_editor.h"
+#include "app/gui/shell/field_labels.h"
+#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/setting_row.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
 #include "core/settings/idle_fields.h"

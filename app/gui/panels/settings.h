@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/layout.h"
-#include "app/gui/session.h"
-#include "app/gui/theme.h"
+#include "app/gui/session/session.h"
+#include "app/gui/shell/layout.h"
+#include "app/gui/shell/theme.h"
 
 namespace emergence {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/gui/panels/compare.h"
-#include "app/gui/panels/panel.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 
 namespace emergence {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "app/gui/widgets/widget_log.h"
+#include "app/gui/shell/widget_log.h"
 
 namespace emergence {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "app/gui/session.h"
-#include "app/gui/theme.h"
+#include "app/gui/session/session.h"
+#include "app/gui/shell/theme.h"
 #include "core/lab/snapshot.h"
 
 namespace emergence {

@@ -7,9 +7,9 @@
 
 #include "app/gui/panels/compare.h"
 #include "app/gui/panels/curves.h"
-#include "app/gui/panels/panel.h"
+#include "app/gui/shell/widget_log.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
-#include "app/gui/widgets/widget_log.h"
 
 namespace emergence {
 namespace {

@@ -1,9 +1,9 @@
 #pragma once
 // The run's time as a strip: drag it to look at the past, play it, pin two moments, and open run B.
 
-#include "app/gui/layout.h"
-#include "app/gui/session.h"
-#include "app/gui/theme.h"
+#include "app/gui/session/session.h"
+#include "app/gui/shell/layout.h"
+#include "app/gui/shell/theme.h"
 
 namespace emergence {
 

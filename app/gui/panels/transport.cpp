@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "app/gui/panels/panel.h"
-#include "app/gui/widgets/field_editor.h"
+#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/setting_row.h"
 #include "app/gui/widgets/text.h"
 
 namespace emergence {

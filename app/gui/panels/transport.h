@@ -3,12 +3,12 @@
 
 #include <optional>
 
-#include "app/gui/layout.h"
+#include "app/gui/commands/shortcuts.h"
 #include "app/gui/panels/experiment_chooser.h"
-#include "app/gui/preferences.h"
-#include "app/gui/session.h"
-#include "app/gui/shortcuts.h"
-#include "app/gui/theme.h"
+#include "app/gui/session/session.h"
+#include "app/gui/shell/layout.h"
+#include "app/gui/shell/preferences.h"
+#include "app/gui/shell/theme.h"
 
 namespace emergence {
 

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "app/gui/theme.h"
+#include "app/gui/shell/theme.h"
 #include "core/pictures/drawing.h"
 
 namespace emergence {

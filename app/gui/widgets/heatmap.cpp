@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/shell/texture.h"
+#include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/heatmap_parts.h"
 #include "app/gui/widgets/text.h"
-#include "app/gui/widgets/texture.h"
 #include "app/gui/widgets/wheel.h"
-#include "app/gui/widgets/widget_log.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/color_limits.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/theme.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/heatmap_frame.h"
 #include "app/gui/widgets/heatmap_readout.h"
 #include "app/gui/widgets/matrix_zoom.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/gui/theme.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/matrix_zoom.h"
 #include "core/pictures/figure_spec.h"
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/theme.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot_crosshair.h"
 #include "app/gui/widgets/plot_input.h"
 #include "app/gui/widgets/plot_legend.h"

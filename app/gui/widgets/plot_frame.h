@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/theme.h"
+#include "app/gui/shell/theme.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/figure_spec.h"
 

@@ -3,7 +3,7 @@
 
 #include <imgui.h>
 
-#include "app/gui/theme.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot_frame.h"
 #include "core/pictures/figure_spec.h"
 #include "core/pictures/plot_view.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/export/obstacles.h"
-#include "app/gui/theme.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot_frame.h"
 #include "core/pictures/figure_spec.h"
 #include "core/pictures/series_draw.h"

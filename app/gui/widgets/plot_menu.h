@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/theme.h"
+#include "app/gui/shell/theme.h"
 #include "core/pictures/figure_spec.h"
 #include "core/pictures/plot_view.h"
 #include "core/pictures/series_draw.h"

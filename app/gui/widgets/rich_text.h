@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/theme.h"
+#include "app/gui/shell/theme.h"
 #include "app/handbook/document.h"
 
 namespace emergence {

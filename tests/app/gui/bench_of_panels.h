@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/session.h"
+#include "app/gui/session/session.h"
 #include "app/gui/workbench.h"
 #include "tests/app/gui/null_gui.h"
 #include "tests/app/gui/stepped_trainer.h"

@@ -1,8 +1,8 @@
 // What only the window knows of the handbook: its keys, and the options that it is started with.
 #include <doctest/doctest.h>
 
+#include "app/gui/commands/shortcuts.h"
 #include "app/gui/options.h"
-#include "app/gui/shortcuts.h"
 #include "core/experiments/registry.h"
 #include "core/lab/sweep_folder.h"
 #include "tests/app/handbook/filled_pages.h"

@@ -6,10 +6,10 @@
 #include <functional>
 #include <string>
 
-#include "app/gui/theme.h"
-#include "app/gui/widgets/field_editing.h"
-#include "app/gui/widgets/texture.h"
-#include "app/gui/widgets/widget_log.h"
+#include "app/gui/shell/texture.h"
+#include "app/gui/shell/theme.h"
+#include "app/gui/shell/widget_log.h"
+#include "app/gui/widgets/setting_keyboard.h"
 
 namespace emergence::testing {
 

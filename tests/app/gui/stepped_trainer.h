@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/gui/session.h"
+#include "app/gui/session/session.h"
 #include "core/lab/run.h"
 #include "core/lab/thread_pool.h"
 #include "tests/support/toy_study.h"

@@ -8,7 +8,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include "app/gui/clock.h"
+#include "app/gui/shell/clock.h"
 #include "core/base/rng.h"
 #include "tests/app/gui/bench_of_panels.h"
 

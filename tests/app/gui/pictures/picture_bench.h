@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "app/gui/options.h"
-#include "app/gui/session.h"
+#include "app/gui/session/session.h"
 #include "app/gui/workbench.h"
 #include "tests/app/gui/null_gui.h"
 #include "tests/app/gui/pictures/rasteriser.h"

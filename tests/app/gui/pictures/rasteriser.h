@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/export/export.h"
-#include "app/gui/widgets/texture.h"
+#include "app/gui/shell/texture.h"
 #include "tests/app/gui/pictures/painter.h"
 
 namespace emergence::testing {

@@ -1,0 +1,133 @@
+#include "app/gui/commands/keys_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/gui/commands/shortcuts.h"
+#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/text.h"
+#include "core/base/version.h"
+
+namespace emergence {
+namespace {
+
+constexpr float kKeyWidth = 122.0F;  // of the design
+constexpr float kKeyRow = 1.45F;     // of the font's height
+
+// A topic with its keys, in the order in which the table names them first.
+struct KeyTopic {
+    std::string name;
+    std::vector<const Shortcut*> keys;
+};
+
+std::vector<KeyTopic> keys_by_topic() {
+    std::vector<KeyTopic> topics;
+    for (const Shortcut& shortcut : shortcuts()) {
+        if (*shortcut.keys == '\0') continue;
+        const std::string topic = topic_of(shortcut.action);
+        auto found = std::find_if(topics.begin(), topics.end(),
+                                  [&](const KeyTopic& one) { return one.name == topic; });
+        if (found == topics.end()) found = topics.insert(topics.end(), {topic, {}});
+        found->keys.push_back(&shortcut);
+    }
+    return topics;
+}
+
+handbook::Block plain_block(handbook::Block::Kind kind, int level, const std::string& text) {
+    handbook::Block block;
+    block.kind = kind;
+    block.level = level;
+    block.spans = {{handbook::Span::Kind::text, text}};
+    if (kind == handbook::Block::Kind::heading) block.target = handbook::anchor_of(text);
+    return block;
+}
+
+// One topic below the cursor; `block` is the number of its heading in the document.
+void list_topic(const Ui& ui, const KeyTopic& topic, float width, size_t block,
+                std::optional<size_t> marked) {
+    heading_text(ui, topic.name.c_str());
+    const float left = ImGui::GetCursorScreenPos().x;
+    const float row = std::round(ui.fonts.small->FontSize * kKeyRow);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    for (const Shortcut* shortcut : topic.keys) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const bool found = marked == ++block;
+        if (found)
+            list->AddRectFilled({left - ui.px(4), at.y - ui.px(2)}, {left + width, at.y + row - ui.px(2)},
+                                with_alpha(ui.colors.accent, 0.25F), ui.px(3));
+        draw_text(list, ui.fonts.small, at, ui.colors.text, shortcut->keys);
+        const ImVec2 what(left + ui.px(kKeyWidth), at.y);
+        const float room = width - ui.px(kKeyWidth);
+        const ImVec2 size =
+            ui.fonts.small->CalcTextSizeA(ui.fonts.small->FontSize, FLT_MAX, room, shortcut->what);
+        list->AddText(ui.fonts.small, ui.fonts.small->FontSize, what, ui.colors.muted, shortcut->what,
+                      nullptr, room);
+        tell_text(ui.fonts.small, what, shortcut->what, room);
+        ImGui::SetCursorScreenPos({left, at.y + std::max(row, size.y + row - ui.fonts.small->FontSize)});
+    }
+    ImGui::Dummy({width, ui.px(8)});
+}
+
+void list_hints(const Ui& ui) {
+    heading_text(ui, "Reading the pictures");
+    for (const char* hint :
+         {"Point at a cell, a curve, a dot, a title or a term: a tooltip explains it.",
+          "A matrix on the left was learned; the one beside it is what theory expects.",
+          "The strip beside a matrix shows its norm; the mark on the strip is the norm at the start.",
+          "Dashed curves are references and companions. One dot at the top is one seed.",
+          "Drag a slider: the run restarts with the same random numbers.",
+          "Double-click a slider to type a value. The round arrow restores the default.",
+          "Drag the borders between panels. Double-click a heading to enlarge its panel."})
+        small_text(ui, ui.colors.muted, std::string("• ") + hint);
+}
+
+}  // namespace
+
+const handbook::Document& keys_document() {
+    static const handbook::Document document = [] {
+        handbook::Document keys{"keys", "Keys", {plain_block(handbook::Block::Kind::heading, 1, "Keys")}};
+        for (const KeyTopic& topic : keys_by_topic()) {
+            keys.blocks.push_back(plain_block(handbook::Block::Kind::heading, 2, topic.name));
+            for (const Shortcut* shortcut : topic.keys)
+                keys.blocks.push_back(plain_block(handbook::Block::Kind::paragraph, 0,
+                                                  fmt::format("{}: {}", shortcut->keys, shortcut->what)));
+        }
+        return keys;
+    }();
+    return document;
+}
+
+void draw_keys(const Ui& ui, float width, std::optional<size_t> marked) {
+    const auto topics = keys_by_topic();
+    size_t lines = 0;
+    for (const KeyTopic& topic : topics) lines += topic.keys.size() + 2;
+    const float gap = ui.px(28), column = std::floor((width - gap) / 2);
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    ImGui::BeginGroup();
+    size_t listed = 0, block = 1;
+    bool second = false;
+    for (const KeyTopic& topic : topics) {
+        // Two columns of about the same length.
+        if (!second && listed > 0 && 2 * listed + topic.keys.size() + 2 > lines) {
+            ImGui::EndGroup();
+            ImGui::SetCursorScreenPos({start.x + column + gap, start.y});
+            ImGui::BeginGroup();
+            second = true;
+        }
+        list_topic(ui, topic, column, block, marked);
+        listed += topic.keys.size() + 2;
+        block += topic.keys.size() + 1;
+    }
+    ImGui::EndGroup();
+    ImGui::SetCursorScreenPos({start.x, std::max(ImGui::GetCursorScreenPos().y, ImGui::GetItemRectMax().y)});
+    list_hints(ui);
+    ImGui::Dummy({0.0F, ui.px(8)});
+    small_text(ui, ui.colors.muted, "Emergence " + version_with_commit());
+}
+
+}  // namespace emergence

@@ -1,0 +1,85 @@
+#include "app/gui/dialogs/bookmarks.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/gui/widgets/dialog.h"
+#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/text.h"
+
+namespace emergence {
+namespace {
+
+constexpr float kWidth = 460.0F;
+
+}  // namespace
+
+void BookmarksPanel::open(std::string suggested) {
+    open_ = true;
+    name_ = std::move(suggested);
+}
+
+std::optional<BookmarkRequest> BookmarksPanel::draw(const Ui& ui,
+                                                    std::map<std::string, std::string>& bookmarks) {
+    if (!open_) return std::nullopt;
+    using Kind = BookmarkRequest::Kind;
+    std::optional<BookmarkRequest> request;
+    const Dialog dialog(ui, "bookmarks", kWidth);
+    ImGui::PushFont(ui.fonts.bold);
+    ImGui::TextUnformatted("Bookmarks");
+    ImGui::PopFont();
+    ImGui::Dummy({0.0F, ui.px(2)});
+    const float side = ui.px(28);
+    const float wide = ui.px(kWidth) - side - 3 * ImGui::GetStyle().WindowPadding.x;
+    std::string removed;
+    int index = 0;
+    for (const auto& [name, text] : bookmarks) {
+        ImGui::PushID(name.c_str());
+        if (ImGui::Button(elided(ui.fonts.body, name, wide - ui.px(16)).c_str(), {wide, 0.0F}))
+            request = BookmarkRequest{Kind::open, name};
+        log_item(ui, fmt::format("bookmark {}", index).c_str());
+        explain_item(ui, text);
+        ImGui::SameLine();
+        if (draw_button(ui, fmt::format("bookmark delete {}", index++).c_str(), "×", {side, 0.0F},
+                        "Delete this bookmark"))
+            removed = name;
+        ImGui::PopID();
+    }
+    bookmarks.erase(removed);
+    if (bookmarks.empty()) ImGui::TextDisabled("None yet: a name and Add keep the present state.");
+    ImGui::Dummy({0.0F, ui.px(4)});
+    ImGui::SetNextItemWidth(wide - ui.px(70));
+    const bool entered =
+        ImGui::InputTextWithHint("##name", "name", &name_, ImGuiInputTextFlags_EnterReturnsTrue);
+    log_item(ui, "bookmark name");
+    ImGui::SameLine();
+    ImGui::BeginDisabled(name_.empty());
+    const bool added = draw_button(
+        ui, "bookmark add", bookmarks.count(name_) != 0 ? "Replace" : "Add", {ui.px(70) + side, 0.0F},
+        "Keeps experiment, settings, how it is looked at and, while the run rests, "
+        "the step. Stored with the preferences.");
+    ImGui::EndDisabled();
+    if ((entered || added) && !name_.empty()) request = BookmarkRequest{Kind::add, name_};
+    ImGui::Dummy({0.0F, ui.px(4)});
+    const ImVec2 size(ui.px(130), 0.0F);
+    if (draw_button(ui, "copy state", "Copy as text", size,
+                    "The same for an e-mail or another window: settings that differ from their defaults  "
+                    "(Ctrl + C)"))
+        request = BookmarkRequest{Kind::copy, ""};
+    ImGui::SameLine();
+    if (draw_button(ui, "paste state", "Paste", size,
+                    "Opens such a text, or a whole config, from the clipboard  (Ctrl + V)"))
+        request = BookmarkRequest{Kind::paste, ""};
+    ImGui::SameLine();
+    const bool leave =
+        draw_button(ui, "bookmarks close", "Close", {ui.px(90), 0.0F}, "Ctrl + B or Esc", true);
+    const bool opens = request && request->kind != Kind::add && request->kind != Kind::copy;
+    if (leave || opens) close();
+    return request;
+}
+
+}  // namespace emergence

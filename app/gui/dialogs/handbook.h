@@ -1,0 +1,99 @@
+#pragma once
+// The handbook (F1): a list of its pages, a search, and the page that is read.
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/gui/commands/shortcuts.h"
+#include "app/gui/dialogs/handbook_page.h"
+#include "app/gui/dialogs/handbook_plan.h"
+#include "app/gui/dialogs/picture_files.h"
+#include "app/gui/shell/theme.h"
+#include "app/handbook/search.h"
+
+namespace emergence {
+
+/// What the handbook asks of the window.
+struct HandbookRequest {
+    std::string preset;  // to open; "" for none
+    std::string copied;  // for the clipboard; "" for nothing
+    std::string notice;  // a short good news; "" for none
+};
+
+class HandbookPanel {
+  public:
+    /// Where the chapters are read from; without this the program's own assets.
+    void use(std::filesystem::path assets);
+
+    /// Opens it where it was closed, the first time at the keys.
+    void open();
+    /// Opens a page: "window", "window.md#time", "keys".
+    void open(const std::string& link);
+    void close() { open_ = false; }
+    bool is_open() const { return open_; }
+    /// Whether the action is the handbook's own, which has the keyboard: it scrolls or searches.
+    bool act(Action action);
+
+    /// Logged as "panel handbook", its pages as "chapter NAME", the open one's sections as "section ANCHOR",
+    /// what a search has found as "hit 0" and on.
+    std::optional<HandbookRequest> draw(const Ui& ui);
+
+    /// The open page, and how far it is scrolled.
+    struct Place {
+        std::string page = "keys";
+        float scroll = 0.0F;  // pixels
+    };
+    const Place& place() const { return place_; }
+    const std::vector<handbook::Hit>& hits() const { return hits_; }
+    bool can_go_back() const { return !back_.empty(); }
+    void go_back();
+    void go_forward();
+
+  private:
+    void read_chapters();
+    const handbook::Document& document() const;
+    void go(const std::string& page, const std::string& anchor, std::optional<size_t> block = {});
+    void move_between(std::vector<Place>& from, std::vector<Place>& to);
+    std::optional<HandbookRequest> follow(const PageClick& click);
+    void open_hit(size_t index);
+
+    void draw_search(const Ui& ui);
+    void draw_contents(const Ui& ui);
+    void draw_hits(const Ui& ui);
+    std::optional<PageClick> draw_open_page(const Ui& ui);
+    void use_page_keys(const Ui& ui);
+    void follow_jump();
+    const PagePlan& plan(const Ui& ui, float width);
+
+    bool open_ = false, raise_ = false, has_keys_ = false, search_wanted_ = false;
+    bool show_entry_ = false;  // the open page is to be seen in the contents
+    std::optional<std::filesystem::path> assets_;
+    std::filesystem::path folder_;               // of the chapters
+    std::vector<handbook::Document> documents_;  // the keys first; empty before they are read
+    Pictures pictures_;
+
+    Place place_;
+    std::vector<Place> back_, forward_;
+    std::optional<size_t> marked_;  // the block that a search has found
+    // Where the page is to be scrolled to once it is laid out.
+    struct Jump {
+        float scroll = 0.0F;
+        std::string anchor;
+        std::optional<size_t> block;
+    };
+    std::optional<Jump> jump_;
+    float scroll_by_ = 0.0F;  // pixels, asked for by keys
+
+    std::string query_, searched_;
+    std::vector<handbook::Hit> hits_;
+    size_t chosen_hit_ = 0;
+
+    PagePlan plan_;
+    std::string planned_page_;
+    float planned_width_ = 0.0F, planned_scale_ = 0.0F;
+};
+
+}  // namespace emergence

@@ -1,0 +1,191 @@
+// The export panel's right half: formats, folder and name, what is written and what came of it.
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "app/gui/files/export_panel.h"
+#include "app/gui/shell/widget_log.h"
+#include "app/gui/widgets/panel.h"
+#include "core/base/error.h"
+
+namespace emergence {
+namespace {
+
+const char* format_help(FileFormat format) {
+    switch (format) {
+        case FileFormat::pdf:
+            return "For papers: vector graphics, text stays text, settings inside";
+        case FileFormat::svg:
+            return "For web pages and drawing programs: vector graphics, text stays text, settings inside";
+        case FileFormat::png:
+            return "For slides and chats: 150 dots an inch, settings inside";
+        case FileFormat::csv:
+            return "The numbers that are drawn, one a line, in full precision";
+        case FileFormat::npz:
+            return "The same numbers as NumPy arrays, settings inside";
+    }
+    return "";
+}
+
+std::string upper(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    return text;
+}
+
+}  // namespace
+
+void ExportPanel::draw_formats(const Ui& ui) {
+    for (const FileFormat format : kFileFormats) {
+        if (format != kFileFormats.front()) ImGui::SameLine(0.0F, ui.px(14));
+        const std::string name = upper(file_extension(format));
+        if (ImGui::Checkbox(name.c_str(), &choices_.formats[static_cast<size_t>(format)])) report_.reset();
+        log_item(ui, ("export " + name).c_str());
+        explain_item(ui, format_help(format));
+    }
+}
+
+// Where a folder that is not given in full is.
+void ExportPanel::draw_full_folder(const Ui& ui, float indent) {
+    try {
+        const std::string full = typed_folder(choices_.folder).string();
+        if (choices_.folder.find(full) != std::string::npos) return;
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent);
+        small_text(ui, ui.colors.muted, "is " + full);
+        log_item(ui, "export full folder");
+    } catch (const InputError&) {
+        // Said when it is asked to export.
+    }
+}
+
+void ExportPanel::draw_options(const Ui& ui, float width) {
+    draw_formats(ui);
+    const float label = ui.px(64);
+    const auto field = [&](const char* text, const char* id, const char* hint, std::string& value,
+                           const char* help) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextDisabled("%s", text);
+        ImGui::SameLine(label);
+        ImGui::SetNextItemWidth(width - label);
+        if (ImGui::InputTextWithHint(id, hint, &value)) {
+            refusal_.clear();
+            report_.reset();
+        }
+        log_item(ui, (std::string("export ") + text).c_str());
+        explain_item(ui, help);
+    };
+    field("Folder", "##folder", "a folder", choices_.folder,
+          "It is made where it is missing. ~ is the home folder.");
+    draw_full_folder(ui, label);
+    field("Name", "##name", "as in the list", name_,
+          "The files' name without its ending; with several pictures, what stands before their own names");
+}
+
+void ExportPanel::want(const Session& session, const ShownPanels& shown,
+                       const std::vector<FigureChoice>& list, bool replace) {
+    try {
+        ExportJob job;
+        job.folder = typed_folder(choices_.folder);
+        job.experiment = &session.info();
+        job.snapshot = session.snapshot();
+        job.history = session.history();
+        job.shown = shown;
+        for (const FigureChoice& choice : list)
+            if (is_ticked(choice)) job.choices.push_back(choice);
+        for (const FileFormat format : kFileFormats)
+            if (choices_.formats[static_cast<size_t>(format)]) job.formats.push_back(format);
+        job.run_files = choices_.run_files;
+        job.name = name_;
+        job.replace = replace;
+        job.threads = session.threads();
+        wanted_ = std::move(job);
+        report_.reset();
+    } catch (const InputError& error) {
+        refusal_ = error.what();
+    }
+}
+
+void ExportPanel::draw_buttons(const Ui& ui, const Session& session, const ShownPanels& shown,
+                               const std::vector<FigureChoice>& list) {
+    const auto ticked =
+        std::count_if(list.begin(), list.end(), [this](const auto& choice) { return is_ticked(choice); });
+    const auto formats = std::count(choices_.formats.begin(), choices_.formats.end(), true);
+    const auto grids = std::count_if(list.begin(), list.end(), [this](const auto& choice) {
+        return choice.kind == FigureChoice::Kind::grid && is_ticked(choice);
+    });
+    const auto files = ticked * formats + (choices_.run_files ? 3 * (1 + grids) : 0);
+    if (files == 0) {
+        small_text(ui, ui.colors.muted, ticked == 0 ? "Tick what is to be exported." : "Tick a format.");
+        return;
+    }
+    if (writing_) {
+        draw_progress(ui);
+        return;
+    }
+    const bool blocked = report_ && !report_->in_the_way.empty();
+    const std::string label = blocked ? fmt::format("Replace {} file{}", report_->in_the_way.size(),
+                                                    report_->in_the_way.size() == 1 ? "" : "s")
+                                      : fmt::format("Export {} file{}", files, files == 1 ? "" : "s");
+    // A help at the pointer would cover what the last press has led to.
+    const bool answered = report_ || !refusal_.empty();
+    if (draw_button(ui, "export start", label, {ui.px(170), ui.px(32)},
+                    answered ? "" : "The files are of this moment; training goes on meanwhile", true))
+        want(session, shown, list, blocked);
+    if (!blocked) return;
+    ImGui::SameLine();
+    if (draw_button(ui, "export keep", "Keep them", {ui.px(110), ui.px(32)}, "Write nothing"))
+        report_.reset();
+}
+
+void ExportPanel::draw_progress(const Ui& ui) {
+    const FileProgress progress = progress_.value_or(FileProgress{});
+    // A file whose runs train is what one waits for.
+    const bool long_work = progress.share > 0.0;
+    const double share = long_work ? progress.share
+                         : progress.total == 0
+                             ? 0.0
+                             : static_cast<double>(progress.done) / static_cast<double>(progress.total);
+    const std::string left = long_work ? fmt::format("  {:.0f} %, {} left", 100.0 * progress.share,
+                                                     duration_text(progress.seconds_left))
+                                       : "";
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, ui.colors.accent);
+    ImGui::ProgressBar(
+        static_cast<float>(share), {-ui.px(98), ui.px(32)},
+        fmt::format("{} of {}  {}{}", progress.done, progress.total, progress.name, left).c_str());
+    ImGui::PopStyleColor();
+    log_item(ui, "export progress");
+    ImGui::SameLine(0.0F, ui.px(8));
+    if (draw_button(ui, "export cancel", "Cancel", {ui.px(90), ui.px(32)},
+                    "Stops; files that are whole stay, of a figure whose runs train nothing is written"))
+        cancel_ = true;
+}
+
+void ExportPanel::draw_report(const Ui& ui) {
+    if (!refusal_.empty()) small_text(ui, ui.colors.bad, refusal_);
+    if (!report_) return;
+    ImGui::BeginChild("report", {0.0F, 0.0F});
+    for (const std::string& failure : report_->failures) small_text(ui, ui.colors.bad, failure);
+    if (!report_->in_the_way.empty())
+        small_text(ui, ui.colors.warning,
+                   "There already, nothing was written (replaced, each stays until its successor is whole):");
+    if (!report_->written.empty()) small_text(ui, ui.colors.good, "Saved (click to copy the path):");
+    ImGui::PushFont(ui.fonts.small);
+    int index = 0;
+    for (const auto* paths : {&report_->in_the_way, &report_->written})
+        for (const std::filesystem::path& path : *paths) {
+            const std::string text = path.string();
+            const std::string mark = text == copied_ ? "  (copied)" : "";
+            if (ImGui::Selectable((text + mark + "##" + std::to_string(index)).c_str())) {
+                ImGui::SetClipboardText(text.c_str());
+                copied_ = text;
+            }
+            log_item(ui, fmt::format("export path {}", index++).c_str());
+        }
+    ImGui::PopFont();
+    ImGui::EndChild();
+}
+
+}  // namespace emergence

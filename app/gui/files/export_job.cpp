@@ -1,0 +1,245 @@
+#include "app/gui/files/export_job.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <system_error>
+
+#include "app/export/run_files.h"
+#include "core/base/error.h"
+#include "core/files/assets.h"
+#include "core/files/atomic_write.h"
+#include "core/files/npz.h"
+#include "core/lab/claim_results.h"
+#include "core/lab/weights_file.h"
+#include "core/settings/toml.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Says which share of a file's work is done and how many seconds are left; false: stop.
+using Tell = std::function<bool(double share, double seconds_left)>;
+
+// A file and how its bytes are made; nothing where there is nothing to be written.
+struct File {
+    std::string name;
+    std::function<std::optional<std::string>(const Tell&)> bytes;
+};
+
+// Somebody has cancelled it.
+struct Cancelled {};
+
+// A figure of many runs, made when the first of its files is asked for.
+class GridResult {
+  public:
+    GridResult(const ExperimentInfo& info, const GridFigureInfo& figure, int threads)
+        : info_(info), figure_(figure), threads_(threads) {}
+
+    const GridFigure& made(const Tell& tell) {
+        if (!made_) make(tell);
+        return *made_;
+    }
+    const Settings& settings() const { return settings_; }
+    FigureSpec spec(const Tell& tell) {
+        FigureSpec spec = made(tell).figure;
+        spec.config = settings_to_toml(info_.name, settings_, {figure_.name, {}});
+        return spec;
+    }
+
+  private:
+    void make(const Tell& tell) {
+        settings_ = Settings(info_.fields);
+        apply(read_settings(preset_path(assets_folder(), figure_.preset)), settings_);
+        std::atomic<bool> stop = false;
+        GridOptions options;
+        options.threads = threads_;
+        options.name = figure_.name;
+        options.stop = &stop;
+        options.on_progress = [&](const GridProgress& progress) {
+            if (!tell(progress.share, progress.seconds_left)) stop = true;
+        };
+        GridFigure made = figure_.build(info_, settings_, options);
+        if (made.stopped) throw Cancelled();
+        made_ = std::move(made);
+    }
+
+    const ExperimentInfo& info_;
+    const GridFigureInfo& figure_;
+    int threads_;
+    Settings settings_;
+    std::optional<GridFigure> made_;
+};
+
+std::string stem_of(const ExportJob& job, const FigureChoice& choice) {
+    if (job.name.empty()) return choice.name;
+    return file_stem(job.choices.size() == 1 ? job.name : job.name + "-" + choice.name);
+}
+
+void add_grid_files(const ExportJob& job, const FigureChoice& choice, std::vector<File>& files) {
+    const auto result = std::make_shared<GridResult>(
+        *job.experiment, job.experiment->grid_figures.at(choice.index), job.threads);
+    const std::string stem = stem_of(job, choice);
+    for (const FileFormat format : job.formats)
+        files.push_back(
+            {fmt::format("{}.{}", stem, file_extension(format)),
+             [result, format](const Tell& tell) { return render_figure(result->spec(tell), format); }});
+    if (!job.run_files) return;
+    files.push_back({stem + "-config.toml", [&job, result](const Tell& tell) {
+                         result->made(tell);
+                         return settings_to_toml(job.experiment->name, result->settings());
+                     }});
+    files.push_back({stem + "-metrics.csv", [result](const Tell& tell) -> std::optional<std::string> {
+                         const auto& runs = result->made(tell).runs;
+                         if (runs.empty()) return std::nullopt;
+                         return metrics_csv(runs);
+                     }});
+    files.push_back({stem + "-weights.npz", [result](const Tell& tell) -> std::optional<std::string> {
+                         const auto& runs = result->made(tell).runs;
+                         if (runs.empty()) return std::nullopt;
+                         return std::string(as_text(npz_bytes(weights_of(runs))));
+                     }});
+}
+
+void add_picture_files(const ExportJob& job, const FigureChoice& choice, std::vector<File>& files) {
+    // A choice is built once, by the first of its files.
+    const auto figure = std::make_shared<std::optional<FigureSpec>>();
+    for (const FileFormat format : job.formats)
+        files.push_back({fmt::format("{}.{}", stem_of(job, choice), file_extension(format)),
+                         [&job, &choice, figure, format](const Tell&) {
+                             if (!*figure)
+                                 *figure = build_figure(choice, *job.experiment, *job.snapshot, job.history,
+                                                        job.shown);
+                             return render_figure(**figure, format);
+                         }});
+}
+
+std::vector<File> files_of(const ExportJob& job) {
+    std::vector<File> files;
+    for (const FigureChoice& choice : job.choices)
+        if (choice.kind == FigureChoice::Kind::grid)
+            add_grid_files(job, choice, files);
+        else
+            add_picture_files(job, choice, files);
+    if (!job.run_files) return files;
+    const std::string before = job.name.empty() ? job.snapshot->experiment + "-" : file_stem(job.name) + "-";
+    files.push_back({before + "config.toml", [&job](const Tell&) {
+                         return settings_to_toml(job.snapshot->experiment, job.snapshot->settings,
+                                                 {"", job.snapshot->step});
+                     }});
+    files.push_back(
+        {before + "metrics.csv", [&job](const Tell&) { return metrics_csv(*job.snapshot, job.history); }});
+    files.push_back({before + "weights.npz", [&job](const Tell&) {
+                         return std::string(as_text(npz_bytes(weights_file(*job.snapshot))));
+                     }});
+    return files;
+}
+
+std::optional<fs::path> home_folder() {
+    const char* home = std::getenv("HOME");
+    if (home == nullptr || *home == '\0') return std::nullopt;
+    return fs::path(home);
+}
+
+std::vector<fs::path> existing(const std::vector<File>& files, const fs::path& folder) {
+    std::vector<fs::path> found;
+    std::error_code ignored;
+    for (const File& file : files)
+        if (fs::exists(fs::symlink_status(folder / file.name, ignored))) found.push_back(folder / file.name);
+    return found;
+}
+
+}  // namespace
+
+std::vector<std::string> file_names(const ExportJob& job) {
+    std::vector<std::string> names;
+    for (const File& file : files_of(job)) names.push_back(file.name);
+    return names;
+}
+
+FileReport run_export(const ExportJob& job, const std::function<bool(const FileProgress&)>& on_progress) {
+    FileReport report;
+    const std::vector<File> files = files_of(job);
+    std::error_code failed;
+    fs::create_directories(job.folder, failed);
+    if (failed) {
+        report.failures.push_back(
+            fmt::format("{}: cannot be made: {}", job.folder.string(), failed.message()));
+        return report;
+    }
+    if (!job.replace) report.in_the_way = existing(files, job.folder);
+    if (!report.in_the_way.empty()) return report;
+    for (size_t i = 0; i < files.size(); ++i) {
+        if (!on_progress({i, files.size(), files[i].name})) break;
+        const Tell tell = [&](double share, double seconds_left) {
+            return on_progress({i, files.size(), files[i].name, share, seconds_left});
+        };
+        try {
+            const std::optional<std::string> bytes = files[i].bytes(tell);
+            if (!bytes) continue;
+            write_file(job.folder / files[i].name, std::string_view(*bytes));
+            report.written.push_back(job.folder / files[i].name);
+        } catch (const Cancelled&) {
+            report.failures.push_back(fmt::format("{}: cancelled", files[i].name));
+            break;
+        } catch (const std::exception& error) {
+            report.failures.emplace_back(error.what());
+        }
+    }
+    return report;
+}
+
+std::string effort_of(const GridFigureInfo& figure, int threads) {
+    try {
+        for (const ClaimResults& results : read_all_claim_results(assets_folder() / "results")) {
+            if (results.figure != figure.name) continue;
+            const double seconds = std::max(1.0, results.cpu_seconds / std::max(1, threads));
+            return fmt::format(
+                "Takes runs of its own, from the paper's settings: about {} on {} core{}.",
+                seconds < 90.0 ? fmt::format("{:.0f} s", seconds) : fmt::format("{:.0f} min", seconds / 60.0),
+                threads, threads == 1 ? "" : "s");
+        }
+    } catch (const std::runtime_error&) {
+        // Nobody has measured it here.
+    }
+    return "Takes many runs of its own, from the paper's settings.";
+}
+
+std::string sentence_of(const FileReport& report) {
+    if (!report.in_the_way.empty())
+        return fmt::format("{} of these files {} there already: nothing was written",
+                           report.in_the_way.size(), report.in_the_way.size() == 1 ? "is" : "are");
+    std::string text;
+    if (report.written.size() == 1) text = fmt::format("Saved {}", report.written.front().string());
+    if (report.written.size() > 1)
+        text = fmt::format("Saved {} files in {}", report.written.size(),
+                           report.written.front().parent_path().string());
+    if (report.failures.empty()) return text.empty() ? "Nothing was written" : text;
+    const std::string more = report.failures.size() == 1
+                                 ? std::string()
+                                 : fmt::format(" (and {} more)", report.failures.size() - 1);
+    return fmt::format("{}{}{}", text, text.empty() ? "" : ". Not saved: ", report.failures.front() + more);
+}
+
+fs::path default_export_folder() {
+    const std::optional<fs::path> home = home_folder();
+    std::error_code ignored;
+    return home.value_or(fs::current_path(ignored)) / "emergence-figures";
+}
+
+fs::path typed_folder(const std::string& text) {
+    const size_t first = text.find_first_not_of(" \t");
+    if (first == std::string::npos) throw InputError("the folder: found nothing, needed is its name");
+    const std::string name = text.substr(first, text.find_last_not_of(" \t") + 1 - first);
+    const std::optional<fs::path> home = home_folder();
+    if (home && name == "~") return *home;
+    if (home && name.starts_with("~/")) return *home / name.substr(2);
+    std::error_code ignored;
+    const fs::path full = fs::absolute(name, ignored);
+    return full.empty() ? fs::path(name) : full;
+}
+
+}  // namespace emergence

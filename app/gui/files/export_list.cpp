@@ -1,0 +1,99 @@
+// The export panel's list of pictures, and the preview of the one that is pointed at.
+#include "app/gui/files/export_panel.h"
+#include "app/gui/shell/widget_log.h"
+#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/text.h"
+
+namespace emergence {
+
+void ExportPanel::draw_choice(const Ui& ui, const FigureChoice& choice) {
+    bool ticked = is_ticked(choice);
+    const std::string label = elided(
+        ui.fonts.body, choice.title.empty() ? choice.name : choice.title,
+        ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - ImGui::GetStyle().ItemInnerSpacing.x);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (choice.name == pointed_)
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            at, {at.x + ImGui::GetContentRegionAvail().x, at.y + ImGui::GetFrameHeight()}, ui.colors.control,
+            ui.px(4));
+    if (ImGui::Checkbox((label + "##" + choice.name).c_str(), &ticked)) {
+        if (ticked)
+            ticked_.insert(choice.name);
+        else
+            ticked_.erase(choice.name);
+        report_.reset();
+    }
+    log_item(ui, ("export " + choice.name).c_str());
+    if (ImGui::IsItemHovered()) pointed_ = choice.name;
+    explain_item(ui, choice.title + "\n" + choice.name + ".*");
+}
+
+void ExportPanel::draw_missing(const Ui& ui) {
+    for (const Missing& figure : missing_) {
+        ImGui::PushTextWrapPos(0.0F);
+        ImGui::TextDisabled("%s", figure.title.c_str());
+        ImGui::PopTextWrapPos();
+        log_item(ui, ("export missing " + figure.name).c_str());
+        small_text(ui, ui.colors.muted, "Not of this run: " + figure.reason + ".");
+    }
+}
+
+void ExportPanel::draw_list(const Ui& ui, const std::vector<FigureChoice>& list, ImVec2 size) {
+    ImGui::BeginChild("list", size);
+    const char* last = nullptr;
+    if (!missing_.empty() && (list.empty() || list.front().kind != Kind::figure))
+        heading_text(ui, last = "Figures of papers");
+    if (list.empty() || list.front().kind != Kind::figure) draw_missing(ui);
+    for (const FigureChoice& choice : list) {
+        const char* group = choice.kind == Kind::figure   ? "Figures of papers"
+                            : choice.kind == Kind::grid   ? "Figures of papers, of many runs"
+                            : choice.kind == Kind::matrix ? "Single matrices"
+                            : choice.kind == Kind::plot   ? "Single plots"
+                            : choice.kind == Kind::scene  ? "The world, drawn"
+                                                          : "This window";
+        if (last == nullptr || std::string(group) != last) heading_text(ui, group);
+        last = group;
+        draw_choice(ui, choice);
+        // Below the last of their group.
+        const FigureChoice* next = &choice == &list.back() ? nullptr : &choice + 1;
+        if (choice.kind == Kind::figure && (next == nullptr || next->kind != Kind::figure)) draw_missing(ui);
+    }
+    heading_text(ui, "The run itself");
+    if (ImGui::Checkbox("settings, metrics and weights", &choices_.run_files)) report_.reset();
+    log_item(ui, "export run files");
+    explain_item(ui,
+                 "config.toml, metrics.csv (a line a seed and logged step) and weights.npz (all seeds), as "
+                 "emergence-cli run leaves them");
+    ImGui::EndChild();
+}
+
+void ExportPanel::draw_preview(const Ui& ui, const Session& session, const ShownPanels& shown,
+                               const std::vector<FigureChoice>& list, ImVec2 size) {
+    const FigureChoice* choice = pointed_at(list);
+    if (choice == nullptr) return;
+    if (choice->kind == Kind::grid) {
+        const GridFigureInfo& figure = session.info().grid_figures[choice->index];
+        const auto [effort, is_new] = efforts_.try_emplace(figure.name);
+        if (is_new) effort->second = effort_of(figure, session.threads());
+        ImGui::BeginChild("no preview", size, true);
+        ImGui::TextWrapped("%s", figure.title.c_str());
+        small_text(ui, ui.colors.muted,
+                   effort->second +
+                       " They train in the background, beside the run that is shown, and can be "
+                       "cancelled. Nothing can be seen of it before.");
+        ImGui::EndChild();
+        log_item(ui, "export effort");
+        return;
+    }
+    preview_.draw(ui, choice->name, size, [&] {
+        ExportJob job;
+        job.experiment = &session.info();
+        job.snapshot = session.snapshot();
+        job.history = session.history();
+        job.shown = shown;
+        job.choices = {*choice};
+        return job;
+    });
+}
+
+}  // namespace emergence

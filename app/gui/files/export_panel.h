@@ -1,0 +1,103 @@
+#pragma once
+// The export panel: which pictures and data, in which formats, where to; what is being written and where it
+// went.
+
+#include <array>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/gui/files/export_job.h"
+#include "app/gui/files/export_preview.h"
+#include "app/gui/files/export_worker.h"
+#include "app/gui/session/session.h"
+#include "app/gui/shell/theme.h"
+
+namespace emergence {
+
+/// What is kept between starts.
+struct ExportChoices {
+    std::string folder;                                  // as it was typed
+    std::array<bool, kFileFormats.size()> formats = {};  // in the order of kFileFormats
+    bool run_files = false;
+    bool operator==(const ExportChoices&) const = default;
+};
+
+/// PDF and PNG, into default_export_folder().
+ExportChoices default_export_choices();
+
+class ExportPanel {
+  public:
+    using Kind = FigureChoice::Kind;
+
+    explicit ExportPanel(std::function<void()> on_change);
+
+    /// Opens it with one picture chosen: by name, or the first whose kind it is; as it was left where there
+    /// is none.
+    void open(std::optional<Kind> kind = {}, const std::string& name = {});
+    void close() { open_ = false; }
+    bool is_open() const { return open_; }
+
+    /// `shown`: the panels as they are drawn. Widgets are logged as "export ..."; does nothing while it is
+    /// closed.
+    void draw(const Ui& ui, const Session& session, const ShownPanels& shown);
+    /// A report of ExportWorker::take_reports() that is this panel's.
+    void take_report(FileReport report);
+    /// Hands what was asked for to the worker; `id` comes back with its report.
+    void start_wanted(ExportWorker& worker, int id);
+
+    ExportChoices& choices() { return choices_; }
+    const std::optional<FileReport>& report() const { return report_; }
+
+  private:
+    // A paper's figure that cannot be drawn of this run.
+    struct Missing {
+        std::string name, title, reason;
+    };
+    std::vector<FigureChoice> drawable(const Session& session, const ShownPanels& shown);
+    void draw_missing(const Ui& ui);
+    void draw_full_folder(const Ui& ui, float indent);
+    void draw_list(const Ui& ui, const std::vector<FigureChoice>& list, ImVec2 size);
+    void draw_choice(const Ui& ui, const FigureChoice& choice);
+    void draw_preview(const Ui& ui, const Session& session, const ShownPanels& shown,
+                      const std::vector<FigureChoice>& list, ImVec2 size);
+    void draw_options(const Ui& ui, float width);
+    void draw_formats(const Ui& ui);
+    void draw_buttons(const Ui& ui, const Session& session, const ShownPanels& shown,
+                      const std::vector<FigureChoice>& list);
+    void draw_progress(const Ui& ui);
+    void draw_report(const Ui& ui);
+    void want(const Session& session, const ShownPanels& shown, const std::vector<FigureChoice>& list,
+              bool replace);
+    void choose_requested(const std::vector<FigureChoice>& list);
+    // What the preview shows; null where the list has it not.
+    const FigureChoice* pointed_at(const std::vector<FigureChoice>& list) const;
+    bool is_ticked(const FigureChoice& choice) const { return ticked_.contains(choice.name); }
+
+    bool open_ = false;
+    bool raise_ = false;      // to the front, in the next frame
+    bool close_now_ = false;  // after this frame
+    std::optional<Kind> requested_kind_;
+    std::string requested_name_;
+    std::vector<Missing> missing_;
+    std::pair<std::string, uint64_t> checked_run_;  // of which missing_ is: experiment and run number
+    ExportChoices choices_ = default_export_choices();
+    std::set<std::string> ticked_;  // names of choices
+    std::string pointed_;           // the choice that the preview shows
+    std::string name_;
+    std::string refusal_;  // of what was typed
+    std::optional<ExportJob> wanted_;
+    bool writing_ = false;
+    bool cancel_ = false;                         // in the next start_wanted()
+    std::map<std::string, std::string> efforts_;  // of figures of many runs, by name; read once
+    std::optional<FileProgress> progress_;
+    std::optional<FileReport> report_;
+    std::string copied_;  // the path that was put into the clipboard
+    ExportPreview preview_;
+};
+
+}  // namespace emergence

@@ -1,0 +1,22 @@
+#pragma once
+// Drawn over the panels: the frame times (F3) and bad news.
+
+#include "app/gui/session/session.h"
+#include "app/gui/shell/layout.h"
+#include "app/gui/shell/theme.h"
+
+namespace emergence {
+
+/// How fast the window draws.
+struct Timing {
+    float frame_ms = 0.0F;           // time that the last frame took
+    float frames_per_second = 0.0F;  // over the last second, of those that were drawn
+};
+
+void draw_timing(const Ui& ui, const Session& session, const Timing& timing);
+/// The height that bad news needs at a width, in pixels; 0 without any.
+float banners_height(const Ui& ui, const Session& session, float width);
+/// Bad news, one below the other, each with a button that removes it.
+void draw_banners(const Ui& ui, const Box& box, Session& session);
+
+}  // namespace emergence

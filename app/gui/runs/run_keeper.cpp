@@ -1,0 +1,282 @@
+#include "app/gui/runs/run_keeper.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "app/gui/shell/clock.h"
+#include "core/base/error.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+enum RunTask { kLook, kOpen, kKeep, kSave, kQuiet };
+
+constexpr double kLongestFinish = 5.0;  // seconds
+constexpr double kAskAgain = 10.0;      // seconds after which an answer is no longer expected
+constexpr double kShortRun = 30.0;      // seconds of training: what is lost is trained again in no time
+constexpr double kSoon = 1.0;           // seconds until a run that has ended is kept
+
+bool ended(const Snapshot& live) {
+    return live.status.state == RunState::finished || live.status.state == RunState::failed;
+}
+
+// Where the run lies, so that it stays one run; null, and why, where that cannot be.
+std::shared_ptr<RunFolder> in_its_place(const RunToOpen& run, std::string& why_not) {
+    auto folder = RunFolder::claim(run.folder, run.checkpoint->settings.figure);
+    if (!folder)
+        why_not = fmt::format(
+            "{}: another window writes there, or nobody may: what is trained from here on is kept in a "
+            "folder "
+            "of its own",
+            run.folder.string());
+    return folder;
+}
+
+}  // namespace
+
+RunDesk::RunDesk(std::function<void()> on_change) : worker_(std::move(on_change)) {}
+
+void RunDesk::start(int id, std::function<FileReport(Result&)> task) {
+    results_.push_back(std::make_shared<Result>());
+    worker_.start(id, [into = results_.back(), work = std::move(task)](const auto&) { return work(*into); });
+}
+
+void RunDesk::use(fs::path runs, FindExperiment find) {
+    runs_ = std::move(runs);
+    find_ = std::move(find);
+    start(kLook, [look_in = runs_, with = find_](Result& result) {
+        FileReport report;
+        for (const fs::path& folder : interrupted_runs(look_in)) try {
+                RunToOpen run = run_in(folder, with);
+                if (run.finished)  // there is nothing to go on with
+                    decline_run(folder);
+                else
+                    result.runs.push_back(std::move(run));
+            } catch (const std::exception& error) {
+                // It can never be offered; what there is stays.
+                decline_run(folder);
+                report.failures.push_back(
+                    fmt::format("An interrupted run cannot be resumed: {}", error.what()));
+            }
+        return report;
+    });
+}
+
+void RunDesk::began_with(const RunToOpen& run, Session& session, bool writes) {
+    if (!run.notice.empty()) session.report(run.notice);
+    if (!writes) return;
+    std::string why_not;
+    next_from_ = run.checkpoint;
+    next_folder_ = in_its_place(run, why_not);
+    if (!why_not.empty()) session.report(why_not);
+}
+
+// ---- keeping
+
+void RunDesk::leave_folder() {
+    if (folder_ && folder_ != next_folder_)
+        start(kQuiet, [folder = folder_](Result&) {
+            folder->close();
+            return FileReport{};
+        });
+    folder_.reset();
+    written_to_.clear();
+}
+
+// Another run has another folder: one of its own, or that which it goes on with.
+void RunDesk::follow_run(const Session& session, double now) {
+    const auto& live = session.live_snapshot();
+    if (!live || live->run_number == run_number_) return;
+    run_number_ = live->run_number;
+    leave_folder();
+    kept_step_ = -1;
+    asked_ = keep_ = false;
+    began_at_ = asked_at_ = now;
+    if (!next_from_) return;
+    // A restart that was asked for meanwhile has begun anew.
+    const int64_t step = next_from_->settings.step.value_or(0);
+    if (live->step >= step) {
+        folder_ = std::move(next_folder_);
+        if (folder_) written_to_ = folder_->path();
+        kept_step_ = step;
+    } else if (next_folder_) {
+        next_folder_->close();
+    }
+    next_folder_.reset();
+    next_from_.reset();
+}
+
+bool RunDesk::due(const Session& session, double interval, double now) const {
+    const auto& live = session.live_snapshot();
+    if ((runs_.empty() && !folder_) || !(interval > 0.0) || !live || !session.study()) return false;
+    if (live->run_number != run_number_ || live->step <= kept_step_ || live->step == 0) return false;
+    if (asked_ && now - asked_at_ < kAskAgain) return false;
+    return now - asked_at_ >= (folder_ && ended(*live) ? std::min(interval, kSoon) : interval);
+}
+
+void RunDesk::turn(Session& session, Toasts& toasts, double interval, double now) {
+    take_reports(session, toasts);
+    follow_run(session, now);
+    if (due(session, interval, now)) {
+        asked_ = true;
+        asked_at_ = now;
+        session.ask_for_state();
+    }
+    if (auto saved = session.take_saved(); saved && saved->moment.run_number == run_number_)
+        write(session, std::move(saved));
+    // The state is there by value: the run may go.
+    if (then_ && !asked_) std::exchange(then_, nullptr)(session, toasts);
+}
+
+void RunDesk::write(const Session& session, std::shared_ptr<const SavedRun> saved) {
+    asked_ = false;
+    kept_step_ = saved->state.step;
+    const bool keep = std::exchange(keep_, false);
+    if (!folder_) folder_ = std::make_shared<RunFolder>(runs_);
+    start(keep ? kSave : kKeep,
+          [folder = folder_, state = std::move(saved), keep, history = session.history()](Result& result) {
+              FileReport report;
+              report.written = folder->write(*state, history, keep);
+              result.written_to = folder->path();
+              return report;
+          });
+}
+
+void RunDesk::save(Session& session) {
+    if (runs_.empty() && !folder_) {
+        session.report(
+            "The run cannot be saved: no folder for runs is known (started without preferences, or "
+            "without a home folder).");
+        return;
+    }
+    if (!session.study()) return;
+    keep_ = asked_ = true;
+    asked_at_ = seconds_now();
+    session.ask_for_state();
+}
+
+void RunDesk::finish(Session& session) {
+    const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(kLongestFinish);
+    const auto wait = [&until](const auto& ready) {
+        while (!ready() && std::chrono::steady_clock::now() < until)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    };
+    if (folder_) {
+        session.ask_for_state();
+        std::shared_ptr<const SavedRun> saved;
+        wait([&] {
+            session.update();
+            saved = session.take_saved();
+            return saved != nullptr;
+        });
+        // What was only looked at stays as it is.
+        const bool more = saved && saved->state.step != kept_step_;
+        if (more && saved->moment.run_number == run_number_) write(session, std::move(saved));
+    }
+    leave_folder();
+    wait([this] { return !worker_.progress(); });
+}
+
+// ---- leaving
+
+void RunDesk::leave(Session& session, Toasts& toasts, const std::string& to, Then then) {
+    const auto& live = session.live_snapshot();
+    way_back_.clear();
+    if (folder_) {
+        way_back_ = "The run before is kept: Ctrl + O lists it";
+        keep_then(session, toasts, std::move(then));
+    } else if (!live || !session.study() || live->step == 0 || live->status.elapsed_seconds < kShortRun) {
+        if (live && live->step > 0) way_back_ = "Ctrl + Z goes back, and trains the run before again";
+        then(session, toasts);
+    } else {
+        question_ = {to, std::move(then)};
+    }
+}
+
+void RunDesk::keep_then(Session& session, Toasts& toasts, Then then) {
+    if (folder_ && session.live_snapshot()->step == kept_step_) {
+        then(session, toasts);
+        return;
+    }
+    then_ = std::move(then);
+    asked_ = true;
+    asked_at_ = seconds_now();
+    session.ask_for_state();
+}
+
+// ---- reading
+
+void RunDesk::open(const fs::path& folder, const FindExperiment& find, std::optional<bool> run) {
+    start(kOpen,
+          [folder, mine = folder == written_to_ ? folder_ : nullptr, run, with = find](Result& result) {
+              result.runs = {run_in(folder, with)};
+              result.run = run;
+              result.folder = mine ? mine : in_its_place(result.runs.front(), result.why_not);
+              return FileReport{};
+          });
+}
+
+void RunDesk::answer(bool go_on) {
+    if (offers_.empty()) return;
+    const fs::path folder = offers_.front().folder;
+    offers_.pop_front();
+    if (go_on)
+        open(folder, find_);
+    else
+        start(kQuiet, [folder](Result&) {
+            decline_run(folder);
+            return FileReport{};
+        });
+}
+
+void RunDesk::resume(Session& session, Toasts& toasts, Result& result) {
+    const RunToOpen& run = result.runs.front();
+    if (!run.notice.empty()) session.report(run.notice);
+    if (!result.why_not.empty()) session.report(result.why_not);
+    next_from_ = run.checkpoint;
+    next_folder_ = std::move(result.folder);
+    session.resume(*run.experiment, run.settings, run.checkpoint, result.run);
+    toasts.add(fmt::format("{} {} at step {}", result.run == false ? "Opened" : "Goes on with",
+                           run.folder.filename().string(), run.checkpoint->settings.step.value_or(0)));
+}
+
+// Trouble that goes on is said once.
+void RunDesk::say(Session& session, const std::string& trouble) {
+    if (std::exchange(trouble_, trouble) != trouble && !trouble.empty()) session.report(trouble);
+}
+
+void RunDesk::take_reports(Session& session, Toasts& toasts) {
+    for (const ExportWorker::Done& done : worker_.take_reports()) {
+        const std::shared_ptr<Result> result = results_.front();
+        results_.pop_front();
+        const std::vector<std::string>& failures = done.report.failures;
+        const bool writes = done.id == kKeep || done.id == kSave;
+        if (done.id == kLook) offers_.assign(result->runs.begin(), result->runs.end());
+        if (done.id == kKeep)
+            say(session, failures.empty() ? "" : "The run is not kept: " + failures.front());
+        else
+            for (const std::string& failure : failures) session.report(failure);
+        if (writes && !failures.empty()) kept_step_ = -1;
+        if (!failures.empty()) continue;
+        if (done.id == kOpen) {
+            const bool again = result->runs.front().folder == written_to_;  // as it was kept last
+            const Then then = [this, result](Session& with, Toasts& news) { resume(with, news, *result); };
+            if (again)
+                then(session, toasts);
+            else
+                leave(session, toasts, "Go on with " + result->runs.front().folder.filename().string(), then);
+        }
+        if (writes && folder_) written_to_ = result->written_to;
+        if (done.id == kSave)
+            toasts.add(fmt::format("Saved the run as {}", result->written_to.filename().string()),
+                       result->written_to.string());
+    }
+}
+
+}  // namespace emergence

@@ -1,0 +1,114 @@
+#pragma once
+// Keeps the window's run while it trains, offers to go on with one that was interrupted, saves and opens
+// runs. All files are written and read on a thread of their own.
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/gui/files/export_worker.h"
+#include "app/gui/session/session.h"
+#include "app/gui/shell/layout.h"
+#include "app/gui/shell/theme.h"
+#include "app/gui/widgets/toasts.h"
+#include "app/open/run_folder.h"
+
+namespace emergence {
+
+class RunDesk {
+  public:
+    /// `on_change` is called from another thread when another frame is needed.
+    explicit RunDesk(std::function<void()> on_change = {});
+
+    /// Where runs are kept; looks there for interrupted ones at once. Without this nothing is kept.
+    void use(std::filesystem::path runs, FindExperiment find);
+    /// The session's first run is this one, opened already: it goes on in its folder, unless nothing is to be
+    /// written (`writes`).
+    void began_with(const RunToOpen& run, Session& session, bool writes = true);
+
+    /// Once a frame: keeps the run every `interval` seconds (0: never) and at its end, `now` being seconds
+    /// that never go back; takes what has been read and written.
+    void turn(Session& session, Toasts& toasts, double interval, double now);
+    /// Whether the run is due to be kept, so that a frame is needed without any other reason.
+    bool due(const Session& session, double interval, double now) const;
+    /// Keeps the present state in a folder that stays.
+    void save(Session& session);
+    /// Goes on with the run of a folder, as soon as it is read; `run` as Session::resume has it.
+    void open(const std::filesystem::path& folder, const FindExperiment& find, std::optional<bool> run = {});
+    /// Another run is to take the place of the present one: `then` is called once that is kept to its last
+    /// step, where it has a folder. A short one that has none is left as it is; for a longer one the user is
+    /// asked first, and may stay. `to` says where one goes, "Open the cell".
+    using Then = std::function<void(Session& session, Toasts& toasts)>;
+    void leave(Session& session, Toasts& toasts, const std::string& to, Then then);
+    /// What became of the run that was left last, for whom wants it back.
+    const std::string& way_back() const { return way_back_; }
+    /// Whether somebody is being asked whether to leave the present run.
+    bool asks() const { return !question_.to.empty(); }
+    void stay() { question_ = {}; }
+    /// The window closes in order: the run is kept to its last step where it has a folder. Waits for that,
+    /// a few seconds at most.
+    void finish(Session& session);
+
+    /// The interrupted run that is offered; null for none.
+    const RunToOpen* offer() const { return offers_.empty() ? nullptr : &offers_.front(); }
+    /// Takes the offer or leaves it.
+    void answer(bool go_on);
+    /// Draws the offer, or what is being asked, its lower edge in the middle of `area`'s. Logged as "panel
+    /// offer" and "panel leave".
+    void draw(const Ui& ui, const Box& area, Session& session, Toasts& toasts);
+    /// Of the present run; empty where it has none yet.
+    const std::filesystem::path& folder() const { return written_to_; }
+
+  private:
+    // What a task brings back: filled in before its report is there.
+    struct Result {
+        std::vector<RunToOpen> runs;
+        std::shared_ptr<RunFolder> folder;  // the run can be gone on with in its place
+        std::string why_not;                // it cannot
+        std::optional<bool> run;            // train at once
+        std::filesystem::path written_to;
+    };
+    void start(int id, std::function<FileReport(Result&)> task);
+    void follow_run(const Session& session, double now);
+    void write(const Session& session, std::shared_ptr<const SavedRun> saved);
+    void leave_folder();
+    void take_reports(Session& session, Toasts& toasts);
+    void resume(Session& session, Toasts& toasts, Result& result);
+    void say(Session& session, const std::string& trouble);
+    void keep_then(Session& session, Toasts& toasts, Then then);
+    void draw_offer(const Ui& ui, const Box& area);
+    void draw_question(const Ui& ui, const Box& area, Session& session, Toasts& toasts);
+
+    std::filesystem::path runs_;  // "" for none
+    FindExperiment find_;
+    std::deque<RunToOpen> offers_;
+
+    std::shared_ptr<RunFolder> folder_;  // of the present run; null where it has none
+    std::filesystem::path written_to_;
+    std::shared_ptr<RunFolder> next_folder_;  // of the run that is being gone on with, until it is there
+    std::shared_ptr<const Checkpoint> next_from_;
+    uint64_t run_number_ = 0;
+    double began_at_ = 0.0, asked_at_ = 0.0;
+    int64_t kept_step_ = -1;  // the last one that is in the folder
+    bool asked_ = false;      // for a state that has not come yet
+    bool keep_ = false;       // that state is to be saved for good
+    std::string trouble_;     // said already
+
+    struct Question {
+        std::string to;  // "" where nothing is asked
+        Then then;
+    };
+    Question question_;
+    Then then_;  // once the state that was asked for is on its way into its folder
+    std::string way_back_;
+
+    std::deque<std::shared_ptr<Result>> results_;  // of the tasks whose reports have not been taken
+    ExportWorker worker_;                          // last: it ends first
+};
+
+}  // namespace emergence

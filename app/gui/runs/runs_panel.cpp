@@ -1,0 +1,198 @@
+#include "app/gui/runs/runs_panel.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <map>
+
+#include "app/gui/files/export_job.h"
+#include "core/base/error.h"
+#include "core/lab/study.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string lower(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+// Whether every word of the search is somewhere in it.
+bool has_words(const std::string& text, const std::string& search) {
+    const std::string in = lower(text), words = lower(search);
+    for (size_t from = 0; from < words.size();) {
+        const size_t end = std::min(words.find(' ', from), words.size());
+        if (in.find(words.substr(from, end - from)) == std::string::npos) return false;
+        from = end + 1;
+    }
+    return true;
+}
+
+double score_of(const ListedRun& run, const std::string& name) {
+    const auto found = run.scores.find(name);
+    return found == run.scores.end() ? std::nan("") : found->second.mean;
+}
+
+}  // namespace
+
+RunsPanel::RunsPanel(std::function<void()> on_change) : list_(on_change), worker_(std::move(on_change)) {}
+
+void RunsPanel::use(fs::path folder, FindExperiment find) {
+    folder_ = folder.string();
+    find_ = std::move(find);
+}
+
+void RunsPanel::open() {
+    open_ = raise_ = true;
+    list_.follow(folder_, find_);
+}
+
+void RunsPanel::close() {
+    open_ = false;
+    list_.stop();
+}
+
+std::vector<fs::path> RunsPanel::listed() const {
+    std::vector<fs::path> folders;
+    for (const Row& row : rows_) folders.push_back(row.run->folder);
+    return folders;
+}
+
+// The scores that most say something are shown first; what somebody has chosen stays while it is there.
+void RunsPanel::choose_scores() {
+    std::set<std::string> names;
+    score_labels_.clear();
+    for (const ListedRun& run : *built_.runs)
+        for (const auto& [name, summary] : run.scores) {
+            names.insert(name);
+            const auto label = run.score_labels.find(name);
+            score_labels_.emplace(name, label == run.score_labels.end() ? name : label->second);
+        }
+    static const char* const kFirst[] = {
+        "implicit_weight_similarity", "msve", "v_emergence", "distance", "regret", "loss"};
+    for (size_t i = 0; i < kScores; ++i) {
+        std::string& chosen = wanted_.scores[i];
+        const auto taken = [&](const std::string& name) { return i > 0 && wanted_.scores[0] == name; };
+        if (names.count(chosen) != 0) continue;
+        chosen.clear();
+        for (const char* name : kFirst)
+            if (chosen.empty() && names.count(name) != 0 && !taken(name)) chosen = name;
+        for (const std::string& name : names)
+            if (chosen.empty() && !taken(name)) chosen = name;
+    }
+    built_.scores = wanted_.scores;
+}
+
+// As legends have it; where two scores have the same label, with the name beside it.
+std::string RunsPanel::score_label(const std::string& name) const {
+    const auto found = score_labels_.find(name);
+    if (found == score_labels_.end()) return name;
+    const auto same = std::count_if(score_labels_.begin(), score_labels_.end(),
+                                    [&](const auto& one) { return one.second == found->second; });
+    return same > 1 ? found->second + " (" + name + ")" : found->second;
+}
+
+bool RunsPanel::comes_before(const Row& a, const Row& b) const {
+    const auto by = [&](const auto& x, const auto& y) { return built_.ascending ? x < y : y < x; };
+    switch (built_.column) {
+        case kName:
+            return by(a.run->folder.filename(), b.run->folder.filename());
+        case kExperiment:
+            return by(a.run->experiment, b.run->experiment);
+        case kStep:
+            return by(a.run->step, b.run->step);
+        case kSeeds:
+            return by(a.run->seeds, b.run->seeds);
+        case kEmerged: {
+            // As a share; unknown ones last, both ways.
+            const auto share = [](const ListedRun& run) {
+                return run.emerged && run.seeds > 0 ? static_cast<double>(*run.emerged) / run.seeds
+                                                    : std::nan("");
+            };
+            const double x = share(*a.run), y = share(*b.run);
+            if (std::isnan(x) || std::isnan(y)) return !std::isnan(x) && std::isnan(y);
+            return by(x, y);
+        }
+        case kDiffers:
+            return by(a.differs, b.differs);
+        case kFirstScore:
+        case kFirstScore + 1: {
+            const std::string& name = built_.scores[static_cast<size_t>(built_.column - kFirstScore)];
+            const double x = score_of(*a.run, name), y = score_of(*b.run, name);
+            if (std::isnan(x) || std::isnan(y)) return !std::isnan(x) && std::isnan(y);  // last, both ways
+            return by(x, y);
+        }
+        default:
+            return by(a.run->saved_at, b.run->saved_at);
+    }
+}
+
+void RunsPanel::rebuild() {
+    wanted_.runs = list_.runs();
+    if (wanted_ == built_) return;
+    built_ = wanted_;
+    rows_.clear();
+    if (!built_.runs) return;
+    choose_scores();
+    std::vector<const ListedRun*> all;
+    for (const ListedRun& run : *built_.runs) all.push_back(&run);
+    const std::vector<std::string> differences = differences_of(all);
+    for (size_t i = 0; i < all.size(); ++i) {
+        std::string text = all[i]->folder.string() + " " + all[i]->experiment + " " + differences[i];
+        if (has_words(text, built_.search)) rows_.push_back({all[i], differences[i]});
+    }
+    std::stable_sort(rows_.begin(), rows_.end(),
+                     [this](const Row& a, const Row& b) { return comes_before(a, b); });
+}
+
+const ListedRun* RunsPanel::selected() const {
+    for (const Row& row : rows_)
+        if (row.run->folder == selected_) return row.run;
+    return nullptr;
+}
+
+// ---- drawn beside the present run
+
+void RunsPanel::start_reading(const fs::path& folder, bool subtract) {
+    auto reading = std::make_shared<Reading>();
+    reading->folder = folder;
+    reading->subtract = subtract;
+    readings_.push_back(reading);
+    worker_.start(0, [reading, with = find_](const auto&) {
+        reading->run = overlaid_run(reading->folder, with);
+        return FileReport{};
+    });
+}
+
+void RunsPanel::toggle_overlay(const fs::path& folder, Session& session) {
+    auto overlays = session.overlays();
+    const auto before = overlays.size();
+    std::erase_if(overlays, [&](const auto& one) { return one->folder == folder; });
+    const bool coming = std::any_of(readings_.begin(), readings_.end(), [&](const auto& reading) {
+        return reading->folder == folder && !reading->subtract;
+    });
+    if (overlays.size() < before)
+        session.set_overlays(std::move(overlays));
+    else if (!coming)
+        start_reading(folder, false);
+}
+
+void RunsPanel::take_read(Session& session) {
+    for (const ExportWorker::Done& done : worker_.take_reports()) {
+        const std::shared_ptr<Reading> reading = readings_.front();
+        readings_.pop_front();
+        for (const std::string& failure : done.report.failures) session.report(failure);
+        if (!reading->run) continue;
+        if (reading->subtract) {
+            session.subtract(reading->run->snapshot);
+            continue;
+        }
+        auto overlays = session.overlays();
+        overlays.push_back(reading->run);
+        session.set_overlays(std::move(overlays));
+    }
+}
+
+}  // namespace emergence

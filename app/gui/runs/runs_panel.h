@@ -1,0 +1,104 @@
+#pragma once
+// The runs of a folder as a table: searched, sorted, gone on with, looked at, drawn beside the present one.
+
+#include <array>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/gui/files/export_worker.h"
+#include "app/gui/runs/watched_runs.h"
+#include "app/gui/session/overlaid_run.h"
+#include "app/gui/session/session.h"
+#include "app/gui/shell/theme.h"
+
+namespace emergence {
+
+/// What was asked for in the panel.
+struct RunRequest {
+    std::filesystem::path folder;
+    bool has_checkpoint = true;
+    bool run = true;    // false: only to be looked at
+    bool save = false;  // instead: the present run is to be saved
+};
+
+class RunsPanel {
+  public:
+    explicit RunsPanel(std::function<void()> on_change = {});
+
+    /// Where to look at first.
+    void use(std::filesystem::path folder, FindExperiment find);
+    void open();
+    void close();
+    bool is_open() const { return open_; }
+
+    std::optional<RunRequest> draw(const Ui& ui, Session& session);
+
+    /// The folders as they are listed: those that the search finds, in the order of the column that was
+    /// clicked.
+    std::vector<std::filesystem::path> listed() const;
+
+  private:
+    static constexpr int kScores = 2;
+    enum Column { kOverlay, kName, kExperiment, kKept, kStep, kSeeds, kEmerged, kFirstScore };
+    static constexpr int kDiffers = kFirstScore + kScores;
+    static constexpr int kColumns = kDiffers + 1;
+
+    struct Row {
+        const ListedRun* run = nullptr;
+        std::string differs;
+    };
+    // What rows_ were made from.
+    struct Source {
+        std::shared_ptr<const RunList::Runs> runs;
+        std::string search;
+        int column = kKept;
+        bool ascending = false;
+        std::array<std::string, kScores> scores;
+        bool operator==(const Source&) const = default;
+    };
+
+    void rebuild();
+    void choose_scores();
+    std::string score_label(const std::string& name) const;
+    bool comes_before(const Row& a, const Row& b) const;
+    const ListedRun* selected() const;
+    void toggle_overlay(const std::filesystem::path& folder, Session& session);
+    void start_reading(const std::filesystem::path& folder, bool subtract);
+    void take_read(Session& session);
+
+    void draw_top(const Ui& ui);
+    void draw_table(const Ui& ui, Session& session, float height);
+    void draw_headers(const Ui& ui);
+    void draw_row(const Ui& ui, const Row& row, int index, Session& session);
+    std::optional<RunRequest> draw_actions(const Ui& ui, Session& session);
+    void draw_empty(const Ui& ui) const;
+    std::string said_below() const;
+
+    bool open_ = false, raise_ = false;
+    std::string folder_;  // as typed
+    FindExperiment find_;
+    Source wanted_, built_;
+    std::vector<Row> rows_;
+    std::map<std::string, std::string> score_labels_;  // by name
+    std::filesystem::path selected_;
+    std::optional<RunRequest> double_clicked_;
+
+    struct Reading {
+        std::filesystem::path folder;
+        bool subtract = false;  // from the matrices; else it is drawn over the curves
+        std::shared_ptr<const OverlaidRun> run;
+    };
+    std::deque<std::shared_ptr<Reading>> readings_;  // whose reports have not been taken
+    RunList list_;
+    ExportWorker worker_;  // last: it ends first
+};
+
+}  // namespace emergence

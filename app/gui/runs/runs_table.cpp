@@ -1,0 +1,272 @@
+// The table of runs as it is drawn.
+#include "app/gui/runs/runs_panel.h"
+
+#include <fmt/format.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/files/export_job.h"
+#include "app/gui/shell/widget_log.h"
+#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/sheet.h"
+#include "app/gui/widgets/text.h"
+#include "core/base/error.h"
+#include "core/base/local_time.h"
+
+namespace emergence {
+namespace {
+
+std::string score_text(const ListedRun& run, const std::string& name) {
+    const auto found = run.scores.find(name);
+    if (found == run.scores.end()) return "";
+    const Summary& summary = found->second;
+    return summary.count > 1 ? fmt::format("{:.4g} ± {:.2g}", summary.mean, summary.standard_error)
+                             : fmt::format("{:.4g}", summary.mean);
+}
+
+}  // namespace
+
+void RunsPanel::draw_top(const Ui& ui) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("Folder");
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(ui.px(430));
+    ImGui::InputText("##folder", &folder_);
+    log_item(ui, "runs folder");
+    explain_item(ui,
+                 "Its runs and those in the folders in it are listed, and followed while they are written.");
+    if (ImGui::IsItemDeactivatedAfterEdit()) try {
+            list_.follow(typed_folder(folder_), find_);
+        } catch (const InputError&) {
+            // Nothing was left of it: what is listed stays.
+        }
+    ImGui::SameLine(0.0F, ui.px(12));
+    ImGui::SetNextItemWidth(ui.px(200));
+    ImGui::InputTextWithHint("##search", "search", &wanted_.search);
+    log_item(ui, "runs search");
+    ImGui::SameLine(0.0F, ui.px(12));
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("Scores");
+    for (int i = 0; i < kScores; ++i) {
+        ImGui::SameLine();
+        ImGui::PushID(i);
+        ImGui::SetNextItemWidth(ui.px(120));
+        std::string& chosen = wanted_.scores[static_cast<size_t>(i)];
+        const bool open =
+            ImGui::BeginCombo("##score", greek(score_label(chosen)).c_str(), ImGuiComboFlags_HeightLarge);
+        log_item(ui, fmt::format("runs score {}", i).c_str());
+        if (open) {
+            for (const auto& [name, label] : score_labels_) {
+                const std::string entry = greek(score_label(name)) + "##" + name;
+                if (ImGui::Selectable(entry.c_str(), name == chosen)) chosen = name;
+                log_item(ui, ("runs score " + name).c_str());
+                explain_item(ui, "In files: " + name);
+            }
+            ImGui::EndCombo();
+        } else {
+            explain_item(ui,
+                         fmt::format("{}: the metric's last value, mean over seeds with its standard error. "
+                                     "In files: {}",
+                                     score_label(chosen), chosen));
+        }
+        ImGui::PopID();
+    }
+}
+
+void RunsPanel::draw_headers(const Ui& ui) {
+    const std::string names[kColumns] = {"##overlay",
+                                         "name",
+                                         "experiment",
+                                         "kept",
+                                         "step",
+                                         "seeds",
+                                         "emerged",
+                                         greek(score_label(built_.scores[0])),
+                                         greek(score_label(built_.scores[1])),
+                                         "settings that differ"};
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+    for (int column = 0; column < kColumns; ++column) {
+        if (!ImGui::TableSetColumnIndex(column)) continue;
+        ImGui::PushID(column);
+        ImGui::TableHeader(names[column].empty() ? "##none" : names[column].c_str());
+        ImGui::PopID();
+        log_item(ui, fmt::format("runs column {}", column).c_str());
+    }
+    if (ImGuiTableSortSpecs* sort = ImGui::TableGetSortSpecs(); sort != nullptr && sort->SpecsCount > 0) {
+        wanted_.column = sort->Specs[0].ColumnIndex;
+        wanted_.ascending = sort->Specs[0].SortDirection == ImGuiSortDirection_Ascending;
+    }
+}
+
+void RunsPanel::draw_row(const Ui& ui, const Row& row, int index, Session& session) {
+    const ListedRun& run = *row.run;
+    ImGui::PushID(run.folder.c_str());
+    ImGui::TableNextRow();
+    const auto cell = [](int column, const std::string& text) {
+        if (ImGui::TableSetColumnIndex(column)) ImGui::TextUnformatted(text.c_str());
+    };
+    if (ImGui::TableSetColumnIndex(kOverlay)) {
+        const auto& overlays = session.overlays();
+        bool on = std::any_of(overlays.begin(), overlays.end(),
+                              [&](const auto& one) { return one->folder == run.folder; });
+        ImGui::BeginDisabled(!run.has_checkpoint || !run.settings);
+        if (ImGui::Checkbox("##overlay", &on)) toggle_overlay(run.folder, session);
+        ImGui::EndDisabled();
+        log_item(ui, fmt::format("runs overlay {}", index).c_str());
+        explain_item(ui,
+                     "Draws its curves beside those of the present run: dashed; with several runs each has "
+                     "a colour and each quantity a line style.");
+    }
+    ImGui::TableSetColumnIndex(kName);
+    ImGui::AlignTextToFramePadding();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float wide = ImGui::GetContentRegionAvail().x;
+    const std::string name = run.folder.filename().string() + "##row";
+    if (ImGui::Selectable(name.c_str(), run.folder == selected_,
+                          ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap |
+                              ImGuiSelectableFlags_AllowDoubleClick)) {
+        selected_ = run.folder;
+        if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+            double_clicked_ = RunRequest{run.folder, run.has_checkpoint, false};
+    }
+    if (ui.log != nullptr)
+        ui.log->record(fmt::format("runs row {}", index), at, {at.x + wide, ImGui::GetItemRectMax().y});
+    if (!run.trouble.empty()) explain_item(ui, run.trouble);
+    cell(kExperiment, run.experiment);
+    cell(kKept, local_time(run.saved_at, "%m-%d %H:%M"));
+    cell(kStep, std::to_string(run.step));
+    cell(kSeeds, std::to_string(run.seeds));
+    cell(kEmerged, run.emerged ? fmt::format("{} of {}", *run.emerged, run.seeds) : "");
+    for (int i = 0; i < kScores; ++i)
+        cell(kFirstScore + i, score_text(run, built_.scores[static_cast<size_t>(i)]));
+    if (ImGui::TableSetColumnIndex(kDiffers)) {
+        if (run.settings)
+            ImGui::TextUnformatted(greek(row.differs).c_str());
+        else
+            ImGui::TextDisabled(
+                "%s", elided(ImGui::GetFont(), run.trouble, ImGui::GetContentRegionAvail().x).c_str());
+    }
+    ImGui::PopID();
+}
+
+void RunsPanel::draw_table(const Ui& ui, Session& session, float height) {
+    constexpr ImGuiTableFlags kTable = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY |
+                                       ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable |
+                                       ImGuiTableFlags_NoSavedSettings | ImGuiTableFlags_BordersInnerV;
+    if (!ImGui::BeginTable("runs", kColumns, kTable, {0.0F, height})) return;
+    const auto fixed = [&](float width, ImGuiTableColumnFlags more = 0) {
+        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed | more, ui.px(width));
+    };
+    ImGui::TableSetupScrollFreeze(0, 1);
+    fixed(26, ImGuiTableColumnFlags_NoSort | ImGuiTableColumnFlags_NoResize);
+    fixed(200);
+    fixed(110);
+    fixed(92, ImGuiTableColumnFlags_DefaultSort | ImGuiTableColumnFlags_PreferSortDescending);
+    fixed(64, ImGuiTableColumnFlags_PreferSortDescending);
+    fixed(62);
+    fixed(76, ImGuiTableColumnFlags_PreferSortDescending);
+    for (int i = 0; i < kScores; ++i) fixed(134, ImGuiTableColumnFlags_PreferSortDescending);
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+    draw_headers(ui);
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(rows_.size()));
+    while (clipper.Step())
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+            draw_row(ui, rows_[static_cast<size_t>(i)], i, session);
+    ImGui::EndTable();
+}
+
+std::optional<RunRequest> RunsPanel::draw_actions(const Ui& ui, Session& session) {
+    std::optional<RunRequest> request = std::exchange(double_clicked_, std::nullopt);
+    const ListedRun* run = selected();
+    const ImVec2 size(ui.px(120), 0.0F);
+    ImGui::BeginDisabled(run == nullptr || !run->settings);
+    if (draw_button(ui, "runs go on", "Go on", size, "Goes on with it in place of the present run", true))
+        request = RunRequest{run->folder, run->has_checkpoint, true};
+    ImGui::SameLine();
+    if (draw_button(ui, "runs look", "Look at it", size, "The same, paused  (double click)"))
+        request = RunRequest{run->folder, run->has_checkpoint, false};
+    ImGui::SameLine();
+    ImGui::BeginDisabled(run == nullptr || !run->has_checkpoint);
+    if (draw_button(
+            ui, "runs subtract", "Subtract", size,
+            "Shows the present run's matrices minus those of this one's last moment: it becomes pin 1"))
+        start_reading(run->folder, true);
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    if (draw_button(ui, "runs copy", "Copy path", size, "")) ImGui::SetClipboardText(run->folder.c_str());
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    ImGui::BeginDisabled(session.overlays().empty());
+    if (draw_button(ui, "runs clear", "None beside", size, "No other run is drawn in the curves any more"))
+        session.set_overlays({});
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    if (draw_button(ui, "runs save", "Save this run", size, "Keeps the present run in a folder  (Ctrl + S)"))
+        request = RunRequest{{}, true, true, true};
+    return request;
+}
+
+// One line, or why the chosen run cannot be read, as long as that is.
+std::string RunsPanel::said_below() const {
+    const ListedRun* run = selected();
+    if (!built_.runs) return "reading…";
+    if (!readings_.empty()) return "reading a run…";
+    if (run != nullptr && !run->trouble.empty()) return run->trouble;
+    if (rows_.size() < built_.runs->size())
+        return fmt::format("{} of {} runs", rows_.size(), built_.runs->size());
+    return fmt::format("{} run{}", rows_.size(), rows_.size() == 1 ? "" : "s");
+}
+
+// What to do where there is nothing to be seen.
+void RunsPanel::draw_empty(const Ui& ui) const {
+    if (!built_.runs || !rows_.empty()) return;
+    const std::string text =
+        built_.runs->empty()
+            ? "No run is kept in this folder yet.\n\nThe present run comes here with \"Save this run\" "
+              "below, or "
+              "Ctrl + S, at once; and by itself once it has trained for as long as the preferences say (Ctrl "
+              "+ "
+              ",). Runs of the command line are found where its --out says: type that folder above."
+            : "No run has all these words in its name, experiment or settings.";
+    const ImVec2 corner = ImGui::GetItemRectMin();
+    const ImVec2 far = ImGui::GetItemRectMax();
+    const ImVec2 after = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({corner.x + ui.px(24), corner.y + ui.px(56)});
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::min(ui.px(620), far.x - corner.x - ui.px(48)));
+    ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.muted);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+    log_item(ui, "runs empty");
+    ImGui::SetCursorScreenPos(after);
+}
+
+std::optional<RunRequest> RunsPanel::draw(const Ui& ui, Session& session) {
+    take_read(session);
+    if (!open_) return std::nullopt;
+    rebuild();
+    const Sheet sheet(ui, "runs", 1260, 620, std::exchange(raise_, false));
+    const bool leave = sheet.draw_heading(ui, "Runs", "runs", "");
+    draw_top(ui);
+    const std::string said = said_below();
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float lines = ImGui::CalcTextSize(said.c_str(), nullptr, false, room.x).y;
+    const float below =
+        ImGui::GetFrameHeight() + 3 * ImGui::GetStyle().ItemSpacing.y + std::min(lines, room.y / 2);
+    draw_table(ui, session, room.y - below);
+    draw_empty(ui);
+    std::optional<RunRequest> request = draw_actions(ui, session);
+    ImGui::PushTextWrapPos(0.0F);
+    ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.muted);
+    ImGui::TextUnformatted(said.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+    log_item(ui, "runs said");
+    if (leave || (request && !request->save)) close();
+    return request;
+}
+
+}  // namespace emergence

@@ -1,0 +1,247 @@
+#include "app/gui/runs/watched_runs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/files/csv.h"
+#include "core/lab/checkpoint.h"
+#include "core/lab/study.h"
+#include "core/settings/toml.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto kListAgain = std::chrono::milliseconds(1000);
+constexpr int kDeepest = 2;  // levels of folders
+constexpr size_t kMostRuns = 2000;
+
+constexpr const char* kConfigFile = "config.toml";
+constexpr const char* kMetricsFile = "metrics.csv";
+
+bool has_file(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored);
+}
+
+// When any of a run's files was last written; nothing where the folder has none.
+std::optional<fs::file_time_type> written_at(const fs::path& folder) {
+    std::optional<fs::file_time_type> last;
+    for (const char* name : {kCheckpointFile, kOlderCheckpointFile, kConfigFile, kMetricsFile}) {
+        std::error_code missing;
+        const auto at = fs::last_write_time(folder / name, missing);
+        if (!missing && (!last || at > *last)) last = at;
+    }
+    return last;
+}
+
+void settings_from(const SettingsFile& file, const FindExperiment& find, ListedRun& run) {
+    run.experiment = file.experiment;
+    const ExperimentInfo& info = find(file.experiment);
+    Settings settings(info.fields);
+    apply(file, settings);
+    run.settings = std::move(settings);
+}
+
+// A seed that stopped counts with what it logged last.
+void add_scores(const std::vector<std::string>& metrics, std::map<int64_t, std::vector<double>> last_of_seed,
+                ListedRun& run) {
+    for (size_t m = 0; m < metrics.size(); ++m) {
+        std::vector<double> finite;
+        for (const auto& [seed, values] : last_of_seed)
+            if (m < values.size() && std::isfinite(values[m])) finite.push_back(values[m]);
+        if (!finite.empty()) run.scores[metrics[m]] = summarise(finite, false);
+    }
+}
+
+// The last rows of metrics.csv.
+void read_table(ListedRun& run) {
+    const NumericTable table = read_csv(run.folder / kMetricsFile);
+    if (table.columns.size() < 2) return;
+    std::map<int64_t, std::vector<double>> last_of_seed;
+    for (size_t i = 0; i < table.rows(); ++i) {
+        std::vector<double> values;
+        for (size_t m = 2; m < table.columns.size(); ++m) values.push_back(table.columns[m][i]);
+        last_of_seed[static_cast<int64_t>(table.columns[0][i])] = std::move(values);
+        run.step = std::max(run.step, static_cast<int64_t>(table.columns[1][i]));
+    }
+    run.seeds = static_cast<int>(last_of_seed.size());
+    add_scores({table.header.begin() + 2, table.header.end()}, std::move(last_of_seed), run);
+}
+
+void read_state(const FindExperiment& find, ListedRun& run) {
+    const FoundCheckpoint found = find_checkpoint(run.folder);
+    run.has_checkpoint = true;
+    run.trouble = found.notice;
+    run.step = found.checkpoint.settings.step.value_or(0);
+    run.seeds = static_cast<int>(found.checkpoint.seeds.size());
+    settings_from(found.checkpoint.settings, find, run);
+    const std::vector<int64_t>& emerged = found.checkpoint.emerged;
+    if (!emerged.empty() && !find(run.experiment).emergence_rule.empty())
+        run.emerged = static_cast<int>(std::count(emerged.begin(), emerged.end(), 1));
+    if (found.checkpoint.metrics.empty()) {  // an older one, which does not name them
+        if (has_file(run.folder / kMetricsFile)) read_table(run);
+        return;
+    }
+    std::map<int64_t, std::vector<double>> last_of_seed;
+    for (const MetricRow& row : found.checkpoint.rows) {
+        const bool logged =
+            std::any_of(row.values.begin(), row.values.end(), [](double v) { return !std::isnan(v); });
+        if (logged) last_of_seed[row.seed_index] = row.values;
+    }
+    add_scores(found.checkpoint.metrics, std::move(last_of_seed), run);
+}
+
+void read_files(const FindExperiment& find, ListedRun& run) {
+    settings_from(emergence::read_settings(run.folder / kConfigFile), find, run);
+    read_table(run);
+}
+
+}  // namespace
+
+std::optional<ListedRun> read_run(const fs::path& folder, const FindExperiment& find) {
+    const auto at = written_at(folder);
+    if (!at) return std::nullopt;
+    ListedRun run;
+    run.folder = folder;
+    run.saved_at = *at;
+    try {
+        if (has_file(folder / kCheckpointFile) || has_file(folder / kOlderCheckpointFile))
+            read_state(find, run);
+        else if (has_file(folder / kConfigFile) && has_file(folder / kMetricsFile))
+            read_files(find, run);
+        else
+            return std::nullopt;
+    } catch (const std::exception& error) {
+        run.trouble = error.what();
+    }
+    return run;
+}
+
+std::vector<std::string> differences_of(const std::vector<const ListedRun*>& runs) {
+    std::map<std::string, std::map<std::string, std::set<std::string>>> values;  // by experiment and field
+    for (const ListedRun* run : runs)
+        if (run->settings)
+            for (const FieldInfo& field : run->settings->fields())
+                values[run->experiment][field.name].insert(to_text(run->settings->value(field.name)));
+    std::vector<std::string> texts;
+    for (const ListedRun* run : runs) {
+        std::string& text = texts.emplace_back();
+        if (!run->settings) continue;
+        for (const FieldInfo& field : run->settings->fields())
+            if (values[run->experiment][field.name].size() > 1)
+                text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
+                                    field.label.empty() ? field.name : field.label,
+                                    to_text(run->settings->value(field.name)));
+    }
+    return texts;
+}
+
+RunList::~RunList() { stop(); }
+
+void RunList::stop() {
+    {
+        const std::lock_guard lock(mutex_);
+        stopping_ = true;
+    }
+    wake_.notify_all();
+    if (thread_.joinable()) thread_.join();
+    stopping_ = false;
+}
+
+void RunList::follow(fs::path folder, FindExperiment find) {
+    stop();
+    if (folder != folder_) {  // else what is known is still the best there is
+        known_.clear();
+        runs_.reset();
+        folder_ = folder;
+    }
+    thread_ = std::thread([this, in = std::move(folder), with = std::move(find)] { work(in, with); });
+}
+
+std::shared_ptr<const RunList::Runs> RunList::runs() const {
+    const std::lock_guard lock(mutex_);
+    return runs_;
+}
+
+// A study has to be made for them: once an experiment, and again where settings bring other metrics.
+void RunList::add_labels(ListedRun& run, const FindExperiment& find) {
+    if (!run.settings) return;
+    auto& labels = labels_[run.experiment];
+    const bool known = std::all_of(run.scores.begin(), run.scores.end(),
+                                   [&](const auto& score) { return labels.count(score.first) != 0; });
+    if (!known) try {
+            const std::unique_ptr<Study> study = find(run.experiment).make(*run.settings);
+            for (const MetricInfo& metric : study->metrics()) labels[metric.name] = metric.label;
+        } catch (const std::exception&) {
+            // Settings of another version, a file that is gone: then the names have to do.
+        }
+    for (const auto& [name, summary] : run.scores) {
+        const std::string& label = labels.try_emplace(name, name).first->second;
+        run.score_labels[name] = label.empty() ? name : label;
+    }
+}
+
+// Reads what is new. True where anything was.
+bool RunList::look(const fs::path& folder, const FindExperiment& find) {
+    std::map<fs::path, Known> seen;
+    bool changed = false;
+    const auto visit = [&](const fs::path& path) {
+        const auto at = written_at(path);
+        if (!at || stopping_ || seen.size() >= kMostRuns) return;
+        const auto before = known_.find(path);
+        if (before != known_.end() && before->second.at == *at) {
+            seen.insert(*before);
+            return;
+        }
+        std::optional<ListedRun> run = read_run(path, find);
+        if (run) add_labels(*run, find);
+        // Somebody may just be writing it: what was known before is better than nothing.
+        const bool worse = run && !run->settings && before != known_.end() && before->second.run;
+        seen[path] = {*at, worse ? before->second.run : std::move(run)};
+        changed = true;
+    };
+    std::error_code failed;
+    visit(folder);
+    fs::recursive_directory_iterator entries(folder, fs::directory_options::skip_permission_denied, failed);
+    for (; !failed && entries != fs::recursive_directory_iterator(); entries.increment(failed)) {
+        std::error_code ignored;
+        if (!entries->is_directory(ignored)) continue;
+        visit(entries->path());
+        if (entries.depth() + 1 >= kDeepest) entries.disable_recursion_pending();
+    }
+    changed = changed || seen.size() != known_.size();
+    known_ = std::move(seen);
+    return changed;
+}
+
+void RunList::work(const fs::path& folder, const FindExperiment& find) {
+    std::unique_lock lock(mutex_);
+    while (!stopping_) {
+        lock.unlock();
+        std::shared_ptr<Runs> runs;
+        if (look(folder, find) || !this->runs()) {
+            runs = std::make_shared<Runs>();
+            for (const auto& [path, known] : known_)
+                if (known.run) runs->push_back(*known.run);
+        }
+        lock.lock();
+        if (runs) {
+            runs_ = std::move(runs);
+            lock.unlock();
+            if (on_change_) on_change_();
+            lock.lock();
+        }
+        if (!stopping_) wake_.wait_for(lock, kListAgain);
+    }
+}
+
+}  // namespace emergence

@@ -1,0 +1,78 @@
+#include "app/gui/session/followed_run.h"
+
+#include <utility>
+
+namespace emergence {
+namespace {
+
+// The run's settings with what applies live as it is set now.
+Settings with_live_fields(Settings of_run, const Settings& now) {
+    for (const FieldInfo& field : of_run.fields())
+        if (field.applies == Applies::live && now.has(field.name))
+            of_run.set(field.name, now.value(field.name));
+    return of_run;
+}
+
+}  // namespace
+
+RunMirror::RunMirror(std::unique_ptr<TrainerLink> link, std::function<void()> on_evaluated)
+    : link_(std::move(link)), evaluator_(std::move(on_evaluated)) {}
+
+void RunMirror::begin_run(const Published& published) {
+    run_number_ = published.run_number;
+    study_ = published.study;
+    history_ = MetricHistory(study_->metrics(), study_->num_seeds());
+    moments_.clear();
+    saved_.reset();
+    show_live();
+}
+
+bool RunMirror::update() {
+    Published published = link_->poll();
+    const bool fresh = published.study && published.run_number != run_number_;
+    if (fresh) begin_run(published);
+    for (const MetricRow& row : published.rows) history_.append(row);
+    if (published.saved) saved_ = std::move(published.saved);
+    if (published.moments) moments_ = *published.moments;
+    const bool news = fresh || !published.rows.empty() || published.snapshot;
+    if (published.snapshot) {
+        live_ = std::move(published.snapshot);
+        moments_.add(live_);
+    }
+    Moment evaluated = evaluator_.take();
+    const bool wanted = evaluated && asked_settings_ && evaluated->run_number == run_number_ &&
+                        evaluated->step == asked_step_;
+    if (wanted) past_ = std::move(evaluated);
+    return news || wanted;
+}
+
+bool RunMirror::at_end() const {
+    return live_ && live_->run_number == run_number_ &&
+           (live_->status.state == RunState::finished || live_->status.state == RunState::failed);
+}
+
+void RunMirror::show(int64_t step, const Settings& settings) {
+    const Moment moment = moments_.nearest(step);
+    if (!moment) return;
+    Settings wanted = with_live_fields(moment->settings, settings);
+    if (asked_settings_ && asked_step_ == moment->step && *asked_settings_ == wanted) return;
+    asked_settings_ = wanted;
+    asked_step_ = moment->step;
+    if (moment->evaluated && moment->settings == wanted)
+        past_ = moment;
+    else
+        evaluator_.ask(study_, moment, std::move(wanted));
+}
+
+void RunMirror::show_exactly(Moment moment) {
+    asked_settings_ = moment->settings;
+    asked_step_ = moment->step;
+    past_ = std::move(moment);
+}
+
+void RunMirror::show_live() {
+    past_.reset();
+    asked_settings_.reset();
+}
+
+}  // namespace emergence

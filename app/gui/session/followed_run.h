@@ -1,0 +1,69 @@
+#pragma once
+// What the window knows of one trainer's run: the news, the history, and the moment that is shown.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/gui/session/evaluator.h"
+#include "app/gui/session/trainer_link.h"
+#include "core/lab/metrics.h"
+#include "core/lab/snapshot.h"
+#include "core/lab/snapshot_history.h"
+#include "core/lab/study.h"
+
+namespace emergence {
+
+class RunMirror {
+  public:
+    using Moment = std::shared_ptr<const Snapshot>;
+
+    /// `on_evaluated`: wakes the window, from another thread; may be empty.
+    RunMirror(std::unique_ptr<TrainerLink> link, std::function<void()> on_evaluated);
+
+    /// Takes what the trainer has published and what was evaluated. True where there is something new.
+    bool update();
+    void send(Command command) { link_->send(std::move(command)); }
+    std::vector<Notice> take_notices() { return link_->take_notices(); }
+    double longest_wait() const { return link_->longest_wait(); }
+
+    const Moment& live() const { return live_; }  // null before the first
+    /// The moment that was chosen, or the live one.
+    const Moment& shown() const { return past_ ? past_ : live_; }
+    const MetricHistory& history() const { return history_; }
+    const SnapshotHistory& moments() const { return moments_; }
+    const std::shared_ptr<const Study>& study() const { return study_; }  // null before the first
+    uint64_t run_number() const { return run_number_; }
+    /// Finished or failed.
+    bool at_end() const;
+    /// The state that TakeState asked for, once it is there; once. history() holds its rows by then.
+    std::shared_ptr<const SavedRun> take_saved() { return std::exchange(saved_, nullptr); }
+
+    /// Shows the moment nearest to `step`, evaluated at the live fields of `settings`: at once where it is
+    /// that already, else as soon as it is.
+    void show(int64_t step, const Settings& settings);
+    /// Shows this moment, one of the run's.
+    void show_exactly(Moment moment);
+    void show_live();
+
+  private:
+    void begin_run(const Published& published);
+
+    std::unique_ptr<TrainerLink> link_;
+    Moment live_;
+    Moment past_;                             // shown instead of live_
+    std::optional<Settings> asked_settings_;  // of what is being evaluated or was last shown
+    int64_t asked_step_ = 0;
+    std::shared_ptr<const Study> study_;
+    MetricHistory history_;
+    SnapshotHistory moments_;
+    std::shared_ptr<const SavedRun> saved_;  // of this run
+    uint64_t run_number_ = 0;
+    Evaluator evaluator_;
+};
+
+}  // namespace emergence

@@ -1,0 +1,275 @@
+#include "app/gui/session/session.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/gui/shell/clock.h"
+
+namespace emergence {
+namespace {
+
+constexpr size_t kMostNotices = 4;
+
+// What is to be said about the seeds of a run that stopped; "" where none did.
+std::string failure_text(const Snapshot& snapshot) {
+    std::string first;
+    size_t failed = 0;
+    for (const SeedStatus& seed : snapshot.seeds)
+        if (seed.failed && ++failed == 1) first = "seed " + std::to_string(seed.seed) + ": " + seed.reason;
+    if (failed == 0) return "";
+    return std::to_string(failed) + " of " + std::to_string(snapshot.seeds.size()) + " seeds stopped (" +
+           first + "). " +
+           (failed == snapshot.seeds.size() ? "What is drawn is their last good states."
+                                            : "Their last good states are left out of the means.");
+}
+
+}  // namespace
+
+const std::vector<double>& pace_ladder() {
+    static const std::vector<double> ladder = {1,   2,   5,    10,   15,   25,    50, 100,
+                                               250, 500, 1000, 2500, 5000, 10000, 0};
+    return ladder;
+}
+
+int pace_rung(double steps_per_second) {
+    const std::vector<double>& ladder = pace_ladder();
+    const int last = static_cast<int>(ladder.size()) - 1;
+    if (!(steps_per_second > 0.0)) return last;
+    int best = 0;
+    for (int i = 1; i < last; ++i) {
+        const auto distance = [&](int rung) {
+            return std::abs(std::log(ladder[static_cast<size_t>(rung)] / steps_per_second));
+        };
+        if (distance(i) < distance(best)) best = i;
+    }
+    return best;
+}
+
+double first_pace(const ExperimentInfo& info, double usual) { return info.pace > 0.0 ? info.pace : usual; }
+
+Session::Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<TrainerLink> link,
+                 Options options)
+    : setup_{&info, std::move(settings), std::nullopt},
+      options_(std::move(options)),
+      pace_(options_.pace.value_or(first_pace(info, options_.steps_per_second))),
+      usual_pace_(options_.steps_per_second),
+      running_(options_.running),
+      going_to_(options_.go_to),
+      a_(std::move(link), options_.wake) {
+    if (options_.go_to) send(StepOnce{*options_.go_to});
+}
+
+bool Session::update() {
+    bool news = false;
+    for (RunMirror* run : {&a_, b_.get()}) {
+        if (run == nullptr) continue;
+        for (const Notice& notice : run->take_notices()) {
+            report((run == &a_ ? "" : "B: ") + notice.text);
+            news = true;
+        }
+        news = run->update() || news;
+    }
+    if (a_.run_number() != run_number_) {
+        run_number_ = a_.run_number();
+        show_live();
+        pins_ = {};
+        minus_pin_ = false;
+    }
+    const double now = seconds_now();
+    std::erase_if(notices_, [now](const Said& said) { return said.until > 0.0 && said.until <= now; });
+    note_failures();
+    level();
+    return news;
+}
+
+void Session::note_failures() {
+    std::string text = a_.live() ? failure_text(*a_.live()) : "";
+    if (b_ && b_->live())
+        if (const std::string of_b = failure_text(*b_->live()); !of_b.empty())
+            text += (text.empty() ? "B: " : " B: ") + of_b;
+    if (text != failures_) failures_seen_ = false;
+    failures_ = text;
+}
+
+double Session::longest_wait() const {
+    return b_ ? std::max(a_.longest_wait(), b_->longest_wait()) : a_.longest_wait();
+}
+
+// ---- running
+
+void Session::send(const Command& command) {
+    a_.send(command);
+    if (b_) b_->send(command);
+}
+
+std::optional<int64_t> Session::going_to() const {
+    if (!live_snapshot() || a_.at_end() || !going_to_ || live_snapshot()->step >= *going_to_)
+        return std::nullopt;
+    return going_to_;
+}
+
+void Session::toggle_running() {
+    if (a_.at_end()) {
+        going_to_.reset();
+        restart(true);
+        return;
+    }
+    running_ = !advancing();
+    going_to_.reset();
+    levelling_ = !running_;
+    if (running_)
+        send(Resume{});
+    else
+        send(Pause{});
+}
+
+void Session::step_once() {
+    show_live();
+    running_ = levelling_ = false;
+    going_to_.reset();
+    send(StepOnce{});
+}
+
+void Session::reset() { restart(running_); }
+
+void Session::set_pace(double steps_per_second) {
+    if (steps_per_second == pace_) return;
+    pace_ = steps_per_second;
+    if (!(info().pace > 0.0)) usual_pace_ = pace_;
+    send(SetPace{pace_});
+}
+
+// Of the experiment that has just come in.
+void Session::take_up_pace() {
+    const double pace = first_pace(info(), usual_pace_);
+    if (pace == pace_) return;
+    pace_ = pace;
+    send(SetPace{pace_});
+}
+
+void Session::change_pace(int rungs) {
+    const int last = static_cast<int>(pace_ladder().size()) - 1;
+    set_pace(pace_ladder()[static_cast<size_t>(std::clamp(pace_rung(pace_) + rungs, 0, last))]);
+}
+
+void Session::set_threads(int threads) {
+    if (threads == options_.threads) return;
+    options_.threads = threads;
+    share_threads();
+}
+
+// ---- the past
+
+void Session::follow_time() {
+    if (time_.live()) {
+        a_.show_live();
+        if (b_) b_->show_live();
+        return;
+    }
+    a_.show(*time_.step(), settings());
+    if (b_) b_->show(*time_.step(), settings());
+}
+
+void Session::show_step(int64_t step) {
+    time_.stop();
+    time_.show(step, moments());
+    follow_time();
+}
+
+void Session::show_live() {
+    time_.show_live();
+    follow_time();
+}
+
+void Session::move_in_time(int by) {
+    time_.move(by, moments());
+    follow_time();
+}
+
+void Session::toggle_playing() {
+    if (time_.playing())
+        time_.stop();
+    else
+        time_.play(moments());
+    follow_time();
+}
+
+void Session::play(double seconds) {
+    if (!time_.playing()) return;
+    time_.advance(seconds, moments());
+    follow_time();
+}
+
+void Session::toggle_pin(int index) {
+    Moment& pinned = pins_[static_cast<size_t>(index)];
+    if (!snapshot()) return;
+    if (pinned && pinned->step == snapshot()->step && pin_is_own(index))
+        pinned.reset();
+    else
+        pinned = snapshot();
+    if (!pins_[0]) minus_pin_ = false;
+}
+
+void Session::show_pin(int index) {
+    if (!pin_is_own(index)) return;
+    // A live moment that was pinned may not be among those that are kept.
+    time_.show_exactly(pin(index)->step);
+    follow_time();
+    a_.show_exactly(pin(index));
+}
+
+void Session::toggle_minus_pin() {
+    minus_pin_ = !minus_pin_ && pins_[0];
+    if (minus_pin_) show_pin(1);
+}
+
+void Session::subtract(Moment of_other_run) {
+    pins_[0] = std::move(of_other_run);
+    minus_pin_ = true;
+}
+
+void Session::set_overlays(Overlays overlays) {
+    overlays_ = std::move(overlays);
+    ++overlay_changes_;
+}
+
+const Session::Moment& Session::baseline() const {
+    static const Moment none;
+    return minus_pin_ ? pins_[0] : none;
+}
+
+// ---- what is said
+
+std::vector<std::string> Session::banners() const {
+    std::vector<std::string> all;
+    for (const Said& said : notices_) all.push_back(said.sentence);
+    if (!failures_.empty() && !failures_seen_) all.push_back(failures_);
+    return all;
+}
+
+void Session::report(const std::string& sentence, double seconds) {
+    const double until = seconds > 0.0 ? seconds_now() + seconds : 0.0;
+    const auto same = std::find_if(notices_.begin(), notices_.end(),
+                                   [&](const Said& said) { return said.sentence == sentence; });
+    if (same != notices_.end()) {
+        same->until = until;
+        return;
+    }
+    notices_.push_back({sentence, until});
+    if (notices_.size() > kMostNotices) notices_.erase(notices_.begin());
+}
+
+bool Session::banner_is_stale(double now) const {
+    return std::any_of(notices_.begin(), notices_.end(),
+                       [now](const Said& said) { return said.until > 0.0 && said.until <= now; });
+}
+
+void Session::dismiss_banner(size_t index) {
+    if (index < notices_.size())
+        notices_.erase(notices_.begin() + static_cast<std::ptrdiff_t>(index));
+    else
+        failures_seen_ = true;
+}
+
+}  // namespace emergence

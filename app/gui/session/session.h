@@ -1,0 +1,218 @@
+#pragma once
+// What the window works on: the trainers' latest news, the moment that is shown, and what the user has asked
+// for. No drawing here.
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/gui/session/followed_run.h"
+#include "app/gui/session/overlaid_run.h"
+#include "app/gui/session/time_cursor.h"
+#include "app/gui/session/trainer_link.h"
+#include "app/gui/session/undo_list.h"
+
+namespace emergence {
+
+/// The paces that + and - step through, in steps a second; the last is "as fast as it goes".
+const std::vector<double>& pace_ladder();
+/// The rung that is nearest to a pace.
+int pace_rung(double steps_per_second);
+/// The pace that an experiment begins with: its own, or the usual one.
+double first_pace(const ExperimentInfo& info, double usual);
+
+class Session {
+  public:
+    /// Starts a trainer for run B, which advances side by side with A's.
+    using OpenTrainer = std::function<std::unique_ptr<TrainerLink>(const Restart& first, int threads)>;
+    using Moment = RunMirror::Moment;
+
+    struct Options {
+        double steps_per_second = 250.0;  // of experiments without a pace of their own; 0: as fast as it goes
+        std::optional<double> pace = {};  // that was asked for, whatever the first experiment's own is
+        bool running = true;
+        int threads = 1;                    // that train
+        std::optional<int64_t> go_to = {};  // a paused run goes to this step first
+        OpenTrainer open_other = {};        // where empty, runs cannot be compared
+        std::function<void()> wake = {};    // a moment of the past is ready to be drawn; from any thread
+    };
+
+    /// `info` must outlive the session. The trainer at the other end of `link` has been started with
+    /// `settings`.
+    Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<TrainerLink> link,
+            Options options);
+
+    /// Takes what the trainers have published. True where there is something new to be drawn.
+    bool update();
+
+    const ExperimentInfo& info() const { return *setup_.experiment; }
+    /// As the user has set them: may be ahead of snapshot()->settings.
+    const Settings& settings() const { return setup_.settings; }
+    /// The moment that is shown, complete; null before the first. Panels that draw the model read this one.
+    const Moment& snapshot() const { return a_.shown(); }
+    /// The newest moment, whatever is shown: how the run goes.
+    const Moment& live_snapshot() const { return a_.live(); }
+    const MetricHistory& history() const { return a_.history(); }
+    /// The moments of this run that can be gone back to, the newest last; outlines mostly.
+    const SnapshotHistory& moments() const { return a_.moments(); }
+    const std::shared_ptr<const Study>& study() const { return a_.study(); }  // null before the first
+    double pace() const { return pace_; }
+    /// The pace of experiments without one of their own (ExperimentInfo::pace): what is kept for next time.
+    double usual_pace() const { return usual_pace_; }
+    int threads() const { return options_.threads; }
+    bool wants_to_run() const { return running_; }
+    /// Steps are being taken: it runs, or goes to a step to pause there.
+    bool advancing() const { return running_ || going_to(); }
+    double longest_wait() const;
+    /// The step that the run goes to, to pause there; nothing where it is there, or was told otherwise.
+    std::optional<int64_t> going_to() const;
+
+    /// Runs or pauses; starts again where the run has come to its end.
+    void toggle_running();
+    /// One step, then pause; the live moment is shown.
+    void step_once();
+    void reset();     // the same seeds from the start
+    void new_seed();  // seeds that this run has not used
+    void set_pace(double steps_per_second);
+    void change_pace(int rungs);
+    void set_threads(int threads);
+
+    // ---- settings
+    /// Sets a field: live ones at once, others by starting again. Where the settings would not go together
+    /// nothing changes and the reason is kept in refusal().
+    void set_field(const std::string& name, const FieldValue& value);
+    /// Other settings as a whole, of this or another experiment (it must outlive the session): one step to
+    /// undo. With a step the run starts again, goes there and pauses. Throws InputError, and changes nothing,
+    /// where they do not go together.
+    void load(const ExperimentInfo& info, const Settings& settings, std::optional<int64_t> step = {});
+    ///    /// Goes on with a run that was kept, whose settings these are; otherwise as load(). `run`: trains
+    ///    at once;
+    /// where that is not said, where the window's run did.
+    void resume(const ExperimentInfo& info, const Settings& settings,
+                std::shared_ptr<const Checkpoint> checkpoint, std::optional<bool> run = {});
+    /// Asks the trainer for run A's whole state; take_saved() has it as soon as it is there, once.
+    void ask_for_state() { a_.send(TakeState{}); }
+    std::shared_ptr<const SavedRun> take_saved() { return a_.take_saved(); }
+    /// How often load() or resume() has put other settings in place of all.
+    int openings() const { return openings_; }
+    /// No control is held any more: what is changed from now on is another step to undo.
+    void end_gesture() { undo_.end_gesture(setup_); }
+    /// A control is held that has changed a setting.
+    bool in_gesture() const { return undo_.in_gesture(); }
+    /// Take back the last change of the settings, or make it again; nothing happens where there is none.
+    void undo();
+    void redo();
+    /// What undo() and redo() would do, "learning rate 0.01 → 0.001"; "" where there is nothing to be done.
+    std::string undo_text() const;
+    std::string redo_text() const;
+    /// Why the last change of this field was refused; "" where it was not.
+    std::string refusal(const std::string& name) const { return name == refused_field_ ? refusal_ : ""; }
+    /// The field whose value is the stop condition: of the group "run", counted in the run's own steps.
+    std::optional<std::string> stop_field() const;
+
+    // ---- the past
+    const TimeCursor& time() const { return time_; }
+    void show_step(int64_t step);
+    void show_live();
+    void move_in_time(int moments);
+    void toggle_playing();
+    void set_play_speed(double speed) { time_.set_speed(speed); }
+    /// Playing goes on by `seconds`.
+    void play(double seconds);
+
+    static constexpr int kPins = 2;
+    const Moment& pin(int index) const { return pins_[static_cast<size_t>(index)]; }  // null: not set
+    /// Pins the shown moment, or takes the pin away where it is on that moment already.
+    void toggle_pin(int index);
+    void show_pin(int index);
+    /// Matrices are shown less those of the first pin; the second is gone to where there is one.
+    void toggle_minus_pin();
+    void set_minus_pin(bool on) { minus_pin_ = on && pins_[0]; }
+    /// Another run's moment becomes the first pin and is subtracted.
+    void subtract(Moment of_other_run);
+    /// Whether a pin is a moment of the present run, which can be gone to.
+    bool pin_is_own(int index) const { return pin(index) && pin(index)->run_number == a_.run_number(); }
+    /// The moment whose matrices are to be subtracted; null for none.
+    const Moment& baseline() const;
+
+    // ---- A and B
+    bool can_compare() const { return options_.open_other != nullptr; }
+    /// The run that differs from A in one field; null where there is none.
+    const RunMirror* other() const { return b_.get(); }
+    const std::optional<Difference>& difference() const { return setup_.difference; }
+    /// Opens run B, or changes in what it differs. Where that does not go together with the other settings
+    /// nothing changes and the reason is kept in compare_refusal().
+    void compare(const std::string& field, const FieldValue& value);
+    /// The same with a value near A's.
+    void compare_in(const std::string& field);
+    /// Opens run B with the difference it had last, or closes it.
+    void toggle_compare();
+    const std::string& compare_refusal() const { return compare_refusal_; }
+
+    // ---- kept runs
+    using Overlays = std::vector<std::shared_ptr<const OverlaidRun>>;
+    /// Those that are drawn beside the present one in the curves.
+    const Overlays& overlays() const { return overlays_; }
+    void set_overlays(Overlays overlays);
+    /// Counts their changes.
+    int overlay_changes() const { return overlay_changes_; }
+
+    /// Bad news that has not been dismissed, oldest first.
+    std::vector<std::string> banners() const;
+    /// One more; a sentence that is there already is not said twice. `seconds`: so long it stays by itself,
+    /// being the answer to something that was just tried; 0: until it is taken away.
+    void report(const std::string& sentence, double seconds = 0.0);
+    static constexpr double kAnswerStays = 15.0;  // seconds
+    void dismiss_banner(size_t index);
+    /// A banner has had its time: another frame is needed.
+    bool banner_is_stale(double now) const;
+
+  private:
+    void send(const Command& command);
+    void restart(bool run_now, std::shared_ptr<const Checkpoint> from = {});
+    Setup put_in_place(Setup wanted);
+    void take_up_pace();
+    void change_to(Setup wanted);
+    void follow_difference(const Setup& before, bool restarted);
+    void catch_up();
+    void share_threads();
+    void follow_time();
+    void level();
+    void note_failures();
+
+    Setup setup_;
+    UndoList undo_;
+    Options options_;
+    double pace_, usual_pace_;
+    bool running_;
+    std::optional<int64_t> going_to_;
+    int openings_ = 0;
+    RunMirror a_;
+    std::unique_ptr<RunMirror> b_;
+    std::future<void> closing_;  // a run B that is being closed: its trainer ends when its step does
+    std::optional<Difference> last_difference_;
+    bool levelling_ = false;  // both were paused, and may have to be brought to the same step
+    TimeCursor time_;
+    std::array<Moment, kPins> pins_;
+    bool minus_pin_ = false;
+    Overlays overlays_;
+    int overlay_changes_ = 0;
+    uint64_t run_number_ = 0;  // of A, as last seen
+    std::string refused_field_;
+    std::string refusal_;
+    std::string compare_refusal_;
+    struct Said {
+        std::string sentence;
+        double until = 0.0;  // of seconds_now(); 0: for good
+    };
+    std::vector<Said> notices_;
+    std::string failures_;  // of the present runs
+    bool failures_seen_ = false;
+};
+
+}  // namespace emergence

@@ -1,0 +1,269 @@
+// The session's settings: how they change, what that does to the runs, and how it is undone.
+#include <algorithm>
+#include <utility>
+
+#include "app/gui/session/session.h"
+#include "app/gui/shell/field_labels.h"
+#include "core/base/error.h"
+
+namespace emergence {
+namespace {
+
+// An experiment that draws random numbers names its first seed and their number so.
+constexpr const char* kSeedField = "seed";
+
+Settings settings_of_b(const Setup& setup) {
+    Settings settings = setup.settings;
+    if (setup.difference) settings.set(setup.difference->field, setup.difference->value);
+    return settings;
+}
+
+// Throws InputError where the settings of A or of B do not go together.
+void check_setup(const Setup& setup) {
+    if (!setup.experiment->check) return;
+    setup.experiment->check(setup.settings);
+    if (!setup.difference) return;
+    try {
+        setup.experiment->check(settings_of_b(setup));
+    } catch (const InputError& error) {
+        throw InputError("in B, " + std::string(error.what()));
+    }
+}
+
+// The live fields that lead from one to the other; nothing where a restart has to.
+std::optional<std::vector<SetLive>> live_changes(const Settings& from, const Settings& to) {
+    std::vector<SetLive> changes;
+    for (const FieldInfo& field : to.fields()) {
+        const FieldValue& value = to.value(field.name);
+        if (value == from.value(field.name)) continue;
+        if (field.applies == Applies::restart) return std::nullopt;
+        changes.push_back({field.name, value});
+    }
+    return changes;
+}
+
+// Another value of a field, near this one.
+std::optional<FieldValue> another_value(const FieldInfo& field, const FieldValue& value) {
+    if (const auto* flag = std::get_if<bool>(&value)) return !*flag;
+    if (const auto* whole = std::get_if<int64_t>(&value))
+        return static_cast<double>(*whole) < field.maximum ? *whole + 1 : *whole - 1;
+    if (const auto* number = std::get_if<double>(&value))
+        return *number > 0.0 && 2 * *number <= field.maximum ? 2 * *number : (field.minimum + *number) / 2;
+    for (const std::string& choice : field.choices)
+        if (choice != std::get<std::string>(value)) return choice;
+    return std::nullopt;
+}
+
+// The first field of which a change is worth a comparison.
+std::optional<Difference> first_difference(const Setup& setup) {
+    for (const FieldInfo& field : setup.settings.fields())
+        if (field.applies == Applies::restart)
+            if (auto value = another_value(field, setup.settings.value(field.name)))
+                return Difference{field.name, *value};
+    return std::nullopt;
+}
+
+}  // namespace
+
+void Session::restart(bool run_now, std::shared_ptr<const Checkpoint> from) {
+    running_ = run_now;
+    levelling_ = false;
+    going_to_.reset();
+    show_live();
+    a_.send(Restart{info().name, settings(), run_now, std::move(from)});
+    if (b_) b_->send(Restart{info().name, settings_of_b(setup_), run_now});
+}
+
+void Session::new_seed() {
+    if (!settings().has(kSeedField)) {
+        restart(running_);
+        return;
+    }
+    const FieldInfo& field = settings().info(kSeedField);
+    const int64_t used =
+        live_snapshot() ? std::max<int64_t>(1, static_cast<int64_t>(live_snapshot()->seeds.size())) : 1;
+    const int64_t next = settings().integer(kSeedField) + used;
+    undo_.note(setup_, "");
+    setup_.settings.set(
+        kSeedField, static_cast<double>(next) <= field.maximum ? next : static_cast<int64_t>(field.minimum));
+    restart(running_);
+}
+
+void Session::set_field(const std::string& name, const FieldValue& value) {
+    Setup wanted = setup_;
+    try {
+        wanted.settings.set(name, value);
+        check_setup(wanted);
+    } catch (const InputError& error) {
+        refused_field_ = name;
+        refusal_ = with_labels(error.what(), settings().fields());
+        return;
+    }
+    refused_field_.clear();
+    refusal_.clear();
+    if (wanted == setup_) return;
+    undo_.note(setup_, name);
+    change_to(std::move(wanted));
+}
+
+void Session::load(const ExperimentInfo& info, const Settings& settings, std::optional<int64_t> step) {
+    if (info.check) info.check(settings);
+    Setup wanted{&info, settings, std::nullopt};
+    if (!(wanted == setup_)) undo_.note(setup_, "");
+    change_to(std::move(wanted));
+    ++openings_;
+    if (!step) return;
+    restart(false);
+    going_to_ = step;
+    send(StepOnce{*step});
+}
+
+void Session::resume(const ExperimentInfo& info, const Settings& settings,
+                     std::shared_ptr<const Checkpoint> checkpoint, std::optional<bool> run) {
+    if (info.check) info.check(settings);
+    Setup wanted{&info, settings, std::nullopt};
+    if (!(wanted == setup_)) undo_.note(setup_, "");
+    const Setup before = put_in_place(std::move(wanted));
+    restart(run.value_or(running_), std::move(checkpoint));
+    follow_difference(before, true);
+    ++openings_;
+}
+
+// The settings there were.
+Setup Session::put_in_place(Setup wanted) {
+    refused_field_.clear();
+    refusal_.clear();
+    compare_refusal_.clear();
+    Setup before = std::exchange(setup_, std::move(wanted));
+    if (before.experiment != setup_.experiment) take_up_pace();
+    return before;
+}
+
+// Live fields alone are told to the runs, anything else starts them again.
+void Session::change_to(Setup wanted) {
+    const Setup before = put_in_place(std::move(wanted));
+    const auto changes =
+        before.experiment == setup_.experiment ? live_changes(before.settings, settings()) : std::nullopt;
+    if (changes)
+        for (const SetLive& change : *changes) a_.send(change);
+    else
+        restart(running_);
+    follow_difference(before, !changes);
+    follow_time();
+}
+
+void Session::undo() {
+    if (auto back = undo_.undo(setup_)) change_to(std::move(*back));
+}
+
+void Session::redo() {
+    if (auto forth = undo_.redo(setup_)) change_to(std::move(*forth));
+}
+
+std::string Session::undo_text() const {
+    return undo_.next_undo() ? change_text(setup_, *undo_.next_undo()) : "";
+}
+
+std::string Session::redo_text() const {
+    return undo_.next_redo() ? change_text(setup_, *undo_.next_redo()) : "";
+}
+
+// ---- A and B
+
+void Session::compare(const std::string& field, const FieldValue& value) {
+    if (!can_compare()) return;
+    Setup wanted = setup_;
+    wanted.difference = Difference{field, value};
+    try {
+        settings_of_b(wanted);
+        check_setup(wanted);
+    } catch (const InputError& error) {
+        compare_refusal_ = with_labels(error.what(), settings().fields());
+        return;
+    }
+    compare_refusal_.clear();
+    if (wanted == setup_) return;
+    undo_.note(setup_, "B " + field);
+    change_to(std::move(wanted));
+}
+
+void Session::compare_in(const std::string& field) {
+    if (const auto value = another_value(settings().info(field), settings().value(field)))
+        compare(field, *value);
+}
+
+void Session::toggle_compare() {
+    if (!can_compare()) return;
+    if (difference()) {
+        undo_.note(setup_, "");
+        change_to({setup_.experiment, setup_.settings, std::nullopt});
+        return;
+    }
+    const bool known = last_difference_ && settings().has(last_difference_->field);
+    const auto difference = known ? last_difference_ : first_difference(setup_);
+    if (difference) compare(difference->field, difference->value);
+}
+
+// B is opened, closed or told what has changed. `restarted`: the runs there were have been started again.
+void Session::follow_difference(const Setup& before, bool restarted) {
+    if (!setup_.difference) {
+        if (!b_) return;
+        // Not waited for: that is done by a thread of its own.
+        closing_ = std::async(std::launch::async,
+                              [old = std::shared_ptr<RunMirror>(std::move(b_))]() mutable { old.reset(); });
+        share_threads();
+        return;
+    }
+    last_difference_ = setup_.difference;
+    if (!b_) {
+        const Restart first{info().name, settings_of_b(setup_), running_ || a_.at_end()};
+        const int threads = std::max(1, options_.threads / 2);
+        b_ = std::make_unique<RunMirror>(options_.open_other(first, threads), options_.wake);
+        b_->send(SetPace{pace_});
+        share_threads();
+        catch_up();
+        return;
+    }
+    if (restarted) return;
+    if (const auto changes = live_changes(settings_of_b(before), settings_of_b(setup_))) {
+        for (const SetLive& change : *changes) b_->send(change);
+        return;
+    }
+    b_->send(Restart{info().name, settings_of_b(setup_), running_ || a_.at_end()});
+    catch_up();
+}
+
+// A run that is paused is not waited for: B is told to come to where it stands.
+void Session::catch_up() {
+    if (running_ || !a_.live() || a_.at_end() || a_.live()->step == 0) return;
+    b_->send(StepOnce{a_.live()->step});
+}
+
+void Session::share_threads() {
+    a_.send(SetThreads{b_ ? (options_.threads + 1) / 2 : options_.threads});
+    if (b_) b_->send(SetThreads{std::max(1, options_.threads / 2)});
+}
+
+// Two runs that were paused a few steps apart are brought to the same one.
+void Session::level() {
+    if (!levelling_ || !b_ || !a_.live() || !b_->live()) return;
+    const auto paused = [](const RunMirror& run) { return run.live()->status.state == RunState::paused; };
+    if (!paused(a_) || !paused(*b_)) return;
+    levelling_ = false;
+    RunMirror& behind = a_.live()->step < b_->live()->step ? a_ : *b_;
+    const int64_t apart = std::abs(a_.live()->step - b_->live()->step);
+    if (apart > 0) behind.send(StepOnce{apart});
+}
+
+std::optional<std::string> Session::stop_field() const {
+    if (!live_snapshot()) return std::nullopt;
+    for (const FieldInfo& field : settings().fields())
+        if (field.group == "run" && field.unit == live_snapshot()->step_unit &&
+            live_snapshot()->settings.has(field.name) &&
+            std::holds_alternative<int64_t>(field.default_value) &&
+            live_snapshot()->settings.integer(field.name) == live_snapshot()->status.target_step)
+            return field.name;
+    return std::nullopt;
+}
+
+}  // namespace emergence

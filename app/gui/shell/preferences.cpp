@@ -1,0 +1,243 @@
+#include "app/gui/shell/preferences.h"
+
+#include <fmt/format.h>
+
+#include <toml++/toml.h>
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <sstream>
+#include <thread>
+
+#include "core/base/error.h"
+
+namespace emergence {
+namespace {
+
+constexpr double kLongestSplit = 10000.0;
+constexpr double kFurthestCorner = 100000.0;
+
+// The number under a key, where it is one and within these limits.
+std::optional<double> number_in(const toml::table& table, std::string_view key, double least, double most) {
+    const auto found = table[key].value<double>();
+    if (!found || !std::isfinite(*found) || *found < least || *found > most) return std::nullopt;
+    return found;
+}
+
+template <class Number>
+void read_number(const toml::table& table, std::string_view key, double least, double most, Number& into) {
+    if (const auto found = number_in(table, key, least, most)) into = static_cast<Number>(*found);
+}
+
+void read_text(const toml::table& table, std::string_view key, std::string& into) {
+    if (const auto found = table[key].value<std::string>()) into = *found;
+}
+
+// The colour map of that name, where it is one of the kind that is asked for.
+void read_map(const toml::table& table, std::string_view key, const ColorMap*& into) {
+    std::string name;
+    read_text(table, key, name);
+    const ColorMap* found = find_color_map(name);
+    if (found != nullptr && found->diverging == into->diverging) into = found;
+}
+
+// The table under a key; an empty one where there is none.
+const toml::table& table_in(const toml::table& table, std::string_view key) {
+    static const toml::table none;
+    const toml::table* found = table[key].as_table();
+    return found != nullptr ? *found : none;
+}
+
+void read_window(const toml::table& table, WindowPlace& window) {
+    read_number(table, "width", kSmallestWidth, kLargestSide, window.width);
+    read_number(table, "height", kSmallestHeight, kLargestSide, window.height);
+    const auto x = number_in(table, "x", -kFurthestCorner, kFurthestCorner);
+    const auto y = number_in(table, "y", -kFurthestCorner, kFurthestCorner);
+    if (x && y) window.corner = {static_cast<int>(*x), static_cast<int>(*y)};
+    window.maximised = table["maximised"].value_or(window.maximised);
+}
+
+std::optional<FieldValue> value_of(const toml::node& node) {
+    if (const auto flag = node.value_exact<bool>()) return *flag;
+    if (const auto whole = node.value_exact<int64_t>()) return *whole;
+    if (const auto number = node.value_exact<double>()) return *number;
+    if (const auto text = node.value_exact<std::string>()) return *text;
+    return std::nullopt;
+}
+
+void read_settings(const toml::table& table, Preferences& preferences) {
+    for (const auto& [experiment, node] : table) {
+        const toml::table* fields = node.as_table();
+        if (fields == nullptr) continue;
+        auto& values = preferences.settings[std::string(experiment.str())];
+        for (const auto& [name, value] : *fields)
+            if (const auto found = value_of(value)) values[std::string(name.str())] = *found;
+    }
+}
+
+toml::table& make_table(toml::table& table, std::string_view key) {
+    if (table[key].as_table() == nullptr) table.insert_or_assign(key, toml::table());
+    return *table[key].as_table();
+}
+
+// Seven digits are what a float has.
+double shortened(float value) { return std::stod(fmt::format("{:.7g}", value)); }
+
+void write_splits(const Splits& splits, toml::table& table) {
+    const auto write = [&table](std::string_view key, float length) {
+        if (length > 0.0F)
+            table.insert_or_assign(key, shortened(length));
+        else
+            table.erase(key);
+    };
+    write("left", splits.left);
+    write("right", splits.right);
+    write("emerged", splits.emerged);
+    write("scene", splits.scene);
+}
+
+void write_window(const WindowPlace& window, toml::table& table) {
+    table.insert_or_assign("width", window.width);
+    table.insert_or_assign("height", window.height);
+    if (window.corner) {
+        table.insert_or_assign("x", window.corner->first);
+        table.insert_or_assign("y", window.corner->second);
+    }
+    table.insert_or_assign("maximised", window.maximised);
+}
+
+std::string key_text(std::string_view key) {
+    const bool bare = !key.empty() && std::all_of(key.begin(), key.end(), [](unsigned char c) {
+        return std::isalnum(c) != 0 || c == '_' || c == '-';
+    });
+    if (bare) return std::string(key);
+    std::ostringstream out;
+    out << toml::value<std::string>(std::string(key));
+    return out.str();
+}
+
+// As people write it: toml++ gives all seventeen digits of a number.
+void emit(std::ostream& out, const toml::table& table, const std::string& path) {
+    for (const auto& [key, node] : table) {
+        if (node.is_table()) continue;
+        out << key_text(key.str()) << " = ";
+        const auto number = node.value_exact<double>();
+        if (number && std::isfinite(*number)) {
+            const std::string text = to_text(*number);
+            // A double keeps its type: 3 would read back as a whole number.
+            out << text << (text.find_first_of(".e") == std::string::npos ? ".0" : "") << "\n";
+        } else {
+            out << toml::node_view<const toml::node>(node) << "\n";
+        }
+    }
+    for (const auto& [key, node] : table) {
+        const toml::table* inner = node.as_table();
+        if (inner == nullptr) continue;
+        const std::string name = path.empty() ? key_text(key.str()) : path + "." + key_text(key.str());
+        out << "\n[" << name << "]\n";
+        emit(out, *inner, name);
+    }
+}
+
+toml::table parse(std::string_view text, const std::string& source) {
+    try {
+        return toml::parse(text, source);
+    } catch (const toml::parse_error& error) {
+        std::string description(error.description());
+        std::replace(description.begin(), description.end(), '\n', ' ');
+        throw InputError(fmt::format("{}:{}:{}: {}", source, error.source().begin.line,
+                                     error.source().begin.column, description));
+    }
+}
+
+}  // namespace
+
+int threads_of(const Preferences& preferences) {
+    if (preferences.threads > 0) return preferences.threads;
+    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+}
+
+Preferences parse_preferences(std::string_view text, const std::string& source) {
+    const toml::table root = parse(text, source);
+    Preferences preferences;
+    if (root["theme"].value_or(std::string()) == "light") preferences.look.theme = Theme::light;
+    read_number(root, "ui_scale", kSmallestUiScale, kLargestUiScale, preferences.look.ui_scale);
+    read_map(root, "diverging_map", preferences.maps.diverging);
+    read_map(root, "sequential_map", preferences.maps.sequential);
+    read_number(root, "threads", 0, kMostThreads, preferences.threads);
+    read_number(root, "autosave", 0, kLongestAutosave, preferences.autosave_seconds);
+    read_text(root, "export_folder", preferences.export_folder);
+
+    const toml::table& layout = table_in(root, "layout");
+    read_number(layout, "left", 0.0, kLongestSplit, preferences.splits.left);
+    read_number(layout, "right", 0.0, kLongestSplit, preferences.splits.right);
+    read_number(layout, "emerged", 0.0, kLongestSplit, preferences.splits.emerged);
+    read_number(layout, "scene", 0.0, kLongestSplit, preferences.splits.scene);
+    read_window(table_in(root, "window"), preferences.window);
+
+    const toml::table& last = table_in(root, "last");
+    read_text(last, "experiment", preferences.experiment);
+    read_number(last, "pace", 0.0, 1e9, preferences.steps_per_second);
+    for (const auto& [name, node] : table_in(root, "bookmarks"))
+        if (const auto state = node.value_exact<std::string>())
+            preferences.bookmarks[std::string(name.str())] = *state;
+    read_settings(table_in(root, "settings"), preferences);
+    return preferences;
+}
+
+std::string preferences_to_toml(const Preferences& preferences, std::string_view previous) {
+    toml::table root;
+    try {
+        root = parse(previous, "");
+    } catch (const InputError&) {
+        // Nothing in it can be kept.
+    }
+    root.insert_or_assign("theme", preferences.look.theme == Theme::light ? "light" : "dark");
+    root.insert_or_assign("ui_scale", shortened(preferences.look.ui_scale));
+    root.insert_or_assign("diverging_map", preferences.maps.diverging->name);
+    root.insert_or_assign("sequential_map", preferences.maps.sequential->name);
+    root.insert_or_assign("threads", preferences.threads);
+    root.insert_or_assign("autosave", preferences.autosave_seconds);
+    root.insert_or_assign("export_folder", preferences.export_folder);
+    write_splits(preferences.splits, make_table(root, "layout"));
+    write_window(preferences.window, make_table(root, "window"));
+    toml::table& last = make_table(root, "last");
+    last.insert_or_assign("experiment", preferences.experiment);
+    last.insert_or_assign("pace", preferences.steps_per_second);
+    toml::table bookmarks;
+    for (const auto& [name, text] : preferences.bookmarks) bookmarks.insert_or_assign(name, text);
+    root.insert_or_assign("bookmarks", std::move(bookmarks));
+    toml::table& settings = make_table(root, "settings");
+    for (const auto& [experiment, values] : preferences.settings) {
+        toml::table fields;
+        for (const auto& [name, value] : values)
+            std::visit([&, &name = name](const auto& v) { fields.insert_or_assign(name, v); }, value);
+        settings.insert_or_assign(experiment, std::move(fields));
+    }
+    std::ostringstream out;
+    out << "# What the window of Emergence keeps between two starts. It may be deleted.\n";
+    emit(out, root, "");
+    return out.str();
+}
+
+void recall(const Preferences& preferences, const std::string& experiment, Settings& settings) {
+    const auto found = preferences.settings.find(experiment);
+    if (found == preferences.settings.end()) return;
+    for (const auto& [name, value] : found->second) {
+        if (!settings.has(name)) continue;
+        try {
+            settings.set(name, value);
+        } catch (const InputError&) {
+            // The field has been given another range or type since: its default serves.
+        }
+    }
+}
+
+void remember(Preferences& preferences, const std::string& experiment, const Settings& settings) {
+    preferences.experiment = experiment;
+    auto& values = preferences.settings[experiment];
+    values.clear();
+    for (const FieldInfo& field : settings.fields()) values[field.name] = settings.value(field.name);
+}
+
+}  // namespace emergence

@@ -1,0 +1,62 @@
+#pragma once
+// What the window keeps between two starts, and its form in a file.
+//
+//     theme = "dark"
+//     ui_scale = 1.0
+//     diverging_map = "blue-red", sequential_map = "blue-green"      of the matrices
+//     autosave = 30                 seconds; 0: never
+//     [layout]      left = 240.0, ...      lengths of the 1600 x 1000 design; left out: as the layout chooses
+//     [window]      width = 1600, height = 1000, x = 10, y = 20, maximised = false
+//     [last]        experiment = "td", pace = 250.0, ...
+//     [bookmarks]   "a name" = "experiment = ..."
+//     [settings.td] num_layers = 3, ...    what each experiment was last set to
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "app/gui/shell/layout.h"
+#include "app/gui/shell/theme.h"
+#include "app/gui/shell/window_place.h"
+#include "core/settings/fields.h"
+
+namespace emergence {
+
+inline constexpr int kMostThreads = 256;
+inline constexpr int kLongestAutosave = 86400;
+
+struct Preferences {
+    Look look;
+    ColorMaps maps;  // of matrices
+    Splits splits;
+    WindowPlace window;
+    int threads = 0;                  // that train; 0: one less than the machine has
+    int autosave_seconds = 30;        // between two times that the run is kept; 0: never
+    std::string export_folder;        // "" where none was chosen
+    std::string experiment;           // the last one; "" for none
+    double steps_per_second = 250.0;  // 0: as fast as it goes
+    /// What each experiment was last set to, by its name: fields and their values.
+    std::map<std::string, std::map<std::string, FieldValue>> settings;
+
+    /// States of the window by name, as state_text() gives them.
+    std::map<std::string, std::string> bookmarks;
+
+    bool operator==(const Preferences&) const = default;
+};
+
+/// How many threads are to train.
+int threads_of(const Preferences& preferences);
+
+/// Reads a file of preferences. What is missing, unknown or not possible has its default. Throws InputError
+/// where the text is not TOML.
+Preferences parse_preferences(std::string_view text, const std::string& source);
+
+/// The same as text. What `previous`, the text that it replaces, has beyond what is known here is kept.
+std::string preferences_to_toml(const Preferences& preferences, std::string_view previous);
+
+/// Puts what was last set into `settings`, leaving out fields that are gone and values that are no longer
+/// allowed.
+void recall(const Preferences& preferences, const std::string& experiment, Settings& settings);
+void remember(Preferences& preferences, const std::string& experiment, const Settings& settings);
+
+}  // namespace emergence

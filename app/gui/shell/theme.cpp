@@ -1,0 +1,162 @@
+#include "app/gui/shell/theme.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/shell/widget_log.h"
+
+namespace emergence {
+namespace {
+
+constexpr ImU32 rgb(uint32_t hex) {
+    return IM_COL32((hex >> 16U) & 0xFFU, (hex >> 8U) & 0xFFU, hex & 0xFFU, 0xFF);
+}
+
+constexpr Colors kDark = {.window = rgb(0x121419),
+                          .panel = rgb(0x1A1D23),
+                          .plot = rgb(0x16191E),
+                          .border = rgb(0x2A2F38),
+                          .grid = rgb(0x262B33),
+                          .axis = rgb(0x596273),
+                          .control = rgb(0x2A303A),
+                          .hovered = rgb(0x363E4B),
+                          .text = rgb(0xE8EBF0),
+                          .muted = rgb(0xA3ADBC),
+                          .accent = rgb(0x4C9BE0),
+                          .on_accent = rgb(0x0B1016),
+                          .good = rgb(0x5CC58F),
+                          .warning = rgb(0xE9B44C),
+                          .bad = rgb(0xF2726B)};
+
+constexpr Colors kLight = {.window = rgb(0xE9ECF0),
+                           .panel = rgb(0xFFFFFF),
+                           .plot = rgb(0xFCFCFD),
+                           .border = rgb(0xD3D8DF),
+                           .grid = rgb(0xE6E9ED),
+                           .axis = rgb(0x8A93A1),
+                           .control = rgb(0xE7EBF0),
+                           .hovered = rgb(0xD8DEE6),
+                           .text = rgb(0x14181F),
+                           .muted = rgb(0x525C6B),
+                           .accent = rgb(0x1768B0),
+                           .on_accent = rgb(0xFFFFFF),
+                           .good = rgb(0x187A4C),
+                           .warning = rgb(0x985F00),
+                           .bad = rgb(0xBE3427)};
+
+ImVec4 vec(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
+
+constexpr float kRounding = 6.0F;  // of panels
+
+// Below this the small type is no longer legible.
+constexpr float kSmallestScale = 0.9F;
+
+constexpr float kPresentationScale = 1.4F;
+
+// In steps of a twentieth, so that the font atlas is not rebuilt at every pixel of a resize.
+float in_steps(float scale) { return std::floor(scale * 20.0F + 0.01F) / 20.0F; }
+
+}  // namespace
+
+float Ui::px(float length) const { return std::round(length * scale); }
+
+Colors colors_of(Theme theme) { return theme == Theme::dark ? kDark : kLight; }
+
+float fitting_scale(ImVec2 window, float content_scale) {
+    const float filling = std::min(window.x / 1600.0F, window.y / 1000.0F);
+    // The smallest window, in units of the design, in which everything still has its place.
+    const float largest = std::min(window.x / 1280.0F, window.y / 760.0F);
+    const float wanted = std::min(std::max(filling, content_scale), largest);
+    return std::max(kSmallestScale, in_steps(wanted));
+}
+
+float scale_for(const Look& look, ImVec2 window, float content_scale) {
+    const float large = look.presenting ? kPresentationScale : 1.0F;
+    const float wanted = fitting_scale(window, content_scale) * look.ui_scale * large;
+    // Who asks for large type takes narrow columns and scrolled panels into the bargain, but no broken ones.
+    // A presentation has fewer of them.
+    const float largest = look.presenting ? std::min(window.x / 900.0F, window.y / 560.0F)
+                                          : std::min(window.x / 1060.0F, window.y / 640.0F);
+    return std::max(kSmallestUiScale, in_steps(std::min(wanted, largest)));
+}
+
+bool apply_look(Ui& ui, const Look& look, ImVec2 window, float content_scale) {
+    const float scale = scale_for(look, window, content_scale);
+    const bool first = ui.fonts.body == nullptr;
+    const bool resized = first || scale != ui.scale;
+    ui.presenting = look.presenting;
+    if (resized) {
+        ui.scale = scale;
+        ImGui::GetIO().Fonts->Clear();
+        ui.fonts = load_fonts(scale);
+    }
+    if (resized || look.theme != ui.theme) {
+        ui.theme = look.theme;
+        ui.colors = colors_of(look.theme);
+        apply_style(ui);
+    }
+    return resized;
+}
+
+void apply_style(const Ui& ui) {
+    ImGuiStyle style;
+    style.WindowPadding = {ui.px(14), ui.px(12)};
+    style.FramePadding = {ui.px(8), ui.px(4)};
+    style.ItemSpacing = {ui.px(8), ui.px(6)};
+    style.ItemInnerSpacing = {ui.px(6), ui.px(4)};
+    style.ScrollbarSize = ui.px(11);
+    style.GrabMinSize = ui.px(6);
+    style.IndentSpacing = ui.px(12);
+    style.WindowRounding = ui.px(kRounding);
+    style.ChildRounding = style.PopupRounding = style.FrameRounding = style.GrabRounding = ui.px(4);
+    style.ScrollbarRounding = ui.px(6);
+    style.WindowBorderSize = style.ChildBorderSize = style.FrameBorderSize = 0.0F;
+    style.PopupBorderSize = 1.0F;
+
+    const Colors& c = ui.colors;
+    const auto set = [&style](ImGuiCol which, ImU32 color) { style.Colors[which] = vec(color); };
+    if (ui.theme == Theme::dark)
+        ImGui::StyleColorsDark(&style);
+    else
+        ImGui::StyleColorsLight(&style);
+    set(ImGuiCol_Text, c.text);
+    set(ImGuiCol_TextDisabled, c.muted);
+    // The window is cleared in the panels' colour and the gaps are painted: filling the panels would cost
+    // software rendering a third of the frame.
+    set(ImGuiCol_WindowBg, IM_COL32_BLACK_TRANS);
+    set(ImGuiCol_ChildBg, IM_COL32_BLACK_TRANS);
+    set(ImGuiCol_PopupBg, c.panel);
+    set(ImGuiCol_Border, c.border);
+    set(ImGuiCol_FrameBg, c.control);
+    set(ImGuiCol_FrameBgHovered, c.hovered);
+    set(ImGuiCol_FrameBgActive, c.hovered);
+    set(ImGuiCol_Button, c.control);
+    set(ImGuiCol_ButtonHovered, c.hovered);
+    set(ImGuiCol_ButtonActive, with_alpha(c.accent, 0.6F));
+    set(ImGuiCol_SliderGrab, c.accent);
+    set(ImGuiCol_SliderGrabActive, c.accent);
+    set(ImGuiCol_CheckMark, c.accent);
+    set(ImGuiCol_Header, with_alpha(c.accent, 0.25F));
+    set(ImGuiCol_HeaderHovered, c.hovered);
+    set(ImGuiCol_HeaderActive, c.hovered);
+    set(ImGuiCol_Separator, c.border);
+    set(ImGuiCol_ScrollbarBg, IM_COL32_BLACK_TRANS);
+    set(ImGuiCol_ScrollbarGrab, c.hovered);
+    set(ImGuiCol_TextSelectedBg, with_alpha(c.accent, 0.35F));
+    ImGui::GetStyle() = style;
+}
+
+ImU32 series_color(const Ui& ui, int index) { return to_color(categorical(index, ui.theme)); }
+
+ImU32 to_color(Rgb color) { return IM_COL32(color.r, color.g, color.b, 0xFF); }
+
+ImU32 with_alpha(ImU32 color, float alpha) {
+    const auto opacity = static_cast<ImU32>(std::lround(std::clamp(alpha, 0.0F, 1.0F) * 255.0F));
+    return (color & ~IM_COL32_A_MASK) | (opacity << IM_COL32_A_SHIFT);
+}
+
+void log_item(const Ui& ui, const char* name) {
+    if (ui.log != nullptr) ui.log->record(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+}
+
+}  // namespace emergence

@@ -1,0 +1,280 @@
+#include "app/gui/shell/window.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GL/gl.h>
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <deque>
+#include <utility>
+
+#include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/window_textures.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kTrailingFrames = 3;           // ImGui needs a few to settle after an event
+constexpr double kInputInterval = 1.0 / 60;  // seconds between frames at least, while there is input
+constexpr double kNewsInterval = 1.0 / 30;   // while only training goes on
+constexpr double kBlinkInterval = 0.25;      // a text cursor blinks
+
+std::string last_glfw_error() {
+    const char* text = nullptr;
+    glfwGetError(&text);
+    return text != nullptr ? text : "no reason given";
+}
+
+// A monitor may have gone since the place was noted.
+bool on_a_monitor(std::pair<int, int> corner) {
+    constexpr int kGrip = 80;  // as much of the title bar has to be in reach
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    for (int i = 0; i < count; ++i) {
+        int x = 0;
+        int y = 0;
+        int width = 0;
+        int height = 0;
+        glfwGetMonitorWorkarea(monitors[i], &x, &y, &width, &height);
+        const auto [right, down] = std::pair(corner.first - x, corner.second - y);
+        if (right >= 0 && down >= 0 && right + kGrip <= width && down + kGrip <= height) return true;
+    }
+    return false;
+}
+
+// What has just been drawn, before it is swapped to the front.
+PixelImage read_frame(int width, int height) {
+    PixelImage image{width, height, {}};
+    const auto row = static_cast<size_t>(width);
+    image.pixels.resize(row * static_cast<size_t>(height));
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadBuffer(GL_BACK);
+    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
+    for (size_t top = 0, bottom = static_cast<size_t>(height); top + 1 < bottom; ++top) {  // GL begins below
+        --bottom;
+        std::swap_ranges(image.pixels.begin() + static_cast<std::ptrdiff_t>(top * row),
+                         image.pixels.begin() + static_cast<std::ptrdiff_t>((top + 1) * row),
+                         image.pixels.begin() + static_cast<std::ptrdiff_t>(bottom * row));
+    }
+    return image;
+}
+
+}  // namespace
+
+struct Window::Parts {
+    GLFWwindow* window = nullptr;
+    std::string title;
+    WindowPlace place;  // as it was when it was last not maximised
+    Ui ui;
+    std::unique_ptr<GlTextureStore> textures;
+    WidgetLog log;
+    std::vector<Action> actions;
+    std::vector<std::filesystem::path> dropped;
+    std::vector<int> tapped;  // keys that went down since the last frame
+    Timing timing;
+    std::deque<double> drawn_at;
+    double frame_start = 0.0;
+    int trailing = kTrailingFrames;
+    bool input = false;
+    std::atomic<bool> woken = false;
+    const std::atomic<bool>* leave = nullptr;
+
+    static Parts& of(GLFWwindow* window) { return *static_cast<Parts*>(glfwGetWindowUserPointer(window)); }
+    void install_callbacks();
+    void start_imgui();
+    void follow(const Look& look);
+    void note_place();
+};
+
+// These are set before ImGui's own, which call them.
+void Window::Parts::install_callbacks() {
+    glfwSetWindowUserPointer(window, this);
+    glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int, int event, int modifiers) {
+        of(w).input = true;
+        if (event == GLFW_PRESS && key >= 0) of(w).tapped.push_back(key);
+        // F1 is no letter: it opens and closes the handbook while something is typed too.
+        if (event == GLFW_RELEASE || (ImGui::GetIO().WantTextInput && key != GLFW_KEY_F1)) return;
+        const auto action = action_for(key_by_layout(key, glfwGetKeyName(key, 0)), modifiers);
+        if (action && (event == GLFW_PRESS || repeats(*action))) of(w).actions.push_back(*action);
+    });
+    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned) { of(w).input = true; });
+    glfwSetCursorPosCallback(window, [](GLFWwindow* w, double, double) { of(w).input = true; });
+    glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int) { of(w).input = true; });
+    glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int, int, int) { of(w).input = true; });
+    glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { of(w).input = true; });
+    glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int) { of(w).input = true; });
+    glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).input = true; });
+    glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
+        of(w).input = true;
+        of(w).dropped.insert(of(w).dropped.end(), paths, paths + count);
+    });
+    glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).input = true; });
+}
+
+void Window::Parts::start_imgui() {
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.LogFilename = nullptr;
+    ImGui_ImplGlfw_InitForOpenGL(window, true);
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+}
+
+// Between frames only.
+void Window::Parts::follow(const Look& look) {
+    int width = 0;
+    int height = 0;
+    glfwGetWindowSize(window, &width, &height);
+    if (width <= 0 || height <= 0) return;
+    float content = 1.0F;
+    glfwGetWindowContentScale(window, &content, nullptr);
+    const bool started = ui.fonts.body != nullptr;
+    const bool new_atlas =
+        apply_look(ui, look, {static_cast<float>(width), static_cast<float>(height)}, content);
+    if (started && new_atlas) {
+        ImGui_ImplOpenGL3_DestroyFontsTexture();
+        ImGui_ImplOpenGL3_CreateFontsTexture();
+    }
+}
+
+void Window::Parts::note_place() {
+    place.maximised = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) == GLFW_TRUE;
+    if (place.maximised || glfwGetWindowAttrib(window, GLFW_ICONIFIED) == GLFW_TRUE) return;
+    glfwGetWindowSize(window, &place.width, &place.height);
+    int x = 0;
+    int y = 0;
+    glfwGetWindowPos(window, &x, &y);
+    place.corner = {x, y};
+}
+
+Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
+    if (glfwInit() != GLFW_TRUE) throw NoDisplayError("no display: " + last_glfw_error());
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    const WindowPlace& place = options.place;
+    glfwWindowHint(GLFW_MAXIMIZED, place.maximised ? GLFW_TRUE : GLFW_FALSE);
+    parts_->window = glfwCreateWindow(place.width, place.height, "Emergence", nullptr, nullptr);
+    if (parts_->window == nullptr) {
+        const std::string reason = last_glfw_error();
+        glfwTerminate();
+        throw NoDisplayError("no window with OpenGL 3.3: " + reason);
+    }
+    parts_->place = place;
+    if (place.corner && !place.maximised && on_a_monitor(*place.corner))
+        glfwSetWindowPos(parts_->window, place.corner->first, place.corner->second);
+    glfwSetWindowSizeLimits(parts_->window, 960, 600, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwMakeContextCurrent(parts_->window);
+    glfwSwapInterval(0);  // the frame limiter below also holds where vertical sync does nothing
+    parts_->install_callbacks();
+    parts_->start_imgui();
+    parts_->textures = std::make_unique<GlTextureStore>();
+    parts_->ui.textures = parts_->textures.get();
+    parts_->leave = options.leave;
+    if (options.log_widgets) parts_->ui.log = &parts_->log;
+}
+
+Window::~Window() {
+    parts_->textures.reset();
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+    glfwDestroyWindow(parts_->window);
+    glfwTerminate();
+}
+
+void Window::set_title(const std::string& title) {
+    if (title == parts_->title) return;
+    parts_->title = title;
+    glfwSetWindowTitle(parts_->window, title.c_str());
+}
+
+void Window::wake() {
+    parts_->woken = true;
+    glfwPostEmptyEvent();
+}
+
+bool Window::wait_for_frame(double longest) {
+    Parts& p = *parts_;
+    const double deadline = glfwGetTime() + (ImGui::GetIO().WantTextInput ? kBlinkInterval : longest);
+    glfwPollEvents();
+    while (!closing()) {
+        if (p.input) p.trailing = kTrailingFrames;
+        p.input = false;
+        const double now = glfwGetTime();
+        const bool due = p.trailing > 0 || p.woken;
+        const double next = p.frame_start + (p.trailing > 0 ? kInputInterval : kNewsInterval);
+        if (due && now >= next) break;
+        if (!due && now >= deadline) return ImGui::GetIO().WantTextInput;
+        glfwWaitEventsTimeout(std::max(0.0005, (due ? next : deadline) - now));
+    }
+    p.woken = false;
+    p.trailing = std::max(0, p.trailing - 1);
+    return true;
+}
+
+std::vector<Action> Window::take_actions() { return std::exchange(parts_->actions, {}); }
+
+std::vector<std::filesystem::path> Window::take_dropped() { return std::exchange(parts_->dropped, {}); }
+
+const Ui& Window::begin_frame(const Look& look) {
+    Parts& p = *parts_;
+    p.frame_start = glfwGetTime();
+    p.follow(look);
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    // ImGui reads levels: a key that is down and up again between two frames would be lost to text fields.
+    for (const int key : p.tapped) ImGui::GetIO().KeysDown[key] = true;
+    ImGui::NewFrame();
+    for (const int key : std::exchange(p.tapped, {}))
+        ImGui::GetIO().KeysDown[key] = glfwGetKey(p.window, key) == GLFW_PRESS;
+    return p.ui;
+}
+
+PixelImage Window::end_frame(bool photograph) {
+    Parts& p = *parts_;
+    ImGui::Render();
+    int width = 0;
+    int height = 0;
+    glfwGetFramebufferSize(p.window, &width, &height);
+    glViewport(0, 0, width, height);
+    const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(p.ui.colors.panel);
+    glClearColor(ground.x, ground.y, ground.z, 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    PixelImage frame;
+    if (photograph) frame = read_frame(width, height);
+    glfwSwapBuffers(p.window);
+
+    const double now = glfwGetTime();
+    p.timing.frame_ms = static_cast<float>(1000.0 * (now - p.frame_start));
+    p.drawn_at.push_back(now);
+    while (now - p.drawn_at.front() > 1.0) p.drawn_at.pop_front();
+    const double span = now - p.drawn_at.front();
+    p.timing.frames_per_second =
+        span > 0.0 ? static_cast<float>(static_cast<double>(p.drawn_at.size() - 1) / span) : 0.0F;
+    return frame;
+}
+
+const Timing& Window::timing() const { return parts_->timing; }
+
+WindowPlace Window::place() const {
+    parts_->note_place();
+    return parts_->place;
+}
+
+bool Window::hidden() const { return glfwGetWindowAttrib(parts_->window, GLFW_ICONIFIED) == GLFW_TRUE; }
+
+bool Window::closing() const {
+    if (parts_->leave != nullptr && *parts_->leave) return true;
+    return glfwWindowShouldClose(parts_->window) == GLFW_TRUE;
+}
+
+}  // namespace emergence

@@ -1,0 +1,68 @@
+#pragma once
+// The window: GLFW, OpenGL and ImGui from start to end, frames drawn only when there is something new, keys.
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/export/export.h"
+#include "app/gui/commands/shortcuts.h"
+#include "app/gui/panels/banners.h"
+#include "app/gui/shell/theme.h"
+#include "app/gui/shell/window_place.h"
+#include "core/base/error.h"
+
+namespace emergence {
+
+/// There is no display, or none that can show OpenGL 3.3.
+class NoDisplayError : public IoError {
+  public:
+    using IoError::IoError;
+};
+
+class Window {
+  public:
+    struct Options {
+        WindowPlace place;
+        bool log_widgets = false;
+        const std::atomic<bool>* leave = nullptr;  // once it is set the window closes as if told to
+    };
+
+    /// Opens the window. Throws NoDisplayError.
+    explicit Window(const Options& options);
+    ~Window();
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+
+    /// There is something new to be drawn. From any thread.
+    void wake();
+    /// Waits at most `longest` seconds for a reason to draw: input (and three frames after it, at up to 60 a
+    /// second) or wake() (at up to 30 a second). False where there was none.
+    bool wait_for_frame(double longest);
+    /// The shortcuts that were pressed since it was last asked.
+    std::vector<Action> take_actions();
+    /// The files that were dropped on the window since it was last asked.
+    std::vector<std::filesystem::path> take_dropped();
+
+    /// As it stands in the desktop's list of windows.
+    void set_title(const std::string& title);
+
+    /// Between the two everything is drawn. Returns the frame where `photograph` asks for it, an empty image
+    /// otherwise.
+    const Ui& begin_frame(const Look& look);
+    PixelImage end_frame(bool photograph = false);
+
+    const Timing& timing() const;
+    WindowPlace place() const;
+    bool closing() const;
+    /// Iconified: nobody would see a frame.
+    bool hidden() const;
+
+  private:
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace emergence

@@ -1,0 +1,200 @@
+// The phase diagram's model: what is put together, where it is kept, and what comes of it.
+#include "app/gui/sweeps/phase_diagram.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+#include <utility>
+
+#include "app/gui/shell/clock.h"
+#include "core/base/error.h"
+#include "core/files/assets.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Files of sweeps in a folder, or in the folders in it, by title.
+std::vector<std::pair<std::string, fs::path>> sweeps_in(const fs::path& folder, const FindExperiment& find) {
+    std::vector<std::pair<std::string, fs::path>> found;
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator(folder, failed)) try {
+            const auto file = sweep_file_at(entry.path());
+            if (!file) continue;
+            const std::string title = read_sweep(*file, find).sweep.title;
+            found.emplace_back(title, entry.path());
+        } catch (const std::exception&) {
+            // One that cannot be read is not offered.
+        }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+}  // namespace
+
+void PhaseDiagram::use(fs::path folder, FindExperiment find) {
+    home_ = std::move(folder);
+    find_ = std::move(find);
+}
+
+void PhaseDiagram::open(const Session& session) {
+    open_ = raise_ = true;
+    list_sources();
+    if (draft_.experiment == nullptr) begin_around(session);
+}
+
+void PhaseDiagram::begin_around(const Session& session) {
+    draft_ = draft_around(session.info(), session.settings());
+    folder_.clear();
+    shown_from_.clear();
+    origin_.reset();
+    settle();
+}
+
+void PhaseDiagram::list_sources() {
+    try {
+        presets_ = sweeps_in(assets_folder() / "sweeps", find_);
+    } catch (const std::exception&) {
+        presets_.clear();  // without assets there are none
+    }
+    results_ = sweeps_in(home_, find_);
+}
+
+void PhaseDiagram::open_sweep(const fs::path& path) {
+    const auto file = sweep_file_at(path);
+    if (!file) throw InputError(fmt::format("{}: is no sweep and holds none", path.string()));
+    const Sweep sweep = read_sweep(*file, find_).sweep;
+    // Results beside their sweep's file stand for it: they are not written to.
+    const bool is_folder = *file != path && file->filename() == kSweepFile;
+    shown_from_ = is_folder ? fs::path() : results_beside(*file, sweep, find_).value_or("");
+    take(sweep, is_folder ? path : fs::path());
+    open_ = raise_ = true;
+    list_sources();
+}
+
+void PhaseDiagram::take(const Sweep& sweep, fs::path folder) {
+    draft_ = draft_of(sweep);
+    folder_ = std::move(folder);
+    origin_.reset();
+    if (!folder_.empty() || !shown_from_.empty()) origin_ = sweep;
+    settle();
+}
+
+// What is typed is looked at again. More places or seeds of the same go on in the same folder.
+void PhaseDiagram::settle() {
+    name_score();
+    try {
+        sweep_ = sweep_of(draft_);
+        problem_.clear();
+    } catch (const InputError& error) {
+        sweep_.reset();
+        problem_ = error.what();
+        return;
+    }
+    news_ = {};
+    built_from_.reset();
+    if (origin_ && !same_but_for_places(*origin_, sweep_->sweep)) {
+        origin_.reset();
+        folder_.clear();
+        shown_from_.clear();
+    }
+    if (!folder_.empty() || !shown_from_.empty())
+        worker_.follow(folder_.empty() ? shown_from_ : folder_, sweep_->sweep);
+    rebuild();
+    look_for_scores();
+}
+
+void PhaseDiagram::start(Session& session) {
+    if (!sweep_ || worker_.running()) return;
+    std::error_code ignored;
+    SweepWorker::Order order;
+    if (folder_.empty()) {
+        // What ships is computed anew as a whole, and goes on where something has been added to it.
+        const int total = sweep_->sweep.columns() * sweep_->sweep.rows();
+        if (news_.scores && count_whole(sweep_->sweep, *news_.scores) < total) order.known_from = shown_from_;
+        const fs::path first = home_ / folder_name(draft_);
+        folder_ = first;
+        for (int i = 2; fs::exists(folder_, ignored); ++i) folder_ = fmt::format("{}-{}", first.string(), i);
+    }
+    origin_ = sweep_->sweep;
+    if (pauses_ && session.wants_to_run()) session.toggle_running();
+    order.folder = folder_;
+    order.sweep = *sweep_;
+    order.threads = threads_ > 0 ? threads_ : session.threads();
+    worker_.start(std::move(order), find_);
+    started_at_ = seconds_now();
+}
+
+void PhaseDiagram::take_news() {
+    if (!sweep_ || (folder_.empty() && shown_from_.empty())) return;
+    news_ = worker_.news();
+    if (news_.scores != built_from_) rebuild();
+}
+
+void PhaseDiagram::rebuild() {
+    built_from_ = news_.scores;
+    static const SweepScores none;
+    figure_ = sweep_figure(sweep_->sweep, news_.scores ? *news_.scores : none, draft_.score_label);
+    map_state_.invalidate();
+    plot_state_.invalidate();
+}
+
+// Which scores there are takes a seed that is made and described: on a thread of its own.
+void PhaseDiagram::look_for_scores() {
+    Settings settings = sweep_->sweep.settings;
+    if (settings.has("seeds")) settings.set("seeds", int64_t{1});
+    if (coming_scores_.valid() || (offer_of_ == draft_.experiment && offer_with_ == settings)) return;
+    if (offer_of_ != draft_.experiment) offer_ = {};
+    offer_of_ = draft_.experiment;
+    offer_with_ = settings;
+    coming_scores_ = std::async(std::launch::async, [info = draft_.experiment, settings] {
+        Offer offer;
+        try {
+            const std::unique_ptr<Study> study = info->make(settings);
+            offer.target_step = study->target_step();
+            offer.step_unit = study->step_unit();
+            offer.scores = scores_of(*info, settings);
+        } catch (const std::exception&) {
+            // What is wrong, computing says.
+        }
+        return offer;
+    });
+}
+
+void PhaseDiagram::take_scores() {
+    if (!coming_scores_.valid() ||
+        coming_scores_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+        return;
+    offer_ = coming_scores_.get();
+    if (draft_.score.empty() && !offer_.scores.empty()) {
+        draft_.score = offer_.scores.front().name;
+        settle();
+        return;
+    }
+    name_score();
+    if (!sweep_) return;
+    try {
+        sweep_ = sweep_of(draft_);  // its title may name the score
+    } catch (const InputError&) {
+        return;  // somebody is just typing
+    }
+    rebuild();
+    look_for_scores();  // another experiment may have been chosen meanwhile
+}
+
+// One name for a score in all that is drawn; files have the raw one.
+void PhaseDiagram::name_score() {
+    draft_.score_label.clear();
+    if (offer_of_ != draft_.experiment) return;
+    for (const ScoreInfo& score : offer_.scores)
+        if (score.name == draft_.score) draft_.score_label = score.label;
+}
+
+CellRequest PhaseDiagram::request_for(const SweepCell& cell) const {
+    return {sweep_->sweep.experiment, settings_of(sweep_->sweep, cell), cell_name(cell)};
+}
+
+}  // namespace emergence

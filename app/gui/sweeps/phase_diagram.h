@@ -1,0 +1,117 @@
+#pragma once
+// Phase diagrams: one or two settings, a score, and the grid that fills in while it is computed.
+
+#include <filesystem>
+#include <functional>
+#include <future>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/gui/session/session.h"
+#include "app/gui/shell/theme.h"
+#include "app/gui/sweeps/sweep_draft.h"
+#include "app/gui/sweeps/sweep_worker.h"
+#include "app/gui/widgets/heatmap.h"
+#include "app/gui/widgets/plot.h"
+
+namespace emergence {
+
+/// A cell that was clicked: the run that it is of.
+struct CellRequest {
+    const ExperimentInfo* experiment = nullptr;
+    Settings settings;
+    std::string label;
+};
+
+class PhaseDiagram {
+  public:
+    /// `on_change` is called from other threads when another frame is needed.
+    explicit PhaseDiagram(std::function<void()> on_change = {}) : worker_(std::move(on_change)) {}
+
+    /// Where new ones are kept.
+    void use(std::filesystem::path folder, FindExperiment find);
+    void open(const Session& session);
+    void close() { open_ = false; }
+    bool is_open() const { return open_; }
+    /// Opens a sweep's file, or the folder that it lies in with its cells. Throws InputError.
+    void open_sweep(const std::filesystem::path& file);
+    /// Something is to happen in a moment, without any more input.
+    bool waiting() const { return open_ && coming_scores_.valid(); }
+    /// The clock beside the progress has to go on.
+    bool due(double now) const { return open_ && worker_.running() && now - drawn_at_ >= 1.0; }
+
+    /// Returns the cell that was clicked, if one was: the diagram is closed then.
+    std::optional<CellRequest> draw(const Ui& ui, Session& session);
+
+    // For tests.
+    SweepDraft& draft() { return draft_; }
+    void settle();
+    const SweepWorker& worker() const { return worker_; }
+    const std::filesystem::path& folder() const { return folder_; }
+    const std::string& problem() const { return problem_; }
+
+  private:
+    void begin_around(const Session& session);
+    void take(const Sweep& sweep, std::filesystem::path folder);
+    void start(Session& session);
+    void take_news();
+    void rebuild();
+    void look_for_scores();
+    void list_sources();
+    void take_scores();
+    void name_score();
+    CellRequest request_for(const SweepCell& cell) const;
+    bool shows_shipped() const { return folder_.empty() && !shown_from_.empty(); }
+    std::string cell_name(const SweepCell& cell) const;
+    std::string trains_text() const;
+
+    void draw_source(const Ui& ui, const Session& session);
+    void draw_score(const Ui& ui);
+    void draw_axis(const Ui& ui, const char* name, AxisDraft& axis, bool optional);
+    void draw_effort(const Ui& ui, const Session& session);
+    void draw_state(const Ui& ui, Session& session);
+    void draw_progress(const Ui& ui, int known, int total);
+    void draw_places(const Ui& ui);
+    std::optional<SweepCell> draw_picture(const Ui& ui, ImVec2 size);
+    std::string reading_of(const SweepCell& cell) const;
+
+    bool open_ = false, raise_ = false;
+    std::filesystem::path home_;  // of new ones
+    FindExperiment find_;
+    SweepDraft draft_;
+    std::optional<SweepText> sweep_;  // what the draft says; nothing where it says nothing sensible
+    std::string problem_;
+    std::filesystem::path folder_;  // "" before it has been started
+    std::optional<Sweep> origin_;   // what the folder is of: more of the same goes into it
+    std::filesystem::path
+        shown_from_;       // where there is no folder: results that ship with the sweep; "" for none
+    int threads_ = 0;      // 0: as many as train
+    bool pauses_ = false;  // the run, meanwhile
+
+    std::vector<std::pair<std::string, std::filesystem::path>> presets_, results_;  // titles and files
+    // What an experiment has to offer, and how long it trains with the draft's settings.
+    struct Offer {
+        std::vector<ScoreInfo> scores;
+        int64_t target_step = 0;
+        std::string step_unit;
+    };
+    const ExperimentInfo* offer_of_ = nullptr;
+    std::optional<Settings> offer_with_;
+    Offer offer_;
+    std::future<Offer> coming_scores_;
+
+    SweepWorker::News news_;
+    std::shared_ptr<const SweepScores> built_from_;
+    FigureSpec figure_;
+    HeatmapState map_state_;
+    PlotState plot_state_;
+    std::optional<SweepCell> pointed_;
+    double drawn_at_ = 0.0, started_at_ = 0.0;
+    SweepWorker worker_;  // last: it ends first
+};
+
+}  // namespace emergence

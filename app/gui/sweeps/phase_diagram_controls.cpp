@@ -1,0 +1,178 @@
+// The phase diagram's left side: what is put together.
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "app/gui/sweeps/phase_diagram.h"
+#include "app/gui/sweeps/sweep_draft.h"
+#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/stepper.h"
+#include "app/gui/widgets/text.h"
+#include "core/base/error.h"
+
+namespace emergence {
+namespace {
+
+constexpr float kLabel = 74.0F;
+constexpr float kValue = 66.0F;
+
+void row_label(const Ui& ui, const char* text) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", text);
+    ImGui::SameLine(ui.px(kLabel));
+}
+
+std::string greek_label(const FieldInfo& field) {
+    return greek(field.label.empty() ? field.name : field.label);
+}
+
+// from ... to ... in ... steps, even or in ratios.
+void draw_axis_range(const Ui& ui, const std::string& id, AxisDraft& axis) {
+    row_label(ui, "range");
+    const float wide = ui.px(62);
+    ImGui::SetNextItemWidth(wide);
+    ImGui::InputDouble("##from", &axis.from, 0, 0, "%.4g");
+    log_item(ui, (id + " from").c_str());
+    ImGui::SameLine(0.0F, ui.px(4));
+    ImGui::TextUnformatted("to");
+    ImGui::SameLine(0.0F, ui.px(4));
+    ImGui::SetNextItemWidth(wide);
+    ImGui::InputDouble("##to", &axis.to, 0, 0, "%.4g");
+    log_item(ui, (id + " to").c_str());
+    ImGui::SameLine(0.0F, ui.px(4));
+    ImGui::TextUnformatted("in");
+    ImGui::SameLine(0.0F, ui.px(4));
+    ImGui::SetNextItemWidth(ui.px(36));
+    ImGui::InputInt("##count", &axis.count, 0, 0);
+    log_item(ui, (id + " count").c_str());
+    ImGui::SameLine(0.0F, ui.px(6));
+    ImGui::Checkbox("log", &axis.logarithmic);
+    log_item(ui, (id + " log").c_str());
+}
+
+}  // namespace
+
+void PhaseDiagram::draw_source(const Ui& ui, const Session& session) {
+    row_label(ui, "Diagram");
+    ImGui::SetNextItemWidth(-1.0F);
+    const std::string title = sweep_ ? sweep_->sweep.title : draft_.title;
+    const bool open = ImGui::BeginCombo("##source", greek(title).c_str(), ImGuiComboFlags_HeightLarge);
+    log_item(ui, "phase source");
+    if (!open) return;
+    if (ImGui::Selectable("New, around the present run")) begin_around(session);
+    log_item(ui, "phase new");
+    const auto list = [&](const char* heading, const auto& files, const char* id) {
+        if (files.empty()) return;
+        ImGui::TextDisabled("%s", heading);
+        int index = 0;
+        const auto copy = files;  // opening one lists them again
+        for (const auto& [name, file] : copy) {
+            const std::string entry = fmt::format("{}##{}{}", greek(name), id, index);
+            if (ImGui::Selectable(entry.c_str(), file == folder_)) try {
+                    open_sweep(file);
+                } catch (const InputError& error) {
+                    problem_ = error.what();
+                }
+            log_item(ui, fmt::format("phase {} {}", id, index++).c_str());
+            explain_item(ui, file.string());
+        }
+    };
+    list("Presets", presets_, "preset");
+    list("Computed before", results_, "result");
+    ImGui::EndCombo();
+}
+
+void PhaseDiagram::draw_score(const Ui& ui) {
+    row_label(ui, "Score");
+    ImGui::SetNextItemWidth(-1.0F);
+    const auto found = std::find_if(offer_.scores.begin(), offer_.scores.end(),
+                                    [this](const ScoreInfo& one) { return one.name == draft_.score; });
+    const std::string shown = found != offer_.scores.end() ? found->label
+                              : !draft_.score.empty()      ? draft_.score
+                              : coming_scores_.valid()     ? "…"
+                                                           : "choose one";
+    const bool open = ImGui::BeginCombo("##score", greek(shown).c_str(), ImGuiComboFlags_HeightLarge);
+    log_item(ui, "phase score");
+    if (!open) {
+        if (found != offer_.scores.end()) explain_item(ui, found->help);
+        return;
+    }
+    for (const ScoreInfo& score : offer_.scores) {
+        const std::string entry = greek(score.label) + "##" + score.name;
+        if (ImGui::Selectable(entry.c_str(), score.name == draft_.score)) {
+            draft_.score = score.name;
+            draft_.title.clear();
+            draft_.description.clear();
+            settle();
+        }
+        log_item(ui, ("phase score " + score.name).c_str());
+        explain_item(ui, score.help);
+    }
+    ImGui::EndCombo();
+}
+
+void PhaseDiagram::draw_axis(const Ui& ui, const char* name, AxisDraft& axis, bool optional) {
+    ImGui::PushID(name);
+    const std::string id = fmt::format("phase {}", name);
+    const Settings& settings = draft_.settings;
+    const AxisDraft before = axis;
+    row_label(ui, optional ? "Down" : "Across");
+    ImGui::SetNextItemWidth(-1.0F);
+    const std::string shown =
+        axis.field.empty() ? "one setting only" : greek_label(settings.info(axis.field));
+    const bool open = ImGui::BeginCombo("##field", shown.c_str(), ImGuiComboFlags_HeightLarge);
+    log_item(ui, id.c_str());
+    if (open) {
+        if (optional && ImGui::Selectable("one setting only", axis.field.empty())) axis = {};
+        for (const FieldInfo* field : axis_fields(settings)) {
+            const std::string entry = greek_label(*field) + "##" + field->name;
+            if (ImGui::Selectable(entry.c_str(), field->name == axis.field))
+                axis = axis_around(settings, field->name);
+            log_item(ui, (id + " " + field->name).c_str());
+            explain_item(ui, field->help);
+        }
+        ImGui::EndCombo();
+    }
+    if (!axis.field.empty()) {
+        const FieldInfo& field = settings.info(axis.field);
+        row_label(ui, "values");
+        ImGui::SetNextItemWidth(-1.0F);
+        ImGui::InputText("##values", &axis.values);
+        log_item(ui, (id + " values").c_str());
+        explain_item(ui, "With commas between them: " + allowed_text(field) + ".");
+        if (is_number(field)) {
+            const AxisDraft range = axis;
+            draw_axis_range(ui, id, axis);
+            if (!(range == axis)) fill_from_range(settings, axis);
+        }
+    }
+    ImGui::PopID();
+    if (before == axis) return;
+    if (before.field != axis.field) {  // more values of the same are the same diagram
+        draft_.title.clear();
+        draft_.description.clear();
+    }
+    settle();
+}
+
+void PhaseDiagram::draw_effort(const Ui& ui, const Session& session) {
+    row_label(ui, "Seeds");
+    const int seeds = draw_stepper(ui, "phase seeds", fmt::format("{} a cell", draft_.seeds), kValue);
+    if (seeds != 0) {
+        draft_.seeds = std::clamp(draft_.seeds + seeds, 1, 1000);
+        settle();
+    }
+    row_label(ui, "Threads");
+    const int most = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 256);
+    const int now = threads_ > 0 ? threads_ : session.threads();
+    const int threads = draw_stepper(ui, "phase threads", fmt::format("{}", now), kValue);
+    if (threads != 0) threads_ = std::clamp(now + threads, 1, most);
+    ImGui::Checkbox("pause the run meanwhile", &pauses_);
+    log_item(ui, "phase pause");
+    explain_item(ui, "Cells are computed beside the run that is shown, with less right to the processor.");
+}
+
+}  // namespace emergence

@@ -1,0 +1,228 @@
+// The phase diagram as it is drawn: how far it is, the picture and the cell that is pointed at. What is put
+// together is in phase_diagram_controls.cpp.
+#include "app/gui/sweeps/phase_diagram.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/shell/clock.h"
+#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/sheet.h"
+#include "app/gui/widgets/text.h"
+#include "core/pictures/axis.h"
+
+namespace emergence {
+namespace {
+
+std::string label_of(const FieldInfo& field) { return field.label.empty() ? field.name : field.label; }
+
+}  // namespace
+
+std::string PhaseDiagram::cell_name(const SweepCell& cell) const {
+    const Sweep& sweep = sweep_->sweep;
+    const auto part = [&](const SweepAxis& axis, int index) {
+        return fmt::format("{} {}", label_of(sweep.settings.info(axis.field)),
+                           to_text(axis.values[static_cast<size_t>(index)]));
+    };
+    std::string name = part(sweep.x, cell.column);
+    if (sweep.y) name += ", " + part(*sweep.y, cell.row);
+    return name;
+}
+
+// What the seeds of a cell are, so that nobody has to guess what was computed.
+std::string PhaseDiagram::trains_text() const {
+    const Sweep& sweep = sweep_->sweep;
+    std::string text = fmt::format("A cell: {} seed{} of {}", sweep.seeds, sweep.seeds == 1 ? "" : "s",
+                                   sweep.experiment->name);
+    const auto is_axis = [&](const std::string& name) {
+        return name == sweep.x.field || (sweep.y && name == sweep.y->field);
+    };
+    // The field that says how long a run is, as Session::stop_field() finds it.
+    const auto stops = [&](const FieldInfo& field) {
+        return field.group == "run" && field.unit == offer_.step_unit &&
+               std::holds_alternative<int64_t>(field.default_value) &&
+               sweep.settings.integer(field.name) == offer_.target_step;
+    };
+    std::string others;
+    bool varies = false;
+    for (const FieldInfo& field : sweep.settings.fields()) {
+        const bool stop = offer_.target_step > 0 && stops(field);
+        varies = varies || (stop && is_axis(field.name));
+        if (stop || is_axis(field.name) || sweep.settings.value(field.name) == field.default_value) continue;
+        others += fmt::format("{}{} {}", others.empty() ? "" : ", ", label_of(field),
+                              to_text(sweep.settings.value(field.name)));
+    }
+    if (varies)
+        text += ", trained as long as the axis says";
+    else if (offer_.target_step > 0)
+        text += fmt::format(", {} {} each", offer_.target_step, offer_.step_unit);
+    return text +
+           (others.empty() ? "; all else as by default." : "; " + others + "; all else as by default.");
+}
+
+void PhaseDiagram::draw_progress(const Ui& ui, int known, int total) {
+    const GridProgress& progress = *news_.progress;
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, ui.colors.accent);
+    ImGui::ProgressBar(static_cast<float>(progress.share), {-1.0F, ui.px(32)},
+                       fmt::format("{} of {} cells", known, total).c_str());
+    ImGui::PopStyleColor();
+    log_item(ui, "phase progress");
+    std::string text = fmt::format("{:.1f} % of what was missing, {} so far", 100.0 * progress.share,
+                                   duration_text(seconds_now() - started_at_));
+    text += std::isfinite(progress.seconds_left)
+                ? fmt::format(", about {} left", duration_text(progress.seconds_left))
+                : ", the first cells are being trained";
+    if (progress.failed > 0) text += fmt::format("; {} failed", progress.failed);
+    small_text(ui, ui.colors.muted, text);
+    log_item(ui, "phase time");
+}
+
+void PhaseDiagram::draw_state(const Ui& ui, Session& session) {
+    const bool running = worker_.running();
+    const int total = sweep_ ? sweep_->sweep.columns() * sweep_->sweep.rows() : 0;
+    const int known = sweep_ && news_.scores ? count_whole(sweep_->sweep, *news_.scores) : 0;
+    const bool complete = known >= total && total > 0;
+    const std::string label = running                       ? "Stop"
+                              : shows_shipped() && complete ? "Compute anew"
+                              : known == 0                  ? "Compute"
+                              : !complete                   ? "Go on"
+                                                            : "Complete";
+    ImGui::BeginDisabled(!running && (!sweep_ || draft_.score.empty() || (complete && !shows_shipped())));
+    if (draw_button(
+            ui, "phase start", label, {ui.px(138), ui.px(32)},
+            running ? "Finished cells are saved. The sweep can be resumed, here or on the command line"
+                    : "Coarse cells first. What is there already is not computed again, but for what ships "
+                      "with Emergence.",
+            true)) {
+        if (running)
+            worker_.stop();
+        else
+            start(session);
+    }
+    ImGui::EndDisabled();
+    ImGui::SameLine(0.0F, ui.px(8));
+    if (news_.progress) {
+        draw_progress(ui, known, total);
+    } else if (total > 0) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextDisabled(
+            "%s",
+            fmt::format("{} of {} cells{}", known, total, shows_shipped() ? ", as shipped" : "").c_str());
+    }
+    if (!problem_.empty()) small_text(ui, ui.colors.bad, problem_);
+    if (!news_.trouble.empty()) small_text(ui, ui.colors.bad, news_.trouble);
+    draw_places(ui);
+}
+
+void PhaseDiagram::draw_places(const Ui& ui) {
+    if (folder_.empty()) return;
+    const std::string kept = "Kept in " + folder_.string();
+    ImGui::PushFont(ui.fonts.small);
+    ImGui::TextDisabled("%s", elided(ui.fonts.small, kept, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::PopFont();
+    log_item(ui, "phase folder");
+    explain_item(ui, kept + "\n'emergence-cli sweep' resumes it too. Click to copy the path.");
+    if (ImGui::IsItemClicked()) ImGui::SetClipboardText(folder_.c_str());
+}
+
+// The cell's mean with the spread, and each of its seeds.
+std::string PhaseDiagram::reading_of(const SweepCell& cell) const {
+    const Sweep& sweep = sweep_->sweep;
+    const auto found = news_.scores ? news_.scores->find(cell) : SweepScores::const_iterator{};
+    if (!news_.scores || found == news_.scores->end()) return "Not computed yet. A click opens its run.";
+    std::vector<double> finite;
+    for (const double value : found->second)
+        if (std::isfinite(value)) finite.push_back(value);
+    const Summary summary = summarise(finite, true);
+    std::string text =
+        fmt::format("{} {} ± {} (standard error), deviation {}, median {}. ",
+                    draft_.score_label.empty() ? sweep.score : draft_.score_label, readout(summary.mean),
+                    readout(summary.standard_error), readout(summary.deviation), readout(summary.median));
+    text += is_whole(sweep, found->second)
+                ? "Seeds:"
+                : fmt::format("The first {} of {} seeds:", found->second.size(), sweep.seeds);
+    constexpr size_t kMostListed = 24;  // the others are in cells.csv
+    for (size_t k = 0; k < std::min(kMostListed, found->second.size()); ++k)
+        text += " " + readout(found->second[k]);
+    if (found->second.size() > kMostListed) text += " …";
+    return text + ". A click opens its run.";
+}
+
+// Returns the cell that was clicked.
+std::optional<SweepCell> PhaseDiagram::draw_picture(const Ui& ui, ImVec2 size) {
+    pointed_.reset();
+    if (!sweep_ || figure_.cells.empty()) return std::nullopt;
+    bool clicked = false;
+    if (const auto* map = std::get_if<HeatmapSpec>(&figure_.cells[0].content)) {
+        HeatmapContext context;
+        context.reads = false;
+        const HeatmapResponse response = draw_heatmap(ui, *map, map_state_, size, context);
+        if (response.hovered) pointed_ = SweepCell{response.hovered->column, response.hovered->row};
+        clicked = response.clicked.has_value();
+    } else if (const auto* plot = std::get_if<PlotSpec>(&figure_.cells[0].content)) {
+        plot_state_.prepare(*plot);
+        const PlotResponse response = draw_plot(ui, *plot, plot_state_, size);
+        const auto& xs = plot->series[0].x;
+        if (response.hovered && !xs.empty() && news_.scores) {
+            size_t nearest = 0;
+            for (size_t i = 1; i < xs.size(); ++i)
+                if (std::abs(xs[i] - response.x) < std::abs(xs[nearest] - response.x)) nearest = i;
+            pointed_ = std::next(news_.scores->begin(), static_cast<std::ptrdiff_t>(nearest))->first;
+            clicked = ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
+                      ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9.0F;
+        }
+    }
+    return clicked ? pointed_ : std::nullopt;
+}
+
+std::optional<CellRequest> PhaseDiagram::draw(const Ui& ui, Session& session) {
+    take_news();
+    take_scores();
+    if (!open_ || draft_.experiment == nullptr) return std::nullopt;
+    drawn_at_ = seconds_now();
+    const Sheet sheet(ui, "phase diagram", 1160, 680, std::exchange(raise_, false));
+    if (sheet.draw_heading(ui, "Sweep", "phase", draft_.experiment->title, "Esc; computing goes on")) close();
+
+    ImGui::BeginChild("controls", {ui.px(360), 0.0F});
+    ImGui::BeginDisabled(worker_.running());
+    draw_source(ui, session);
+    if (sweep_ && !sweep_->sweep.description.empty())
+        small_text(ui, ui.colors.text, greek(sweep_->sweep.description));
+    draw_score(ui);
+    draw_axis(ui, "x", draft_.x, false);
+    draw_axis(ui, "y", draft_.y, true);
+    draw_effort(ui, session);
+    ImGui::EndDisabled();
+    if (sweep_) {
+        small_text(ui, ui.colors.muted, greek(trains_text()));
+        log_item(ui, "phase trains");
+    }
+    ImGui::Dummy({0.0F, ui.px(4)});
+    draw_state(ui, session);
+    ImGui::EndChild();
+
+    ImGui::SameLine(0.0F, ui.px(16));
+    ImGui::BeginGroup();
+    const std::optional<SweepCell> read = pointed_;  // in the last frame
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float below = ui.fonts.bold->FontSize + 3.5F * ui.fonts.small->FontSize + ui.px(8);
+    const std::optional<SweepCell> clicked = draw_picture(ui, {room.x, room.y - below});
+    // In a place of its own, where it covers none of the cells around.
+    if (read && sweep_) {
+        ImGui::BeginGroup();
+        ImGui::PushFont(ui.fonts.bold);
+        ImGui::TextUnformatted(greek(cell_name(*read)).c_str());
+        ImGui::PopFont();
+        small_text(ui, ui.colors.text, greek(reading_of(*read)));
+        ImGui::EndGroup();
+        log_item(ui, "phase reading");
+    }
+    ImGui::EndGroup();
+    if (!clicked) return std::nullopt;
+    close();
+    return request_for(*clicked);
+}
+
+}  // namespace emergence

@@ -1,0 +1,182 @@
+#include "app/gui/sweeps/sweep_draft.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/base/error.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kStandardCount = 5;
+constexpr int kMostOfAll = 8;  // whole numbers that are all taken
+
+std::string joined(const std::vector<FieldValue>& values) {
+    std::string text;
+    for (const FieldValue& value : values) text += (text.empty() ? "" : ", ") + to_text(value);
+    return text;
+}
+
+// As somebody would type them.
+std::vector<FieldValue> rounded_values(std::vector<FieldValue> values) {
+    for (FieldValue& value : values)
+        if (auto* number = std::get_if<double>(&value)) *number = std::stod(fmt::format("{:.3g}", *number));
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+}
+
+double as_number(const FieldValue& value) {
+    if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
+    const auto* number = std::get_if<double>(&value);
+    return number != nullptr ? *number : 0.0;
+}
+
+std::string trimmed(const std::string& text) {
+    const size_t first = text.find_first_not_of(" \t");
+    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+SweepAxis axis_of(const Settings& settings, const AxisDraft& draft) {
+    const FieldInfo& field = settings.info(draft.field);
+    SweepAxis axis{draft.field, {}, draft.logarithmic};
+    for (size_t from = 0; from <= draft.values.size();) {
+        const size_t comma = std::min(draft.values.find(',', from), draft.values.size());
+        const std::string one = trimmed(draft.values.substr(from, comma - from));
+        if (one.empty())
+            throw InputError(fmt::format("{}: found '{}', needed are values with commas between them",
+                                         draft.field, draft.values));
+        axis.values.push_back(parse_value(field, one));
+        from = comma + 1;
+    }
+    return axis;
+}
+
+AxisDraft draft_of_axis(const SweepAxis& axis) {
+    AxisDraft draft{axis.field,      joined(axis.values), 0.0, 0.0, static_cast<int>(axis.values.size()),
+                    axis.logarithmic};
+    draft.from = as_number(axis.values.front());
+    draft.to = as_number(axis.values.back());
+    return draft;
+}
+
+}  // namespace
+
+bool is_number(const FieldInfo& field) {
+    return std::holds_alternative<int64_t>(field.default_value) ||
+           std::holds_alternative<double>(field.default_value);
+}
+
+std::vector<const FieldInfo*> axis_fields(const Settings& settings) {
+    std::vector<const FieldInfo*> fields;
+    for (const FieldInfo& field : settings.fields()) {
+        const bool is_text = std::holds_alternative<std::string>(field.default_value);
+        if (field.name == "seed" || field.name == "seeds" || (is_text && field.choices.empty())) continue;
+        fields.push_back(&field);
+    }
+    return fields;
+}
+
+void fill_from_range(const Settings& settings, AxisDraft& axis) {
+    const FieldInfo& field = settings.info(axis.field);
+    if (!is_number(field)) return;
+    axis.count = std::clamp(axis.count, 1, 200);
+    if (axis.logarithmic && (axis.from <= 0 || axis.to <= 0)) return;
+    axis.values =
+        joined(rounded_values(spaced_values(field, axis.from, axis.to, axis.count, axis.logarithmic)));
+}
+
+AxisDraft axis_around(const Settings& settings, const std::string& name) {
+    const FieldInfo& field = settings.info(name);
+    AxisDraft axis;
+    axis.field = name;
+    axis.count = kStandardCount;
+    if (!is_number(field)) {
+        std::vector<FieldValue> values(field.choices.begin(), field.choices.end());
+        axis.values = joined(field.choices.empty() ? std::vector<FieldValue>{false, true} : values);
+        return axis;
+    }
+    const double value = as_number(settings.value(name));
+    const bool real = std::holds_alternative<double>(field.default_value);
+    axis.logarithmic = field.logarithmic && field.minimum > 0.0 && value > 0.0;
+    const double ratio = real && axis.logarithmic ? 10.0 : 2.0;
+    axis.from = std::clamp(value / ratio, field.minimum, field.maximum);
+    axis.to = std::clamp(value * ratio, field.minimum, field.maximum);
+    if (axis.to <= axis.from) {
+        axis.from = field.minimum;
+        axis.to = std::min(field.maximum, field.minimum + (real ? 1.0 : kStandardCount - 1.0));
+    }
+    if (!real) {
+        axis.from = std::floor(axis.from);
+        axis.to = std::max(axis.to, std::min(field.maximum, axis.from + kStandardCount - 1));
+        const auto span = static_cast<int>(axis.to - axis.from) + 1;
+        if (span <= kMostOfAll) axis.count = span;  // none is left out
+    }
+    fill_from_range(settings, axis);
+    return axis;
+}
+
+SweepDraft draft_around(const ExperimentInfo& experiment, const Settings& settings) {
+    SweepDraft draft;
+    draft.experiment = &experiment;
+    draft.settings = settings;
+    draft.score = experiment.emergence_rule.empty() ? "" : kEmergedScore;
+    std::vector<std::string> first;
+    for (const FieldInfo* field : axis_fields(settings))
+        if (field->applies == Applies::restart && is_number(*field)) first.push_back(field->name);
+    if (!first.empty()) draft.x = axis_around(settings, first[0]);
+    return draft;
+}
+
+SweepDraft draft_of(const Sweep& sweep) {
+    SweepDraft draft;
+    draft.experiment = sweep.experiment;
+    draft.settings = sweep.settings;
+    draft.title = sweep.title;
+    draft.description = sweep.description;
+    draft.score = sweep.score;
+    draft.seeds = sweep.seeds;
+    draft.x = draft_of_axis(sweep.x);
+    if (sweep.y) draft.y = draft_of_axis(*sweep.y);
+    return draft;
+}
+
+SweepText sweep_of(const SweepDraft& draft) {
+    Sweep sweep;
+    sweep.experiment = draft.experiment;
+    sweep.title = draft.title;
+    sweep.description = draft.description;
+    sweep.score = draft.score;
+    sweep.seeds = draft.seeds;
+    sweep.settings = draft.settings;
+    // How many seeds and which axes a cell has is not among what all cells share.
+    if (sweep.settings.has("seeds")) sweep.settings.set("seeds", sweep.settings.info("seeds").default_value);
+    sweep.x = axis_of(draft.settings, draft.x);
+    if (!draft.y.field.empty()) sweep.y = axis_of(draft.settings, draft.y);
+    for (const std::string& field : {draft.x.field, draft.y.field})
+        if (!field.empty()) sweep.settings.set(field, sweep.settings.info(field).default_value);
+    if (sweep.title.empty()) {
+        const auto label = [&](const std::string& field) {
+            const FieldInfo& info = draft.settings.info(field);
+            return info.label.empty() ? info.name : info.label;
+        };
+        sweep.title = fmt::format("{}: {}", draft.score_label.empty() ? draft.score : draft.score_label,
+                                  label(draft.x.field));
+        if (sweep.y) sweep.title += " and " + label(draft.y.field);
+    }
+    std::string text = sweep_to_toml(sweep);
+    Sweep checked = parse_sweep(text, "phase diagram", [&](const std::string&) -> const ExperimentInfo& {
+        return *draft.experiment;
+    });
+    return {std::move(checked), std::move(text)};
+}
+
+std::string folder_name(const SweepDraft& draft) {
+    std::string name = fmt::format("{}-{}-{}", draft.experiment->name, draft.score, draft.x.field);
+    if (!draft.y.field.empty()) name += "-" + draft.y.field;
+    return name;
+}
+
+}  // namespace emergence

@@ -1,0 +1,274 @@
+#include "app/gui/widgets/setting_control.h"
+
+#include <imgui_internal.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/shell/field_labels.h"
+#include "app/gui/widgets/setting_keyboard.h"
+#include "app/gui/widgets/slider_scale.h"
+#include "app/gui/widgets/text.h"
+#include "core/base/error.h"
+
+namespace emergence {
+namespace {
+
+// Beyond this many values a slider's pixel stands for too many of them: typing serves better.
+constexpr double kWidestSlider = 1e5;
+
+bool has_slider(const FieldInfo& info) {
+    return is_numeric(info) && (info.logarithmic || info.maximum - info.minimum <= kWidestSlider);
+}
+
+bool has_choices(const FieldInfo& info) { return !info.choices.empty(); }
+
+FieldValue as_field(const FieldInfo& info, double number) {
+    if (std::holds_alternative<int64_t>(info.default_value))
+        return static_cast<int64_t>(std::llround(number));
+    return number;
+}
+
+// One field in one frame: its place, what it is and what it is now.
+struct Control {
+    const Ui& ui;
+    const FieldInfo& info;
+    const FieldValue& value;
+    ImGuiID id;
+    ImVec2 size;
+    const FieldRange* range;  // may be null
+    FieldEditing& editing() const { return *ui.editing; }
+};
+
+float knob_width(const Ui& ui) { return ui.px(8); }
+
+// A track with a knob along the lower edge of the last item, so that nothing lies on the number.
+void draw_slider_track(const Ui& ui, float share) {
+    const ImVec2 min = ImGui::GetItemRectMin();
+    const ImVec2 max = ImGui::GetItemRectMax();
+    const float knob = knob_width(ui) / 2;
+    const float at = std::round(min.x + knob + (max.x - min.x - 2 * knob) * share);
+    const bool held = ImGui::IsItemActive() || ImGui::IsItemHovered();
+    const ImU32 color = with_alpha(ui.colors.accent, held ? 1.0F : 0.85F);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({min.x, max.y - ui.px(3)}, {at, max.y}, color, ui.px(2),
+                        ImDrawFlags_RoundCornersBottomLeft);
+    list->AddRectFilled({at - knob, max.y - ui.px(6)}, {at + knob, max.y + ui.px(1)}, color, ui.px(2));
+}
+
+// A pencil at the right end of the last item: a click there types. True where it was clicked.
+bool draw_pencil(const Control& c) {
+    const ImVec2 min = ImGui::GetItemRectMin();
+    const ImVec2 max = ImGui::GetItemRectMax();
+    const float side = c.ui.px(16);
+    const ImVec2 mouse = ImGui::GetMousePos();
+    const bool over = mouse.x >= max.x - side;
+    const ImU32 color = over ? c.ui.colors.accent : c.ui.colors.muted;
+    const ImVec2 tip(max.x - c.ui.px(13), (min.y + max.y) / 2 + c.ui.px(3));
+    const ImVec2 end(tip.x + c.ui.px(7), tip.y - c.ui.px(7));
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddLine(tip, end, color, 2.5F * c.ui.scale);
+    list->AddTriangleFilled({tip.x - c.ui.px(2), tip.y + c.ui.px(2)},
+                            {tip.x - c.ui.px(1), tip.y - c.ui.px(2)},
+                            {tip.x + c.ui.px(2), tip.y + c.ui.px(1)}, color);
+    return over && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+}
+
+// The stretch of the slider that means something, over all its height.
+void draw_field_range(const Control& c, ImVec2 min, ImVec2 max) {
+    const float knob = knob_width(c.ui) / 2;
+    const auto at = [&](double value) {
+        return min.x + knob + (max.x - min.x - 2 * knob) * static_cast<float>(share_of(c.info, value));
+    };
+    const float left = at(c.range->from) - knob, right = at(c.range->to) + knob;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({left, min.y}, {right, max.y}, with_alpha(c.ui.colors.good, 0.28F),
+                        ImGui::GetStyle().FrameRounding);
+    for (const float x : {left, right})
+        list->AddLine({x, min.y}, {x, max.y}, with_alpha(c.ui.colors.good, 0.8F), 1.0F);
+}
+
+// The box in which a value stands; the item is an invisible button.
+void draw_box(const Control& c, const std::string& text) {
+    ImGui::InvisibleButton("##control", c.size);
+    const ImVec2 min = ImGui::GetItemRectMin();
+    const ImVec2 max = ImGui::GetItemRectMax();
+    const bool held = ImGui::IsItemActive() || ImGui::IsItemHovered();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(min, max, held ? c.ui.colors.hovered : c.ui.colors.control,
+                        ImGui::GetStyle().FrameRounding);
+    if (c.range != nullptr && has_slider(c.info)) draw_field_range(c, min, max);
+    const std::string shown = elided(c.ui.fonts.body, text, c.size.x - c.ui.px(8));
+    draw_text_placed(list, c.ui.fonts.body, {(min.x + max.x) / 2, (min.y + max.y) / 2}, Placed::middle,
+                     Placed::middle, c.ui.colors.text, shown);
+}
+
+// The value that a slider takes from the pointer.
+FieldValue under_pointer(const Control& c) {
+    const float knob = knob_width(c.ui) / 2;
+    const float left = ImGui::GetItemRectMin().x + knob;
+    const float length = std::max(1.0F, ImGui::GetItemRectSize().x - 2 * knob);
+    const double share = static_cast<double>((ImGui::GetMousePos().x - left) / length);
+    return as_field(c.info, value_at(c.info, share, static_cast<double>(length)));
+}
+
+// What the pointer makes of a slider. Its press alone changes nothing: it may be the first of a double click,
+// and what restarts the run must not be changed on the way to the keyboard.
+std::optional<FieldValue> slide(const Control& c, bool active, bool released) {
+    const bool dragged = ImGui::IsMouseDragPastThreshold(ImGuiMouseButton_Left, c.ui.px(3));
+    if (active && dragged) {
+        c.editing().forget_click();
+        return under_pointer(c);
+    }
+    std::optional<FieldValue> earlier = c.editing().take_click(c.id);
+    if (released && !dragged) c.editing().hold_click(c.id, under_pointer(c));
+    return earlier;
+}
+
+std::optional<FieldValue> edit_number(const Control& c) {
+    const bool slides = has_slider(c.info);
+    // What a click asks for is shown at once, though it is done a little later.
+    const FieldValue shown = c.editing().held_click(c.id).value_or(c.value);
+    draw_box(c, shown_value(shown));
+    const bool hovered = ImGui::IsItemHovered();
+    const bool pressed = ImGui::IsItemActivated();
+    const bool active = ImGui::IsItemActive();
+    const bool released = ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left);
+    if (slides) draw_slider_track(c.ui, static_cast<float>(share_of(c.info, as_number(shown))));
+    const bool on_pencil = (hovered || active) && draw_pencil(c);
+    if (pressed) c.editing().focus(c.id);
+    const bool twice = hovered && slides && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+    if (twice || on_pencil || (pressed && (ImGui::GetIO().KeyCtrl || !slides))) {
+        c.editing().start_typing(c.id, to_text(c.value));
+        return std::nullopt;
+    }
+    if (!slides || c.editing().typing(c.id)) return std::nullopt;
+    return slide(c, active, released);
+}
+
+std::optional<FieldValue> edit_flag(const Control& c) {
+    bool value = std::get<bool>(c.value);
+    const bool pressed = ImGui::Checkbox("##control", &value);
+    if (ImGui::IsItemActivated()) c.editing().focus(c.id);
+    if (pressed) return value;
+    return std::nullopt;
+}
+
+std::optional<FieldValue> edit_choice(const Control& c) {
+    std::optional<FieldValue> chosen;
+    const auto& value = std::get<std::string>(c.value);
+    ImGui::SetNextItemWidth(c.size.x);
+    const bool open = ImGui::BeginCombo("##control", value.c_str());
+    if (ImGui::IsItemActivated()) c.editing().focus(c.id);
+    if (!open) return std::nullopt;
+    for (const std::string& choice : c.info.choices)
+        if (ImGui::Selectable(choice.c_str(), choice == value) && choice != value) chosen = choice;
+    ImGui::EndCombo();
+    return chosen;
+}
+
+std::optional<FieldValue> edit_text(const Control& c) {
+    draw_box(c, std::get<std::string>(c.value));
+    if (ImGui::IsItemActivated()) c.editing().start_typing(c.id, to_text(c.value));
+    return std::nullopt;
+}
+
+// What was typed, where it is allowed; a sentence where it is not.
+std::optional<FieldValue> take_typed(const Control& c, bool stay) {
+    try {
+        FieldValue typed = parse_value(c.info, c.editing().text());
+        c.editing().stop_typing();
+        return typed;
+    } catch (const InputError& error) {
+        if (stay)
+            c.editing().start_typing(c.id, c.editing().text());
+        else
+            c.editing().stop_typing();
+        c.editing().refuse(with_labels(error.what(), {c.info}));
+        return std::nullopt;
+    }
+}
+
+std::optional<FieldValue> type_into(const Control& c) {
+    FieldEditing& editing = c.editing();
+    ImGui::SetNextItemWidth(c.size.x);
+    if (editing.take_started()) ImGui::SetKeyboardFocusHere();
+    const bool entered = ImGui::InputText(
+        "##typed", &editing.text(), ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
+    if (entered) return take_typed(c, true);
+    const bool tab = ImGui::IsItemActive() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Tab));
+    if (!tab && !ImGui::IsItemDeactivated()) return std::nullopt;
+    if (!tab && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) {
+        editing.stop_typing();
+        return std::nullopt;
+    }
+    const std::optional<FieldValue> typed = take_typed(c, tab);
+    if (tab && typed) {
+        editing.move(ImGui::GetIO().KeyShift ? -1 : 1);
+        editing.type();
+    }
+    return typed;
+}
+
+// What the keys do to the field that has them.
+std::optional<FieldValue> obey_keys(const Control& c) {
+    FieldEditing& editing = c.editing();
+    if (editing.take_moved()) ImGui::SetScrollHereY(0.5F);
+    if (editing.take_reset_wanted()) return c.info.default_value;
+    const int steps = editing.take_steps();
+    if (editing.take_type_wanted()) {
+        if (std::holds_alternative<bool>(c.value)) return !std::get<bool>(c.value);
+        if (!has_choices(c.info)) editing.start_typing(c.id, to_text(c.value));
+    }
+    if (steps == 0) return std::nullopt;
+    return stepped(c.info, c.value, steps);
+}
+
+void draw_focus(const Ui& ui) {
+    const ImVec2 min = ImGui::GetItemRectMin();
+    const ImVec2 max = ImGui::GetItemRectMax();
+    const float out = ui.px(1);
+    ImGui::GetWindowDrawList()->AddRect({min.x - out, min.y - out}, {max.x + out, max.y + out},
+                                        ui.colors.accent, ImGui::GetStyle().FrameRounding, 0,
+                                        1.5F * ui.scale);
+}
+
+}  // namespace
+
+bool is_numeric(const FieldInfo& info) {
+    return std::holds_alternative<int64_t>(info.default_value) ||
+           std::holds_alternative<double>(info.default_value);
+}
+
+double as_number(const FieldValue& value) {
+    if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
+    return std::get<double>(value);
+}
+
+std::optional<FieldValue> edit_field(const Ui& ui, const FieldInfo& info, const FieldValue& value,
+                                     ImVec2 size, const FieldRange* range) {
+    const Control c{ui, info, value, ImGui::GetID("field"), size, range};
+    const bool has_keys = c.editing().enlist(c.id);
+    std::optional<FieldValue> by_key;
+    if (has_keys) by_key = obey_keys(c);
+    std::optional<FieldValue> chosen;
+    if (c.editing().typing(c.id))
+        chosen = type_into(c);
+    else if (is_numeric(c.info))
+        chosen = edit_number(c);
+    else if (std::holds_alternative<bool>(c.value))
+        chosen = edit_flag(c);
+    else
+        chosen = has_choices(c.info) ? edit_choice(c) : edit_text(c);
+    if (has_keys && !c.editing().typing(c.id)) draw_focus(c.ui);
+    if (by_key) {
+        chosen = by_key;
+        c.editing().forget_click();
+    }
+    if (chosen && *chosen == c.value) chosen.reset();
+    if (chosen && !c.editing().typing(c.id)) c.editing().stop_typing();
+    return chosen;
+}
+
+}  // namespace emergence

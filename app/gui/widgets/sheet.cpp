@@ -1,0 +1,48 @@
+#include "app/gui/widgets/sheet.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/shell/widget_log.h"
+#include "app/gui/widgets/panel.h"
+
+namespace emergence {
+
+Sheet::Sheet(const Ui& ui, const char* name, float width, float height, bool raise) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    size_ = {std::min(ui.px(width), display.x - ui.px(16)), std::min(ui.px(height), display.y - ui.px(16))};
+    ImGui::SetNextWindowPos({std::round((display.x - size_.x) / 2), std::round((display.y - size_.y) / 2)},
+                            ImGuiCond_Appearing);
+    ImGui::SetNextWindowSize(size_);
+    if (raise) ImGui::SetNextWindowFocus();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+    ImGui::PushStyleColor(ImGuiCol_Border, ui.colors.axis);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colors.panel);
+    ImGui::Begin(name, nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleColor(2);
+    ImGui::PopStyleVar();
+    keep_in_reach(ui);
+    if (ui.log == nullptr) return;
+    const ImVec2 min = ImGui::GetWindowPos();
+    ui.log->record(std::string("panel ") + name, min, {min.x + size_.x, min.y + size_.y});
+}
+
+Sheet::~Sheet() { ImGui::End(); }
+
+bool Sheet::draw_heading(const Ui& ui, const char* title, const char* id, const std::string& subtitle,
+                         const char* tooltip) const {
+    ImGui::PushFont(ui.fonts.bold);
+    ImGui::TextUnformatted(title);
+    ImGui::PopFont();
+    if (!subtitle.empty()) {
+        ImGui::SameLine(0.0F, ui.px(12));
+        ImGui::TextDisabled("%s", subtitle.c_str());
+    }
+    const float close = ui.px(28);
+    ImGui::SameLine(size_.x - close - ImGui::GetStyle().WindowPadding.x);
+    return draw_button(ui, (std::string(id) + " close").c_str(), "×", {close, 0.0F}, tooltip);
+}
+
+}  // namespace emergence

@@ -1,0 +1,186 @@
+#include "app/open/run_folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <system_error>
+#include <utility>
+
+#include "app/export/run_files.h"
+#include "core/base/error.h"
+#include "core/base/local_time.h"
+#include "core/experiments/in_context_td/published_run.h"
+#include "core/files/atomic_write.h"
+#include "core/files/npz.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
+#include "core/lab/weights_file.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kOpenFile = "open";            // a window writes here, or did when it ended
+constexpr const char* kAutosavedFile = "autosaved";  // nobody has asked for this folder
+
+bool is_there(const fs::path& path) {
+    std::error_code ignored;
+    return fs::exists(path, ignored);
+}
+
+// Folders with the file, the last written first.
+std::vector<fs::path> folders_with(const fs::path& runs, const char* file) {
+    std::vector<std::pair<fs::file_time_type, fs::path>> found;
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator(runs, failed)) {
+        if (!is_there(entry.path() / file)) continue;
+        std::error_code ignored;
+        found.emplace_back(fs::last_write_time(entry.path(), ignored), entry.path());
+    }
+    std::sort(found.rbegin(), found.rend());
+    std::vector<fs::path> folders;
+    for (auto& [time, folder] : found) folders.push_back(std::move(folder));
+    return folders;
+}
+
+void make_room(const fs::path& runs) {
+    const std::vector<fs::path> autosaved = folders_with(runs, kAutosavedFile);
+    for (size_t i = kMostAutosaved; i < autosaved.size(); ++i) {
+        std::error_code ignored;
+        if (!is_there(autosaved[i] / kOpenFile)) fs::remove_all(autosaved[i], ignored);
+    }
+}
+
+[[noreturn]] void fail(const fs::path& path, const std::error_code& why) {
+    throw IoError(fmt::format("{}: cannot be made: {}", path.string(), why.message()));
+}
+
+}  // namespace
+
+std::optional<fs::path> default_runs_folder() {
+    if (const char* data = std::getenv("XDG_DATA_HOME"); data != nullptr && fs::path(data).is_absolute())
+        return fs::path(data) / "emergence" / "runs";
+    if (const char* home = std::getenv("HOME"); home != nullptr && fs::path(home).is_absolute())
+        return fs::path(home) / ".local" / "share" / "emergence" / "runs";
+    return std::nullopt;
+}
+
+fs::path default_sweeps_folder() {
+    const auto runs = default_runs_folder();
+    return runs ? runs->parent_path() / "sweeps" : fs::path("out");
+}
+
+std::optional<fs::path> run_folder_at(const fs::path& path) {
+    std::error_code ignored;
+    // One of the published code is replayed from its beginning: its moments are what is to be seen.
+    const bool replayed = is_there(path / kAuthorsData) && is_there(path / kAuthorsParams);
+    if (fs::is_directory(path, ignored) && !replayed &&
+        (is_there(path / kCheckpointFile) || is_there(path / kOlderCheckpointFile)))
+        return path;
+    if (path.filename() == kCheckpointFile || path.filename() == kOlderCheckpointFile)
+        return path.has_parent_path() ? path.parent_path() : fs::path(".");
+    return std::nullopt;
+}
+
+std::shared_ptr<RunFolder> RunFolder::claim(const fs::path& folder, const std::string& figure) {
+    auto claimed = std::make_shared<RunFolder>(folder.parent_path());
+    claimed->path_ = folder;
+    claimed->figure_ = figure;
+    return claimed->lock() ? claimed : nullptr;
+}
+
+bool RunFolder::lock() {
+    if (lock_) return true;
+    lock_ = FolderLock::take(path_);
+    if (!lock_) return false;
+    try {
+        write_file(path_ / kOpenFile, std::string_view());
+    } catch (const IoError&) {
+        lock_.reset();  // nothing can be written here
+    }
+    return lock_.has_value();
+}
+
+void RunFolder::make(const SavedRun& saved) {
+    std::error_code failed;
+    fs::create_directories(runs_, failed);
+    if (failed) fail(runs_, failed);
+    make_room(runs_);
+    const std::string name = fmt::format("{}-{}", saved.state.experiment, time_stamp());
+    for (int i = 1;; ++i) {
+        const fs::path folder = runs_ / (i == 1 ? name : fmt::format("{}-{}", name, i));
+        if (!fs::create_directory(folder, failed)) {
+            if (failed) fail(folder, failed);
+            continue;  // another window was faster
+        }
+        path_ = folder;
+        write_file(path_ / kAutosavedFile, std::string_view());
+        return;
+    }
+}
+
+std::vector<fs::path> RunFolder::write(const SavedRun& saved, const MetricHistory& history, bool keep) {
+    if (path_.empty()) make(saved);
+    lock();
+    write_checkpoint(path_, {saved.state, history, figure_});
+    const std::string config = settings_to_toml(saved.state.experiment, saved.state.settings);
+    write_file(path_ / "config.toml", std::string_view(config));
+    write_file(path_ / "metrics.csv", std::string_view(metrics_csv(saved.moment, history)));
+    write_npz(path_ / "weights.npz", weights_file(saved.moment));
+    std::error_code ignored;
+    if (keep) fs::remove(path_ / kAutosavedFile, ignored);
+    return {path_ / "config.toml", path_ / "metrics.csv", path_ / "weights.npz", path_ / kCheckpointFile};
+}
+
+void RunFolder::close() {
+    if (!lock_) return;
+    std::error_code ignored;
+    fs::remove(path_ / kOpenFile, ignored);
+    lock_.reset();
+}
+
+std::vector<fs::path> interrupted_runs(const fs::path& runs) {
+    std::vector<fs::path> interrupted;
+    bool patient = true;
+    for (const fs::path& folder : folders_with(runs, kOpenFile)) {
+        bool is_free = FolderLock::take(folder).has_value();
+        if (!is_free && std::exchange(patient, false))
+            is_free = FolderLock::take(folder, FolderLock::kLastBreath).has_value();
+        if (is_free) interrupted.push_back(folder);
+    }
+    return interrupted;
+}
+
+void decline_run(const fs::path& folder) {
+    std::error_code ignored;
+    fs::remove(folder / kOpenFile, ignored);
+}
+
+RunToOpen run_in(const fs::path& folder, const FindExperiment& find) {
+    FoundCheckpoint found = find_checkpoint(folder);
+    RunToOpen run;
+    const std::string source = found.file.string();
+    try {
+        run.experiment = &find(found.checkpoint.settings.experiment);
+        run.settings = Settings(run.experiment->fields);
+        apply(found.checkpoint.settings, run.settings);
+        if (run.experiment->check) run.experiment->check(run.settings);
+        ThreadPool pool(1);
+        Run trial(run.experiment->make(run.settings), pool);
+        restore(found.checkpoint, trial);
+        run.finished = trial.finished();
+    } catch (const InputError& error) {
+        const std::string sentence = error.what();
+        throw InputError(sentence.starts_with(source) ? sentence : fmt::format("{}: {}", source, sentence));
+    }
+    run.checkpoint = std::make_shared<const Checkpoint>(std::move(found.checkpoint));
+    run.folder = folder;
+    run.notice = std::move(found.notice);
+    std::error_code ignored;
+    run.saved_at = fs::last_write_time(found.file, ignored);
+    return run;
+}
+
+}  // namespace emergence

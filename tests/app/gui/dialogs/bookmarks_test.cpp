@@ -1,0 +1,108 @@
+#include "app/gui/dialogs/bookmarks.h"
+
+#include <doctest/doctest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include "tests/app/gui/bench_of_panels.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+struct MarksBench : BenchOfPanels {
+    explicit MarksBench(const std::vector<std::string>& changes = {}, bool running = false)
+        : BenchOfPanels(changes, {1600, 1000}, running) {
+        workbench.use(find_toy);
+    }
+    std::string clipboard() const {
+        const char* text = ImGui::GetClipboardText();
+        return text != nullptr ? text : "";
+    }
+    void paste(const std::string& text) {
+        ImGui::SetClipboardText(text.c_str());
+        key(GLFW_KEY_V, GLFW_MOD_CONTROL);
+        frames(3);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a state is copied as a short text and pasted into another window") {
+    std::string text;
+    {
+        MarksBench bench({"learning_rate=0.031", "size=5"});
+        for (int i = 0; i < 7; ++i) bench.session->step_once();
+        bench.frames(2);
+        bench.key(GLFW_KEY_M);  // raw matrices
+        bench.key(GLFW_KEY_C, GLFW_MOD_CONTROL);
+        text = bench.clipboard();
+    }
+    CHECK(text.find("experiment = \"toy\"") == 0);
+    CHECK(text.find("step = 7") != std::string::npos);
+    CHECK(text.find("learning_rate = 0.031") != std::string::npos);
+    CHECK(text.find("num_steps") == std::string::npos);  // as it is by itself
+    CHECK(text.size() < 300);
+    MarksBench other;
+    other.paste(text);
+    CHECK(other.session->settings() == toy_settings({"learning_rate=0.031", "size=5"}));
+    CHECK(other.snapshot().step == 7);
+    CHECK(other.workbench.matrices().view().mode == MatrixView::Mode::raw);
+    CHECK(other.session->banners().empty());
+    other.key(GLFW_KEY_Z, GLFW_MOD_CONTROL);
+    CHECK(other.session->settings() == toy_settings());
+}
+
+TEST_CASE("a running state has no step: it is the settings that are meant") {
+    MarksBench bench({}, true);
+    bench.frames(3);
+    bench.key(GLFW_KEY_C, GLFW_MOD_CONTROL);
+    CHECK(bench.clipboard().find("step =") == std::string::npos);
+}
+
+TEST_CASE("a config is pasted with what e-mails and READMEs put around it") {
+    MarksBench bench;
+    bench.paste(
+        "> ```toml\n>  experiment = \"toy\"\n> > title = \"four\"\n>     [settings]\n> size = 4\n> ```\n");
+    CHECK(bench.session->banners().empty());
+    CHECK(bench.session->settings().integer("size") == 4);
+    bench.paste("    experiment = \"toy\"\r\n    [settings]\r\n    size = 6\r\n");
+    CHECK(bench.session->settings().integer("size") == 6);
+}
+
+TEST_CASE("what is no config is refused with a sentence and changes nothing") {
+    for (const char* text :
+         {"", "  \n ", "hello", "experiment = \"else\"", "experiment = \"toy\"\n[settings]\nsize = 99",
+          "experiment = \"toy\"\n[settings]\nnothing = 1",
+          "experiment = \"toy\"\n[settings]\nsize = 16\nnum_seeds = 8"}) {
+        CAPTURE(text);
+        MarksBench bench({"size=4"});
+        const uint64_t run = bench.snapshot().run_number;
+        bench.paste(text);
+        REQUIRE(bench.session->banners().size() == 1);
+        CHECK_FALSE(bench.session->banners()[0].empty());
+        CHECK(bench.session->settings() == toy_settings({"size=4"}));
+        CHECK(bench.snapshot().run_number == run);
+    }
+}
+
+TEST_CASE("bookmarks restart a state, are kept with the preferences, and deleted") {
+    MarksBench bench({"size=4"});
+    bench.key(GLFW_KEY_B, GLFW_MOD_CONTROL);
+    REQUIRE(bench.workbench.bookmarks().is_open());
+    bench.click("bookmark add");
+    REQUIRE(bench.workbench.preferences().bookmarks.size() == 1);
+    bench.session->set_field("size", int64_t{7});
+    bench.frames(2);
+    bench.click("bookmark 0");
+    CHECK_FALSE(bench.workbench.bookmarks().is_open());
+    CHECK(bench.session->settings().integer("size") == 4);
+    CHECK(bench.session->banners().empty());
+    bench.key(GLFW_KEY_B, GLFW_MOD_CONTROL);
+    bench.click("bookmark delete 0");
+    CHECK(bench.workbench.preferences().bookmarks.empty());
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(bench.workbench.bookmarks().is_open());
+}

@@ -1,0 +1,282 @@
+#include "app/gui/dialogs/handbook.h"
+
+#include <GLFW/glfw3.h>
+#include <doctest/doctest.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+#include "app/export/pixels.h"
+#include "app/gui/commands/keys_page.h"
+#include "app/handbook/chapters.h"
+#include "core/files/atomic_write.h"
+#include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/scratch.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+constexpr const char* kWindowPage = R"(# The window
+
+This page is about panels and **bold things**. It leads to [files](files.md#formats) and [here](#time).
+
+| key | what |
+|---|---|
+| `Space` | runs or pauses |
+| [a preset](../presets/wang-2.toml) | opens it |
+
+![a picture of everything](pictures/dots.png)
+
+![a picture that nobody took](pictures/gone.png)
+
+```sh
+build/app/emergence --preset td  # opens the window
+```
+
+## Time
+
+- The strip shows moments.
+- [A paper](https://example.org/paper) says more.
+)";
+
+// A handbook with two pages, one long, and one picture of two.
+class Shelf {
+  public:
+    Shelf() {
+        std::filesystem::create_directories(scratch_ / "handbook/pictures");
+        spit(scratch_ / "handbook/window.md", kWindowPage);
+        std::string files = "# Files\n\nAbout files.\n\n";
+        for (int i = 0; i < 80; ++i) files += "Paragraph with nothing in it.\n\n";
+        files += "## Formats\n\nA zebra is a striped format.\n\n";
+        for (int i = 0; i < 80; ++i) files += "Another paragraph.\n\n";
+        spit(scratch_ / "handbook/files.md", files);
+        const PixelImage image{60, 40, std::vector<uint32_t>(60 * 40, 0xFF2030F0U)};
+        write_file(scratch_ / "handbook/pictures/dots.png", std::string_view(png_of(image, "dots", "")));
+        bench.workbench.handbook().use(scratch_.path());
+    }
+
+    HandbookPanel& handbook() { return bench.workbench.handbook(); }
+    const WidgetLog& log() { return bench.gui.log(); }
+    void open(const std::string& link) {
+        handbook().open(link);
+        bench.frames(3);
+    }
+    void type(const std::string& text) {
+        for (const char c : text) {
+            ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+            bench.frames();
+        }
+    }
+    void press(ImGuiKey key) {
+        bench.gui.press_key(key, true);
+        bench.frames();
+        bench.gui.press_key(key, false);
+        bench.frames(3);
+    }
+    void hover(const std::string& widget) {
+        bench.gui.move(bench.gui.log().centre(widget));
+        bench.frames(3);
+    }
+
+  private:
+    Scratch scratch_;
+
+  public:
+    BenchOfPanels bench;
+};
+
+// What an item of ImGui says in its tooltip is not kept; that there is one is.
+bool tooltip_shown() {
+    const ImGuiWindow* window = ImGui::FindWindowByName("##Tooltip_00");
+    return window != nullptr && window->WasActive;
+}
+
+}  // namespace
+
+TEST_CASE("F1 opens the handbook at the keys, Esc closes it, and F1 returns to where it was") {
+    Shelf shelf;
+    shelf.bench.key(GLFW_KEY_F1);
+    REQUIRE(shelf.log().drawn("panel handbook"));
+    CHECK(shelf.handbook().place().page == "keys");
+    // The keys stand above the chapters, which are all listed.
+    float above = shelf.log().place("chapter keys").min.y;
+    for (const std::string& name : handbook::chapter_names()) {
+        CAPTURE(name);
+        const float y = shelf.log().place("chapter " + name).min.y;
+        CHECK(y > above);
+        above = y;
+    }
+    shelf.bench.click("chapter files");
+    shelf.bench.frames(2);
+    for (int i = 0; i < 10; ++i) shelf.bench.key(GLFW_KEY_DOWN);
+    const float scroll = shelf.handbook().place().scroll;
+    CHECK(scroll > 100.0F);
+    shelf.bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(shelf.bench.workbench.help_open());
+    shelf.bench.key(GLFW_KEY_F1);
+    shelf.bench.frames(2);
+    CHECK(shelf.handbook().place().page == "files");
+    CHECK(shelf.handbook().place().scroll == doctest::Approx(scroll));
+    shelf.bench.key(GLFW_KEY_F1);
+    CHECK_FALSE(shelf.bench.workbench.help_open());
+}
+
+TEST_CASE("every key of the table is on the first page once, as text that a search finds") {
+    size_t keys = 0;
+    for (const Shortcut& shortcut : shortcuts()) keys += *shortcut.keys != '\0' ? 1 : 0;
+    const auto& blocks = keys_document().blocks;
+    CHECK(static_cast<size_t>(std::count_if(blocks.begin(), blocks.end(), [](const handbook::Block& block) {
+              return block.kind == handbook::Block::Kind::paragraph;
+          })) == keys);
+    Shelf shelf;
+    shelf.bench.key(GLFW_KEY_F1);
+    shelf.bench.key(GLFW_KEY_F, GLFW_MOD_CONTROL);
+    shelf.bench.frames(3);
+    shelf.type("bookmarks");
+    REQUIRE_FALSE(shelf.handbook().hits().empty());
+    CHECK(shelf.handbook().hits().front().chapter == "keys");
+}
+
+TEST_CASE("a search lists places in all chapters, and Enter opens the chosen one there") {
+    Shelf shelf;
+    shelf.bench.key(GLFW_KEY_F1);
+    shelf.bench.key(GLFW_KEY_F, GLFW_MOD_CONTROL);
+    shelf.bench.frames(3);
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    shelf.type("striped zebra");
+    REQUIRE(shelf.handbook().hits().size() == 1);
+    CHECK(shelf.log().drawn("hit 0"));
+    shelf.press(ImGuiKey_Enter);
+    CHECK(shelf.handbook().place().page == "files");
+    CHECK(shelf.handbook().place().scroll > 500.0F);
+    shelf.bench.click("handbook clear");
+    shelf.bench.frames();
+    CHECK_FALSE(shelf.log().drawn("hit 0"));
+    CHECK(shelf.log().drawn("section formats"));
+    // A click does the same.
+    shelf.open("window");
+    shelf.bench.click("handbook search");
+    shelf.type("zebra");
+    shelf.bench.click("hit 0");
+    CHECK(shelf.handbook().place().page == "files");
+}
+
+TEST_CASE("links lead to sections of this page and of others, and back") {
+    Shelf shelf;
+    shelf.open("window");
+    shelf.bench.click("link files.md#formats");
+    shelf.bench.frames(2);
+    CHECK(shelf.handbook().place().page == "files");
+    const float formats = shelf.handbook().place().scroll;
+    CHECK(formats > 500.0F);
+    shelf.bench.click("handbook back");
+    shelf.bench.frames(2);
+    CHECK(shelf.handbook().place().page == "window");
+    CHECK(shelf.handbook().place().scroll == 0.0F);
+    shelf.bench.click("handbook forward");
+    shelf.bench.frames(2);
+    CHECK(shelf.handbook().place().scroll == formats);
+    shelf.bench.key(GLFW_KEY_LEFT, GLFW_MOD_ALT);
+    CHECK(shelf.handbook().place().page == "window");
+    shelf.bench.click("link #time");
+    CHECK(shelf.handbook().place().page == "window");
+}
+
+TEST_CASE("an address is copied, and so is code") {
+    Shelf shelf;
+    shelf.open("window.md#time");
+    shelf.hover("link https://example.org/paper");
+    CHECK(tooltip_shown());
+    shelf.bench.click("link https://example.org/paper");
+    CHECK(std::string(ImGui::GetClipboardText()) == "https://example.org/paper");
+    CHECK(shelf.bench.workbench.files().toasts().texts().back() == "Copied: https://example.org/paper");
+    std::string code;
+    for (const auto& [name, place] : shelf.log().places())
+        if (name.starts_with("code ") && shelf.log().drawn(name)) code = name;
+    REQUIRE_FALSE(code.empty());
+    shelf.hover(code);
+    shelf.bench.click("copy " + code.substr(5));
+    CHECK(std::string(ImGui::GetClipboardText()) == "build/app/emergence --preset td  # opens the window\n");
+}
+
+TEST_CASE("a picture is shown no wider than the page, and one that is missing by what it shows") {
+    Shelf shelf;
+    shelf.open("window");
+    const WidgetLog::Place& picture = shelf.log().place("picture pictures/dots.png");
+    CHECK(picture.max.x - picture.min.x == 60.0F);
+    CHECK(picture.max.y - picture.min.y == 40.0F);
+    const int uploads = shelf.bench.gui.textures().uploads();
+    shelf.bench.frames(3);
+    CHECK(shelf.bench.gui.textures().uploads() == uploads);
+    const WidgetLog::Place& missing = shelf.log().place("missing pictures/gone.png");
+    CHECK(missing.max.x > missing.min.x);
+    CHECK(missing.min.y > picture.max.y);
+}
+
+TEST_CASE("a chapter that cannot be read says why on its page, and a page of no name is the first one") {
+    Shelf shelf;
+    shelf.open("numerics");
+    CHECK(shelf.handbook().place().page == "numerics");
+    CHECK(shelf.bench.session->banners().empty());
+    shelf.open("nowhere.md");
+    CHECK(shelf.handbook().place().page == "keys");
+}
+
+TEST_CASE("the handbook and everything on its pages fits the smallest window that is served") {
+    for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1600, 1000}}) {
+        Shelf shelf;
+        ImGui::GetIO().DisplaySize = size;
+        shelf.open("window");
+        const WidgetLog::Place sheet = shelf.log().place("panel handbook");
+        CHECK(sheet.min.x >= 0.0F);
+        CHECK(sheet.max.x <= size.x);
+        CHECK(sheet.max.y <= size.y);
+        for (const auto& [name, place] : shelf.log().places()) {
+            if (!shelf.log().drawn(name) || (!name.starts_with("table ") && !name.starts_with("code ") &&
+                                             !name.starts_with("link ") && !name.starts_with("chapter ")))
+                continue;
+            CAPTURE(name);
+            CHECK(place.min.x >= sheet.min.x);
+            CHECK(place.max.x <= sheet.max.x);
+        }
+    }
+}
+
+namespace {
+
+// A trainer that is told things and does none of them: of any experiment.
+class IdleTrainer : public TrainerLink {
+  public:
+    void send(Command) override {}
+    Published poll() override { return {}; }
+    std::vector<Notice> take_notices() override { return {}; }
+    double longest_wait() const override { return 0.0; }
+};
+
+}  // namespace
+
+TEST_CASE("a link to a preset opens it, and F1 returns to the page") {
+    const Scratch scratch;
+    std::filesystem::create_directory(scratch / "handbook");
+    spit(scratch / "handbook/window.md", kWindowPage);
+    NullGui gui;
+    Session session(toy_info(), toy_settings({}), std::make_unique<IdleTrainer>(), {});
+    Workbench workbench;
+    workbench.handbook().use(scratch.path());
+    workbench.open_handbook("window");
+    const auto frame = [&] { gui.frame([&] { workbench.draw(gui.ui(), session, {}); }); };
+    for (int i = 0; i < 3; ++i) frame();
+    gui.click(gui.log().centre("link ../presets/wang-2.toml"), frame);
+    CHECK(session.info().name == "td");
+    CHECK(workbench.title(session) != session.info().title);
+    CHECK_FALSE(workbench.help_open());
+    REQUIRE(workbench.files().toasts().texts().size() == 1);
+    CHECK(workbench.files().toasts().texts()[0].ends_with("F1: back to the handbook"));
+    workbench.act(Action::toggle_help, session);
+    frame();
+    CHECK(workbench.handbook().place().page == "window");
+}

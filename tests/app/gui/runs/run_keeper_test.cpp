@@ -1,0 +1,403 @@
+#include "app/gui/runs/run_keeper.h"
+
+#include <doctest/doctest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <chrono>
+#include <thread>
+
+#include "app/gui/shell/clock.h"
+#include "core/base/error.h"
+#include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/scratch.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Frames until `done`; the limit only turns a hanging test into a failing one.
+template <class Done>
+void wait(BenchOfPanels& bench, Done done) {
+    for (int i = 0; i < 5000 && !done(); ++i) {
+        bench.frames();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    REQUIRE(done());
+}
+
+std::vector<fs::path> folders_in(const fs::path& runs) {
+    std::vector<fs::path> folders;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(runs, ignored)) folders.push_back(entry.path());
+    return folders;
+}
+
+// A window that keeps its run as often as it can, in `runs`.
+struct KeptBench : BenchOfPanels {
+    explicit KeptBench(const fs::path& runs, const std::vector<std::string>& changes = {},
+                       bool running = false)
+        : BenchOfPanels(changes, {1600, 1000}, running) {
+        workbench.runs().use(runs, find_toy);
+    }
+    RunDesk& desk() { return workbench.runs(); }
+    // One look at a clock that shows so many seconds since the beginning, and what follows from it.
+    void turn(double seconds) {
+        desk().turn(*session, workbench.files().toasts(), 10.0, began + seconds);
+        session->update();
+        desk().turn(*session, workbench.files().toasts(), 10.0, began + seconds);
+    }
+    bool due(double interval, double seconds) { return desk().due(*session, interval, began + seconds); }
+    double began = seconds_now();
+    void wait_until_kept(int64_t step) {
+        wait(*this, [&] { return !desk().folder().empty(); });
+        for (int i = 0; i < 5000; ++i) {
+            try {
+                if (run_in(desk().folder(), find_toy).checkpoint->settings.step == step) return;
+            } catch (const InputError&) {
+                // It is just being replaced.
+            }
+            bench_sleep();
+        }
+        FAIL("the run is not kept");
+    }
+    static void bench_sleep() { std::this_thread::sleep_for(std::chrono::milliseconds(1)); }
+};
+
+// The folder of a run that was killed at `step`: nobody has closed it.
+fs::path interrupted_at(int64_t step, const fs::path& runs, const std::vector<std::string>& changes) {
+    KeptBench bench(runs, changes);
+    bench.turn(0.0);
+    bench.session->step_once();
+    for (int64_t i = 1; i < step; ++i) bench.session->step_once();
+    bench.frames();
+    bench.turn(11.0);
+    bench.wait_until_kept(step);
+    return bench.desk().folder();
+}
+
+}  // namespace
+
+TEST_CASE("a run is kept at its interval, not before and not twice, and closed in order") {
+    const Scratch scratch;
+    const fs::path runs = scratch / "data/runs";
+    {
+        KeptBench bench(runs);
+        bench.turn(0.0);
+        bench.session->step_once();
+        bench.frames();
+        bench.turn(5.0);
+        CHECK(bench.count_sent<TakeState>() == 0);
+        CHECK_FALSE(bench.due(10.0, 9.0));
+        CHECK(bench.due(10.0, 11.0));
+        CHECK_FALSE(bench.due(0.0, 11.0));
+        bench.turn(11.0);
+        CHECK(bench.count_sent<TakeState>() == 1);
+        bench.wait_until_kept(1);
+        bench.turn(29.0);  // nothing has happened since
+        CHECK(bench.count_sent<TakeState>() == 1);
+        const fs::path folder = bench.desk().folder();
+        CHECK(folder.parent_path() == runs);
+        CHECK(folder.filename().string().starts_with("toy-20"));
+        for (const char* file : {"config.toml", "metrics.csv", "weights.npz", "checkpoint.npz"})
+            CHECK(fs::exists(folder / file));
+        CHECK(interrupted_runs(runs).empty());  // it is in use
+        bench.session->step_once();
+        bench.desk().finish(*bench.session);
+        CHECK(run_in(folder, find_toy).checkpoint->settings.step == 2);
+    }
+    CHECK(folders_in(runs).size() == 1);
+    CHECK(interrupted_runs(runs).empty());
+}
+
+TEST_CASE("another run gets a folder of its own") {
+    const Scratch scratch;
+    KeptBench bench(scratch.path());
+    bench.turn(0.0);
+    bench.session->step_once();
+    bench.frames();
+    bench.turn(11.0);
+    bench.wait_until_kept(1);
+    const fs::path first = bench.desk().folder();
+    bench.session->reset();
+    bench.frames();
+    bench.turn(12.0);
+    CHECK(bench.desk().folder().empty());
+    bench.session->step_once();
+    bench.session->step_once();
+    bench.frames();
+    bench.turn(25.0);
+    bench.wait_until_kept(2);
+    CHECK(bench.desk().folder() != first);
+    CHECK(run_in(first, find_toy).checkpoint->settings.step == 1);
+}
+
+TEST_CASE("an interrupted run is offered, and gone on with to the same bits") {
+    const Scratch scratch;
+    const std::vector<std::string> changes = {"learning_rate=0.03", "num_steps=40", "num_seeds=3"};
+    std::shared_ptr<const Snapshot> whole;
+    MetricHistory whole_history;
+    {
+        BenchOfPanels uninterrupted(changes, {1600, 1000}, true);
+        uninterrupted.frames(10);
+        whole = uninterrupted.session->snapshot();
+        whole_history = uninterrupted.session->history();
+        REQUIRE(whole->step == 40);
+    }
+    const fs::path folder = interrupted_at(17, scratch.path(), changes);
+    KeptBench bench(scratch.path());
+    wait(bench, [&] { return bench.desk().offer() != nullptr; });
+    CHECK(bench.desk().offer()->folder == folder);
+    bench.frames(2);
+    bench.click("offer go on");
+    wait(bench, [&] { return bench.snapshot().step == 17; });
+    CHECK(bench.desk().offer() == nullptr);
+    CHECK(bench.session->banners().empty());
+    CHECK(bench.session->settings() == toy_settings(changes));
+    CHECK(bench.desk().folder() == folder);
+    CHECK(bench.session->history().steps().front() == 0.0);  // what was logged before is there too
+    bench.session->toggle_running();
+    wait(bench, [&] { return bench.snapshot().step == 40; });
+
+    CHECK(bench.snapshot().matrices[0].seeds == whole->matrices[0].seeds);
+    CHECK(bench.session->history().steps() == whole_history.steps());
+    for (int k = 0; k < 3; ++k)
+        for (const MetricInfo& metric : whole_history.table())
+            CHECK(bench.session->history().column(metric.name, k) == whole_history.column(metric.name, k));
+    // It goes on in its own folder.
+    bench.desk().finish(*bench.session);
+    CHECK(run_in(folder, find_toy).checkpoint->settings.step == 40);
+    CHECK(folders_in(scratch.path()).size() == 1);
+}
+
+TEST_CASE("a declined run stays and is not offered again") {
+    const Scratch scratch;
+    const fs::path folder = interrupted_at(3, scratch.path(), {});
+    {
+        KeptBench bench(scratch.path());
+        wait(bench, [&] { return bench.desk().offer() != nullptr; });
+        bench.frames(2);
+        bench.click("offer leave");
+        bench.desk().finish(*bench.session);
+    }
+    KeptBench bench(scratch.path());
+    bench.desk().finish(*bench.session);
+    bench.frames(2);
+    CHECK(bench.desk().offer() == nullptr);
+    CHECK(run_in(folder, find_toy).checkpoint->settings.step == 3);
+}
+
+TEST_CASE("Ctrl + S saves at once and for good, and a folder is opened as it was") {
+    const Scratch scratch;
+    fs::path folder;
+    {
+        KeptBench bench(scratch.path(), {"num_seeds=2"});
+        bench.session->step_once();
+        bench.frames();
+        bench.key(GLFW_KEY_S, GLFW_MOD_CONTROL);
+        wait(bench, [&] { return !bench.workbench.files().toasts().texts().empty(); });
+        folder = bench.desk().folder();
+        CHECK(bench.workbench.files().toasts().texts()[0] ==
+              "Saved the run as " + folder.filename().string());
+        CHECK_FALSE(fs::exists(folder / "autosaved"));
+        bench.desk().finish(*bench.session);
+    }
+    BenchOfPanels other;  // without a folder of its own
+    other.workbench.open(folder / "checkpoint.npz", *other.session, find_toy);
+    wait(other, [&] { return other.snapshot().seeds.size() == 2; });
+    CHECK(other.snapshot().step == 1);
+    other.session->reset();  // another run, for which there is no place
+    other.frames(2);
+    other.key(GLFW_KEY_S, GLFW_MOD_CONTROL);
+    REQUIRE(other.session->banners().size() == 1);
+    CHECK(other.session->banners()[0].find("cannot be saved") != std::string::npos);
+}
+
+TEST_CASE("a run of any folder goes on in it, and stays one run") {
+    const Scratch scratch;
+    const fs::path folder = interrupted_at(7, scratch / "elsewhere", {"num_steps=40"});
+    const std::string config = slurp(folder / "config.toml");
+    for (const bool at_start : {false, true}) {
+        CAPTURE(at_start);
+        const int64_t from = *run_in(folder, find_toy).checkpoint->settings.step;
+        {
+            KeptBench bench(scratch / "runs", {"num_steps=40"});
+            if (at_start) {  // emergence DIR: the session is made with it
+                const RunToOpen run = run_in(folder, find_toy);
+                bench.desk().began_with(run, *bench.session);
+                bench.session->resume(*run.experiment, run.settings, run.checkpoint);
+            } else {
+                bench.workbench.open(folder, *bench.session, find_toy);
+            }
+            wait(bench, [&] { return bench.snapshot().step == from; });
+            CHECK(bench.desk().folder() == folder);
+            bench.session->step_once();
+            bench.frames();
+            bench.desk().finish(*bench.session);
+        }
+        CHECK(*run_in(folder, find_toy).checkpoint->settings.step == from + 1);
+        CHECK_FALSE(fs::exists(scratch / "runs"));
+    }
+    CHECK(slurp(folder / "config.toml") == config);
+    // Where another window has it, it is left alone, which is said.
+    const auto in_use = RunFolder::claim(folder);
+    KeptBench other(scratch / "others");
+    other.workbench.open(folder, *other.session, find_toy);
+    wait(other, [&] { return other.snapshot().step == 9; });
+    CHECK(other.desk().folder().empty());
+    REQUIRE(other.session->banners().size() == 1);
+    CHECK(other.session->banners()[0].find("another window writes there") != std::string::npos);
+}
+
+TEST_CASE("a run that has ended is kept at once, and is not offered after a crash") {
+    const Scratch scratch;
+    fs::path folder;
+    {
+        KeptBench bench(scratch.path(), {"num_steps=3"});
+        bench.turn(0.0);
+        bench.session->step_once();
+        bench.frames();
+        bench.turn(11.0);
+        bench.wait_until_kept(1);
+        bench.session->step_once();
+        bench.frames();
+        CHECK_FALSE(bench.due(10.0, 12.5));
+        bench.session->step_once();
+        bench.frames();
+        REQUIRE(bench.snapshot().status.state == RunState::finished);
+        CHECK(bench.due(10.0, 12.5));
+        bench.turn(12.5);
+        bench.wait_until_kept(3);
+        folder = bench.desk().folder();
+        CHECK_FALSE(bench.due(10.0, 100.0));
+    }  // nobody has closed it
+    CHECK(interrupted_runs(scratch.path()).size() == 1);
+    KeptBench next(scratch.path());
+    wait(next, [&] { return interrupted_runs(scratch.path()).empty(); });
+    next.frames(5);
+    CHECK(next.desk().offer() == nullptr);
+    CHECK(run_in(folder, find_toy).finished);
+}
+
+TEST_CASE("what a run is left for waits until it is kept") {
+    const Scratch scratch;
+    KeptBench bench(scratch.path());
+    bench.turn(0.0);
+    int left = 0;
+    const RunDesk::Then then = [&left](Session&, Toasts&) { ++left; };
+    Toasts& toasts = bench.workbench.files().toasts();
+    bench.session->step_once();
+    bench.frames();
+    bench.desk().leave(*bench.session, toasts, "Open it", then);  // a short one
+    CHECK(left == 1);
+    CHECK(bench.desk().way_back().find("Ctrl + Z") != std::string::npos);
+
+    bench.turn(11.0);
+    bench.wait_until_kept(1);
+    bench.session->step_once();
+    bench.frames();
+    bench.desk().leave(*bench.session, toasts, "Open it", then);
+    CHECK(left == 1);
+    wait(bench, [&] { return left == 2; });
+    bench.wait_until_kept(2);
+    CHECK(bench.desk().way_back().find("Ctrl + O") != std::string::npos);
+}
+
+TEST_CASE("before a run is left that is kept nowhere, it is asked") {
+    const Scratch scratch;
+    KeptBench bench(scratch.path());
+    int left = 0;
+    const RunDesk::Then then = [&left](Session&, Toasts&) { ++left; };
+    Toasts& toasts = bench.workbench.files().toasts();
+    bench.trainer->set_elapsed(100.0);
+    bench.session->step_once();
+    bench.frames(2);
+    const auto ask = [&] {
+        bench.desk().leave(*bench.session, toasts, "Open it", then);
+        REQUIRE(bench.desk().asks());
+        bench.frames(2);
+    };
+    ask();
+    bench.click("leave stay");
+    CHECK_FALSE(bench.desk().asks());
+    ask();
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(bench.desk().asks());
+    CHECK(left == 0);
+    ask();
+    bench.click("leave keep");
+    wait(bench, [&] { return left == 1; });
+    bench.wait_until_kept(1);
+    bench.session->reset();
+    bench.session->step_once();
+    bench.frames(2);
+    ask();
+    bench.click("leave go");
+    CHECK(left == 2);
+}
+
+TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged ones change nothing") {
+    const Scratch scratch;
+    const fs::path folder = interrupted_at(3, scratch.path(), {});
+    fs::copy(folder / "checkpoint.npz", folder / "checkpoint-before.npz");
+    const std::string sound = slurp(folder / "checkpoint.npz");
+    spit(folder / "checkpoint.npz", sound.substr(0, sound.size() / 2));
+    {
+        KeptBench bench(scratch.path());
+        wait(bench, [&] { return bench.desk().offer() != nullptr; });
+        bench.desk().answer(true);
+        wait(bench, [&] { return bench.snapshot().step == 3; });
+        REQUIRE(bench.session->banners().size() == 1);
+        CHECK(bench.session->banners()[0].find("the one before it is used") != std::string::npos);
+    }
+    {
+        KeptBench started(scratch / "others");  // with the folder
+        const RunToOpen run = run_in(folder, find_toy);
+        started.desk().began_with(run, *started.session);
+        REQUIRE(started.session->banners().size() == 1);
+        CHECK(started.session->banners()[0].find("the one before it is used") != std::string::npos);
+    }
+    spit(folder / "checkpoint-before.npz", "none");
+    spit(folder / "checkpoint.npz", "none");
+    KeptBench bench(scratch.path());
+    wait(bench, [&] { return !bench.session->banners().empty(); });
+    CHECK(bench.session->banners()[0].find("cannot be resumed") != std::string::npos);
+    CHECK(bench.desk().offer() == nullptr);
+    bench.session->dismiss_banner(0);
+    bench.workbench.open(folder, *bench.session, find_toy);
+    wait(bench, [&] { return !bench.session->banners().empty(); });
+    CHECK(bench.snapshot().step == 0);
+}
+
+TEST_CASE("a folder that cannot be written is said once, and training goes on") {
+    const Scratch scratch;
+    spit(scratch / "file", "");
+    KeptBench bench(scratch / "file/runs");
+    bench.turn(0.0);
+    for (int i = 1; i < 4; ++i) {
+        bench.session->step_once();
+        bench.frames();
+        bench.turn(20.0 * i);
+        wait(bench, [&] { return i > 1 || !bench.session->banners().empty(); });
+    }
+    REQUIRE(bench.session->banners().size() == 1);
+    CHECK(bench.session->banners()[0].find("The run is not kept") == 0);
+    CHECK(bench.snapshot().step == 3);
+}
+
+TEST_CASE("folders that nobody asked for make room, those that were saved stay") {
+    const Scratch scratch;
+    for (size_t i = 0; i < kMostAutosaved + 3; ++i) {
+        fs::create_directory(scratch / ("toy-" + std::to_string(i)));
+        spit(scratch / ("toy-" + std::to_string(i)) / "autosaved", "");
+    }
+    fs::create_directory(scratch / "kept");
+    const fs::path folder = interrupted_at(2, scratch.path(), {});
+    CHECK(folders_in(scratch.path()).size() == kMostAutosaved + 2);
+    CHECK(fs::exists(scratch / "kept"));
+    CHECK(fs::exists(folder));
+}

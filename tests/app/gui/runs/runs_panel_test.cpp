@@ -1,0 +1,253 @@
+#include "app/gui/runs/runs_panel.h"
+
+#include <doctest/doctest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+#include "core/lab/checkpoint.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
+#include "core/settings/toml.h"
+#include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/scratch.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// The folder of a toy run at a step, as either program leaves it.
+void write_toy(const fs::path& folder, const std::vector<std::string>& changes, int64_t step) {
+    fs::create_directories(folder);
+    ThreadPool pool(1);
+    Run run(toy_info().make(toy_settings(changes)), pool);
+    MetricHistory history(run.study().metrics(), run.num_seeds());
+    for (const int64_t to : {int64_t{0}, step})
+        for (const MetricRow& row : run.advance_to(to)) history.append(row);
+    const SavedState state = state_of("toy", run, 1.0);
+    write_checkpoint(folder, {state, history});
+}
+
+struct RunsBench : BenchOfPanels {
+    explicit RunsBench(const fs::path& runs) {
+        panel().use(runs, find_toy);
+        workbench.use(find_toy);
+    }
+    RunsPanel& panel() { return workbench.runs_panel(); }
+    std::vector<std::string> names() const {
+        std::vector<std::string> all;
+        for (const fs::path& folder : const_cast<RunsBench*>(this)->panel().listed())
+            all.push_back(folder.filename().string());
+        return all;
+    }
+    template <class Done>
+    void wait(Done done) {
+        for (int i = 0; i < 10000 && !done(); ++i) {
+            frames();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        REQUIRE(done());
+        frames(2);
+    }
+    void wait_for(const std::vector<std::string>& expected) {
+        wait([&] { return names() == expected; });
+    }
+};
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("a run's folder says what it is of, how far it is and how it went") {
+    const Scratch scratch;
+    write_toy(scratch / "a", {"size=4", "diverge_seed=1", "diverge_step=20"}, 50);
+    const auto run = read_run(scratch / "a", find_toy);
+    REQUIRE(run);
+    CHECK(run->trouble.empty());
+    CHECK(run->experiment == "toy");
+    CHECK(run->settings == toy_settings({"size=4", "diverge_seed=1", "diverge_step=20"}));
+    CHECK(run->step == 50);
+    CHECK(run->seeds == 4);
+    CHECK(run->has_checkpoint);
+    ThreadPool pool(1);
+    Run whole(toy_info().make(*run->settings), pool);
+    whole.advance_to(50);
+    int emerged = 0;
+    for (int k = 0; k < 4; ++k) emerged += whole.seed_status(k).emerged ? 1 : 0;
+    CHECK(run->emerged == emerged);
+    // The last of each seed: of the one that diverged what it logged last.
+    Run again(toy_info().make(*run->settings), pool);
+    std::map<int, double> last;
+    const std::string metric = again.study().metrics()[0].name;
+    for (const MetricRow& row : again.advance_to(50))
+        if (!std::isnan(row.values[0])) last[row.seed_index] = row.values[0];
+    double mean = 0;
+    for (const auto& [seed, value] : last) mean += value / static_cast<double>(last.size());
+    CHECK(run->scores.at(metric).count == static_cast<int>(last.size()));
+    CHECK(run->scores.at(metric).mean == doctest::Approx(mean));
+
+    CHECK_FALSE(read_run(scratch.path(), find_toy));  // no run of its own
+    // As older runs are: without a checkpoint.
+    fs::create_directory(scratch / "old");
+    spit(scratch / "old/config.toml", settings_to_toml("toy", toy_settings({"size=5"})));
+    spit(scratch / "old/metrics.csv", "seed,step,loss\n0,0,3\n0,10,1\n1,0,5\n1,10,2\n");
+    const auto old = read_run(scratch / "old", find_toy);
+    REQUIRE(old);
+    CHECK_FALSE(old->has_checkpoint);
+    CHECK(old->step == 10);
+    CHECK(old->seeds == 2);
+    CHECK(old->scores.at("loss").mean == 1.5);
+    spit(scratch / "old/config.toml", "experiment = \"other\"\n");
+    CHECK_FALSE(read_run(scratch / "old", find_toy)->trouble.empty());
+}
+
+TEST_CASE("runs are told apart by the settings that are not the same in all of their experiment") {
+    const Scratch scratch;
+    write_toy(scratch / "a", {"size=4"}, 0);
+    write_toy(scratch / "b", {"size=5", "seed=8"}, 0);
+    const ListedRun a = *read_run(scratch / "a", find_toy), b = *read_run(scratch / "b", find_toy);
+    const auto texts = differences_of({&a, &b});
+    CHECK(texts[0] != texts[1]);
+    CHECK(texts[0].find("4") != std::string::npos);
+    CHECK(texts[1].find("8") != std::string::npos);
+    CHECK(differences_of({&a})[0].empty());
+}
+
+TEST_CASE("the table follows a folder that is written to, whatever lies in it half done") {
+    const Scratch scratch;
+    write_toy(scratch / "one", {}, 10);
+    RunsBench bench(scratch.path());
+    bench.key(GLFW_KEY_O, GLFW_MOD_CONTROL);
+    REQUIRE(bench.panel().is_open());
+    bench.wait_for({"one"});
+    // Deeper ones too; one that is damaged keeps what was known of it.
+    write_toy(scratch / "more/two", {}, 20);
+    bench.wait([&] { return bench.names().size() == 2; });
+    const std::string sound = slurp(scratch / "one/checkpoint.npz");
+    spit(scratch / "one/checkpoint.npz", sound.substr(0, sound.size() / 3));
+    write_toy(scratch / "three", {}, 30);
+    bench.wait([&] { return bench.names().size() == 3; });
+    fs::remove_all(scratch / "more");
+    bench.wait([&] { return bench.names().size() == 2; });
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(bench.panel().is_open());
+}
+
+TEST_CASE("an empty list says what to do, a damaged run why, within the panel") {
+    const Scratch scratch;
+    RunsBench bench(scratch.path());
+    bench.panel().open();
+    bench.wait([&] { return bench.gui.log().drawn("runs empty"); });
+    const std::string long_name(180, 'n');
+    fs::create_directory(scratch / long_name);
+    spit(scratch / (long_name + "/checkpoint.npz"), "none");
+    bench.wait([&] { return bench.names().size() == 1; });
+    CHECK_FALSE(bench.gui.log().drawn("runs empty"));
+    bench.click("runs row 0");
+    bench.frames(2);
+    const auto& said = bench.gui.log().place("runs said");
+    const auto& panel = bench.gui.log().place("panel runs");
+    CHECK(said.max.x <= panel.max.x);
+    CHECK(said.max.y <= panel.max.y);
+    CHECK(said.max.y - said.min.y > bench.gui.ui().fonts.body->FontSize * 1.5F);  // more than one line
+    bench.click("runs search");
+    ImGui::GetIO().AddInputCharactersUTF8("zzz");
+    bench.wait([&] { return bench.gui.log().drawn("runs empty"); });
+}
+
+TEST_CASE("a score has the name in the list that it has in legends") {
+    const Scratch scratch;
+    write_toy(scratch / "a", {}, 10);
+    RunList list;
+    list.follow(scratch.path(), find_toy);
+    for (int i = 0; i < 5000 && !list.runs(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    REQUIRE(list.runs());
+    REQUIRE(list.runs()->size() == 1);
+    const ListedRun& run = list.runs()->front();
+    const auto study = toy_info().make(toy_settings());
+    for (const MetricInfo& metric : study->metrics())
+        if (run.scores.count(metric.name) != 0) CHECK(run.score_labels.at(metric.name) == metric.label);
+}
+
+TEST_CASE("the table is sorted by its heads and searched") {
+    const Scratch scratch;
+    write_toy(scratch / "b-run", {"size=4"}, 30);
+    write_toy(scratch / "a-run", {"size=5"}, 10);
+    write_toy(scratch / "c-run", {"size=6"}, 20);
+    RunsBench bench(scratch.path());
+    bench.panel().open();
+    bench.wait([&] { return bench.names().size() == 3; });
+    bench.click("runs column 1");
+    CHECK(bench.names() == Names{"a-run", "b-run", "c-run"});
+    bench.click("runs column 1");
+    CHECK(bench.names() == Names{"c-run", "b-run", "a-run"});
+    bench.click("runs column 4");
+    CHECK(bench.names() == Names{"b-run", "c-run", "a-run"});
+    bench.click("runs column 7");
+    const Names by_score = bench.names();
+    bench.click("runs column 7");
+    CHECK(bench.names() == Names{by_score[2], by_score[1], by_score[0]});
+    bench.click("runs search");
+    ImGui::GetIO().AddInputCharactersUTF8("c-r");
+    bench.frames(3);
+    CHECK(bench.names() == Names{"c-run"});
+}
+
+TEST_CASE("a run of the list is looked at, gone on with, drawn beside the present one and subtracted") {
+    const Scratch scratch;
+    write_toy(scratch / "kept", {"learning_rate=0.02"}, 40);
+    write_toy(scratch / "second", {"learning_rate=0.2"}, 30);
+    RunsBench bench(scratch.path());
+    bench.session->step_once();
+    bench.panel().open();
+    bench.wait([&] { return bench.names().size() == 2; });
+    bench.click("runs column 1");  // by name
+    const size_t lines = bench.workbench.curves().plots().at(0).series.size();
+    bench.click("runs overlay 0");
+    bench.wait([&] { return bench.session->overlays().size() == 1; });
+    const PlotSpec one = bench.workbench.curves().plots().at(0);
+    REQUIRE(one.series.size() > lines);
+    CHECK(one.series.back().dashed);
+    CHECK(one.series.back().name.find(", kept") != std::string::npos);
+    CHECK(one.series.back().x.back() == 40.0);
+    bench.click("runs overlay 1");
+    bench.wait([&] { return bench.session->overlays().size() == 2; });
+    const PlotSpec two = bench.workbench.curves().plots().at(0);
+    CHECK(two.series.back().color != one.series.back().color);
+    bench.click("runs overlay 0");
+    bench.wait([&] { return bench.session->overlays().size() == 1; });
+    bench.click("runs clear");
+    CHECK(bench.session->overlays().empty());
+    CHECK(bench.workbench.curves().plots().at(0).series.size() == lines);
+
+    bench.click("runs row 0");
+    bench.click("runs subtract");
+    bench.wait([&] { return bench.session->baseline() != nullptr; });
+    CHECK(bench.session->baseline()->step == 40);
+    const HeatmapSpec shown = bench.workbench.matrices().heatmaps().at(0);
+    CHECK(shown.title.find("minus the kept run's at 40") != std::string::npos);
+    bench.session->show_pin(0);  // no moment of this run
+    CHECK(bench.session->time().live());
+    bench.session->set_minus_pin(false);
+
+    bench.click("runs row 0");
+    bench.click("runs look");
+    CHECK_FALSE(bench.panel().is_open());
+    bench.wait([&] { return bench.snapshot().step == 40; });
+    CHECK_FALSE(bench.session->wants_to_run());
+    CHECK(bench.session->settings() == toy_settings({"learning_rate=0.02"}));
+    bench.panel().open();
+    bench.wait([&] { return bench.names().size() == 2; });
+    bench.click("runs row 1");
+    bench.click("runs go on");
+    bench.wait([&] { return bench.session->settings() == toy_settings({"learning_rate=0.2"}); });
+    CHECK(bench.session->wants_to_run());
+    bench.wait([&] { return bench.snapshot().step > 40; });
+}

@@ -1,0 +1,75 @@
+#include "app/gui/session/undo_list.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/toy_study.h"
+
+using namespace emergence;
+using emergence::testing::toy_info;
+using emergence::testing::toy_settings;
+
+namespace {
+
+Setup with(const std::vector<std::string>& changes) { return {&toy_info(), toy_settings(changes), {}}; }
+
+}  // namespace
+
+TEST_CASE("undo goes back step by step, redo forth again, and a new change forgets what was undone") {
+    UndoList list;
+    CHECK_FALSE(list.undo(with({})));
+    list.note(with({}), "");
+    list.note(with({"size=4"}), "");
+    Setup now = with({"size=5"});
+    CHECK(*list.next_undo() == with({"size=4"}));
+    now = *list.undo(now);
+    CHECK(now == with({"size=4"}));
+    now = *list.undo(now);
+    CHECK(now == with({}));
+    CHECK_FALSE(list.undo(now));
+    now = *list.redo(now);
+    CHECK(now == with({"size=4"}));
+    list.note(now, "");
+    CHECK(list.next_redo() == nullptr);
+    CHECK(*list.undo(with({"size=6"})) == with({"size=4"}));
+}
+
+TEST_CASE(
+    "a drag is one step, another field or another drag is another, and one that ends where it began is "
+    "none") {
+    UndoList list;
+    list.note(with({}), "size");
+    list.note(with({"size=4"}), "size");
+    list.note(with({"size=5"}), "size");
+    list.end_gesture(with({"size=6"}));
+    list.note(with({"size=6"}), "size");
+    list.note(with({"size=7"}), "num_seeds");
+    CHECK(*list.undo(with({"size=7", "num_seeds=2"})) == with({"size=7"}));
+    CHECK(*list.undo(with({"size=7"})) == with({"size=6"}));
+    CHECK(*list.undo(with({"size=6"})) == with({}));
+
+    list.note(with({}), "size");
+    list.end_gesture(with({}));
+    CHECK(list.next_undo() == nullptr);
+}
+
+TEST_CASE("the list is bounded") {
+    UndoList list;
+    for (int i = 0; i < 1000; ++i) list.note(with({"seed=" + std::to_string(i)}), "");
+    Setup now = with({"seed=1000"});
+    size_t steps = 0;
+    while (const auto back = list.undo(now)) {
+        now = *back;
+        ++steps;
+    }
+    CHECK(steps == UndoList::kMostSteps);
+    CHECK(now == with({"seed=800"}));
+}
+
+TEST_CASE("a step is named by what it changes") {
+    CHECK(change_text(with({"size=4"}), with({})) == "size 4 → 3");
+    CHECK(change_text(with({"size=4", "seed=3"}), with({})) == "2 settings");
+    Setup b = with({});
+    b.difference = Difference{"size", int64_t{5}};
+    CHECK(change_text(with({}), b) == "B with size 5");
+    CHECK(change_text(b, with({})) == "close B");
+}

@@ -1,0 +1,18 @@
+#include "app/gui/shell/field_labels.h"
+
+#include <doctest/doctest.h>
+
+using namespace emergence;
+
+TEST_CASE("sentences about settings name them as the window does") {
+    const FieldTable fields = {{.name = "num_layers", .label = "layers L"},
+                               {.name = "n", .label = "context length n"},
+                               {.name = "gamma", .label = "discount gamma"},
+                               {.name = "pool", .label = "pool of tasks K"}};
+    CHECK(with_labels("num_layers: found 'n', allowed is a whole number from 1 to 40", fields) ==
+          "layers L (num_layers): found 'n', allowed is a whole number from 1 to 40");
+    CHECK(with_labels("pool: found 3, allowed is at most num_layers = 2", fields) ==
+          "pool of tasks K (pool): found 3, allowed is at most layers L = 2");
+    CHECK(with_labels("gamma: with n = 3", fields) == "discount γ (gamma): with context length n = 3");
+    CHECK(with_labels("", fields).empty());
+}

@@ -1,0 +1,248 @@
+#include "app/gui/widgets/setting_row.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/app/gui/null_gui.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+struct Edited {
+    NullGui gui{{400, 300}};
+    FieldInfo info;
+    FieldValue value;
+    int changes = 0;
+    std::string idle;
+
+    explicit Edited(FieldInfo field) : info(std::move(field)), value(info.default_value) { frame(); }
+    void frame() {
+        gui.frame_in_window([this] {
+            gui.editing().begin_frame();
+            if (const auto chosen = draw_field(gui.ui(), info, value, "", idle)) {
+                value = *chosen;
+                ++changes;
+            }
+        });
+    }
+    void drag(float from, float to) {
+        const auto& place = gui.log().place(info.name);
+        const float y = (place.min.y + place.max.y) / 2;
+        const auto x = [&](float share) { return place.min.x + (place.max.x - place.min.x) * share; };
+        const float start = x(from);
+        const float end = x(to);
+        gui.move({start, y});
+        frame();
+        gui.button(true);
+        frame();
+        gui.move({end, y});
+        frame();
+        gui.button(false);
+        // Longer than a double click takes.
+        for (int i = 0; i < 30; ++i) frame();
+    }
+    void press(ImGuiKey key) {
+        gui.press_key(key, true);
+        frame();
+        gui.press_key(key, false);
+        for (int i = 0; i < 4; ++i) frame();
+    }
+    void type(const std::string& text) {
+        for (const char c : text) {
+            ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+            frame();
+        }
+    }
+    void ctrl_click() {
+        ImGui::GetIO().KeyCtrl = true;
+        click(info.name);
+        ImGui::GetIO().KeyCtrl = false;
+        frame();
+    }
+    std::string refusal() const { return gui.log().drawn("refusal " + info.name) ? "shown" : ""; }
+    double number() const { return std::get<double>(value); }
+    void click(const std::string& widget) {
+        gui.click(gui.log().centre(widget), [this] { frame(); });
+        frame();
+    }
+};
+
+}  // namespace
+
+TEST_CASE("dragging a whole number changes it within its range") {
+    Edited edited({.name = "num_layers",
+                   .label = "layers L",
+                   .minimum = 1,
+                   .maximum = 12,
+                   .default_value = int64_t{3}});
+    edited.drag(0.2F, 0.6F);
+    CHECK(std::get<int64_t>(edited.value) >= 7);
+    CHECK(std::get<int64_t>(edited.value) <= 8);
+    edited.drag(0.5F, 3.0F);
+    CHECK(std::get<int64_t>(edited.value) == 12);
+    edited.drag(0.5F, -3.0F);
+    CHECK(std::get<int64_t>(edited.value) == 1);
+    edited.click("reset num_layers");
+    CHECK(std::get<int64_t>(edited.value) == 3);
+}
+
+TEST_CASE("a logarithmic number moves in ratios") {
+    Edited edited({.name = "rate",
+                   .label = "rate",
+                   .minimum = 1e-4,
+                   .maximum = 1.0,
+                   .logarithmic = true,
+                   .default_value = 0.5});
+    edited.drag(0.9F, 0.5F);
+    CHECK(std::get<double>(edited.value) == doctest::Approx(0.01).epsilon(0.3));
+}
+
+TEST_CASE("a check box and a typed value") {
+    Edited box({.name = "representable", .label = "representable", .default_value = false});
+    const auto& place = box.gui.log().place("representable");
+    box.gui.click({place.min.x + 5, (place.min.y + place.max.y) / 2}, [&] { box.frame(); });
+    CHECK(std::get<bool>(box.value));
+}
+
+const FieldInfo kGamma = {
+    .name = "gamma", .label = "gamma", .minimum = 0.0, .maximum = 0.99, .default_value = 0.9};
+
+TEST_CASE("Ctrl + click, a double click and the pencil type a value") {
+    Edited edited(kGamma);
+    edited.ctrl_click();
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    edited.type("0.25");
+    edited.press(ImGuiKey_Enter);
+    CHECK(edited.number() == 0.25);
+    CHECK_FALSE(ImGui::GetIO().WantTextInput);
+
+    for (int i = 0; i < 30; ++i) edited.frame();
+    edited.click("gamma");
+    edited.click("gamma");
+    CHECK(edited.number() == 0.25);  // what the first click alone would have done is not done
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    edited.type("0.125");
+    edited.press(ImGuiKey_Enter);
+    CHECK(edited.number() == 0.125);
+
+    for (int i = 0; i < 30; ++i) edited.frame();
+    const auto& place = edited.gui.log().place("gamma");
+    edited.gui.click({place.max.x - 5, (place.min.y + place.max.y) / 2}, [&] { edited.frame(); });
+    edited.frame();
+    CHECK(edited.number() == 0.125);
+    CHECK(ImGui::GetIO().WantTextInput);
+}
+
+TEST_CASE("a typed value that is not allowed changes nothing and says what is") {
+    Edited edited(kGamma);
+    edited.ctrl_click();
+    edited.type("7.5");
+    edited.press(ImGuiKey_Enter);
+    CHECK(edited.number() == 0.9);
+    CHECK(edited.refusal() == "shown");
+    CHECK(ImGui::GetIO().WantTextInput);  // to be typed again
+    edited.type("0.5");
+    edited.press(ImGuiKey_Enter);
+    CHECK(edited.number() == 0.5);
+    CAPTURE(edited.gui.editing().text());
+    CHECK(edited.refusal().empty());
+
+    edited.ctrl_click();
+    edited.type("nonsense");
+    edited.gui.click({300, 280}, [&] { edited.frame(); });  // elsewhere
+    CHECK(edited.number() == 0.5);
+    CHECK_FALSE(ImGui::GetIO().WantTextInput);
+}
+
+TEST_CASE("Esc leaves a typed value alone, a click elsewhere takes it") {
+    Edited edited(kGamma);
+    edited.ctrl_click();
+    edited.type("0.5");
+    edited.press(ImGuiKey_Escape);
+    CHECK(edited.number() == 0.9);
+    CHECK(edited.refusal().empty());
+    edited.ctrl_click();
+    edited.type("0.5");
+    edited.gui.click({300, 280}, [&] { edited.frame(); });
+    CHECK(edited.number() == 0.5);
+}
+
+TEST_CASE("keys change the field that was clicked, and no other") {
+    Edited edited({.name = "n", .label = "n", .minimum = 1, .maximum = 12, .default_value = int64_t{3}});
+    edited.gui.editing().adjust(1);
+    edited.frame();
+    CHECK(std::get<int64_t>(edited.value) == 3);
+    edited.drag(0.5F, 0.5F);
+    const int64_t there = std::get<int64_t>(edited.value);
+    edited.gui.editing().adjust(1);
+    edited.frame();
+    CHECK(std::get<int64_t>(edited.value) == there + 1);
+    edited.gui.editing().adjust(-100);
+    edited.frame();
+    CHECK(std::get<int64_t>(edited.value) == 1);
+    edited.gui.editing().reset();
+    edited.frame();
+    CHECK(std::get<int64_t>(edited.value) == 3);
+    edited.gui.editing().type();
+    edited.frame();
+    edited.frame();
+    edited.frame();
+    edited.type("11");
+    edited.press(ImGuiKey_Enter);
+    CHECK(std::get<int64_t>(edited.value) == 11);
+    edited.gui.click({300, 280}, [&] { edited.frame(); });
+    edited.gui.editing().adjust(-1);
+    edited.frame();
+    CHECK(std::get<int64_t>(edited.value) == 11);
+}
+
+TEST_CASE("a number of many digits is typed, not dragged") {
+    Edited edited({.name = "seed",
+                   .label = "seed",
+                   .minimum = 0,
+                   .maximum = 9007199254740992.0,
+                   .default_value = int64_t{0}});
+    edited.click("seed");
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    edited.type("9007199254740991");
+    edited.press(ImGuiKey_Enter);
+    CHECK(std::get<int64_t>(edited.value) == 9007199254740991);
+}
+
+TEST_CASE("the range in words") {
+    CHECK(range_text(
+              {.name = "n", .unit = "steps", .minimum = 1, .maximum = 40, .default_value = int64_t{30}}) ==
+          "1 to 40 steps, default 30");
+    CHECK(range_text({.name = "g", .minimum = 0, .maximum = 0.99, .default_value = 0.9}) ==
+          "0 to 0.99, default 0.9");
+}
+
+TEST_CASE("a field without an effect is drawn faint and can be set nevertheless") {
+    FieldInfo info{.name = "steps", .label = "steps", .minimum = 0, .maximum = 100};
+    info.default_value = int64_t{10};
+    Edited edited(info);
+    edited.idle = "Has no effect while clamp = nothing.";
+    const float alpha = ImGui::GetStyle().Alpha;
+    edited.drag(0.1F, 0.8F);
+    CHECK(edited.changes > 0);
+    CHECK(ImGui::GetStyle().Alpha == alpha);
+}
+
+TEST_CASE("a stretch of a slider that means something is drawn on it") {
+    FieldInfo field;
+    field.name = "frequency";
+    field.default_value = 0.018;
+    field.maximum = 0.06;
+    NullGui gui({400, 300});
+    const FieldRange range{"frequency", "trained here", 0.0, 0.022};
+    const auto vertices = [&](const FieldRange* shaded) {
+        return gui.frame_in_window([&] {
+            gui.editing().begin_frame();
+            draw_field(gui.ui(), field, field.default_value, "", "", shaded);
+        });
+    };
+    vertices(nullptr);
+    const int without = vertices(nullptr);
+    CHECK(vertices(&range) > without);
+}
