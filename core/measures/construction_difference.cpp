@@ -1,8 +1,8 @@
 #include "core/measures/construction_difference.h"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "core/measures/trial_differences.h"
 
 namespace emergence {
 namespace {
@@ -49,21 +49,13 @@ LayerDifferences construction_difference(const ConstructionOptions& options, uin
 }
 
 double largest_difference(const ConstructionOptions& options, uint64_t seed, int trials) {
-    double largest = 0.0;
-    for (int number = 0; number < trials; ++number)
-        for (const double difference :
-             construction_difference(options, seed, static_cast<uint32_t>(number)).relative)
-            largest = std::max(largest, difference);
-    return largest;
+    return largest_difference_in(
+        trials, [&](uint32_t trial) { return construction_difference(options, seed, trial).relative; });
 }
 
 double least_difference(const ConstructionOptions& options, uint64_t seed, int trials) {
-    double least = std::numeric_limits<double>::infinity();
-    for (int number = 0; number < trials; ++number) {
-        const auto relative = construction_difference(options, seed, static_cast<uint32_t>(number)).relative;
-        least = std::min(least, *std::max_element(relative.begin(), relative.end()));
-    }
-    return least;
+    return least_difference_in(
+        trials, [&](uint32_t trial) { return construction_difference(options, seed, trial).relative; });
 }
 
 }  // namespace emergence

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/algorithms/softmax_td.h"
 #include "core/base/rng.h"
+#include "core/measures/trial_differences.h"
 #include "core/tasks/boyan_chain.h"
 
 namespace emergence {
@@ -79,22 +79,17 @@ SoftmaxDifferences softmax_td_difference(const SoftmaxDifferenceOptions& options
 }
 
 double largest_softmax_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, int trials) {
-    double largest = 0.0;
-    for (int trial = 0; trial < trials; ++trial) {
-        const SoftmaxDifferences found = softmax_td_difference(options, seed, static_cast<uint32_t>(trial));
-        for (const auto* differences : {&found.to_algorithm, &found.between_forms})
-            largest = std::max(largest, *std::max_element(differences->begin(), differences->end()));
-    }
-    return largest;
+    return largest_difference_in(trials, [&](uint32_t trial) {
+        SoftmaxDifferences found = softmax_td_difference(options, seed, trial);
+        std::vector<double>& both = found.to_algorithm;
+        both.insert(both.end(), found.between_forms.begin(), found.between_forms.end());
+        return both;
+    });
 }
 
 double least_softmax_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, int trials) {
-    double least = std::numeric_limits<double>::infinity();
-    for (int trial = 0; trial < trials; ++trial) {
-        const auto found = softmax_td_difference(options, seed, static_cast<uint32_t>(trial)).to_algorithm;
-        least = std::min(least, *std::max_element(found.begin(), found.end()));
-    }
-    return least;
+    return least_difference_in(
+        trials, [&](uint32_t trial) { return softmax_td_difference(options, seed, trial).to_algorithm; });
 }
 
 }  // namespace emergence
