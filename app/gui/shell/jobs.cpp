@@ -1,0 +1,119 @@
+#include "app/gui/shell/jobs.h"
+
+#include <exception>
+#include <stdexcept>
+
+namespace emergence {
+
+void Job::stop() {
+    if (state_) state_->stopping.request_stop();
+}
+
+void Job::cancel() {
+    if (!state_) return;
+    state_->cancelled = true;
+    state_->stopping.request_stop();
+}
+
+void Job::withdraw() {
+    if (state_ && state_->stage == Stage::waiting) cancel();
+}
+
+bool Job::active() const { return state_ && !state_->cancelled && state_->stage != Stage::delivered; }
+
+bool Job::unfinished() const {
+    return state_ && (state_->stage == Stage::waiting || state_->stage == Stage::working);
+}
+
+void Jobs::Task::pause(std::chrono::milliseconds time) const {
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any().wait_for(lock, stop_token(), time, [] { return false; });
+}
+
+Jobs::~Jobs() {
+    {
+        const std::lock_guard lock(mutex_);
+        closing_ = true;
+        for (Worker& worker : workers_)
+            if (worker.working) worker.working->stopping.request_stop();
+    }
+    for (Worker& worker : workers_) {
+        worker.wake.notify_one();
+        if (worker.thread.joinable()) worker.thread.join();
+    }
+}
+
+Job Jobs::start(Lane lane, std::function<Call(const Task&)> work) {
+    Worker& worker = workers_[static_cast<size_t>(lane)];
+    const auto job = std::make_shared<Job::State>();
+    {
+        const std::lock_guard lock(mutex_);
+        worker.waiting.push_back({job, std::move(work)});
+    }
+    if (!worker.thread.joinable()) worker.thread = std::thread([this, &worker] { run(worker); });
+    worker.wake.notify_one();
+    return Job(job);
+}
+
+void Jobs::run(Worker& worker) {
+    std::unique_lock lock(mutex_);
+    while (true) {
+        worker.wake.wait(lock, [&] { return closing_ || !worker.waiting.empty(); });
+        if (closing_) return;
+        {
+            const Posted next = std::move(worker.waiting.front());
+            worker.waiting.pop_front();
+            worker.working = next.job;
+            lock.unlock();
+            perform(next);
+        }
+        lock.lock();
+        worker.working.reset();
+    }
+}
+
+void Jobs::perform(const Posted& posted) {
+    Job::State& job = *posted.job;
+    Delivery delivery{posted.job, {}};
+    if (!job.cancelled) {
+        job.stage = Job::Stage::working;
+        try {
+            delivery.call = posted.work(Task(*this, posted.job));
+        } catch (const std::exception& error) {
+            delivery.call = [message = std::string(error.what())] { throw std::runtime_error(message); };
+        }
+    }
+    job.stage = Job::Stage::over;
+    if (delivery.call) deliver(std::move(delivery));
+}
+
+void Jobs::deliver(Delivery delivery) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (closing_) return;
+        deliveries_.push_back(std::move(delivery));
+    }
+    if (on_change_) on_change_();
+}
+
+std::vector<std::string> Jobs::drain() {
+    std::vector<Delivery> deliveries;
+    {
+        const std::lock_guard lock(mutex_);
+        deliveries.swap(deliveries_);
+    }
+    std::vector<std::string> troubles;
+    for (const Delivery& delivery : deliveries) {
+        if (delivery.job->cancelled) continue;
+        if (delivery.last) delivery.job->stage = Job::Stage::delivered;
+        try {
+            delivery.call();
+        } catch (const std::exception& error) {
+            troubles.emplace_back(error.what());
+        }
+    }
+    return troubles;
+}
+
+}  // namespace emergence

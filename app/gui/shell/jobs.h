@@ -1,0 +1,149 @@
+#pragma once
+// Work off the window's thread, and the one queue through which its results come back.
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace emergence {
+
+/// Jobs of one lane run one after another, in the order of their posting. Lanes do not wait for each other.
+enum class Lane {
+    evaluation,        // moments of the past of run A
+    other_evaluation,  // and of run B
+    preview,           // of the picture that an export would write
+    exports,
+    screenshots,
+    runs,      // saves, reads and tidies folders of runs
+    run_list,  // follows the folder of the runs' panel
+    overlays,  // reads saved runs that are drawn beside the present one
+    sweep,
+    sweep_watch,  // follows a sweep's folder
+    scores,       // asks an experiment which scores a sweep can have
+    closing,      // ends trainers
+};
+inline constexpr size_t kLanes = static_cast<size_t>(Lane::closing) + 1;
+
+/// A posted job, as the window's thread sees it. Copies are the same job.
+class Job {
+  public:
+    Job() = default;  // none: not active
+
+    /// Asks the work to end early; `then` receives what it returns.
+    void stop();
+    /// The same, and `then` is not called any more, nor is news. Work that has not begun is left out.
+    void cancel();
+    /// Cancels it unless its work has begun.
+    void withdraw();
+    /// Posted, not cancelled, and `then` not called yet.
+    bool active() const;
+    /// Its work waits or is being done, whether or not somebody still wants it.
+    bool unfinished() const;
+
+  private:
+    friend class Jobs;
+    enum class Stage { waiting, working, over, delivered };
+    struct State {
+        std::stop_source stopping;
+        std::atomic<bool> cancelled = false;
+        std::atomic<Stage> stage = Stage::waiting;
+    };
+    explicit Job(std::shared_ptr<State> state) : state_(std::move(state)) {}
+
+    std::shared_ptr<State> state_;
+};
+
+/// All functions are the window's thread's.
+class Jobs {
+  public:
+    /// A job as its work sees it.
+    class Task {
+      public:
+        bool stopping() const { return job_->stopping.stop_requested(); }
+        std::stop_token stop_token() const { return job_->stopping.get_token(); }
+        /// Calls `news` on the window's thread, before `then` and in order: progress, parts of the result.
+        void tell(std::function<void()> news) const { jobs_.deliver({job_, std::move(news), false}); }
+        /// Waits that long, or until it is stopped.
+        void pause(std::chrono::milliseconds time) const;
+
+      private:
+        friend class Jobs;
+        Task(Jobs& jobs, std::shared_ptr<Job::State> job) : jobs_(jobs), job_(std::move(job)) {}
+        Jobs& jobs_;
+        std::shared_ptr<Job::State> job_;
+    };
+
+    /// `on_change` is called from the lanes' threads when drain() has something to do.
+    explicit Jobs(std::function<void()> on_change = {}) : on_change_(std::move(on_change)) {}
+    /// Stops what is being done and waits for it; leaves out what waits. Calls no `then`.
+    ~Jobs();
+    Jobs(const Jobs&) = delete;
+    Jobs& operator=(const Jobs&) = delete;
+
+    /// Calls `work(task)` on the lane's thread, then `then(result)` in drain() (`then()` if there is no result). `work`
+    /// owns or shares all that it reads; whoever `then` refers to lives as long as drain() is called, or cancels.
+    template <class Work, class Then>
+    Job post(Lane lane, Work work, Then then) {
+        return start(
+            lane, [does = std::move(work), call = std::move(then)](const Task& task) mutable -> Call {
+                if constexpr (std::is_void_v<std::invoke_result_t<Work&, const Task&>>) {
+                    does(task);
+                    return std::move(call);
+                } else {
+                    const auto result =
+                        std::make_shared<std::invoke_result_t<Work&, const Task&>>(does(task));
+                    return [result, then_call = std::move(call)]() mutable { then_call(std::move(*result)); };
+                }
+            });
+    }
+    /// The same for work without a result that nobody waits for.
+    template <class Work>
+    Job post(Lane lane, Work work) {
+        return post(lane, std::move(work), [] {});
+    }
+
+    /// Once a frame: calls `then` and news of what was done. Returns the messages of the jobs that have thrown, whose
+    /// `then` is not called, and of each `then` that throws.
+    std::vector<std::string> drain();
+
+  private:
+    using Call = std::function<void()>;
+    struct Posted {
+        std::shared_ptr<Job::State> job;
+        std::function<Call(const Task&)> work;
+    };
+    struct Delivery {
+        std::shared_ptr<Job::State> job;
+        Call call;
+        bool last = true;
+    };
+    struct Worker {
+        std::deque<Posted> waiting;
+        std::shared_ptr<Job::State> working;
+        std::condition_variable wake;
+        std::thread thread;  // started by the lane's first job
+    };
+    Job start(Lane lane, std::function<Call(const Task&)> work);
+    void run(Worker& worker);
+    void perform(const Posted& posted);
+    void deliver(Delivery delivery);
+
+    std::function<void()> on_change_;
+    std::mutex mutex_;
+    bool closing_ = false;
+    std::vector<Delivery> deliveries_;
+    std::array<Worker, kLanes> workers_;
+};
+
+}  // namespace emergence

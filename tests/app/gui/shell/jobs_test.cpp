@@ -1,0 +1,222 @@
+#include "app/gui/shell/jobs.h"
+
+#include <doctest/doctest.h>
+
+#include <stdexcept>
+
+using namespace emergence;
+using Task = Jobs::Task;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+// Drains until `done`; returns the messages. The limit only turns a hanging test into a failing one.
+template <class Done>
+Words drain_until(Jobs& jobs, Done done) {
+    Words troubles;
+    const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!done() && std::chrono::steady_clock::now() < limit) {
+        for (std::string& trouble : jobs.drain()) troubles.push_back(std::move(trouble));
+        std::this_thread::yield();
+    }
+    REQUIRE(done());
+    return troubles;
+}
+void wait_for(const std::atomic<bool>& flag) {
+    while (!flag) std::this_thread::yield();
+}
+
+// Work that lasts until it is stopped.
+struct Endless {
+    std::shared_ptr<std::atomic<bool>> begun = std::make_shared<std::atomic<bool>>(false);
+    int operator()(const Task& task) const {
+        *begun = true;
+        while (!task.stopping()) std::this_thread::yield();
+        return 7;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("work runs on another thread, its result arrives in drain on this one") {
+    std::atomic<int> wakes = 0;
+    Jobs jobs([&wakes] { ++wakes; });
+    const std::thread::id here = std::this_thread::get_id();
+    std::thread::id worked_on, arrived_on;
+    const Job job = jobs.post(
+        Lane::exports, [](const Task&) { return std::this_thread::get_id(); },
+        [&](std::thread::id on) {
+            worked_on = on;
+            arrived_on = std::this_thread::get_id();
+        });
+    CHECK(job.active());
+    CHECK(drain_until(jobs, [&] { return !job.active(); }).empty());
+    CHECK(worked_on != here);
+    CHECK(arrived_on == here);
+    CHECK_FALSE(job.unfinished());
+    CHECK(wakes == 1);
+}
+
+TEST_CASE("a result that cannot be copied arrives; a job without a result needs no then") {
+    Jobs jobs;
+    int arrived = 0;
+    jobs.post(
+        Lane::exports, [](const Task&) { return std::make_unique<int>(5); },
+        [&](std::unique_ptr<int> value) { arrived = *value; });
+    const Job job = jobs.post(Lane::exports, [](const Task&) {});
+    drain_until(jobs, [&] { return !job.active(); });
+    CHECK(arrived == 5);
+}
+
+TEST_CASE("jobs of a lane keep their order, news arrives before the result") {
+    Jobs jobs;
+    Words heard;
+    for (const char* name : {"a", "b", "c"})
+        jobs.post(
+            Lane::runs,
+            [name, &heard](const Task& task) {
+                for (const char* share : {" 1/2", " 2/2"})
+                    task.tell([&heard, text = std::string(name) + share] { heard.push_back(text); });
+                return std::string(name);
+            },
+            [&heard](const std::string& result) { heard.push_back(result); });
+    drain_until(jobs, [&] { return heard.size() == 9; });
+    CHECK(heard == Words{"a 1/2", "a 2/2", "a", "b 1/2", "b 2/2", "b", "c 1/2", "c 2/2", "c"});
+}
+
+TEST_CASE("a lane does not wait for another") {
+    Jobs jobs;
+    const Endless figure;
+    bool saved = false;
+    Job long_one = jobs.post(Lane::exports, figure, [](int) {});
+    wait_for(*figure.begun);
+    jobs.post(
+        Lane::screenshots, [](const Task&) {}, [&] { saved = true; });
+    drain_until(jobs, [&] { return saved; });
+    CHECK(long_one.active());
+    CHECK(long_one.unfinished());
+}
+
+TEST_CASE("a cancelled job stops, its then and its news are not called, the next job of its lane is done") {
+    Jobs jobs;
+    const Endless work;
+    bool called = false, next = false;
+    Job first = jobs.post(
+        Lane::sweep,
+        [work, &called](const Task& task) {
+            task.tell([&called] { called = true; });
+            return work(task);
+        },
+        [&](int) { called = true; });
+    Job left_out = jobs.post(Lane::sweep, [](const Task&) { FAIL("it was cancelled"); });
+    jobs.post(
+        Lane::sweep, [](const Task&) {}, [&] { next = true; });
+    wait_for(*work.begun);
+    first.cancel();
+    left_out.cancel();
+    CHECK_FALSE(first.active());
+    drain_until(jobs, [&] { return next; });
+    CHECK_FALSE(first.unfinished());
+    CHECK_FALSE(left_out.unfinished());
+    CHECK_FALSE(called);
+}
+
+TEST_CASE("a job cancelled after its work calls nothing, even from a then of the same drain") {
+    Jobs jobs;
+    bool called = false;
+    Job second;
+    jobs.post(
+        Lane::runs, [](const Task&) {}, [&] { second.cancel(); });
+    second = jobs.post(
+        Lane::runs, [](const Task&) {}, [&] { called = true; });
+    while (second.unfinished()) std::this_thread::yield();
+    jobs.drain();
+    jobs.drain();
+    CHECK_FALSE(called);
+    CHECK_FALSE(second.active());
+}
+
+TEST_CASE("a job that is stopped hands over what it has") {
+    Jobs jobs;
+    const Endless work;
+    int result = 0;
+    Job job = jobs.post(Lane::exports, work, [&](int value) { result = value; });
+    wait_for(*work.begun);
+    job.stop();
+    CHECK(job.active());
+    drain_until(jobs, [&] { return !job.active(); });
+    CHECK(result == 7);
+}
+
+TEST_CASE("withdraw cancels a job that waits and leaves one that has begun") {
+    Jobs jobs;
+    const Endless work;
+    Job begun = jobs.post(Lane::evaluation, work, [](int) {});
+    Job waits = jobs.post(Lane::evaluation, work, [](int) {});
+    wait_for(*work.begun);
+    begun.withdraw();
+    waits.withdraw();
+    CHECK(begun.active());
+    CHECK_FALSE(waits.active());
+    begun.stop();
+    drain_until(jobs, [&] { return !begun.active(); });
+    Job none;
+    none.withdraw();
+    none.cancel();
+    none.stop();
+    CHECK_FALSE(none.active());
+    CHECK_FALSE(none.unfinished());
+}
+
+TEST_CASE("what throws becomes a message: work, whose then is not called, and a then") {
+    Jobs jobs;
+    bool called = false, last = false;
+    Job failing = jobs.post(
+        Lane::runs, [](const Task&) { throw std::runtime_error("a.npz: disk full"); },
+        [&] { called = true; });
+    jobs.post(
+        Lane::runs, [](const Task&) {}, [] { throw std::invalid_argument("size: 99"); });
+    jobs.post(
+        Lane::runs, [](const Task&) {}, [&] { last = true; });
+    CHECK(drain_until(jobs, [&] { return last; }) == Words{"a.npz: disk full", "size: 99"});
+    CHECK_FALSE(called);
+    CHECK_FALSE(failing.active());
+}
+
+TEST_CASE("a then may post the next job") {
+    Jobs jobs;
+    int steps = 0;
+    std::function<void()> next = [&] {
+        if (++steps < 4)
+            jobs.post(
+                Lane::sweep, [](const Task&) {}, next);
+    };
+    next();
+    drain_until(jobs, [&] { return steps == 4; });
+}
+
+TEST_CASE("a pause lasts its time, or until the job is stopped") {
+    Jobs jobs;
+    const auto began = std::chrono::steady_clock::now();
+    Job brief = jobs.post(Lane::runs, [](const Task& task) { task.pause(std::chrono::milliseconds(20)); });
+    drain_until(jobs, [&] { return !brief.active(); });
+    CHECK(std::chrono::steady_clock::now() - began >= std::chrono::milliseconds(20));
+    Job long_one = jobs.post(Lane::runs, [](const Task& task) { task.pause(std::chrono::hours(1)); });
+    long_one.stop();
+    drain_until(jobs, [&] { return !long_one.active(); });
+}
+
+TEST_CASE("when jobs are destroyed, work stops and what waits is left out; no then is called") {
+    const Endless work;
+    const auto shared = std::make_shared<int>(0);
+    bool called = false;
+    {
+        Jobs jobs;
+        for (int i = 0; i < 2; ++i) jobs.post(Lane::exports, work, [&called, shared](int) { called = true; });
+        jobs.post(Lane::sweep_watch, [](const Task& task) { task.pause(std::chrono::hours(1)); });
+        wait_for(*work.begun);
+    }
+    CHECK_FALSE(called);
+    CHECK(shared.use_count() == 1);
+}
