@@ -7,12 +7,15 @@
 #include "app/cli/commands.h"
 #include "app/cli/grid_figure.h"
 #include "app/cli/job.h"
+#include "app/open/opening.h"
+#include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
 #include "core/base/near_names.h"
 #include "core/experiments/in_context_td/published_run.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
+#include "core/lab/sweep_folder.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/idle_fields.h"
 #include "core/settings/toml.h"
@@ -44,10 +47,21 @@ bool find_figure(const std::string& name, Target& target) {
     return target.figure != nullptr || target.grid_figure != nullptr;
 }
 
+// Throws InputError also for what another command takes.
+SettingsFile settings_at(const std::string& name) {
+    std::error_code ignored;
+    const Opening opening = opening_at(name);
+    if (opening.kind == OpeningKind::sweep)
+        throw InputError(fmt::format("{0}: is a sweep. Compute it with 'emergence-cli sweep {0}'", name));
+    if (opening.kind == OpeningKind::run && fs::is_directory(name, ignored))
+        throw InputError(fmt::format("{0}: is a saved run. Resume it with 'emergence-cli resume {0}'", name));
+    return opening.settings ? *opening.settings : settings_of_file(name);
+}
+
 // What is neither an experiment nor a figure may be a file that says which.
 Target target_in_file(const RunRequest& request, const Environment& environment) {
     Target target;
-    target.file = settings_of_file(request.name);
+    target.file = settings_at(request.name);
     target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
     if (!request.is_figure) return target;
     if (find_figure(target.file->figure, target)) return target;
@@ -62,7 +76,8 @@ Target target_in_file(const RunRequest& request, const Environment& environment)
 
 bool is_file(const std::string& name) {
     std::error_code ignored;
-    return fs::is_regular_file(name, ignored) || !authors_run_folders(name).empty();
+    if (fs::is_regular_file(name, ignored) || !authors_run_folders(name).empty()) return true;
+    return fs::is_directory(name, ignored) && (run_folder_at(name) || sweep_file_at(name));
 }
 
 // The experiment of the preset of that name; "" where there is none.

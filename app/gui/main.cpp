@@ -14,9 +14,10 @@
 #include <utility>
 
 #include "app/export/pixels.h"
-#include "app/gui/options.h"
+#include "app/gui/first_run.h"
 #include "app/gui/session/live_trainer.h"
 #include "app/gui/session/session.h"
+#include "app/gui/session/state_text.h"
 #include "app/gui/shell/preferences_file.h"
 #include "app/gui/shell/window.h"
 #include "app/gui/trace.h"
@@ -87,56 +88,33 @@ Preferences present_preferences(const Workbench& workbench, const Session& sessi
     return without_options(std::move(preferences), start.options, start.kept);
 }
 
-// The run that is to be gone on with; nothing where the options name none. Throws InputError.
-std::optional<RunToOpen> run_of(Options& options) {
-    const auto folder = options.file.empty() ? std::nullopt : run_folder_at(options.file);
-    if (!folder) return std::nullopt;
-    if (!options.assignments.empty() || options.seeds)
-        throw InputError(options.file + ": a resumed run has its own settings. Leave out --set and --seeds");
-    options.file.clear();
-    return run_in(std::filesystem::absolute(*folder).lexically_normal(), find_experiment);
-}
-
-// The sweep that is to be opened, in whose experiment the window begins; nothing where the options name none.
-// Throws InputError.
-std::optional<std::filesystem::path> sweep_of(Options& options) {
-    const auto file = options.file.empty() ? std::nullopt : sweep_file_at(options.file);
-    if (!file) return std::nullopt;
-    options.experiment = read_sweep(*file, find_experiment).sweep.experiment->name;
-    return std::filesystem::absolute(std::exchange(options.file, "")).lexically_normal();
-}
-
 void run_window(Options options) {
-    const std::optional<RunToOpen> run = run_of(options);
-    const std::optional<std::filesystem::path> sweep = sweep_of(options);
     PreferencesFile file(options.keeps_preferences ? preferences_folder() : std::nullopt);
     const Preferences kept = file.load();
     const Preferences preferences = with_options(kept, options);
     const Start started_with{options, kept};
-    const ExperimentInfo& info =
-        run ? *run->experiment : find_experiment(experiment_of(options, preferences));
-    const Settings settings = run ? run->settings : make_settings(info, options, preferences);
+    const FirstRun first = first_run(options, preferences, find_experiment);
     Window window({preferences.window, options.trace, &asked_to_leave});
     Session::Options start_as;
     start_as.steps_per_second = preferences.steps_per_second;
     start_as.pace = options.pace;
     start_as.threads = threads_of(preferences);
-    start_as.go_to = step_of(options);
+    start_as.go_to = first.step;
     start_as.running = !options.paused && !start_as.go_to;
-    Session session =
-        start_session(info, settings, std::move(start_as), window, run ? run->checkpoint : nullptr);
+    Session session = start_session(*first.experiment, first.settings, std::move(start_as), window,
+                                    first.saved ? first.saved->checkpoint : nullptr);
     Workbench workbench(preferences, [&window] { window.wake(); });
     // A window that only takes a picture, or is driven by a test, leaves runs as they are. Before
     // anybody looks for interrupted ones: this one is in use.
     const bool writes = options.keeps_preferences || (options.screenshot.empty() && !options.trace);
-    if (run) workbench.runs().began_with(*run, session, writes);
+    if (first.saved) workbench.runs().began_with(*first.saved, session, writes);
     if (const auto runs = options.keeps_preferences ? default_runs_folder() : std::nullopt)
         workbench.runs().use(*runs, find_experiment);
     workbench.runs_panel().use(default_runs_folder().value_or("out"), find_experiment);
     workbench.phase_diagram().use(default_sweeps_folder(), find_experiment);
-    if (sweep) workbench.phase_diagram().open_sweep(*sweep);
-    workbench.files().restore(view_of(options));
-    if (const auto opened = opened_file(options)) workbench.was_opened_from(*opened, session);
+    workbench.door().show_next_as(first.view);
+    if (first.file) workbench.was_opened_from(*first.file, session, first.preset);
+    if (!first.more.empty()) workbench.door().open_beside(first.more, session);
     if (options.handbook) workbench.open_handbook(*options.handbook);
     Trace trace;
     const auto start = std::chrono::steady_clock::now();
@@ -153,8 +131,8 @@ void run_window(Options options) {
         }
         if (!frame) continue;
         for (const Action action : window.take_actions()) workbench.act(action, session);
-        for (const std::filesystem::path& path : window.take_dropped())
-            workbench.open(path, session, find_experiment);
+        if (const auto dropped = window.take_dropped(); !dropped.empty())
+            workbench.door().open(dropped, session);
         session.update();
         window.set_title("Emergence: " + workbench.title(session));
         const Ui& ui = window.begin_frame(workbench.look());

@@ -1,24 +1,18 @@
 #include "app/gui/options.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <filesystem>
-#include <system_error>
 #include <tuple>
 
 #include "app/handbook/chapters.h"
 #include "app/install/completion.h"
 #include "app/install/manual.h"
-#include "core/base/error.h"
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
-#include "core/settings/toml.h"
 
 namespace emergence {
 namespace {
 
-constexpr const char* kSeedCountField = "seeds";
 constexpr const char* kManualCommand = "__man";  // hidden: the build calls it
 
 // "1600x1000".
@@ -28,7 +22,7 @@ std::pair<int, int> parse_size(const std::string& text) {
     char rest = 0;
     if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) != 2 || width < kSmallestWidth ||
         height < kSmallestHeight || width > kLargestSide || height > kLargestSide)
-        throw CLI::ValidationError("--size", "found '" + text + "', allowed is WIDTHxHEIGHT from 640x400");
+        throw CLI::ValidationError("--size", "found '" + text + "', allowed is WIDTHxHEIGHT from 960x600");
     return {width, height};
 }
 
@@ -40,34 +34,6 @@ double parse_pace(const std::string& text) {
     return pace;
 }
 
-// What is named is meant as it stands: over the defaults, not over what happened to be set last.
-bool names_settings(const Options& options) {
-    return !options.file.empty() || !options.experiment.empty() || !options.preset.empty() ||
-           !options.assignments.empty() || options.seeds.has_value();
-}
-
-// The file that is to be opened, which may be called by its preset's name.
-std::optional<SettingsFile> file_of(const Options& options) {
-    if (options.file.empty() && options.preset.empty()) return std::nullopt;
-    if (options.file.empty()) return read_settings(preset_path(assets_folder(), options.preset));
-    std::error_code ignored;
-    if (!std::filesystem::exists(options.file, ignored)) {
-        const std::vector<std::string> presets = preset_names(assets_folder());
-        if (std::find(presets.begin(), presets.end(), options.file) != presets.end())
-            return read_settings(preset_path(assets_folder(), options.file));
-    }
-    return settings_of_file(options.file);
-}
-
-bool fits_together(const ExperimentInfo& info, const Settings& settings) {
-    try {
-        if (info.check) info.check(settings);
-        return true;
-    } catch (const InputError&) {
-        return false;
-    }
-}
-
 // What CLI11 fills in beside the options themselves.
 struct RawOptions {
     std::string size, pace, theme, chapter;
@@ -77,10 +43,10 @@ struct RawOptions {
 
 void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
     app.set_version_flag("--version", "emergence " + version_with_commit());
-    auto* file = app.add_option("FILE", options.file,
+    auto* file = app.add_option("FILE", options.files,
                                 "a figure, config or preset: opens its experiment and settings, goes to the "
-                                "step that it shows and pauses; a run's folder: resumes it; a sweep "
-                                "or its folder: opens its phase diagram")
+                                "step that it shows and pauses; a run's folder: resumes it, a second one is "
+                                "drawn beside it; a sweep or its folder: opens its phase diagram")
                      ->type_name("PRESET|FILE");
     app.add_option("--experiment", options.experiment, "what to train")->type_name("EXPERIMENT");
     app.add_option("--preset", options.preset, "settings from assets/presets")
@@ -174,54 +140,6 @@ Preferences without_options(Preferences present, const Options& options, const P
     if (options.size && !present.window.maximised && size_of(present.window) == size_of(started.window))
         present.window = kept.window;
     return present;
-}
-
-std::string experiment_of(const Options& options, const Preferences& preferences) {
-    if (!options.experiment.empty()) return options.experiment;
-    if (const auto file = file_of(options)) return file->experiment;
-    const std::vector<ExperimentInfo>& all = experiments();
-    const bool there = std::any_of(all.begin(), all.end(), [&](const ExperimentInfo& info) {
-        return info.name == preferences.experiment;
-    });
-    return there && !names_settings(options) ? preferences.experiment : all.front().name;
-}
-
-Settings make_settings(const ExperimentInfo& info, const Options& options, const Preferences& preferences) {
-    Settings settings(info.fields);
-    if (!names_settings(options)) {
-        recall(preferences, info.name, settings);
-        return fits_together(info, settings) ? settings : Settings(info.fields);
-    }
-    if (const auto file = file_of(options)) {
-        if (file->experiment != info.name)
-            throw InputError(file->source + ": is for the experiment '" + file->experiment + "', not for '" +
-                             info.name + "'");
-        apply(*file, settings);
-    }
-    for (const std::string& assignment : options.assignments) {
-        const size_t equals = assignment.find('=');
-        if (equals == std::string::npos)
-            throw InputError("--set: found '" + assignment + "', allowed is field=value");
-        settings.set_from_text(assignment.substr(0, equals), assignment.substr(equals + 1));
-    }
-    if (options.seeds) settings.set(kSeedCountField, *options.seeds);
-    if (info.check) info.check(settings);
-    return settings;
-}
-
-std::optional<int64_t> step_of(const Options& options) {
-    const auto file = opened_file(options);
-    return file ? file->step : std::nullopt;
-}
-
-std::optional<SettingsFile> opened_file(const Options& options) {
-    if (!options.assignments.empty() || options.seeds) return std::nullopt;
-    return file_of(options);
-}
-
-std::optional<ViewValues> view_of(const Options& options) {
-    const auto file = file_of(options);
-    return file ? file->view : std::nullopt;
 }
 
 }  // namespace emergence

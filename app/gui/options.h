@@ -8,14 +8,11 @@
 #include <vector>
 
 #include "app/gui/shell/preferences.h"
-#include "core/lab/study.h"
-#include "core/settings/fields.h"
-#include "core/settings/toml.h"
 
 namespace emergence {
 
 struct Options {
-    std::string file;                      // a figure, config or preset to open; "" for none
+    std::vector<std::string> files;        // paths to open; the first may be a preset's name
     std::string experiment;                // "" for none
     std::string preset;                    // "" for none
     std::vector<std::string> assignments;  // field=value
@@ -49,23 +46,5 @@ Preferences with_options(Preferences preferences, const Options& options);
 /// The same the other way round, for what is kept: where an option is still in force, and nobody has chosen
 /// anything else meanwhile, what there was before it, `kept`.
 Preferences without_options(Preferences present, const Options& options, const Preferences& kept);
-
-/// The experiment to open: the one that the options name, by itself or by a preset; where they name settings
-/// only, the first of the registry; otherwise the last one, if it is still there. Throws InputError.
-std::string experiment_of(const Options& options, const Preferences& preferences);
-
-/// The settings to start with: where the options name an experiment or settings, the defaults, then the
-/// file or preset, then --set and --seeds; otherwise what was last set. Throws InputError.
-Settings make_settings(const ExperimentInfo& info, const Options& options, const Preferences& preferences);
-
-/// The step that the file shows, to which the run is to go: nothing where it says none, or where its settings
-/// are changed by others. Throws InputError.
-std::optional<int64_t> step_of(const Options& options);
-
-/// The file or preset that was opened; nothing where its settings are changed by others. Throws InputError.
-std::optional<SettingsFile> opened_file(const Options& options);
-
-/// How the file is to be looked at; nothing where it does not say. Throws InputError.
-std::optional<ViewValues> view_of(const Options& options);
 
 }  // namespace emergence

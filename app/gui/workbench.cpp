@@ -1,6 +1,5 @@
 #include "app/gui/workbench.h"
 
-#include <fmt/format.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -13,10 +12,9 @@
 #include "app/gui/panels/status.h"
 #include "app/gui/panels/timeline.h"
 #include "app/gui/panels/transport.h"
+#include "app/gui/session/state_text.h"
 #include "app/gui/shell/clock.h"
 #include "app/gui/widgets/panel.h"
-#include "core/base/error.h"
-#include "core/experiments/registry.h"
 
 namespace emergence {
 
@@ -26,7 +24,7 @@ Workbench::Workbench(Preferences preferences, std::function<void()> on_change)
       runs_(on_change),
       phase_diagram_(on_change),
       runs_panel_(std::move(on_change)),
-      find_(find_experiment) {
+      door_({runs_, runs_panel_, phase_diagram_, chooser_, preferences_, toasts_}) {
     if (!preferences_.export_folder.empty())
         files_.export_panel().choices().folder = preferences_.export_folder;
 }
@@ -45,7 +43,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     // What was zoomed into belongs to what was open before.
     if (std::exchange(openings_, session.openings()) != session.openings()) curves_.fit_all();
     restore_view(session);
-    runs_.turn(session, files_.toasts(), preferences_.autosave_seconds, seconds_now());
+    runs_.turn(session, toasts_, preferences_.autosave_seconds, seconds_now());
     session.play(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
     LayoutRequest request;
     request.window = ImGui::GetIO().DisplaySize;
@@ -63,9 +61,8 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     if (!request.scene && enlarged_ == PanelName::scene) request.enlarged = enlarged_ = std::nullopt;
     layout_ = make_layout(request);
     draw_gaps(ui, layout_.all(), ui.px(8));
-    std::optional<Action> wanted;
-    if (layout_.transport.shown())
-        wanted = draw_transport(ui, layout_.transport, session, chooser_, preferences_);
+    TransportWish wish;
+    if (layout_.transport.shown()) wish = draw_transport(ui, layout_.transport, session, chooser_);
     if (layout_.settings.shown()) settings_.draw(ui, layout_.settings, session);
     if (layout_.emerged.shown()) draw_emerged(ui, layout_.emerged, session, matrices_.seed_index());
     matrices_.set_pinned(session.pin(0));
@@ -75,7 +72,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
         matrices_.draw(ui, layout_.matrices, session);
         preferences_.maps = matrices_.color_maps();
         if (const auto surgery = matrices_.surgery().take_surgery()) session.set_field("surgery", *surgery);
-        if (matrices_.surgery().take_train_on()) files_.train_on(session);
+        if (matrices_.surgery().take_train_on()) train_on(session);
     }
     session.set_minus_pin(matrices_.view().baseline != nullptr);  // its toolbar has a say too
     if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session, matrices_.seed_index());
@@ -91,22 +88,26 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     draw_banners(ui, layout_.banner, session);
     const float bottom = layout_.status.shown() ? layout_.status.min.y : request.window.y;
     const Box above_status{{0.0F, 0.0F}, {request.window.x, bottom}};
-    files_.draw(ui, session, files_.export_open() ? shown_panels(session) : ShownPanels{}, above_status,
-                layout_.status);
+    files_.draw(ui, session, toasts_, files_.export_open() ? shown_panels(session) : ShownPanels{});
+    toasts_.draw(ui, above_status, layout_.status);
     // The strip of time is not to be covered for as long as nobody answers.
     const float above = layout_.timeline.shown() ? layout_.timeline.min.y : bottom;
     if (!ui.presenting || runs_.asks())
-        runs_.draw(ui, {{0.0F, 0.0F}, {request.window.x, above}}, session, files_.toasts());
-    if (const auto wish = phase_diagram_.draw(ui, session)) open_cell(*wish, session);
-    if (const auto wish = runs_panel_.draw(ui, session)) open_run(*wish, session);
-    if (const auto wish = bookmarks_.draw(ui, preferences_.bookmarks)) keep(*wish, session);
+        runs_.draw(ui, {{0.0F, 0.0F}, {request.window.x, above}}, session, toasts_);
+    if (const auto cell = phase_diagram_.draw(ui, session)) door_.open_cell(*cell, session);
+    if (const auto run = runs_panel_.draw(ui, session)) door_.open_run(*run, session);
+    if (const auto bookmark = bookmarks_.draw(ui, preferences_.bookmarks)) keep(*bookmark, session);
     const std::string& folder = files_.export_panel().choices().folder;
     preferences_.export_folder = folder == default_export_folder() ? "" : folder;
     draw_preferences(ui, preferences_, session, preferences_open_);
-    if (const auto wish = handbook_.draw(ui)) answer(*wish, session);
+    if (const auto asked = handbook_.draw(ui)) answer(*asked, session);
     if (timing_open_) draw_timing(ui, session, timing);
     terms_.draw(ui);
-    if (wanted) act(*wanted, session);
+    if (wish.action) act(*wish.action, session);
+    if (wish.entry && wish.entry->experiment != nullptr)
+        door_.open_experiment(*wish.entry->experiment, session);
+    else if (wish.entry)
+        door_.open_preset(wish.entry->preset, session);
 }
 
 ShownPanels Workbench::shown_panels(const Session& session) const {
@@ -118,7 +119,7 @@ ShownPanels Workbench::shown_panels(const Session& session) const {
 void Workbench::restore_view(const Session& session) {
     const std::shared_ptr<const Snapshot>& live = session.live_snapshot();
     if (!live || live->experiment != session.info().name || live->settings != session.settings()) return;
-    const std::optional<ViewValues> view = files_.take_view();
+    const std::optional<ViewValues> view = door_.take_view();
     if (!view) return;
     matrices_.restore_view(*view);
     curves_.restore_view(*view);
@@ -131,50 +132,24 @@ ViewValues Workbench::view_values() const {
     return view;
 }
 
-void Workbench::open(const std::filesystem::path& path, Session& session, const FindExperiment& find) {
-    if (const auto folder = run_folder_at(path))
-        runs_.open(*folder, find);
-    else if (sweep_file_at(path))
-        try {
-            phase_diagram_.open_sweep(path);
-        } catch (const InputError& error) {
-            session.report(error.what());
-        }
-    else
-        files_.open_file(path, session, find);
-}
-
-// One without a checkpoint is trained again, to where it was.
-void Workbench::open_run(const RunRequest& request, Session& session) {
-    if (request.save)
-        runs_.save(session);
-    else if (request.has_checkpoint)
-        runs_.open(request.folder, find_, request.run);
-    else
-        files_.open_file(request.folder / "config.toml", session, find_);
-}
-
 void Workbench::answer(const HandbookRequest& request, Session& session) {
-    if (!request.preset.empty() && chooser_.open_preset(request.preset, session))
-        files_.toasts().add("Opened " + title(session) + ". " + request.notice);
+    if (!request.preset.empty()) door_.open_preset(request.preset, session, request.notice);
     if (request.copied.empty()) return;
     ImGui::SetClipboardText(request.copied.c_str());
-    files_.toasts().add(request.notice);
+    toasts_.add(request.notice);
 }
 
-void Workbench::open_cell(const CellRequest& request, Session& session) {
-    runs_.leave(session, files_.toasts(), "Open the cell " + request.label,
-                [this, request](Session& with, Toasts& toasts) {
-                    try {
-                        with.load(*request.experiment, request.settings);
-                    } catch (const InputError& error) {
-                        with.report(error.what());
-                        return;
-                    }
-                    const std::string& back = runs_.way_back();
-                    toasts.add(fmt::format("Opened the cell {}.{}", request.label,
-                                           back.empty() ? "" : " " + back + "."));
-                });
+// With the weights that are shown, operated on as they are.
+void Workbench::train_on(Session& session) {
+    if (!session.snapshot()) return;
+    try {
+        const std::filesystem::path file = files_.write_weights(*session.snapshot());
+        Settings settings = session.settings();
+        if (settings.has(kSurgeryField)) settings.set(kSurgeryField, std::string());
+        door_.start_from_weights(file, std::move(settings), session);
+    } catch (const std::exception& error) {
+        session.report(error.what());
+    }
 }
 
 void Workbench::keep(const BookmarkRequest& request, Session& session) {
@@ -182,13 +157,13 @@ void Workbench::keep(const BookmarkRequest& request, Session& session) {
     if (request.kind == Kind::add)
         preferences_.bookmarks[request.name] = state_text(session, view_values());
     else if (request.kind == Kind::open)
-        files_.open_text(preferences_.bookmarks[request.name], session, find_, request.name);
+        door_.open_text(preferences_.bookmarks[request.name], request.name, session);
     else
         act(request.kind == Kind::copy ? Action::copy_state : Action::paste_state, session);
 }
 
 bool Workbench::needs_frame(const Session& session) const {
-    return files_.needs_frame() || session.banner_is_stale(seconds_now()) ||
+    return toasts_.stale() || session.banner_is_stale(seconds_now()) ||
            runs_.due(session, preferences_.autosave_seconds, seconds_now()) ||
            phase_diagram_.due(seconds_now());
 }

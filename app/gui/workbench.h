@@ -9,6 +9,7 @@
 #include "app/gui/commands/shortcuts.h"
 #include "app/gui/dialogs/bookmarks.h"
 #include "app/gui/dialogs/handbook.h"
+#include "app/gui/door.h"
 #include "app/gui/files/file_desk.h"
 #include "app/gui/panels/banners.h"
 #include "app/gui/panels/curves.h"
@@ -49,7 +50,9 @@ class Workbench {
     const CurvesPanel& curves() const { return curves_; }
     const ScenePanel& scene() const { return scene_; }
     FileDesk& files() { return files_; }
-    RunDesk& runs() { return runs_; }
+    Toasts& toasts() { return toasts_; }
+    Door& door() { return door_; }
+    RunKeeper& runs() { return runs_; }
     PhaseDiagram& phase_diagram() { return phase_diagram_; }
     RunsPanel& runs_panel() { return runs_panel_; }
     const BookmarksPanel& bookmarks() const { return bookmarks_; }
@@ -57,11 +60,6 @@ class Workbench {
     /// Opens the handbook at a page; "" for the one where it was left.
     void open_handbook(const std::string& link);
     const TermHover& terms() const { return terms_; }
-    /// How the names of experiments that come in from outside are found; the registry's where nothing is
-    /// said.
-    void use(FindExperiment find) { find_ = std::move(find); }
-    /// Opens what the user points at: a run's folder, a sweep, or any file that FileDesk opens.
-    void open(const std::filesystem::path& path, Session& session, const FindExperiment& find);
     /// Nothing has come in, but a frame is needed.
     bool needs_frame(const Session& session) const;
     /// How matrices and curves are looked at.
@@ -73,8 +71,8 @@ class Workbench {
 
     /// What the session shows, by its preset's title where it has one.
     std::string title(const Session& session) const { return chooser_.title(session); }
-    void was_opened_from(const SettingsFile& file, const Session& session) {
-        chooser_.was_opened_from(file, session);
+    void was_opened_from(const SettingsFile& file, const Session& session, const std::string& preset = {}) {
+        chooser_.was_opened_from(file, session, preset);
     }
 
   private:
@@ -83,8 +81,7 @@ class Workbench {
     bool close_sheet();
     void keep(const BookmarkRequest& request, Session& session);
     void answer(const HandbookRequest& request, Session& session);
-    void open_run(const RunRequest& request, Session& session);
-    void open_cell(const CellRequest& request, Session& session);
+    void train_on(Session& session);
     void enlarge_next(const Session& session);
     ShownPanels shown_panels(const Session& session) const;
     void scale_by(int tenths);
@@ -111,13 +108,14 @@ class Workbench {
     CurvesPanel curves_;
     ScenePanel scene_;
     FileDesk files_;
-    RunDesk runs_;
+    RunKeeper runs_;
     PhaseDiagram phase_diagram_;
     RunsPanel runs_panel_;
     BookmarksPanel bookmarks_;
     HandbookPanel handbook_;
     TermHover terms_;
-    FindExperiment find_;
+    Toasts toasts_;
+    Door door_;
 };
 
 }  // namespace emergence

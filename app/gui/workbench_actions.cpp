@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/gui/panels/scene.h"
+#include "app/gui/session/state_text.h"
 #include "app/gui/workbench.h"
 
 namespace emergence {
@@ -232,11 +233,11 @@ void Workbench::act(Action action, Session& session) {
             break;
         case Action::copy_state:
             ImGui::SetClipboardText(state_text(session, view_values()).c_str());
-            files_.toasts().add("The window's state is in the clipboard, as text");
+            toasts_.add("The clipboard holds the window's state as text");
             break;
         case Action::paste_state: {
             const char* text = ImGui::GetClipboardText();
-            files_.open_text(text != nullptr ? text : "", session, find_);
+            door_.open_text(text != nullptr ? text : "", "the pasted text", session);
             break;
         }
         case Action::phase_diagram:

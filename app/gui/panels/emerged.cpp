@@ -202,7 +202,7 @@ void draw_side(const Ui& ui, Box box, const Side& side, int& seed_index) {
 // A and B, or the moment shown and the pinned one it is compared with, or what there is.
 std::vector<Side> sides_of(const Ui& ui, const Session& session) {
     std::vector<Side> sides = {{session.snapshot().get(), "", ui.colors.accent, ""}};
-    const RunMirror* other = session.other();
+    const FollowedRun* other = session.other();
     if (other != nullptr && other->shown()) {
         sides[0].name = "A: " + side_text(session, false);
         sides.push_back({other->shown().get(), "B: " + side_text(session, true), side_color(ui, true), "B "});

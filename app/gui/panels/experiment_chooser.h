@@ -6,47 +6,40 @@
 #include <vector>
 
 #include "app/gui/session/session.h"
-#include "app/gui/shell/preferences.h"
 #include "app/gui/shell/theme.h"
-#include "core/settings/toml.h"
+#include "app/open/opening.h"
 
 namespace emergence {
 
+/// An entry of the list: a preset by its name, else an experiment.
+struct ChosenEntry {
+    std::string preset;
+    const ExperimentInfo* experiment = nullptr;
+};
+
 class ExperimentChooser {
   public:
-    /// `width` in pixels. Choosing an experiment brings back what it was last set to; a preset is meant over
-    /// the defaults. Either is one step that can be undone. Logged as "experiment".
-    void draw(const Ui& ui, Session& session, Preferences& preferences, float width);
+    /// Draws the title, `width` pixels wide, and the list while it is open. Returns the chosen entry. Logged as
+    /// "experiment".
+    std::optional<ChosenEntry> draw(const Ui& ui, Session& session, float width);
 
-    /// Loads a preset as the list does. False if it cannot be read, which becomes a banner.
-    bool open_preset(const std::string& name, Session& session);
-
-    /// The title of the preset whose settings these are, as chosen last; else the experiment's.
+    /// The title of the preset or file whose settings these are, as opened last; else the experiment's.
     std::string title(const Session& session) const;
 
-    /// The settings that the session has just now came from this preset or file.
-    void was_opened_from(const SettingsFile& file, const Session& session);
+    /// The session's present settings are those of this file, or of the preset of this name.
+    void was_opened_from(const SettingsFile& file, const Session& session, const std::string& preset = {});
 
   private:
-    struct Preset {
-        std::string name;
-        std::string title;
-        std::string description;
-        std::string experiment;
-    };
+    std::optional<ChosenEntry> draw_experiment(const Ui& ui, const ExperimentInfo& info, float width,
+                                               const Session& session) const;
+    std::optional<ChosenEntry> draw_list(const Ui& ui, const Session& session) const;
 
-    void list_presets(Session& session);
-    void draw_experiment(const Ui& ui, const ExperimentInfo& info, float width, Session& session,
-                         Preferences& preferences);
-    void draw_list(const Ui& ui, Session& session, Preferences& preferences);
-    bool load_preset(const Preset& preset, Session& session);
-
-    std::vector<Preset> presets_;  // as they were when the list was opened
+    std::vector<PresetInfo> presets_;  // as they were when the list was opened
     bool open_ = false;
-    // The preset that was chosen last, and what it set: open as long as no field is set otherwise that makes
-    // another run.
-    std::optional<Preset> chosen_;
-    Settings chosen_settings_;
+    // The preset or file that was opened last, and its settings: its title stands as long as no other setting
+    // makes another run.
+    std::optional<PresetInfo> opened_;
+    Settings opened_settings_;
 };
 
 }  // namespace emergence

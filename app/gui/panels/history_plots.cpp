@@ -95,7 +95,7 @@ void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotS
 PlotSpec history_plot(const Session& session, const MetricPlot& plot, const AxisSpec& x) {
     const Snapshot& shown = *session.snapshot();
     PlotSpec spec = session.history().plot(plot, x, shown.step);
-    if (const RunMirror* other = session.other(); other != nullptr && other->shown() && other->study()) {
+    if (const FollowedRun* other = session.other(); other != nullptr && other->shown() && other->study()) {
         const auto& plots = other->study()->metric_plots();
         const auto same = std::find_if(plots.begin(), plots.end(),
                                        [&](const MetricPlot& one) { return one.id == plot.id; });
@@ -115,7 +115,7 @@ PlotSpec history_plot(const Session& session, const MetricPlot& plot, const Axis
 
 std::vector<PlotSpec> snapshot_plots(const Session& session) {
     std::vector<PlotSpec> plots = session.snapshot()->plots;
-    const RunMirror* other = session.other();
+    const FollowedRun* other = session.other();
     if (other != nullptr && other->shown())
         for (PlotSpec& plot : plots)
             for (const PlotSpec& of_b : other->shown()->plots)

@@ -11,7 +11,6 @@
 namespace emergence {
 namespace {
 
-constexpr const char* kField = "surgery";
 constexpr const char* kBlocks[] = {"phi", "next", "R"};
 constexpr const char* kShown[] = {"\u03c6", "\u03b3\u03c6'", "R"};
 
@@ -43,10 +42,10 @@ void SurgeryMenu::offer(const Ui& ui, const std::string& label, const std::strin
 }
 
 void SurgeryMenu::draw(const Ui& ui, const Session& session) {
-    if (!session.settings().has(kField)) return;
+    if (!session.settings().has(kSurgeryField)) return;
     if (std::exchange(opening_, false)) ImGui::OpenPopup("surgery");
     if (!ImGui::BeginPopup("surgery")) return;
-    const std::string& before = session.settings().text(kField);
+    const std::string& before = session.settings().text(kSurgeryField);
     std::string shown = block_;
     for (int i = 0; i < 3; ++i)
         for (size_t at = shown.find(kBlocks[i]); at != std::string::npos;

@@ -12,6 +12,9 @@
 
 namespace emergence {
 
+/// The setting that holds the operations, in the experiments that have it.
+inline constexpr const char* kSurgeryField = "surgery";
+
 class SurgeryMenu {
   public:
     /// Opens at the pointer for a block of the matrix of that name, "Q0"; others have none.

@@ -99,18 +99,18 @@ std::optional<Action> draw_keeping(const Ui& ui) {
 }
 
 // The experiment, and the ways to preferences and help.
-std::optional<Action> draw_title(const Ui& ui, Session& session, ExperimentChooser& chooser,
-                                 Preferences& preferences) {
+TransportWish draw_title(const Ui& ui, Session& session, ExperimentChooser& chooser) {
     const float side = ImGui::GetFrameHeight();
     const float space = ui.px(4);
-    std::optional<Action> wanted;
-    chooser.draw(ui, session, preferences, ImGui::GetContentRegionAvail().x - 2 * (side + space));
+    TransportWish wish;
+    wish.entry = chooser.draw(ui, session, ImGui::GetContentRegionAvail().x - 2 * (side + space));
     ImGui::SameLine(0.0F, space);
     if (draw_button(ui, "preferences", "≡", {side, 0.0F}, "Preferences: theme, size, threads  (Ctrl + ,)"))
-        wanted = Action::toggle_preferences;
+        wish.action = Action::toggle_preferences;
     ImGui::SameLine(0.0F, space);
-    if (draw_button(ui, "help", "?", {side, 0.0F}, "Handbook and keys  (F1)")) wanted = Action::toggle_help;
-    return wanted;
+    if (draw_button(ui, "help", "?", {side, 0.0F}, "Handbook and keys  (F1)"))
+        wish.action = Action::toggle_help;
+    return wish;
 }
 
 }  // namespace
@@ -123,13 +123,12 @@ float transport_height(const Ui& ui, const Session& session) {
     return std::round(height);
 }
 
-std::optional<Action> draw_transport(const Ui& ui, const Box& box, Session& session,
-                                     ExperimentChooser& chooser, Preferences& preferences) {
+TransportWish draw_transport(const Ui& ui, const Box& box, Session& session, ExperimentChooser& chooser) {
     const Panel panel(ui, "transport", box);
-    std::optional<Action> wanted = draw_title(ui, session, chooser, preferences);
+    TransportWish wish = draw_title(ui, session, chooser);
     draw_buttons(ui, session);
     draw_undo(ui, session);
-    if (const auto keeping = draw_keeping(ui)) wanted = keeping;
+    if (const auto keeping = draw_keeping(ui)) wish.action = keeping;
     draw_pace(ui, session);
     if (const auto stop = session.stop_field()) {
         FieldInfo field = session.settings().info(*stop);
@@ -138,7 +137,7 @@ std::optional<Action> draw_transport(const Ui& ui, const Box& box, Session& sess
                 draw_field(ui, field, session.settings().value(*stop), session.refusal(*stop)))
             session.set_field(*stop, *chosen);
     }
-    return wanted;
+    return wish;
 }
 
 }  // namespace emergence

@@ -7,15 +7,17 @@
 #include "app/gui/panels/experiment_chooser.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/layout.h"
-#include "app/gui/shell/preferences.h"
 #include "app/gui/shell/theme.h"
 
 namespace emergence {
 
 /// The height that the panel needs, in pixels.
 float transport_height(const Ui& ui, const Session& session);
-/// Returns what a button asks of the window itself.
-std::optional<Action> draw_transport(const Ui& ui, const Box& box, Session& session,
-                                     ExperimentChooser& chooser, Preferences& preferences);
+/// What the panel asks of the window.
+struct TransportWish {
+    std::optional<Action> action;
+    std::optional<ChosenEntry> entry;  // to be opened
+};
+TransportWish draw_transport(const Ui& ui, const Box& box, Session& session, ExperimentChooser& chooser);
 
 }  // namespace emergence

@@ -31,23 +31,21 @@ std::shared_ptr<RunFolder> in_its_place(const RunToOpen& run, std::string& why_n
     auto folder = RunFolder::claim(run.folder, run.checkpoint->settings.figure);
     if (!folder)
         why_not = fmt::format(
-            "{}: another window writes there, or nobody may: what is trained from here on is kept in a "
-            "folder "
-            "of its own",
+            "{}: another window writes there, or the folder is read-only. Further training is saved in another folder.",
             run.folder.string());
     return folder;
 }
 
 }  // namespace
 
-RunDesk::RunDesk(std::function<void()> on_change) : worker_(std::move(on_change)) {}
+RunKeeper::RunKeeper(std::function<void()> on_change) : worker_(std::move(on_change)) {}
 
-void RunDesk::start(int id, std::function<FileReport(Result&)> task) {
+void RunKeeper::start(int id, std::function<FileReport(Result&)> task) {
     results_.push_back(std::make_shared<Result>());
     worker_.start(id, [into = results_.back(), work = std::move(task)](const auto&) { return work(*into); });
 }
 
-void RunDesk::use(fs::path runs, FindExperiment find) {
+void RunKeeper::use(fs::path runs, FindExperiment find) {
     runs_ = std::move(runs);
     find_ = std::move(find);
     start(kLook, [look_in = runs_, with = find_](Result& result) {
@@ -68,7 +66,7 @@ void RunDesk::use(fs::path runs, FindExperiment find) {
     });
 }
 
-void RunDesk::began_with(const RunToOpen& run, Session& session, bool writes) {
+void RunKeeper::began_with(const RunToOpen& run, Session& session, bool writes) {
     if (!run.notice.empty()) session.report(run.notice);
     if (!writes) return;
     std::string why_not;
@@ -79,7 +77,7 @@ void RunDesk::began_with(const RunToOpen& run, Session& session, bool writes) {
 
 // ---- keeping
 
-void RunDesk::leave_folder() {
+void RunKeeper::leave_folder() {
     if (folder_ && folder_ != next_folder_)
         start(kQuiet, [folder = folder_](Result&) {
             folder->close();
@@ -90,7 +88,7 @@ void RunDesk::leave_folder() {
 }
 
 // Another run has another folder: one of its own, or that which it goes on with.
-void RunDesk::follow_run(const Session& session, double now) {
+void RunKeeper::follow_run(const Session& session, double now) {
     const auto& live = session.live_snapshot();
     if (!live || live->run_number == run_number_) return;
     run_number_ = live->run_number;
@@ -112,7 +110,7 @@ void RunDesk::follow_run(const Session& session, double now) {
     next_from_.reset();
 }
 
-bool RunDesk::due(const Session& session, double interval, double now) const {
+bool RunKeeper::due(const Session& session, double interval, double now) const {
     const auto& live = session.live_snapshot();
     if ((runs_.empty() && !folder_) || !(interval > 0.0) || !live || !session.study()) return false;
     if (live->run_number != run_number_ || live->step <= kept_step_ || live->step == 0) return false;
@@ -120,7 +118,7 @@ bool RunDesk::due(const Session& session, double interval, double now) const {
     return now - asked_at_ >= (folder_ && ended(*live) ? std::min(interval, kSoon) : interval);
 }
 
-void RunDesk::turn(Session& session, Toasts& toasts, double interval, double now) {
+void RunKeeper::turn(Session& session, Toasts& toasts, double interval, double now) {
     take_reports(session, toasts);
     follow_run(session, now);
     if (due(session, interval, now)) {
@@ -134,7 +132,7 @@ void RunDesk::turn(Session& session, Toasts& toasts, double interval, double now
     if (then_ && !asked_) std::exchange(then_, nullptr)(session, toasts);
 }
 
-void RunDesk::write(const Session& session, std::shared_ptr<const SavedRun> saved) {
+void RunKeeper::write(const Session& session, std::shared_ptr<const SavedRun> saved) {
     asked_ = false;
     kept_step_ = saved->state.step;
     const bool keep = std::exchange(keep_, false);
@@ -148,7 +146,7 @@ void RunDesk::write(const Session& session, std::shared_ptr<const SavedRun> save
           });
 }
 
-void RunDesk::save(Session& session) {
+void RunKeeper::save(Session& session) {
     if (runs_.empty() && !folder_) {
         session.report(
             "The run cannot be saved: no folder for runs is known (started without preferences, or "
@@ -161,7 +159,7 @@ void RunDesk::save(Session& session) {
     session.ask_for_state();
 }
 
-void RunDesk::finish(Session& session) {
+void RunKeeper::finish(Session& session) {
     const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(kLongestFinish);
     const auto wait = [&until](const auto& ready) {
         while (!ready() && std::chrono::steady_clock::now() < until)
@@ -185,21 +183,21 @@ void RunDesk::finish(Session& session) {
 
 // ---- leaving
 
-void RunDesk::leave(Session& session, Toasts& toasts, const std::string& to, Then then) {
+void RunKeeper::leave(Session& session, Toasts& toasts, const std::string& to, Then then) {
     const auto& live = session.live_snapshot();
     way_back_.clear();
     if (folder_) {
-        way_back_ = "The run before is kept: Ctrl + O lists it";
+        way_back_ = kSavedBefore;
         keep_then(session, toasts, std::move(then));
     } else if (!live || !session.study() || live->step == 0 || live->status.elapsed_seconds < kShortRun) {
-        if (live && live->step > 0) way_back_ = "Ctrl + Z goes back, and trains the run before again";
+        if (live && live->step > 0) way_back_ = kTrainedAgain;
         then(session, toasts);
     } else {
         question_ = {to, std::move(then)};
     }
 }
 
-void RunDesk::keep_then(Session& session, Toasts& toasts, Then then) {
+void RunKeeper::keep_then(Session& session, Toasts& toasts, Then then) {
     if (folder_ && session.live_snapshot()->step == kept_step_) {
         then(session, toasts);
         return;
@@ -212,7 +210,7 @@ void RunDesk::keep_then(Session& session, Toasts& toasts, Then then) {
 
 // ---- reading
 
-void RunDesk::open(const fs::path& folder, const FindExperiment& find, std::optional<bool> run) {
+void RunKeeper::open(const fs::path& folder, const FindExperiment& find, std::optional<bool> run) {
     start(kOpen,
           [folder, mine = folder == written_to_ ? folder_ : nullptr, run, with = find](Result& result) {
               result.runs = {run_in(folder, with)};
@@ -222,7 +220,7 @@ void RunDesk::open(const fs::path& folder, const FindExperiment& find, std::opti
           });
 }
 
-void RunDesk::answer(bool go_on) {
+void RunKeeper::answer(bool go_on) {
     if (offers_.empty()) return;
     const fs::path folder = offers_.front().folder;
     offers_.pop_front();
@@ -235,23 +233,25 @@ void RunDesk::answer(bool go_on) {
         });
 }
 
-void RunDesk::resume(Session& session, Toasts& toasts, Result& result) {
+void RunKeeper::resume(Session& session, Toasts& toasts, Result& result) {
     const RunToOpen& run = result.runs.front();
     if (!run.notice.empty()) session.report(run.notice);
     if (!result.why_not.empty()) session.report(result.why_not);
     next_from_ = run.checkpoint;
     next_folder_ = std::move(result.folder);
     session.resume(*run.experiment, run.settings, run.checkpoint, result.run);
-    toasts.add(fmt::format("{} {} at step {}", result.run == false ? "Opened" : "Goes on with",
-                           run.folder.filename().string(), run.checkpoint->settings.step.value_or(0)));
+    const std::string way_back = take_way_back();
+    toasts.add(fmt::format("{} {} at step {}{}", result.run == false ? "Opened" : "Resumed",
+                           run.folder.filename().string(), run.checkpoint->settings.step.value_or(0),
+                           way_back.empty() ? "" : ". " + way_back));
 }
 
 // Trouble that goes on is said once.
-void RunDesk::say(Session& session, const std::string& trouble) {
+void RunKeeper::say(Session& session, const std::string& trouble) {
     if (std::exchange(trouble_, trouble) != trouble && !trouble.empty()) session.report(trouble);
 }
 
-void RunDesk::take_reports(Session& session, Toasts& toasts) {
+void RunKeeper::take_reports(Session& session, Toasts& toasts) {
     for (const ExportWorker::Done& done : worker_.take_reports()) {
         const std::shared_ptr<Result> result = results_.front();
         results_.pop_front();
@@ -259,7 +259,7 @@ void RunDesk::take_reports(Session& session, Toasts& toasts) {
         const bool writes = done.id == kKeep || done.id == kSave;
         if (done.id == kLook) offers_.assign(result->runs.begin(), result->runs.end());
         if (done.id == kKeep)
-            say(session, failures.empty() ? "" : "The run is not kept: " + failures.front());
+            say(session, failures.empty() ? "" : "The run is not saved: " + failures.front());
         else
             for (const std::string& failure : failures) session.report(failure);
         if (writes && !failures.empty()) kept_step_ = -1;
@@ -270,7 +270,7 @@ void RunDesk::take_reports(Session& session, Toasts& toasts) {
             if (again)
                 then(session, toasts);
             else
-                leave(session, toasts, "Go on with " + result->runs.front().folder.filename().string(), then);
+                leave(session, toasts, "Resume " + result->runs.front().folder.filename().string(), then);
         }
         if (writes && folder_) written_to_ = result->written_to;
         if (done.id == kSave)

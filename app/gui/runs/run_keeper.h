@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/files/export_worker.h"
@@ -20,10 +21,10 @@
 
 namespace emergence {
 
-class RunDesk {
+class RunKeeper {
   public:
     /// `on_change` is called from another thread when another frame is needed.
-    explicit RunDesk(std::function<void()> on_change = {});
+    explicit RunKeeper(std::function<void()> on_change = {});
 
     /// Where runs are kept; looks there for interrupted ones at once. Without this nothing is kept.
     void use(std::filesystem::path runs, FindExperiment find);
@@ -45,8 +46,8 @@ class RunDesk {
     /// asked first, and may stay. `to` says where one goes, "Open the cell".
     using Then = std::function<void(Session& session, Toasts& toasts)>;
     void leave(Session& session, Toasts& toasts, const std::string& to, Then then);
-    /// What became of the run that was left last, for whom wants it back.
-    const std::string& way_back() const { return way_back_; }
+    /// How the user gets back to the run that was left last, once; "" if none was.
+    std::string take_way_back() { return std::exchange(way_back_, ""); }
     /// Whether somebody is being asked whether to leave the present run.
     bool asks() const { return !question_.to.empty(); }
     void stay() { question_ = {}; }
@@ -65,6 +66,9 @@ class RunDesk {
     const std::filesystem::path& folder() const { return written_to_; }
 
   private:
+    static constexpr const char* kSavedBefore = "The previous run is saved: Ctrl + O lists it";
+    static constexpr const char* kTrainedAgain = "Ctrl + Z returns to the previous run and trains it again";
+
     // What a task brings back: filled in before its report is there.
     struct Result {
         std::vector<RunToOpen> runs;

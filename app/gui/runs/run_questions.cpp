@@ -1,4 +1,4 @@
-// What the desk of runs asks: to go on with a run that was interrupted, to leave one that is kept nowhere.
+// The two questions about runs: whether to resume an interrupted one, and whether to discard one that is not saved.
 #include <fmt/format.h>
 
 #include <utility>
@@ -38,21 +38,21 @@ void begin_strip(const Ui& ui, const Box& area, const char* name, const std::str
 
 }  // namespace
 
-void RunDesk::draw(const Ui& ui, const Box& area, Session& session, Toasts& toasts) {
+void RunKeeper::draw(const Ui& ui, const Box& area, Session& session, Toasts& toasts) {
     if (asks())
         draw_question(ui, area, session, toasts);
     else if (!offers_.empty())
         draw_offer(ui, area);
 }
 
-void RunDesk::draw_offer(const Ui& ui, const Box& area) {
+void RunKeeper::draw_offer(const Ui& ui, const Box& area) {
     const RunToOpen& run = offers_.front();
     begin_strip(ui, area, "offer",
                 offers_.size() == 1
-                    ? "A run was interrupted. Go on with it?"
-                    : fmt::format("{} runs were interrupted. Go on with the last one?", offers_.size()));
+                    ? "A run was interrupted. Resume it?"
+                    : fmt::format("{} runs were interrupted. Resume the last one?", offers_.size()));
     const std::string facts = fmt::format(
-        "{}, {}, step {}, kept {}", run.experiment->title, seeds_text(run.checkpoint->seeds.size()),
+        "{}, {}, step {}, saved {}", run.experiment->title, seeds_text(run.checkpoint->seeds.size()),
         run.checkpoint->settings.step.value_or(0), local_time(run.saved_at, "%Y-%m-%d %H:%M"));
     ImGui::TextUnformatted(facts.c_str());
     ImGui::PushFont(ui.fonts.small);
@@ -63,10 +63,11 @@ void RunDesk::draw_offer(const Ui& ui, const Box& area) {
         ImGui::PopTextWrapPos();
     }
     ImGui::PopFont();
-    const bool go_on = draw_button(ui, "offer go on", "Go on", {ui.px(120), 0.0F},
-                                   "In place of the present run: the same settings, weights and random "
-                                   "numbers, as if it had never stopped.",
-                                   true);
+    const bool go_on =
+        draw_button(ui, "offer go on", "Resume", {ui.px(120), 0.0F},
+                    "Takes the place of the present run: same settings, weights and random numbers, "
+                    "as if it had never stopped.",
+                    true);
     ImGui::SameLine();
     const bool leave = draw_button(ui, "offer leave", "Not now", {ui.px(120), 0.0F},
                                    "Its folder stays, and it is not offered again.");
@@ -74,32 +75,32 @@ void RunDesk::draw_offer(const Ui& ui, const Box& area) {
     if (go_on || leave) answer(go_on);
 }
 
-void RunDesk::draw_question(const Ui& ui, const Box& area, Session& session, Toasts& toasts) {
+void RunKeeper::draw_question(const Ui& ui, const Box& area, Session& session, Toasts& toasts) {
     const Snapshot& live = *session.live_snapshot();
-    begin_strip(ui, area, "leave", "The present run is kept nowhere. Leave it?");
+    begin_strip(ui, area, "leave", "This run is not saved. Discard it?");
     ImGui::TextUnformatted(fmt::format("{}, {}, step {} of {}, {} of training.", session.info().title,
                                        seeds_text(live.seeds.size()), live.step, live.status.target_step,
                                        duration_text(live.status.elapsed_seconds))
                                .c_str());
     ImGui::PushFont(ui.fonts.small);
-    ImGui::TextDisabled("%s", (question_.to + ": it takes its place.").c_str());
+    ImGui::TextDisabled("%s", (question_.to + ": takes the place of this run.").c_str());
     ImGui::PopFont();
     bool keep = false;
     if (!runs_.empty()) {
-        keep = draw_button(ui, "leave keep", "Keep it first", {ui.px(130), 0.0F},
-                           "In a folder of its own, that Ctrl + O lists", true);
+        keep = draw_button(ui, "leave keep", "Save first", {ui.px(130), 0.0F},
+                           "Saves the run in a folder that Ctrl + O lists.", true);
         ImGui::SameLine();
     }
-    const bool go = draw_button(ui, "leave go", "Leave it", {ui.px(110), 0.0F},
-                                "Ctrl + Z would train it again from the start, to the same bits.");
+    const bool go = draw_button(ui, "leave go", "Discard", {ui.px(110), 0.0F},
+                                "Ctrl + Z returns to it: it trains again from the start, to the same bits.");
     ImGui::SameLine();
-    const bool stays = draw_button(ui, "leave stay", "Stay", {ui.px(110), 0.0F}, "The present run goes on.");
+    const bool stays =
+        draw_button(ui, "leave stay", "Cancel", {ui.px(110), 0.0F}, "Keeps this run in the window.");
     ImGui::End();
     if (stays) stay();
     if (!keep && !go) return;
     Then then = std::exchange(question_, {}).then;
-    way_back_ = keep ? "The run before is kept: Ctrl + O lists it"
-                     : "Ctrl + Z goes back, and trains the run before again";
+    way_back_ = keep ? kSavedBefore : kTrainedAgain;
     if (keep)
         keep_then(session, toasts, std::move(then));
     else

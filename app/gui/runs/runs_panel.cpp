@@ -170,13 +170,22 @@ void RunsPanel::toggle_overlay(const fs::path& folder, Session& session) {
     auto overlays = session.overlays();
     const auto before = overlays.size();
     std::erase_if(overlays, [&](const auto& one) { return one->folder == folder; });
-    const bool coming = std::any_of(readings_.begin(), readings_.end(), [&](const auto& reading) {
-        return reading->folder == folder && !reading->subtract;
-    });
     if (overlays.size() < before)
         session.set_overlays(std::move(overlays));
-    else if (!coming)
-        start_reading(folder, false);
+    else
+        overlay(folder, session);
+}
+
+bool RunsPanel::reads(const fs::path& folder) const {
+    return std::any_of(readings_.begin(), readings_.end(),
+                       [&](const auto& reading) { return reading->folder == folder && !reading->subtract; });
+}
+
+void RunsPanel::overlay(const fs::path& folder, const Session& session) {
+    const auto& overlays = session.overlays();
+    const bool drawn =
+        std::any_of(overlays.begin(), overlays.end(), [&](const auto& one) { return one->folder == folder; });
+    if (!drawn && !reads(folder)) start_reading(folder, false);
 }
 
 void RunsPanel::take_read(Session& session) {

@@ -41,6 +41,9 @@ class RunsPanel {
 
     std::optional<RunRequest> draw(const Ui& ui, Session& session);
 
+    /// Draws the run of a folder beside the present one as soon as it is read, unless it is drawn already.
+    void overlay(const std::filesystem::path& folder, const Session& session);
+
     /// The folders as they are listed: those that the search finds, in the order of the column that was
     /// clicked.
     std::vector<std::filesystem::path> listed() const;
@@ -57,7 +60,7 @@ class RunsPanel {
     };
     // What rows_ were made from.
     struct Source {
-        std::shared_ptr<const RunList::Runs> runs;
+        std::shared_ptr<const WatchedRuns::Runs> runs;
         std::string search;
         int column = kKept;
         bool ascending = false;
@@ -71,6 +74,7 @@ class RunsPanel {
     bool comes_before(const Row& a, const Row& b) const;
     const ListedRun* selected() const;
     void toggle_overlay(const std::filesystem::path& folder, Session& session);
+    bool reads(const std::filesystem::path& folder) const;
     void start_reading(const std::filesystem::path& folder, bool subtract);
     void take_read(Session& session);
 
@@ -97,7 +101,7 @@ class RunsPanel {
         std::shared_ptr<const OverlaidRun> run;
     };
     std::deque<std::shared_ptr<Reading>> readings_;  // whose reports have not been taken
-    RunList list_;
+    WatchedRuns list_;
     ExportWorker worker_;  // last: it ends first
 };
 

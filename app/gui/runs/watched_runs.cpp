@@ -145,9 +145,9 @@ std::vector<std::string> differences_of(const std::vector<const ListedRun*>& run
     return texts;
 }
 
-RunList::~RunList() { stop(); }
+WatchedRuns::~WatchedRuns() { stop(); }
 
-void RunList::stop() {
+void WatchedRuns::stop() {
     {
         const std::lock_guard lock(mutex_);
         stopping_ = true;
@@ -157,7 +157,7 @@ void RunList::stop() {
     stopping_ = false;
 }
 
-void RunList::follow(fs::path folder, FindExperiment find) {
+void WatchedRuns::follow(fs::path folder, FindExperiment find) {
     stop();
     if (folder != folder_) {  // else what is known is still the best there is
         known_.clear();
@@ -167,13 +167,13 @@ void RunList::follow(fs::path folder, FindExperiment find) {
     thread_ = std::thread([this, in = std::move(folder), with = std::move(find)] { work(in, with); });
 }
 
-std::shared_ptr<const RunList::Runs> RunList::runs() const {
+std::shared_ptr<const WatchedRuns::Runs> WatchedRuns::runs() const {
     const std::lock_guard lock(mutex_);
     return runs_;
 }
 
 // A study has to be made for them: once an experiment, and again where settings bring other metrics.
-void RunList::add_labels(ListedRun& run, const FindExperiment& find) {
+void WatchedRuns::add_labels(ListedRun& run, const FindExperiment& find) {
     if (!run.settings) return;
     auto& labels = labels_[run.experiment];
     const bool known = std::all_of(run.scores.begin(), run.scores.end(),
@@ -191,7 +191,7 @@ void RunList::add_labels(ListedRun& run, const FindExperiment& find) {
 }
 
 // Reads what is new. True where anything was.
-bool RunList::look(const fs::path& folder, const FindExperiment& find) {
+bool WatchedRuns::look(const fs::path& folder, const FindExperiment& find) {
     std::map<fs::path, Known> seen;
     bool changed = false;
     const auto visit = [&](const fs::path& path) {
@@ -223,7 +223,7 @@ bool RunList::look(const fs::path& folder, const FindExperiment& find) {
     return changed;
 }
 
-void RunList::work(const fs::path& folder, const FindExperiment& find) {
+void WatchedRuns::work(const fs::path& folder, const FindExperiment& find) {
     std::unique_lock lock(mutex_);
     while (!stopping_) {
         lock.unlock();

@@ -41,15 +41,15 @@ std::optional<ListedRun> read_run(const std::filesystem::path& folder, const Fin
 /// "layers L 4, seed 8" for each run: the settings that are not the same in all runs of its experiment.
 std::vector<std::string> differences_of(const std::vector<const ListedRun*>& runs);
 
-class RunList {
+class WatchedRuns {
   public:
     using Runs = std::vector<ListedRun>;
 
     /// `on_change` is called from its thread when the list is another.
-    explicit RunList(std::function<void()> on_change = {}) : on_change_(std::move(on_change)) {}
-    ~RunList();
-    RunList(const RunList&) = delete;
-    RunList& operator=(const RunList&) = delete;
+    explicit WatchedRuns(std::function<void()> on_change = {}) : on_change_(std::move(on_change)) {}
+    ~WatchedRuns();
+    WatchedRuns(const WatchedRuns&) = delete;
+    WatchedRuns& operator=(const WatchedRuns&) = delete;
 
     /// Reads the folder and those in it, two levels deep, now and whenever a run in it has changed.
     void follow(std::filesystem::path folder, FindExperiment find);

@@ -15,10 +15,10 @@ Settings with_live_fields(Settings of_run, const Settings& now) {
 
 }  // namespace
 
-RunMirror::RunMirror(std::unique_ptr<TrainerLink> link, std::function<void()> on_evaluated)
+FollowedRun::FollowedRun(std::unique_ptr<TrainerLink> link, std::function<void()> on_evaluated)
     : link_(std::move(link)), evaluator_(std::move(on_evaluated)) {}
 
-void RunMirror::begin_run(const Published& published) {
+void FollowedRun::begin_run(const Published& published) {
     run_number_ = published.run_number;
     study_ = published.study;
     history_ = MetricHistory(study_->metrics(), study_->num_seeds());
@@ -27,7 +27,7 @@ void RunMirror::begin_run(const Published& published) {
     show_live();
 }
 
-bool RunMirror::update() {
+bool FollowedRun::update() {
     Published published = link_->poll();
     const bool fresh = published.study && published.run_number != run_number_;
     if (fresh) begin_run(published);
@@ -46,12 +46,12 @@ bool RunMirror::update() {
     return news || wanted;
 }
 
-bool RunMirror::at_end() const {
+bool FollowedRun::at_end() const {
     return live_ && live_->run_number == run_number_ &&
            (live_->status.state == RunState::finished || live_->status.state == RunState::failed);
 }
 
-void RunMirror::show(int64_t step, const Settings& settings) {
+void FollowedRun::show(int64_t step, const Settings& settings) {
     const Moment moment = moments_.nearest(step);
     if (!moment) return;
     Settings wanted = with_live_fields(moment->settings, settings);
@@ -64,13 +64,13 @@ void RunMirror::show(int64_t step, const Settings& settings) {
         evaluator_.ask(study_, moment, std::move(wanted));
 }
 
-void RunMirror::show_exactly(Moment moment) {
+void FollowedRun::show_exactly(Moment moment) {
     asked_settings_ = moment->settings;
     asked_step_ = moment->step;
     past_ = std::move(moment);
 }
 
-void RunMirror::show_live() {
+void FollowedRun::show_live() {
     past_.reset();
     asked_settings_.reset();
 }

@@ -18,12 +18,12 @@
 
 namespace emergence {
 
-class RunMirror {
+class FollowedRun {
   public:
     using Moment = std::shared_ptr<const Snapshot>;
 
     /// `on_evaluated`: wakes the window, from another thread; may be empty.
-    RunMirror(std::unique_ptr<TrainerLink> link, std::function<void()> on_evaluated);
+    FollowedRun(std::unique_ptr<TrainerLink> link, std::function<void()> on_evaluated);
 
     /// Takes what the trainer has published and what was evaluated. True where there is something new.
     bool update();

@@ -62,7 +62,7 @@ Session::Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<
 
 bool Session::update() {
     bool news = false;
-    for (RunMirror* run : {&a_, b_.get()}) {
+    for (FollowedRun* run : {&a_, b_.get()}) {
         if (run == nullptr) continue;
         for (const Notice& notice : run->take_notices()) {
             report((run == &a_ ? "" : "B: ") + notice.text);

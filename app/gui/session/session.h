@@ -30,7 +30,7 @@ class Session {
   public:
     /// Starts a trainer for run B, which advances side by side with A's.
     using OpenTrainer = std::function<std::unique_ptr<TrainerLink>(const Restart& first, int threads)>;
-    using Moment = RunMirror::Moment;
+    using Moment = FollowedRun::Moment;
 
     struct Options {
         double steps_per_second = 250.0;  // of experiments without a pace of their own; 0: as fast as it goes
@@ -90,11 +90,13 @@ class Session {
     /// undo. With a step the run starts again, goes there and pauses. Throws InputError, and changes nothing,
     /// where they do not go together.
     void load(const ExperimentInfo& info, const Settings& settings, std::optional<int64_t> step = {});
-    ///    /// Goes on with a run that was kept, whose settings these are; otherwise as load(). `run`: trains
-    ///    at once;
-    /// where that is not said, where the window's run did.
+    /// Resumes a saved run, whose settings these are; otherwise as load(). `run`: whether it trains at once, by
+    /// default if the window's run did.
     void resume(const ExperimentInfo& info, const Settings& settings,
                 std::shared_ptr<const Checkpoint> checkpoint, std::optional<bool> run = {});
+    /// Whether load() would let the present run go on: only live fields differ.
+    bool would_go_on(const ExperimentInfo& info, const Settings& settings,
+                     std::optional<int64_t> step = {}) const;
     /// Asks the trainer for run A's whole state; take_saved() has it as soon as it is there, once.
     void ask_for_state() { a_.send(TakeState{}); }
     std::shared_ptr<const SavedRun> take_saved() { return a_.take_saved(); }
@@ -143,7 +145,7 @@ class Session {
     // ---- A and B
     bool can_compare() const { return options_.open_other != nullptr; }
     /// The run that differs from A in one field; null where there is none.
-    const RunMirror* other() const { return b_.get(); }
+    const FollowedRun* other() const { return b_.get(); }
     const std::optional<Difference>& difference() const { return setup_.difference; }
     /// Opens run B, or changes in what it differs. Where that does not go together with the other settings
     /// nothing changes and the reason is kept in compare_refusal().
@@ -192,8 +194,8 @@ class Session {
     bool running_;
     std::optional<int64_t> going_to_;
     int openings_ = 0;
-    RunMirror a_;
-    std::unique_ptr<RunMirror> b_;
+    FollowedRun a_;
+    std::unique_ptr<FollowedRun> b_;
     std::future<void> closing_;  // a run B that is being closed: its trainer ends when its step does
     std::optional<Difference> last_difference_;
     bool levelling_ = false;  // both were paused, and may have to be brought to the same step

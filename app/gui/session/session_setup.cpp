@@ -106,6 +106,11 @@ void Session::set_field(const std::string& name, const FieldValue& value) {
     change_to(std::move(wanted));
 }
 
+bool Session::would_go_on(const ExperimentInfo& info, const Settings& settings,
+                          std::optional<int64_t> step) const {
+    return !step && setup_.experiment == &info && live_changes(setup_.settings, settings).has_value();
+}
+
 void Session::load(const ExperimentInfo& info, const Settings& settings, std::optional<int64_t> step) {
     if (info.check) info.check(settings);
     Setup wanted{&info, settings, std::nullopt};
@@ -210,7 +215,7 @@ void Session::follow_difference(const Setup& before, bool restarted) {
         if (!b_) return;
         // Not waited for: that is done by a thread of its own.
         closing_ = std::async(std::launch::async,
-                              [old = std::shared_ptr<RunMirror>(std::move(b_))]() mutable { old.reset(); });
+                              [old = std::shared_ptr<FollowedRun>(std::move(b_))]() mutable { old.reset(); });
         share_threads();
         return;
     }
@@ -218,7 +223,7 @@ void Session::follow_difference(const Setup& before, bool restarted) {
     if (!b_) {
         const Restart first{info().name, settings_of_b(setup_), running_ || a_.at_end()};
         const int threads = std::max(1, options_.threads / 2);
-        b_ = std::make_unique<RunMirror>(options_.open_other(first, threads), options_.wake);
+        b_ = std::make_unique<FollowedRun>(options_.open_other(first, threads), options_.wake);
         b_->send(SetPace{pace_});
         share_threads();
         catch_up();
@@ -247,10 +252,10 @@ void Session::share_threads() {
 // Two runs that were paused a few steps apart are brought to the same one.
 void Session::level() {
     if (!levelling_ || !b_ || !a_.live() || !b_->live()) return;
-    const auto paused = [](const RunMirror& run) { return run.live()->status.state == RunState::paused; };
+    const auto paused = [](const FollowedRun& run) { return run.live()->status.state == RunState::paused; };
     if (!paused(a_) || !paused(*b_)) return;
     levelling_ = false;
-    RunMirror& behind = a_.live()->step < b_->live()->step ? a_ : *b_;
+    FollowedRun& behind = a_.live()->step < b_->live()->step ? a_ : *b_;
     const int64_t apart = std::abs(a_.live()->step - b_->live()->step);
     if (apart > 0) behind.send(StepOnce{apart});
 }

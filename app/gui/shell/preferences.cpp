@@ -167,6 +167,11 @@ Preferences parse_preferences(std::string_view text, const std::string& source) 
     read_number(root, "threads", 0, kMostThreads, preferences.threads);
     read_number(root, "autosave", 0, kLongestAutosave, preferences.autosave_seconds);
     read_text(root, "export_folder", preferences.export_folder);
+    if (const toml::array* recent = root["recent"].as_array())
+        for (const toml::node& node : *recent)
+            if (const auto path = node.value_exact<std::string>();
+                path && preferences.recent.size() < kMostRecent)
+                preferences.recent.push_back(*path);
 
     const toml::table& layout = table_in(root, "layout");
     read_number(layout, "left", 0.0, kLongestSplit, preferences.splits.left);
@@ -199,6 +204,9 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
     root.insert_or_assign("threads", preferences.threads);
     root.insert_or_assign("autosave", preferences.autosave_seconds);
     root.insert_or_assign("export_folder", preferences.export_folder);
+    toml::array recent;
+    for (const std::string& path : preferences.recent) recent.push_back(path);
+    root.insert_or_assign("recent", std::move(recent));
     write_splits(preferences.splits, make_table(root, "layout"));
     write_window(preferences.window, make_table(root, "window"));
     toml::table& last = make_table(root, "last");

@@ -5,6 +5,7 @@
 //     ui_scale = 1.0
 //     diverging_map = "blue-red", sequential_map = "blue-green"      of the matrices
 //     autosave = 30                 seconds; 0: never
+//     recent = ["/home/a/run"]      files and folders that were opened, the last one first
 //     [layout]      left = 240.0, ...      lengths of the 1600 x 1000 design; left out: as the layout chooses
 //     [window]      width = 1600, height = 1000, x = 10, y = 20, maximised = false
 //     [last]        experiment = "td", pace = 250.0, ...
@@ -14,6 +15,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
@@ -24,6 +26,7 @@ namespace emergence {
 
 inline constexpr int kMostThreads = 256;
 inline constexpr int kLongestAutosave = 86400;
+inline constexpr size_t kMostRecent = 10;
 
 struct Preferences {
     Look look;
@@ -33,6 +36,7 @@ struct Preferences {
     int threads = 0;                  // that train; 0: one less than the machine has
     int autosave_seconds = 30;        // between two times that the run is kept; 0: never
     std::string export_folder;        // "" where none was chosen
+    std::vector<std::string> recent;  // files and folders that were opened, the last one first
     std::string experiment;           // the last one; "" for none
     double steps_per_second = 250.0;  // 0: as fast as it goes
     /// What each experiment was last set to, by its name: fields and their values.

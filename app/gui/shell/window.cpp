@@ -170,7 +170,7 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
     parts_->place = place;
     if (place.corner && !place.maximised && on_a_monitor(*place.corner))
         glfwSetWindowPos(parts_->window, place.corner->first, place.corner->second);
-    glfwSetWindowSizeLimits(parts_->window, 960, 600, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwSetWindowSizeLimits(parts_->window, kSmallestWidth, kSmallestHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(parts_->window);
     glfwSwapInterval(0);  // the frame limiter below also holds where vertical sync does nothing
     parts_->install_callbacks();

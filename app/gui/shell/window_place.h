@@ -15,8 +15,9 @@ struct WindowPlace {
     bool operator==(const WindowPlace&) const = default;
 };
 
-inline constexpr int kSmallestWidth = 640;
-inline constexpr int kSmallestHeight = 400;
+/// Smaller windows have no room for all panels.
+inline constexpr int kSmallestWidth = 960;
+inline constexpr int kSmallestHeight = 600;
 inline constexpr int kLargestSide = 16384;
 
 }  // namespace emergence

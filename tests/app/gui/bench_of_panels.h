@@ -28,6 +28,7 @@ struct BenchOfPanels {
             return other;
         };
         session = std::make_unique<Session>(toy_info(), settings, std::move(link), std::move(options));
+        workbench.door().use(find_toy);
         frames(3);
     }
 

@@ -94,7 +94,7 @@ TEST_CASE("the real window shows what the rasteriser draws" * doctest::skip()) {
     const char* file = std::getenv("EMERGENCE_WINDOW_PICTURE");
     if (file == nullptr) return;
     Options options;
-    options.file = file;
+    options.files = {file};
     const PixelImage real = read_picture(file);
     PictureBench bench(options);
     // The first pixel is a panel's ground or the gap around it.

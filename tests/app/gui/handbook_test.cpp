@@ -2,9 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "app/gui/commands/shortcuts.h"
-#include "app/gui/options.h"
+#include "app/gui/first_run.h"
 #include "core/experiments/registry.h"
-#include "core/lab/sweep_folder.h"
 #include "tests/app/handbook/filled_pages.h"
 #include "tests/app/handbook/shown_commands.h"
 
@@ -32,18 +31,13 @@ std::string window_fault(const testing::ShownCommand& command) {
     if (const auto farewell = read_options(static_cast<int>(arguments.size()), arguments.data(), options))
         return farewell->status == 0 ? "" : farewell->text;
     try {
-        if (options.file.find_first_of("./") != std::string::npos) {
-            const std::filesystem::path file = testing::source_dir() / options.file;
-            if (!std::filesystem::exists(file))
-                return is_of_checkout(options.file) ? "no file " + options.file : "";
-            if (const auto sweep = sweep_file_at(file)) {
-                read_sweep(*sweep, find_experiment);
-                return "";
-            }
-            options.file = file.string();
+        for (std::string& name : options.files) {
+            if (name.find_first_of("./") == std::string::npos) continue;
+            const std::filesystem::path file = testing::source_dir() / name;
+            if (!std::filesystem::exists(file)) return is_of_checkout(name) ? "no file " + name : "";
+            name = file.string();
         }
-        const Preferences preferences;
-        make_settings(find_experiment(experiment_of(options, preferences)), options, preferences);
+        first_run(options, {}, find_experiment);
     } catch (const std::exception& error) {
         return error.what();
     }

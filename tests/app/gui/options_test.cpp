@@ -42,7 +42,8 @@ TEST_CASE("the handbook opens where it is asked to, and where it begins without 
     CHECK_FALSE(read({}).handbook.has_value());
     CHECK(read({"--handbook"}).handbook == "");
     CHECK(read({"--handbook", "window"}).handbook == "window");
-    CHECK(read({"a.toml", "--handbook"}).file == "a.toml");
+    CHECK(read({"a.toml", "--handbook"}).files == std::vector<std::string>{"a.toml"});
+    CHECK(read({"a.toml", "b"}).files == std::vector<std::string>{"a.toml", "b"});
     Options options;
     const std::vector<const char*> wrong = {"emergence", "--handbook", "nowhere"};
     const auto said = read_options(static_cast<int>(wrong.size()), wrong.data(), options);
@@ -104,27 +105,10 @@ TEST_CASE("pictures and programs that drive the window start fresh unless they a
     CHECK(read({"--trace", "--preferences"}).keeps_preferences);
 }
 
-TEST_CASE("what the command line names is meant over the defaults, otherwise the last settings come back") {
-    Preferences kept;
-    remember(kept, "toy", toy_settings({"seed=5", "learning_rate=0.5"}));
-    CHECK(make_settings(toy_info(), read({}), kept) == toy_settings({"seed=5", "learning_rate=0.5"}));
-    CHECK(make_settings(toy_info(), read({"--set", "seed=7"}), kept) == toy_settings({"seed=7"}));
-    // Fields that do not go together, each of them in its range.
-    kept.settings["toy"]["size"] = int64_t{16};
-    kept.settings["toy"]["num_seeds"] = int64_t{16};
-    CHECK(make_settings(toy_info(), read({}), kept) == toy_settings({}));
-}
-
-TEST_CASE("the experiment: named, or that of a preset, or the last one if there is still one of that name") {
-    Preferences kept;
-    kept.experiment = "gone";
-    CHECK(experiment_of(read({}), kept) == "td");
-    CHECK(experiment_of(read({"--experiment", "anything"}), kept) == "anything");
-    CHECK(experiment_of(read({"--preset", "wang-2"}), kept) == "td");
-}
-
 TEST_CASE("what the command line does not allow is refused in one line") {
     for (const std::vector<const char*>& words : {std::vector<const char*>{"emergence", "--size", "10x10"},
+                                                  {"emergence", "--size", "959x600"},
+                                                  {"emergence", "--size", "960x599"},
                                                   {"emergence", "--pace", "-1"},
                                                   {"emergence", "--threads", "0"},
                                                   {"emergence", "--ui-scale", "9"},

@@ -10,6 +10,7 @@
 
 #include "app/gui/shell/clock.h"
 #include "core/base/rng.h"
+#include "core/experiments/registry.h"
 #include "tests/app/gui/bench_of_panels.h"
 
 using namespace emergence;
@@ -215,10 +216,10 @@ TEST_CASE("the answer to something that was tried goes by itself, bad news stays
 TEST_CASE("good news stands at the end of the line of status, whole or in two lines, and covers no control") {
     for (const ImVec2 size : {ImVec2{1600, 1000}, ImVec2{1280, 720}}) {
         BenchOfPanels bench({}, size);
-        Toasts& toasts = bench.workbench.files().toasts();
+        Toasts& toasts = bench.workbench.toasts();
         toasts.add("Saved");
         toasts.add(
-            "Opened the cell layers L 2, context n 10. The run before is kept: Ctrl + O lists it, and "
+            "Opened the cell layers L 2, context n 10. The previous run is saved: Ctrl + O lists it, and "
             "there it is gone on with as if it had never stopped");
         bench.frames(2);
         const WidgetLog::Place& toast = bench.gui.log().place("toast 1");
@@ -435,15 +436,20 @@ TEST_CASE("the title names the preset that is open, until a setting makes anothe
     NullGui gui;
     Session session(toy_info(), toy_settings({}), std::make_unique<DeafTrainer>(), {});
     ExperimentChooser chooser;
-    Preferences preferences;
+    std::string chosen;
     const auto frame = [&] {
-        gui.frame_in_window([&] { chooser.draw(gui.ui(), session, preferences, 300.0F); });
+        gui.frame_in_window([&] {
+            if (const auto entry = chooser.draw(gui.ui(), session, 300.0F)) chosen = entry->preset;
+        });
     };
     frame();
     CHECK(chooser.title(session) == toy_info().title);
     gui.click(gui.log().centre("experiment"), frame);
     gui.click(gui.log().centre("preset wang-2"), frame);
-    REQUIRE(session.info().name == "td");
+    REQUIRE(chosen == "wang-2");
+    const StartingPoint start = starting_point(*opening_of_preset(chosen).settings, find_experiment);
+    session.load(*start.experiment, start.settings);
+    chooser.was_opened_from(*opening_of_preset(chosen).settings, session, chosen);
     CHECK(chooser.title(session) != session.info().title);
     session.set_field("eval_extra_layers", int64_t{7});  // how it is looked at is no other run
     REQUIRE(session.settings().integer("eval_extra_layers") == 7);

@@ -15,7 +15,7 @@ namespace {
 struct MarksBench : BenchOfPanels {
     explicit MarksBench(const std::vector<std::string>& changes = {}, bool running = false)
         : BenchOfPanels(changes, {1600, 1000}, running) {
-        workbench.use(find_toy);
+        workbench.door().use(find_toy);
     }
     std::string clipboard() const {
         const char* text = ImGui::GetClipboardText();

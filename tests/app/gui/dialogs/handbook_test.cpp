@@ -193,7 +193,7 @@ TEST_CASE("an address is copied, and so is code") {
     CHECK(tooltip_shown());
     shelf.bench.click("link https://example.org/paper");
     CHECK(std::string(ImGui::GetClipboardText()) == "https://example.org/paper");
-    CHECK(shelf.bench.workbench.files().toasts().texts().back() == "Copied: https://example.org/paper");
+    CHECK(shelf.bench.workbench.toasts().texts().back() == "Copied: https://example.org/paper");
     std::string code;
     for (const auto& [name, place] : shelf.log().places())
         if (name.starts_with("code ") && shelf.log().drawn(name)) code = name;
@@ -274,8 +274,8 @@ TEST_CASE("a link to a preset opens it, and F1 returns to the page") {
     CHECK(session.info().name == "td");
     CHECK(workbench.title(session) != session.info().title);
     CHECK_FALSE(workbench.help_open());
-    REQUIRE(workbench.files().toasts().texts().size() == 1);
-    CHECK(workbench.files().toasts().texts()[0].ends_with("F1: back to the handbook"));
+    REQUIRE(workbench.toasts().texts().size() == 1);
+    CHECK(workbench.toasts().texts()[0].ends_with("F1: back to the handbook"));
     workbench.act(Action::toggle_help, session);
     frame();
     CHECK(workbench.handbook().place().page == "window");

@@ -8,14 +8,12 @@
 #include <chrono>
 #include <thread>
 
-#include "app/open/run_folder.h"
+#include "app/gui/session/state_text.h"
+#include "app/open/opening.h"
 #include "core/base/error.h"
-#include "core/experiments/registry.h"
-#include "core/lab/checkpoint.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/toml.h"
 #include "tests/app/gui/bench_of_panels.h"
-#include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
 using namespace emergence;
@@ -35,15 +33,6 @@ void wait_for_report(BenchOfPanels& bench) {
     bench.frames(2);
 }
 
-// A trainer that says nothing.
-class SilentTrainer : public TrainerLink {
-  public:
-    void send(Command) override {}
-    Published poll() override { return {}; }
-    std::vector<Notice> take_notices() override { return {}; }
-    double longest_wait() const override { return 0.0; }
-};
-
 }  // namespace
 
 TEST_CASE("Ctrl + E exports what is ticked, says where it went, and Esc closes") {
@@ -62,8 +51,8 @@ TEST_CASE("Ctrl + E exports what is ticked, says where it went, and Esc closes")
     CHECK(report.failures.empty());
     CHECK(report.written.size() == 5);  // PDF and SVG of one picture, and the run's three files
     CHECK(count_entries(scratch / "figures") == 5);
-    REQUIRE(bench.workbench.files().toasts().texts().size() == 1);
-    CHECK(bench.workbench.files().toasts().texts()[0].find("Saved 5 files in") == 0);
+    REQUIRE(bench.workbench.toasts().texts().size() == 1);
+    CHECK(bench.workbench.toasts().texts()[0].find("Saved 5 files in") == 0);
     bench.click("export path 1");
     CHECK(std::string(ImGui::GetClipboardText()) == report.written[1].string());
     bench.click("toast 0");
@@ -124,14 +113,14 @@ TEST_CASE("an export shows the run as it is drawn, and reopens at its step") {
     }
     BenchOfPanels other;
     other.sent.clear();
-    other.workbench.files().open_file(scratch / "toy-window.pdf", *other.session, find_toy);
+    other.workbench.door().open({scratch / "toy-window.pdf"}, *other.session);
     other.frames(3);
     CHECK(other.session->banners().empty());
     CHECK(other.session->settings() == toy_settings({"learning_rate=0.031"}));
     CHECK(other.snapshot().step == exported->step);
     CHECK(other.snapshot().matrices[0].seeds == exported->matrices[0].seeds);
     CHECK_FALSE(other.session->wants_to_run());
-    CHECK(other.workbench.files().toasts().texts()[0].find("Opened toy-window.pdf") == 0);
+    CHECK(other.workbench.toasts().texts()[0].find("Opened toy-window.pdf") == 0);
     other.key(GLFW_KEY_Z, GLFW_MOD_CONTROL);
     CHECK(other.session->settings() == toy_settings({}));
 }
@@ -140,7 +129,7 @@ TEST_CASE("a preset is loaded and runs on; what is no such file is a banner and 
     const Scratch scratch;
     spit(scratch / "p.toml", "experiment = \"toy\"\n[settings]\nsize = 2\n");
     BenchOfPanels bench({}, {1600, 1000}, true);
-    bench.workbench.files().open_file(scratch / "p.toml", *bench.session, find_toy);
+    bench.workbench.door().open({scratch / "p.toml"}, *bench.session);
     bench.frames(2);
     CHECK(bench.session->settings().integer("size") == 2);
     CHECK(bench.session->wants_to_run());
@@ -151,7 +140,7 @@ TEST_CASE("a preset is loaded and runs on; what is no such file is a banner and 
     for (const char* name : {"none.pdf", "other.toml", "range.toml", "check.toml", "missing.svg"}) {
         CAPTURE(name);
         const size_t before = bench.session->banners().size();
-        bench.workbench.files().open_file(scratch / name, *bench.session, find_toy);
+        bench.workbench.door().open({scratch / name}, *bench.session);
         REQUIRE(bench.session->banners().size() == before + 1);
         CHECK(bench.session->banners().back().find(name) != std::string::npos);
         bench.frames(1);
@@ -164,6 +153,7 @@ TEST_CASE("a picture of the window is dated, holds the run's settings, and is re
     const Scratch scratch;
     BenchOfPanels bench;
     FileDesk& files = bench.workbench.files();
+    const Toasts& toasts = bench.workbench.toasts();
     files.export_panel().choices().folder = (scratch / "shots").string();
     CHECK_FALSE(bench.workbench.take_photograph());
     bench.key(GLFW_KEY_F12);
@@ -172,15 +162,15 @@ TEST_CASE("a picture of the window is dated, holds the run's settings, and is re
     PixelImage image{3, 2, std::vector<uint32_t>(6, 0xFF0000FFU)};
     files.save_screenshot(image, *bench.session);
     files.save_screenshot(image, *bench.session);
-    for (int i = 0; i < 3000 && files.toasts().texts().size() < 2; ++i) {
+    for (int i = 0; i < 3000 && toasts.texts().size() < 2; ++i) {
         bench.frames();
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    REQUIRE(files.toasts().texts().size() == 2);
+    REQUIRE(toasts.texts().size() == 2);
     CHECK(count_entries(scratch / "shots") == 2);
     for (const auto& entry : fs::directory_iterator(scratch / "shots")) {
         CHECK(entry.path().filename().string().starts_with("emergence-20"));
-        CHECK(opening_of(entry.path(), find_toy).step == 0);
+        CHECK(starting_point(*opening_at(entry.path()).settings, find_toy).step == 0);
     }
 }
 
@@ -202,7 +192,7 @@ TEST_CASE("an export reopens with the view that it shows, and without a view as 
         wanted["plot." + first.id + ".hidden." + first.series.at(0).name] = true;
         wanted["plot." + first.id + ".x_low"] = 1.0;
         wanted["plot." + first.id + ".x_high"] = 2.0;
-        bench.workbench.files().restore(wanted);
+        bench.workbench.door().show_next_as(wanted);
         bench.frames(3);
         view = bench.workbench.view_values();
         CHECK(view.size() == wanted.size() - 1);  // no tiles is how it begins
@@ -216,13 +206,13 @@ TEST_CASE("an export reopens with the view that it shows, and without a view as 
         wait_for_report(bench);
     }
     BenchOfPanels other;
-    other.workbench.files().open_file(scratch / "toy-window.pdf", *other.session, find_toy);
+    other.workbench.door().open({scratch / "toy-window.pdf"}, *other.session);
     other.frames(4);
     CHECK(other.session->banners().empty());
     CHECK(other.workbench.view_values() == view);
     CHECK(other.workbench.matrices().view().seed_index == 2);
     spit(scratch / "old.toml", "experiment = \"toy\"\n");
-    other.workbench.files().open_file(scratch / "old.toml", *other.session, find_toy);
+    other.workbench.door().open({scratch / "old.toml"}, *other.session);
     other.frames(4);
     CHECK(other.workbench.matrices().view().mode == MatrixView::Mode::raw);
     // What cannot be is as at the start.
@@ -231,7 +221,7 @@ TEST_CASE("an export reopens with the view that it shows, and without a view as 
          "\"no\"\nlimit = nan\nmatrix_mode = \"theory\"\n\"plot..x_low\" = 1\n\"plot.\" = "
          "3\n\"matrix.limits\" "
          "= 1\nunknown = [1]\n\"plot.loss.x_low\" = 5\n\"plot.loss.x_high\" = 5\n");
-    other.workbench.files().open_file(scratch / "odd.toml", *other.session, find_toy);
+    other.workbench.door().open({scratch / "odd.toml"}, *other.session);
     other.frames(4);
     CHECK(other.session->banners().empty());
     CHECK(other.workbench.view_values() == ViewValues{});
@@ -245,43 +235,4 @@ TEST_CASE("a relative folder is said in full; a folder in full is not said twice
     bench.workbench.files().export_panel().choices().folder = "/tmp";
     bench.frames(2);
     CHECK_FALSE(bench.gui.log().drawn("export full folder"));
-}
-
-TEST_CASE("an MRP of one's own opens beside the present settings, where it would be seen there") {
-    const Scratch scratch;
-    const fs::path path = scratch / "mine.csv";
-    spit(path, "reward,p1,p2,phi1,phi2,phi3\n1,0.5,0.5,1,0,1\n0,1,0,0,1,1\n");
-    const ExperimentInfo& td = find_experiment("td");
-    const auto opened_beside = [&](const std::string& field, const FieldValue& value) {
-        Settings settings(td.fields);
-        settings.set(field, value);
-        const Session session(td, settings, std::make_unique<SilentTrainer>(), {});
-        return opening_of(path, find_experiment, &session).settings;
-    };
-    const Settings kept = opened_beside("n", int64_t{17});
-    CHECK(kept.integer("n") == 17);
-    CHECK(kept.integer("d") == 3);
-    CHECK(kept.text("look_inside") == "world");
-    CHECK(kept.text("world_file") == path.string());
-    // CartPole has no such world to be looked at.
-    CHECK(opened_beside("task", std::string("cart_pole")).text("task") == "boyan");
-    CHECK(opening_of(path, find_experiment).settings.integer("n") == 30);
-    spit(path, "reward,p1,p2,phi1\n1,0.5,0.6,1\n0,1,0,0\n");
-    CHECK_THROWS_AS(opening_of(path, find_experiment), InputError);
-}
-
-TEST_CASE("a run of the published code opens in replay, and is not taken for a run to go on with") {
-    const Opening opening = opening_of(data_file("wang_code_run"), find_experiment);
-    CHECK(opening.experiment->name == "td");
-    CHECK(opening.settings.integer("num_mrps") == 400);
-    CHECK(opening.settings.integer("seeds") == 1);
-    CHECK(opening.settings.text("replay") == data_file("wang_code_run").string());
-    CHECK_FALSE(opening.step);
-    CHECK(opening_of(data_file("wang_code_run/data.npz"), find_experiment).settings == opening.settings);
-
-    const Scratch scratch;
-    spit(scratch / kCheckpointFile, "");
-    CHECK(run_folder_at(scratch.path()) == scratch.path());
-    for (const char* name : {"data.npz", "params.json"}) spit(scratch / name, "");
-    CHECK_FALSE(run_folder_at(scratch.path()));
 }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "app/gui/first_run.h"
 #include "core/base/check.h"
 #include "core/experiments/registry.h"
 #include "core/lab/outbox.h"
@@ -30,10 +31,12 @@ constexpr std::array<Reduction, 4> kReductions = {{{"bandit-train", "bank_size",
                                                    {"regression", "num_prompts", 20000}}};
 
 // A picture that the program took has a moment of its own: it is drawn as it is.
-Settings reduced(Settings settings, const ExperimentInfo& info, const Options& options) {
-    if (step_of(options)) return settings;
+Settings reduced(const FirstRun& first) {
+    Settings settings = first.settings;
+    if (first.step) return settings;
     for (const Reduction& reduction : kReductions)
-        if (info.name == reduction.experiment && settings.integer(reduction.field) > reduction.most)
+        if (first.experiment->name == reduction.experiment &&
+            settings.integer(reduction.field) > reduction.most)
             settings.set(reduction.field, reduction.most);
     return settings;
 }
@@ -72,26 +75,26 @@ class StillTrainer : public TrainerLink {
 
 PictureBench::PictureBench(const Options& options, int threads)
     : gui_({kWidth, kHeight}, Theme::dark, &textures_) {
-    const Preferences preferences;
-    const ExperimentInfo& info = find_experiment(experiment_of(options, preferences));
-    const Settings settings = reduced(make_settings(info, options, preferences), info, options);
+    const FirstRun first = first_run(options, {}, find_experiment);
+    const ExperimentInfo& info = *first.experiment;
+    const Settings settings = reduced(first);
     auto link = std::make_unique<StillTrainer>(Restart{info.name, settings, false, {}}, threads);
     StillTrainer& trainer = *link;
     Session::Options how;
     how.running = false;
     // The program can always compare two runs, and has a button for it.
-    how.open_other = [](const Restart& first, int others) {
-        return std::make_unique<StillTrainer>(first, others);
+    how.open_other = [](const Restart& start, int others) {
+        return std::make_unique<StillTrainer>(start, others);
     };
     session_ = std::make_unique<Session>(info, settings, std::move(link), std::move(how));
     session_->update();
     check(session_->study() != nullptr, "a preset starts a run");
-    trainer.send(StepOnce{step_of(options).value_or(session_->study()->log_interval())});
+    trainer.send(StepOnce{first.step.value_or(session_->study()->log_interval())});
     // The status line names the threads.
     trainer.send(SetThreads{1});
     session_->update();
-    workbench_.files().restore(view_of(options));
-    if (const auto opened = opened_file(options)) workbench_.was_opened_from(*opened, *session_);
+    workbench_.door().show_next_as(first.view);
+    if (first.file) workbench_.was_opened_from(*first.file, *session_, first.preset);
 }
 
 void PictureBench::frames(int count) {

@@ -44,12 +44,12 @@ struct KeptBench : BenchOfPanels {
         : BenchOfPanels(changes, {1600, 1000}, running) {
         workbench.runs().use(runs, find_toy);
     }
-    RunDesk& desk() { return workbench.runs(); }
+    RunKeeper& desk() { return workbench.runs(); }
     // One look at a clock that shows so many seconds since the beginning, and what follows from it.
     void turn(double seconds) {
-        desk().turn(*session, workbench.files().toasts(), 10.0, began + seconds);
+        desk().turn(*session, workbench.toasts(), 10.0, began + seconds);
         session->update();
-        desk().turn(*session, workbench.files().toasts(), 10.0, began + seconds);
+        desk().turn(*session, workbench.toasts(), 10.0, began + seconds);
     }
     bool due(double interval, double seconds) { return desk().due(*session, interval, began + seconds); }
     double began = seconds_now();
@@ -199,15 +199,14 @@ TEST_CASE("Ctrl + S saves at once and for good, and a folder is opened as it was
         bench.session->step_once();
         bench.frames();
         bench.key(GLFW_KEY_S, GLFW_MOD_CONTROL);
-        wait(bench, [&] { return !bench.workbench.files().toasts().texts().empty(); });
+        wait(bench, [&] { return !bench.workbench.toasts().texts().empty(); });
         folder = bench.desk().folder();
-        CHECK(bench.workbench.files().toasts().texts()[0] ==
-              "Saved the run as " + folder.filename().string());
+        CHECK(bench.workbench.toasts().texts()[0] == "Saved the run as " + folder.filename().string());
         CHECK_FALSE(fs::exists(folder / "autosaved"));
         bench.desk().finish(*bench.session);
     }
     BenchOfPanels other;  // without a folder of its own
-    other.workbench.open(folder / "checkpoint.npz", *other.session, find_toy);
+    other.workbench.door().open({folder / "checkpoint.npz"}, *other.session);
     wait(other, [&] { return other.snapshot().seeds.size() == 2; });
     CHECK(other.snapshot().step == 1);
     other.session->reset();  // another run, for which there is no place
@@ -231,7 +230,7 @@ TEST_CASE("a run of any folder goes on in it, and stays one run") {
                 bench.desk().began_with(run, *bench.session);
                 bench.session->resume(*run.experiment, run.settings, run.checkpoint);
             } else {
-                bench.workbench.open(folder, *bench.session, find_toy);
+                bench.workbench.door().open({folder}, *bench.session);
             }
             wait(bench, [&] { return bench.snapshot().step == from; });
             CHECK(bench.desk().folder() == folder);
@@ -246,7 +245,7 @@ TEST_CASE("a run of any folder goes on in it, and stays one run") {
     // Where another window has it, it is left alone, which is said.
     const auto in_use = RunFolder::claim(folder);
     KeptBench other(scratch / "others");
-    other.workbench.open(folder, *other.session, find_toy);
+    other.workbench.door().open({folder}, *other.session);
     wait(other, [&] { return other.snapshot().step == 9; });
     CHECK(other.desk().folder().empty());
     REQUIRE(other.session->banners().size() == 1);
@@ -288,13 +287,14 @@ TEST_CASE("what a run is left for waits until it is kept") {
     KeptBench bench(scratch.path());
     bench.turn(0.0);
     int left = 0;
-    const RunDesk::Then then = [&left](Session&, Toasts&) { ++left; };
-    Toasts& toasts = bench.workbench.files().toasts();
+    const RunKeeper::Then then = [&left](Session&, Toasts&) { ++left; };
+    Toasts& toasts = bench.workbench.toasts();
     bench.session->step_once();
     bench.frames();
     bench.desk().leave(*bench.session, toasts, "Open it", then);  // a short one
     CHECK(left == 1);
-    CHECK(bench.desk().way_back().find("Ctrl + Z") != std::string::npos);
+    CHECK(bench.desk().take_way_back().find("Ctrl + Z") != std::string::npos);
+    CHECK(bench.desk().take_way_back().empty());
 
     bench.turn(11.0);
     bench.wait_until_kept(1);
@@ -304,15 +304,15 @@ TEST_CASE("what a run is left for waits until it is kept") {
     CHECK(left == 1);
     wait(bench, [&] { return left == 2; });
     bench.wait_until_kept(2);
-    CHECK(bench.desk().way_back().find("Ctrl + O") != std::string::npos);
+    CHECK(bench.desk().take_way_back().find("Ctrl + O") != std::string::npos);
 }
 
-TEST_CASE("before a run is left that is kept nowhere, it is asked") {
+TEST_CASE("a run that is not saved is discarded only after a question") {
     const Scratch scratch;
     KeptBench bench(scratch.path());
     int left = 0;
-    const RunDesk::Then then = [&left](Session&, Toasts&) { ++left; };
-    Toasts& toasts = bench.workbench.files().toasts();
+    const RunKeeper::Then then = [&left](Session&, Toasts&) { ++left; };
+    Toasts& toasts = bench.workbench.toasts();
     bench.trainer->set_elapsed(100.0);
     bench.session->step_once();
     bench.frames(2);
@@ -368,7 +368,7 @@ TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged 
     CHECK(bench.session->banners()[0].find("cannot be resumed") != std::string::npos);
     CHECK(bench.desk().offer() == nullptr);
     bench.session->dismiss_banner(0);
-    bench.workbench.open(folder, *bench.session, find_toy);
+    bench.workbench.door().open({folder}, *bench.session);
     wait(bench, [&] { return !bench.session->banners().empty(); });
     CHECK(bench.snapshot().step == 0);
 }
@@ -385,7 +385,7 @@ TEST_CASE("a folder that cannot be written is said once, and training goes on") 
         wait(bench, [&] { return i > 1 || !bench.session->banners().empty(); });
     }
     REQUIRE(bench.session->banners().size() == 1);
-    CHECK(bench.session->banners()[0].find("The run is not kept") == 0);
+    CHECK(bench.session->banners()[0].find("The run is not saved") == 0);
     CHECK(bench.snapshot().step == 3);
 }
 

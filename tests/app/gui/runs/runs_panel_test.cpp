@@ -38,7 +38,7 @@ void write_toy(const fs::path& folder, const std::vector<std::string>& changes, 
 struct RunsBench : BenchOfPanels {
     explicit RunsBench(const fs::path& runs) {
         panel().use(runs, find_toy);
-        workbench.use(find_toy);
+        workbench.door().use(find_toy);
     }
     RunsPanel& panel() { return workbench.runs_panel(); }
     std::vector<std::string> names() const {
@@ -165,7 +165,7 @@ TEST_CASE("an empty list says what to do, a damaged run why, within the panel") 
 TEST_CASE("a score has the name in the list that it has in legends") {
     const Scratch scratch;
     write_toy(scratch / "a", {}, 10);
-    RunList list;
+    WatchedRuns list;
     list.follow(scratch.path(), find_toy);
     for (int i = 0; i < 5000 && !list.runs(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     REQUIRE(list.runs());

@@ -215,7 +215,7 @@ TEST_CASE("what does not go together is said and cannot be started; Ctrl + G and
     bench.key(GLFW_KEY_ESCAPE);
     CHECK_FALSE(bench.diagram().is_open());
     spit(scratch / "bad.toml", "[x]\n");
-    bench.workbench.open(scratch / "bad.toml", *bench.session, find_experiment);
+    bench.workbench.door().open({scratch / "bad.toml"}, *bench.session);
     REQUIRE(bench.session->banners().size() == 1);
     CHECK(bench.session->banners()[0].find("bad.toml") != std::string::npos);
 }

@@ -1,0 +1,173 @@
+#include "app/gui/door.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+// An experiment whose training can begin with weights in a file names the setting so.
+constexpr const char* kWeightsField = "weights";
+
+bool takes_the_place(const Opening& opening) { return opening.kind != OpeningKind::sweep; }
+
+}  // namespace
+
+Door::Door(const Rooms& rooms) : rooms_(rooms), find_(find_experiment) {}
+
+// An invalid file or text becomes a banner and changes nothing.
+void Door::attempt(Session& session, double seconds, const std::function<void()>& action) const {
+    try {
+        action();
+    } catch (const std::runtime_error& error) {
+        session.report(error.what(), seconds);
+    }
+}
+
+void Door::open(const std::vector<fs::path>& paths, Session& session) { sort_in(paths, false, session); }
+
+void Door::open_beside(const std::vector<fs::path>& paths, Session& session) {
+    sort_in(paths, true, session);
+}
+
+void Door::sort_in(const std::vector<fs::path>& paths, bool has_run, Session& session) {
+    std::vector<Opening> found;
+    for (const fs::path& path : paths)
+        attempt(session, 0.0, [&] { found.push_back(opening_at(fs::absolute(path).lexically_normal())); });
+    bool run = has_run, sweep = false;
+    std::string left_out;
+    for (const Opening& opening : found) {
+        bool& taken = takes_the_place(opening) ? run : sweep;
+        if (!taken)
+            let_in(opening, session);
+        else if (opening.kind == OpeningKind::run)
+            rooms_.runs_panel.overlay(opening.path, session);
+        else
+            left_out += (left_out.empty() ? "" : ", ") + opening.name;
+        taken = true;
+    }
+    if (!left_out.empty())
+        session.report("Not opened: " + left_out +
+                           ". The window holds one run and one sweep; open the others "
+                           "one by one.",
+                       Session::kAnswerStays);
+}
+
+void Door::let_in(const Opening& opening, Session& session, const std::string& notice) {
+    attempt(session, opening.kind == OpeningKind::text ? Session::kAnswerStays : 0.0, [&] {
+        if (opening.kind == OpeningKind::run) {
+            rooms_.runs.open(opening.path, find_);
+        } else if (opening.kind == OpeningKind::sweep) {
+            rooms_.sweeps.open_sweep(opening.path);
+        } else if (opening.kind == OpeningKind::weights &&
+                   (session.settings().has(kWeightsField) || !opening.settings)) {
+            start_from_weights(opening.path, session.settings(), session);
+        } else {
+            const PresentSettings present{session.info(), session.settings()};
+            Arrival arrival{"Open " + opening.name,
+                            "Opened " + opening.name,
+                            notice,
+                            starting_point(*opening.settings, find_, &present),
+                            opening.settings,
+                            opening.kind == OpeningKind::preset ? opening.name : ""};
+            if (opening.kind == OpeningKind::preset && !opening.settings->title.empty())
+                arrival.opened = "Opened " + opening.settings->title;
+            if (arrival.start.step)
+                arrival.opened += fmt::format(": goes to step {} and pauses there", *arrival.start.step);
+            enter(std::move(arrival), session);
+        }
+        if (opening.kind != OpeningKind::preset && !opening.path.empty()) note_recent(opening.path);
+    });
+}
+
+void Door::enter(Arrival arrival, Session& session) {
+    if (session.would_go_on(*arrival.start.experiment, arrival.start.settings, arrival.start.step)) {
+        arrive(arrival, session);
+        return;
+    }
+    const std::string intent = arrival.intent;
+    rooms_.runs.leave(session, rooms_.toasts, intent,
+                      [this, what = std::move(arrival)](Session& with, Toasts&) { arrive(what, with); });
+}
+
+void Door::arrive(const Arrival& arrival, Session& session) {
+    attempt(session, 0.0, [&] {
+        if (&session.info() != arrival.start.experiment)
+            remember(rooms_.preferences, session.info().name, session.settings());
+        session.load(*arrival.start.experiment, arrival.start.settings, arrival.start.step);
+        show_next_as(arrival.start.view);
+        if (arrival.file) rooms_.chooser.was_opened_from(*arrival.file, session, arrival.preset);
+        std::string said = arrival.opened;
+        for (const std::string& more : {rooms_.runs.take_way_back(), arrival.notice})
+            if (!more.empty()) said += ". " + more;
+        rooms_.toasts.add(said);
+    });
+}
+
+void Door::open_text(const std::string& text, const std::string& name, Session& session) {
+    attempt(session, Session::kAnswerStays, [&] { let_in(opening_of_text(text, name), session); });
+}
+
+void Door::open_preset(const std::string& name, Session& session, const std::string& notice) {
+    attempt(session, 0.0, [&] { let_in(opening_of_preset(name), session, notice); });
+}
+
+void Door::open_experiment(const ExperimentInfo& info, Session& session) {
+    StartingPoint start{&info, Settings(info.fields), {}, {}};
+    recall(rooms_.preferences, info.name, start.settings);
+    enter({"Open " + info.title, "Opened " + info.title, "", std::move(start), {}, ""}, session);
+}
+
+void Door::open_run(const RunRequest& request, Session& session) {
+    if (request.save) {
+        rooms_.runs.save(session);
+    } else if (request.has_checkpoint) {
+        rooms_.runs.open(request.folder, find_, request.run);
+        note_recent(request.folder);
+    } else {
+        open({request.folder / "config.toml"}, session);
+    }
+}
+
+void Door::open_cell(const CellRequest& request, Session& session) {
+    enter({"Open the cell " + request.label,
+           "Opened the cell " + request.label,
+           "",
+           {request.experiment, request.settings, {}, {}},
+           {},
+           ""},
+          session);
+}
+
+void Door::start_from_weights(const fs::path& file, Settings settings, Session& session) {
+    const std::string name = file.filename().string();
+    if (!session.settings().has(kWeightsField))
+        throw InputError(name + ": holds weights without settings, and " + session.info().title +
+                         " does not begin with weights. Open an experiment that does, then this file.");
+    StartingPoint start{&session.info(), std::move(settings), {}, {}};
+    start.settings.set(kWeightsField, fs::absolute(file).lexically_normal().string());
+    enter({"Train from the weights in " + name,
+           "Trains from the weights in " + name,
+           "",
+           std::move(start),
+           {},
+           ""},
+          session);
+}
+
+// The last one first.
+void Door::note_recent(const fs::path& path) {
+    std::vector<std::string>& recent = rooms_.preferences.recent;
+    const std::string text = path.string();
+    std::erase(recent, text);
+    recent.insert(recent.begin(), text);
+    if (recent.size() > kMostRecent) recent.resize(kMostRecent);
+}
+
+}  // namespace emergence

@@ -1,0 +1,112 @@
+#include "app/gui/first_run.h"
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/lab/sweep_folder.h"
+
+namespace emergence {
+namespace {
+
+constexpr const char* kSeedCountField = "seeds";
+
+std::optional<Opening> first_opening(const Options& options) {
+    if (!options.preset.empty()) return opening_of_preset(options.preset);
+    if (options.files.empty()) return std::nullopt;
+    return opening_named(options.files.front());
+}
+
+bool changes_settings(const Options& options) {
+    return !options.assignments.empty() || options.seeds.has_value();
+}
+
+// Names are meant over the defaults, not over the last settings.
+bool names_settings(const Options& options) {
+    return !options.files.empty() || !options.experiment.empty() || !options.preset.empty() ||
+           changes_settings(options);
+}
+
+const ExperimentInfo& last_experiment(const Preferences& preferences, const FindExperiment& find) {
+    try {
+        if (!preferences.experiment.empty()) return find(preferences.experiment);
+    } catch (const InputError&) {  // of another version
+    }
+    return experiments().front();
+}
+
+Settings last_settings(const ExperimentInfo& info, const Preferences& preferences) {
+    Settings settings(info.fields);
+    recall(preferences, info.name, settings);
+    try {
+        if (info.check) info.check(settings);
+        return settings;
+    } catch (const InputError&) {
+        return Settings(info.fields);
+    }
+}
+
+void change(Settings& settings, const Options& options) {
+    for (const std::string& assignment : options.assignments) {
+        const size_t equals = assignment.find('=');
+        if (equals == std::string::npos)
+            throw InputError("--set " + assignment + ": is not of the form field=value");
+        settings.set_from_text(assignment.substr(0, equals), assignment.substr(equals + 1));
+    }
+    if (options.seeds) settings.set(kSeedCountField, *options.seeds);
+}
+
+void take_file(FirstRun& first, const Opening& opening, const Options& options, const FindExperiment& find) {
+    if (!opening.settings)
+        throw InputError(opening.name +
+                         ": holds weights without settings. Open an experiment first, then this file");
+    const SettingsFile& file = *opening.settings;
+    if (!options.experiment.empty() && options.experiment != file.experiment)
+        throw InputError(file.source + ": is for the experiment '" + file.experiment + "', not for '" +
+                         options.experiment + "'");
+    StartingPoint start = starting_point(file, find);
+    first.experiment = start.experiment;
+    first.settings = std::move(start.settings);
+    first.view = std::move(start.view);
+    if (changes_settings(options)) return;
+    first.step = start.step;
+    first.file = file;
+    first.preset = opening.kind == OpeningKind::preset ? opening.name : "";
+}
+
+}  // namespace
+
+FirstRun first_run(const Options& options, const Preferences& preferences, const FindExperiment& find) {
+    FirstRun first;
+    const std::optional<Opening> opening = first_opening(options);
+    if (options.files.size() > 1) first.more.assign(options.files.begin() + 1, options.files.end());
+    if (opening && opening->kind == OpeningKind::run) {
+        if (changes_settings(options))
+            throw InputError(opening->name +
+                             ": a resumed run has its own settings. Leave out --set and --seeds");
+        first.saved = run_in(std::filesystem::absolute(opening->path).lexically_normal(), find);
+        first.experiment = first.saved->experiment;
+        first.settings = first.saved->settings;
+        return first;
+    }
+    if (opening && opening->kind != OpeningKind::sweep) {
+        take_file(first, *opening, options, find);
+    } else {
+        if (opening) {
+            first.more.insert(first.more.begin(), opening->path);
+            first.experiment = read_sweep(*sweep_file_at(opening->path), find).sweep.experiment;
+        } else if (!options.experiment.empty()) {
+            first.experiment = &find(options.experiment);
+        } else {
+            first.experiment =
+                names_settings(options) ? &experiments().front() : &last_experiment(preferences, find);
+        }
+        first.settings = names_settings(options) ? Settings(first.experiment->fields)
+                                                 : last_settings(*first.experiment, preferences);
+    }
+    change(first.settings, options);
+    if (first.experiment->check) first.experiment->check(first.settings);
+    return first;
+}
+
+}  // namespace emergence

@@ -1,0 +1,36 @@
+#pragma once
+// The run that the window begins with, from its options and from what it remembers.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/gui/options.h"
+#include "app/open/opening.h"
+#include "app/open/run_folder.h"
+
+namespace emergence {
+
+struct FirstRun {
+    const ExperimentInfo* experiment = nullptr;
+    /// Checked. If the options name an experiment or settings: the defaults, then the file or preset, then --set and
+    /// --seeds; otherwise the last settings, if they still go together.
+    Settings settings;
+    /// The run goes to this step and pauses there. nullopt also if options change the file's settings.
+    std::optional<int64_t> step;
+    /// The file or preset whose title the window shows. nullopt also if options change its settings.
+    std::optional<SettingsFile> file;
+    std::string preset;
+    std::optional<ViewValues> view;
+    /// The saved run to resume.
+    std::optional<RunToOpen> saved;
+    /// Other files and folders that were named, and a sweep: opened once the window is there.
+    std::vector<std::filesystem::path> more;
+};
+
+/// Reads the first file once. Throws InputError.
+FirstRun first_run(const Options& options, const Preferences& preferences, const FindExperiment& find);
+
+}  // namespace emergence

@@ -1,0 +1,150 @@
+#include "app/open/opening.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <system_error>
+
+#include "app/open/run_folder.h"
+#include "core/base/error.h"
+#include "core/experiments/in_context_td/published_run.h"
+#include "core/experiments/registry.h"
+#include "core/files/assets.h"
+#include "core/lab/sweep_folder.h"
+#include "core/lab/weights_file.h"
+#include "core/settings/idle_fields.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kLongestText = size_t{1} << 20;
+
+std::string name_of(const fs::path& path) {
+    return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
+OpeningKind kind_of(const fs::path& path, const SettingsFile& file) {
+    if (!authors_run_folders(path).empty()) return OpeningKind::published_run;
+    if (file.keeps_others) return OpeningKind::world;
+    const std::string extension = path.extension().string();
+    const bool picture = extension == ".pdf" || extension == ".svg" || extension == ".png";
+    return picture ? OpeningKind::picture : OpeningKind::config;
+}
+
+// Weights of another program need an experiment that begins with them, unless they are of a network that has one.
+Opening weights_at(const fs::path& path) {
+    Opening opening{OpeningKind::weights, name_of(path), path, std::nullopt};
+    try {
+        opening.settings = settings_of_file(path);
+    } catch (const InputError&) {
+    }
+    return opening;
+}
+
+// Whether everything that the file names has an effect.
+bool all_act(const SettingsFile& file, const Settings& settings) {
+    return std::all_of(file.entries.begin(), file.entries.end(), [&](const SettingsFile::Entry& entry) {
+        return why_idle(settings, settings.info(entry.name)).empty();
+    });
+}
+
+}  // namespace
+
+Opening opening_at(const fs::path& path) {
+    const std::string name = name_of(path);
+    if (const auto folder = run_folder_at(path)) return {OpeningKind::run, name, *folder, std::nullopt};
+    if (sweep_file_at(path)) return {OpeningKind::sweep, name, path, std::nullopt};
+    if (authors_run_folders(path).empty() && holds_bare_weights(path)) return weights_at(path);
+    SettingsFile file = settings_of_file(path);
+    const OpeningKind kind = kind_of(path, file);
+    return {kind, name, path, std::move(file)};
+}
+
+Opening opening_of_preset(const std::string& name) {
+    const fs::path path = preset_path(assets_folder(), name);
+    return {OpeningKind::preset, name, path, read_settings(path)};
+}
+
+Opening opening_named(const std::string& path_or_preset) {
+    std::error_code ignored;
+    if (!fs::exists(path_or_preset, ignored)) {
+        const std::vector<std::string> presets = preset_names(assets_folder());
+        if (std::find(presets.begin(), presets.end(), path_or_preset) != presets.end())
+            return opening_of_preset(path_or_preset);
+    }
+    return opening_at(path_or_preset);
+}
+
+Opening opening_of_text(const std::string& text, const std::string& name) {
+    if (text.size() > kLongestText || text.find_first_not_of(" \t\r\n") == std::string::npos)
+        throw InputError("The clipboard holds no settings (expected `experiment = \"…\"`).");
+    return {OpeningKind::text, name, "", parse_settings(plain_config(text), name)};
+}
+
+std::string plain_config(const std::string& text) {
+    std::string plain;
+    for (size_t from = 0; from < text.size();) {
+        const size_t end = std::min(text.find('\n', from), text.size());
+        std::string line = text.substr(from, end - from);
+        from = end + 1;
+        while (!line.empty() && (line.front() == '>' || (line.front() == ' ' && line.find('>') == 1)))
+            line.erase(0, 1);
+        const size_t start = line.find_first_not_of(" \t");
+        if (start != std::string::npos && line.compare(start, 3, "```") == 0) line.clear();
+        plain += line + '\n';
+    }
+    return plain;
+}
+
+StartingPoint starting_point(const SettingsFile& file, const FindExperiment& find,
+                             const PresentSettings* present) {
+    StartingPoint start;
+    try {
+        start.experiment = &find(file.experiment);
+        const bool keeps =
+            file.keeps_others && present != nullptr && &present->experiment == start.experiment;
+        start.settings = keeps ? present->settings : Settings(start.experiment->fields);
+        apply(file, start.settings);
+        if (keeps && !all_act(file, start.settings)) {
+            start.settings = Settings(start.experiment->fields);
+            apply(file, start.settings);
+        }
+        if (start.experiment->check) start.experiment->check(start.settings);
+    } catch (const InputError& error) {
+        const std::string sentence = error.what();
+        const std::string& name = file.source;
+        throw InputError(sentence.starts_with(name) ? sentence : fmt::format("{}: {}", name, sentence));
+    }
+    start.step = file.step;
+    start.view = file.view;
+    return start;
+}
+
+PresetList list_presets() {
+    PresetList list;
+    const auto attempt = [&list](const auto& action) {
+        try {
+            action();
+        } catch (const std::runtime_error& error) {
+            list.troubles.emplace_back(error.what());
+        }
+    };
+    attempt([&] {
+        const fs::path assets = assets_folder();
+        for (const std::string& name : preset_names(assets))
+            attempt([&] {
+                const SettingsFile file = read_settings(preset_path(assets, name));
+                list.presets.push_back(
+                    {name, file.title.empty() ? name : file.title, file.description, file.experiment});
+            });
+    });
+    std::sort(list.presets.begin(), list.presets.end(), [](const PresetInfo& a, const PresetInfo& b) {
+        return strverscmp(a.name.c_str(), b.name.c_str()) < 0;
+    });
+    return list;
+}
+
+}  // namespace emergence

@@ -1,0 +1,94 @@
+#pragma once
+// What a path, a text or the name of a preset is, and the run that begins with it: one door for both programs.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/lab/find_experiment.h"
+#include "core/lab/study.h"
+#include "core/settings/toml.h"
+
+namespace emergence {
+
+enum class OpeningKind {
+    run,            // a saved run, to be resumed
+    sweep,          // a sweep, or the folder of one
+    weights,        // weights of another program, without settings
+    published_run,  // a run of the published code, to be replayed
+    picture,        // an exported figure with settings inside
+    world,          // a Markov reward process of the user's own
+    config,         // any other file with settings
+    preset,
+    text,  // settings that somebody copied
+};
+
+/// What was found.
+struct Opening {
+    OpeningKind kind = OpeningKind::config;
+    /// For messages: a file's name without its folder, a preset's name, "the pasted text".
+    std::string name;
+    /// Of the file; for a run its folder; "" for a text.
+    std::filesystem::path path;
+    /// Not yet checked against an experiment's fields. nullopt for runs and sweeps; for weights only if the file also
+    /// opens as an experiment of its own.
+    std::optional<SettingsFile> settings;
+};
+
+/// Finds out what lies at `path`, and reads its settings. Throws InputError, naming the file, if nothing there can be
+/// opened.
+Opening opening_at(const std::filesystem::path& path);
+/// A preset of the program's assets. Throws InputError if none has this name.
+Opening opening_of_preset(const std::string& name);
+/// An argument of a command line: a path or, if nothing lies there, a preset's name. Throws InputError.
+Opening opening_named(const std::string& path_or_preset);
+/// A copied text: a config as it stands in a file or an e-mail. Throws InputError, naming `name`, also for a text that
+/// is empty or above 1 MiB.
+Opening opening_of_text(const std::string& text, const std::string& name);
+
+/// A config without the marks that e-mails, READMEs and chats put around it: quotation marks at the beginning of
+/// lines, fences.
+std::string plain_config(const std::string& text);
+
+/// The settings in which a run begins.
+struct StartingPoint {
+    const ExperimentInfo* experiment = nullptr;
+    /// Checked.
+    Settings settings;
+    /// The run trains to this step and pauses there.
+    std::optional<int64_t> step;
+    std::optional<ViewValues> view;
+};
+
+/// The settings that the window shows now.
+struct PresentSettings {
+    const ExperimentInfo& experiment;
+    const Settings& settings;
+};
+
+/// Checks a file's settings against the experiment that it names. Settings that the file omits have their defaults or,
+/// if the file keeps others (SettingsFile::keeps_others) and its own have an effect beside them, the values of
+/// `present`. Throws InputError, naming the file.
+StartingPoint starting_point(const SettingsFile& file, const FindExperiment& find,
+                             const PresentSettings* present = nullptr);
+
+/// A preset as lists show it.
+struct PresetInfo {
+    std::string name;
+    /// The name if the preset has no title.
+    std::string title;
+    std::string description;
+    std::string experiment;
+};
+struct PresetList {
+    /// In the natural order of their names: wang-2 before wang-10.
+    std::vector<PresetInfo> presets;
+    /// A sentence for each preset that cannot be read.
+    std::vector<std::string> troubles;
+};
+/// The presets of the program's assets.
+PresetList list_presets();
+
+}  // namespace emergence

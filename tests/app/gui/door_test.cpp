@@ -1,0 +1,167 @@
+#include "app/gui/door.h"
+
+#include <doctest/doctest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <chrono>
+#include <thread>
+
+#include "core/experiments/registry.h"
+#include "core/files/npz.h"
+#include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/scratch.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A window whose run is worth a question: it has trained for long and lies in no folder.
+struct UnsavedBench : BenchOfPanels {
+    UnsavedBench() {
+        trainer->set_elapsed(100.0);
+        session->step_once();
+        frames(2);
+        sent.clear();
+    }
+    Door& door() { return workbench.door(); }
+    bool asks() { return workbench.runs().asks(); }
+    // The question is there and, cancelled, has changed nothing.
+    void check_asked() {
+        frames(2);
+        REQUIRE(asks());
+        CHECK(gui.log().drawn("panel leave"));
+        click("leave stay");
+        CHECK_FALSE(asks());
+        CHECK(sent.empty());
+        CHECK(session->settings() == toy_settings());
+    }
+    size_t banners() const { return session->banners().size(); }
+};
+
+// A folder with a run of the toy.
+fs::path saved_run(const fs::path& runs) {
+    BenchOfPanels bench({"size=5"});
+    bench.workbench.runs().use(runs, find_toy);
+    bench.session->step_once();
+    bench.frames(2);
+    bench.key(GLFW_KEY_S, GLFW_MOD_CONTROL);
+    for (int i = 0; i < 5000 && bench.workbench.toasts().texts().empty(); ++i) {
+        bench.frames();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    const fs::path folder = bench.workbench.runs().folder();
+    REQUIRE_FALSE(folder.empty());
+    bench.workbench.runs().finish(*bench.session);
+    return folder;
+}
+
+constexpr const char* kOther = "experiment = \"toy\"\n[settings]\nsize = 5\n";
+
+}  // namespace
+
+TEST_CASE("whatever is opened, a run that is not saved is discarded only after a question") {
+    const Scratch scratch;
+    spit(scratch / "other.toml", kOther);
+    UnsavedBench bench;
+    SUBCASE("a dropped file") { bench.door().open({scratch / "other.toml"}, *bench.session); }
+    SUBCASE("a copied text") {
+        ImGui::SetClipboardText(kOther);
+        bench.key(GLFW_KEY_V, GLFW_MOD_CONTROL);
+    }
+    SUBCASE("a bookmark") { bench.door().open_text(kOther, "mine", *bench.session); }
+    SUBCASE("a preset of the list") {
+        bench.door().use(find_experiment);
+        bench.click("experiment");
+        bench.frames(2);
+        bench.click("preset wang-2");
+    }
+    SUBCASE("an experiment of the list") {
+        bench.click("experiment");
+        bench.frames(2);
+        bench.click("experiment basins");
+    }
+    SUBCASE("a cell of a sweep") {
+        bench.door().open_cell({&toy_info(), toy_settings({"size=5"}), "size 5"}, *bench.session);
+    }
+    SUBCASE("another state of the same settings") {
+        bench.door().open_text("experiment = \"toy\"\nstep = 4\n", "mine", *bench.session);
+    }
+    bench.check_asked();
+}
+
+TEST_CASE("discarding opens, and says how to get back") {
+    UnsavedBench bench;
+    bench.door().open_text(kOther, "mine", *bench.session);
+    bench.frames(2);
+    bench.click("leave go");
+    bench.frames(2);
+    CHECK(bench.session->settings() == toy_settings({"size=5"}));
+    CHECK(bench.workbench.toasts().texts() ==
+          std::vector<std::string>{"Opened mine. Ctrl + Z returns to the previous run and trains it again"});
+    bench.key(GLFW_KEY_Z, GLFW_MOD_CONTROL);
+    CHECK(bench.session->settings() == toy_settings());
+}
+
+TEST_CASE("settings with which the run goes on need no question") {
+    UnsavedBench bench;
+    bench.door().open_text("experiment = \"toy\"\n[settings]\nprobe = 0.25\n", "mine", *bench.session);
+    bench.frames(2);
+    CHECK_FALSE(bench.asks());
+    CHECK(bench.count_sent<SetLive>() == 1);
+    CHECK(bench.count_sent<Restart>() == 0);
+}
+
+TEST_CASE("of several files the first becomes the run, saved runs are drawn beside it, others are named") {
+    const Scratch scratch;
+    spit(scratch / "a.toml", kOther);
+    spit(scratch / "b.toml", kOther);
+    spit(scratch / "bad.toml", "nothing");
+    const fs::path run = saved_run(scratch / "runs");
+    BenchOfPanels bench;
+    bench.workbench.runs_panel().use(scratch / "runs", find_toy);
+    bench.workbench.door().open({scratch / "bad.toml", scratch / "a.toml", run, scratch / "b.toml"},
+                                *bench.session);
+    for (int i = 0; i < 5000 && bench.session->overlays().empty(); ++i) {
+        bench.frames();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    CHECK(bench.session->settings() == toy_settings({"size=5"}));
+    REQUIRE(bench.session->overlays().size() == 1);
+    CHECK(bench.session->overlays()[0]->folder == run);
+    REQUIRE(bench.session->banners().size() == 2);
+    CHECK(bench.session->banners()[0].find("bad.toml") != std::string::npos);
+    CHECK(bench.session->banners()[1] ==
+          "Not opened: b.toml. The window holds one run and one sweep; open the others one by one.");
+    CHECK(bench.workbench.preferences().recent == std::vector<std::string>{(scratch / "a.toml").string()});
+}
+
+TEST_CASE("files that were opened are remembered, the last one first, each once and at most ten") {
+    const Scratch scratch;
+    BenchOfPanels bench;
+    for (int i = 0; i < 12; ++i) {
+        const fs::path file = scratch / (std::to_string(i) + ".toml");
+        spit(file, kOther);
+        bench.workbench.door().open({file}, *bench.session);
+    }
+    bench.workbench.door().open({scratch / "5.toml"}, *bench.session);
+    const std::vector<std::string>& recent = bench.workbench.preferences().recent;
+    REQUIRE(recent.size() == kMostRecent);
+    CHECK(recent[0] == (scratch / "5.toml").string());
+    CHECK(recent[1] == (scratch / "11.toml").string());
+    CHECK(recent[9] == (scratch / "2.toml").string());
+}
+
+TEST_CASE("weights without settings need an experiment that begins with them") {
+    const Scratch scratch;
+    write_npz(scratch / "bare.npz",
+              {{"P", {{1}, std::vector<double>{1.0}}}, {"Q", {{1}, std::vector<double>{1.0}}}});
+    BenchOfPanels bench;
+    bench.workbench.door().open({scratch / "bare.npz"}, *bench.session);
+    REQUIRE(bench.session->banners().size() == 1);
+    CHECK(bench.session->banners()[0].starts_with("bare.npz: holds weights without settings, and "));
+}

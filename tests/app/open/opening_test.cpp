@@ -1,0 +1,123 @@
+#include "app/open/opening.h"
+
+#include <doctest/doctest.h>
+
+#include "app/open/run_folder.h"
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/files/npz.h"
+#include "core/lab/checkpoint.h"
+#include "tests/support/places.h"
+#include "tests/support/scratch.h"
+#include "tests/support/toy_study.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+StartingPoint started(const fs::path& path) {
+    return starting_point(*opening_at(path).settings, find_experiment);
+}
+
+}  // namespace
+
+TEST_CASE("what lies at a path") {
+    const Scratch scratch;
+    std::filesystem::create_directories(scratch / "run");
+    spit(scratch / "run" / kCheckpointFile, "");
+    std::filesystem::create_directories(scratch / "sweep");
+    spit(scratch / "sweep/sweep.toml", "[x]\n");
+    spit(scratch / "config.toml", "experiment = \"toy\"\n");
+    spit(scratch / "bad.toml", "experiment = \n");
+    write_npz(scratch / "bare.npz",
+              {{"P", {{1}, std::vector<double>{1.0}}}, {"Q", {{1}, std::vector<double>{1.0}}}});
+    const auto kind = [&](const char* name) { return opening_at(scratch / name).kind; };
+    CHECK(kind("run") == OpeningKind::run);
+    CHECK(opening_at(scratch / "run" / kCheckpointFile).path == scratch / "run");
+    CHECK(kind("sweep") == OpeningKind::sweep);
+    CHECK(kind("sweep/sweep.toml") == OpeningKind::sweep);
+    CHECK(kind("config.toml") == OpeningKind::config);
+    CHECK(kind("bare.npz") == OpeningKind::weights);
+    CHECK_FALSE(opening_at(scratch / "bare.npz").settings);
+    CHECK(opening_at(scratch / "config.toml").name == "config.toml");
+    CHECK(opening_at(scratch / "config.toml").settings->experiment == "toy");
+    for (const char* name : {"bad.toml", "missing.svg", "."}) {
+        CAPTURE(name);
+        CHECK_THROWS_AS(opening_at(scratch / name), InputError);
+    }
+}
+
+TEST_CASE("an argument is a path or, if nothing lies there, the name of a preset") {
+    CHECK(opening_named("wang-2").kind == OpeningKind::preset);
+    CHECK(opening_named("wang-2").settings->experiment == "td");
+    CHECK_THROWS_AS(opening_named("wang-nobody"), InputError);
+    CHECK_THROWS_AS(opening_of_preset("nobody"), InputError);
+    const Scratch scratch;
+    spit(scratch / "wang-2", "experiment = \"toy\"\n");
+    CHECK(opening_named((scratch / "wang-2").string()).settings->experiment == "toy");
+}
+
+TEST_CASE("a copied text is settings, with the marks of an e-mail or not") {
+    const Opening plain = opening_of_text("> ```toml\n> experiment = \"toy\"\n> ```\n", "the pasted text");
+    CHECK(plain.kind == OpeningKind::text);
+    CHECK(plain.settings->experiment == "toy");
+    for (const std::string& text : {std::string(" \n\t"), std::string(2 << 20, 'a')})
+        CHECK_THROWS_WITH_AS(opening_of_text(text, "the pasted text"),
+                             "The clipboard holds no settings (expected `experiment = \"…\"`).", InputError);
+    CHECK_THROWS_AS(opening_of_text("hello", "the pasted text"), InputError);
+}
+
+TEST_CASE("the presets, in the natural order of their names") {
+    const PresetList list = list_presets();
+    CHECK(list.troubles.empty());
+    REQUIRE(list.presets.size() > 20);
+    for (const PresetInfo& preset : list.presets) {
+        CAPTURE(preset.name);
+        CHECK_FALSE(preset.title.empty());
+        CHECK_NOTHROW(find_experiment(preset.experiment));
+    }
+}
+
+TEST_CASE("an MRP of one's own opens beside the present settings, where it would be seen there") {
+    const Scratch scratch;
+    const fs::path path = scratch / "mine.csv";
+    spit(path, "reward,p1,p2,phi1,phi2,phi3\n1,0.5,0.5,1,0,1\n0,1,0,0,1,1\n");
+    const ExperimentInfo& td = find_experiment("td");
+    const auto opened_beside = [&](const std::string& field, const FieldValue& value) {
+        Settings settings(td.fields);
+        settings.set(field, value);
+        const PresentSettings present{td, settings};
+        return starting_point(*opening_at(path).settings, find_experiment, &present).settings;
+    };
+    const Settings kept = opened_beside("n", int64_t{17});
+    CHECK(kept.integer("n") == 17);
+    CHECK(kept.integer("d") == 3);
+    CHECK(kept.text("look_inside") == "world");
+    CHECK(kept.text("world_file") == path.string());
+    // CartPole has no such world to be looked at.
+    CHECK(opened_beside("task", std::string("cart_pole")).text("task") == "boyan");
+    CHECK(opening_at(path).kind == OpeningKind::world);
+    CHECK(started(path).settings.integer("n") == 30);
+    spit(path, "reward,p1,p2,phi1\n1,0.5,0.6,1\n0,1,0,0\n");
+    CHECK_THROWS_AS(started(path), InputError);
+}
+
+TEST_CASE("a run of the published code opens in replay, and is not taken for a run to go on with") {
+    CHECK(opening_at(data_file("wang_code_run")).kind == OpeningKind::published_run);
+    const StartingPoint opening = started(data_file("wang_code_run"));
+    CHECK(opening.experiment->name == "td");
+    CHECK(opening.settings.integer("num_mrps") == 400);
+    CHECK(opening.settings.integer("seeds") == 1);
+    CHECK(opening.settings.text("replay") == data_file("wang_code_run").string());
+    CHECK_FALSE(opening.step);
+    CHECK(started(data_file("wang_code_run/data.npz")).settings == opening.settings);
+
+    const Scratch scratch;
+    spit(scratch / kCheckpointFile, "");
+    CHECK(run_folder_at(scratch.path()) == scratch.path());
+    for (const char* name : {"data.npz", "params.json"}) spit(scratch / name, "");
+    CHECK_FALSE(run_folder_at(scratch.path()));
+}
