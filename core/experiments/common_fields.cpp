@@ -2,134 +2,95 @@
 
 namespace emergence {
 
-FieldInfo first_seed_field(const std::string& draws) {
-    return {.name = "seed",
-            .label = "first seed",
-            .help = "Seeds are seed, seed+1, ... " + draws,
-            .group = "run",
-            .minimum = 0,
-            .maximum = 9e15,
-            .advanced = true};
+Field first_seed_field(Fields& f, int64_t& seed, const std::string& draws) {
+    return f(seed, "seed", "first seed", "Seeds are seed, seed+1, ... " + draws)
+        .group("run")
+        .range(0, 9e15)
+        .advanced();
 }
 
-FieldInfo num_seeds_field(const std::string& help) {
-    return {.name = "seeds",
-            .label = "seeds",
-            .help = help,
-            .group = "run",
-            .minimum = 1,
-            .maximum = 256,
-            .logarithmic = true};
+Field num_seeds_field(Fields& f, int& seeds, const std::string& help) {
+    return f(seeds, "seeds", "seeds", help).group("run").log_range(1, 256);
 }
 
-FieldInfo log_interval_field(const std::string& unit) {
-    return {.name = "log_interval",
-            .label = "log every",
-            .help = unit + " between two logged points.",
-            .group = "evaluation",
-            .unit = unit,
-            .minimum = 1,
-            .maximum = 1000,
-            .logarithmic = true,
-            .advanced = true};
+Field stop_after_field(Fields& f, int64_t& steps, const std::string& name, const std::string& unit,
+                       const std::string& help, double maximum) {
+    return f(steps, name, "stop after", help).group("run").unit(unit).log_range(1, maximum);
 }
 
-FieldInfo gamma_field(const std::string& help) {
-    return {.name = "gamma",
-            .label = "discount \u03b3",
-            .help = help,
-            .group = "task",
-            .minimum = 0,
-            .maximum = 0.99};
+Field log_interval_field(Fields& f, int& interval, const std::string& unit) {
+    return f(interval, "log_interval", "log every", unit + " between two logged points.")
+        .group("evaluation")
+        .unit(unit)
+        .log_range(1, 1000)
+        .advanced();
 }
 
-FieldInfo features_field(const std::string& help, double maximum) {
-    return {
-        .name = "d", .label = "features d", .help = help, .group = "task", .minimum = 1, .maximum = maximum};
+Field gamma_field(Fields& f, double& gamma, const std::string& help) {
+    return f(gamma, "gamma", "discount \u03b3", help).group("task").range(0, 0.99);
 }
 
-FieldInfo context_length_field(double maximum) {
-    return {.name = "n",
-            .label = "context length n",
-            .help = "Transitions in a prompt, before the query.",
-            .group = "task",
-            .minimum = 1,
-            .maximum = maximum,
-            .logarithmic = true};
+Field features_field(Fields& f, int& d, const std::string& help, double maximum) {
+    return f(d, "d", "features d", help).group("task").range(1, maximum);
 }
 
-FieldInfo states_field(const std::string& help, double maximum, const std::string& label, double minimum) {
-    return {.name = "num_states",
-            .label = label,
-            .help = help,
-            .group = "task",
-            .minimum = minimum,
-            .maximum = maximum};
+Field context_length_field(Fields& f, int& n, double maximum) {
+    return f(n, "n", "context length n", "Transitions in a prompt, before the query.")
+        .group("task")
+        .log_range(1, maximum);
 }
 
-FieldInfo learning_rate_field(const std::string& help) {
-    return {.name = "learning_rate",
-            .label = "learning rate",
-            .help = help,
-            .group = "training",
-            .minimum = 1e-5,
-            .maximum = 0.1,
-            .logarithmic = true};
+Field states_field(Fields& f, int& num_states, const std::string& help, double maximum) {
+    return f(num_states, "num_states", "states m", help).group("task").range(3, maximum);
 }
 
-FieldInfo weight_decay_field() {
-    return {.name = "weight_decay",
-            .label = "weight decay",
-            .help = "L2 term added to the gradient.",
-            .group = "training",
-            .minimum = 0,
-            .maximum = 0.1,
-            .logarithmic = true,
-            .advanced = true};
+Field representable_field(Fields& f, bool& representable, const std::string& help) {
+    return f(representable, "representable", "representable values", help).group("task");
 }
 
-FieldInfo initial_gain_field(const std::string& size, const std::string& more) {
-    return {.name = "initial_gain",
-            .label = "initial gain",
-            .help = "Xavier gain of the random weights: their standard deviation is gain / sqrt(" + size +
-                    ")." + (more.empty() ? "" : " " + more),
-            .group = "training",
-            .minimum = 1e-3,
-            .maximum = 3,
-            .logarithmic = true,
-            .advanced = true};
+Field learning_rate_field(Fields& f, double& rate, const std::string& help) {
+    return f(rate, "learning_rate", "learning rate", help).group("training").log_range(1e-5, 0.1);
 }
 
-FieldInfo minibatch_field(double maximum) {
-    return {.name = "minibatch_size",
-            .label = "minibatch size",
-            .help = "Prompts in a minibatch: positions of the sliding window over one trajectory.",
-            .group = "training",
-            .minimum = 1,
-            .maximum = maximum,
-            .logarithmic = true,
-            .advanced = true};
+Field weight_decay_field(Fields& f, double& decay) {
+    return f(decay, "weight_decay", "weight decay", "L2 term added to the gradient.")
+        .group("training")
+        .log_range(0, 0.1)
+        .advanced();
 }
 
-FieldInfo minibatches_per_mrp_field() {
-    return {.name = "minibatches_per_mrp",
-            .label = "minibatches an MRP",
-            .help = "Adam steps on each MRP, each on a fresh trajectory.",
-            .group = "training",
-            .minimum = 1,
-            .maximum = 64,
-            .advanced = true};
+Field initial_gain_field(Fields& f, double& gain, const std::string& size, const std::string& more) {
+    return f(gain, "initial_gain", "initial gain",
+             "Xavier gain of the random weights: their standard deviation is gain / sqrt(" + size + ")." +
+                 (more.empty() ? "" : " " + more))
+        .group("training")
+        .log_range(1e-3, 3)
+        .advanced();
 }
 
-FieldInfo true_weights_field() {
-    return {.name = "true_weights",
-            .label = "w* drawn from",
-            .help =
-                "With representable values: w* from N(0, I) as in the authors' code, or from U(-1, 1)^d "
-                "as in the paper.",
-            .group = "task",
-            .advanced = true,
-            .choices = {"normal", "uniform"}};
+Field minibatch_field(Fields& f, int& size, double maximum) {
+    return f(size, "minibatch_size", "minibatch size",
+             "Prompts in a minibatch: positions of the sliding window over one trajectory.")
+        .group("training")
+        .log_range(1, maximum)
+        .advanced();
+}
+
+Field minibatches_per_mrp_field(Fields& f, int& minibatches) {
+    return f(minibatches, "minibatches_per_mrp", "minibatches an MRP",
+             "Adam steps on each MRP, each on a fresh trajectory.")
+        .group("training")
+        .range(1, 64)
+        .advanced();
+}
+
+Field true_weights_field(Fields& f, std::string& true_weights) {
+    return f(true_weights, "true_weights", "w* drawn from",
+             "With representable values: "
+             "w* from N(0, I) as in the authors' code, or from U(-1, 1)^d as in the paper.")
+        .group("task")
+        .choices({"normal", "uniform"})
+        .advanced();
 }
 
 }  // namespace emergence

@@ -1,41 +1,45 @@
 #pragma once
 // Settings that experiments share, with the same name, label and range everywhere; the arguments say what
-// differs.
+// differs. Each has its own heading and leaves that of Fields::group() alone.
 
 #include <string>
 
-#include "core/settings/fields.h"
+#include "core/settings/field_builder.h"
 
 namespace emergence {
 
 /// "first seed"; `draws` says what differs between seeds: "Each draws its own stream of tasks."
-FieldInfo first_seed_field(const std::string& draws);
+Field first_seed_field(Fields& f, int64_t& seed, const std::string& draws);
 /// "seeds", their number; `help` says of what.
-FieldInfo num_seeds_field(const std::string& help);
+Field num_seeds_field(Fields& f, int& seeds, const std::string& help);
+/// "stop after" 1 to `maximum` of `unit`, the steps in the plural: "MRPs".
+Field stop_after_field(Fields& f, int64_t& steps, const std::string& name, const std::string& unit,
+                       const std::string& help, double maximum = 1e6);
 /// "log every", in steps of this unit: "MRPs".
-FieldInfo log_interval_field(const std::string& unit);
+Field log_interval_field(Fields& f, int& interval, const std::string& unit);
 /// "discount", 0 to 0.99.
-FieldInfo gamma_field(const std::string& help);
+Field gamma_field(Fields& f, double& gamma, const std::string& help);
 /// "features d", 1 to `maximum`.
-FieldInfo features_field(const std::string& help, double maximum = 16);
+Field features_field(Fields& f, int& d, const std::string& help, double maximum = 16);
 /// "context length n", up to `maximum` transitions.
-FieldInfo context_length_field(double maximum);
-/// "states m", 3 to `maximum`; if m means something else, `label` says what.
-FieldInfo states_field(const std::string& help, double maximum, const std::string& label = "states m",
-                       double minimum = 3);
+Field context_length_field(Fields& f, int& n, double maximum);
+/// "states m", 3 to `maximum`.
+Field states_field(Fields& f, int& num_states, const std::string& help, double maximum);
+/// "representable values", by Algorithm 3 of Wang et al. 2025.
+Field representable_field(Fields& f, bool& representable, const std::string& help);
 /// Adam's "learning rate", 1e-5 to 0.1.
-FieldInfo learning_rate_field(const std::string& help);
+Field learning_rate_field(Fields& f, double& rate, const std::string& help);
 /// "weight decay", 0 to 0.1: the L2 term that optim/adam.h adds to the gradient.
-FieldInfo weight_decay_field();
+Field weight_decay_field(Fields& f, double& decay);
 /// "initial gain" of Xavier's normal weights, whose standard deviation is
 ///     gain / sqrt(size),
 /// with `size` = "2d+1", the rows of square matrices. `more`: a last sentence for the help.
-FieldInfo initial_gain_field(const std::string& size, const std::string& more = "");
+Field initial_gain_field(Fields& f, double& gain, const std::string& size, const std::string& more = "");
 /// "minibatch size", up to `maximum` positions of the sliding window.
-FieldInfo minibatch_field(double maximum);
+Field minibatch_field(Fields& f, int& size, double maximum);
 /// "minibatches an MRP".
-FieldInfo minibatches_per_mrp_field();
+Field minibatches_per_mrp_field(Fields& f, int& minibatches);
 /// "w* drawn from" N(0, I) or U(-1, 1)^d, if values are representable.
-FieldInfo true_weights_field();
+Field true_weights_field(Fields& f, std::string& true_weights);
 
 }  // namespace emergence

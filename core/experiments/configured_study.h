@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/lab/study.h"
+#include "core/settings/field_builder.h"
 
 namespace emergence {
 

@@ -135,19 +135,4 @@ bool same_but_for_live_fields(const Settings& a, const Settings& b) {
     });
 }
 
-template <class Value, class Member>
-void FieldVisitor::visit(FieldInfo& info, Member& member) {
-    if (settings_) {
-        member = static_cast<Member>(std::get<Value>(settings_->value(info.name)));
-        return;
-    }
-    info.default_value = static_cast<Value>(member);
-    table_->push_back(std::move(info));
-}
-void FieldVisitor::operator()(FieldInfo info, bool& member) { visit<bool>(info, member); }
-void FieldVisitor::operator()(FieldInfo info, int& member) { visit<int64_t>(info, member); }
-void FieldVisitor::operator()(FieldInfo info, int64_t& member) { visit<int64_t>(info, member); }
-void FieldVisitor::operator()(FieldInfo info, double& member) { visit<double>(info, member); }
-void FieldVisitor::operator()(FieldInfo info, std::string& member) { visit<std::string>(info, member); }
-
 }  // namespace emergence

@@ -1,15 +1,6 @@
 #pragma once
-// Settings, declared once. Each experiment's Config is a plain struct with one `visit_fields` that names every member
-// with its range, unit and help. Sliders, command-line flags, TOML presets, checkpoint headers and `info` all come
-// from it.
-//
-//     template <class Visitor, class Config>      // Config may be const
-//     void visit_fields(Config& config, Visitor&& visit) {
-//         visit(FieldInfo{.name = "num_layers", ...}, config.num_layers);
-//     }
-//
-// Code that does not know the experiment (window, command line, files) uses `Settings`: a table of FieldInfo and one
-// value per field.
+// Settings as data: a table that describes each field, and one value per field. Sliders, command-line flags, TOML
+// presets, checkpoint headers and `info` work on these and do not know the experiment. field_builder.h makes the tables.
 
 #include <cstdint>
 #include <memory>
@@ -117,45 +108,5 @@ class Settings {
 
 /// True if two settings of the same table differ at most in live fields.
 bool same_but_for_live_fields(const Settings& a, const Settings& b);
-
-/// Visits a Config's fields: collects their table, with the members' values as defaults, or sets the members from
-/// settings. One class for both, so that each visit_fields is compiled once.
-class FieldVisitor {
-  public:
-    explicit FieldVisitor(FieldTable& table) : table_(&table) {}
-    explicit FieldVisitor(const Settings& settings) : settings_(&settings) {}
-
-    void operator()(FieldInfo info, bool& member);
-    void operator()(FieldInfo info, int& member);
-    void operator()(FieldInfo info, int64_t& member);
-    void operator()(FieldInfo info, double& member);
-    void operator()(FieldInfo info, std::string& member);
-
-  private:
-    template <class Value, class Member>
-    void visit(FieldInfo& info, Member& member);
-
-    FieldTable* table_ = nullptr;
-    const Settings* settings_ = nullptr;
-};
-
-/// The table of a Config's fields; a default-constructed Config gives the defaults.
-template <class Config>
-FieldTable fields_of() {
-    FieldTable table;
-    Config config;
-    FieldVisitor visitor(table);
-    visit_fields(config, visitor);
-    return table;
-}
-
-/// The Config that `settings` describe. Ignores fields of `settings` that Config does not have.
-template <class Config>
-Config config_from(const Settings& settings) {
-    Config config;
-    FieldVisitor visitor(settings);
-    visit_fields(config, visitor);
-    return config;
-}
 
 }  // namespace emergence

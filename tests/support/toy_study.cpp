@@ -14,43 +14,32 @@ namespace emergence::testing {
 
 std::function<void()> before_toy_advance;
 
+void ToyConfig::fields(Fields& f) {
+    const auto number = [&f](auto& member, const char* name, double minimum, double maximum) {
+        return f(member, name, name, "").range(minimum, maximum);
+    };
+    number(num_steps, "num_steps", 0, 1e9).live();
+    number(probe, "probe", -10, 10).live();
+    number(learning_rate, "learning_rate", 0, 1);
+    number(size, "size", 1, 16);
+    number(seed, "seed", 0, 1e9);
+    number(num_seeds, "num_seeds", 1, 32);
+    number(log_interval, "log_interval", 1, 1000);
+    number(diverge_seed, "diverge_seed", -1, 31);
+    number(diverge_step, "diverge_step", 1, 1e9);
+    number(throw_seed, "throw_seed", -1, 31);
+    number(throw_step, "throw_step", 1, 1e9);
+    f(all_diverge, "all_diverge", "all_diverge", "");
+    number(describe_fails_from, "describe_fails_from", 0, 1e9);
+    number(work, "work", 0, 1e9);
+    number(watched, "watched", 0, 9).live();
+    f(edits, "edits", "edits", "").live();
+    number(scene_moments, "scene_moments", 0, 1000);
+}
+
 namespace {
 
 constexpr const char* kRule = "loss below 0.5";
-
-FieldInfo field(const char* name, double minimum, double maximum, Applies applies = Applies::restart) {
-    FieldInfo info;
-    info.name = info.label = name;
-    info.applies = applies;
-    info.minimum = minimum;
-    info.maximum = maximum;
-    return info;
-}
-
-}  // namespace
-
-template <class Visitor>
-void visit_fields(ToyConfig& c, Visitor&& visit) {
-    visit(field("num_steps", 0, 1e9, Applies::live), c.num_steps);
-    visit(field("probe", -10, 10, Applies::live), c.probe);
-    visit(field("learning_rate", 0, 1), c.learning_rate);
-    visit(field("size", 1, 16), c.size);
-    visit(field("seed", 0, 1e9), c.seed);
-    visit(field("num_seeds", 1, 32), c.num_seeds);
-    visit(field("log_interval", 1, 1000), c.log_interval);
-    visit(field("diverge_seed", -1, 31), c.diverge_seed);
-    visit(field("diverge_step", 1, 1e9), c.diverge_step);
-    visit(field("throw_seed", -1, 31), c.throw_seed);
-    visit(field("throw_step", 1, 1e9), c.throw_step);
-    visit(field("all_diverge", 0, 1), c.all_diverge);
-    visit(field("describe_fails_from", 0, 1e9), c.describe_fails_from);
-    visit(field("work", 0, 1e9), c.work);
-    visit(field("watched", 0, 9, Applies::live), c.watched);
-    visit(field("edits", 0, 0, Applies::live), c.edits);
-    visit(field("scene_moments", 0, 1000), c.scene_moments);
-}
-
-namespace {
 
 double target_entry(int row, int column) { return row == column ? 1.0 : 0.0; }
 

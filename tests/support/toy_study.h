@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/lab/study.h"
+#include "core/settings/field_builder.h"
 
 namespace emergence::testing {
 
@@ -28,6 +29,8 @@ struct ToyConfig {
     int watched = 0;                      // live: which scene is drawn
     std::string edits = "";               // live: set by a handle of the scene
     int scene_moments = 0;                // of a drawn scene, ten a second; 0: nothing is drawn
+
+    void fields(Fields& f);
 };
 
 /// The line of a registry: {"toy", ...}. Its check refuses size * num_seeds > 64.

@@ -8,6 +8,19 @@
 #include "core/experiments/configured_study.h"
 
 namespace emergence {
+
+void BanditEvalConfig::fields(Fields& f) {
+    BanditWorldFields::fields(f);
+    BanditPlayerFields::fields(f);
+    f.group("pictures");
+    f(compare_with, "compare_with", "differences from",
+      "Each algorithm's regret minus this one's on the same environment.")
+        .choices({"linucb", "thompson", "sliding-window", "discounted", "master-linucb", "master-thompson",
+                  "oracle-restart", "cosine-thompson", "transformer", "random"})
+        .live();
+    BanditStreamFields::fields(f);
+}
+
 namespace {
 
 class EvalStudy final : public ConfiguredStudy<BanditEvalConfig> {

@@ -8,9 +8,35 @@
 #include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/bandits/bandit_race_plots.h"
 #include "core/experiments/bandits/bandit_stream.h"
+#include "core/experiments/common_fields.h"
 #include "core/experiments/configured_study.h"
 
 namespace emergence {
+
+void BanditRaceConfig::fields(Fields& f) {
+    f.group("pictures");
+    f(marked, "marked", "choices of",
+      "Whose choices are marked on the map of expected rewards. Zoom in with the wheel: "
+      "each algorithm has a lane in an arm's row, and its mark where there is room.")
+        .choices({"all", "best arm", "linucb", "thompson", "sliding-window", "discounted", "master-linucb",
+                  "master-thompson", "oracle-restart", "cosine-thompson", "transformer", "random"})
+        .live();
+    f(timeline_of, "timeline_of", "timeline of",
+      "Whose instances, tests and restarts are drawn: that with the theory's constants plays "
+      "where those are chosen for MASTER.")
+        .choices({"master-linucb", "master-thompson", "master-linucb-theory", "master-thompson-theory"})
+        .live();
+    f(first, "first", "first curves",
+      "What stands first among the curves: the regret, or MASTER's instances and tests.")
+        .choices({"regret", "instances"})
+        .live();
+    BanditWorldFields::fields(f);
+    BanditPlayerFields::fields(f);
+    f.group("run");
+    f(seed, "seed", "environment", "Its number: everything random in it is drawn from this.").range(0, 9e15);
+    num_seeds_field(f, seeds, "Environments side by side; map and timeline are the first one's.");
+}
+
 namespace {
 
 /// One environment and its players.

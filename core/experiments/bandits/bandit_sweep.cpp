@@ -12,6 +12,25 @@
 #include "core/experiments/configured_study.h"
 
 namespace emergence {
+
+void BanditSweepConfig::fields(Fields& f) {
+    f.group("sweep");
+    f(over, "over", "sweep over",
+      "The amount of non-stationarity (b, J or the angle, whose own sliders then have no effect), "
+      "or the rounds T, up to the T that is set.")
+        .choices({"amount", "rounds"});
+    f(horizon, "horizon", "horizon",
+      "Over the amount, usual is T = 200 for a cosine, as in the paper and where the transformer can "
+      "play, and 1,000 for the other kinds; over T it is up to 1,600. Else the rounds T set below.")
+        .choices({"usual", "as set"});
+    BanditWorldFields::fields(f);
+    f.field("rounds").acts_while("horizon", {"as set"});
+    for (const char* amount : {"frequency", "windows", "segments", "angle"})
+        f.field(amount).acts_while("over", {"rounds"});
+    BanditPlayerFields::fields(f);
+    BanditStreamFields::fields(f);
+}
+
 namespace {
 
 /// One stream of environments; each is played at every point of the sweep.

@@ -19,40 +19,9 @@ struct BasinsConfig : TdRunsConfig {
     int num_layers = 3;
     double least_gain = 0.01, largest_gain = 1.0;
     int num_gains = 5;
-};
 
-template <class Visitor>
-void visit_fields(BasinsConfig& c, Visitor&& visit) {
-    visit(FieldInfo{.name = "num_layers",
-                    .label = "layers L",
-                    .help = "How many times the one trained attention layer is applied.",
-                    .group = "model",
-                    .minimum = 1,
-                    .maximum = 12},
-          c.num_layers);
-    const auto gain = [&](const char* name, const char* label, double& member) {
-        visit(FieldInfo{.name = name,
-                        .label = label,
-                        .help = "Xavier gain of the random weights, whose standard deviation is gain / "
-                                "sqrt(2d+1). The paper has 0.1; scales lie evenly between both ends on a log "
-                                "axis.",
-                        .group = "start",
-                        .minimum = 1e-3,
-                        .maximum = 3,
-                        .logarithmic = true},
-              member);
-    };
-    gain("least_gain", "least gain", c.least_gain);
-    gain("largest_gain", "largest gain", c.largest_gain);
-    visit(FieldInfo{.name = "num_gains",
-                    .label = "scales",
-                    .help = "How many scales of the initial weights each seed is trained from.",
-                    .group = "start",
-                    .minimum = 2,
-                    .maximum = 9},
-          c.num_gains);
-    visit_td_runs_fields(c, visit);
-}
+    void fields(Fields& f);
+};
 
 /// Where a training is now.
 enum class Basin { neither, emerged, second };

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/experiments/common_fields.h"
 #include "core/experiments/configured_study.h"
 #include "core/experiments/in_context_td/construction_claims.h"
 #include "core/experiments/in_context_td/construction_figure.h"
@@ -13,6 +14,52 @@
 #include "core/measures/construction_errors.h"
 
 namespace emergence {
+
+void ConstructionConfig::fields(Fields& f) {
+    f.group("model");
+    f(algorithm, "algorithm", "algorithm",
+      "TD(0) is Theorem 1 of Wang et al. 2025, residual gradient Corollary 2, "
+      "TD(\u03bb) Corollary 3, average-reward TD Theorem 3.")
+        .choices({"td", "residual_gradient", "td_lambda", "average_reward_td"});
+    f(lambda, "lambda", "\u03bb", "Decay of TD(\u03bb)'s trace.")
+        .range(0, 1)
+        .acts_while("algorithm", {"td_lambda"});
+    f(textbook_trace, "textbook_trace", "textbook's trace",
+      "TD(\u03bb) with e = \u03b3\u03bb e + \u03c6, as in Sutton and Barto. "
+      "Off: the paper's Corollary 3, e = \u03bb e + \u03c6, without \u03b3.")
+        .acts_while("algorithm", {"td_lambda"});
+    f(preconditioner, "preconditioner", "C_l",
+      "What preconditions step l: random for each layer, entries from N(0, 1/4), "
+      "since the theorems hold for any; a step size, \u03b1 I; decaying, \u03b1/(l+1) I; "
+      "whitened, \u03b1 times the inverse of (1/n) \u2211 \u03c6\u03c6' of the prompt itself, "
+      "which for TD(0) with \u03b1 = 1 is fitted value iteration.")
+        .choices({"random", "step size", "decaying", "whitened"});
+    f(alpha, "alpha", "step size \u03b1", "In C_l, where it is not random.")
+        .log_range(0.001, 10)
+        .idle_while("preconditioner", {"random"});
+    f(flaw, "flaw", "flaw",
+      "What the transformer has wrong, on purpose: \u03b3 off by one part in a million, the query "
+      "counted as context, C_l not transposed, or what makes the algorithm more than TD(0) missing. "
+      "A check that cannot see it checks nothing.")
+        .choices({"none", "gamma", "mask", "transposed", "plain_td"});
+    features_field(f, d, "Features of a state.");
+    context_length_field(f, n, 200);
+    states_field(f, num_states, "States of each random Boyan chain.", 64);
+    gamma_field(f, gamma, "Discount factor; average reward has none.");
+    representable_field(f, representable,
+                        "Make each chain's true value exactly linear in its features (Algorithm 3); "
+                        "else rewards are uniform and the best linear prediction still errs.");
+    f.group("evaluation");
+    f(tolerance, "tolerance", "tolerance",
+      "More layers have stopped helping (ours) when the value error is this near its limit, "
+      "as a share of where it started, and stays so.")
+        .log_range(0.001, 0.5);
+    stop_after_field(f, num_layers, "num_layers", "layers",
+                     "Layers of the transformer, and steps of the algorithm.", 200);
+    first_seed_field(f, seed, "Each has a chain, a prompt and matrices of its own.");
+    num_seeds_field(f, seeds, "How many prompts. The paper averages 30.");
+}
+
 namespace {
 
 ConstructionOptions construction_options(const ConstructionConfig& c) {

@@ -5,9 +5,39 @@
 #include <cmath>
 
 #include "core/base/rng.h"
+#include "core/experiments/common_fields.h"
 #include "core/training/state_arrays.h"
 
 namespace emergence {
+
+void InvariantSetConfig::fields(Fields& f) {
+    f.group("start");
+    f(eta, "eta", "\u03b7", "P's corner at the start.").range(-3, 3);
+    f(c, "c", "c", "Q's upper-left block is c I at the start: rewards along \u03c6.").range(-3, 3);
+    f(c_prime, "c_prime", "c'", "Q's lower-left block is c' I at the start: rewards along \u03b3\u03c6'.")
+        .range(-3, 3);
+    f(distance, "distance", "distance",
+      "How far off the set it starts: in a random direction among the entries that can move, "
+      "this many times the norm of the point. 0: on the set.")
+        .range(0, 2);
+    f.group("training");
+    f(learning_rate, "learning_rate", "learning rate",
+      "Each update is added to the weights times this: Algorithm 1's own step.")
+        .log_range(1e-3, 10);
+    f(samples, "samples", "MRPs an update",
+      "Fresh random MRPs, one pair of prompts each, over which an update is averaged.")
+        .log_range(1, 1000);
+    features_field(f, d, "Features of a state. The average is over 2^d d! maps: 384 for d = 4.", 5);
+    context_length_field(f, n, 200);
+    states_field(f, num_states, "States of each random Boyan chain.", 64);
+    gamma_field(f, gamma, "Discount factor.");
+    stop_after_field(f, num_steps, "num_steps", "updates",
+                     "The run stops when every seed has taken this many updates.", 1e5)
+        .live();
+    first_seed_field(f, seed, "Each has MRPs and, off the set, a direction of its own.");
+    num_seeds_field(f, seeds, "How many independent streams of MRPs.");
+}
+
 namespace {
 
 InvariantSetOptions sample_options(const InvariantSetConfig& c) {

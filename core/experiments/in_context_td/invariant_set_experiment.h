@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "core/experiments/common_fields.h"
 #include "core/experiments/configured_study.h"
 #include "core/measures/invariant_set.h"
+#include "core/settings/field_builder.h"
 
 namespace emergence {
 
@@ -26,61 +26,9 @@ struct InvariantSetConfig {
     int64_t num_steps = 400;
     int64_t seed = 0;
     int seeds = 8;
-};
 
-template <class Visitor>
-void visit_fields(InvariantSetConfig& c, Visitor&& visit) {
-    const auto number = [&](const char* name, const char* label, const char* help, double& member) {
-        visit(
-            FieldInfo{
-                .name = name, .label = label, .help = help, .group = "start", .minimum = -3, .maximum = 3},
-            member);
-    };
-    number("eta", "\u03b7", "P's corner at the start.", c.eta);
-    number("c", "c", "Q's upper-left block is c I at the start: rewards along \u03c6.", c.c);
-    number("c_prime", "c'", "Q's lower-left block is c' I at the start: rewards along \u03b3\u03c6'.",
-           c.c_prime);
-    visit(FieldInfo{.name = "distance",
-                    .label = "distance",
-                    .help = "How far off the set it starts: in a random direction among the entries that can "
-                            "move, this many times the norm of the point. 0: on the set.",
-                    .group = "start",
-                    .minimum = 0,
-                    .maximum = 2},
-          c.distance);
-    visit(FieldInfo{.name = "learning_rate",
-                    .label = "learning rate",
-                    .help = "Each update is added to the weights times this: Algorithm 1's own step.",
-                    .group = "training",
-                    .minimum = 1e-3,
-                    .maximum = 10,
-                    .logarithmic = true},
-          c.learning_rate);
-    visit(FieldInfo{.name = "samples",
-                    .label = "MRPs an update",
-                    .help = "Fresh random MRPs, one pair of prompts each, over which an update is averaged.",
-                    .group = "training",
-                    .minimum = 1,
-                    .maximum = 1000,
-                    .logarithmic = true},
-          c.samples);
-    visit(features_field("Features of a state. The average is over 2^d d! maps: 384 for d = 4.", 5), c.d);
-    visit(context_length_field(200), c.n);
-    visit(states_field("States of each random Boyan chain.", 64), c.num_states);
-    visit(gamma_field("Discount factor."), c.gamma);
-    visit(FieldInfo{.name = "num_steps",
-                    .label = "stop after",
-                    .help = "The run stops when every seed has taken this many updates.",
-                    .group = "run",
-                    .unit = "updates",
-                    .applies = Applies::live,
-                    .minimum = 1,
-                    .maximum = 1e5,
-                    .logarithmic = true},
-          c.num_steps);
-    visit(first_seed_field("Each has MRPs and, off the set, a direction of its own."), c.seed);
-    visit(num_seeds_field("How many independent streams of MRPs."), c.seeds);
-}
+    void fields(Fields& f);
+};
 
 /// One seed: both ways of averaging, on the same samples.
 class InvariantSetSeed final : public Experiment {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/experiments/common_fields.h"
 #include "core/experiments/configured_study.h"
 #include "core/experiments/in_context_td/td_runs_fields.h"
 #include "core/experiments/in_context_td/td_study.h"
@@ -23,38 +24,24 @@ struct OneLayerFlowConfig : TdRunsConfig {
     double balance = 0.0;
     int arrow_mrps = 20000;
     bool zoom = false;
-};
 
-template <class Visitor>
-void visit_fields(OneLayerFlowConfig& c, Visitor&& visit) {
-    visit(FieldInfo{.name = "balance",
-                    .label = "balance",
-                    .help =
-                        "Of the weights that the arrows are drawn for: \u03b7\u00b2 - d(c\u00b2 + c'\u00b2), "
-                        "which the expected update keeps. From small random weights it is near 0; Adam "
-                        "does not keep it.",
-                    .group = "picture",
-                    .applies = Applies::live,
-                    .minimum = -10,
-                    .maximum = 10},
-          c.balance);
-    visit(FieldInfo{.name = "zoom",
-                    .label = "zoom to the start",
-                    .help = "Draw the neighbourhood of zero, where training begins, instead of all the way.",
-                    .group = "picture",
-                    .applies = Applies::live},
-          c.zoom);
-    visit(FieldInfo{.name = "arrow_mrps",
-                    .label = "MRPs of the arrows",
-                    .help = "Random MRPs over which the six moments behind the arrows are averaged.",
-                    .group = "picture",
-                    .minimum = 100,
-                    .maximum = 100000,
-                    .logarithmic = true},
-          c.arrow_mrps);
-    visit(initial_gain_field("2d+1"), c.initial_gain);
-    visit_td_runs_fields(c, visit);
-}
+    void fields(Fields& f) {
+        f.group("picture");
+        f(balance, "balance", "balance",
+          "Of the weights that the arrows are drawn for: \u03b7\u00b2 - d(c\u00b2 + c'\u00b2), which the "
+          "expected update keeps. From small random weights it is near 0; Adam does not keep it.")
+            .range(-10, 10)
+            .live();
+        f(zoom, "zoom", "zoom to the start",
+          "Draw the neighbourhood of zero, where training begins, instead of all the way.")
+            .live();
+        f(arrow_mrps, "arrow_mrps", "MRPs of the arrows",
+          "Random MRPs over which the six moments behind the arrows are averaged.")
+            .log_range(100, 100000);
+        initial_gain_field(f, initial_gain, "2d+1");
+        TdRunsConfig::fields(f);
+    }
+};
 
 /// One training, with its path.
 class OneLayerFlowSeed final : public Experiment {

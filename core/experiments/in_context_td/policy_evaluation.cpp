@@ -7,6 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/experiments/common_fields.h"
 #include "core/experiments/configured_study.h"
 #include "core/experiments/in_context_td/policy_evaluation_figure.h"
 #include "core/experiments/table_of.h"
@@ -14,6 +15,42 @@
 #include "core/models/constructions.h"
 
 namespace emergence {
+
+void PolicyEvaluationConfig::fields(Fields& f) {
+    f.group("model");
+    f(num_layers, "num_layers", "layers L",
+      "How many times the constructed layer is applied: steps of batch TD.")
+        .log_range(1, 100);
+    f(alpha, "alpha", "step size \u03b1", "C_l = \u03b1 I in the construction of Theorem 1, Eq. (7).")
+        .range(0, 4);
+    f.group("task");
+    f(task, "task", "tasks", "Random loops, as in Figure 1, or random Boyan chains.")
+        .choices({"loop", "boyan"});
+    f(num_states, "num_states", "states m, at most",
+      "A loop draws m between both bounds: 15 in the authors' code, 10 in the paper's text. "
+      "Boyan chains have this many.")
+        .range(3, 64);
+    f(min_states, "min_states", "states m, at least", "The lower bound of a loop's m.")
+        .range(2, 64)
+        .acts_while("task", {"loop"});
+    features_field(f, d, "Features of a state. Z, P and Q have 2d+1 rows.");
+    gamma_field(f, gamma, "Discount factor of the values to be predicted.");
+    representable_field(f, representable,
+                        "Make each task's true value exactly linear in its features (Algorithm 3), "
+                        "so that the least possible error is 0.");
+    true_weights_field(f, true_weights);
+    f.group("evaluation");
+    f(max_context_length, "max_context_length", "longest context",
+      "The error is measured at context lengths 1, 3, 5, ... up to here.")
+        .log_range(1, 400);
+    stop_after_field(f, num_tasks, "num_tasks", "tasks",
+                     "Tasks of each seed. The paper averages 300 in all, our reference 20,000.")
+        .live();
+    first_seed_field(f, seed, "Each draws its own stream of tasks.");
+    num_seeds_field(f, seeds, "How many independent streams of tasks.");
+    log_interval_field(f, log_interval, "tasks");
+}
+
 namespace {
 
 // Tasks are drawn and evaluated in banks of this size, three groups of lanes, wherever a run is interrupted.

@@ -4,11 +4,45 @@
 
 #include <cmath>
 
+#include "core/experiments/common_fields.h"
 #include "core/experiments/policy_improvement/improvement_matrices.h"
 #include "core/training/state_arrays.h"
 #include "core/training/teacher_mimicking.h"
 
 namespace emergence {
+
+void PolicyFlowConfig::fields(Fields& f) {
+    task_fields(f, 10);
+    f.group("task");
+    f(windows, "windows", "windows",
+      "How many, each from an MDP of its own under w ~ U(-1, 1), have the loss's mean in place "
+      "of the expectation. On all of them the manifold's loss is 0.")
+        .log_range(50, 5000);
+    teacher_fields(f);
+    f.group("start");
+    f(start, "start", "start",
+      "off_manifold: at a distance from a point (c P12*, V21*/c), as Theorem 3.2 has it. "
+      "random: Xavier's, as in training.")
+        .choices({"off_manifold", "random"});
+    f(distance, "distance", "distance",
+      "Of the start from that point, over the point's norm, in a random direction normal "
+      "to the manifold, one a seed.")
+        .log_range(0.01, 16);
+    f(scale, "scale", "scale c",
+      "Of that point. The loss is as flat or steep around the manifold as c has it, "
+      "so that the rate depends on it.")
+        .log_range(0.1, 5);
+    block_gain_field(f).group("start");
+    f.group("run");
+    f(interval, "interval", "time a step",
+      "Flow time from one logged point to the next; gradient flow moves by the loss's gradient "
+      "in a unit of it. The solver takes as many small steps as it needs.")
+        .log_range(1, 10000);
+    stop_after_field(f, num_steps, "num_steps", "steps", "Logged points.", 10000).live();
+    first_seed_field(f, seed, "Each has a start of its own; the windows are the first seed's.");
+    num_seeds_field(f, seeds, "How many starts.");
+}
+
 namespace {
 
 constexpr double kArrived = 1e-3, kFlowTolerance = 1e-2;

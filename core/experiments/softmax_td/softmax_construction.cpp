@@ -8,6 +8,7 @@
 #include "core/algorithms/softmax_td.h"
 #include "core/base/error.h"
 #include "core/base/rng.h"
+#include "core/experiments/common_fields.h"
 #include "core/experiments/softmax_td/softmax_td_claims.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/measures/softmax_td_difference.h"
@@ -15,6 +16,40 @@
 #include "core/training/state_arrays.h"
 
 namespace emergence {
+
+void SoftmaxConstructionConfig::fields(Fields& f) {
+    f.group("model");
+    f(num_layers, "num_layers", "layers L",
+      "How many times the constructed layer is applied: steps of weighted softmax TD.")
+        .log_range(1, 40);
+    f(sharpness, "sharpness", "sharpness of Q",
+      "Q = sharpness diag(I, 0). The theorem holds for any; "
+      "the sharper, the more a state learns from itself.")
+        .range(0, 64);
+    f(step_size, "step_size", "step size \u03b1", "P = \u03b1 times reward + bootstrap - current value.")
+        .range(0.05, 2);
+    context_length_field(f, n, 128);
+    features_field(f, d, "Features of a state. Z, P and Q have d+3 rows.");
+    states_field(f, num_states, "States of each random Boyan chain.", 32);
+    gamma_field(f, gamma, "Discount factor of the values to be predicted, and of the temporal shift.");
+    stop_after_field(f, num_chains, "num_chains", "chains", "Chains of each seed.", 1000).live();
+    first_seed_field(f, seed, "Each draws its own stream of chains.");
+    num_seeds_field(f, seeds, "How many independent streams of chains.");
+    f.group("evaluation");
+    f(show, "show", "show",
+      "prompt: the kernel, values and TD errors of one prompt. weights: P, Q and the temporal shift. "
+      "chain: the transitions of that prompt's chain.")
+        .choices({"prompt", "weights", "chain"})
+        .live();
+    f(prompt, "prompt", "prompt", "Which prompt, with n transitions of a chain of its own, is shown.")
+        .range(0, 63)
+        .live();
+    f(layer, "layer", "layer", "Whose kernel A is shown, from 1; at most L.")
+        .range(1, 40)
+        .live()
+        .acts_while("show", {"prompt"});
+}
+
 namespace {
 
 constexpr size_t kNumContexts = std::size(kConstructionLengths);

@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "core/experiments/common_fields.h"
 #include "core/experiments/softmax_td/softmax_td_study.h"
+#include "core/settings/field_builder.h"
 
 namespace emergence {
 
@@ -25,82 +25,9 @@ struct SoftmaxConstructionConfig {
     std::string show = "prompt";
     int prompt = 0;
     int layer = 1;
+
+    void fields(Fields& f);
 };
-
-/// Visits the settings of the construction.
-template <class Visitor>
-void visit_construction_model(SoftmaxConstructionConfig& c, Visitor& visit) {
-    visit(FieldInfo{.name = "num_layers",
-                    .label = "layers L",
-                    .help = "How many times the constructed layer is applied: steps of weighted softmax TD.",
-                    .group = "model",
-                    .minimum = 1,
-                    .maximum = 40,
-                    .logarithmic = true},
-          c.num_layers);
-    visit(FieldInfo{.name = "sharpness",
-                    .label = "sharpness of Q",
-                    .help = "Q = sharpness diag(I, 0). The theorem holds for any; the sharper, the more a "
-                            "state learns from itself.",
-                    .group = "model",
-                    .minimum = 0,
-                    .maximum = 64},
-          c.sharpness);
-    visit(FieldInfo{.name = "step_size",
-                    .label = "step size \u03b1",
-                    .help = "P = \u03b1 times reward + bootstrap - current value.",
-                    .group = "model",
-                    .minimum = 0.05,
-                    .maximum = 2},
-          c.step_size);
-}
-
-template <class Visitor>
-void visit_fields(SoftmaxConstructionConfig& c, Visitor&& visit) {
-    const auto live = Applies::live;
-    visit_construction_model(c, visit);
-    visit(context_length_field(128), c.n);
-    visit(features_field("Features of a state. Z, P and Q have d+3 rows."), c.d);
-    visit(states_field("States of each random Boyan chain.", 32), c.num_states);
-    visit(gamma_field("Discount factor of the values to be predicted, and of the temporal shift."), c.gamma);
-    visit(FieldInfo{.name = "num_chains",
-                    .label = "stop after",
-                    .help = "Chains of each seed.",
-                    .group = "run",
-                    .unit = "chains",
-                    .applies = live,
-                    .minimum = 1,
-                    .maximum = 1000,
-                    .logarithmic = true},
-          c.num_chains);
-    visit(first_seed_field("Each draws its own stream of chains."), c.seed);
-    visit(num_seeds_field("How many independent streams of chains."), c.seeds);
-    visit(FieldInfo{.name = "show",
-                    .label = "show",
-                    .help = "prompt: the kernel, values and TD errors of one prompt. weights: P, Q and the "
-                            "temporal shift. chain: the transitions of that prompt's chain.",
-                    .group = "evaluation",
-                    .applies = live,
-                    .choices = {"prompt", "weights", "chain"}},
-          c.show);
-    visit(FieldInfo{.name = "prompt",
-                    .label = "prompt",
-                    .help = "Which prompt, with n transitions of a chain of its own, is shown.",
-                    .group = "evaluation",
-                    .applies = live,
-                    .minimum = 0,
-                    .maximum = 63},
-          c.prompt);
-    visit(FieldInfo{.name = "layer",
-                    .label = "layer",
-                    .help = "Whose kernel A is shown, from 1; at most L.",
-                    .group = "evaluation",
-                    .applies = live,
-                    .minimum = 1,
-                    .maximum = 40,
-                    .acts_while = {{"show", {"prompt"}}}},
-          c.layer);
-}
 
 /// The same settings as a config of experiment "softmax-td", for code that both share.
 SoftmaxTdConfig trained_config(const SoftmaxConstructionConfig& config);

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/experiments/common_fields.h"
 #include "core/experiments/configured_study.h"
 #include "core/experiments/softmax_td/softmax_convergence_figure.h"
 #include "core/experiments/table_of.h"
@@ -14,6 +15,39 @@
 #include "core/measures/softmax_td_convergence.h"
 
 namespace emergence {
+
+void SoftmaxConvergenceConfig::fields(Fields& f) {
+    f.group("model");
+    f(scores, "scores", "scores",
+      "one-hot: states are compared by name, q(s, s') = sharpness where they are equal, else 0. "
+      "features: by random features, q = sharpness x' x.")
+        .choices({"one-hot", "features"});
+    f(sharpness, "sharpness", "sharpness",
+      "What scores are multiplied by: a sharper kernel is more diagonal, and Assumption 5.1 asks "
+      "for a diagonal one.")
+        .range(0, 32);
+    f(step_size, "step_size", "step size \u03b1",
+      "What the layer's update is multiplied by; the theorem has 1.")
+        .range(0.05, 2)
+        .advanced();
+    states_field(f, num_states, "States of each random Boyan chain.", 32);
+    f.group("task");
+    f(d, "d", "features d", "Features of a state: true values are linear in them, and scores can be.")
+        .range(1, 64);
+    gamma_field(f, gamma,
+                "Discount factor: the nearer to 1, the more diagonal the kernel must be, "
+                "and the more layers it takes.");
+    f(longest, "longest", "longest context",
+      "Four contexts are the beginnings of one trajectory: of this many transitions, a tenth, "
+      "a hundredth and a thousandth.")
+        .unit("transitions")
+        .log_range(20000, 10000000);
+    stop_after_field(f, num_layers, "num_layers", "layers",
+                     "Layers of the transformer, steps of the algorithm.", 10000);
+    first_seed_field(f, seed, "Each has a chain and a trajectory of its own.");
+    num_seeds_field(f, seeds, "How many chains.");
+}
+
 namespace {
 
 constexpr size_t kNumLengths = 4;

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/base/error.h"
+#include "core/settings/field_builder.h"
 
 namespace emergence::fields_test {
 
@@ -13,21 +14,14 @@ struct Config {
     double gamma = 0.9;
     bool representable = false;
     std::string kind = "normal";
-};
 
-template <class C, class Visitor>
-void visit_fields(C& c, Visitor&& visit) {
-    visit(
-        FieldInfo{
-            .name = "num_layers", .label = "layers", .help = "", .group = "", .minimum = 1, .maximum = 12},
-        c.num_layers);
-    visit(
-        FieldInfo{.name = "gamma", .label = "gamma", .help = "", .group = "", .minimum = 0, .maximum = 0.99},
-        c.gamma);
-    visit(FieldInfo{.name = "representable", .label = "r", .help = "", .group = ""}, c.representable);
-    visit(FieldInfo{.name = "kind", .label = "k", .help = "", .group = "", .choices = {"normal", "uniform"}},
-          c.kind);
-}
+    void fields(Fields& f) {
+        f(num_layers, "num_layers", "layers").range(1, 12);
+        f(gamma, "gamma", "gamma").range(0, 0.99);
+        f(representable, "representable", "r");
+        f(kind, "kind", "k").choices({"normal", "uniform"});
+    }
+};
 
 }  // namespace emergence::fields_test
 

@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/version.h"
+#include "core/settings/field_builder.h"
 #include "tests/support/scratch.h"
 
 namespace emergence::toml_test {
@@ -15,17 +16,16 @@ struct Config {
     bool representable = false;
     std::string chain = "boyan";
     std::string note;
-};
 
-template <class Visitor, class AnyConfig>
-void visit_fields(AnyConfig& config, Visitor&& visit) {
-    visit(FieldInfo{.name = "num_layers", .minimum = 1, .maximum = 40}, config.num_layers);
-    visit(FieldInfo{.name = "gamma", .minimum = 0, .maximum = 1}, config.gamma);
-    visit(FieldInfo{.name = "learning_rate", .minimum = 1e-9, .maximum = 1}, config.learning_rate);
-    visit(FieldInfo{.name = "representable"}, config.representable);
-    visit(FieldInfo{.name = "chain", .choices = {"boyan", "loop"}}, config.chain);
-    visit(FieldInfo{.name = "note"}, config.note);
-}
+    void fields(Fields& f) {
+        f(num_layers, "num_layers").range(1, 40);
+        f(gamma, "gamma").range(0, 1);
+        f(learning_rate, "learning_rate").range(1e-9, 1);
+        f(representable, "representable");
+        f(chain, "chain").choices({"boyan", "loop"});
+        f(note, "note");
+    }
+};
 
 }  // namespace emergence::toml_test
 

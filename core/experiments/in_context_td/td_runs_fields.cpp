@@ -1,0 +1,49 @@
+#include "core/experiments/in_context_td/td_runs_fields.h"
+
+#include "core/experiments/common_fields.h"
+
+namespace emergence {
+
+void TdRunsConfig::fields(Fields& f) {
+    features_field(f, d, "Features of a state.");
+    context_length_field(f, n, 240);
+    states_field(f, num_states, "States of each random Boyan chain.", 64);
+    gamma_field(f, gamma, "Discount factor of the values to be predicted.");
+    f.group("training");
+    f(optimizer, "optimizer", "optimizer",
+      "adam: as the paper trains. "
+      "sgd: Algorithm 1's own step, theta += learning rate * TD error * grad v.")
+        .choices({"adam", "sgd"});
+    learning_rate_field(f, learning_rate, "Of the optimizer; sgd wants some hundred times Adam's.");
+    stop_after_field(f, num_mrps, "num_mrps", "MRPs",
+                     "The run stops when every network has trained on this many MRPs.")
+        .live();
+    first_seed_field(f, seed, "Each draws its own weights and its own stream of tasks.");
+    num_seeds_field(f, seeds, "How many independent trainings.");
+    f.group("evaluation");
+    f(bank_size, "bank_size", "held-out MRPs",
+      "MRPs on which similarities are measured. Never trained on; the same for all.")
+        .log_range(16, 20000)
+        .advanced();
+    log_interval_field(f, log_interval, "MRPs");
+}
+
+InContextTdConfig td_config(const TdRunsConfig& c, int num_layers, double initial_gain) {
+    InContextTdConfig td;
+    td.num_layers = num_layers;
+    td.initial_gain = initial_gain;
+    td.d = c.d;
+    td.n = c.n;
+    td.num_states = c.num_states;
+    td.gamma = c.gamma;
+    td.loss.optimizer = c.optimizer;
+    td.learning_rate = c.learning_rate;
+    td.bank_size = c.bank_size;
+    td.num_mrps = c.num_mrps;
+    td.seed = c.seed;
+    td.seeds = c.seeds;
+    td.log_interval = c.log_interval;
+    return td;
+}
+
+}  // namespace emergence
