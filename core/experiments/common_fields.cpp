@@ -13,11 +13,6 @@ Field num_seeds_field(Fields& f, int& seeds, const std::string& help) {
     return f(seeds, "seeds", "seeds", help).group("run").log_range(1, 256);
 }
 
-Field stop_after_field(Fields& f, int64_t& steps, const std::string& name, const std::string& unit,
-                       const std::string& help, double maximum) {
-    return f(steps, name, "stop after", help).group("run").unit(unit).log_range(1, maximum);
-}
-
 Field log_interval_field(Fields& f, int& interval, const std::string& unit) {
     return f(interval, "log_interval", "log every", unit + " between two logged points.")
         .group("evaluation")
@@ -84,12 +79,12 @@ Field minibatches_per_mrp_field(Fields& f, int& minibatches) {
         .advanced();
 }
 
-Field true_weights_field(Fields& f, std::string& true_weights) {
-    return f(true_weights, "true_weights", "w* drawn from",
-             "With representable values: "
-             "w* from N(0, I) as in the authors' code, or from U(-1, 1)^d as in the paper.")
+Field true_weights_field(Fields& f, bool& normal) {
+    return f
+        .choice(normal, {{"normal", true}, {"uniform", false}}, "true_weights", "w* drawn from",
+                "With representable values: "
+                "w* from N(0, I) as in the authors' code, or from U(-1, 1)^d as in the paper.")
         .group("task")
-        .choices({"normal", "uniform"})
         .advanced();
 }
 

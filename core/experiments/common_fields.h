@@ -3,6 +3,8 @@
 // differs. Each has its own heading and leaves that of Fields::group() alone.
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/settings/field_builder.h"
 
@@ -13,8 +15,11 @@ Field first_seed_field(Fields& f, int64_t& seed, const std::string& draws);
 /// "seeds", their number; `help` says of what.
 Field num_seeds_field(Fields& f, int& seeds, const std::string& help);
 /// "stop after" 1 to `maximum` of `unit`, the steps in the plural: "MRPs".
-Field stop_after_field(Fields& f, int64_t& steps, const std::string& name, const std::string& unit,
-                       const std::string& help, double maximum = 1e6);
+template <class Count>
+Field stop_after_field(Fields& f, Count& steps, const std::string& name, const std::string& unit,
+                       const std::string& help, double maximum = 1e6) {
+    return f(steps, name, "stop after", help).group("run").unit(unit).log_range(1, maximum);
+}
 /// "log every", in steps of this unit: "MRPs".
 Field log_interval_field(Fields& f, int& interval, const std::string& unit);
 /// "discount", 0 to 0.99.
@@ -39,7 +44,15 @@ Field initial_gain_field(Fields& f, double& gain, const std::string& size, const
 Field minibatch_field(Fields& f, int& size, double maximum);
 /// "minibatches an MRP".
 Field minibatches_per_mrp_field(Fields& f, int& minibatches);
-/// "w* drawn from" N(0, I) or U(-1, 1)^d, if values are representable.
-Field true_weights_field(Fields& f, std::string& true_weights);
+/// "w* drawn from" N(0, I) (`normal`) or U(-1, 1)^d, if values are representable.
+Field true_weights_field(Fields& f, bool& normal);
+
+/// The words of a field that chooses an enumerator: `names` in the order of the enumerators.
+template <class Enum>
+std::vector<std::pair<std::string, Enum>> words_of(const std::vector<std::string>& names) {
+    std::vector<std::pair<std::string, Enum>> words;
+    for (const std::string& name : names) words.emplace_back(name, static_cast<Enum>(words.size()));
+    return words;
+}
 
 }  // namespace emergence

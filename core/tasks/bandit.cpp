@@ -168,12 +168,4 @@ const std::vector<std::string>& bandit_kind_names() {
     return names;
 }
 
-BanditKind bandit_kind(const std::string& name) {
-    const auto& names = bandit_kind_names();
-    const auto at = std::find(names.begin(), names.end(), name);
-    if (at == names.end())
-        throw InputError("kind of bandit: found '" + name + "', allowed are cosine, elevated, abrupt, drift");
-    return static_cast<BanditKind>(at - names.begin());
-}
-
 }  // namespace emergence

@@ -108,7 +108,5 @@ BanditVariation variation_of(const BanditTrajectory& trajectory);
 
 /// "cosine", "elevated", "abrupt", "drift", in the order of BanditKind.
 const std::vector<std::string>& bandit_kind_names();
-/// The kind called `name`. Throws InputError if there is no such kind.
-BanditKind bandit_kind(const std::string& name);
 
 }  // namespace emergence

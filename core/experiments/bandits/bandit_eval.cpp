@@ -32,7 +32,7 @@ class EvalStudy final : public ConfiguredStudy<BanditEvalConfig> {
     }
 
     std::unique_ptr<Experiment> make_seed(int seed_index) const override {
-        return std::make_unique<EvalStream>("bandit-eval", bandit_options(config_), players_,
+        return std::make_unique<EvalStream>("bandit-eval", config_, players_,
                                             static_cast<uint64_t>(config_.seed + seed_index), seed_index,
                                             config_.log_interval);
     }

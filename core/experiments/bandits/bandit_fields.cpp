@@ -15,10 +15,9 @@ void BanditWorldFields::fields(Fields& f) {
 
 void BanditWorldFields::kind_fields(Fields& f) {
     f.group("environment");
-    f(kind, "kind", "non-stationarity",
-      "Cosine: all rewards times cos(2\u03c0bt). Elevated: in 0 to 1, plus 3 in windows of rounds, "
-      "which never changes the best arm. Abrupt: a new w* at every change. Drift: w* turns.")
-        .choices({"cosine", "elevated", "abrupt", "drift"});
+    f.choice(kind, words_of<BanditKind>(bandit_kind_names()), "kind", "non-stationarity",
+             "Cosine: all rewards times cos(2\u03c0bt). Elevated: in 0 to 1, plus 3 in windows of rounds, "
+             "which never changes the best arm. Abrupt: a new w* at every change. Drift: w* turns.");
     f(frequency, "frequency", "cosine: b",
       "Periods a round. The paper trains at 0.005 to 0.02 and tests at 0.018 and 0.025.")
         .range(0, 0.06)

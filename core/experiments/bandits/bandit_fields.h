@@ -4,22 +4,15 @@
 
 #include <string>
 
+#include "core/algorithms/bandit_algorithms.h"
 #include "core/settings/field_builder.h"
 #include "core/tasks/bandit.h"
 
 namespace emergence {
 
 /// The environment, Section 5 of Chen et al. 2025; b = 0.018 is their test frequency.
-struct BanditWorldFields {
-    std::string kind = "cosine";
-    double frequency = 0.018;
-    int segments = 8;
-    double angle = 5.0;
-    int windows = 2;
-    int d = 32;
-    int arms = 10;
-    int rounds = 200;
-    double noise = 1.5;
+struct BanditWorldFields : BanditOptions {
+    BanditWorldFields() { segments = 8; }
 
     void fields(Fields& f);
     /// The kind of non-stationarity and its amount.
@@ -28,8 +21,8 @@ struct BanditWorldFields {
     void play_fields(Fields& f);
 };
 
-/// The algorithms that play, and their constants: LinUCB and TS have the paper's.
-struct BanditPlayerFields {
+/// The algorithms that play, and their constants, if not tuned: LinUCB and TS have the paper's.
+struct BanditPlayerFields : BanditConstants {
     std::string transformer = "auto";
     bool play_random = true;
     bool play_linucb = true;
@@ -42,14 +35,6 @@ struct BanditPlayerFields {
     bool play_oracle_restart = true;
     bool play_cosine_thompson = true;
     std::string constants = "default";
-    double alpha = 1.0;
-    double restart_alpha = 1.0;
-    double v = 0.3;
-    int window = 20;
-    double window_alpha = 1.0;
-    double discount = 0.9;
-    double discounted_alpha = 1.0;
-    double probability = 0.0;
 
     void fields(Fields& f);
     /// The switches of the classical algorithms.

@@ -53,7 +53,7 @@ BanditNetwork chosen_network(const BanditInsideConfig& c) {
 }
 
 // The weights fix d and A.
-BanditWorldFields world_of(BanditWorldFields world, const BanditNetwork& network) {
+BanditOptions world_of(BanditOptions world, const BanditNetwork& network) {
     world.d = network.shape.d;
     world.arms = network.shape.arms;
     return world;
@@ -72,7 +72,7 @@ class InsideStudy final : public ConfiguredStudy<BanditInsideConfig> {
     }
 
     std::unique_ptr<Experiment> make_seed(int seed_index) const override {
-        return std::make_unique<EvalStream>("bandit-inside", bandit_options(world_), players_,
+        return std::make_unique<EvalStream>("bandit-inside", world_, players_,
                                             static_cast<uint64_t>(config_.seed + seed_index), seed_index,
                                             config_.log_interval);
     }
@@ -85,7 +85,7 @@ class InsideStudy final : public ConfiguredStudy<BanditInsideConfig> {
     BanditInsidePictures pictures_of(const BanditView& view) const;
 
     std::shared_ptr<const BanditNetwork> network_;
-    BanditWorldFields world_;
+    BanditOptions world_;
     BanditPlayers players_;
     // The pictures of the last view: they do not change while environments are added.
     mutable std::mutex mutex_;
@@ -100,7 +100,7 @@ BanditInsidePictures InsideStudy::pictures_of(const BanditView& view) const {
     const std::scoped_lock lock(mutex_);
     if (!last_ || !same_view(last_->first, view)) {
         BanditTrajectory world;
-        draw_bandit(bandit_options(world_), view.seed, view.index, world);
+        draw_bandit(world_, view.seed, view.index, world);
         last_.emplace(view, look_inside(view, world, {network_->trained}));
     }
     return last_->second;
@@ -175,13 +175,13 @@ SettingsFile bandit_inside_settings(const fs::path& weights) {
     };
     set("network", name.empty() ? std::string("file") : name);
     if (name.empty()) set("network_file", fs::absolute(weights).lexically_normal().string());
-    const BanditTrainConfig& made = network.config;
-    set("kind", made.test_kind);
-    if (made.test_kind == "cosine") set("frequency", made.test_frequency);
-    if (made.test_kind == "abrupt") set("segments", static_cast<int64_t>(made.test_segments));
-    if (made.test_kind == "drift") set("angle", made.test_angle);
-    set("rounds", static_cast<int64_t>(made.rounds));
-    set("noise", made.noise);
+    const BanditOptions& test = network.config.test;
+    set("kind", bandit_kind_names()[static_cast<size_t>(test.kind)]);
+    if (test.kind == BanditKind::cosine) set("frequency", test.frequency);
+    if (test.kind == BanditKind::abrupt) set("segments", static_cast<int64_t>(test.segments));
+    if (test.kind == BanditKind::drift) set("angle", test.angle);
+    set("rounds", static_cast<int64_t>(test.rounds));
+    set("noise", test.noise);
     return file;
 }
 

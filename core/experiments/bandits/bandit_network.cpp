@@ -39,13 +39,13 @@ std::optional<TrainedAmounts> BanditNetwork::amounts(BanditKind kind) const {
     if (!saw(kind)) return std::nullopt;
     switch (kind) {
         case BanditKind::cosine:
-            if (config.frequencies == "four")
+            if (config.family.four_frequencies)
                 return TrainedAmounts{kTrained, kPaperFrequencies.front(), kPaperFrequencies.back()};
-            return TrainedAmounts{kTrained, 0.0, config.max_frequency};
+            return TrainedAmounts{kTrained, 0.0, config.family.max_frequency};
         case BanditKind::abrupt:
-            return TrainedAmounts{kTrained, 1.0, static_cast<double>(config.max_segments)};
+            return TrainedAmounts{kTrained, 1.0, static_cast<double>(config.family.max_segments)};
         case BanditKind::drift:
-            return TrainedAmounts{kTrained, 0.0, config.max_angle};
+            return TrainedAmounts{kTrained, 0.0, config.family.max_angle};
         case BanditKind::elevated: {
             const double windows = BanditOptions{}.windows;  // the training family has this number only
             return TrainedAmounts{kTrained, windows, windows};
@@ -75,7 +75,7 @@ BanditNetwork read_bandit_network(const std::filesystem::path& path) {
     BanditNetwork network;
     network.name = path.stem().string();
     network.config = config_from<BanditTrainConfig>(settings);
-    network.shape = network_shape(network.config);
+    network.shape = network.config.shape;
     check_causal_shape(network.shape);
     auto seeds = trained_bandits(network.shape, arrays, path.string());
     if (seeds.empty()) throw InputError(fmt::format("{}: holds no seed", path.string()));
@@ -97,14 +97,14 @@ BanditNetwork shipped_bandit_network(const std::string& name) {
     return network;
 }
 
-std::string network_for(const std::string& transformer, const BanditWorldFields& world) {
+std::string network_for(const std::string& transformer, const BanditOptions& world) {
     if (transformer == "none") return "";
     if (transformer != "auto") return transformer;
-    if (world.kind == "elevated" && world.rounds > BanditTrainConfig{}.rounds) return "low";
-    return world.kind == "cosine" ? "cosine" : "mixture";
+    if (world.kind == BanditKind::elevated && world.rounds > BanditTrainConfig{}.family.rounds) return "low";
+    return world.kind == BanditKind::cosine ? "cosine" : "mixture";
 }
 
-void add_transformer(const std::string& transformer, const BanditWorldFields& world, BanditPlayers& players) {
+void add_transformer(const std::string& transformer, const BanditOptions& world, BanditPlayers& players) {
     const std::string name = network_for(transformer, world);
     if (name.empty()) return;
     std::shared_ptr<const BanditNetwork> network;
@@ -117,14 +117,14 @@ void add_transformer(const std::string& transformer, const BanditWorldFields& wo
     add_network(std::move(network), world, players);
 }
 
-void add_network(std::shared_ptr<const BanditNetwork> network, const BanditWorldFields& world,
+void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptions& world,
                  BanditPlayers& players) {
     const std::string misfit = network->misfit(world.d, world.arms, world.rounds);
     if (!misfit.empty()) {
         players.absent.push_back(misfit);
         return;
     }
-    const BanditKind kind = bandit_kind(world.kind);
+    const BanditKind kind = world.kind;
     players.trained = network->amounts(kind);
     const bool beyond = players.trained && !players.trained->contains(amount_of(world).value);
     BanditPlayer player;

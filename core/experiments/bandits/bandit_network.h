@@ -51,12 +51,12 @@ BanditNetwork shipped_bandit_network(const std::string& name);
 /// Name of the network that `transformer`, a setting of BanditPlayerFields, selects in this world; "" for
 /// none. "auto" selects "cosine" for cosines, "low" for more than the mixture's 200 elevated rounds,
 /// otherwise "mixture".
-std::string network_for(const std::string& transformer, const BanditWorldFields& world);
+std::string network_for(const std::string& transformer, const BanditOptions& world);
 /// Adds that network to the players; if it cannot play, adds the reason to `absent`.
-void add_transformer(const std::string& transformer, const BanditWorldFields& world, BanditPlayers& players);
+void add_transformer(const std::string& transformer, const BanditOptions& world, BanditPlayers& players);
 /// Does the same for a network that has been read. Its label says whether its training covered this family
 /// and this amount.
-void add_network(std::shared_ptr<const BanditNetwork> network, const BanditWorldFields& world,
+void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptions& world,
                  BanditPlayers& players);
 
 /// Whether the file holds the weights of a training, with any settings; see read_bandit_network().

@@ -95,24 +95,9 @@ BanditLook look_of(BanditAlgorithm algorithm) {
     return {7, false};
 }
 
-BanditOptions bandit_options(const BanditWorldFields& fields) {
-    BanditOptions options;
-    options.kind = bandit_kind(fields.kind);
-    options.rounds = fields.rounds;
-    options.d = fields.d;
-    options.arms = fields.arms;
-    options.noise = fields.noise;
-    options.frequency = fields.frequency;
-    options.segments = fields.segments;
-    options.angle = fields.angle;
-    options.windows = fields.windows;
-    return options;
-}
-
-BanditConstants constants_of(const BanditWorldFields& world, const BanditPlayerFields& fields) {
-    if (fields.constants == "tuned") return tuned_constants(bandit_kind(world.kind));
-    return {fields.alpha,    fields.restart_alpha,    fields.v,          fields.window, fields.window_alpha,
-            fields.discount, fields.discounted_alpha, fields.probability};
+BanditConstants constants_of(const BanditOptions& world, const BanditPlayerFields& fields) {
+    if (fields.constants == "tuned") return tuned_constants(world.kind);
+    return fields;
 }
 
 BanditConstants tuned_constants(BanditKind kind) {
@@ -129,8 +114,8 @@ BanditConstants tuned_constants(BanditKind kind) {
     return {};
 }
 
-BanditPlayers classical_players(const BanditWorldFields& world, const BanditPlayerFields& fields) {
-    const BanditKind kind = bandit_kind(world.kind);
+BanditPlayers classical_players(const BanditOptions& world, const BanditPlayerFields& fields) {
+    const BanditKind kind = world.kind;
     const BanditConstants constants = constants_of(world, fields);
     BanditPlayers result;
     for (const BanditAlgorithm algorithm : chosen(fields)) {
@@ -142,13 +127,13 @@ BanditPlayers classical_players(const BanditWorldFields& world, const BanditPlay
     return result;
 }
 
-BanditPlayers players_of(const BanditWorldFields& world, const BanditPlayerFields& fields) {
+BanditPlayers players_of(const BanditOptions& world, const BanditPlayerFields& fields) {
     BanditPlayers result = classical_players(world, fields);
     add_transformer(fields.transformer, world, result);
     return result;
 }
 
-void describe_players(const BanditWorldFields& world, const BanditPlayers& players, bool amount_acts,
+void describe_players(const BanditOptions& world, const BanditPlayers& players, bool amount_acts,
                       Snapshot& snapshot) {
     snapshot.notices = players.absent;
     if (players.trained && amount_acts)
@@ -156,8 +141,8 @@ void describe_players(const BanditWorldFields& world, const BanditPlayers& playe
             {amount_of(world).field, players.trained->label, players.trained->from, players.trained->to}};
 }
 
-BanditAmount amount_of(const BanditWorldFields& fields) {
-    switch (bandit_kind(fields.kind)) {
+BanditAmount amount_of(const BanditOptions& fields) {
+    switch (fields.kind) {
         case BanditKind::cosine:
             return {"frequency", "frequency b", fields.frequency};
         case BanditKind::elevated:
@@ -170,8 +155,8 @@ BanditAmount amount_of(const BanditWorldFields& fields) {
     return {};
 }
 
-std::string amount_text(const BanditWorldFields& fields) {
-    switch (bandit_kind(fields.kind)) {
+std::string amount_text(const BanditOptions& fields) {
+    switch (fields.kind) {
         case BanditKind::cosine:
             return fmt::format("b = {}", fields.frequency);
         case BanditKind::elevated:

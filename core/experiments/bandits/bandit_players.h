@@ -53,21 +53,18 @@ struct BanditPlayers {
     std::optional<TrainedAmounts> trained;
 };
 
-/// The environment that the settings describe.
-BanditOptions bandit_options(const BanditWorldFields& fields);
-
 /// The players that the settings select, in the order of the legend, with the network.
-BanditPlayers players_of(const BanditWorldFields& world, const BanditPlayerFields& fields);
+BanditPlayers players_of(const BanditOptions& world, const BanditPlayerFields& fields);
 /// The same players without the network.
-BanditPlayers classical_players(const BanditWorldFields& world, const BanditPlayerFields& fields);
+BanditPlayers classical_players(const BanditOptions& world, const BanditPlayerFields& fields);
 
 /// Adds to the snapshot the players that cannot play, and the range of the amount's setting that the network
 /// was trained on. `amount_acts`: the run has one amount and does not sweep it.
-void describe_players(const BanditWorldFields& world, const BanditPlayers& players, bool amount_acts,
+void describe_players(const BanditOptions& world, const BanditPlayers& players, bool amount_acts,
                       Snapshot& snapshot);
 
 /// The constants that the settings give, or the tuned ones.
-BanditConstants constants_of(const BanditWorldFields& world, const BanditPlayerFields& fields);
+BanditConstants constants_of(const BanditOptions& world, const BanditPlayerFields& fields);
 /// The constants with the least mean regret on the validation stream of that kind; see tune_bandits().
 BanditConstants tuned_constants(BanditKind kind);
 
@@ -79,10 +76,10 @@ struct BanditAmount {
 };
 
 /// The amount of the present kind of non-stationarity: b, N, J or the angle.
-BanditAmount amount_of(const BanditWorldFields& fields);
+BanditAmount amount_of(const BanditOptions& fields);
 
 /// "b = 0.018", "2 windows", "J = 8", "angle 5 rad".
-std::string amount_text(const BanditWorldFields& fields);
+std::string amount_text(const BanditOptions& fields);
 
 /// How every picture draws an algorithm.
 struct BanditLook {

@@ -46,7 +46,7 @@ class Race final : public Experiment {
         : players_(players.players),
           seed_(static_cast<uint64_t>(config.seed + seed_index)),
           seed_index_(seed_index) {
-        draw_bandit(bandit_options(config), seed_, 0, world_);
+        draw_bandit(config, seed_, 0, world_);
         begin();
     }
 

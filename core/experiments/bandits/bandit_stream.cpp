@@ -71,7 +71,7 @@ void BanditStream::load(const ArrayMap& state) {
     step_ = static_cast<int64_t>(count);
 }
 
-void check_bandit_fields(const BanditWorldFields& world, const BanditPlayerFields& players) {
+void check_bandit_fields(const BanditOptions& world, const BanditPlayerFields& players) {
     const BanditPlayers found = players_of(world, players);
     if (found.players.empty())
         throw InputError("play_linucb: found that no algorithm plays, allowed is at least one. " +
@@ -79,8 +79,8 @@ void check_bandit_fields(const BanditWorldFields& world, const BanditPlayerField
     check_bandit_world(world);
 }
 
-void check_bandit_world(const BanditWorldFields& world) {
-    if (world.kind == "abrupt" && world.segments > world.rounds)
+void check_bandit_world(const BanditOptions& world) {
+    if (world.kind == BanditKind::abrupt && world.segments > world.rounds)
         throw InputError(
             fmt::format("segments: found {}, allowed is at most rounds = {}", world.segments, world.rounds));
 }

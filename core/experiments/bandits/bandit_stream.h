@@ -54,8 +54,8 @@ class BanditStream : public Experiment {
 };
 
 /// Each throws InputError if settings contradict each other although each is in its range.
-void check_bandit_fields(const BanditWorldFields& world, const BanditPlayerFields& players);
-void check_bandit_world(const BanditWorldFields& world);
+void check_bandit_fields(const BanditOptions& world, const BanditPlayerFields& players);
+void check_bandit_world(const BanditOptions& world);
 void check_log_interval(int64_t log_interval, int64_t num_environments);
 
 }  // namespace emergence

@@ -49,8 +49,8 @@ class SweepStream final : public BanditStream {
   protected:
     void play_environment(uint32_t index) override {
         std::vector<std::vector<double>> rows(num_players() + 1);
-        for (const BanditWorldFields& point : points_) {
-            draw_bandit(bandit_options(point), seed(), index, world_);
+        for (const BanditOptions& point : points_) {
+            draw_bandit(point, seed(), index, world_);
             for (size_t i = 0; i < num_players(); ++i)
                 rows[i].push_back(play_one(i, index, world_).regret.back());
             rows.back().push_back(variation_of(world_).amount);
@@ -59,7 +59,7 @@ class SweepStream final : public BanditStream {
     }
 
   private:
-    std::vector<BanditWorldFields> points_;
+    std::vector<BanditOptions> points_;
     BanditTrajectory world_;
 };
 
@@ -119,7 +119,7 @@ ExperimentInfo bandit_sweep() {
         const auto c = config_from<BanditSweepConfig>(settings);
         check_bandit_fields(sweep_points(c).back(), c);
         check_log_interval(c.log_interval, c.num_environments);
-        if (c.over == "rounds" && c.kind == "abrupt" && c.segments > sweep_points(c).front().rounds)
+        if (c.over == "rounds" && c.kind == BanditKind::abrupt && c.segments > sweep_points(c).front().rounds)
             throw InputError(
                 fmt::format("segments: found {}, allowed is at most {}, the sweep's fewest rounds",
                             c.segments, sweep_points(c).front().rounds));

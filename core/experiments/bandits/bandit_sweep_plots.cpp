@@ -53,12 +53,12 @@ std::pair<double, double> centre_of(const std::vector<double>& x, const BanditSw
 
 }  // namespace
 
-std::vector<BanditWorldFields> sweep_points(const BanditSweepConfig& config) {
-    std::vector<BanditWorldFields> points;
+std::vector<BanditOptions> sweep_points(const BanditSweepConfig& config) {
+    std::vector<BanditOptions> points;
     BanditSweepConfig at = config;
-    const int usual = config.over == "rounds"   ? kMostRounds
-                      : config.kind == "cosine" ? kCosineRounds
-                                                : kOtherRounds;
+    const int usual = config.over == "rounds"             ? kMostRounds
+                      : config.kind == BanditKind::cosine ? kCosineRounds
+                                                          : kOtherRounds;
     if (config.horizon == "usual") at.rounds = usual;
     const auto add = [&](const auto& change) {
         points.push_back(at);
@@ -68,26 +68,26 @@ std::vector<BanditWorldFields> sweep_points(const BanditSweepConfig& config) {
         std::vector<int> rounds;
         for (double t = at.rounds; rounds.size() < 6 && t >= 20.0; t /= 2.0)
             rounds.insert(rounds.begin(), static_cast<int>(std::lround(t)));
-        for (const int t : rounds) add([t](BanditWorldFields& world) { world.rounds = t; });
+        for (const int t : rounds) add([t](BanditOptions& world) { world.rounds = t; });
         return points;
     }
-    switch (bandit_kind(config.kind)) {
+    switch (config.kind) {
         case BanditKind::cosine:
             for (const double b : {0.001, 0.002, 0.004, 0.008, 0.012, 0.018, 0.025, 0.04, 0.06})
-                add([b](BanditWorldFields& world) { world.frequency = b; });
+                add([b](BanditOptions& world) { world.frequency = b; });
             break;
         case BanditKind::elevated:
             for (const int windows : {1, 2, 3, 4, 6, 8, 12})
-                add([windows](BanditWorldFields& world) { world.windows = windows; });
+                add([windows](BanditOptions& world) { world.windows = windows; });
             break;
         case BanditKind::abrupt:
             for (const int segments : {1, 2, 4, 8, 16, 32})
                 if (segments <= at.rounds)
-                    add([segments](BanditWorldFields& world) { world.segments = segments; });
+                    add([segments](BanditOptions& world) { world.segments = segments; });
             break;
         case BanditKind::drift:
             for (const double angle : {0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 25.0, 50.0})
-                add([angle](BanditWorldFields& world) { world.angle = angle; });
+                add([angle](BanditOptions& world) { world.angle = angle; });
             break;
     }
     return points;
@@ -97,8 +97,8 @@ BanditPlayers sweep_players(const BanditSweepConfig& config) {
     BanditPlayers players = players_of(sweep_points(config).back(), config);
     if (config.over != "amount" || !players.trained) return players;
     // players_of() looked at the last point only; the label must hold for the whole curve.
-    const std::vector<BanditWorldFields> points = sweep_points(config);
-    const bool all_trained = std::all_of(points.begin(), points.end(), [&](const BanditWorldFields& world) {
+    const std::vector<BanditOptions> points = sweep_points(config);
+    const bool all_trained = std::all_of(points.begin(), points.end(), [&](const BanditOptions& world) {
         return players.trained->contains(amount_of(world).value);
     });
     for (BanditPlayer& player : players.players)
@@ -111,11 +111,11 @@ BanditPlayers sweep_players(const BanditSweepConfig& config) {
 
 SweepAxis sweep_axis(const BanditSweepConfig& config, const BanditSweepData& data) {
     SweepAxis axis;
-    const std::vector<BanditWorldFields> points = sweep_points(config);
+    const std::vector<BanditOptions> points = sweep_points(config);
     if (config.over == "rounds") {
         axis.label = "rounds T";
-        for (const BanditWorldFields& world : points) axis.x.push_back(world.rounds);
-    } else if (config.kind == "drift") {
+        for (const BanditOptions& world : points) axis.x.push_back(world.rounds);
+    } else if (config.kind == BanditKind::drift) {
         axis.label = "variation budget \u0394";
         axis.x.assign(points.size(), 0.0);
         for (const auto& row : data.variation)
@@ -123,7 +123,7 @@ SweepAxis sweep_axis(const BanditSweepConfig& config, const BanditSweepData& dat
                 axis.x[i] += row[i] / static_cast<double>(data.variation.size());
     } else {
         axis.label = amount_of(config).label;
-        for (const BanditWorldFields& world : points) axis.x.push_back(amount_of(world).value);
+        for (const BanditOptions& world : points) axis.x.push_back(amount_of(world).value);
     }
     return axis;
 }
@@ -140,11 +140,12 @@ PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& player
     const SweepAxis axis = sweep_axis(config, data);
     PlotSpec plot;
     plot.id = "sweep";
-    plot.title = config.over == "rounds" ? fmt::format("Regret after T rounds, {}", amount_text(config))
-                                         : fmt::format("Regret after {} rounds, {}",
-                                                       sweep_points(config).back().rounds, config.kind);
+    plot.title = config.over == "rounds"
+                     ? fmt::format("Regret after T rounds, {}", amount_text(config))
+                     : fmt::format("Regret after {} rounds, {}", sweep_points(config).back().rounds,
+                                   bandit_kind_names()[static_cast<size_t>(config.kind)]);
     plot.x = {axis.label, "", Scale::logarithmic, std::nullopt, std::nullopt, std::nullopt};
-    if (config.over == "rounds" || config.kind != "drift") plot.x.ticks = apart(axis.x);
+    if (config.over == "rounds" || config.kind != BanditKind::drift) plot.x.ticks = apart(axis.x);
     plot.sparse_markers = true;
     plot.y = {"regret", "", Scale::logarithmic, std::nullopt, std::nullopt, std::nullopt};
     plot.row_word = "environment";

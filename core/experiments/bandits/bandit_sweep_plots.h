@@ -12,7 +12,7 @@
 namespace emergence {
 
 /// The world's fields at each point of the sweep, by amount or rounds, ascending.
-std::vector<BanditWorldFields> sweep_points(const BanditSweepConfig& config);
+std::vector<BanditOptions> sweep_points(const BanditSweepConfig& config);
 
 /// The players at all points. If the amount is swept, a network's label says whether its training covered all
 /// points, and the plot shades the range of its training.

@@ -28,30 +28,9 @@ bool is_logged_update(int64_t step, int64_t interval) {
     return step == decade || step == 2 * decade || step == 5 * decade;
 }
 
-BanditOptions test_options(const BanditTrainConfig& c) {
-    BanditOptions options;
-    options.kind = bandit_kind(c.test_kind);
-    options.rounds = c.rounds;
-    options.d = c.d;
-    options.arms = c.arms;
-    options.noise = c.noise;
-    options.frequency = c.test_frequency;
-    options.segments = c.test_segments;
-    options.angle = c.test_angle;
-    return options;
-}
-
 BanditImitationOptions imitation_options(const BanditTrainConfig& c) {
-    BanditImitationOptions options;
-    options.shape = network_shape(c);
+    BanditImitationOptions options = c;
     options.family = training_family(c);
-    options.batch = c.batch;
-    options.steps = c.num_steps;
-    options.warm_up = c.warm_up;
-    options.played_by_others = c.played_by_others;
-    options.clip = c.clip;
-    options.adam.learning_rate = c.learning_rate;
-    options.adam.weight_decay = c.weight_decay;
     return options;
 }
 
@@ -74,33 +53,10 @@ std::string shape_table(const CausalTransformerShape& shape) {
 
 }  // namespace
 
-CausalTransformerShape network_shape(const BanditTrainConfig& c) {
-    CausalTransformerShape shape;
-    shape.arms = c.arms;
-    shape.d = c.d;
-    shape.rounds = c.rounds;
-    shape.width = c.width;
-    shape.layers = c.layers;
-    shape.heads = c.heads;
-    shape.hidden = c.hidden;
-    shape.attention = c.attention == "relu" ? CausalAttention::relu : CausalAttention::softmax;
-    return shape;
-}
-
 BanditFamily training_family(const BanditTrainConfig& c) {
-    BanditFamily family;
-    family.rounds = c.rounds;
-    family.d = c.d;
-    family.arms = c.arms;
-    family.noise = c.noise;
-    family.shares = {c.share_cosine, c.share_elevated, c.share_abrupt, c.share_drift};
+    BanditFamily family = c.family;
     const double sum = std::accumulate(family.shares.begin(), family.shares.end(), 0.0);
     for (double& share : family.shares) share /= sum;
-    family.max_frequency = c.max_frequency;
-    family.stationary = c.stationary;
-    family.four_frequencies = c.frequencies == "four";
-    family.max_segments = c.max_segments;
-    family.max_angle = c.max_angle;
     return family;
 }
 
@@ -109,7 +65,7 @@ BanditFamily training_family(const BanditTrainConfig& c) {
 BanditReferences::BanditReferences(const BanditTrainConfig& config)
     : validation_(training_family(config), derive_seed(static_cast<uint64_t>(config.seed), Purpose::held_out),
                   config.bank_size),
-      test_(std::vector<BanditOptions>(static_cast<size_t>(config.bank_size), test_options(config)),
+      test_(std::vector<BanditOptions>(static_cast<size_t>(config.bank_size), config.test),
             derive_seed(static_cast<uint64_t>(config.seed), Purpose::pool)) {
     using enum BanditAlgorithm;
     for (const BanditAlgorithm algorithm : {linucb, thompson, sliding_window, discounted, master_linucb}) {
@@ -159,8 +115,7 @@ BanditTrainSeed::BanditTrainSeed(const BanditTrainConfig& config, int seed_index
 bool BanditTrainSeed::is_logged(int64_t step) const { return is_logged_update(step, config_.log_interval); }
 
 std::vector<double> BanditTrainSeed::measure() {
-    const NetworkRegrets regrets =
-        network_regrets(*references_, network_shape(config_), training().weights());
+    const NetworkRegrets regrets = network_regrets(*references_, config_.shape, training().weights());
     temperature_ = kTemperatures[regrets.best];
     judge(regrets.validation[regrets.best] < references_->best_validation());
     return {own_training().take_mean_loss(),
@@ -200,7 +155,7 @@ Snapshot BanditTrainStudy::outline(const std::vector<const Experiment*>& seeds) 
         trained.push_back({seed.weights(), seed.temperature()});
         numbers.push_back(static_cast<int64_t>(seed.status().seed));
     }
-    snapshot.weights = bandit_weight_arrays(network_shape(config_), trained);
+    snapshot.weights = bandit_weight_arrays(config_.shape, trained);
     snapshot.weights["seed"] = {{seeds.size()}, std::move(numbers)};
     return snapshot;
 }
@@ -215,15 +170,15 @@ Snapshot BanditTrainStudy::inspect(const Snapshot& snapshot, const Inspection& i
     answer.evaluated = true;
     const auto& worlds = references_->test().worlds();
     const auto index = static_cast<size_t>(config.shown_environment) % worlds.size();
-    const BanditView view{network_shape(config), config.shown_layer, config.shown_head,
+    const BanditView view{config.shape, config.shown_layer, config.shown_head,
                           static_cast<uint64_t>(config.seed), static_cast<uint32_t>(index)};
     BanditInsidePictures pictures =
         look_inside(view, worlds[index], trained_bandits(view.shape, snapshot.weights, "snapshot"));
     answer.matrices = std::move(pictures.matrices);
     answer.plots = std::move(pictures.plots);
     answer.scalars = {
-        {"parameters", "parameters", static_cast<double>(network_shape(config).num_weights()), "",
-         "Weights of the network: " + shape_table(network_shape(config)) + "."},
+        {"parameters", "parameters", static_cast<double>(config.shape.num_weights()), "",
+         "Weights of the network: " + shape_table(config.shape) + "."},
         {"best_classical_validation", "best classical, validation", references_->best_validation(), "",
          "Least mean regret of LinUCB, TS, sliding-window and discounted LinUCB and practical MASTER on the "
          "validation stream."},
@@ -238,15 +193,15 @@ namespace {
 
 void check_bandit_train_settings(const Settings& settings) {
     const auto c = config_from<BanditTrainConfig>(settings);
-    check_causal_shape(network_shape(c));
-    if (c.share_cosine + c.share_elevated + c.share_abrupt + c.share_drift <= 0)
+    check_causal_shape(c.shape);
+    if (std::accumulate(c.family.shares.begin(), c.family.shares.end(), 0.0) <= 0)
         throw InputError("share_cosine: found 0 as all shares, allowed is at least one above 0");
-    if (c.log_interval > c.num_steps)
+    if (c.log_interval > c.steps)
         throw InputError(
             fmt::format("log_interval: found {}, allowed is at most num_steps = {}, else nothing is logged",
-                        c.log_interval, c.num_steps));
-    if (static_cast<double>(c.num_steps) * c.batch > 4e9)
-        throw InputError(fmt::format("num_steps: found {}, allowed is at most 4e9 / batch = {}", c.num_steps,
+                        c.log_interval, c.steps));
+    if (static_cast<double>(c.steps) * c.batch > 4e9)
+        throw InputError(fmt::format("num_steps: found {}, allowed is at most 4e9 / batch = {}", c.steps,
                                      4000000000 / c.batch));
 }
 

@@ -16,58 +16,68 @@ void BanditTrainConfig::fields(Fields& f) {
 
 void BanditTrainConfig::network_fields(Fields& f) {
     f.group("model");
-    f(layers, "layers", "layers L", "Each an attention and an MLP. The paper takes 16.").range(1, 24);
-    f(heads, "heads", "heads",
+    f(shape.layers, "layers", "layers L", "Each an attention and an MLP. The paper takes 16.").range(1, 24);
+    f(shape.heads, "heads", "heads",
       "Of each attention; they share the width, which must be a multiple. The paper takes 16.")
         .range(1, 24);
-    f(width, "width", "width", "Numbers that stand for a round, within the network.").log_range(4, 512);
-    f(hidden, "hidden", "MLP", "Hidden units of each MLP, with ReLU as in Section 2.2.").log_range(4, 2048);
-    f(attention, "attention", "attention", "Softmax as in GPT, or the theory's ReLU(q k) / i (Section 2.2).")
-        .choices({"softmax", "relu"});
+    f(shape.width, "width", "width", "Numbers that stand for a round, within the network.").log_range(4, 512);
+    f(shape.hidden, "hidden", "MLP", "Hidden units of each MLP, with ReLU as in Section 2.2.")
+        .log_range(4, 2048);
+    f.choice(shape.attention, {{"softmax", CausalAttention::softmax}, {"relu", CausalAttention::relu}},
+             "attention", "attention", "Softmax as in GPT, or the theory's ReLU(q k) / i (Section 2.2).");
 }
 
 void BanditTrainConfig::family_fields(Fields& f) {
     f.group("environments");
     const std::string share =
         "How many of the training environments are of this kind, relative to the other kinds' shares.";
-    f(share_cosine, "share_cosine", "share of cosine", share).range(0, 1);
-    f(share_elevated, "share_elevated", "share of elevated", share).range(0, 1);
-    f(share_abrupt, "share_abrupt", "share of abrupt", share).range(0, 1);
-    f(share_drift, "share_drift", "share of drift", share).range(0, 1);
-    f(frequencies, "frequencies", "training frequencies",
-      "Continuous: b ~ U(0, b max), random phase. Four: exactly the paper's 0.005, 0.01, 0.015, "
-      "0.02, always the same phase, which the network memorises.")
-        .choices({"continuous", "four"});
-    f(max_frequency, "max_frequency", "b max", "Continuous training frequencies go up to here.")
+    f(family.shares[0], "share_cosine", "share of cosine", share).range(0, 1);
+    f(family.shares[1], "share_elevated", "share of elevated", share).range(0, 1);
+    f(family.shares[2], "share_abrupt", "share of abrupt", share).range(0, 1);
+    f(family.shares[3], "share_drift", "share of drift", share).range(0, 1);
+    f.choice(family.four_frequencies, {{"continuous", false}, {"four", true}}, "frequencies",
+             "training frequencies",
+             "Continuous: b ~ U(0, b max), random phase. Four: exactly the paper's 0.005, 0.01, 0.015, "
+             "0.02, always the same phase, which the network memorises.");
+    f(family.max_frequency, "max_frequency", "b max", "Continuous training frequencies go up to here.")
         .range(0, 0.06);
-    f(stationary, "stationary", "stationary", "Share of the cosine environments that have b = 0.")
+    f(family.stationary, "stationary", "stationary", "Share of the cosine environments that have b = 0.")
         .range(0, 1)
         .advanced();
-    f(max_segments, "max_segments", "J max", "Abrupt: J is uniform from 1 to this.").range(1, 32).advanced();
-    f(max_angle, "max_angle", "angle max", "Drift: w turns by up to this many radians.")
+    f(family.max_segments, "max_segments", "J max", "Abrupt: J is uniform from 1 to this.")
+        .range(1, 32)
+        .advanced();
+    f(family.max_angle, "max_angle", "angle max", "Drift: w turns by up to this many radians.")
         .range(0, 50)
         .advanced();
-    f(d, "d", "features d", "Entries of an action vector. The weights fix it.").range(1, 64).advanced();
-    f(arms, "arms", "arms A", "The weights fix their number.").range(2, 32).advanced();
-    f(rounds, "rounds", "rounds T", "The weights fix the greatest.").range(10, 1000).advanced();
-    f(noise, "noise", "noise", "Standard deviation, before the environment's scaling.")
+    f(family.d, "d", "features d", "Entries of an action vector. The weights fix it.")
+        .range(1, 64)
+        .advanced();
+    f(family.arms, "arms", "arms A", "The weights fix their number.").range(2, 32).advanced();
+    f(family.rounds, "rounds", "rounds T", "The weights fix the greatest.").range(10, 1000).advanced();
+    f(family.noise, "noise", "noise", "Standard deviation, before the environment's scaling.")
         .range(0, 5)
         .advanced();
+    // The network and the test have the sizes of training.
+    shape.d = test.d = family.d;
+    shape.arms = test.arms = family.arms;
+    shape.rounds = test.rounds = family.rounds;
+    test.noise = family.noise;
 }
 
 void BanditTrainConfig::imitation_fields(Fields& f) {
     f.group("training");
-    f(learning_rate, "learning_rate", "learning rate",
+    f(adam.learning_rate, "learning_rate", "learning rate",
       "Adam's greatest step size; it falls to 3 % along half a cosine.")
         .log_range(1e-5, 0.1);
     f(batch, "batch", "batch", "Fresh environments an update. Small batches learn faster.").log_range(1, 128);
-    f(num_steps, "num_steps", "stop after",
+    f(steps, "num_steps", "stop after",
       "Updates. The learning rate's fall is stretched over them, so that the run starts again.")
         .log_range(10, 1e6);
     f(warm_up, "warm_up", "warm-up", "Updates over which the learning rate rises.")
         .log_range(1, 1e4)
         .advanced();
-    f(weight_decay, "weight_decay", "weight decay",
+    f(adam.weight_decay, "weight_decay", "weight decay",
       "AdamW: an update takes the learning rate times this off every weight.")
         .log_range(0, 0.1)
         .advanced();
@@ -81,17 +91,16 @@ void BanditTrainConfig::imitation_fields(Fields& f) {
 
 void BanditTrainConfig::test_fields(Fields& f) {
     f.group("evaluation");
-    f(test_kind, "test_kind", "test on",
-      "The environments of the second regret plot. "
-      "The temperature is chosen on fresh environments of the training family, never on these.")
-        .choices({"cosine", "elevated", "abrupt", "drift"});
-    f(test_frequency, "test_frequency", "test b", "The paper tests 0.018 and 0.025.")
+    f.choice(test.kind, words_of<BanditKind>(bandit_kind_names()), "test_kind", "test on",
+             "The environments of the second regret plot. "
+             "The temperature is chosen on fresh environments of the training family, never on these.");
+    f(test.frequency, "test_frequency", "test b", "The paper tests 0.018 and 0.025.")
         .range(0, 0.06)
         .advanced();
-    f(test_segments, "test_segments", "test J", "Segments, where the test is abrupt.")
+    f(test.segments, "test_segments", "test J", "Segments, where the test is abrupt.")
         .log_range(1, 32)
         .advanced();
-    f(test_angle, "test_angle", "test angle", "Radians, where the test is drift.").range(0, 50).advanced();
+    f(test.angle, "test_angle", "test angle", "Radians, where the test is drift.").range(0, 50).advanced();
     f(bank_size, "bank_size", "environments", "In the validation stream, and in the test.")
         .log_range(4, 2000)
         .advanced();

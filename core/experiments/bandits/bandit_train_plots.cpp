@@ -101,7 +101,7 @@ std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config,
                     {.label = "a round", .unit = "nats"},
                     {},
                     "What is trained on, eq. (6) of Chen et al. 2025 with the best arm as label."};
-    loss.references = {{"knowing nothing: log A", std::log(static_cast<double>(config.arms)), false}};
+    loss.references = {{"knowing nothing: log A", std::log(static_cast<double>(config.shape.arms)), false}};
     return {std::move(loss),
             {"validation",
              "Validation regret",

@@ -13,9 +13,6 @@
 
 namespace emergence {
 
-/// The network of these settings.
-CausalTransformerShape network_shape(const BanditTrainConfig& config);
-
 /// The family of training environments; its shares are normalised to sum 1.
 BanditFamily training_family(const BanditTrainConfig& config);
 
@@ -85,7 +82,7 @@ class BanditTrainStudy final : public ConfiguredStudy<BanditTrainConfig> {
     explicit BanditTrainStudy(const Settings& settings);
 
     std::unique_ptr<Experiment> make_seed(int seed_index) const override;
-    int64_t target_step() const override { return config_.num_steps; }
+    int64_t target_step() const override { return config_.steps; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
     Snapshot outline(const std::vector<const Experiment*>& seeds) const override;
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;

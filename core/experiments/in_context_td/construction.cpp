@@ -17,10 +17,14 @@ namespace emergence {
 
 void ConstructionConfig::fields(Fields& f) {
     f.group("model");
-    f(algorithm, "algorithm", "algorithm",
-      "TD(0) is Theorem 1 of Wang et al. 2025, residual gradient Corollary 2, "
-      "TD(\u03bb) Corollary 3, average-reward TD Theorem 3.")
-        .choices({"td", "residual_gradient", "td_lambda", "average_reward_td"});
+    f.choice(algorithm,
+             {{"td", BatchAlgorithm::td},
+              {"residual_gradient", BatchAlgorithm::residual_gradient},
+              {"td_lambda", BatchAlgorithm::td_lambda},
+              {"average_reward_td", BatchAlgorithm::average_reward_td}},
+             "algorithm", "algorithm",
+             "TD(0) is Theorem 1 of Wang et al. 2025, residual gradient Corollary 2, "
+             "TD(\u03bb) Corollary 3, average-reward TD Theorem 3.");
     f(lambda, "lambda", "\u03bb", "Decay of TD(\u03bb)'s trace.")
         .range(0, 1)
         .acts_while("algorithm", {"td_lambda"});
@@ -28,20 +32,29 @@ void ConstructionConfig::fields(Fields& f) {
       "TD(\u03bb) with e = \u03b3\u03bb e + \u03c6, as in Sutton and Barto. "
       "Off: the paper's Corollary 3, e = \u03bb e + \u03c6, without \u03b3.")
         .acts_while("algorithm", {"td_lambda"});
-    f(preconditioner, "preconditioner", "C_l",
-      "What preconditions step l: random for each layer, entries from N(0, 1/4), "
-      "since the theorems hold for any; a step size, \u03b1 I; decaying, \u03b1/(l+1) I; "
-      "whitened, \u03b1 times the inverse of (1/n) \u2211 \u03c6\u03c6' of the prompt itself, "
-      "which for TD(0) with \u03b1 = 1 is fitted value iteration.")
-        .choices({"random", "step size", "decaying", "whitened"});
-    f(alpha, "alpha", "step size \u03b1", "In C_l, where it is not random.")
+    f.choice(preconditioner,
+             {{"random", Preconditioner::random},
+              {"step size", Preconditioner::step_size},
+              {"decaying", Preconditioner::decaying},
+              {"whitened", Preconditioner::whitened}},
+             "preconditioner", "C_l",
+             "What preconditions step l: random for each layer, entries from N(0, 1/4), "
+             "since the theorems hold for any; a step size, \u03b1 I; decaying, \u03b1/(l+1) I; "
+             "whitened, \u03b1 times the inverse of (1/n) \u2211 \u03c6\u03c6' of the prompt itself, "
+             "which for TD(0) with \u03b1 = 1 is fitted value iteration.");
+    f(step, "alpha", "step size \u03b1", "In C_l, where it is not random.")
         .log_range(0.001, 10)
         .idle_while("preconditioner", {"random"});
-    f(flaw, "flaw", "flaw",
-      "What the transformer has wrong, on purpose: \u03b3 off by one part in a million, the query "
-      "counted as context, C_l not transposed, or what makes the algorithm more than TD(0) missing. "
-      "A check that cannot see it checks nothing.")
-        .choices({"none", "gamma", "mask", "transposed", "plain_td"});
+    f.choice(flaw,
+             {{"none", Flaw::none},
+              {"gamma", Flaw::gamma},
+              {"mask", Flaw::mask},
+              {"transposed", Flaw::transposed},
+              {"plain_td", Flaw::plain_td}},
+             "flaw", "flaw",
+             "What the transformer has wrong, on purpose: \u03b3 off by one part in a million, the query "
+             "counted as context, C_l not transposed, or what makes the algorithm more than TD(0) missing. "
+             "A check that cannot see it checks nothing.");
     features_field(f, d, "Features of a state.");
     context_length_field(f, n, 200);
     states_field(f, num_states, "States of each random Boyan chain.", 64);
@@ -54,7 +67,7 @@ void ConstructionConfig::fields(Fields& f) {
       "More layers have stopped helping (ours) when the value error is this near its limit, "
       "as a share of where it started, and stays so.")
         .log_range(0.001, 0.5);
-    stop_after_field(f, num_layers, "num_layers", "layers",
+    stop_after_field(f, layers, "num_layers", "layers",
                      "Layers of the transformer, and steps of the algorithm.", 200);
     first_seed_field(f, seed, "Each has a chain, a prompt and matrices of its own.");
     num_seeds_field(f, seeds, "How many prompts. The paper averages 30.");
@@ -62,38 +75,11 @@ void ConstructionConfig::fields(Fields& f) {
 
 namespace {
 
-ConstructionOptions construction_options(const ConstructionConfig& c) {
-    ConstructionOptions options;
-    options.algorithm = c.algorithm == "residual_gradient"   ? BatchAlgorithm::residual_gradient
-                        : c.algorithm == "td_lambda"         ? BatchAlgorithm::td_lambda
-                        : c.algorithm == "average_reward_td" ? BatchAlgorithm::average_reward_td
-                                                             : BatchAlgorithm::td;
-    options.flaw = c.flaw == "gamma"        ? Flaw::gamma
-                   : c.flaw == "mask"       ? Flaw::mask
-                   : c.flaw == "transposed" ? Flaw::transposed
-                   : c.flaw == "plain_td"   ? Flaw::plain_td
-                                            : Flaw::none;
-    options.d = c.d;
-    options.n = c.n;
-    options.layers = static_cast<int>(c.num_layers);
-    options.num_states = c.num_states;
-    options.gamma = c.gamma;
-    options.lambda = c.lambda;
-    options.textbook_trace = c.textbook_trace;
-    options.preconditioner = c.preconditioner == "step size"  ? Preconditioner::step_size
-                             : c.preconditioner == "decaying" ? Preconditioner::decaying
-                             : c.preconditioner == "whitened" ? Preconditioner::whitened
-                                                              : Preconditioner::random;
-    options.step = c.alpha;
-    options.representable = c.representable;
-    return options;
-}
-
 /// One prompt. It computes all layers at once and reports them one by one.
 class Prompt final : public Experiment {
   public:
     Prompt(const ConstructionConfig& config, int seed_index)
-        : options_(construction_options(config)),
+        : options_(config),
           seed_(static_cast<uint64_t>(config.seed + seed_index)),
           seed_index_(seed_index),
           trial_(draw_trial(options_, seed_, 0)) {}
@@ -165,7 +151,7 @@ class ConstructionStudy final : public ConfiguredStudy<ConstructionConfig> {
     std::unique_ptr<Experiment> make_seed(int seed_index) const override {
         return std::make_unique<Prompt>(config_, seed_index);
     }
-    int64_t target_step() const override { return config_.num_layers; }
+    int64_t target_step() const override { return config_.layers; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
         Snapshot snapshot = begin_snapshot(seeds);
         std::vector<ConstructedMatrices> matrices;
@@ -199,7 +185,7 @@ ExperimentInfo construction() {
     info.fields = std::make_shared<const FieldTable>(fields_of<ConstructionConfig>());
     info.check = [](const Settings& settings) {
         const auto c = config_from<ConstructionConfig>(settings);
-        if (c.algorithm == "td" && c.flaw == "plain_td")
+        if (c.algorithm == BatchAlgorithm::td && c.flaw == Flaw::plain_td)
             throw InputError(
                 "flaw: found plain_td, with algorithm = td any other is allowed: TD(0) is plain");
     };

@@ -22,10 +22,10 @@ struct Places {
 };
 
 Places places_of(const ConstructionConfig& config) {
-    if (config.algorithm == "average_reward_td")
+    if (config.algorithm == BatchAlgorithm::average_reward_td)
         return {{{"Q", 0, 0}}, {{"Q", 0, 1}}, {}, {}, {{"P_R", 2, 2}, {"W", 3, 2}}, {{"M_mem", 0, 0}}};
     Places places{{{"Q", 0, 0}}, {{"Q", 0, 1}}, {}, {}, {{"P", 2, 2}}, {{"M", 0, 0}}};
-    if (config.algorithm == "residual_gradient") {
+    if (config.algorithm == BatchAlgorithm::residual_gradient) {
         places.current_2 = {{"Q", 1, 0}};
         places.next_2 = {{"Q", 1, 1}};
     }
@@ -35,11 +35,11 @@ Places places_of(const ConstructionConfig& config) {
 // The direction of transition j's step.
 std::vector<FormulaTerm> direction_terms(const ConstructionConfig& config, const Places& at) {
     const Blocks along_phi = joined(at.current, at.next);
-    if (config.algorithm == "td_lambda")
+    if (config.algorithm == BatchAlgorithm::td_lambda)
         return {{"e_j", "The trace: features of the transitions before it, ever fainter.",
                  joined(along_phi, at.context)}};
     std::vector<FormulaTerm> terms = {{"phi_j", "The features of transition j.", along_phi}};
-    if (config.algorithm != "residual_gradient") return terms;
+    if (config.algorithm != BatchAlgorithm::residual_gradient) return terms;
     terms.front() = {"phi_j", "Along the features of transition j: the rows phi of Q.", along_phi};
     terms.insert(terms.begin(), {"(", "", {}});
     terms.push_back({"-", "", {}});
@@ -53,29 +53,29 @@ std::vector<FormulaTerm> direction_terms(const ConstructionConfig& config, const
 
 std::vector<FormulaTerm> reward_terms(const ConstructionConfig& config, const Places& at) {
     std::vector<FormulaTerm> terms = {{"R_j", "The reward of transition j.", at.reward}};
-    if (config.algorithm != "average_reward_td") return terms;
+    if (config.algorithm != BatchAlgorithm::average_reward_td) return terms;
     terms.push_back({"-", "", {}});
     terms.push_back({"m_j", "The mean of the rewards so far: the reward head's mask.", {{"M_R", 0, 0}}});
     return terms;
 }
 
 const char* name_of(const ConstructionConfig& config) {
-    return config.algorithm == "residual_gradient"   ? "residual gradient"
-           : config.algorithm == "td_lambda"         ? "TD(lambda)"
-           : config.algorithm == "average_reward_td" ? "average-reward TD"
-                                                     : "batch TD";
+    return config.algorithm == BatchAlgorithm::residual_gradient   ? "residual gradient"
+           : config.algorithm == BatchAlgorithm::td_lambda         ? "TD(lambda)"
+           : config.algorithm == BatchAlgorithm::average_reward_td ? "average-reward TD"
+                                                                   : "batch TD";
 }
 
 const char* theorem_of(const ConstructionConfig& config) {
-    return config.algorithm == "residual_gradient"   ? "Corollary 2, Eqs. (12) and (13)"
-           : config.algorithm == "td_lambda"         ? "Corollary 3, Eq. (14)"
-           : config.algorithm == "average_reward_td" ? "Theorem 3, Eqs. (15) to (18)"
-                                                     : "Theorem 1, Eqs. (7) and (8)";
+    return config.algorithm == BatchAlgorithm::residual_gradient   ? "Corollary 2, Eqs. (12) and (13)"
+           : config.algorithm == BatchAlgorithm::td_lambda         ? "Corollary 3, Eq. (14)"
+           : config.algorithm == BatchAlgorithm::average_reward_td ? "Theorem 3, Eqs. (15) to (18)"
+                                                                   : "Theorem 1, Eqs. (7) and (8)";
 }
 
 Formula step_formula(const ConstructionConfig& config) {
     const Places at = places_of(config);
-    const bool average = config.algorithm == "average_reward_td";
+    const bool average = config.algorithm == BatchAlgorithm::average_reward_td;
     const Blocks memory = average ? Blocks{{"P_mem", 3, 3}, {"W", 3, 7}} : at.reward;
     const Blocks all = joined(joined(at.current, at.next), joined(at.current_2, at.next_2));
     Formula formula{name_of(config), {}, std::string(theorem_of(config)) + " of Wang et al. 2025."};
@@ -106,7 +106,7 @@ Formula step_formula(const ConstructionConfig& config) {
 std::vector<Formula> construction_formulas(const ConstructionConfig& config) {
     std::vector<Formula> formulas = {step_formula(config)};
     const Blocks traces = {{"M", 0, 0}};
-    if (config.algorithm == "td_lambda")
+    if (config.algorithm == BatchAlgorithm::td_lambda)
         formulas.push_back(
             {"trace",
              {{"e_j", "The trace of transition j.", traces},
@@ -117,7 +117,7 @@ std::vector<Formula> construction_formulas(const ConstructionConfig& config) {
               {"+", "", {}},
               {"phi_j", "The features of transition j: the mask's diagonal.", traces}},
              config.textbook_trace ? "Sutton and Barto's trace." : "As the paper has it, without gamma."});
-    if (config.algorithm == "average_reward_td")
+    if (config.algorithm == BatchAlgorithm::average_reward_td)
         formulas.push_back({"mean reward",
                             {{"m_j", "The mean of the rewards up to R_j.", {{"M_R", 0, 0}}},
                              {"=", "", {}},

@@ -29,7 +29,7 @@ std::vector<BlockMeaning> query_meanings(const ConstructionConfig& config) {
     std::vector<BlockMeaning> meanings = {
         {kNowBlock, kNowBlock, "-C_l': the current value, -\u03c6, along \u03c6"},
         {kNowBlock, kNextBlock, "+C_l': bootstrapping, the next state's value, along \u03c6"}};
-    if (config.algorithm == "residual_gradient") {
+    if (config.algorithm == BatchAlgorithm::residual_gradient) {
         meanings.push_back({kNextBlock, kNowBlock,
                             "+C_l': the current value along -\u03b3\u03c6', the gradient's other half"});
         meanings.push_back({kNextBlock, kNextBlock, "-C_l': the next state's value along -\u03b3\u03c6'"});
@@ -38,7 +38,7 @@ std::vector<BlockMeaning> query_meanings(const ConstructionConfig& config) {
 }
 
 std::string mask_meaning(const ConstructionConfig& config) {
-    if (config.algorithm == "td_lambda")
+    if (config.algorithm == BatchAlgorithm::td_lambda)
         return fmt::format(
             "row i, column j <= i: {}^(i-j), the trace that transition i has of the features "
             "of transition j",
@@ -107,7 +107,7 @@ std::vector<Constructed> two_heads(const ConstructionConfig& config) {
 }
 
 std::vector<Constructed> constructed(const ConstructionConfig& config) {
-    return config.algorithm == "average_reward_td" ? two_heads(config) : single_head(config);
+    return config.algorithm == BatchAlgorithm::average_reward_td ? two_heads(config) : single_head(config);
 }
 
 }  // namespace

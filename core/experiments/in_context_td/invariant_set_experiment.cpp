@@ -24,13 +24,14 @@ void InvariantSetConfig::fields(Fields& f) {
     f(learning_rate, "learning_rate", "learning rate",
       "Each update is added to the weights times this: Algorithm 1's own step.")
         .log_range(1e-3, 10);
-    f(samples, "samples", "MRPs an update",
+    f(updates.samples, "samples", "MRPs an update",
       "Fresh random MRPs, one pair of prompts each, over which an update is averaged.")
         .log_range(1, 1000);
-    features_field(f, d, "Features of a state. The average is over 2^d d! maps: 384 for d = 4.", 5);
-    context_length_field(f, n, 200);
-    states_field(f, num_states, "States of each random Boyan chain.", 64);
-    gamma_field(f, gamma, "Discount factor.");
+    features_field(f, updates.tasks.d, "Features of a state. The average is over 2^d d! maps: 384 for d = 4.",
+                   5);
+    context_length_field(f, updates.n, 200);
+    states_field(f, updates.tasks.num_states, "States of each random Boyan chain.", 64);
+    gamma_field(f, updates.tasks.gamma, "Discount factor.");
     stop_after_field(f, num_steps, "num_steps", "updates",
                      "The run stops when every seed has taken this many updates.", 1e5)
         .live();
@@ -40,28 +41,18 @@ void InvariantSetConfig::fields(Fields& f) {
 
 namespace {
 
-InvariantSetOptions sample_options(const InvariantSetConfig& c) {
-    InvariantSetOptions options;
-    options.tasks.num_states = c.num_states;
-    options.tasks.d = c.d;
-    options.tasks.gamma = c.gamma;
-    options.n = c.n;
-    options.samples = c.samples;
-    return options;
-}
-
 // A point of the set, moved by `distance` times its norm in a random direction normal to the set. The
 // direction has entries in P's last row and Q's first d columns only: updates never change the others.
 WeightUpdate draw_invariant_start(const InvariantSetConfig& c, uint64_t seed) {
-    WeightUpdate start = invariant_weights(c.d, {c.eta, c.c, c.c_prime});
+    WeightUpdate start = invariant_weights(c.updates.tasks.d, {c.eta, c.c, c.c_prime});
     if (c.distance == 0.0) return start;
-    const int rows = 2 * c.d + 1;
+    const int rows = 2 * c.updates.tasks.d + 1;
     WeightUpdate direction{Eigen::MatrixXd::Zero(rows, rows), Eigen::MatrixXd::Zero(rows, rows)};
     Stream stream(seed, Purpose::initial_weights);
     for (int i = 0; i < rows; ++i) direction.P(rows - 1, i) = stream.normal();
     for (int i = 0; i < rows; ++i)
-        for (int j = 0; j < c.d; ++j) direction.Q(i, j) = stream.normal();
-    const WeightUpdate along = invariant_weights(c.d, nearest_invariant_point(direction));
+        for (int j = 0; j < c.updates.tasks.d; ++j) direction.Q(i, j) = stream.normal();
+    const WeightUpdate along = invariant_weights(c.updates.tasks.d, nearest_invariant_point(direction));
     direction.P -= along.P;
     direction.Q -= along.Q;
     const double size = std::sqrt((start.P.squaredNorm() + start.Q.squaredNorm()) /
@@ -95,7 +86,7 @@ class InvariantSetStudy final : public ConfiguredStudy<InvariantSetConfig> {
   public:
     explicit InvariantSetStudy(const Settings& settings)
         : ConfiguredStudy("invariant-set", "updates", settings),
-          average_(std::make_shared<const FeatureAverage>(config_.d)) {
+          average_(std::make_shared<const FeatureAverage>(config_.updates.tasks.d)) {
         metrics_ = invariant_set_metrics();
         metric_plots_ = invariant_set_plots();
     }
@@ -137,10 +128,9 @@ InvariantSetSeed::InvariantSetSeed(const InvariantSetConfig& config,
 
 void InvariantSetSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
     if (!logged_) log(rows);
-    const InvariantSetOptions options = sample_options(config_);
     while (step_ < target_step && !failed_) {
         const UpdateMoments moments =
-            update_moments(options, seed_, static_cast<uint32_t>(step_ * config_.samples));
+            update_moments(config_.updates, seed_, static_cast<uint32_t>(step_ * config_.updates.samples));
         const double rate = config_.learning_rate;
         const WeightUpdate averaged =
             moved(averaged_, rate, expected_update((*average_)(moments), averaged_));
@@ -184,8 +174,8 @@ void InvariantSetSeed::load(const ArrayMap& state) {
     std::vector<int64_t> progress(3);
     read_array(state, "progress", progress);
     require_array(progress[0] >= 0, "progress", "begins with a negative step");
-    const WeightUpdate averaged = read_weight_update(state, "averaged", config_.d);
-    plain_ = read_weight_update(state, "plain", config_.d);
+    const WeightUpdate averaged = read_weight_update(state, "averaged", config_.updates.tasks.d);
+    plain_ = read_weight_update(state, "plain", config_.updates.tasks.d);
     averaged_ = averaged;
     step_ = progress[0];
     logged_ = progress[1] != 0;

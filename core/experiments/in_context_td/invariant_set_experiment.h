@@ -18,11 +18,7 @@ struct InvariantSetConfig {
     double eta = 1.0, c = -0.5, c_prime = 0.5;
     double distance = 0.0;
     double learning_rate = 0.5;
-    int samples = 20;
-    int d = 4;
-    int n = 30;
-    int num_states = 10;
-    double gamma = 0.9;
+    InvariantSetOptions updates;
     int64_t num_steps = 400;
     int64_t seed = 0;
     int seeds = 8;

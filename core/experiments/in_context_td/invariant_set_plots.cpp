@@ -37,7 +37,8 @@ NamedMatrix set_matrix(const char* name, const char* title, const char* help,
     matrix.name = name;
     matrix.title = title;
     matrix.help = help;
-    matrix.row_blocks = matrix.column_blocks = {{"\u03c6", config.d}, {"\u03b3\u03c6'", config.d}, {"R", 1}};
+    matrix.row_blocks = matrix.column_blocks = {
+        {"\u03c6", config.updates.tasks.d}, {"\u03b3\u03c6'", config.updates.tasks.d}, {"R", 1}};
     matrix.meanings = set_meanings(name[0]);
     matrix.alignment_note = "as it is";
     matrix.initial_norms = Table(1, static_cast<int>(seeds.size()));

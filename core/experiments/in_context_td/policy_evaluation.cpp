@@ -24,21 +24,21 @@ void PolicyEvaluationConfig::fields(Fields& f) {
     f(alpha, "alpha", "step size \u03b1", "C_l = \u03b1 I in the construction of Theorem 1, Eq. (7).")
         .range(0, 4);
     f.group("task");
-    f(task, "task", "tasks", "Random loops, as in Figure 1, or random Boyan chains.")
-        .choices({"loop", "boyan"});
-    f(num_states, "num_states", "states m, at most",
+    f.choice(tasks.kind, {{"loop", TaskKind::loop}, {"boyan", TaskKind::boyan}}, "task", "tasks",
+             "Random loops, as in Figure 1, or random Boyan chains.");
+    f(tasks.num_states, "num_states", "states m, at most",
       "A loop draws m between both bounds: 15 in the authors' code, 10 in the paper's text. "
       "Boyan chains have this many.")
         .range(3, 64);
-    f(min_states, "min_states", "states m, at least", "The lower bound of a loop's m.")
+    f(tasks.min_states, "min_states", "states m, at least", "The lower bound of a loop's m.")
         .range(2, 64)
         .acts_while("task", {"loop"});
-    features_field(f, d, "Features of a state. Z, P and Q have 2d+1 rows.");
-    gamma_field(f, gamma, "Discount factor of the values to be predicted.");
-    representable_field(f, representable,
+    features_field(f, tasks.d, "Features of a state. Z, P and Q have 2d+1 rows.");
+    gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted.");
+    representable_field(f, tasks.representable,
                         "Make each task's true value exactly linear in its features (Algorithm 3), "
                         "so that the least possible error is 0.");
-    true_weights_field(f, true_weights);
+    true_weights_field(f, tasks.normal_true_weights);
     f.group("evaluation");
     f(max_context_length, "max_context_length", "longest context",
       "The error is measured at context lengths 1, 3, 5, ... up to here.")
@@ -62,22 +62,10 @@ std::vector<int> context_lengths(int longest) {
     return lengths;
 }
 
-TaskOptions task_options(const PolicyEvaluationConfig& c) {
-    TaskOptions options;
-    options.kind = c.task == "loop" ? TaskKind::loop : TaskKind::boyan;
-    options.num_states = c.num_states;
-    options.min_states = c.min_states;
-    options.d = c.d;
-    options.gamma = c.gamma;
-    options.representable = c.representable;
-    options.normal_true_weights = c.true_weights == "normal";
-    return options;
-}
-
 // The layer's P and Q, row by row.
 struct Weights {
     explicit Weights(const PolicyEvaluationConfig& c) {
-        const auto layer = td_construction(c.alpha * Eigen::MatrixXd::Identity(c.d, c.d));
+        const auto layer = td_construction(c.alpha * Eigen::MatrixXd::Identity(c.tasks.d, c.tasks.d));
         P = floats_of(layer.P);
         Q = floats_of(layer.Q);
     }
@@ -155,7 +143,7 @@ class Seed final : public Experiment {
     void evaluate_chunk_of(int64_t step) {
         const int64_t number = step / kTasksPerBank;
         if (chunk_.number == number) return;
-        BankOptions options{task_options(config_), kTasksPerBank, lengths_, 0};
+        BankOptions options{config_.tasks, kTasksPerBank, lengths_, 0};
         options.seed = derive_seed(seed_, Purpose::held_out) + static_cast<uint64_t>(number);
         const HeldOutBank bank(options);
         const auto alpha = static_cast<float>(config_.alpha);
@@ -250,9 +238,9 @@ ExperimentInfo policy_evaluation() {
     info.fields = std::make_shared<const FieldTable>(fields_of<PolicyEvaluationConfig>());
     info.check = [](const Settings& settings) {
         const auto c = config_from<PolicyEvaluationConfig>(settings);
-        if (c.min_states > c.num_states)
+        if (c.tasks.min_states > c.tasks.num_states)
             throw InputError(fmt::format("min_states: found {}, allowed is at most num_states = {}",
-                                         c.min_states, c.num_states));
+                                         c.tasks.min_states, c.tasks.num_states));
         if (c.log_interval > c.num_tasks)
             throw InputError(fmt::format(
                 "log_interval: found {}, allowed is at most num_tasks = {}, else nothing is logged",

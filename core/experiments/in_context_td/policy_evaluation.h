@@ -2,22 +2,16 @@
 // Experiment "evaluation": the constructed transformer evaluates policies in context, with fixed weights, on
 // new tasks (Figure 1 of Wang et al. 2025). Nothing is trained. One step is one task.
 
-#include <string>
-
 #include "core/lab/study.h"
 #include "core/settings/field_builder.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
 
 /// Every setting, with the defaults of Figure 1 in the authors' code.
 struct PolicyEvaluationConfig {
-    std::string task = "loop";
-    int min_states = 5;
-    int num_states = 15;
-    int d = 5;
-    double gamma = 0.9;
-    bool representable = true;
-    std::string true_weights = "normal";
+    TaskOptions tasks{
+        .num_states = 15, .d = 5, .representable = true, .kind = TaskKind::loop, .min_states = 5};
     int num_layers = 15;
     double alpha = 0.2;
     int max_context_length = 40;

@@ -108,8 +108,9 @@ const std::vector<MetricPlot>& policy_evaluation_plots() {
 }
 
 std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig& config, int seeds) {
-    const auto layer = td_construction(config.alpha * Eigen::MatrixXd::Identity(config.d, config.d));
-    const auto pure = td_construction(Eigen::MatrixXd::Identity(config.d, config.d));
+    const auto layer =
+        td_construction(config.alpha * Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d));
+    const auto pure = td_construction(Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d));
     const auto make = [&](const char* name, const char* help, const Eigen::MatrixXd& values,
                           const Eigen::MatrixXd& target) {
         NamedMatrix matrix;
@@ -117,7 +118,7 @@ std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig
         matrix.title = fmt::format("{} as constructed", name[0]);  // all layers share it
         matrix.help = help;
         matrix.row_blocks =
-            matrix.column_blocks = {{"\u03c6", config.d}, {"\u03b3\u03c6'", config.d}, {"R", 1}};
+            matrix.column_blocks = {{"\u03c6", config.tasks.d}, {"\u03b3\u03c6'", config.tasks.d}, {"R", 1}};
         matrix.seeds.assign(static_cast<size_t>(seeds), table_of(values));
         matrix.alignment_note = "constructed: the same in every seed";
         matrix.target = table_of(target);
@@ -201,8 +202,8 @@ FigureSpec figure_wang_1(const Snapshot& snapshot, const MetricHistory&) {
         "{} random {} tasks, d = {}, m from {} to {}, gamma = {}. Lines: mean over {} streams of {} tasks; "
         "bands: standard error over streams. Emergence {}.",
         config.num_layers, config.alpha, static_cast<int64_t>(snapshot.seeds.size()) * snapshot.step,
-        config.task, config.d, config.min_states, config.num_states, config.gamma, snapshot.seeds.size(),
-        snapshot.step, version());
+        snapshot.settings.text("task"), config.tasks.d, config.tasks.min_states, config.tasks.num_states,
+        config.tasks.gamma, snapshot.seeds.size(), snapshot.step, version());
     return figure;
 }
 

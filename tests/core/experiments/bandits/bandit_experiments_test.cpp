@@ -195,14 +195,14 @@ TEST_CASE("eval: environments do not depend on who plays, nor algorithms on each
 
 TEST_CASE("sweep: its points, its axis") {
     BanditSweepConfig config;
-    config.kind = "abrupt";
+    config.kind = BanditKind::abrupt;
     const auto by_segments = sweep_points(config);
     CHECK(by_segments.size() == 6);
     CHECK(by_segments.back().segments == 32);
     CHECK(by_segments.back().rounds == 1000);
-    config.kind = "cosine";
+    config.kind = BanditKind::cosine;
     CHECK(sweep_points(config).back().rounds == 200);
-    config.kind = "elevated";
+    config.kind = BanditKind::elevated;
     CHECK(sweep_points(config).back().windows == 12);
     config.horizon = "as set";
     config.rounds = 1000;
@@ -228,7 +228,7 @@ TEST_CASE("bandits: who cannot play is named, and what does not fit is refused")
     BanditPlayerFields players;
     players.transformer = "none";
     CHECK(players_of(world, players).absent.empty());
-    world.kind = "drift";
+    world.kind = BanditKind::drift;
     CHECK(absent_text(players_of(world, players)) == "cosine-aware TS plays only where there is a cosine.");
     players.constants = "tuned";
     for (const BanditPlayer& player : players_of(world, players).players) {

@@ -42,7 +42,7 @@ TEST_CASE("weights.npz of a training is a player, and says where it can play") {
     write_npz(scratch / "mine.npz", weights_file(snapshot));
     const BanditNetwork network = read_bandit_network(scratch / "mine.npz");
     CHECK(network.name == "mine");
-    CHECK(network.shape == network_shape(config_from<BanditTrainConfig>(snapshot.settings)));
+    CHECK(network.shape == config_from<BanditTrainConfig>(snapshot.settings).shape);
     CHECK(bandit_weight_arrays(network.shape, {network.trained}).at("W_out") == snapshot.weights.at("W_out"));
     CHECK(network.misfit(3, 4, 20).empty());
     CHECK(network.misfit(3, 5, 40) ==
@@ -51,7 +51,7 @@ TEST_CASE("weights.npz of a training is a player, and says where it can play") {
     CHECK(network.saw(BanditKind::cosine));
     CHECK(network.saw(BanditKind::drift));
     CHECK_FALSE(network.saw(BanditKind::abrupt));
-    CHECK(network.amounts(BanditKind::cosine)->to == network.config.max_frequency);
+    CHECK(network.amounts(BanditKind::cosine)->to == network.config.family.max_frequency);
     CHECK_FALSE(network.amounts(BanditKind::abrupt).has_value());
     BanditTrajectory world;
     draw_bandit({.rounds = 20, .d = 3, .arms = 4}, 1, 0, world);

@@ -104,9 +104,8 @@ TEST_CASE("what one sees inside is what the network does") {
     CHECK(snapshot.plots[0].series.size() == 4);  // two layers of two heads
     CHECK(snapshot.plots[0].series[0].x.size() == 30);
     CHECK(snapshot.plots[1].series[0].x.size() == 3);  // bins of ten rounds
-    CHECK(
-        snapshot.scalars[0].value ==
-        static_cast<double>(network_shape(config_from<BanditTrainConfig>(snapshot.settings)).num_weights()));
+    CHECK(snapshot.scalars[0].value ==
+          static_cast<double>(config_from<BanditTrainConfig>(snapshot.settings).shape.num_weights()));
 }
 
 TEST_CASE("settings that do not go together are refused") {
