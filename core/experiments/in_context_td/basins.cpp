@@ -41,9 +41,8 @@ std::string prefix_of(size_t training) { return fmt::format("training{}.", train
 class BasinsStudy final : public ConfiguredStudy<BasinsConfig> {
   public:
     explicit BasinsStudy(const Settings& settings) : ConfiguredStudy("basins", "MRPs", settings) {
-        const InContextTdConfig td = td_config(config_, config_.num_layers, config_.least_gain);
-        evaluator_ = std::make_shared<const NetworkEvaluator>(network_shape(td),
-                                                              make_bank(td, evaluation_size(td), {td.n}));
+        evaluator_ = std::make_shared<const NetworkEvaluator>(
+            network_shape(config_), make_bank(config_, evaluation_size(config_), {config_.n}));
         metrics_ = basins_metrics(config_);
         metric_plots_ = basins_plots(config_);
     }
@@ -89,10 +88,12 @@ BasinsSeed::BasinsSeed(const BasinsConfig& config, std::shared_ptr<const Network
       log_interval_(config.log_interval) {
     const auto gains = gains_of(config);
     const auto measures = measures_with(std::move(evaluator));
-    for (const double gain : gains)
-        trainings_.push_back(std::make_unique<InContextTdSeed>(td_config(config, config.num_layers, gain),
-                                                               seed_, seed_index, measures));
-    const MetricTable table = in_context_td_metrics(td_config(config, config.num_layers, gains.front()));
+    InContextTdConfig training = config;
+    for (const double gain : gains) {
+        training.initial_gain = gain;
+        trainings_.push_back(std::make_unique<InContextTdSeed>(training, seed_, seed_index, measures));
+    }
+    const MetricTable table = in_context_td_metrics(config);
     p_corner_ = column_of(table, "p_corner");
     iws_ = column_of(table, "implicit_weight_similarity");
     states_.resize(gains.size());

@@ -16,7 +16,6 @@ namespace emergence {
 /// Every setting of experiment "basins".
 struct BasinsConfig : TdRunsConfig {
     BasinsConfig() { seeds = 32; }
-    int num_layers = 3;
     double least_gain = 0.01, largest_gain = 1.0;
     int num_gains = 5;
 

@@ -10,20 +10,13 @@
 namespace emergence {
 namespace {
 
-constexpr int kFlowLayers = 1;
-
-InContextTdConfig td_of(const OneLayerFlowConfig& config) {
-    return td_config(config, kFlowLayers, config.initial_gain);
-}
-
 // The flow over prompts like training's: windows anywhere along a trajectory.
 InvariantFlow flow_of(const OneLayerFlowConfig& config) {
-    const InContextTdConfig td = td_of(config);
     InvariantSetOptions options;
-    options.tasks = task_options(td);
-    options.n = td.n;
+    options.tasks = task_options(config);
+    options.n = config.n;
     options.samples = config.arrow_mrps;
-    options.latest_start = td.minibatch_size - 1;
+    options.latest_start = config.minibatch_size - 1;
     return invariant_flow(options, derive_seed(static_cast<uint64_t>(config.seed), Purpose::held_out));
 }
 
@@ -54,10 +47,9 @@ class OneLayerFlowStudy final : public ConfiguredStudy<OneLayerFlowConfig> {
   public:
     explicit OneLayerFlowStudy(const Settings& settings)
         : ConfiguredStudy("one-layer-flow", "MRPs", settings), flow_(flow_of(config_)) {
-        const InContextTdConfig td = td_of(config_);
-        evaluator_ = std::make_shared<const NetworkEvaluator>(network_shape(td),
-                                                              make_bank(td, evaluation_size(td), {td.n}));
-        metrics_ = in_context_td_metrics(td);
+        evaluator_ = std::make_shared<const NetworkEvaluator>(
+            network_shape(config_), make_bank(config_, evaluation_size(config_), {config_.n}));
+        metrics_ = in_context_td_metrics(config_);
         metrics_.push_back({"outside_set", "outside the set",
                             "The part of P and Q outside the set of Theorem 2, as a share of their norm."});
         metric_plots_ = {outside_plot()};  // only one, so that the picture has room
@@ -82,7 +74,7 @@ class OneLayerFlowStudy final : public ConfiguredStudy<OneLayerFlowConfig> {
 
 Snapshot OneLayerFlowStudy::describe(const std::vector<const Experiment*>& seeds) const {
     Snapshot snapshot = begin_snapshot(seeds);
-    const NetworkShape shape = network_shape(td_of(config_));
+    const NetworkShape shape = network_shape(config_);
     std::vector<const OneLayerFlowSeed*> own;
     std::vector<const InContextTdSeed*> trainings;
     std::vector<LearnedWeights> trained;
@@ -94,7 +86,7 @@ Snapshot OneLayerFlowStudy::describe(const std::vector<const Experiment*>& seeds
     }
     snapshot.emergence_rule = in_context_td().emergence_rule;
     snapshot.matrices = network_matrices(shape, trainings);
-    snapshot.formulas = {in_context_td_formula(kFlowLayers)};
+    snapshot.formulas = {in_context_td_formula(config_.num_layers)};
     snapshot.weights = weight_arrays(shape, trained);
     snapshot.plots = {flow_picture(config_, flow_, own)};
     const Eigen::Vector2d rest = flow_.rest();
@@ -119,7 +111,7 @@ Eigen::Vector2d flow_coordinates(const Table& P, const Table& Q) {
 
 OneLayerFlowSeed::OneLayerFlowSeed(const OneLayerFlowConfig& config,
                                    std::shared_ptr<const NetworkEvaluator> evaluator, int seed_index)
-    : training_(td_of(config), static_cast<uint64_t>(config.seed + seed_index), seed_index,
+    : training_(config, static_cast<uint64_t>(config.seed + seed_index), seed_index,
                 measures_with(std::move(evaluator))),
       log_interval_(config.log_interval) {}
 

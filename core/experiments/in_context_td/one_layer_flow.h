@@ -17,10 +17,10 @@ namespace emergence {
 /// Every setting of experiment "one-layer-flow".
 struct OneLayerFlowConfig : TdRunsConfig {
     OneLayerFlowConfig() {
+        num_layers = 1;
         num_mrps = 2000;
         log_interval = 10;
     }
-    double initial_gain = 0.1;
     double balance = 0.0;
     int arrow_mrps = 20000;
     bool zoom = false;

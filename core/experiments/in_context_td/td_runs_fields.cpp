@@ -10,7 +10,7 @@ void TdRunsConfig::fields(Fields& f) {
     states_field(f, num_states, "States of each random Boyan chain.", 64);
     gamma_field(f, gamma, "Discount factor of the values to be predicted.");
     f.group("training");
-    f(optimizer, "optimizer", "optimizer",
+    f(loss.optimizer, "optimizer", "optimizer",
       "adam: as the paper trains. "
       "sgd: Algorithm 1's own step, theta += learning rate * TD error * grad v.")
         .choices({"adam", "sgd"});
@@ -26,24 +26,6 @@ void TdRunsConfig::fields(Fields& f) {
         .log_range(16, 20000)
         .advanced();
     log_interval_field(f, log_interval, "MRPs");
-}
-
-InContextTdConfig td_config(const TdRunsConfig& c, int num_layers, double initial_gain) {
-    InContextTdConfig td;
-    td.num_layers = num_layers;
-    td.initial_gain = initial_gain;
-    td.d = c.d;
-    td.n = c.n;
-    td.num_states = c.num_states;
-    td.gamma = c.gamma;
-    td.loss.optimizer = c.optimizer;
-    td.learning_rate = c.learning_rate;
-    td.bank_size = c.bank_size;
-    td.num_mrps = c.num_mrps;
-    td.seed = c.seed;
-    td.seeds = c.seeds;
-    td.log_interval = c.log_interval;
-    return td;
 }
 
 }  // namespace emergence

@@ -41,7 +41,7 @@ struct Errors {
 
 Errors errors_at(const SoftmaxConstructionConfig& c, int n, double sharpness, JobHandle& handle) {
     SoftmaxTdConfig config = trained_config(c);
-    config.n = n;
+    config.context_length = n;
     config.bank_size = kChains;
     const auto bank = softmax_bank(config);
     Errors errors;

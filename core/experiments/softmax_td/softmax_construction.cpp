@@ -237,10 +237,10 @@ class SoftmaxConstructionStudy final : public ConfiguredStudy<SoftmaxConstructio
 SoftmaxTdConfig trained_config(const SoftmaxConstructionConfig& c) {
     SoftmaxTdConfig config;
     config.num_layers = c.num_layers;
-    config.n = c.n;
-    config.d = c.d;
-    config.num_states = c.num_states;
-    config.gamma = c.gamma;
+    config.context_length = c.n;
+    config.tasks.d = c.d;
+    config.tasks.num_states = c.num_states;
+    config.tasks.gamma = c.gamma;
     config.seed = c.seed;
     config.prompt = c.prompt;
     config.layer = c.layer;

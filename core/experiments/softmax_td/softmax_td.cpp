@@ -21,30 +21,9 @@ const char* const kSoftmaxEmergenceRule =
 }  // namespace
 
 SoftmaxTdTrainingOptions softmax_training_options(const SoftmaxTdConfig& c) {
-    SoftmaxTdTrainingOptions options;
-    options.tasks.num_states = c.num_states;
-    options.tasks.d = c.d;
-    options.tasks.gamma = c.gamma;
-    options.tasks.representable = true;
-    options.tasks.normal_true_weights = c.true_weights == "normal";
-    options.num_layers = c.num_layers;
-    options.context_length = c.n;
-    options.minibatch_size = c.minibatch_size;
-    options.minibatches_per_mrp = c.minibatches_per_mrp;
-    options.temperature = c.temperature;
-    options.initial_gain = c.initial_gain;
-    options.mask_scores = c.masks == "full";
-    options.mixing = c.mixing;
-    options.final_mixing = c.mixing_updates == 0 ? c.mixing : c.mixing_end;
-    options.mixing_updates = c.mixing_updates;
-    options.adam.learning_rate = c.learning_rate;
-    options.adam.weight_decay = c.weight_decay;
-    options.final_rate_share = c.rate_end;
-    options.rate_updates = c.rate_updates;
-    options.flip_at = c.flip ? c.flip_at : 0;
-    options.clamp = c.clamp == "Q" ? Clamp::Q : c.clamp == "P" ? Clamp::P : Clamp::none;
-    options.clamp_sharpness = c.clamp_sharpness;
-    options.clamp_step = c.clamp_step;
+    SoftmaxTdTrainingOptions options = c;
+    if (c.mixing_updates == 0) options.final_mixing = c.mixing;
+    if (!c.flip) options.flip_at = 0;
     return options;
 }
 

@@ -21,10 +21,9 @@ void SoftmaxTdConfig::model_fields(Fields& f) {
     f(temperature, "temperature", "temperature T",
       "Scores are divided by it before the softmax: a lower one makes a sharper kernel.")
         .log_range(0.05, 10);
-    f(masks, "masks", "masks",
-      "full: only P's last two rows are free, and Q's block of scalars "
-      "with scalars stays 0 (Eqs. 106 and 108). relaxed: P's mask alone, as in Figure 6.")
-        .choices({"full", "relaxed"});
+    f.choice(mask_scores, {{"full", true}, {"relaxed", false}}, "masks", "masks",
+             "full: only P's last two rows are free, and Q's block of scalars "
+             "with scalars stays 0 (Eqs. 106 and 108). relaxed: P's mask alone, as in Figure 6.");
     f(mixing, "mixing", "mixing \u03be",
       "The kernel is (1 - \u03be) softmax + \u03be I in the context's columns (Eq. 104). "
       "The main result has 0.")
@@ -34,24 +33,24 @@ void SoftmaxTdConfig::model_fields(Fields& f) {
         .unit("updates")
         .range(0, 1e6)
         .advanced();
-    f(mixing_end, "mixing_end", "\u03be in the end", "The final \u03be, if it is annealed.")
+    f(final_mixing, "mixing_end", "\u03be in the end", "The final \u03be, if it is annealed.")
         .range(0, 0.95)
         .advanced()
         .idle_while("mixing_updates", {"0"});
 }
 
 void SoftmaxTdConfig::task_fields(Fields& f) {
-    context_length_field(f, n, 128);
-    features_field(f, d, "Features of a state. Z, P and Q have d+3 rows.");
-    states_field(f, num_states, "States of each random Boyan chain.", 32);
-    gamma_field(f, gamma, "Discount factor of the values to be predicted, and of the temporal shift.");
-    true_weights_field(f, true_weights);
+    context_length_field(f, context_length, 128);
+    features_field(f, tasks.d, "Features of a state. Z, P and Q have d+3 rows.");
+    states_field(f, tasks.num_states, "States of each random Boyan chain.", 32);
+    gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted, and of the temporal shift.");
+    true_weights_field(f, tasks.normal_true_weights);
 }
 
 void SoftmaxTdConfig::optimiser_fields(Fields& f) {
-    learning_rate_field(f, learning_rate, "Adam's step size.");
+    learning_rate_field(f, adam.learning_rate, "Adam's step size.");
     f.group("training");
-    f(rate_end, "rate_end", "falls to",
+    f(final_rate_share, "rate_end", "falls to",
       "The share of itself to which the learning rate falls, linearly. 1: it is constant.")
         .log_range(0.001, 1)
         .advanced();
@@ -61,7 +60,7 @@ void SoftmaxTdConfig::optimiser_fields(Fields& f) {
         .log_range(1, 1e6)
         .advanced()
         .idle_while("rate_end", {"1"});
-    weight_decay_field(f, weight_decay);
+    weight_decay_field(f, adam.weight_decay);
     initial_gain_field(f, initial_gain, "d+3");
     minibatch_field(f, minibatch_size, 512);
     minibatches_per_mrp_field(f, minibatches_per_mrp);
@@ -80,11 +79,10 @@ void SoftmaxTdConfig::intervention_fields(Fields& f) {
         .advanced()
         .acts_while("clamp", {"nothing"})
         .acts_while("flip", {"true"});
-    f(clamp, "clamp", "clamp",
-      "Q: hold Q at sharpness times diag(I, 0), so that \u03ba is held, and train P alone. "
-      "P: hold P at step times [0, 1, 1, -1] and train Q alone. "
-      "Ours: it asks what the paper's Figure 3b only suggests.")
-        .choices({"nothing", "Q", "P"});
+    f.choice(clamp, {{"nothing", Clamp::none}, {"Q", Clamp::Q}, {"P", Clamp::P}}, "clamp", "clamp",
+             "Q: hold Q at sharpness times diag(I, 0), so that \u03ba is held, and train P alone. "
+             "P: hold P at step times [0, 1, 1, -1] and train Q alone. "
+             "Ours: it asks what the paper's Figure 3b only suggests.");
     f(clamp_sharpness, "clamp_sharpness", "sharpness of Q", "The diagonal of the Q that is held.")
         .range(0, 64)
         .acts_while("clamp", {"Q"});

@@ -5,33 +5,13 @@
 #include <string>
 
 #include "core/settings/field_builder.h"
+#include "core/training/softmax_td_training.h"
 
 namespace emergence {
 
-struct SoftmaxTdConfig {
-    int num_layers = 3;
-    double temperature = 1.0;
-    std::string masks = "full";
-    double mixing = 0.0;
-    double mixing_end = 0.0;
-    int64_t mixing_updates = 0;
-    int n = 30;
-    int d = 4;
-    int num_states = 10;
-    double gamma = 0.9;
-    std::string true_weights = "normal";
-    double learning_rate = 1e-3;
-    double rate_end = 1.0;
-    int64_t rate_updates = 20000;
-    double weight_decay = 1e-6;
-    double initial_gain = 0.1;
-    int minibatch_size = 64;
-    int minibatches_per_mrp = 5;
+struct SoftmaxTdConfig : SoftmaxTdTrainingOptions {
+    SoftmaxTdConfig() { flip_at = 500; }
     bool flip = false;
-    int64_t flip_at = 500;
-    std::string clamp = "nothing";
-    double clamp_sharpness = 4.0;
-    double clamp_step = 1.0;
     int64_t num_updates = 20000;
     int64_t seed = 0;
     int seeds = 10;

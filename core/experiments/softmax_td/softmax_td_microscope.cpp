@@ -14,7 +14,7 @@ namespace {
 
 SoftmaxTdTrace trace_of(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank, const ShownSeed& seed) {
     return softmax_td_trace(bank.prompt(c.prompt), {seed.weights, c.temperature, seed.mixing}, c.num_layers,
-                            c.gamma);
+                            c.tasks.gamma);
 }
 
 // One block per visited state, in the order of columns_by_state().
@@ -61,7 +61,7 @@ NamedMatrix quantity(const char* name, std::string title, std::string help) {
 }
 
 SoftmaxTdBankOptions softmax_bank_options(const SoftmaxTdConfig& config, int size, uint64_t seed) {
-    return {softmax_training_options(config).tasks, config.n, size, seed};
+    return {softmax_training_options(config).tasks, config.context_length, size, seed};
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const Soft
     for (const double step : {0.5, 0.75, 1.0, 1.25, 1.5})
         for (const double sharpness : {0.5, 1.0, 2.0, 4.0, 8.0, 16.0}) {
             const double error =
-                validation.msve({constructed_softmax_weights(config.d, step, sharpness)}, *workspace);
+                validation.msve({constructed_softmax_weights(config.tasks.d, step, sharpness)}, *workspace);
             if (error < least) least = error, best.step = step, best.sharpness = sharpness;
         }
     least = std::numeric_limits<double>::infinity();
@@ -103,7 +103,7 @@ SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const Soft
     best.zero = bank.msve_of_zero();
     best.batch_td = bank.msve_of_batch_td(config.num_layers, best.alpha);
     best.softmax_td =
-        bank.msve({constructed_softmax_weights(config.d, best.step, best.sharpness)}, *workspace);
+        bank.msve({constructed_softmax_weights(config.tasks.d, best.step, best.sharpness)}, *workspace);
     return best;
 }
 
@@ -167,7 +167,7 @@ PlotSpec softmax_values_plot(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank
     plot.x.label = "state";
     plot.y.label = "value";
     Series truth{.name = "true value", .x = {}, .rows = {prompt.values}, .color = 7, .dashed = true};
-    for (int s = 0; s < c.num_states; ++s) truth.x.push_back(s + 1);
+    for (int s = 0; s < c.tasks.num_states; ++s) truth.x.push_back(s + 1);
     std::vector<Series> layers;
     for (int l = 1; l <= c.num_layers; ++l)
         layers.push_back({.name = fmt::format("layer {}", l),

@@ -61,7 +61,7 @@ Table norms_of(const Snapshot& snapshot, const char* name) {
 
 NamedMatrix matrix_P(const Snapshot& snapshot, const SoftmaxTdConfig& c,
                      const std::vector<ShownSeed>& seeds) {
-    const int D = c.d + 3;
+    const int D = c.tasks.d + 3;
     NamedMatrix P;
     P.name = "P";
     P.help =
@@ -69,15 +69,15 @@ NamedMatrix matrix_P(const Snapshot& snapshot, const SoftmaxTdConfig& c,
         "overwrites what the first of them writes, so that it has no gradient. Shown as trained: softmax has "
         "no symmetry of sign or scale.";
     P.row_blocks = {{"target v\u2032", 1}, {"current v", 1}};
-    P.column_blocks = column_blocks(c.d);
+    P.column_blocks = column_blocks(c.tasks.d);
     P.free_aspect = true;  // two rows of squares would be a line
     P.may_scale = false;
     P.alignment_note = kLetters;
     for (const ShownSeed& seed : seeds) P.seeds.push_back(rows_from(seed, 0, D, D - 2));
     P.initial_norms = norms_of(snapshot, "initial_norm_P");
     P.target = Table(2, D);
-    (*P.target)(1, c.d) = (*P.target)(1, c.d + 1) = 1.0;
-    (*P.target)(1, c.d + 2) = -1.0;
+    (*P.target)(1, c.tasks.d) = (*P.target)(1, c.tasks.d + 1) = 1.0;
+    (*P.target)(1, c.tasks.d + 2) = -1.0;
     P.target_name = "Theorem 1, Eq. (15)";
     P.meanings = {
         {1, 1, "+1 times a step size: the reward"},
@@ -89,21 +89,21 @@ NamedMatrix matrix_P(const Snapshot& snapshot, const SoftmaxTdConfig& c,
 
 NamedMatrix matrix_Q(const Snapshot& snapshot, const SoftmaxTdConfig& c,
                      const std::vector<ShownSeed>& seeds) {
-    const int D = c.d + 3;
+    const int D = c.tasks.d + 3;
     NamedMatrix Q;
     Q.name = "Q";
     Q.help =
         "What a layer compares: the score of a source and a column is z' Q z, and its softmax over the "
         "sources "
         "is the kernel.";
-    Q.row_blocks = row_blocks(c.d);
-    Q.column_blocks = column_blocks(c.d);
+    Q.row_blocks = row_blocks(c.tasks.d);
+    Q.column_blocks = column_blocks(c.tasks.d);
     Q.may_scale = false;
     Q.alignment_note = kLetters;
     for (const ShownSeed& seed : seeds) Q.seeds.push_back(rows_from(seed, 1, D, 0));
     Q.initial_norms = norms_of(snapshot, "initial_norm_Q");
     Q.target = Table(D, D);
-    for (int i = 0; i < c.d; ++i) (*Q.target)(i, i) = 1.0;
+    for (int i = 0; i < c.tasks.d; ++i) (*Q.target)(i, i) = 1.0;
     Q.target_name = "Theorem 1, Eq. (15)";
     Q.meanings = {{0, 0, "+I times a sharpness: states are compared by their features"}};
     return Q;
@@ -179,9 +179,9 @@ std::vector<SoftmaxEmergence> scores_of(const std::vector<ShownSeed>& seeds, int
 
 // Read-outs of the present weights and of the best checkpoints, whichever the matrices show.
 std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& c) {
-    const std::vector<SoftmaxEmergence> now = scores_of(seeds_to_show(snapshot, "final"), c.d);
+    const std::vector<SoftmaxEmergence> now = scores_of(seeds_to_show(snapshot, "final"), c.tasks.d);
     const MeanScores last = mean_scores(snapshot, now),
-                     best = mean_scores(snapshot, scores_of(seeds_to_show(snapshot, "best"), c.d));
+                     best = mean_scores(snapshot, scores_of(seeds_to_show(snapshot, "best"), c.tasks.d));
     const auto positive =
         std::count_if(now.begin(), now.end(), [](const SoftmaxEmergence& e) { return e.positive_lamp(); });
     const std::string of_seeds = fmt::format("of {} seeds", now.size());
@@ -194,7 +194,7 @@ std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& 
          std::string("A-emergence, mean over seeds. ") + kBestCheckpoint},
         {"q_positive", "Q positive now", static_cast<double>(positive), of_seeds,
          "Seeds in the basin that Theorem 1 describes; the others have both signs wrong."}};
-    if (c.flip && c.clamp == "nothing") {
+    if (c.flip && c.clamp == Clamp::none) {
         const auto flipped = as_doubles(snapshot.weights.at("flipped"));
         scalars.push_back(
             {"flipped", "flipped", static_cast<double>(std::count(flipped.begin(), flipped.end(), 1.0)),
@@ -225,7 +225,7 @@ void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, co
     const std::vector<ShownSeed> seeds = seeds_to_show(snapshot, config.show);
     snapshot.matrices = {matrix_P(snapshot, config, seeds), matrix_Q(snapshot, config, seeds)};
     for (NamedMatrix& matrix : snapshot.matrices) {
-        if (config.clamp == matrix.name) {
+        if (matrix.name == (config.clamp == Clamp::P ? "P" : config.clamp == Clamp::Q ? "Q" : "")) {
             mark_held(matrix);
         } else if (config.show == "best") {
             matrix.title = matrix.name + " at the best checkpoint";
@@ -235,7 +235,7 @@ void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, co
     for (NamedMatrix& matrix : softmax_microscope(config, bank, seeds))
         snapshot.matrices.push_back(std::move(matrix));
     snapshot.formulas = {update_formula()};
-    snapshot.lamps = lamps_of(scores_of(seeds, config.d));
+    snapshot.lamps = lamps_of(scores_of(seeds, config.tasks.d));
     snapshot.scalars = scalars_of(snapshot, config);
     snapshot.plots.resize(1);  // keep the plot of V and A against kappa
     snapshot.plots.push_back(softmax_values_plot(config, bank, seeds));
