@@ -42,7 +42,7 @@ class BasinsStudy final : public ConfiguredStudy<BasinsConfig> {
   public:
     explicit BasinsStudy(const Settings& settings) : ConfiguredStudy("basins", "MRPs", settings) {
         evaluator_ = std::make_shared<const NetworkEvaluator>(
-            network_shape(config_), make_bank(config_, evaluation_size(config_), {config_.n}));
+            network_shape(config_), make_bank(config_, evaluation_size(config_), {config_.context_length}));
         metrics_ = basins_metrics(config_);
         metric_plots_ = basins_plots(config_);
     }

@@ -140,10 +140,10 @@ DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPo
 }
 
 CartPoleScene::CartPoleScene(const InContextTdConfig& config)
-    : watched_task_(config.inside.watched_task), first_(config.n + 1) {
+    : watched_task_(config.inside.watched_task), first_(config.context_length + 1) {
     const TaskOptions tasks = task_options(config);
-    const bool discounted = config.loss.loss != "average_reward";
-    const int after = discounted ? steps_after(config.gamma) : 1;
+    const bool discounted = config.loss.kind != LossKind::average_reward;
+    const int after = discounted ? steps_after(config.tasks.gamma) : 1;
     const auto shown = static_cast<size_t>(first_ + kMoments);
     CartPoleSimulation simulation =
         simulate_cart_pole(tasks, derive_seed(0, Purpose::held_out), static_cast<uint32_t>(watched_task_),
@@ -165,14 +165,15 @@ CartPoleScene::CartPoleScene(const InContextTdConfig& config)
     followed_ = {"what followed", times, {}, kGrey, true};
     if (discounted) {
         std::vector<double> sums(frames_.size() + 1, 0.0);
-        for (size_t t = frames_.size(); t-- > 0;) sums[t] = frames_[t].reward + config.gamma * sums[t + 1];
+        for (size_t t = frames_.size(); t-- > 0;)
+            sums[t] = frames_[t].reward + config.tasks.gamma * sums[t + 1];
         followed_.rows = {{sums.begin() + first_, sums.begin() + first_ + kMoments}};
     }
     const NetworkShape shape = network_shape(config);
     values_ = std::make_unique<const TrajectoryValues>(
         shape,
-        WatchedTrajectory{frame_rows(frames_, shown), discounted ? static_cast<float>(config.gamma) : 1.0F,
-                          !discounted},
+        WatchedTrajectory{frame_rows(frames_, shown),
+                          discounted ? static_cast<float>(config.tasks.gamma) : 1.0F, !discounted},
         value_stride(shape, config.seeds));
 
     still_.id = "cart-pole";
@@ -207,7 +208,7 @@ PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config,
         "The value of each state from the {} transitions before it, by the network as it is now and by batch "
         "TD with "
         "its trained α.{}",
-        config.n,
+        config.context_length,
         followed_.rows.empty()
             ? " Differential values: they are right up to a constant."
             : " What followed: the discounted rewards on this trajectory, whose mean is the true value.");
@@ -221,7 +222,7 @@ Scene CartPoleScene::scene(const InContextTdConfig& config, const std::vector<Le
 }
 
 std::shared_ptr<const CartPoleScene> make_cart_pole_scene(const InContextTdConfig& config) {
-    return config.task.kind == "cart_pole" ? std::make_shared<const CartPoleScene>(config) : nullptr;
+    return config.tasks.kind == TaskKind::cart_pole ? std::make_shared<const CartPoleScene>(config) : nullptr;
 }
 
 }  // namespace emergence

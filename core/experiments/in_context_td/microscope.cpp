@@ -32,7 +32,7 @@ TracedNetwork learned_network(const InContextTdConfig& config, const LearnedWeig
 }
 
 Eigen::MatrixXd step_size(const InContextTdConfig& config, const LearnedWeights& seed) {
-    return static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.d, config.d);
+    return static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);
 }
 
 // Blocks of one row or column each, numbered from `first` to `last`.
@@ -113,7 +113,7 @@ class Microscope {
 
     // Adds Z_l, the attention that reads it, and its Gram matrix.
     void add_layer(Snapshot& snapshot) const {
-        const int d = config_.d, rows = 2 * d + 1;
+        const int d = config_.tasks.d, rows = 2 * d + 1;
         const auto l = static_cast<size_t>(layer_);
         const std::vector<Block> parts = {{"\u03c6", d}, {"\u03b3\u03c6'", d}, {"R", 1}};
         const std::vector<Block> columns = {{"context", n()}, {"query", 1}};
@@ -155,7 +155,7 @@ class Microscope {
     }
 
     void add_all_layers(Snapshot& snapshot) const {
-        const int d = config_.d;
+        const int d = config_.tasks.d;
         NamedMatrix w =
             seen("w", "Weights w by layer",
                  is_linear(network_shape(config_)) || of_constructed(config_)
@@ -203,7 +203,7 @@ class Microscope {
         plot.x.whole = true;
         plot.y.label = "w";
         Series own{network(), {}, {}, kNetworkColor}, td{"batch TD", {}, {}, kBatchTdColor, true};
-        for (int k = 1; k <= config_.d; ++k) own.x.push_back(k);
+        for (int k = 1; k <= config_.tasks.d; ++k) own.x.push_back(k);
         td.x = own.x;
         add_rows(own, own.x.size(),
                  [&](const TdTrace& t) -> Eigen::VectorXd { return t.network.row(layer_); });
@@ -247,7 +247,7 @@ class Microscope {
 }  // namespace
 
 bool has_microscope(const InContextTdConfig& config) {
-    return looks_inside(config) && config.inside.microscope() && config.model.model == "attention";
+    return looks_inside(config) && config.inside.microscope() && config.model == "attention";
 }
 
 TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,

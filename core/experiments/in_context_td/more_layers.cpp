@@ -65,7 +65,8 @@ double bounded_error(double error) {
 
 std::shared_ptr<const NetworkEvaluator> make_depth_evaluator(const InContextTdConfig& config) {
     if (config.eval_extra_layers == 0 || !has_values(config)) return nullptr;
-    std::vector<int> lengths = {1, 2, 5, 10, 20, config.n, config.n * 4 / 3, config.eval_context_length};
+    std::vector<int> lengths = {
+        1, 2, 5, 10, 20, config.context_length, config.context_length * 4 / 3, config.eval_context_length};
     std::sort(lengths.begin(), lengths.end());
     lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
     return std::make_shared<const NetworkEvaluator>(network_shape(config),

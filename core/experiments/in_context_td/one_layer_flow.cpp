@@ -14,7 +14,7 @@ namespace {
 InvariantFlow flow_of(const OneLayerFlowConfig& config) {
     InvariantSetOptions options;
     options.tasks = task_options(config);
-    options.n = config.n;
+    options.n = config.context_length;
     options.samples = config.arrow_mrps;
     options.latest_start = config.minibatch_size - 1;
     return invariant_flow(options, derive_seed(static_cast<uint64_t>(config.seed), Purpose::held_out));
@@ -48,7 +48,7 @@ class OneLayerFlowStudy final : public ConfiguredStudy<OneLayerFlowConfig> {
     explicit OneLayerFlowStudy(const Settings& settings)
         : ConfiguredStudy("one-layer-flow", "MRPs", settings), flow_(flow_of(config_)) {
         evaluator_ = std::make_shared<const NetworkEvaluator>(
-            network_shape(config_), make_bank(config_, evaluation_size(config_), {config_.n}));
+            network_shape(config_), make_bank(config_, evaluation_size(config_), {config_.context_length}));
         metrics_ = in_context_td_metrics(config_);
         metrics_.push_back({"outside_set", "outside the set",
                             "The part of P and Q outside the set of Theorem 2, as a share of their norm."});

@@ -92,10 +92,10 @@ bool looks_inside(const InContextTdConfig& config) {
 std::shared_ptr<const WorldFile> own_world(const InContextTdConfig& config) {
     if (!looks_inside(config) || config.inside.world_file.empty()) return nullptr;
     auto file = std::make_shared<WorldFile>(read_world(config.inside.world_file));
-    if (file->mrp.d() != config.d)
+    if (file->mrp.d() != config.tasks.d)
         throw InputError(fmt::format(
             "world_file: '{}' has {} features a state, allowed are as many as the network's d = {}",
-            config.inside.world_file, file->mrp.d(), config.d));
+            config.inside.world_file, file->mrp.d(), config.tasks.d));
     return file;
 }
 
@@ -123,12 +123,12 @@ Mrp edited(const Mrp& mrp, const NamedNumbers& edits) {
 
 TdWorld td_world(const InContextTdConfig& config, const WorldFile* file) {
     TdWorld world;
-    world.gamma = config.gamma;
+    world.gamma = config.tasks.gamma;
     if (file != nullptr) {
         world.title = file->title;
         world.states = file->states;
         world.original = file->mrp;
-        world.gamma = file->gamma.value_or(config.gamma);
+        world.gamma = file->gamma.value_or(config.tasks.gamma);
     } else {
         world.title = fmt::format("Held-out MRP {}", config.inside.watched_task);
         draw_mrp(task_options(config), derive_seed(0, Purpose::held_out),
@@ -186,7 +186,7 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
                          seed.weights.data(), network.data(), nullptr);
             values.network = Eigen::Map<const Eigen::VectorXf>(network.data(), m).cast<double>();
             const Eigen::MatrixXd C =
-                static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.d, config.d);
+                static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);
             values.batch_td =
                 world.mrp.features.transpose() * batch_td(context.transitions, {C}, layers).back();
         }

@@ -41,7 +41,7 @@ std::vector<int> basin_groups(const FinishedRun& run) {
 
 GridResults<FamilyShares> fit_families(const FinishedRun& run, const GridOptions& options) {
     const auto config = config_from<InContextTdConfig>(run.snapshot.settings);
-    const auto bank = make_bank(config, kFigureFitted + kFigureJudged, {config.n});
+    const auto bank = make_bank(config, kFigureFitted + kFigureJudged, {config.context_length});
     const auto fitted = std::make_shared<const LineUpPrompts>(*bank, 0, 0, kFigureFitted);
     const auto judged = std::make_shared<const LineUpPrompts>(*bank, 0, kFigureFitted, kFigureJudged);
     std::vector<GridJob<FamilyShares>> jobs;

@@ -25,7 +25,7 @@ void require_same(const std::string& field, int64_t found, int64_t needed) {
 }
 
 void check_replay(const InContextTdConfig& config) {
-    if (config.model.model != "attention")
+    if (config.model != "attention")
         throw InputError("model: found rnn, allowed with a run in replay is attention");
     const auto folders = authors_run_folders(config.replay);
     if (folders.empty())
@@ -35,11 +35,11 @@ void check_replay(const InContextTdConfig& config) {
     require_same("seeds", config.seeds, static_cast<int64_t>(folders.size()));
     for (const auto& folder : folders) {
         const AuthorsParams params = read_authors_params(folder);
-        require_same("d", config.d, params.d);
+        require_same("d", config.tasks.d, params.d);
         require_same("num_layers", config.num_layers, params.l);
-        if (config.model.sequential != (params.mode == "sequential"))
+        if (config.sequential != (params.mode == "sequential"))
             throw InputError(fmt::format("sequential: found {}, allowed with the run in replay is {}",
-                                         config.model.sequential, !config.model.sequential));
+                                         config.sequential, !config.sequential));
     }
 }
 

@@ -148,8 +148,16 @@ double mean_error(const std::vector<double>& values) {
 }
 
 std::vector<int> bench_lengths(const InContextTdConfig& config) {
-    std::vector<int> lengths = {
-        1, 2, 3, 5, 8, 12, 20, config.n, config.n * 4 / 3, config.eval_context_length};
+    std::vector<int> lengths = {1,
+                                2,
+                                3,
+                                5,
+                                8,
+                                12,
+                                20,
+                                config.context_length,
+                                config.context_length * 4 / 3,
+                                config.eval_context_length};
     std::sort(lengths.begin(), lengths.end());
     lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
     return lengths;
@@ -231,11 +239,11 @@ double refitted_step(const NetworkEvaluator& evaluator, size_t index, int layers
 std::shared_ptr<const SurgeryBench> make_surgery_bench(const InContextTdConfig& config) {
     if (config.surgery.empty() || !has_theory(config) || !has_values(config)) return nullptr;
     const NetworkShape shape = network_shape(config);
-    return std::make_shared<const SurgeryBench>(
-        SurgeryBench{std::make_shared<const NetworkEvaluator>(
-                         shape, make_bank(config, SurgeryBench::kJudgedMrps, bench_lengths(config))),
-                     std::make_shared<const NetworkEvaluator>(
-                         shape, make_bank(config, SurgeryBench::kFittedMrps, {config.n}, kFittingWorld))});
+    return std::make_shared<const SurgeryBench>(SurgeryBench{
+        std::make_shared<const NetworkEvaluator>(
+            shape, make_bank(config, SurgeryBench::kJudgedMrps, bench_lengths(config))),
+        std::make_shared<const NetworkEvaluator>(
+            shape, make_bank(config, SurgeryBench::kFittedMrps, {config.context_length}, kFittingWorld))});
 }
 
 void check_surgery(const InContextTdConfig& config) {

@@ -71,7 +71,7 @@ PlotSpec empty_plot(const InContextTdConfig& config, const HeldOutBank& bank) {
         "at "
         "n = {} is least on {} other MRPs; an operation changes the size of the steps too, and without that "
         "one could not tell the two apart.",
-        config.surgery, config.n, SurgeryBench::kFittedMrps);
+        config.surgery, config.context_length, SurgeryBench::kFittedMrps);
     return plot;
 }
 

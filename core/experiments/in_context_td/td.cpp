@@ -123,7 +123,7 @@ Snapshot InContextTdStudy::outline(const std::vector<const Experiment*>& seeds) 
 Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
     Snapshot answer = begin_evaluation(snapshot, inspection);
     const auto config = config_from<InContextTdConfig>(inspection.settings);
-    const auto lengths = context_length_grid(config.eval_context_length, config.n);
+    const auto lengths = context_length_grid(config.eval_context_length, config.context_length);
     const bool same = same_but_for_live_fields(inspection.settings, first_settings_);
     const bool fits =
         same && first_by_length_ && lengths == first_by_length_->bank().options().context_lengths;

@@ -5,31 +5,20 @@
 #include <string>
 
 #include "core/experiments/in_context_td/inside_fields.h"
-#include "core/experiments/in_context_td/model_fields.h"
-#include "core/experiments/in_context_td/task_fields.h"
 #include "core/lab/study.h"
 #include "core/settings/field_builder.h"
+#include "core/training/multi_task_td.h"
 
 namespace emergence {
 
 /// Every setting, with the defaults of Appendix D.1.
-struct InContextTdConfig {
-    TdModelConfig model;
-    TdTaskConfig task;
-    TdLossConfig loss;
+struct InContextTdConfig : MultiTaskTdOptions {
+    /// The kind of network: attention or rnn.
+    std::string model = "attention";
+    std::string activation = "identity";
+    std::string normalisation = "rows";
+    int rnn_width = 4;
     TdInsideConfig inside;
-    int num_layers = 3;
-    int n = 30;
-    int d = 4;
-    int num_states = 10;
-    double gamma = 0.9;
-    bool representable = false;
-    std::string true_weights = "normal";
-    double learning_rate = 1e-3;
-    double weight_decay = 1e-6;
-    double initial_gain = 0.1;
-    int minibatch_size = 64;
-    int minibatches_per_mrp = 5;
     int64_t num_mrps = 4000;
     int64_t seed = 0;
     int seeds = 8;
@@ -43,7 +32,11 @@ struct InContextTdConfig {
     std::string replay = "";
 
     void fields(Fields& f);
+    void model_fields(Fields& f);
     void task_fields(Fields& f);
+    void task_kind_fields(Fields& f);
+    void task_shape_fields(Fields& f);
+    void loss_fields(Fields& f);
     void training_fields(Fields& f);
     void evaluation_fields(Fields& f);
 };

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/experiments/in_context_td/td_study.h"
+#include "core/models/activation_names.h"
 
 namespace emergence {
 namespace {
@@ -17,29 +18,37 @@ BankOptions td_bank_options(const InContextTdConfig& config, int size, std::vect
 
 }  // namespace
 
-bool averages_rewards(const InContextTdConfig& config) { return config.loss.loss == "average_reward"; }
+bool averages_rewards(const InContextTdConfig& config) {
+    return config.loss.kind == LossKind::average_reward;
+}
 
 TaskOptions task_options(const InContextTdConfig& config) {
-    TaskOptions options = task_options_of(config.task);
-    options.num_states = config.num_states;
-    options.d = config.d;
+    TaskOptions options = config.tasks;
     // Differential values have no discount; gamma = 1 makes the representable reward right for them.
-    options.gamma = averages_rewards(config) ? 1.0 : config.gamma;
-    options.representable = config.representable;
-    options.normal_true_weights = config.true_weights == "normal";
+    if (averages_rewards(config)) options.gamma = 1.0;
     return options;
 }
 
 bool has_values(const InContextTdConfig& config) { return task_options(config).has_values(); }
 
-NetworkShape network_shape(const InContextTdConfig& config) {
-    return network_shape_of(config.model, config.d, config.n, config.num_layers);
+NetworkShape network_shape(const InContextTdConfig& c) {
+    NetworkShape shape;
+    shape.model = c.model == "rnn" ? Model::rnn : Model::attention;
+    shape.d = c.tasks.d;
+    shape.context_length = c.context_length;
+    shape.layers = c.num_layers;
+    shape.stored = c.sequential ? c.num_layers : 1;
+    shape.activation = activation_named(c.activation, "activation");
+    if (shape.activation == Activation::softmax && c.normalisation == "columns")
+        shape.activation = Activation::softmax_columns;
+    shape.width = c.rnn_width;
+    return shape;
 }
 
 bool has_theory(const InContextTdConfig& config) { return is_linear(network_shape(config)); }
 
 std::string network_name(const InContextTdConfig& config) {
-    return config.model.model == "rnn" ? "RNN" : "transformer";
+    return config.model == "rnn" ? "RNN" : "transformer";
 }
 
 int evaluation_size(const InContextTdConfig& config) {
@@ -47,17 +56,17 @@ int evaluation_size(const InContextTdConfig& config) {
 }
 
 std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config, uint64_t seed) {
-    if (config.task.pool_size == 0 || !has_values(config)) return nullptr;
-    BankOptions options = td_bank_options(config, evaluation_size(config), {config.n});
+    if (config.pool_size == 0 || !has_values(config)) return nullptr;
+    BankOptions options = td_bank_options(config, evaluation_size(config), {config.context_length});
     options.seed = seed;
-    options.pool_size = config.task.pool_size;
+    options.pool_size = config.pool_size;
     return std::make_unique<const NetworkEvaluator>(network_shape(config),
                                                     std::make_shared<const HeldOutBank>(options));
 }
 
 std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdConfig& config) {
     if (!has_values(config)) return nullptr;
-    std::vector<int> lengths = context_length_grid(config.eval_context_length, config.n);
+    std::vector<int> lengths = context_length_grid(config.eval_context_length, config.context_length);
     const NetworkShape shape = network_shape(config);
     if (is_linear(shape))
         return std::make_shared<const NetworkEvaluator>(shape, make_bank(config, 300, std::move(lengths)));

@@ -15,23 +15,23 @@ namespace {
 constexpr double kMostTapeBytes = 2e9;
 
 void check_tasks(const InContextTdConfig& c) {
-    if (c.task.kind == "cart_pole" && c.representable)
+    if (c.tasks.kind == TaskKind::cart_pole && c.tasks.representable)
         throw InputError(
             "representable: found true, allowed is false for task = cart_pole, which has no exact values");
-    if (c.task.kind == "loop" && c.task.loop_min_states > c.num_states)
+    if (c.tasks.kind == TaskKind::loop && c.tasks.min_states > c.tasks.num_states)
         throw InputError(fmt::format("loop_min_states: found {}, allowed is at most num_states = {}",
-                                     c.task.loop_min_states, c.num_states));
-    if (c.task.kind == "loop" && c.task.loop_min_states == 1)
+                                     c.tasks.min_states, c.tasks.num_states));
+    if (c.tasks.kind == TaskKind::loop && c.tasks.min_states == 1)
         throw InputError("loop_min_states: found 1, allowed is 0 for always num_states, or at least 2");
-    if (c.task.loop_min_threshold > c.task.loop_max_threshold)
+    if (c.tasks.min_threshold > c.tasks.max_threshold)
         throw InputError(
             fmt::format("loop_min_threshold: found {}, allowed is at most loop_max_threshold = {}",
-                        c.task.loop_min_threshold, c.task.loop_max_threshold));
-    if (c.loss.updates == "prompt" && (c.loss.loss == "td_lambda" || c.loss.loss == "monte_carlo"))
+                        c.tasks.min_threshold, c.tasks.max_threshold));
+    if (c.update_each_prompt && (c.loss.kind == LossKind::td_lambda || c.loss.kind == LossKind::monte_carlo))
         throw InputError(
             fmt::format("updates: found prompt, allowed is minibatch for loss = {}, whose returns "
                         "look further than one prompt",
-                        c.loss.loss));
+                        loss_names()[static_cast<size_t>(c.loss.kind)]));
 }
 
 void check_network(const InContextTdConfig& c) {
@@ -43,12 +43,13 @@ void check_network(const InContextTdConfig& c) {
     if (is_linear(shape)) return;
     const double bytes =
         c.seeds *
-        network_windows_bytes(shape, PhasedLayout::of(c.n, MultiTaskTd::update_batch(training_options(c))));
+        network_windows_bytes(
+            shape, PhasedLayout::of(c.context_length, MultiTaskTd::update_batch(training_options(c))));
     if (bytes > kMostTapeBytes)
         throw InputError(fmt::format(
             "n: found {}, which with num_layers = {}, minibatch_size = {} and seeds = {} takes {:.1f} "
             "GB for a network that is not linear; allowed are {:.0f} GB",
-            c.n, c.num_layers, c.minibatch_size, c.seeds, bytes / 1e9, kMostTapeBytes / 1e9));
+            c.context_length, c.num_layers, c.minibatch_size, c.seeds, bytes / 1e9, kMostTapeBytes / 1e9));
 }
 
 }  // namespace

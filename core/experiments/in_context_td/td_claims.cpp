@@ -70,8 +70,9 @@ Measurement iws_equals_ss() {
 // The constructed transformer and batch TD on the held-out bank, both through the fast path.
 Measurement constructed_msve() {
     const InContextTdConfig config;
-    const auto bank = make_bank(config, 500, {config.n});
-    const ConstructedLayer layer = td_construction(Eigen::MatrixXd::Identity(config.d, config.d) * 1.5);
+    const auto bank = make_bank(config, 500, {config.context_length});
+    const ConstructedLayer layer =
+        td_construction(Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d) * 1.5);
     const auto P = floats_of(layer.P), Q = floats_of(layer.Q);
     const BankScores scores = bank->compare(0, {config.num_layers, 1, P.data(), Q.data()}, 1.5F);
     return {std::abs(scores.msve / scores.msve_batch_td - 1),

@@ -9,7 +9,7 @@ void InContextTdConfig::fields(Fields& f) {
       "How many times the one trained attention layer is applied, or how many layers there are. "
       "Batch TD takes as many steps.")
         .range(1, 12);
-    model.fields(f);
+    model_fields(f);
     task_fields(f);
     training_fields(f);
     stop_after_field(f, num_mrps, "num_mrps", "MRPs",
@@ -22,22 +22,24 @@ void InContextTdConfig::fields(Fields& f) {
 }
 
 void InContextTdConfig::task_fields(Fields& f) {
-    task.kind_fields(f);
-    context_length_field(f, n, 480);
-    features_field(f, d, "Features of a state. Z, P and Q have 2d+1 rows.");
-    states_field(f, num_states, "States of each random Boyan chain or loop. CartPole has a continuum.", 64);
-    gamma_field(f, gamma, "Discount factor of the values to be predicted.");
-    representable_field(f, representable,
+    task_kind_fields(f);
+    context_length_field(f, context_length, 480);
+    features_field(f, tasks.d, "Features of a state. Z, P and Q have 2d+1 rows.");
+    states_field(f, tasks.num_states, "States of each random Boyan chain or loop. CartPole has a continuum.",
+                 64);
+    gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted.");
+    representable_field(f, tasks.representable,
                         "Make each task's true value exactly linear in its features (Algorithm 3); "
                         "else rewards are uniform and the best linear prediction still errs.");
-    true_weights_field(f, true_weights);
-    task.shape_fields(f);
+    true_weights_field(f, tasks.normal_true_weights);
+    task_shape_fields(f);
 }
 
 void InContextTdConfig::training_fields(Fields& f) {
-    loss.fields(f);
-    learning_rate_field(f, learning_rate, "Adam's step size, for the network and for batch TD's \u03b1.");
-    weight_decay_field(f, weight_decay);
+    loss_fields(f);
+    learning_rate_field(f, adam.learning_rate,
+                        "Adam's step size, for the network and for batch TD's \u03b1.");
+    weight_decay_field(f, adam.weight_decay);
     initial_gain_field(f, initial_gain, "2d+1");
     minibatch_field(f, minibatch_size, 1024);
     minibatches_per_mrp_field(f, minibatches_per_mrp);
@@ -85,6 +87,117 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
       "A folder with a run of the published code (data.npz and params.json), or with several "
       "of them: its weights are gone through instead of training, and measured on our held-out MRPs. "
       "Empty for none; open or drop the folder to set all else too.")
+        .advanced();
+}
+
+void InContextTdConfig::model_fields(Fields& f) {
+    f.group("model");
+    f(model, "model", "model",
+      "attention: the transformer of the paper. rnn: the recurrent network of its Appendix G, "
+      "which reads the prompt token by token, with a flag that marks the query.")
+        .choices({"attention", "rnn"});
+    f(activation, "activation", "activation",
+      "What attention makes of its scores Z'QZ. identity: linear attention. softmax: Appendix E. "
+      "relu, elu, tanh: entry by entry. The recurrent network has tanh always.")
+        .choices({"identity", "softmax", "relu", "elu", "tanh"})
+        .acts_while("model", {"attention"});
+    f(normalisation, "normalisation", "softmax over",
+      "rows: each row sums to 1 over the columns, the query's included, as in the paper's equation "
+      "and the authors' code. columns: each column sums to 1 over all rows, before the mask, "
+      "as in standard attention.")
+        .choices({"rows", "columns"})
+        .advanced()
+        .acts_while("model", {"attention"})
+        .acts_while("activation", {"softmax"});
+    f(sequential, "sequential", "sequential layers",
+      "Each layer of attention has a P and a Q of its own, with the initial gain divided "
+      "by L (Appendix D.3); else one pair serves all.")
+        .acts_while("model", {"attention"});
+    f(rnn_width, "rnn_width", "RNN width h",
+      "Units of each layer of the recurrent network; the paper has 4. "
+      "Its weights start uniform in +-1/sqrt(h), PyTorch's default: the paper does not say.")
+        .log_range(1, 64)
+        .acts_while("model", {"rnn"});
+}
+
+void InContextTdConfig::task_kind_fields(Fields& f) {
+    f.group("task");
+    f.choice(tasks.kind,
+             {{"boyan", TaskKind::boyan}, {"loop", TaskKind::loop}, {"cart_pole", TaskKind::cart_pole}},
+             "task", "task",
+             "boyan: random Boyan chains (Algorithm 2 of the paper). loop: random graphs around "
+             "a ring (Figure 1; defined in the authors' code). cart_pole: CartPole under a random policy "
+             "(Appendix F); it has no exact values, so that value errors are not shown.");
+    f(pool_size, "pool_size", "pool of tasks K",
+      "Train on this many distinct tasks, drawn uniformly again and again with new trajectories; "
+      "0 is the paper's: a fresh task each time. The value error on the pool then stands beside that "
+      "on fresh tasks. Ours: how many worlds until it stops memorising?")
+        .log_range(0, 65536);
+    f(tasks.fixed_transition, "fixed_transition", "same dynamics always",
+      "Every task has the same initial distribution and transitions: \"too easy\" "
+      "(Section 5 of the paper). CartPole: the same physics and policy. A loop then has m states.")
+        .advanced();
+    f(tasks.fixed_features, "fixed_features", "same features always",
+      "Every task has the same features: \"too easy\" (Section 5 of the paper).")
+        .advanced();
+}
+
+void InContextTdConfig::task_shape_fields(Fields& f) {
+    f.group("task");
+    f(tasks.min_states, "loop_min_states", "loop: fewest states",
+      "Each loop draws its number of states from here to m; 0: always m. "
+      "Figure 1 has 5 to 15 in the authors' code, 5 to 10 in the paper.")
+        .range(0, 64)
+        .advanced()
+        .acts_while("task", {"loop"})
+        .acts_while("fixed_transition", {"false"});
+    f(tasks.min_threshold, "loop_min_threshold", "loop: least threshold",
+      "A connection is kept where a uniform number exceeds the loop's threshold, "
+      "which is drawn from here to the greatest; the ring itself always stays.")
+        .range(0, 1)
+        .advanced()
+        .acts_while("task", {"loop"});
+    f(tasks.max_threshold, "loop_max_threshold", "loop: greatest threshold",
+      "See the least threshold. The authors' code draws from 0.1 to 0.9.")
+        .range(0, 1)
+        .advanced()
+        .acts_while("task", {"loop"});
+    f.choice(tasks.cart_pole.grid, {{"tiles", false}, {"grid", true}}, "cart_features", "CartPole: features",
+             "tiles: eight displaced tilings, each tile with a random vector, summed "
+             "and scaled to unit variance (ours; the paper asks for tile coding with a random projection). "
+             "grid: one grid, the reward that of the cell entered, as in the authors' code.")
+        .advanced()
+        .acts_while("task", {"cart_pole"});
+    f(tasks.cart_pole.bins, "cart_bins", "CartPole: bins",
+      "Bins a dimension of each tiling or of the grid, over +-3, +-2.5, +-15 degrees, +-2.5. "
+      "Ours has 6, the authors' grids have 2, 3 and 4.")
+        .range(1, 12)
+        .advanced()
+        .acts_while("task", {"cart_pole"});
+    f.choice(tasks.cart_pole.heavy_pole, {{"code", false}, {"paper", true}}, "cart_pole_mass",
+             "CartPole: pole mass", "U(0.05, 0.15) as in the authors' code, or U(0.5, 1.5) as in the paper.")
+        .advanced()
+        .acts_while("task", {"cart_pole"});
+}
+
+void InContextTdConfig::loss_fields(Fields& f) {
+    f.group("training");
+    f.choice(loss.kind, words_of<LossKind>(loss_names()), "loss", "loss",
+             "td: semi-gradient TD(0), the paper's. residual_gradient: the target's "
+             "gradient too (Baird 1995). td_lambda, monte_carlo: lambda-returns and returns that bootstrap "
+             "where the minibatch ends. average_reward: R - rbar + v' with the trajectory's mean reward "
+             "so far (Tsitsiklis and Van Roy 1999); the discount is not used, "
+             "errors are against differential values. Batch TD's \u03b1 is trained on the same loss.");
+    f(loss.lambda, "lambda", "\u03bb", "Of the loss td_lambda: 0 is TD(0), 1 Monte Carlo.")
+        .range(0, 1)
+        .acts_while("loss", {"td_lambda"});
+    f.choice(update_each_prompt, {{"minibatch", false}, {"prompt", true}}, "updates", "one update a",
+             "minibatch: as in the authors' code. prompt: Algorithm 1 to the letter, one trajectory an MRP "
+             "and an update after each of its prompts, as many as minibatches times their size.")
+        .advanced();
+    f.choice(plain_gradient, {{"adam", false}, {"sgd", true}}, "optimizer", "optimizer",
+             "adam: as in the paper's experiments. sgd: Algorithm 1's own step, "
+             "learning rate times TD error times the value's gradient; it needs a far larger learning rate.")
         .advanced();
 }
 

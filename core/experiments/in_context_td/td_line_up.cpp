@@ -34,7 +34,7 @@ std::shared_ptr<const SeedMeasures> measures_with(std::shared_ptr<const NetworkE
 }
 
 SeedMeasures seed_measures(const InContextTdConfig& config) {
-    const auto bank = make_bank(config, evaluation_size(config), {config.n});
+    const auto bank = make_bank(config, evaluation_size(config), {config.context_length});
     SeedMeasures measures =
         *measures_with(std::make_shared<const NetworkEvaluator>(network_shape(config), bank));
     measures.replay = make_replay(config);
@@ -121,14 +121,14 @@ void add_fitted_matrices(const InContextTdConfig& config, const std::vector<cons
         const Eigen::VectorXd& parameters = fit->parameters(Family::td_matrices);
         values.insert(values.end(), parameters.begin(), parameters.end());
     }
-    const auto d = static_cast<size_t>(config.d);
+    const auto d = static_cast<size_t>(config.tasks.d);
     snapshot.weights["C"] = {{fits.size(), static_cast<size_t>(config.num_layers), d, d}, std::move(values)};
 }
 
 void add_line_up_matrices(const InContextTdConfig& config, Snapshot& snapshot) {
     if (!has_line_up(config)) return;
     const std::vector<double> values = as_doubles(snapshot.weights.at("C"));
-    const int d = config.d;
+    const int d = config.tasks.d;
     for (int l = 0; l < config.num_layers; ++l) {
         NamedMatrix matrix;
         matrix.name = fmt::format("C{}", l);

@@ -105,13 +105,14 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
     if (!averages_rewards(config))
         plot.series.push_back({"context mean reward", x, {bank.msve_of_mean_reward()}, 5, true});
     // Marks too close for two labels share one.
-    const bool apart = std::abs(config.n - config.eval_context_length) > lengths.back() / 5;
-    const bool trained_elsewhere = config.n != config.eval_context_length;
-    const std::string trained = fmt::format("trained at {}", config.n);
+    const bool apart = std::abs(config.context_length - config.eval_context_length) > lengths.back() / 5;
+    const bool trained_elsewhere = config.context_length != config.eval_context_length;
+    const std::string trained = fmt::format("trained at {}", config.context_length);
     plot.lines.push_back({fmt::format("n = {}", config.eval_context_length) +
                               (trained_elsewhere && !apart ? ", " + trained : ""),
                           static_cast<double>(config.eval_context_length), true});
-    if (trained_elsewhere) plot.lines.push_back({apart ? trained : "", static_cast<double>(config.n), true});
+    if (trained_elsewhere)
+        plot.lines.push_back({apart ? trained : "", static_cast<double>(config.context_length), true});
     plot.note = fmt::format(
         "Mean square value error, weighted by the stationary distribution, over the states of {} held-out "
         "MRPs, "
@@ -146,13 +147,13 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
 MetricTable in_context_td_metrics(const InContextTdConfig& config) {
     MetricTable table;
     if (config.replay.empty())
-        table.push_back({"loss", config.loss.loss == "td" ? "TD loss" : "loss",
+        table.push_back({"loss", config.loss.kind == LossKind::td ? "TD loss" : "loss",
                          "Mean loss of the network over the updates since the last point; with TD the "
                          "squared TD error."});
     table.push_back({"alpha", "\u03b1",
                      "Batch TD's step size, trained beside the network on the same prompts and loss."});
     const std::string aligned = may_flip_signs(network_shape(config)) ? ", sign aligned" : "";
-    if (config.model.model == "attention")
+    if (config.model == "attention")
         table.insert(
             table.end(),
             {{"p_corner", "P[-1,-1]",
@@ -177,7 +178,7 @@ MetricTable in_context_td_metrics(const InContextTdConfig& config) {
         table.push_back(
             {"msve_batch_td", "MSVE of batch TD", "The same error of batch TD with its trained \u03b1."});
     }
-    if (has_values(config) && config.task.pool_size > 0) {
+    if (has_values(config) && config.pool_size > 0) {
         table.push_back({"msve_pool", "MSVE on the pool",
                          "Mean square value error on the pool that is trained on, with new trajectories."});
         table.push_back({"msve_pool_batch_td", "MSVE of batch TD on the pool",
@@ -257,12 +258,12 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     loss.id = "loss";
     loss.title = "Training loss";
     loss.lines = {{"loss", "", 0, false}};
-    loss.y.label = config.loss.loss == "td" ? "mean squared TD error" : "mean squared error";
+    loss.y.label = config.loss.kind == LossKind::td ? "mean squared TD error" : "mean squared error";
     loss.note =
         "Mean over the minibatches since the last logged point; each point sees other MRPs, hence the noise.";
     std::vector<MetricPlot> plots = {similarity};
     if (config.replay.empty()) plots.push_back(loss);
-    if (config.model.model == "attention") plots.insert(plots.begin(), elements);
+    if (config.model == "attention") plots.insert(plots.begin(), elements);
     if (!has_values(config)) {
         add_line_up_plots(config, plots);
         return plots;
@@ -271,7 +272,7 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     error.id = "value_error";
     error.title = "Value error while training";
     error.lines = {{"msve", network_name(config), 0, false}, {"msve_batch_td", "batch TD", 1, true}};
-    if (config.task.pool_size > 0) {
+    if (config.pool_size > 0) {
         error.lines[0].label = network_name(config) + ", fresh tasks";
         error.lines[1].label = "batch TD, fresh tasks";
         error.lines.push_back({"msve_pool", network_name(config) + ", its pool", 3, false});
@@ -285,10 +286,10 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
         "Mean square value error on {} held-out MRPs at context length {}. The axis ends at {} times "
         "predict-zero: the "
         "error of a diverging network leaves it.",
-        evaluation_size(config), config.n, kErrorCut);
-    if (config.task.pool_size > 0)
+        evaluation_size(config), config.context_length, kErrorCut);
+    if (config.pool_size > 0)
         error.note += fmt::format(" The pool: the {} tasks trained on, on trajectories of their own.",
-                                  config.task.pool_size);
+                                  config.pool_size);
     if (averages_rewards(config))
         error.note +=
             " Values are differential values, their errors up to a constant; batch TD is average-reward TD, "
@@ -301,14 +302,15 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
 FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history) {
     auto config = config_from<InContextTdConfig>(snapshot.settings);
     config.line_up = false;  // the figure shows the first two plots of a run without line-up
-    if (config.model.model != "attention")
+    if (config.model != "attention")
         throw InputError("Figure 2 shows a transformer's P and Q, and this run trains an RNN");
     FigureSpec figure;
     figure.name = "wang-2";
     figure.title = "P and Q after training, and on the way";
     figure.caption = fmt::format(
         "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. ",
-        config.num_layers, config.d, config.n, config.num_states, config.gamma, snapshot.step);
+        config.num_layers, config.tasks.d, config.context_length, config.tasks.num_states, config.tasks.gamma,
+        snapshot.step);
     std::string notes;
     const std::array pair = {find_matrix(snapshot, "P0"), find_matrix(snapshot, "Q0")};
     for (int row = 0; row < 2; ++row) {

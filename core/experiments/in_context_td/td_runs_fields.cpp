@@ -5,16 +5,15 @@
 namespace emergence {
 
 void TdRunsConfig::fields(Fields& f) {
-    features_field(f, d, "Features of a state.");
-    context_length_field(f, n, 240);
-    states_field(f, num_states, "States of each random Boyan chain.", 64);
-    gamma_field(f, gamma, "Discount factor of the values to be predicted.");
+    features_field(f, tasks.d, "Features of a state.");
+    context_length_field(f, context_length, 240);
+    states_field(f, tasks.num_states, "States of each random Boyan chain.", 64);
+    gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted.");
     f.group("training");
-    f(loss.optimizer, "optimizer", "optimizer",
-      "adam: as the paper trains. "
-      "sgd: Algorithm 1's own step, theta += learning rate * TD error * grad v.")
-        .choices({"adam", "sgd"});
-    learning_rate_field(f, learning_rate, "Of the optimizer; sgd wants some hundred times Adam's.");
+    f.choice(plain_gradient, {{"adam", false}, {"sgd", true}}, "optimizer", "optimizer",
+             "adam: as the paper trains. "
+             "sgd: Algorithm 1's own step, theta += learning rate * TD error * grad v.");
+    learning_rate_field(f, adam.learning_rate, "Of the optimizer; sgd wants some hundred times Adam's.");
     stop_after_field(f, num_mrps, "num_mrps", "MRPs",
                      "The run stops when every network has trained on this many MRPs.")
         .live();

@@ -15,20 +15,8 @@
 namespace emergence {
 
 MultiTaskTdOptions training_options(const InContextTdConfig& c) {
-    MultiTaskTdOptions options;
+    MultiTaskTdOptions options = c;
     options.tasks = task_options(c);
-    options.pool_size = c.task.pool_size;
-    options.loss = loss_options_of(c.loss);
-    options.update_each_prompt = c.loss.updates == "prompt";
-    options.plain_gradient = c.loss.optimizer == "sgd";
-    options.num_layers = c.num_layers;
-    options.sequential = c.model.sequential;
-    options.context_length = c.n;
-    options.minibatch_size = c.minibatch_size;
-    options.minibatches_per_mrp = c.minibatches_per_mrp;
-    options.initial_gain = c.initial_gain;
-    options.adam.learning_rate = c.learning_rate;
-    options.adam.weight_decay = c.weight_decay;
     return options;
 }
 
@@ -83,8 +71,8 @@ ElementWise InContextTdSeed::elements(bool& emerged) const {
         const ElementWise e = element_wise(matrix(blocks[l]), matrix(blocks[stored + l]));
         // With sequential layers only the query's column of the last layer matters. It has no gamma phi' to
         // bootstrap from, so the upper-right block is free, as with a single layer, and fades.
-        emerged =
-            emerged && has_emerged(e, config_.d, stored > 1 && l + 1 == stored ? 1 : config_.num_layers);
+        emerged = emerged &&
+                  has_emerged(e, config_.tasks.d, stored > 1 && l + 1 == stored ? 1 : config_.num_layers);
         const double sign = may_flip_signs(shape_) ? 1.0 : e.sign;  // as trained
         const auto count = static_cast<double>(stored);
         for (const auto part :

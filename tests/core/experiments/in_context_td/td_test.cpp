@@ -30,12 +30,12 @@ Settings small_td() {
 TEST_CASE("defaults are the paper's") {
     const InContextTdConfig c;
     CHECK(c.num_layers == 3);
-    CHECK(c.n == 30);
-    CHECK(c.d == 4);
-    CHECK(c.num_states == 10);
-    CHECK(c.gamma == 0.9);
-    CHECK(c.learning_rate == 1e-3);
-    CHECK(c.weight_decay == 1e-6);
+    CHECK(c.context_length == 30);
+    CHECK(c.tasks.d == 4);
+    CHECK(c.tasks.num_states == 10);
+    CHECK(c.tasks.gamma == 0.9);
+    CHECK(c.adam.learning_rate == 1e-3);
+    CHECK(c.adam.weight_decay == 1e-6);
     CHECK(c.minibatch_size * c.minibatches_per_mrp == 320);
     CHECK(c.num_mrps == 4000);
 }
