@@ -34,7 +34,7 @@ void write(const fs::path& file, const std::string& text, const Environment& env
     environment.out << file.string() << '\n';
 }
 
-void write_files(const GridFigureJob& job, const GridFigure& made, const ClaimResults& results,
+void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimResults& results,
                  const Environment& environment) {
     const std::string config = settings_to_toml(job.experiment.name, job.settings);
     write(job.folder / "config.toml", config, environment);
@@ -53,7 +53,7 @@ void write_files(const GridFigureJob& job, const GridFigure& made, const ClaimRe
     }
 }
 
-int report_figure(const GridFigureJob& job, const GridFigure& made, const Environment& environment) {
+int report_figure(const GridFigureJob& job, const MadeFigure& made, const Environment& environment) {
     for (const JobFailure& failure : made.failures)
         environment.err << fmt::format("emergence-cli: {}: {}: {}\n", job.figure.name, failure.label,
                                        failure.reason);
@@ -74,7 +74,7 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     prepare_folder(job.folder);
     GridProgressLine line(environment.err, environment.err_is_terminal);
     const Stopwatch watch;
-    const GridFigure made =
+    const MadeFigure made =
         job.figure.build(job.experiment, job.settings, options_for(job, line, environment));
     line.finish(watch.seconds());
     if (made.stopped) {

@@ -9,7 +9,7 @@ namespace emergence::cli {
 
 struct GridFigureJob {
     const ExperimentInfo& experiment;
-    const GridFigureInfo& figure;
+    const FigureInfo& figure;
     Settings settings;  // checked
     int threads = 1;
     std::filesystem::path folder;  // made where it is missing

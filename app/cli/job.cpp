@@ -219,7 +219,9 @@ bool is_left_by_run(const FigureChoice& choice, const ExperimentInfo& experiment
     if (choice.kind == Kind::plot && leads(shown.plots[choice.index])) return true;
     if (choice.kind == Kind::matrices && std::any_of(shown.plots.begin(), shown.plots.end(), leads))
         return true;
-    if (!experiment.figures.empty()) return false;
+    if (std::any_of(experiment.figures.begin(), experiment.figures.end(),
+                    [](const FigureInfo& figure) { return static_cast<bool>(figure.draw); }))
+        return false;
     return choice.kind == Kind::curves || choice.kind == Kind::matrices ||
            (choice.kind == Kind::plot && shown.plots.size() == 1) ||
            (choice.kind == Kind::matrix && shown.heatmaps.size() == 1);
@@ -255,8 +257,8 @@ int write_claims(const Job& job, const Snapshot& snapshot, const MetricHistory& 
                  const Stopwatch& watch, Writer& writer, const Environment& environment) {
     int failed = 0;
     for (const FigureInfo* figure : job.figures) {
-        if (!figure->measure) continue;
-        const auto measured = figure->measure(snapshot, history);
+        const auto measured = figure->draw(snapshot, history).measured;
+        if (measured.empty()) continue;
         const ClaimResults results = claim_results(figure->name, job.settings, watch, job.threads, measured);
         writer.write("claims.toml", [&](const fs::path& file) {
             write_file(file, std::string_view(claim_results_to_toml(results)));

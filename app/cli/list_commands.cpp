@@ -66,13 +66,9 @@ int run_list(const Environment& environment) {
     for (const ExperimentInfo& info : environment.experiments)
         out << fmt::format("  {:<20} {}\n", info.name, info.title);
     out << "\nFigures (figure NAME, or figure all)\n";
-    const auto line = [&out](const auto& figure, const ExperimentInfo& info) {
-        out << fmt::format("  {:<20} {} ({})\n", figure.name, figure.title, info.name);
-    };
-    for (const ExperimentInfo& info : environment.experiments) {
-        for (const FigureInfo& figure : info.figures) line(figure, info);
-        for (const GridFigureInfo& figure : info.grid_figures) line(figure, info);
-    }
+    for (const ExperimentInfo& info : environment.experiments)
+        for (const FigureInfo& figure : info.figures)
+            out << fmt::format("  {:<20} {} ({})\n", figure.name, figure.title, info.name);
     if (environment.assets) print_presets(environment);
     return kDone;
 }

@@ -147,7 +147,6 @@ ReportedPaper reproduce(const Paper& paper, const fs::path& folder, const Reprod
     for (const std::string& name : paper.experiments) {
         const ExperimentInfo& info = find_experiment_in(environment.experiments, name);
         for (const FigureInfo& figure : info.figures) add(info, figure.name, figure.title);
-        for (const GridFigureInfo& figure : info.grid_figures) add(info, figure.name, figure.title);
         const Stopwatch watch;
         for (const Claim& claim : info.claims)
             if (claim.measure && !stopped(environment)) reported.theorems.push_back(measure(claim));

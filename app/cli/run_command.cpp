@@ -27,24 +27,21 @@ namespace fs = std::filesystem;
 
 struct Target {
     const ExperimentInfo* experiment = nullptr;
-    const FigureInfo* figure = nullptr;           // for the figure command: one of both
-    const GridFigureInfo* grid_figure = nullptr;  // made of many runs
-    std::optional<SettingsFile> file = {};        // where the request named one instead
+    const FigureInfo* figure = nullptr;     // for the figure command
+    std::optional<SettingsFile> file = {};  // where the request named one instead
 
     std::optional<std::string> preset() const {
-        if (figure) return figure->preset;
-        if (grid_figure) return grid_figure->preset;
-        return std::nullopt;
+        return figure ? std::optional(figure->preset) : std::nullopt;
     }
+    // A run of its preset can be trained like any other run, and resumed.
+    bool needs_own_runs() const { return figure && !figure->draw; }
 };
 
-// Fills in the figure of that name, of one run or of many, where target's experiment has one.
+// Fills in the figure of that name, where target's experiment has one.
 bool find_figure(const std::string& name, Target& target) {
     for (const FigureInfo& figure : target.experiment->figures)
         if (figure.name == name) target.figure = &figure;
-    for (const GridFigureInfo& figure : target.experiment->grid_figures)
-        if (figure.name == name) target.grid_figure = &figure;
-    return target.figure != nullptr || target.grid_figure != nullptr;
+    return target.figure != nullptr;
 }
 
 // Throws InputError also for what another command takes.
@@ -98,7 +95,6 @@ Target find_target(const RunRequest& request, const Environment& environment) {
         Target target{&info};
         if (find_figure(request.name, target)) return target;
         for (const FigureInfo& figure : info.figures) names.push_back(figure.name);
-        for (const GridFigureInfo& figure : info.grid_figures) names.push_back(figure.name);
     }
     if (is_file(request.name)) return target_in_file(request, environment);
     const std::string kind = request.is_figure ? "figure" : "experiment";
@@ -147,7 +143,8 @@ void add_figures(const Target& target, Job& job) {
     if (target.figure)
         job.figures = {target.figure};
     else
-        for (const FigureInfo& figure : target.experiment->figures) job.figures.push_back(&figure);
+        for (const FigureInfo& figure : target.experiment->figures)
+            if (figure.draw) job.figures.push_back(&figure);
 }
 
 // Defaults, then the preset or file, then the command line. A file that is given as the target has all
@@ -196,10 +193,8 @@ constexpr const char* kAllFigures = "all";
 int run_all_figures(const RunRequest& request, const Environment& environment) {
     const fs::path folder = request.out ? fs::path(*request.out) : new_folder("figures");
     std::vector<std::string> names;
-    for (const ExperimentInfo& info : environment.experiments) {
+    for (const ExperimentInfo& info : environment.experiments)
         for (const FigureInfo& figure : info.figures) names.push_back(figure.name);
-        for (const GridFigureInfo& figure : info.grid_figures) names.push_back(figure.name);
-    }
     int code = kDone;
     for (const std::string& name : names) {
         if (environment.stop && *environment.stop) return kFailure;
@@ -221,13 +216,13 @@ int run_run(const RunRequest& request, const Environment& environment) {
     const Target target = find_target(request, environment);
     const Settings settings = settings_for(request, target, environment);
     const bool check_claims = request.is_figure && speaks_of(settings, target, environment);
-    if (!target.grid_figure) print_idle(request, settings, environment);
+    if (!target.needs_own_runs()) print_idle(request, settings, environment);
     const int threads = request.threads.value_or(default_threads());
     const fs::path folder = request.out ? fs::path(*request.out)
                                         : new_folder(target.file ? target.experiment->name : request.name);
-    if (target.grid_figure)
-        return run_grid_figure(
-            {*target.experiment, *target.grid_figure, settings, threads, folder, check_claims}, environment);
+    if (target.needs_own_runs())
+        return run_grid_figure({*target.experiment, *target.figure, settings, threads, folder, check_claims},
+                               environment);
     const auto stop_at = target.file && request.changes.empty() ? target.file->step : std::nullopt;
     Job job{*target.experiment,      settings, threads, folder, {}, stop_at, request.is_figure,
             check_claims && !stop_at};

@@ -67,19 +67,19 @@ std::string metrics_csv(const Snapshot& snapshot, const MetricHistory& history) 
     return header("", snapshot, names) + metric_lines(snapshot, history, "", names);
 }
 
-std::string metrics_csv(const std::vector<FigureRun>& runs) {
+std::string metrics_csv(const std::vector<FinishedRun>& runs) {
     check(!runs.empty(), "metrics are of runs");
     std::vector<std::string> names;
-    for (const FigureRun& run : runs) add_names(run.history, names);
+    for (const FinishedRun& run : runs) add_names(run.history, names);
     std::string text = header("run,", runs.front().snapshot, names);
-    for (const FigureRun& run : runs)
+    for (const FinishedRun& run : runs)
         text += metric_lines(run.snapshot, run.history, csv_field(run.label) + ",", names);
     return text;
 }
 
-ArrayMap weights_of(const std::vector<FigureRun>& runs) {
+ArrayMap weights_of(const std::vector<FinishedRun>& runs) {
     ArrayMap weights;
-    for (const FigureRun& run : runs)
+    for (const FinishedRun& run : runs)
         for (const auto& [name, array] : run.snapshot.weights)
             weights.emplace(runs.size() == 1 ? name : fmt::format("{}/{}", run.label, name), array);
     return weights;

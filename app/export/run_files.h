@@ -15,10 +15,10 @@ std::string metrics_csv(const Snapshot& snapshot, const MetricHistory& history);
 
 /// The same for a figure's runs: each line begins with the run's label, and a metric that a run does not have
 /// is empty.
-std::string metrics_csv(const std::vector<FigureRun>& runs);
+std::string metrics_csv(const std::vector<FinishedRun>& runs);
 
 /// The weights of a figure's runs: "L = 2/P"; without the label where there is but one.
-ArrayMap weights_of(const std::vector<FigureRun>& runs);
+ArrayMap weights_of(const std::vector<FinishedRun>& runs);
 
 /// The name of metrics.csv's second column for a unit of steps: "MRPs" is "mrp".
 std::string step_column(const std::string& step_unit);

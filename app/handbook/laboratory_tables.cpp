@@ -66,8 +66,6 @@ std::vector<NamedFigure> figures_of(const Paper& paper, const Experiments& exper
     for (const ExperimentInfo* info : experiments_of(paper, experiments)) {
         for (const auto& figure : info->figures)
             figures.push_back({figure.name, figure.title, figure.preset, info->name});
-        for (const auto& figure : info->grid_figures)
-            figures.push_back({figure.name, figure.title, figure.preset, info->name});
     }
     return figures;
 }

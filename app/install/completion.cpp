@@ -114,7 +114,6 @@ class Lister {
     void add_figures(Candidates& all) const {
         for (const ExperimentInfo& info : vocabulary_.experiments) {
             for (const FigureInfo& figure : info.figures) all.push_back({figure.name, figure.title});
-            for (const GridFigureInfo& figure : info.grid_figures) all.push_back({figure.name, figure.title});
         }
         all.push_back({"all", "every figure"});
     }
@@ -153,9 +152,7 @@ class Lister {
     const ExperimentInfo* experiment_of_figure(const std::string& name) const {
         const auto is_it = [&name](const auto& figure) { return figure.name == name; };
         for (const ExperimentInfo& info : vocabulary_.experiments)
-            if (std::any_of(info.figures.begin(), info.figures.end(), is_it) ||
-                std::any_of(info.grid_figures.begin(), info.grid_figures.end(), is_it))
-                return &info;
+            if (std::any_of(info.figures.begin(), info.figures.end(), is_it)) return &info;
         return nullptr;
     }
     // A preset by its name, a run's folder, or any file that the programs open.

@@ -153,8 +153,6 @@ std::string command_line_page(const CommandWords& program, const std::vector<Exp
     for (const ExperimentInfo& info : experiments) {
         trained.terms.emplace_back(info.name, info.title + ".");
         for (const FigureInfo& figure : info.figures) figures.terms.emplace_back(figure.name, figure.title);
-        for (const GridFigureInfo& figure : info.grid_figures)
-            figures.terms.emplace_back(figure.name, figure.title);
     }
     const ManualTable exit{"Exit status",
                            "",

@@ -9,21 +9,22 @@
 
 namespace emergence {
 
-PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::string& title) {
+PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::string& title,
+                     const std::string& as) {
+    const auto renamed = [&](PlotSpec plot) {
+        plot.title = title;
+        if (!as.empty()) plot.id = as;
+        return plot;
+    };
     for (const MetricPlot& description : run.plots)
         if (description.id == id) {
             AxisSpec x;
             x.label = run.snapshot.step_unit;
             x.minimum = 0.0;
-            PlotSpec plot = run.history.plot(description, x, run.snapshot.step);
-            plot.title = title;
-            return plot;
+            return renamed(run.history.plot(description, x, run.snapshot.step));
         }
-    for (PlotSpec plot : run.snapshot.plots)
-        if (plot.id == id) {
-            plot.title = title;
-            return plot;
-        }
+    for (const PlotSpec& plot : run.snapshot.plots)
+        if (plot.id == id) return renamed(plot);
     throw InputError(fmt::format("plot '{}': the run has none of that name", id));
 }
 
@@ -31,6 +32,12 @@ HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, Matr
     for (const NamedMatrix& matrix : run.snapshot.matrices)
         if (matrix.name == name) return heatmap_of(run.snapshot, matrix, {mode});
     throw InputError(fmt::format("matrix '{}': the run has none of that name", name));
+}
+
+const Scalar& scalar_of(const FinishedRun& run, const std::string& name) {
+    for (const Scalar& scalar : run.snapshot.scalars)
+        if (scalar.name == name) return scalar;
+    throw InputError(fmt::format("the run has no number '{}'", name));
 }
 
 std::vector<std::vector<double>> final_values(const Snapshot& snapshot, const MetricHistory& history,
@@ -45,6 +52,10 @@ std::vector<std::vector<double>> final_values(const Snapshot& snapshot, const Me
         if (last != column.rend()) values.push_back({*last});
     }
     return values;
+}
+
+Summary final_summary(const FinishedRun& run, const std::string& metric, bool emerged_only) {
+    return summarise(final_values(run.snapshot, run.history, metric, emerged_only), 0);
 }
 
 std::string mean_text(const Summary& summary) {

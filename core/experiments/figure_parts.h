@@ -8,18 +8,24 @@
 
 namespace emergence {
 
-/// The run's plot `id`, from its history or its snapshot, under another title. Throws InputError if the run
-/// has none.
-PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::string& title);
+/// The run's plot `id`, from its history or its snapshot, under another title, and under the name `as` unless
+/// that is "". Throws InputError if the run has none.
+PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::string& title,
+                     const std::string& as = "");
 
 /// The run's matrix `name`, as `mode` says: the mean over seeds, or theory's. Throws InputError if the run
 /// has none.
 HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, MatrixView::Mode mode);
 
+/// The number `name` of the run's snapshot. Throws InputError if it has none.
+const Scalar& scalar_of(const FinishedRun& run, const std::string& name);
+
 /// A metric's last value per seed, one row each, as summarise() expects. Leaves out seeds that diverged, and
 /// with `emerged_only` seeds that have not emerged.
 std::vector<std::vector<double>> final_values(const Snapshot& snapshot, const MetricHistory& history,
                                               const std::string& metric, bool emerged_only = false);
+/// The same of a run, summarised over its seeds.
+Summary final_summary(const FinishedRun& run, const std::string& metric, bool emerged_only = false);
 
 /// "1.54 +- 0.16": mean and standard error over seeds.
 std::string mean_text(const Summary& summary);

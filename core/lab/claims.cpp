@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 namespace emergence {
 
@@ -12,20 +14,23 @@ std::string range_text(const Range& range) {
     return fmt::format("from {:.4g} to {:.4g}", range.low, range.high);
 }
 
-Claim figure_claim(const std::string& figure, const std::string& name, const std::string& statement,
-                   const std::string& source, const std::string& quantity, Range agrees) {
-    return {.name = name,
-            .statement = statement,
-            .source = source,
-            .quantity = quantity,
-            .agrees = agrees,
-            .figure = figure};
+std::vector<Claim> claims_about(const std::string& figure, std::vector<Claim> rows) {
+    for (Claim& claim : rows) claim.figure = figure;
+    return rows;
 }
 
-Claim with_difference(Claim claim, const std::string& why, Range known) {
-    claim.known_difference = why;
-    claim.known = known;
-    return claim;
+std::vector<Claim> claims_about(const std::string& figure, const std::string& citation,
+                                std::vector<Claim> rows) {
+    for (Claim& claim : rows) claim.source += ", " + citation;
+    return claims_about(figure, std::move(rows));
+}
+
+std::vector<Claim> joined(std::vector<std::vector<Claim>> tables) {
+    std::vector<Claim> claims;
+    for (std::vector<Claim>& table : tables)
+        claims.insert(claims.end(), std::make_move_iterator(table.begin()),
+                      std::make_move_iterator(table.end()));
+    return claims;
 }
 
 Verdict verdict_of(const Claim& claim, double measured) {

@@ -17,6 +17,7 @@ struct Range {
 };
 inline Range at_most(double high) { return {.high = high}; }
 inline Range at_least(double low) { return {.low = low}; }
+inline Range between(double low, double high) { return {low, high}; }
 
 /// "at most 1e-10", "at least 0.9", "from 1 to 2".
 std::string range_text(const Range& range);
@@ -27,6 +28,8 @@ struct Measurement {
     std::string detail = {};
 };
 
+/// A row of a table of claims. Rows about a figure are written in the order of the members:
+///     {"wang-2-iws", "What was learned is batch TD", "Figure 5c", "IWS, mean of 30 seeds", at_least(0.9)}
 struct Claim {
     /// "theorem-1"; a control is named after its claim: "theorem-1-without-mask".
     std::string name = {};
@@ -38,6 +41,8 @@ struct Claim {
     std::string quantity = {};
     /// The range in which the measured number agrees with the statement.
     Range agrees = {};
+    /// Why the range is this one, and its history if it was moved; "" if nothing is recorded.
+    std::string reason = {};
     /// The reason for a known difference, "" if none, and the range of our number then. Outside both ranges the claim
     /// fails.
     std::string known_difference = {};
@@ -46,11 +51,18 @@ struct Claim {
     std::function<Measurement()> measure = {};
     std::string figure = {};
 };
-/// A claim that the runs of `figure` measure.
-Claim figure_claim(const std::string& figure, const std::string& name, const std::string& statement,
-                   const std::string& source, const std::string& quantity, Range agrees);
-/// The same claim with a known difference: its reason, and the range of our number.
-Claim with_difference(Claim claim, const std::string& why, Range known);
+
+/// The sources that are not a paper: our own statements, and checks that a measurement can fail.
+inline constexpr const char* kOurs = "this laboratory";
+inline constexpr const char* kNegativeControl = "negative control";
+
+/// `rows` as claims that the runs of `figure` measure.
+std::vector<Claim> claims_about(const std::string& figure, std::vector<Claim> rows);
+/// The same; `citation` follows every source: "Figure 2, Ahn et al. 2023".
+std::vector<Claim> claims_about(const std::string& figure, const std::string& citation,
+                                std::vector<Claim> rows);
+/// The tables one after the other.
+std::vector<Claim> joined(std::vector<std::vector<Claim>> tables);
 
 enum class Verdict { agrees, known_difference, fails };
 

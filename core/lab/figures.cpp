@@ -87,7 +87,7 @@ FigureSpec without_provenance(const FigureChoice& choice, const ExperimentInfo& 
     switch (choice.kind) {
         case Kind::figure:
             check(choice.index < info.figures.size(), "the figure is one of the experiment's");
-            return info.figures[choice.index].build(snapshot, history);
+            return info.figures[choice.index].draw(snapshot, history).figure;
         case Kind::window:
             return window_figure(shown);
         case Kind::matrices:
@@ -220,9 +220,7 @@ std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::
     };
     const auto own = [&](const std::string& name) { return info.name + "-" + name; };
     for (size_t i = 0; i < info.figures.size(); ++i)
-        add(Kind::figure, i, info.figures[i].name, info.figures[i].title);
-    for (size_t i = 0; i < info.grid_figures.size(); ++i)
-        add(Kind::grid, i, info.grid_figures[i].name, info.grid_figures[i].title);
+        add(info.figures[i].draw ? Kind::figure : Kind::grid, i, info.figures[i].name, info.figures[i].title);
     if (!plots.empty() && !heatmaps.empty())
         add(Kind::window, 0, own("window"), "The whole window: matrices and curves");
     if (heatmaps.size() > 1) add(Kind::matrices, 0, own("matrices"), "All matrices side by side");
@@ -257,7 +255,7 @@ FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, 
 
 std::string why_missing(const FigureInfo& figure, const Snapshot& snapshot, const MetricHistory& history) {
     try {
-        figure.build(snapshot, history);
+        figure.draw(snapshot, history);
         return "";
     } catch (const InputError& error) {
         return error.what();

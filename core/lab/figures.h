@@ -29,9 +29,9 @@ ShownPanels panels_of(const Study& study, const Snapshot& snapshot, const Metric
 /// One available picture.
 struct FigureChoice {
     enum class Kind {
-        /// A paper's figure; `index` into ExperimentInfo::figures.
+        /// A paper's figure of one run; `index` into ExperimentInfo::figures.
         figure,
-        /// A paper's figure of many runs; `index` into ExperimentInfo::grid_figures.
+        /// A paper's figure that needs runs of its own; `index` as well.
         grid,
         /// All panels.
         window,
@@ -64,11 +64,11 @@ std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::
 
 /// Builds the complete picture. Its caption gives experiment, seeds, step, settings that differ from the defaults, the
 /// number of runs and the version; its settings are for embedding. `choice` must not be a grid, which is not made from
-/// one moment. Throws what FigureInfo::build throws.
+/// one moment. Throws what FigureInfo::draw throws.
 FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, const Snapshot& snapshot,
                         const MetricHistory& history, const ShownPanels& shown);
 
-/// A sentence why this run cannot draw a paper's figure; "" if it can.
+/// A sentence why this run cannot draw a paper's figure, one that has `draw`; "" if it can.
 std::string why_missing(const FigureInfo& figure, const Snapshot& snapshot, const MetricHistory& history);
 
 /// The origin of a picture, for its caption, including the number of failed seeds: "Settings other than the defaults:

@@ -72,50 +72,44 @@ class Study {
     virtual void set_live(const Settings& settings) = 0;
 };
 
-/// A paper's figure that an experiment can draw.
-struct FigureInfo {
-    /// "wang-2".
-    std::string name;
-    std::string title;
-    /// The stem of a file in assets/presets.
-    std::string preset;
-    /// Throws InputError if the run does not fit the figure.
-    std::function<FigureSpec(const Snapshot&, const MetricHistory&)> build;
-    /// Measures the claims about the figure on the same run. May be empty.
-    std::function<std::vector<MeasuredClaim>(const Snapshot&, const MetricHistory&)> measure = {};
-};
-
 struct ExperimentInfo;
 
-/// One of the runs that a figure is made of, at its end.
-struct FigureRun {
+/// A run at its target. A seed that threw is missing in the snapshot and has no rows in the history.
+struct FinishedRun {
     /// "L = 2"; "" for the only one.
     std::string label;
     Snapshot snapshot;
     MetricHistory history;
+    /// Study::metric_plots().
+    std::vector<MetricPlot> plots = {};
 };
 
-/// A figure made of a grid of jobs, with the measured claims.
-struct GridFigure {
-    FigureSpec figure;
-    std::vector<MeasuredClaim> measured;
+/// A figure with the claims that its runs measured.
+struct MadeFigure {
+    FigureSpec figure = {};
+    std::vector<MeasuredClaim> measured = {};
     /// The jobs that are missing in the figure.
-    std::vector<JobFailure> failures;
+    std::vector<JobFailure> failures = {};
     /// If true, the rest is empty.
     bool stopped = false;
     /// Runs whose metrics and weights can be saved; empty if nothing was trained.
-    std::vector<FigureRun> runs = {};
+    std::vector<FinishedRun> runs = {};
     /// The notices of its runs, see Snapshot.
     std::vector<std::string> notices = {};
 };
 
-/// A paper's figure of many runs.
-struct GridFigureInfo {
+/// A figure that an experiment can draw: a paper's, or ours.
+struct FigureInfo {
+    /// "wang-2".
     std::string name;
     std::string title;
-    /// The settings that all runs share; it opens one of the runs in the window.
+    /// The stem of a file in assets/presets: the settings that all runs share. It opens one of the runs in the window.
     std::string preset;
-    std::function<GridFigure(const ExperimentInfo&, const Settings&, const GridOptions&)> build;
+    /// Trains the runs that the figure needs, from the preset's settings, and draws them.
+    std::function<MadeFigure(const ExperimentInfo&, const Settings&, const GridOptions&)> build = {};
+    /// Draws and measures a run that exists, such as the window's. Empty if the figure needs other runs than one of its
+    /// preset. Throws InputError if the run does not fit.
+    std::function<MadeFigure(const Snapshot&, const MetricHistory&)> draw = {};
 };
 
 /// One line of the registry.
@@ -132,7 +126,6 @@ struct ExperimentInfo {
     std::function<void(const Settings&)> check;
     std::function<std::unique_ptr<Study>(const Settings&)> make;
     std::vector<FigureInfo> figures;
-    std::vector<GridFigureInfo> grid_figures;
     std::vector<Claim> claims;
     /// A pace, in steps per second, that the eye can follow, for experiments whose single steps matter; 0: the window's
     /// default pace.

@@ -47,8 +47,9 @@ std::vector<std::shared_ptr<const Study>> make_studies(const ExperimentInfo& exp
     return studies;
 }
 
-FinishedRun finish(const Study& study, const std::vector<const FinishedSeed*>& trained) {
-    FinishedRun run{{}, MetricHistory(study.metrics(), study.num_seeds()), study.metric_plots()};
+FinishedRun finish(const Study& study, const std::string& label,
+                   const std::vector<const FinishedSeed*>& trained) {
+    FinishedRun run{label, {}, MetricHistory(study.metrics(), study.num_seeds()), study.metric_plots()};
     std::vector<std::unique_ptr<Experiment>> restored;
     std::vector<const Experiment*> seeds;
     int64_t step = 0;
@@ -79,11 +80,11 @@ StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridCo
     StudyGrid grid{{}, std::move(results.failures), results.stopped};
     if (grid.stopped) return grid;
     size_t job = 0;
-    for (const auto& study : studies) {
+    for (size_t c = 0; c < configs.size(); ++c) {
         std::vector<const FinishedSeed*> trained;
-        for (int k = 0; k < study->num_seeds(); ++k, ++job)
+        for (int k = 0; k < studies[c]->num_seeds(); ++k, ++job)
             if (results.results[job]) trained.push_back(&*results.results[job]);
-        grid.runs.push_back(finish(*study, trained));
+        grid.runs.push_back(finish(*studies[c], configs[c].label, trained));
     }
     return grid;
 }

@@ -15,14 +15,6 @@ struct GridConfig {
     Settings settings;
 };
 
-/// A run at its target. A seed that threw is missing in the snapshot and has no rows in the history.
-struct FinishedRun {
-    Snapshot snapshot;
-    MetricHistory history;
-    /// Study::metric_plots().
-    std::vector<MetricPlot> plots;
-};
-
 struct StudyGrid {
     /// One per configuration; empty if the grid was stopped.
     std::vector<FinishedRun> runs;

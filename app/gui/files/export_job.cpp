@@ -36,10 +36,10 @@ struct Cancelled {};
 // A figure of many runs, made when the first of its files is asked for.
 class GridResult {
   public:
-    GridResult(const ExperimentInfo& info, const GridFigureInfo& figure, int threads)
+    GridResult(const ExperimentInfo& info, const FigureInfo& figure, int threads)
         : info_(info), figure_(figure), threads_(threads) {}
 
-    const GridFigure& made(const Tell& tell) {
+    const MadeFigure& made(const Tell& tell) {
         if (!made_) make(tell);
         return *made_;
     }
@@ -62,16 +62,16 @@ class GridResult {
         options.on_progress = [&](const GridProgress& progress) {
             if (!tell(progress.share, progress.seconds_left)) stop = true;
         };
-        GridFigure made = figure_.build(info_, settings_, options);
+        MadeFigure made = figure_.build(info_, settings_, options);
         if (made.stopped) throw Cancelled();
         made_ = std::move(made);
     }
 
     const ExperimentInfo& info_;
-    const GridFigureInfo& figure_;
+    const FigureInfo& figure_;
     int threads_;
     Settings settings_;
-    std::optional<GridFigure> made_;
+    std::optional<MadeFigure> made_;
 };
 
 std::string stem_of(const ExportJob& job, const FigureChoice& choice) {
@@ -81,7 +81,7 @@ std::string stem_of(const ExportJob& job, const FigureChoice& choice) {
 
 void add_grid_files(const ExportJob& job, const FigureChoice& choice, std::vector<File>& files) {
     const auto result = std::make_shared<GridResult>(
-        *job.experiment, job.experiment->grid_figures.at(choice.index), job.threads);
+        *job.experiment, job.experiment->figures.at(choice.index), job.threads);
     const std::string stem = stem_of(job, choice);
     for (const FileFormat format : job.formats)
         files.push_back(
@@ -192,7 +192,7 @@ FileReport run_export(const ExportJob& job, const std::function<bool(const FileP
     return report;
 }
 
-std::string effort_of(const GridFigureInfo& figure, int threads) {
+std::string effort_of(const FigureInfo& figure, int threads) {
     try {
         for (const ClaimResults& results : read_all_claim_results(assets_folder() / "results")) {
             if (results.figure != figure.name) continue;

@@ -33,7 +33,7 @@ std::vector<std::string> file_names(const ExportJob& job);
 FileReport run_export(const ExportJob& job, const std::function<bool(const FileProgress&)>& on_progress);
 
 /// What it takes to make a figure of many runs, a sentence: how long it took when it was last measured.
-std::string effort_of(const GridFigureInfo& figure, int threads);
+std::string effort_of(const FigureInfo& figure, int threads);
 
 /// Where figures go until the user says otherwise: emergence-figures in the home folder, or in the working
 /// directory where there is none.

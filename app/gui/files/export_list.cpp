@@ -72,7 +72,7 @@ void ExportPanel::draw_preview(const Ui& ui, const Session& session, const Shown
     const FigureChoice* choice = pointed_at(list);
     if (choice == nullptr) return;
     if (choice->kind == Kind::grid) {
-        const GridFigureInfo& figure = session.info().grid_figures[choice->index];
+        const FigureInfo& figure = session.info().figures[choice->index];
         const auto [effort, is_new] = efforts_.try_emplace(figure.name);
         if (is_new) effort->second = effort_of(figure, session.threads());
         ImGui::BeginChild("no preview", size, true);

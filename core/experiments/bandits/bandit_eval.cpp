@@ -71,7 +71,7 @@ ExperimentInfo bandit_eval() {
         check_log_interval(c.log_interval, c.num_environments);
     };
     info.make = [](const Settings& settings) { return std::make_unique<EvalStudy>(settings); };
-    info.grid_figures = bandit_eval_figures();
+    info.figures = bandit_eval_figures();
     info.claims = bandit_eval_claims();
     return info;
 }

@@ -46,12 +46,6 @@ bool is_expert(const std::string& label, Family family) {
 }
 bool is_transformer(const std::string& label) { return begins(label, "transformer"); }
 
-const Scalar& scalar_of(const FinishedRun& run, const std::string& name) {
-    for (const Scalar& scalar : run.snapshot.scalars)
-        if (scalar.name == name) return scalar;
-    throw InputError(fmt::format("the run has no number '{}'", name));
-}
-
 Measurement paired_regrets(const FinishedRun& run, const std::string& worse, const std::string& better) {
     const auto a = as_doubles(run.snapshot.weights.at("final_" + worse));
     const auto b = as_doubles(run.snapshot.weights.at("final_" + better));

@@ -15,9 +15,6 @@ enum class Family { linucb, thompson };
 bool is_expert(const std::string& label, Family family);
 bool is_transformer(const std::string& label);
 
-/// The run's scalar `name`. Throws InputError if the run has none of that name.
-const Scalar& scalar_of(const FinishedRun& run, const std::string& name);
-
 // The next measures need a run of "bandit-eval". Without a transformer they are NaN, which fails every claim;
 // the detail says why.
 

@@ -8,11 +8,11 @@
 namespace emergence {
 
 /// Figure 2: MASTER's instances, with the theory's and with practical constants.
-std::vector<GridFigureInfo> bandit_race_figures();
+FigureInfo figure_of_instances();
 /// Figures 3 to 7.
-std::vector<GridFigureInfo> bandit_eval_figures();
+std::vector<FigureInfo> bandit_eval_figures();
 /// Our own figure: regret against the amount of non-stationarity and against the rounds.
-std::vector<GridFigureInfo> bandit_sweep_figures();
+FigureInfo figure_of_sweeps();
 
 /// Claims of each experiment.
 std::vector<Claim> bandit_race_claims();

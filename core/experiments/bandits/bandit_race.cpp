@@ -223,7 +223,7 @@ ExperimentInfo bandit_race() {
         check_bandit_fields(c, c);
     };
     info.make = [](const Settings& settings) { return std::make_unique<RaceStudy>(settings); };
-    info.grid_figures = bandit_race_figures();
+    info.figures = {figure_of_instances()};
     info.claims = bandit_race_claims();
     info.pace = 15.0;
     return info;

@@ -125,7 +125,7 @@ ExperimentInfo bandit_sweep() {
                             c.segments, sweep_points(c).front().rounds));
     };
     info.make = [](const Settings& settings) { return std::make_unique<SweepStudy>(settings); };
-    info.grid_figures = bandit_sweep_figures();
+    info.figures = {figure_of_sweeps()};
     info.claims = bandit_sweep_claims();
     return info;
 }

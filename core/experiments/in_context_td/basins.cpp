@@ -195,8 +195,7 @@ ExperimentInfo basins() {
                 c.log_interval, c.num_mrps));
     };
     info.make = [](const Settings& settings) { return std::make_unique<BasinsStudy>(settings); };
-    info.figures = {
-        {"basins", "Basins: seeds against initial scales", "basins", figure_basins, measure_basins}};
+    info.figures = {figure_of_basins()};
     info.claims = basins_claims();
     return info;
 }

@@ -81,9 +81,8 @@ std::vector<NamedMatrix> basins_matrices(const BasinsConfig& config,
 std::vector<Scalar> basins_scalars(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds);
 /// "93 of 160 trainings have emerged, 20 are in the second basin".
 std::string basins_headline(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds);
-/// The grid of outcomes, times and survival; measure_basins() measures the claims on it.
-FigureSpec figure_basins(const Snapshot& snapshot, const MetricHistory& history);
-std::vector<MeasuredClaim> measure_basins(const Snapshot& snapshot, const MetricHistory& history);
+/// The grid of outcomes, times and survival.
+FigureInfo figure_of_basins();
 std::vector<Claim> basins_claims();
 
 /// The experiment's entry in the registry.

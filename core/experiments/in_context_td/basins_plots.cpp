@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/base/version.h"
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/in_context_td/basins.h"
 
@@ -123,32 +122,6 @@ std::string basins_headline(const BasinsConfig& config, const std::vector<const 
     return fmt::format("now {} of {} trainings are emerged, {} are in the second basin",
                        count_of(seeds, Basin::emerged), seeds.size() * static_cast<size_t>(config.num_gains),
                        count_of(seeds, Basin::second));
-}
-
-FigureSpec figure_basins(const Snapshot& snapshot, const MetricHistory& history) {
-    const auto config = config_from<BasinsConfig>(snapshot.settings);
-    FigureSpec figure;
-    figure.name = "basins";
-    figure.title = "Where training ends, by seed and initial scale";
-    figure.column_weights = {1.0};
-    figure.row_weights = {1.0, 1.0, 1.4};
-    figure.width_inches = 10.0;
-    figure.height_inches = 8.4;
-    const MatrixView raw{.mode = MatrixView::Mode::raw};
-    int row = 0;
-    for (const char* name : {"outcome", "emerged_after"}) {
-        HeatmapSpec map = heatmap_of(snapshot, *find_matrix(snapshot, name), raw);
-        map.note = find_matrix(snapshot, name)->alignment_note;
-        figure.cells.push_back({std::move(map), row++, 0});
-    }
-    const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
-    figure.cells.push_back({history.plot(basins_plots(config).front(), x, snapshot.step), row, 0});
-    figure.caption = fmt::format(
-        "Ours. {} seeds x {} initial scales, L = {}, {} MRPs each; a seed's scales share random numbers and "
-        "tasks. Outcome: red, +1, emerged by the rule of experiment td; blue, -1, second basin: not emerged, "
-        "|P[-1,-1]| below 0.5 and IWS above 0.7; white neither. Bands: standard error. Emergence {}.",
-        config.seeds, config.num_gains, config.num_layers, snapshot.step, version());
-    return figure;
 }
 
 }  // namespace emergence

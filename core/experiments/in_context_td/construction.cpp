@@ -190,8 +190,7 @@ ExperimentInfo construction() {
                 "flaw: found plain_td, with algorithm = td any other is allowed: TD(0) is plain");
     };
     info.make = [](const Settings& settings) { return std::make_unique<ConstructionStudy>(settings); };
-    info.grid_figures = {
-        {"wang-13", "Figure 13: constructed transformers and their algorithms", "wang-13", figure_wang_13}};
+    info.figures = {wang_13()};
     info.claims = construction_claims();
     return info;
 }

@@ -35,7 +35,7 @@ Claim identity(const char* name, const char* statement, const char* source, Cons
 Claim control(const std::string& name, const char* statement, ConstructionOptions options) {
     return {.name = name,
             .statement = statement,
-            .source = "negative control",
+            .source = kNegativeControl,
             .quantity = kControlQuantity,
             .agrees = at_least(kConstructionVisible),
             .measure = [options]() -> Measurement {
@@ -43,13 +43,15 @@ Claim control(const std::string& name, const char* statement, ConstructionOption
             }};
 }
 
-void add_controls(std::vector<Claim>& claims, const std::string& name, ConstructionOptions options) {
-    options.flaw = Flaw::gamma;
-    claims.push_back(control(name + "-gamma", "With gamma off by one part in a million it fails", options));
-    options.flaw = Flaw::mask;
-    claims.push_back(control(name + "-mask", "With the query column unmasked it fails", options));
-    options.flaw = Flaw::transposed;
-    claims.push_back(control(name + "-transposed", "With C_l in place of its transpose it fails", options));
+// The statement with a control for each flaw that every construction must show.
+std::vector<Claim> with_controls(const Claim& claim, ConstructionOptions options) {
+    const auto flawed = [&](const char* suffix, const char* statement, Flaw flaw) {
+        options.flaw = flaw;
+        return control(claim.name + suffix, statement, options);
+    };
+    return {claim, flawed("-gamma", "With gamma off by one part in a million it fails", Flaw::gamma),
+            flawed("-mask", "With the query column unmasked it fails", Flaw::mask),
+            flawed("-transposed", "With C_l in place of its transpose it fails", Flaw::transposed)};
 }
 
 Claim missing_part(const std::string& name, const char* statement, ConstructionOptions options) {
@@ -57,103 +59,101 @@ Claim missing_part(const std::string& name, const char* statement, ConstructionO
     return control(name, statement, options);
 }
 
-void add_td(std::vector<Claim>& claims) {
-    const ConstructionOptions td;
-    claims.push_back(identity("theorem-1",
-                              "The constructed transformer is batch TD(0), preconditioned by C_l, at every "
-                              "layer",
-                              "Theorem 1, Eqs. (7) and (8)", td));
-    add_controls(claims, "theorem-1", td);
-    ConstructionOptions one_layer{.layers = 1, .single_layer_weights = true};
-    claims.push_back(identity("corollary-1",
-                              "With one layer Q's upper-right block, bootstrapping, is not needed",
-                              "Corollary 1, Eq. (9)", one_layer));
-    claims.back().quantity = "as for Theorem 1, one layer";
-    one_layer.layers = 2;
-    claims.push_back(
-        control("corollary-1-two-layers", "With two layers the block cannot be left out", one_layer));
+Claim as_for_theorem_1(Claim claim) {
+    claim.quantity = "as for Theorem 1, one layer";
+    return claim;
 }
 
-void add_theorem_2(std::vector<Claim>& claims) {
-    claims.push_back(
+std::vector<Claim> td_and_controls() {
+    const ConstructionOptions td, one_layer{.layers = 1, .single_layer_weights = true},
+        two_layers{.layers = 2, .single_layer_weights = true};
+    return joined(
+        {with_controls(
+             identity("theorem-1",
+                      "The constructed transformer is batch TD(0), preconditioned by C_l, at every layer",
+                      "Theorem 1, Eqs. (7) and (8)", td),
+             td),
+         {as_for_theorem_1(identity("corollary-1",
+                                    "With one layer Q's upper-right block, bootstrapping, is not needed",
+                                    "Corollary 1, Eq. (9)", one_layer)),
+          control("corollary-1-two-layers", "With two layers the block cannot be left out", two_layers)}});
+}
+
+Measurement share_with_averaging() {
+    return {share_outside_invariant_set(
+                expected_update({}, invariant_weights(TaskOptions{}.d, {}), kConstructionSeed)),
+            "d = 4, n = 30, 20 MRPs"};
+}
+
+double share_without_averaging(int samples) {
+    return share_outside_invariant_set(expected_update({.samples = samples, .symmetrised = false},
+                                                       invariant_weights(TaskOptions{}.d, {}),
+                                                       kConstructionSeed));
+}
+
+std::vector<Claim> theorem_2() {
+    return {
         {.name = "theorem-2",
          .statement = "The expected update of one layer never leaves the set that holds in-context TD",
          .source = "Theorem 2, Eq. (10), Wang et al. 2025",
          .quantity = "share of the update's norm that leaves the set, each sample averaged over the 384 sign "
                      "flips and permutations of the features",
          .agrees = at_most(kConstructionRounding),
+         .measure = share_with_averaging},
+        {.name = "theorem-2-monte-carlo",
+         .statement = "Without that average the share falls with the number of MRPs, N^-1/2",
+         .source = "control",
+         .quantity = "share at 1,000 MRPs over that at 16,000: 4 under the law",
+         .agrees = between(2.0, 8.0),
          .measure = []() -> Measurement {
-             return {share_outside_invariant_set(
-                         expected_update({}, invariant_weights(TaskOptions{}.d, {}), kConstructionSeed)),
-                     "d = 4, n = 30, 20 MRPs"};
-         }});
-    claims.push_back({.name = "theorem-2-monte-carlo",
-                      .statement = "Without that average the share falls with the number of MRPs, N^-1/2",
-                      .source = "control",
-                      .quantity = "share at 1,000 MRPs over that at 16,000: 4 under the law",
-                      .agrees = {2.0, 8.0},
-                      .measure = []() -> Measurement {
-                          const auto share = [](int samples) {
-                              return share_outside_invariant_set(
-                                  expected_update({.samples = samples, .symmetrised = false},
-                                                  invariant_weights(TaskOptions{}.d, {}), kConstructionSeed));
-                          };
-                          const double few = share(1000), many = share(16000);
-                          return {few / many, fmt::format("{:.3f} and {:.3f}", few, many)};
-                      }});
+             const double few = share_without_averaging(1000), many = share_without_averaging(16000);
+             return {few / many, fmt::format("{:.3f} and {:.3f}", few, many)};
+         }}};
 }
 
-void add_further_algorithms(std::vector<Claim>& claims) {
-    const ConstructionOptions residual{.algorithm = BatchAlgorithm::residual_gradient};
-    claims.push_back(identity("corollary-2", "Two more blocks in Q make it residual gradient",
-                              "Corollary 2, Eqs. (12) and (13)", residual));
-    add_controls(claims, "corollary-2", residual);
-    claims.push_back(missing_part("corollary-2-blocks", "Without the lower blocks it fails", residual));
-
-    ConstructionOptions lambda{.algorithm = BatchAlgorithm::td_lambda};
-    claims.push_back(identity("corollary-3",
-                              "A mask of powers of lambda makes it TD(lambda), with e = lambda e + phi",
-                              "Corollary 3, Eq. (14)", lambda));
-    add_controls(claims, "corollary-3", lambda);
-    claims.push_back(missing_part("corollary-3-traces", "Without the mask's powers it fails", lambda));
-    lambda.textbook_trace = true;
-    claims.push_back(identity("corollary-3-textbook",
-                              "Powers of gamma lambda make it the textbook's TD(lambda), with e = gamma "
-                              "lambda e + phi",
-                              "Section 3 (Sutton 1988)", lambda));
-
-    const ConstructionOptions average{.algorithm = BatchAlgorithm::average_reward_td};
-    claims.push_back(identity("theorem-3",
-                              "Two heads and a row of memory make it average-reward TD at every layer",
-                              "Theorem 3, Eqs. (15) to (18)", average));
-    add_controls(claims, "theorem-3", average);
-    claims.push_back(
-        missing_part("theorem-3-centring", "Without the mask that centres rewards it fails", average));
+std::vector<Claim> further_algorithms() {
+    const ConstructionOptions residual{.algorithm = BatchAlgorithm::residual_gradient},
+        lambda{.algorithm = BatchAlgorithm::td_lambda},
+        textbook{.algorithm = BatchAlgorithm::td_lambda, .textbook_trace = true},
+        average{.algorithm = BatchAlgorithm::average_reward_td};
+    return joined(
+        {with_controls(identity("corollary-2", "Two more blocks in Q make it residual gradient",
+                                "Corollary 2, Eqs. (12) and (13)", residual),
+                       residual),
+         {missing_part("corollary-2-blocks", "Without the lower blocks it fails", residual)},
+         with_controls(identity("corollary-3",
+                                "A mask of powers of lambda makes it TD(lambda), with e = lambda e + phi",
+                                "Corollary 3, Eq. (14)", lambda),
+                       lambda),
+         {missing_part("corollary-3-traces", "Without the mask's powers it fails", lambda),
+          identity("corollary-3-textbook",
+                   "Powers of gamma lambda make it the textbook's TD(lambda), with e = gamma lambda e + phi",
+                   "Section 3 (Sutton 1988)", textbook)},
+         with_controls(
+             identity("theorem-3", "Two heads and a row of memory make it average-reward TD at every layer",
+                      "Theorem 3, Eqs. (15) to (18)", average),
+             average),
+         {missing_part("theorem-3-centring", "Without the mask that centres rewards it fails", average)}});
 }
 
-void add_figure_13(std::vector<Claim>& claims) {
-    for (const auto& [name, statement] :
-         {std::pair{"wang-13-td", "Transformer and TD(0) differ by rounding alone, some 1e-10"},
-          {"wang-13-residual-gradient", "So do transformer and residual gradient"},
-          {"wang-13-td-lambda", "So do transformer and TD(lambda)"},
-          {"wang-13-average-reward", "So do transformer and average-reward TD"}})
-        claims.push_back({.name = name,
-                          .statement = statement,
-                          .source = "Figure 13, Wang et al. 2025",
-                          .quantity = "largest relative difference over 40 layers and 30 prompts",
-                          .agrees = at_most(kConstructionRounding),
-                          .figure = "wang-13"});
+std::vector<Claim> figure_13() {
+    const char* const quantity = "largest relative difference over 40 layers and 30 prompts";
+    const Range rounding = at_most(kConstructionRounding);
+    return claims_about(
+        "wang-13", "Wang et al. 2025",
+        {{"wang-13-td", "Transformer and TD(0) differ by rounding alone, some 1e-10", "Figure 13", quantity,
+          rounding},
+         {"wang-13-residual-gradient", "So do transformer and residual gradient", "Figure 13", quantity,
+          rounding},
+         {"wang-13-td-lambda", "So do transformer and TD(lambda)", "Figure 13", quantity, rounding},
+         {"wang-13-average-reward", "So do transformer and average-reward TD", "Figure 13", quantity,
+          rounding}});
 }
 
 }  // namespace
 
 std::vector<Claim> construction_claims() {
-    std::vector<Claim> claims;
-    add_td(claims);
-    add_theorem_2(claims);
-    add_further_algorithms(claims);
-    add_figure_13(claims);
-    return claims;
+    return joined({td_and_controls(), theorem_2(), further_algorithms(), figure_13()});
 }
 
 }  // namespace emergence

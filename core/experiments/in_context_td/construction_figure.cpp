@@ -4,20 +4,18 @@
 
 #include <algorithm>
 
-#include "core/base/version.h"
-#include "core/experiments/figure_parts.h"
+#include "core/experiments/figure_recipe.h"
 
 namespace emergence {
 namespace {
 
 // A log axis cannot show 0: nothing is drawn before the first layer, or if both agree to the last bit.
-void add_panel(FigureSpec& figure, const FinishedRun& run, const std::string& id, const std::string& title,
-               int row, int column) {
-    PlotSpec plot = plot_of_run(run, id, title);
-    plot.id += fmt::format("_{}", column);
+void add_panel(Draft& draft, const std::string& id, const std::string& title, int row, int column) {
+    PlotSpec plot =
+        plot_of_run(draft.run(static_cast<size_t>(column)), id, title, fmt::format("{}_{}", id, column));
     for (Series& series : plot.series)
         if (!series.dashed) series.name = "";
-    figure.cells.push_back({std::move(plot), row, column});
+    draft.add(std::move(plot), row, column);
 }
 
 double largest_of_metric(const FinishedRun& run, const std::string& metric) {
@@ -25,6 +23,24 @@ double largest_of_metric(const FinishedRun& run, const std::string& metric) {
     for (int k = 0; k < run.history.num_seeds(); ++k)
         for (const double x : run.history.column(metric, k)) result = std::max(result, x);
     return result;
+}
+
+void draw_wang_13(Draft& draft) {
+    const char* const claims[] = {"wang-13-td", "wang-13-residual-gradient", "wang-13-td-lambda",
+                                  "wang-13-average-reward"};
+    for (int i = 0; i < 4; ++i) {
+        const FinishedRun& run = draft.run(static_cast<size_t>(i));
+        add_panel(draft, "absolute_difference", run.label, 0, i);
+        add_panel(draft, "relative_difference", run.label + ", relative", 1, i);
+        draft.measure(claims[i], largest_of_metric(run, "relative_difference"),
+                      fmt::format("absolute {:.2g}", largest_of_metric(run, "absolute_difference")));
+    }
+    draft.caption = fmt::format(
+        "After Figure 13 of Wang et al. 2025: d = {}, n = {}, {} layers, arbitrary C_l, {} prompts from random Boyan "
+        "chains, double precision. Lines: mean over prompts, bands: standard error. Relative: over |phi| |w|, since "
+        "the iterates themselves grow.",
+        draft.preset.integer("d"), draft.preset.integer("n"), draft.preset.integer("num_layers"),
+        draft.preset.integer("seeds"));
 }
 
 }  // namespace
@@ -73,46 +89,17 @@ const std::vector<MetricPlot>& construction_plots() {
     return plots;
 }
 
-GridFigure figure_wang_13(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
-    std::vector<GridConfig> configs;
-    for (const auto& [label, algorithm] : {std::pair{"TD(0)", "td"},
-                                           {"residual gradient", "residual_gradient"},
-                                           {"TD(\u03bb)", "td_lambda"},
-                                           {"average-reward TD", "average_reward_td"}}) {
-        configs.push_back({label, preset});
-        configs.back().settings.set("algorithm", std::string(algorithm));
-    }
-    const StudyGrid grid = run_studies(info, configs, options);
-    GridFigure made{{}, {}, grid.failures, grid.stopped};
-    if (grid.stopped) return made;
-    FigureSpec& figure = made.figure;
-    figure.name = "wang-13";
-    figure.title = "Constructed transformers against their algorithms";
-    figure.column_weights = {1, 1, 1, 1};
-    figure.row_weights = {1, 1};
-    figure.width_inches = 14;
-    figure.height_inches = 6.4;
-    const char* const claims[] = {"wang-13-td", "wang-13-residual-gradient", "wang-13-td-lambda",
-                                  "wang-13-average-reward"};
-    for (int i = 0; i < 4; ++i) {
-        const FinishedRun& run = grid.runs[static_cast<size_t>(i)];
-        const std::string& label = configs[static_cast<size_t>(i)].label;
-        add_panel(figure, run, "absolute_difference", label, 0, i);
-        add_panel(figure, run, "relative_difference", label + ", relative", 1, i);
-        made.measured.push_back(
-            {claims[i],
-             {largest_of_metric(run, "relative_difference"),
-              fmt::format("absolute {:.2g}", largest_of_metric(run, "absolute_difference"))}});
-    }
-    const Settings& first = grid.runs[0].snapshot.settings;
-    figure.caption = fmt::format(
-        "After Figure 13 of Wang et al. 2025: d = {}, n = {}, {} layers, arbitrary C_l, {} prompts from "
-        "random "
-        "Boyan chains, double precision. Lines: mean over prompts, bands: standard error. Relative: over "
-        "|phi| |w|, since the iterates themselves grow. Emergence {}.",
-        first.integer("d"), first.integer("n"), first.integer("num_layers"), first.integer("seeds"),
-        version());
-    return made;
+FigureInfo wang_13() {
+    const auto run = [](const char* label, const char* algorithm) {
+        return RecipeRun{label, {{"algorithm", algorithm}}};
+    };
+    return figure_of(
+        {.name = "wang-13",
+         .title = "Figure 13: constructed transformers and their algorithms",
+         .page = {"Constructed transformers against their algorithms", {1, 1, 1, 1}, {1, 1}, 14, 6.4},
+         .runs = {run("TD(0)", "td"), run("residual gradient", "residual_gradient"),
+                  run("TD(\u03bb)", "td_lambda"), run("average-reward TD", "average_reward_td")},
+         .draw = draw_wang_13});
 }
 
 }  // namespace emergence

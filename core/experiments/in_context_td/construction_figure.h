@@ -14,6 +14,6 @@ const MetricTable& construction_metrics();
 const std::vector<MetricPlot>& construction_plots();
 
 /// Figure 13: all four algorithms, with absolute differences above relative ones.
-GridFigure figure_wang_13(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
+FigureInfo wang_13();
 
 }  // namespace emergence

@@ -1,110 +1,222 @@
-#include "core/experiments/in_context_td/learned_weights_figures.h"
-
+// Figures 2, 4, 7 and 10 of Wang et al. 2025: P and Q as attention learned them, and on the way.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
-#include "core/experiments/in_context_td/other_networks_figures.h"
-#include "core/experiments/in_context_td/similarity_figures.h"
-#include "core/experiments/in_context_td/td_line_up.h"
+#include "core/base/error.h"
+#include "core/experiments/figure_recipe.h"
+#include "core/experiments/in_context_td/td_figures.h"
+#include "core/experiments/in_context_td/td_study.h"
 
 namespace emergence {
 namespace {
 
-// One row per run: its matrices, then a curve.
-void add_matrix_row(FigureSpec& figure, const FigureRuns& runs, size_t i,
-                    const std::vector<std::string>& names) {
-    const FinishedRun& run = runs.grid.runs[i];
-    const std::string& label = runs.configs[i].label;
-    const int row = static_cast<int>(i);
-    int column = 0;
-    for (const std::string& name : names) {
-        HeatmapSpec heatmap = heatmap_of_run(run, name, MatrixView::Mode::scaled);
-        heatmap.id += fmt::format("_{}", i);
-        heatmap.title = fmt::format("{}, {}", name, label);
-        figure.cells.push_back({std::move(heatmap), row, column++});
-    }
-    PlotSpec plot = plot_of_run(run, "element_wise", fmt::format("Entries of P and Q, {}", label));
-    plot.id += fmt::format("_{}", i);
-    figure.cells.push_back({std::move(plot), row, column});
+const char* const kMatrices =
+    "Matrices: signs aligned by P[-1,-1], mean over seeds, divided by the largest entry.";
+
+// The mean of a metric's last values over all seeds; the detail has that of the seeds that emerged.
+void measure_mean(Draft& draft, const char* claim, const char* metric) {
+    const Summary all = final_summary(draft.run(), metric),
+                  emerged = final_summary(draft.run(), metric, true);
+    draft.measure(claim, all.mean,
+                  fmt::format("{}; those that emerged {}", mean_text(all), mean_text(emerged)));
 }
 
-GridFigure wang_4(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
-    FigureRuns runs = run_all(info,
-                              {config_with("L = 1", preset, {{"num_layers", whole(1)}}),
-                               config_with("L = 2", preset, {{"num_layers", whole(2)}}),
-                               config_with("L = 4", preset, {{"num_layers", whole(4)}})},
-                              options);
-    if (runs.grid.stopped) return runs.result;
-    FigureSpec& figure = runs.result.figure;
-    figure.name = "wang-4";
-    figure.title = "Autoregressive transformers of one, two and four layers";
-    figure.caption =
-        paper_caption("Figure 4 of Wang et al. 2025", runs,
-                      "Matrices: signs aligned by P[-1,-1], mean over seeds, divided by the largest "
-                      "entry.");
-    figure.column_weights = {1, 1, 1.8};
-    figure.row_weights = {1, 1, 1};
-    figure.width_inches = 12;
-    figure.height_inches = 10.5;
-    for (size_t i = 0; i < runs.configs.size(); ++i) add_matrix_row(figure, runs, i, {"P0", "Q0"});
-
-    const FinishedRun& one = runs.grid.runs[0];
-    const Summary left = final_summary(one, "q_trace_upper_left");
-    const Summary right = final_summary(one, "q_trace_upper_right");
-    runs.result.measured = {{"wang-4-one-layer",
-                             {std::abs(right.mean / left.mean),
-                              fmt::format("traces {} and {}", mean_text(right), mean_text(left))}}};
-    const char* const names[] = {"wang-4-always-1", "wang-4-always-2", "wang-4-always-4"};
-    for (size_t i = 0; i < 3; ++i) {
-        const Fraction emerged = emerged_fraction(runs.grid.runs[i].snapshot);
-        runs.result.measured.push_back({names[i], {emerged.value, fraction_text(emerged)}});
+void draw_wang_2(Draft& draft) {
+    const Snapshot& snapshot = draft.run().snapshot;
+    auto config = config_from<InContextTdConfig>(snapshot.settings);
+    config.line_up = false;  // the figure shows the first two plots of a run without line-up
+    if (config.model.model != "attention")
+        throw InputError("Figure 2 shows a transformer's P and Q, and this run trains an RNN");
+    draft.caption = fmt::format(
+        "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. ",
+        config.num_layers, config.d, config.n, config.num_states, config.gamma, snapshot.step);
+    const std::array pair = {find_matrix(snapshot, "P0"), find_matrix(snapshot, "Q0")};
+    for (int row = 0; row < 2; ++row) {
+        const NamedMatrix& matrix = *pair[static_cast<size_t>(row)];
+        const HeatmapSpec learned = heatmap_of(snapshot, matrix, {MatrixView::Mode::scaled});
+        draft.caption += learned.note + ". ";
+        draft.add(learned, row, 0);
+        if (matrix.target) draft.add(heatmap_of(snapshot, matrix, {MatrixView::Mode::theory}), row, 1);
     }
-    return runs.result;
+    // Without theory's matrices the curves stand beside the learned ones.
+    const NamedMatrix& first = *pair.front();
+    if (first.target)
+        draft.caption += fmt::format("Theory: {}. ", first.target_name);
+    else
+        draft.page = {draft.page.title, {1, 1.7}, {1, 1}, 9, 7};
+    if (snapshot.seeds.size() > 1) draft.caption += "Curves: mean and standard error over seeds.";
+    const HeldOutBank unused_bank({.tasks = {.num_states = 3, .d = 1}, .size = 1, .context_lengths = {1}});
+    const auto plots = in_context_td_plots(config, unused_bank);
+    const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
+    for (int row = 0; row < 2; ++row)
+        draft.add(draft.run().history.plot(plots[static_cast<size_t>(row)], x, snapshot.step), row,
+                  first.target ? 2 : 1);
+    measure_mean(draft, "wang-2-corner", "p_corner");
+    measure_mean(draft, "wang-2-upper-left", "q_trace_upper_left");
+    measure_mean(draft, "wang-2-upper-right", "q_trace_upper_right");
+    measure_mean(draft, "wang-2-iws", "implicit_weight_similarity");
+    draft.measure("wang-2-always", emerged_fraction(snapshot));
 }
 
-GridFigure wang_5(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
-    std::vector<GridConfig> configs;
-    for (const int layers : {1, 2, 3, 4})
-        configs.push_back(config_with(
-            fmt::format("L = {}", layers), preset,
-            {{"num_layers", whole(layers)}, {"d", whole(4)}, {"n", whole(30)}, {"num_states", whole(10)}}));
-    configs.push_back({"L = 3, d = 8, n = 60, m = 20", preset});
-    return similarity_figure(run_all(info, std::move(configs), options), "wang-5", "Figure 5",
-                             "Autoregressive transformers against batch TD", 3);
+// One row per number of layers: P, Q, and the entries' curves.
+void draw_wang_4(Draft& draft) {
+    for (size_t i = 0; i < draft.runs().size(); ++i) {
+        const FinishedRun& run = draft.run(i);
+        for (const char* name : {"P0", "Q0"}) {
+            HeatmapSpec heatmap = heatmap_of_run(run, name, MatrixView::Mode::scaled);
+            heatmap.id += fmt::format("_{}", i);
+            heatmap.title = fmt::format("{}, {}", name, run.label);
+            draft.add(std::move(heatmap));
+        }
+        draft.add(plot_of_run(run, "element_wise", fmt::format("Entries of P and Q, {}", run.label),
+                              fmt::format("element_wise_{}", i)));
+    }
+    const Summary left = final_summary(draft.run(0), "q_trace_upper_left");
+    const Summary right = final_summary(draft.run(0), "q_trace_upper_right");
+    draft.measure("wang-4-one-layer", std::abs(right.mean / left.mean),
+                  fmt::format("traces {} and {}", mean_text(right), mean_text(left)));
+    draft.measure("wang-4-always-1", emerged_fraction(draft.run(0).snapshot));
+    draft.measure("wang-4-always-2", emerged_fraction(draft.run(1).snapshot));
+    draft.measure("wang-4-always-4", emerged_fraction(draft.run(2).snapshot));
+}
+
+// A matrix's mean over seeds, signs aligned.
+Table mean_matrix(const Snapshot& snapshot, const std::string& name) {
+    const NamedMatrix* matrix = find_matrix(snapshot, name);
+    if (matrix == nullptr) throw InputError(fmt::format("matrix '{}': the run has none of that name", name));
+    return heatmap_of(snapshot, *matrix, {MatrixView::Mode::raw}).values;
+}
+
+// The trace of a d x d block of a mean Q, from column `column` of its first rows.
+double block_trace(const Snapshot& snapshot, const std::string& name, int column) {
+    const int d = static_cast<int>(snapshot.settings.integer("d"));
+    const Table mean = mean_matrix(snapshot, name);
+    double trace = 0.0;
+    for (int i = 0; i < d; ++i) trace += mean(i, column + i);
+    return trace;
+}
+
+// How close a mean Q is to Theorem 1's, both of whose blocks are the identity; 1 if equal:
+//     min(-tr Q[:d,:d], tr Q[:d,d:2d]) / (d max |Q[i,j]|)
+double theorem_share(const Snapshot& snapshot, const std::string& name) {
+    const int d = static_cast<int>(snapshot.settings.integer("d"));
+    return std::min(-block_trace(snapshot, name, 0), block_trace(snapshot, name, d)) /
+           (d * largest_entry(mean_matrix(snapshot, name)));
+}
+
+// A layer's P above its Q, with the entries' curves beside them.
+void add_layers_and_entries(Draft& draft) {
+    const Snapshot& snapshot = draft.run().snapshot;
+    std::vector<const NamedMatrix*> weights;  // other matrices have no initial norms
+    for (const NamedMatrix& matrix : snapshot.matrices)
+        if (!matrix.initial_norms.values.empty()) weights.push_back(&matrix);
+    const int columns = (static_cast<int>(weights.size()) + 1) / 2;
+    draft.page = even_page(draft.page.title, 2, columns, 3.4, 3.5, 0.0);
+    draft.page.columns.push_back(1.7);
+    draft.page.width += 5.6;
+    for (int i = 0; i < static_cast<int>(weights.size()); ++i)
+        draft.add(heatmap_of(snapshot, *weights[static_cast<size_t>(i)], {MatrixView::Mode::scaled}), i % 2,
+                  i / 2);
+    draft.add(plot_of_run(draft.run(), "element_wise", "Entries of P and Q while training"), 0, columns, 2);
+}
+
+void draw_wang_7(Draft& draft) {
+    add_layers_and_entries(draft);
+    const Snapshot& snapshot = draft.run().snapshot;
+    const int d = static_cast<int>(snapshot.settings.integer("d"));
+    const auto share = [&](const char* name) {
+        return std::abs(block_trace(snapshot, name, d) / block_trace(snapshot, name, 0));
+    };
+    const double first = share("Q0"), last = share("Q2");
+    double worst = 0.0;
+    std::string each;
+    for (const char* name : {"P0", "P1", "P2"}) {
+        Table P = mean_matrix(snapshot, name);
+        const double corner = std::exchange(P.values.back(), 0.0);
+        const double others = largest_entry(P) / corner;
+        worst = std::max(worst, others);
+        each += fmt::format("{}{} {:.2f}", each.empty() ? "" : ", ", name, others);
+    }
+    draft.measure("wang-7-fades", last / first,
+                  fmt::format("{:.2f}, {:.2f}, {:.2f} in layers 0, 1, 2", first, share("Q1"), last));
+    draft.measure("wang-7-input", theorem_share(snapshot, "Q0"),
+                  "seeds emerged: " + fraction_text(emerged_fraction(snapshot)));
+    draft.measure("wang-7-p", worst, each);
+}
+
+void draw_wang_10(Draft& draft) {
+    add_layers_and_entries(draft);
+    const Snapshot& snapshot = draft.run().snapshot;
+    const Summary left = final_summary(draft.run(), "q_trace_upper_left");
+    const Summary right = final_summary(draft.run(), "q_trace_upper_right");
+    draft.measure("wang-10-diagonals", -right.mean / left.mean,
+                  fmt::format("traces {} and {}", mean_text(left), mean_text(right)));
+    draft.measure("wang-10-theorem", theorem_share(snapshot, "Q0"),
+                  "seeds emerged: " + fraction_text(emerged_fraction(snapshot)));
 }
 
 }  // namespace
 
-std::vector<MeasuredClaim> measure_wang_2(const Snapshot& snapshot, const MetricHistory& history) {
-    const auto measured = [&](const char* claim, const char* metric) {
-        const Summary all = summarise(final_values(snapshot, history, metric), 0);
-        const Summary emerged = summarise(final_values(snapshot, history, metric, true), 0);
-        return MeasuredClaim{
-            claim, {all.mean, fmt::format("{}; those that emerged {}", mean_text(all), mean_text(emerged))}};
-    };
-    const Fraction emerged = emerged_fraction(snapshot);
-    return {measured("wang-2-corner", "p_corner"),
-            measured("wang-2-upper-left", "q_trace_upper_left"),
-            measured("wang-2-upper-right", "q_trace_upper_right"),
-            measured("wang-2-iws", "implicit_weight_similarity"),
-            {"wang-2-always", {emerged.value, fraction_text(emerged)}}};
+FigureInfo wang_2() {
+    return figure_of({.name = "wang-2",
+                      .title = "Figure 2: what the transformer learned, and how",
+                      .page = {"P and Q after training, and on the way", {1, 1, 1.7}, {1, 1}, 12, 7},
+                      .runs = {{}},
+                      .draw = draw_wang_2,
+                      .of_any_run = true});
 }
 
-std::vector<GridFigureInfo> in_context_td_grid_figures() {
-    return {{"wang-4", "Figure 4: what one, two and four layers learn", "wang-4", wang_4},
-            {"wang-5", "Figure 5: how close to batch TD, by layers and size", "wang-5", wang_5},
-            {"wang-6", "Figure 6: sequential layers against batch TD", "wang-6", figure_wang_6},
-            {"wang-7", "Figure 7: what three sequential layers learn", "wang-7", figure_wang_7},
-            {"wang-8", "Figure 8: softmax attention against batch TD", "wang-8", figure_wang_8},
-            {"wang-10", "Figure 10: in-context TD emerges on CartPole", "wang-10", figure_wang_10},
-            {"wang-11", "Figure 11: a recurrent network while it trains", "wang-11", figure_wang_11},
-            {"wang-12", "Figure 12: recurrent networks and context length", "wang-12", figure_wang_12},
-            {"pool", "How many worlds until it stops memorising", "pool", figure_pool},
-            {"beyond", "Layers and context lengths beyond training", "beyond", figure_beyond},
-            {"second-basin", "What each basin computes: families fitted to 30 networks", "second-basin",
-             figure_line_up}};
+FigureInfo wang_4() {
+    return figure_of(
+        {.name = "wang-4",
+         .title = "Figure 4: what one, two and four layers learn",
+         .page =
+             {"Autoregressive transformers of one, two and four layers", {1, 1, 1.8}, {1, 1, 1}, 12, 10.5},
+         .after = "Figure 4 of Wang et al. 2025",
+         .caption = kMatrices,
+         .runs = {{"L = 1", {{"num_layers", 1}}},
+                  {"L = 2", {{"num_layers", 2}}},
+                  {"L = 4", {{"num_layers", 4}}}},
+         .draw = draw_wang_4});
+}
+
+FigureInfo wang_7() {
+    return figure_of({.name = "wang-7",
+                      .title = "Figure 7: what three sequential layers learn",
+                      .page = {"Three sequential layers"},
+                      .after = "Figure 7 of Wang et al. 2025",
+                      .caption = kMatrices,
+                      .runs = {{}},
+                      .draw = draw_wang_7});
+}
+
+FigureInfo wang_10() {
+    return figure_of({.name = "wang-10",
+                      .title = "Figure 10: in-context TD emerges on CartPole",
+                      .page = {"P and Q after training on CartPole, and on the way"},
+                      .after = "Figure 10 of Wang et al. 2025",
+                      .caption = kMatrices,
+                      .runs = {{}},
+                      .draw = draw_wang_10});
+}
+
+std::vector<FigureInfo> in_context_td_figures() {
+    return {wang_2(),
+            wang_4(),
+            wang_5(),
+            wang_6(),
+            wang_7(),
+            wang_8(),
+            wang_10(),
+            wang_11(),
+            wang_12(),
+            figure_of_pools(),
+            figure_beyond_training(),
+            figure_of_line_up()};
 }
 
 }  // namespace emergence

@@ -247,8 +247,7 @@ ExperimentInfo policy_evaluation() {
                 c.log_interval, c.num_tasks));
     };
     info.make = [](const Settings& settings) { return std::make_unique<EvaluationStudy>(settings); };
-    info.figures = {{"wang-1", "Figure 1: the value error falls as the context grows", "wang-1",
-                     figure_wang_1, measure_wang_1}};
+    info.figures = {wang_1()};
     info.claims = policy_evaluation_claims();
     return info;
 }

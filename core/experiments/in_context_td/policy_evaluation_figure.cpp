@@ -9,6 +9,7 @@
 
 #include "core/base/mean_and_norm.h"
 #include "core/base/version.h"
+#include "core/experiments/figure_recipe.h"
 #include "core/experiments/table_of.h"
 #include "core/models/constructions.h"
 #include "core/pictures/axis.h"
@@ -184,59 +185,56 @@ std::vector<Scalar> evaluation_scalars(const EvaluationErrors& errors) {
             {"msve_zero", "predict zero", mean_of(zero), "", "The error of predicting 0 everywhere."}};
 }
 
-FigureSpec figure_wang_1(const Snapshot& snapshot, const MetricHistory&) {
+namespace {
+
+void draw_wang_1(Draft& draft) {
+    const Snapshot& snapshot = draft.run().snapshot;
     const auto config = config_from<PolicyEvaluationConfig>(snapshot.settings);
-    FigureSpec figure;
-    figure.name = "wang-1";
-    figure.title = "A transformer capable of in-context policy evaluation";
-    figure.column_weights = figure.row_weights = {1};
-    figure.width_inches = 7;
-    figure.height_inches = 4.6;
     PlotSpec plot = snapshot.plots.at(0);
     plot.title = fmt::format("{} layers, step size {}", config.num_layers, config.alpha);
     plot.series.push_back(reference_series());
-    figure.cells.push_back({std::move(plot), 0, 0});
-    figure.caption = fmt::format(
-        "After Figure 1 of Wang et al. 2025: the transformer of Theorem 1, L = {}, alpha = {}, and batch TD, "
-        "on "
-        "{} random {} tasks, d = {}, m from {} to {}, gamma = {}. Lines: mean over {} streams of {} tasks; "
-        "bands: standard error over streams. Emergence {}.",
+    draft.add(std::move(plot));
+    draft.caption = fmt::format(
+        "After Figure 1 of Wang et al. 2025: the transformer of Theorem 1, L = {}, alpha = {}, and batch TD, on {} "
+        "random {} tasks, d = {}, m from {} to {}, gamma = {}. Lines: mean over {} streams of {} tasks; bands: "
+        "standard error over streams. Emergence {}.",
         config.num_layers, config.alpha, static_cast<int64_t>(snapshot.seeds.size()) * snapshot.step,
         snapshot.settings.text("task"), config.tasks.d, config.tasks.min_states, config.tasks.num_states,
         config.tasks.gamma, snapshot.seeds.size(), snapshot.step, version());
-    return figure;
-}
-
-std::vector<MeasuredClaim> measure_wang_1(const Snapshot& snapshot, const MetricHistory&) {
     const ArrayMap& statistics = snapshot.weights;
     const auto mean = as_doubles(statistics.at("transformer_mean"));
     const auto td = as_doubles(statistics.at("batch_td_mean"));
     double apart = 0.0;
     for (size_t i = 0; i < mean.size(); ++i) apart = std::max(apart, std::abs(mean[i] / td[i] - 1.0));
-    return {{"wang-1-falls",
-             {mean.back() / mean.front(), fmt::format("from {:.3f} to {:.3f}", mean.front(), mean.back())}},
-            {"wang-1-transformer", distance_from_reference(statistics, "transformer")},
-            {"wang-1-batch-td", distance_from_reference(statistics, "batch_td")},
-            {"wang-1-same", {apart, "in float32"}}};
+    draft.measure("wang-1-falls", mean.back() / mean.front(),
+                  fmt::format("from {:.3f} to {:.3f}", mean.front(), mean.back()));
+    draft.measure("wang-1-transformer", distance_from_reference(statistics, "transformer"));
+    draft.measure("wang-1-batch-td", distance_from_reference(statistics, "batch_td"));
+    draft.measure("wang-1-same", apart, "in float32");
+}
+
+}  // namespace
+
+FigureInfo wang_1() {
+    return figure_of({.name = "wang-1",
+                      .title = "Figure 1: the value error falls as the context grows",
+                      .page = {"A transformer capable of in-context policy evaluation", {1}, {1}, 7, 4.6},
+                      .runs = {{}},
+                      .draw = draw_wang_1,
+                      .of_any_run = true});
 }
 
 std::vector<Claim> policy_evaluation_claims() {
-    const auto claim = [](const char* name, const char* statement, const char* quantity, Range agrees) {
-        return Claim{.name = name,
-                     .statement = statement,
-                     .source = "Figure 1, Wang et al. 2025",
-                     .quantity = quantity,
-                     .agrees = agrees,
-                     .figure = "wang-1"};
-    };
-    return {claim("wang-1-falls", "The error falls as the context grows, the weights fixed",
-                  "MSVE at n = 39 over that at n = 1", at_most(0.25)),
-            claim("wang-1-transformer", "The constructed transformer has the authors' curve",
-                  "largest distance from it in standard errors of the difference", at_most(4)),
-            claim("wang-1-batch-td", "And so has batch TD",
-                  "largest distance from it in standard errors of the difference", at_most(4)),
-            claim("wang-1-same", "Both are the same algorithm", "largest relative difference of both curves",
-                  at_most(1e-4))};
+    return claims_about(
+        "wang-1", "Wang et al. 2025",
+        {{"wang-1-falls", "The error falls as the context grows, the weights fixed", "Figure 1",
+          "MSVE at n = 39 over that at n = 1", at_most(0.25)},
+         {"wang-1-transformer", "The constructed transformer has the authors' curve", "Figure 1",
+          "largest distance from it in standard errors of the difference", at_most(4)},
+         {"wang-1-batch-td", "And so has batch TD", "Figure 1",
+          "largest distance from it in standard errors of the difference", at_most(4)},
+         {"wang-1-same", "Both are the same algorithm", "Figure 1",
+          "largest relative difference of both curves", at_most(1e-4)}});
 }
 
 }  // namespace emergence

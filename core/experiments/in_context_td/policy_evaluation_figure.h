@@ -31,9 +31,8 @@ ArrayMap evaluation_statistics(const EvaluationErrors& errors);
 /// MSVE at the shortest and the longest context, and of predicting zero.
 std::vector<Scalar> evaluation_scalars(const EvaluationErrors& errors);
 
-/// Figure 1 of Wang et al. 2025 beside the authors' curve; measure_wang_1() measures its claims.
-FigureSpec figure_wang_1(const Snapshot& snapshot, const MetricHistory& history);
-std::vector<MeasuredClaim> measure_wang_1(const Snapshot& snapshot, const MetricHistory& history);
+/// Figure 1 of Wang et al. 2025 beside the authors' curve.
+FigureInfo wang_1();
 std::vector<Claim> policy_evaluation_claims();
 
 }  // namespace emergence

@@ -1,9 +1,8 @@
 // Our figure: errors on the pool and on fresh tasks against the size of the pool.
 #include <fmt/format.h>
 
-#include "core/base/version.h"
-#include "core/experiments/figure_runs.h"
-#include "core/experiments/in_context_td/other_networks_figures.h"
+#include "core/experiments/figure_recipe.h"
+#include "core/experiments/in_context_td/td_figures.h"
 
 namespace emergence {
 namespace {
@@ -51,48 +50,41 @@ void add_pool_run(const FinishedRun& run, double size, PoolPanels& panels) {
     panels.similarity.series[1].rows[0].push_back(emerged_fraction(run.snapshot).value);
 }
 
-}  // namespace
-
-GridFigure figure_pool(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
-    std::vector<GridConfig> configs;
-    for (const int size : kPools)
-        configs.push_back(config_with(fmt::format("K = {}", size), preset, {{"pool_size", whole(size)}}));
-    FigureRuns runs = run_all(info, std::move(configs), options);
-    if (runs.grid.stopped) return runs.result;
+void draw_pools(Draft& draft) {
     PoolPanels panels = empty_panels();
     int few = 0, of_few = 0;
-    for (size_t i = 0; i < runs.grid.runs.size(); ++i) {
-        add_pool_run(runs.grid.runs[i], kPools[i], panels);
-        const Fraction emerged = emerged_fraction(runs.grid.runs[i].snapshot);
+    for (size_t i = 0; i < draft.runs().size(); ++i) {
+        add_pool_run(draft.run(i), kPools[i], panels);
+        const Fraction emerged = emerged_fraction(draft.run(i).snapshot);
         if (kPools[i] > 8) continue;
         few += emerged.count;
         of_few += emerged.total;
     }
-    const Fraction memorised = fraction(few, of_few);
-    const Summary most = final_summary(runs.grid.runs.back(), "implicit_weight_similarity");
-    const Summary least = final_summary(runs.grid.runs.front(), "implicit_weight_similarity");
-    runs.result.measured = {
-        {"pool-few", {memorised.value, fraction_text(memorised)}},
-        {"pool-many", {most.mean, fmt::format("{}; with one chain {}", mean_text(most), mean_text(least))}}};
-    FigureSpec& figure = runs.result.figure;
-    figure.name = "pool";
-    figure.title = "How many worlds until it stops memorising?";
-    const Snapshot& first = runs.grid.runs.front().snapshot;
-    figure.caption = fmt::format(
-        "Ours, with the settings of Figure 2 of Wang et al. 2025: trained on K distinct Boyan chains again "
-        "and "
-        "again instead of fresh ones. All {} seeds ({}..), each with a pool of its own, {} {}. Left: median "
-        "and "
-        "quartiles over seeds of the value error over batch TD's on the same chains. Right: mean and "
-        "standard "
-        "error. Emergence {}.",
-        first.seeds.size(), first.settings.integer("seed"), first.step, first.step_unit, version());
-    figure.column_weights = {1, 1};
-    figure.row_weights = {1};
-    figure.width_inches = 11;
-    figure.height_inches = 4.2;
-    figure.cells = {{std::move(panels.errors), 0, 0}, {std::move(panels.similarity), 0, 1}};
-    return runs.result;
+    draft.add(std::move(panels.errors));
+    draft.add(std::move(panels.similarity));
+    const Summary most = final_summary(draft.runs().back(), "implicit_weight_similarity");
+    const Summary least = final_summary(draft.run(0), "implicit_weight_similarity");
+    draft.measure("pool-few", fraction(few, of_few));
+    draft.measure("pool-many", most.mean,
+                  fmt::format("{}; with one chain {}", mean_text(most), mean_text(least)));
+    const Snapshot& first = draft.run(0).snapshot;
+    draft.caption = fmt::format(
+        "Ours, with the settings of Figure 2 of Wang et al. 2025: trained on K distinct Boyan chains again and again "
+        "instead of fresh ones. All {} seeds ({}..), each with a pool of its own, {} {}. Left: median and quartiles "
+        "over seeds of the value error over batch TD's on the same chains. Right: mean and standard error.",
+        first.seeds.size(), first.settings.integer("seed"), first.step, first.step_unit);
+}
+
+}  // namespace
+
+FigureInfo figure_of_pools() {
+    std::vector<RecipeRun> runs;
+    for (const int size : kPools) runs.push_back({fmt::format("K = {}", size), {{"pool_size", size}}});
+    return figure_of({.name = "pool",
+                      .title = "How many worlds until it stops memorising",
+                      .page = {"How many worlds until it stops memorising?", {1, 1}, {1}, 11, 4.2},
+                      .runs = std::move(runs),
+                      .draw = draw_pools});
 }
 
 }  // namespace emergence

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 
-#include "core/base/version.h"
-#include "core/experiments/figure_runs.h"
+#include "core/experiments/figure_recipe.h"
 #include "core/experiments/in_context_td/basins.h"
+#include "core/experiments/in_context_td/td_figures.h"
 #include "core/experiments/in_context_td/td_line_up.h"
 
 namespace emergence {
@@ -118,48 +118,46 @@ PlotSpec bootstrap_plot(const std::vector<FittedSeed>& seeds) {
     return plot;
 }
 
-MeasuredClaim ratio_claim(const char* claim, const std::vector<FittedSeed>& seeds, int group) {
+void measure_ratio(Draft& draft, const char* claim, const std::vector<FittedSeed>& seeds, int group) {
     const double with = median_share(seeds, group, Family::td_steps);
     const double without = median_share(seeds, group, Family::no_bootstrap);
     const auto count = std::count_if(seeds.begin(), seeds.end(),
                                      [group](const FittedSeed& seed) { return seed.group == group; });
-    return {claim, {with / without, fmt::format("{:.3f} and {:.3f} of {} seeds", with, without, count)}};
+    draft.measure(claim, with / without, fmt::format("{:.3f} and {:.3f} of {} seeds", with, without, count));
 }
 
-}  // namespace
-
-GridFigure figure_line_up(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
-    FigureRuns runs = run_all(info, {config_with("L = 3", preset, {{"line_up", false}})}, options);
-    if (runs.grid.stopped) return runs.result;
-    const FinishedRun& run = runs.grid.runs.front();
-    const auto fits = fit_families(run, options);
-    runs.result.stopped = fits.stopped;
-    if (fits.stopped) return runs.result;
+void draw_line_up(Draft& draft) {
+    const FinishedRun& run = draft.run();
+    const auto fits = fit_families(run, draft.options);
+    draft.made.stopped = fits.stopped;
+    if (fits.stopped) return;
     std::vector<FittedSeed> seeds;
     const std::vector<int> groups = basin_groups(run);
     for (size_t k = 0; k < groups.size(); ++k)
         if (fits.results[k]) seeds.push_back({groups[k], *fits.results[k]});
     std::stable_sort(seeds.begin(), seeds.end(),
                      [](const FittedSeed& a, const FittedSeed& b) { return a.group < b.group; });
-    runs.result.measured = {ratio_claim("second-basin-emerged", seeds, 0),
-                            ratio_claim("second-basin-bootstrap", seeds, 1)};
-    FigureSpec& figure = runs.result.figure;
-    figure.name = "second-basin";
-    figure.title = "What each basin computes";
-    figure.caption = fmt::format(
-        "Ours, of the networks of Figure 2 of Wang et al. 2025: {} seeds ({}..), {} {}. Families of "
-        "algorithms "
-        "fitted to each network's values on {} held-out prompts ({} steps of least squares) and judged on {} "
-        "others. Second basin: not emerged, |P[-1,-1]| below 0.5 and IWS above 0.7. Right, one mark a seed: "
-        "on the diagonal bootstrapping explains nothing. Emergence {}.",
+    draft.add(share_map(seeds));
+    draft.add(bootstrap_plot(seeds));
+    measure_ratio(draft, "second-basin-emerged", seeds, 0);
+    measure_ratio(draft, "second-basin-bootstrap", seeds, 1);
+    draft.caption = fmt::format(
+        "Ours, of the networks of Figure 2 of Wang et al. 2025: {} seeds ({}..), {} {}. Families of algorithms fitted "
+        "to each network's values on {} held-out prompts ({} steps of least squares) and judged on {} others. Second "
+        "basin: not emerged, |P[-1,-1]| below 0.5 and IWS above 0.7. Right, one mark a seed: on the diagonal "
+        "bootstrapping explains nothing.",
         seeds.size(), run.snapshot.settings.integer("seed"), run.snapshot.step, run.snapshot.step_unit,
-        kFigureFitted, kFittingSteps, kFigureJudged, version());
-    figure.column_weights = {1.7, 1};
-    figure.row_weights = {1};
-    figure.width_inches = 12;
-    figure.height_inches = 4.4;
-    figure.cells = {{share_map(seeds), 0, 0}, {bootstrap_plot(seeds), 0, 1}};
-    return runs.result;
+        kFigureFitted, kFittingSteps, kFigureJudged);
+}
+
+}  // namespace
+
+FigureInfo figure_of_line_up() {
+    return figure_of({.name = "second-basin",
+                      .title = "What each basin computes: families fitted to 30 networks",
+                      .page = {"What each basin computes", {1.7, 1}, {1}, 12, 4.4},
+                      .runs = {{"L = 3", {{"line_up", false}}}},
+                      .draw = draw_line_up});
 }
 
 }  // namespace emergence

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "core/experiments/in_context_td/learned_weights_figures.h"
 #include "core/experiments/in_context_td/microscope.h"
 #include "core/experiments/in_context_td/more_layers.h"
 #include "core/experiments/in_context_td/own_world.h"
 #include "core/experiments/in_context_td/start_weights.h"
 #include "core/experiments/in_context_td/surgery.h"
+#include "core/experiments/in_context_td/td_figures.h"
 #include "core/experiments/in_context_td/td_line_up.h"
 #include "core/experiments/in_context_td/td_study.h"
 
@@ -164,9 +164,7 @@ ExperimentInfo in_context_td() {
     info.fields = std::make_shared<const FieldTable>(fields_of<InContextTdConfig>());
     info.check = check_in_context_td;
     info.make = [](const Settings& settings) { return std::make_unique<InContextTdStudy>(settings); };
-    info.figures = {{"wang-2", "Figure 2: what the transformer learned, and how", "wang-2", figure_wang_2,
-                     measure_wang_2}};
-    info.grid_figures = in_context_td_grid_figures();
+    info.figures = in_context_td_figures();
     info.claims = in_context_td_claims();
     return info;
 }

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/algorithms/batch_td.h"
-#include "core/experiments/in_context_td/learned_weights_figures.h"
+#include "core/experiments/in_context_td/td_figures.h"
 #include "core/experiments/in_context_td/td_study.h"
 #include "core/experiments/table_of.h"
 #include "core/measures/similarity.h"
@@ -106,27 +106,25 @@ Measurement gram_form() {
 }  // namespace
 
 std::vector<Claim> in_context_td_claims() {
-    std::vector<Claim> claims;
-    claims.push_back({.name = "iws-equals-ss",
-                      .statement = "For linear attention the value is linear in the query, so IWS = SS",
-                      .source = "Appendix D.1.2, Wang et al. 2025",
-                      .quantity = "largest difference of both, by their general definitions",
-                      .agrees = at_most(1e-10),
-                      .measure = iws_equals_ss});
-    claims.push_back({.name = "constructed-msve",
-                      .statement = "The constructed transformer's value error is batch TD's",
-                      .source = "Theorem 1, Wang et al. 2025",
-                      .quantity = "relative difference of both on a held-out bank, in float32",
-                      .agrees = at_most(1e-5),
-                      .measure = constructed_msve});
-    claims.push_back({.name = "gram-form",
-                      .statement = "The Gram form gives the n-by-n form's values",
-                      .source = "this laboratory",
-                      .quantity = "largest relative difference, float32 against double",
-                      .agrees = at_most(1e-4),
-                      .measure = gram_form});
-    for (Claim& claim : in_context_td_figure_claims()) claims.push_back(std::move(claim));
-    return claims;
+    return joined({{{.name = "iws-equals-ss",
+                     .statement = "For linear attention the value is linear in the query, so IWS = SS",
+                     .source = "Appendix D.1.2, Wang et al. 2025",
+                     .quantity = "largest difference of both, by their general definitions",
+                     .agrees = at_most(1e-10),
+                     .measure = iws_equals_ss},
+                    {.name = "constructed-msve",
+                     .statement = "The constructed transformer's value error is batch TD's",
+                     .source = "Theorem 1, Wang et al. 2025",
+                     .quantity = "relative difference of both on a held-out bank, in float32",
+                     .agrees = at_most(1e-5),
+                     .measure = constructed_msve},
+                    {.name = "gram-form",
+                     .statement = "The Gram form gives the n-by-n form's values",
+                     .source = kOurs,
+                     .quantity = "largest relative difference, float32 against double",
+                     .agrees = at_most(1e-4),
+                     .measure = gram_form}},
+                   in_context_td_figure_claims()});
 }
 
 }  // namespace emergence

@@ -49,7 +49,4 @@ void add_fitted_matrices(const InContextTdConfig& config, const std::vector<cons
 /// Adds their pictures, one matrix per layer.
 void add_line_up_matrices(const InContextTdConfig& config, Snapshot& snapshot);
 
-/// Our figure: the families fitted to the networks of Figure 2, by the basin in which these end.
-GridFigure figure_line_up(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
-
 }  // namespace emergence

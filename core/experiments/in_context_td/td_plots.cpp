@@ -1,9 +1,7 @@
-// Pictures of experiment "td": theory's matrices, value error against context length, training curves, Figure
-// 2.
+// Pictures of experiment "td": theory's matrices, value error against context length, training curves.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -297,48 +295,6 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     plots.insert(config.replay.empty() ? plots.end() - 1 : plots.end(), error);
     add_line_up_plots(config, plots);
     return plots;
-}
-
-FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history) {
-    auto config = config_from<InContextTdConfig>(snapshot.settings);
-    config.line_up = false;  // the figure shows the first two plots of a run without line-up
-    if (config.model != "attention")
-        throw InputError("Figure 2 shows a transformer's P and Q, and this run trains an RNN");
-    FigureSpec figure;
-    figure.name = "wang-2";
-    figure.title = "P and Q after training, and on the way";
-    figure.caption = fmt::format(
-        "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. ",
-        config.num_layers, config.tasks.d, config.context_length, config.tasks.num_states, config.tasks.gamma,
-        snapshot.step);
-    std::string notes;
-    const std::array pair = {find_matrix(snapshot, "P0"), find_matrix(snapshot, "Q0")};
-    for (int row = 0; row < 2; ++row) {
-        const NamedMatrix& matrix = *pair[static_cast<size_t>(row)];
-        const HeatmapSpec learned = heatmap_of(snapshot, matrix, {MatrixView::Mode::scaled});
-        notes += learned.note + ". ";
-        figure.cells.push_back({learned, row, 0});
-        if (matrix.target)
-            figure.cells.push_back({heatmap_of(snapshot, matrix, {MatrixView::Mode::theory}), row, 1});
-    }
-    // Without theory's matrices the curves stand beside the learned ones.
-    const NamedMatrix& first = *pair.front();
-    const int plot_column = first.target ? 2 : 1;
-    if (first.target) notes += fmt::format("Theory: {}. ", first.target_name);
-    figure.caption += notes;
-    if (snapshot.seeds.size() > 1) figure.caption += "Curves: mean and standard error over seeds.";
-    figure.column_weights.assign(static_cast<size_t>(plot_column), 1.0);
-    figure.column_weights.push_back(1.7);
-    figure.row_weights = {1, 1};
-    figure.width_inches = first.target ? 12 : 9;
-    figure.height_inches = 7;
-    const HeldOutBank unused_bank({.tasks = {.num_states = 3, .d = 1}, .size = 1, .context_lengths = {1}});
-    const auto plots = in_context_td_plots(config, unused_bank);
-    const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
-    for (int row = 0; row < 2; ++row)
-        figure.cells.push_back(
-            {history.plot(plots[static_cast<size_t>(row)], x, snapshot.step), row, plot_column});
-    return figure;
 }
 
 }  // namespace emergence

@@ -178,8 +178,6 @@ MetricTable in_context_td_metrics(const InContextTdConfig& config);
 /// The training curves of these settings; `bank` gives the reference errors.
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank);
 
-/// Figure 2 of Wang et al. 2025. Throws InputError if the run trained an RNN.
-FigureSpec figure_wang_2(const Snapshot& snapshot, const MetricHistory& history);
 /// Claims about constructions, identities and fast paths.
 std::vector<Claim> in_context_td_claims();
 

@@ -8,11 +8,10 @@
 namespace emergence {
 
 /// Their presets are of experiment sarsa; actor-critic takes the settings that both have, except alpha and d.
-std::vector<GridFigureInfo> improvement_figures();
+std::vector<FigureInfo> improvement_figures();
 
 /// Our figure: the causes of SARSA's gap to the oracle, with as many features as states x actions, so that
-/// every Q can be represented. Throws InputError for another d.
-GridFigure figure_improvement_gap(const ExperimentInfo& info, const Settings& preset,
-                                  const GridOptions& options);
+/// every Q can be represented. Drawing it throws InputError for another d.
+FigureInfo figure_of_oracle_gap();
 
 }  // namespace emergence

@@ -169,7 +169,7 @@ ExperimentInfo sarsa() {
         "A linear transformer sees windows of an agent's transitions in random MDPs, with the agent's "
         "parameters, and is trained to write the update that batch SARSA makes of them. Its weights come to "
         "be SARSA's (Liang and Lai, Theorem 3.1).";
-    info.grid_figures = improvement_figures();
+    info.figures = improvement_figures();
     return info;
 }
 

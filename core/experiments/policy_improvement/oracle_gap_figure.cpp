@@ -7,11 +7,9 @@
 
 #include "core/base/error.h"
 #include "core/base/linear_algebra.h"
-#include "core/base/version.h"
-#include "core/experiments/figure_parts.h"
+#include "core/experiments/figure_recipe.h"
 #include "core/experiments/policy_improvement/improvement_figures.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
-#include "core/lab/job_grid.h"
 
 namespace emergence {
 namespace {
@@ -106,7 +104,7 @@ GapOfMdp gap_of_mdp(const GapVariant& variant, uint32_t index) {
 
 using Gaps = std::vector<GapOfMdp>;
 
-GridResults<Gaps> all_gaps(const std::vector<GapVariant>& variants, const GridOptions& grid) {
+std::vector<GridJob<Gaps>> gap_jobs(const std::vector<GapVariant>& variants) {
     std::vector<GridJob<Gaps>> jobs;
     for (const GapVariant& variant : variants)
         jobs.push_back({variant.name, [variant](JobHandle& handle) {
@@ -117,7 +115,7 @@ GridResults<Gaps> all_gaps(const std::vector<GapVariant>& variants, const GridOp
                             }
                             return gaps;
                         }});
-    return run_grid(jobs, grid);
+    return jobs;
 }
 
 // The variants in the order of the panels: features, what settles SARSA, actor-critic.
@@ -164,7 +162,7 @@ Series gap_line(const std::string& name, const std::vector<double>& at, const Ga
 
 // One panel: the greedy policies of variants first .. last; with `acting` also the policies as they act.
 PlotSpec gap_plot(const char* id, const char* title, const std::vector<double>& at,
-                  const std::vector<GapVariant>& variants, const GridResults<Gaps>& results, int first,
+                  const std::vector<GapVariant>& variants, const std::vector<Gaps>& results, int first,
                   int last, bool acting) {
     PlotSpec plot;
     plot.id = id;
@@ -175,15 +173,14 @@ PlotSpec gap_plot(const char* id, const char* title, const std::vector<double>& 
     for (int i = first; i <= last; ++i) {
         const auto k = static_cast<size_t>(i);
         if (acting)
-            plot.series.push_back(gap_line(variants[k].name + ", as it acts", at, *results.results[k], false,
-                                           variants[k].color));
-        plot.series.push_back(gap_line(variants[k].name + (acting ? ", greedy" : ""), at, *results.results[k],
-                                       true, variants[k].color));
+            plot.series.push_back(
+                gap_line(variants[k].name + ", as it acts", at, results[k], false, variants[k].color));
+        plot.series.push_back(
+            gap_line(variants[k].name + (acting ? ", greedy" : ""), at, results[k], true, variants[k].color));
     }
     if (acting) {
         std::vector<std::vector<double>> floors;
-        for (const GapOfMdp& gap : *results.results[static_cast<size_t>(first)])
-            floors.push_back({gap.exploring});
+        for (const GapOfMdp& gap : results[static_cast<size_t>(first)]) floors.push_back({gap.exploring});
         plot.lines = {{"best that explores", summarise(floors, 0).mean, false}};
     }
     plot.note =
@@ -199,12 +196,11 @@ double mean_gap(const Gaps& gaps, size_t at, bool greedy) {
     return summarise(rows, 0).mean;
 }
 
-std::vector<MeasuredClaim> measured_gaps(const ClosedLoopOptions& options,
-                                         const std::vector<GapVariant>& variants,
-                                         const GridResults<Gaps>& results) {
+void measure_gaps(Draft& draft, const ClosedLoopOptions& options, const std::vector<GapVariant>& variants,
+                  const std::vector<Gaps>& results) {
     const std::vector<double> at = gap_updates(options.updates);
     const size_t last = at.size() - 1, tenth = last - std::min<size_t>(kPerDecade, last);
-    const auto gaps = [&](Which which) -> const Gaps& { return *results.results[which]; };
+    const auto gaps = [&](Which which) -> const Gaps& { return results[which]; };
     const double early = mean_gap(gaps(random_features), tenth, false);
     const double late = mean_gap(gaps(random_features), last, true);
     const double table_early = mean_gap(gaps(table), tenth, false);
@@ -213,61 +209,53 @@ std::vector<MeasuredClaim> measured_gaps(const ClosedLoopOptions& options,
         each += fmt::format("{}{}{} {:.4f}", i == table ? "" : ", ",
                             i >= actor_critic_as_is ? "actor-critic " : "",
                             variants[static_cast<size_t>(i)].name, mean_gap(gaps(Which(i)), last, true));
-    return {
-        {"policy-gap",
-         {late / early, fmt::format("{:.3f} as it acts after {:.0f} updates, {:.3f} greedy after {}", early,
-                                    at[tenth], late, options.updates)}},
-        {"policy-gap-conditioning",
-         {early / table_early, fmt::format("{:.3f} and {:.3f}", early, table_early)}},
-        {"policy-gap-cause",
-         {mean_gap(gaps(falling_step), last, true) / mean_gap(gaps(table), last, true), "greedy: " + each}}};
+    draft.measure("policy-gap", late / early,
+                  fmt::format("{:.3f} as it acts after {:.0f} updates, {:.3f} greedy after {}", early,
+                              at[tenth], late, options.updates));
+    draft.measure("policy-gap-conditioning", early / table_early,
+                  fmt::format("{:.3f} and {:.3f}", early, table_early));
+    draft.measure("policy-gap-cause",
+                  mean_gap(gaps(falling_step), last, true) / mean_gap(gaps(table), last, true),
+                  "greedy: " + each);
 }
 
-}  // namespace
-
-GridFigure figure_improvement_gap(const ExperimentInfo&, const Settings& preset, const GridOptions& options) {
-    const auto config = config_from<SarsaConfig>(preset);
+void draw_oracle_gap(Draft& draft) {
+    const auto config = config_from<SarsaConfig>(draft.preset);
     if (config.d != config.num_states * config.num_actions)
         throw InputError(
             fmt::format("d: found {}, allowed is states x actions = {}, as many as every Q needs", config.d,
                         config.num_states * config.num_actions));
     const ClosedLoopOptions loop = closed_loop_options(config);
     const std::vector<GapVariant> variants = gap_variants(loop);
-    GridResults<Gaps> results = all_gaps(variants, options);
-    GridFigure made;
-    made.failures = results.failures;
-    made.stopped = results.stopped;
-    if (made.stopped || !std::all_of(results.results.begin(), results.results.end(),
-                                     [](const auto& result) { return result.has_value(); }))
-        return made;
+    const auto results = draft.results_of(gap_jobs(variants));
+    if (!results) return;
     const std::vector<double> at = gap_updates(config.loop_updates);
+    draft.add(gap_plot("gap", "SARSA: features and exploration", at, variants, *results, random_features,
+                       table, true));
+    draft.add(gap_plot("gap_cause", "What settles SARSA, greedy", at, variants, *results, table,
+                       random_falling_step, false));
+    draft.add(gap_plot("gap_actor_critic", "Actor-critic, greedy", at, variants, *results, actor_critic_as_is,
+                       actor_critic_unexploring, false));
+    measure_gaps(draft, loop, variants, *results);
     std::vector<std::vector<double>> conditions;
-    for (const GapOfMdp& gap : *results.results[random_features]) conditions.push_back({gap.condition});
-    made.figure.name = "policy-gap";
-    made.figure.title = "What keeps policies from the oracle";
-    made.figure.caption = fmt::format(
+    for (const GapOfMdp& gap : (*results)[random_features]) conditions.push_back({gap.condition});
+    draft.caption = fmt::format(
         "The teachers alone, {} updates in each of {} unseen MDPs. With d = {} features, as many as states x "
         "actions, every Q can be represented. Left: exploration (level line) and conditioning (random "
         "features, median condition number {:.0f}, against a table). Middle: the greedy policy when "
         "step size or exploration fall as 1/t after {:g} updates, and with windows of {} transitions instead "
-        "of {}. Right: actor-critic. Emergence {}.",
+        "of {}. Right: actor-critic.",
         config.loop_updates, config.loop_mdps, config.d, summarise(conditions, 0).median, kFallsAfter,
-        10 * config.n, config.n, version());
-    made.figure.cells = {{gap_plot("gap", "SARSA: features and exploration", at, variants, results,
-                                   random_features, table, true),
-                          0, 0},
-                         {gap_plot("gap_cause", "What settles SARSA, greedy", at, variants, results, table,
-                                   random_falling_step, false),
-                          0, 1},
-                         {gap_plot("gap_actor_critic", "Actor-critic, greedy", at, variants, results,
-                                   actor_critic_as_is, actor_critic_unexploring, false),
-                          0, 2}};
-    made.figure.column_weights = {1, 1, 1};
-    made.figure.row_weights = {1};
-    made.figure.width_inches = 17;
-    made.figure.height_inches = 5.5;
-    made.measured = measured_gaps(loop, variants, results);
-    return made;
+        10 * config.n, config.n);
+}
+
+}  // namespace
+
+FigureInfo figure_of_oracle_gap() {
+    return figure_of({.name = "policy-gap",
+                      .title = "What keeps policies from the oracle",
+                      .page = {"What keeps policies from the oracle", {1, 1, 1}, {1}, 17, 5.5},
+                      .draw = draw_oracle_gap});
 }
 
 }  // namespace emergence

@@ -226,8 +226,7 @@ ExperimentInfo policy_flow() {
     info.fields = std::make_shared<const FieldTable>(fields_of<PolicyFlowConfig>());
     info.check = [](const Settings&) {};
     info.make = [](const Settings& settings) { return std::make_unique<FlowStudy>(settings); };
-    info.grid_figures = {
-        {"policy-flow", "Theorem 3.2: gradient flow from many distances", "policy-flow", figure_policy_flow}};
+    info.figures = {figure_of_policy_flow()};
     info.claims = policy_flow_claims();
     return info;
 }

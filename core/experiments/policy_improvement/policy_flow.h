@@ -96,7 +96,7 @@ std::vector<PlotSpec> flow_plots(const PolicyFlowConfig& config, const std::vect
 std::vector<Scalar> flow_scalars(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds);
 std::vector<Claim> policy_flow_claims();
 /// The figure of Theorem 3.2: flows from many distances and from random starts.
-GridFigure figure_policy_flow(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
+FigureInfo figure_of_policy_flow();
 
 /// The experiment's entry in the registry.
 ExperimentInfo policy_flow();

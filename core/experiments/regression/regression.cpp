@@ -169,7 +169,6 @@ ExperimentInfo regression() {
     info.check = check_regression_settings;
     info.make = [](const Settings& settings) { return std::make_unique<RegressionStudy>(settings); };
     info.figures = regression_figures();
-    info.grid_figures = regression_grid_figures();
     info.claims = regression_claims();
     return info;
 }

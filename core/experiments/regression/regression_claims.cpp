@@ -60,72 +60,46 @@ double lemma_2_difference(LemmaFlaw flaw, uint32_t trial) {
     return largest;
 }
 
-void add_lemma_2(std::vector<Claim>& claims) {
-    const std::string setting = fmt::format("d = {}, n = {}, {} layers, {} prompts", kDimension, kPairs,
-                                            kRegressionLayers, kRegressionTrials);
-    claims.push_back(
+std::vector<Claim> lemma_2() {
+    const auto control = [](const char* name, const char* statement, LemmaFlaw flaw) {
+        return Claim{.name = name,
+                     .statement = statement,
+                     .source = kNegativeControl,
+                     .quantity = "the same, in the prompt that shows the flaw least",
+                     .agrees = at_least(1e-9),
+                     .measure = [flaw]() -> Measurement {
+                         double least = std::numeric_limits<double>::infinity();
+                         for (uint32_t t = 0; t < kRegressionTrials; ++t)
+                             least = std::min(least, lemma_2_difference(flaw, t));
+                         return {least, ""};
+                     }};
+    };
+    return {
         {.name = "lemma-2",
          .statement = "Under Eq. (9) every layer is a step of gradient descent preconditioned with A_l",
          .source = "Lemma 2, Ahn et al. 2023",
          .quantity = "largest |y_l + <x, w_l>| / (|x| |w_l|) over layers and prompts, random A_l, in double",
          .agrees = at_most(1e-12),
-         .measure = [setting]() -> Measurement {
+         .measure = []() -> Measurement {
              double largest = 0;
              for (uint32_t t = 0; t < kRegressionTrials; ++t)
                  largest = std::max(largest, lemma_2_difference(LemmaFlaw::none, t));
-             return {largest, setting};
-         }});
-    for (const auto& [name, statement, flaw] :
-         {std::tuple{"lemma-2-scale", "With A_l off by one part in a million it fails", LemmaFlaw::scale},
-          {"lemma-2-mask", "With the query counted among the pairs it fails", LemmaFlaw::mask},
-          {"lemma-2-transposed", "With an A_l that is not symmetric, in place of its transpose, it fails",
-           LemmaFlaw::transposed}})
-        claims.push_back({.name = name,
-                          .statement = statement,
-                          .source = "negative control",
-                          .quantity = "the same, in the prompt that shows the flaw least",
-                          .agrees = at_least(1e-9),
-                          .measure = [flaw = flaw]() -> Measurement {
-                              double least = std::numeric_limits<double>::infinity();
-                              for (uint32_t t = 0; t < kRegressionTrials; ++t)
-                                  least = std::min(least, lemma_2_difference(flaw, t));
-                              return {least, ""};
-                          }});
+             return {largest, fmt::format("d = {}, n = {}, {} layers, {} prompts", kDimension, kPairs,
+                                          kRegressionLayers, kRegressionTrials)};
+         }},
+        control("lemma-2-scale", "With A_l off by one part in a million it fails", LemmaFlaw::scale),
+        control("lemma-2-mask", "With the query counted among the pairs it fails", LemmaFlaw::mask),
+        control("lemma-2-transposed",
+                "With an A_l that is not symmetric, in place of its transpose, it fails",
+                LemmaFlaw::transposed)};
 }
 
-Claim ahn_claim(const char* figure, const char* name, const char* statement, const char* source,
-                const char* quantity, Range agrees) {
-    return figure_claim(figure, name, statement, fmt::format("{}, Ahn et al. 2023", source), quantity,
-                        agrees);
-}
+const char* const kAhn = "Ahn et al. 2023";
 
 const char* const kSampled =
     "Two levels at n = 5 is the noisiest setting. Over eight seeds its distance is 5.4 % with 125,000 prompts, 2.5 % with "
     "500,000 and 1.5 % with 1,000,000 (standard deviations 1.8, 0.8 and 0.5 %): sampling error, which falls as one over "
     "the root of the prompts, and no other limit.";
-
-void add_theorems(std::vector<Claim>& claims) {
-    claims.push_back(with_difference(
-        ahn_claim("regression-theorem-1", "regression-theorem-1",
-                  "One layer comes to the closed form of Eq. (8), whatever n and the spectrum", "Theorem 1",
-                  "relative Frobenius distance after the best scale, the largest of three spectra and n "
-                  "in {5, 20, 100}",
-                  at_most(0.02)),
-        kSampled, {0.02, 0.04}));
-    claims.push_back(ahn_claim("regression-theorem-1", "regression-theorem-1-inverse",
-                               "With few pairs that is not the inverse covariance", "Theorem 1",
-                               "the same distance from Sigma^-1, the least of three spectra at n = 5",
-                               at_least(0.1)));
-    claims.push_back(
-        ahn_claim("regression-theorem-3", "regression-theorem-3",
-                  "On isotropic data both layers are diagonal, up to a rotation of both", "Theorem 3",
-                  "share of squares off the diagonals after joint diagonalisation, the largest of the "
-                  "runs",
-                  at_most(0.05)));
-    claims.push_back(ahn_claim("regression-theorem-3", "regression-theorem-3-untrained",
-                               "Before training they are not (control)", "Theorem 3",
-                               "the same share at the start, the least of the runs", at_least(0.05)));
-}
 
 const char* const kHeavyTails =
     "A prediction is a polynomial of degree 27 in x, so that single held-out prompts rule the mean (0.026 to "
@@ -133,45 +107,59 @@ const char* const kHeavyTails =
     "0.028 to 0.040, the floor 0.036.";
 const char* const kOtherOrder = "In one of five runs the second step is the largest, as in the best scalars.";
 
-void add_regression_figures(std::vector<Claim>& claims) {
-    const char* const kMean = "mean of the last Dist over layers and runs";
-    const char* const kLoss = "median over runs of the held-out loss over the floor of the best scalars";
-    claims.push_back(ahn_claim("regression-1", "regression-1-whitened",
-                               "Whitened, the preconditioners become multiples of I", "Figure 1, Theorem 4",
-                               kMean, at_most(0.1)));
-    claims.push_back(ahn_claim("regression-1", "regression-1-plain", "As they are, they stay away from it",
-                               "Figure 1, Theorem 4", kMean, at_least(0.5)));
-    claims.push_back(ahn_claim("regression-1", "regression-1-loss",
-                               "The loss comes to that of the best multiples of Sigma^-1",
-                               "Figure 1, Theorem 4", kLoss, {0.9, 1.1}));
-    claims.push_back(ahn_claim("regression-2", "regression-2-all",
-                               "Every run's learned matrices are those of Theorem 4", "Figure 2",
-                               "fraction of runs with all whitened Dist below 0.1", at_least(1.0)));
-    claims.push_back(ahn_claim("regression-3", "regression-3-whitened",
-                               "With moved points too the preconditioners become multiples of Sigma^-1",
-                               "Figure 3, Theorem 5", kMean, at_most(0.1)));
-    claims.push_back(ahn_claim("regression-3", "regression-3-plain", "As they are, they stay away from I",
-                               "Figure 3, Theorem 5", kMean, at_least(0.5)));
-    claims.push_back(ahn_claim("regression-3", "regression-3-moves", "The moves become multiples of I",
-                               "Figure 3, Theorem 5", kMean, at_most(0.1)));
-    claims.push_back(with_difference(
-        ahn_claim("regression-3", "regression-3-loss", "The loss comes to that of the best scalars",
-                  "Figure 3, Theorem 5", kLoss, {0.9, 1.1}),
-        kHeavyTails, {1.1, 1e4}));
-    claims.push_back(with_difference(
-        ahn_claim("regression-4", "regression-4-steps", "Later layers take larger steps", "Figure 4",
-                  "fraction of runs whose steps grow with the layer", at_least(1.0)),
-        kOtherOrder, {0.4, 0.99}));
+std::vector<Claim> ahn_theorems() {
+    return joined(
+        {claims_about(
+             "regression-theorem-1", kAhn,
+             {{"regression-theorem-1",
+               "One layer comes to the closed form of Eq. (8), whatever n and the spectrum", "Theorem 1",
+               "relative Frobenius distance after the best scale, the largest of three spectra and n in {5, 20, 100}",
+               at_most(0.02), "", kSampled, between(0.02, 0.04)},
+              {"regression-theorem-1-inverse", "With few pairs that is not the inverse covariance",
+               "Theorem 1", "the same distance from Sigma^-1, the least of three spectra at n = 5",
+               at_least(0.1)}}),
+         claims_about(
+             "regression-theorem-3", kAhn,
+             {{"regression-theorem-3", "On isotropic data both layers are diagonal, up to a rotation of both",
+               "Theorem 3",
+               "share of squares off the diagonals after joint diagonalisation, the largest of the runs",
+               at_most(0.05)},
+              {"regression-theorem-3-untrained", "Before training they are not (control)", "Theorem 3",
+               "the same share at the start, the least of the runs", at_least(0.05)}})});
+}
+
+std::vector<Claim> ahn_figures() {
+    const char* const mean = "mean of the last Dist over layers and runs";
+    const char* const loss = "median over runs of the held-out loss over the floor of the best scalars";
+    return joined(
+        {claims_about("regression-1", kAhn,
+                      {{"regression-1-whitened", "Whitened, the preconditioners become multiples of I",
+                        "Figure 1, Theorem 4", mean, at_most(0.1)},
+                       {"regression-1-plain", "As they are, they stay away from it", "Figure 1, Theorem 4",
+                        mean, at_least(0.5)},
+                       {"regression-1-loss", "The loss comes to that of the best multiples of Sigma^-1",
+                        "Figure 1, Theorem 4", loss, between(0.9, 1.1)}}),
+         claims_about("regression-2", kAhn,
+                      {{"regression-2-all", "Every run's learned matrices are those of Theorem 4", "Figure 2",
+                        "fraction of runs with all whitened Dist below 0.1", at_least(1.0)}}),
+         claims_about("regression-3", kAhn,
+                      {{"regression-3-whitened",
+                        "With moved points too the preconditioners become multiples of Sigma^-1",
+                        "Figure 3, Theorem 5", mean, at_most(0.1)},
+                       {"regression-3-plain", "As they are, they stay away from I", "Figure 3, Theorem 5",
+                        mean, at_least(0.5)},
+                       {"regression-3-moves", "The moves become multiples of I", "Figure 3, Theorem 5", mean,
+                        at_most(0.1)},
+                       {"regression-3-loss", "The loss comes to that of the best scalars",
+                        "Figure 3, Theorem 5", loss, between(0.9, 1.1), "", kHeavyTails, between(1.1, 1e4)}}),
+         claims_about("regression-4", kAhn,
+                      {{"regression-4-steps", "Later layers take larger steps", "Figure 4",
+                        "fraction of runs whose steps grow with the layer", at_least(1.0), "", kOtherOrder,
+                        between(0.4, 0.99)}})});
 }
 
 }  // namespace
 
-std::vector<Claim> regression_claims() {
-    std::vector<Claim> claims;
-    add_lemma_2(claims);
-    add_theorems(claims);
-    add_regression_figures(claims);
-    return claims;
-}
+std::vector<Claim> regression_claims() { return joined({lemma_2(), ahn_theorems(), ahn_figures()}); }
 
 }  // namespace emergence

@@ -7,9 +7,6 @@
 
 namespace emergence {
 
-/// Figures of one run each.
 std::vector<FigureInfo> regression_figures();
-/// Figures of many runs.
-std::vector<GridFigureInfo> regression_grid_figures();
 
 }  // namespace emergence

@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-#include "core/base/version.h"
-#include "core/experiments/figure_runs.h"
+#include "core/experiments/figure_recipe.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/experiments/table_of.h"
 #include "core/measures/identity_distance.h"
@@ -20,16 +19,6 @@ double error_against_inverse(const FinishedRun& run) {
     return error_after_scaling(seed.weights.A(0), -seed.covariance.power(-1));
 }
 
-void begin(FigureRuns& runs, const char* name, const char* title, int rows, int columns) {
-    FigureSpec& figure = runs.result.figure;
-    figure.name = name;
-    figure.title = title;
-    figure.row_weights.assign(static_cast<size_t>(rows), 1.0);
-    figure.column_weights.assign(static_cast<size_t>(columns), 1.0);
-    figure.width_inches = 4.2 * columns;
-    figure.height_inches = 3.1 * rows + 0.5;
-}
-
 HeatmapSpec heatmap(std::string id, std::string title, const Eigen::MatrixXd& matrix, int d) {
     HeatmapSpec spec;
     spec.id = std::move(id);
@@ -41,54 +30,33 @@ HeatmapSpec heatmap(std::string id, std::string title, const Eigen::MatrixXd& ma
     return spec;
 }
 
-}  // namespace
-
-GridFigure figure_theorem_1(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
-    std::vector<GridConfig> configs;
-    for (const char* spectrum : {"paper", "geometric", "two_levels"})
-        for (const int n : {5, 20, 100})
-            configs.push_back(config_with(
-                fmt::format("{}, n = {}", spectrum == std::string("two_levels") ? "two levels" : spectrum, n),
-                preset, {{"spectrum", std::string(spectrum)}, {"n", whole(n)}}));
-    FigureRuns runs = run_all(info, std::move(configs), options);
-    if (runs.grid.stopped) return runs.result;
-    begin(runs, "regression-theorem-1", "One layer against Theorem 1's closed form", 3, 3);
+void draw_theorem_1(Draft& draft) {
     double worst = 0, nearest_inverse = 1;
     std::string each;
-    for (size_t i = 0; i < runs.configs.size(); ++i) {
-        const FinishedRun& run = runs.grid.runs[i];
+    for (size_t i = 0; i < draft.runs().size(); ++i) {
+        const FinishedRun& run = draft.run(i);
         const double error = final_summary(run, "closed_form_error").mean;
         worst = std::max(worst, error);
-        each += fmt::format("{}{}: {:.2g} %", i == 0 ? "" : "; ", runs.configs[i].label, 100 * error);
+        each += fmt::format("{}{}: {:.2g} %", i == 0 ? "" : "; ", run.label, 100 * error);
         if (i % 3 == 0) nearest_inverse = std::min(nearest_inverse, error_against_inverse(run));
-        PlotSpec plot = plot_of_run(run, "preconditioner",
-                                    fmt::format("{}: {:.2g} % off", runs.configs[i].label, 100 * error));
-        plot.id += fmt::format("_{}", i);
-        runs.result.figure.cells.push_back(
-            {std::move(plot), static_cast<int>(i) / 3, static_cast<int>(i) % 3});
+        draft.add(plot_of_run(run, "preconditioner", fmt::format("{}: {:.2g} % off", run.label, 100 * error),
+                              fmt::format("preconditioner_{}", i)));
     }
-    runs.result.measured = {
-        {"regression-theorem-1", {worst, each}},
-        {"regression-theorem-1-inverse", {nearest_inverse, "the least of the three spectra at n = 5"}}};
-    runs.result.figure.caption = fmt::format(
-        "Theorem 1 of Ahn et al. 2023, d = {}, w* ~ N(0, I): what one layer multiplies the gradient by along "
-        "each "
-        "eigenvector of \u03a3, trained on {} prompts, beside the closed form and its limits. In the titles "
-        "the "
-        "relative Frobenius distance of A from the closed form after the best scale. One run each, seed {}. "
-        "Emergence {}.",
-        preset.integer("d"), preset.integer("num_prompts"), preset.integer("seed"), version());
-    return runs.result;
+    draft.measure("regression-theorem-1", worst, each);
+    draft.measure("regression-theorem-1-inverse", nearest_inverse, "the least of the three spectra at n = 5");
+    draft.caption = fmt::format(
+        "Theorem 1 of Ahn et al. 2023, d = {}, w* ~ N(0, I): what one layer multiplies the gradient by along each "
+        "eigenvector of \u03a3, trained on {} prompts, beside the closed form and its limits. In the titles the "
+        "relative Frobenius distance of A from the closed form after the best scale. One run each, seed {}.",
+        draft.preset.integer("d"), draft.preset.integer("num_prompts"), draft.preset.integer("seed"));
 }
 
-GridFigure figure_theorem_3(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
-    FigureRuns runs = run_all(info, {{"two layers", preset}}, options);
-    if (runs.grid.stopped) return runs.result;
-    const FinishedRun& run = runs.grid.runs.front();
+// One row per run: both matrices as trained, then in the joint basis.
+void draw_theorem_3(Draft& draft) {
+    const FinishedRun& run = draft.run();
     const auto config = config_from<RegressionConfig>(run.snapshot.settings);
     const std::vector<RegressionWeights> seeds = regression_weights(config, run.snapshot);
-    begin(runs, "regression-theorem-3", "Two layers on isotropic data", static_cast<int>(seeds.size()), 4);
-    runs.result.figure.width_inches = 13;
+    draft.page = even_page(draft.page.title, static_cast<int>(seeds.size()), 4, 3.25, 3.1, 0.5);
     double worst = 0, untrained = 1;
     std::string each;
     for (size_t k = 0; k < seeds.size(); ++k) {
@@ -97,28 +65,47 @@ GridFigure figure_theorem_3(const ExperimentInfo& info, const Settings& preset, 
         worst = std::max(worst, joint.off_diagonal_mass);
         untrained = std::min(untrained, run.history.column("off_diagonal_mass", static_cast<int>(k)).front());
         each += fmt::format("{}{:.2g} %", k == 0 ? "" : ", ", 100 * joint.off_diagonal_mass);
+        const int row = static_cast<int>(k);
         for (int l = 0; l < 2; ++l) {
-            const auto id = [&](const char* form) { return fmt::format("A{}_{}_{}", l, form, k); };
-            runs.result.figure.cells.push_back(
-                {heatmap(id("trained"), fmt::format("A{} as trained, run {}", l, k), weights.A(l), config.d),
-                 static_cast<int>(k), l});
-            runs.result.figure.cells.push_back(
-                {heatmap(id("joint"), fmt::format("A{} in the joint basis, run {}", l, k),
-                         joint.matrices[static_cast<size_t>(l)], config.d),
-                 static_cast<int>(k), 2 + l});
+            draft.add(heatmap(fmt::format("A{}_trained_{}", l, k),
+                              fmt::format("A{} as trained, run {}", l, k), weights.A(l), config.d),
+                      row, l);
+            draft.add(heatmap(fmt::format("A{}_joint_{}", l, k),
+                              fmt::format("A{} in the joint basis, run {}", l, k),
+                              joint.matrices[static_cast<size_t>(l)], config.d),
+                      row, 2 + l);
         }
     }
-    runs.result.measured = {
-        {"regression-theorem-3", {worst, "runs " + each}},
-        {"regression-theorem-3-untrained", {untrained, "the least of the runs before training"}}};
-    runs.result.figure.caption = fmt::format(
-        "Theorem 3 of Ahn et al. 2023: L = 2, d = {}, n = {}, x and w* ~ N(0, I), {} prompts. Among the "
-        "minimisers "
-        "are diagonal A0 and A1, and rotations of both together are as good: left as trained, right in the "
-        "basis in "
-        "which both are as diagonal as can be. Off the diagonals remain {}. Emergence {}.",
-        config.d, config.n, config.num_prompts, each, version());
-    return runs.result;
+    draft.measure("regression-theorem-3", worst, "runs " + each);
+    draft.measure("regression-theorem-3-untrained", untrained, "the least of the runs before training");
+    draft.caption = fmt::format(
+        "Theorem 3 of Ahn et al. 2023: L = 2, d = {}, n = {}, x and w* ~ N(0, I), {} prompts. Among the minimisers "
+        "are diagonal A0 and A1, and rotations of both together are as good: left as trained, right in the basis in "
+        "which both are as diagonal as can be. Off the diagonals remain {}.",
+        config.d, config.n, config.num_prompts, each);
+}
+
+}  // namespace
+
+FigureInfo figure_of_theorem_1() {
+    std::vector<RecipeRun> runs;
+    for (const auto& [spectrum, words] :
+         {std::pair{"paper", "paper"}, {"geometric", "geometric"}, {"two_levels", "two levels"}})
+        for (const int n : {5, 20, 100})
+            runs.push_back({fmt::format("{}, n = {}", words, n), {{"spectrum", spectrum}, {"n", n}}});
+    return figure_of({.name = "regression-theorem-1",
+                      .title = "Theorem 1: the closed form and what training finds",
+                      .page = even_page("One layer against Theorem 1's closed form", 3, 3, 4.2, 3.1, 0.5),
+                      .runs = std::move(runs),
+                      .draw = draw_theorem_1});
+}
+
+FigureInfo figure_of_theorem_3() {
+    return figure_of({.name = "regression-theorem-3",
+                      .title = "Theorem 3: two layers, diagonal in one basis",
+                      .page = {"Two layers on isotropic data"},
+                      .runs = {{"two layers"}},
+                      .draw = draw_theorem_3});
 }
 
 }  // namespace emergence

@@ -6,8 +6,8 @@
 namespace emergence {
 
 /// One layer against the closed form of Eq. (8), for three spectra and three context lengths.
-GridFigure figure_theorem_1(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
+FigureInfo figure_of_theorem_1();
 /// Two layers on isotropic data, as trained and in the basis that diagonalises both.
-GridFigure figure_theorem_3(const ExperimentInfo& info, const Settings& preset, const GridOptions& options);
+FigureInfo figure_of_theorem_3();
 
 }  // namespace emergence

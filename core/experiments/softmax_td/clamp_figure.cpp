@@ -52,53 +52,52 @@ PlotSpec reverse_plot(const std::vector<const FinishedRun*>& held, const std::ve
     return plot;
 }
 
-}  // namespace
+constexpr double kHeldSharpnesses[] = {0, 0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 10, 16};
+constexpr double kHeldSteps[] = {0.1, 0.3, 0.6, 1.0, 1.5};
 
-GridFigure figure_softmax_clamp(const ExperimentInfo& info, const Settings& preset,
-                                const GridOptions& options) {
-    const std::vector<double> sharpnesses = {0, 0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 10, 16};
-    const std::vector<double> steps = {0.1, 0.3, 0.6, 1.0, 1.5};
-    std::vector<GridConfig> configs = {
-        config_with("free", preset, {{"clamp", std::string("nothing")}, {"flip", true}})};
-    for (const double sharpness : sharpnesses)
-        configs.push_back(config_with(fmt::format("Q = {} I", sharpness), preset,
-                                      {{"clamp", std::string("Q")}, {"clamp_sharpness", sharpness}}));
-    for (const double step : steps)
-        configs.push_back(config_with(fmt::format("P = {} TD", step), preset,
-                                      {{"clamp", std::string("P")}, {"clamp_step", step}}));
-    FigureRuns runs = run_all(info, std::move(configs), options);
-    if (runs.grid.stopped) return runs.result;
+double largest_mean(const std::vector<const FinishedRun*>& held, const char* metric) {
+    double largest = 0;
+    for (const FinishedRun* run : held) largest = std::max(largest, final_summary(*run, metric).mean);
+    return largest;
+}
+
+// The runs: free ones, then one per sharpness of Q, then one per step of P.
+void draw_clamp(Draft& draft) {
     std::vector<const FinishedRun*> held_Q, held_P;
-    for (size_t i = 0; i < sharpnesses.size(); ++i) held_Q.push_back(&runs.grid.runs[1 + i]);
-    for (size_t i = 0; i < steps.size(); ++i) held_P.push_back(&runs.grid.runs[1 + sharpnesses.size() + i]);
-    FigureSpec& figure = runs.result.figure;
-    figure.name = "softmax-clamp";
-    figure.title = "Does P need a diagonal kernel? One is held, the other learns";
-    figure.caption = paper_caption(
-        "Figure 3b of the softmax paper", runs,
-        "Left: V in the end of P trained with Q held at eleven sharpnesses, over free runs while they train, "
-        "a "
-        "point a seed and logged step (signs changed at update 500). Right: Q trained with P held.");
-    figure.cells = {{clamp_plot(runs.grid.runs[0], held_Q), 0, 0}, {reverse_plot(held_P, steps), 0, 1}};
-    figure.column_weights = {1.3, 1};
-    figure.row_weights = {1};
-    figure.width_inches = 12;
-    figure.height_inches = 4.8;
-    const auto most = [](const std::vector<const FinishedRun*>& held, const char* metric) {
-        double largest = 0;
-        for (const FinishedRun* run : held) largest = std::max(largest, final_summary(*run, metric).mean);
-        return largest;
-    };
+    for (size_t i = 1; i < draft.runs().size(); ++i)
+        (i <= std::size(kHeldSharpnesses) ? held_Q : held_P).push_back(&draft.run(i));
+    draft.add(clamp_plot(draft.run(0), held_Q));
+    draft.add(reverse_plot(held_P, {std::begin(kHeldSteps), std::end(kHeldSteps)}));
     std::string each;
     for (size_t i = 0; i < held_Q.size(); ++i)
-        each += fmt::format("{}{}: {:.2f}", i == 0 ? "V at sharpness " : ", ", sharpnesses[i],
+        each += fmt::format("{}{}: {:.2f}", i == 0 ? "V at sharpness " : ", ", kHeldSharpnesses[i],
                             final_summary(*held_Q[i], "v_emergence").mean);
-    runs.result.measured = {{"softmax-clamp-flat",
-                             {final_summary(*held_Q[0], "v_emergence").mean,
-                              mean_text(final_summary(*held_Q[0], "v_emergence"))}},
-                            {"softmax-clamp-sharp", {most(held_Q, "v_emergence"), each}},
-                            {"softmax-clamp-update", {most(held_P, "a_emergence"), ""}}};
-    return runs.result;
+    const Summary flat = final_summary(*held_Q[0], "v_emergence");
+    draft.measure("softmax-clamp-flat", flat.mean, mean_text(flat));
+    draft.measure("softmax-clamp-sharp", largest_mean(held_Q, "v_emergence"), each);
+    draft.measure("softmax-clamp-update", largest_mean(held_P, "a_emergence"));
+}
+
+}  // namespace
+
+FigureInfo figure_of_clamps() {
+    std::vector<RecipeRun> runs = {{"free", {{"clamp", "nothing"}, {"flip", true}}}};
+    for (const double sharpness : kHeldSharpnesses)
+        runs.push_back(
+            {fmt::format("Q = {} I", sharpness), {{"clamp", "Q"}, {"clamp_sharpness", sharpness}}});
+    for (const double step : kHeldSteps)
+        runs.push_back({fmt::format("P = {} TD", step), {{"clamp", "P"}, {"clamp_step", step}}});
+    return figure_of(
+        {.name = "softmax-clamp",
+         .title = "V against a kernel diagonality that is held",
+         .page = {"Does P need a diagonal kernel? One is held, the other learns", {1.3, 1}, {1}, 12, 4.8},
+         .after = "Figure 3b of the softmax paper",
+         .caption =
+             "Left: V in the end of P trained with Q held at eleven sharpnesses, over free runs while they "
+             "train, a point a seed and logged step (signs changed at update 500). Right: Q trained with P "
+             "held.",
+         .runs = std::move(runs),
+         .draw = draw_clamp});
 }
 
 }  // namespace emergence

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/base/version.h"
+#include "core/experiments/figure_recipe.h"
 #include "core/experiments/softmax_td/softmax_construction.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/experiments/table_of.h"
@@ -25,8 +25,6 @@ HeatmapSpec picture(const char* id, const char* title, const Eigen::MatrixXd& ma
     heatmap.row_blocks = heatmap.column_blocks = blocks;
     return heatmap;
 }
-
-std::string version_text() { return fmt::format(" Emergence {}.", version()); }
 
 // ---- Figure 1
 
@@ -69,10 +67,8 @@ Series error_series(std::string name, const std::vector<const Errors*>& by_lengt
     return series;
 }
 
-}  // namespace
-
-GridFigure figure_softmax_1(const ExperimentInfo&, const Settings& preset, const GridOptions& options) {
-    const auto c = config_from<SoftmaxConstructionConfig>(preset);
+void draw_softmax_1(Draft& draft) {
+    const auto c = config_from<SoftmaxConstructionConfig>(draft.preset);
     std::vector<GridJob<Errors>> jobs;
     for (const double sharpness : {c.sharpness, 1.0})
         for (const int n : kConstructionLengths)
@@ -80,12 +76,11 @@ GridFigure figure_softmax_1(const ExperimentInfo&, const Settings& preset, const
                 {fmt::format("sharpness {}, n = {}", sharpness, n),
                  [c, n, sharpness](JobHandle& handle) { return errors_at(c, n, sharpness, handle); },
                  static_cast<double>(n) * n});
-    const GridResults<Errors> grid = run_grid(jobs, options);
-    GridFigure made{{}, {}, grid.failures, grid.stopped};
-    if (grid.stopped || !grid.failures.empty()) return made;
+    const auto results = draft.results_of(jobs);
+    if (!results) return;
     std::vector<const Errors*> sharp, plain;
-    for (size_t i = 0; i < jobs.size(); ++i)
-        (i < std::size(kConstructionLengths) ? sharp : plain).push_back(&*grid.results[i]);
+    for (const Errors& errors : *results)
+        (sharp.size() < std::size(kConstructionLengths) ? sharp : plain).push_back(&errors);
     PlotSpec plot;
     plot.id = "error_by_context_length";
     plot.title = "Value error against context length";
@@ -98,34 +93,25 @@ GridFigure figure_softmax_1(const ExperimentInfo&, const Settings& preset, const
                    error_series("weighted softmax TD", sharp, &Errors::algorithm, 1, true),
                    error_series("transformer, Q = I", plain, &Errors::transformer, 2, false),
                    error_series("predict zero", sharp, &Errors::zero, 7, true)};
-    FigureSpec& figure = made.figure;
-    figure.name = "softmax-1";
-    figure.title = "A constructed softmax transformer, its weights fixed";
-    figure.caption = fmt::format(
-        "After Figure 1 of the softmax paper: Theorem 1's weights with step size {}, L = {}, on {} random "
-        "Boyan "
-        "chains of {} states, d = {}, gamma = {}, representable values. Lines: mean over chains, bands: "
-        "standard "
-        "error. The best linear prediction errs by 0. With contexts too short for a chain's states the "
-        "iteration "
-        "goes astray.",
-        readout(c.step_size), c.num_layers, kChains, c.num_states, c.d, c.gamma);
-    figure.caption += version_text();
-    figure.column_weights = figure.row_weights = {1};
-    figure.width_inches = 6.5;
-    figure.height_inches = 4.5;
     const auto mean_at = [&](size_t column) { return summarise(plot.series[0].rows, column).mean; };
     const double first = mean_at(0), last = mean_at(std::size(kConstructionLengths) - 1);
     double difference = 0;
     for (const Errors* errors : sharp) difference = std::max(difference, errors->largest_difference);
-    made.measured = {{"softmax-1-falls", {last / first, fmt::format("from {:.3f} to {:.3f}", first, last)}},
-                     {"softmax-1-same", {difference, ""}}};
-    figure.cells = {{std::move(plot), 0, 0}};
-    return made;
+    draft.measure("softmax-1-falls", last / first, fmt::format("from {:.3f} to {:.3f}", first, last));
+    draft.measure("softmax-1-same", difference);
+    draft.add(std::move(plot));
+    draft.caption = fmt::format(
+        "After Figure 1 of the softmax paper: Theorem 1's weights with step size {}, L = {}, on {} random Boyan "
+        "chains of {} states, d = {}, gamma = {}, representable values. Lines: mean over chains, bands: standard "
+        "error. The best linear prediction errs by 0. With contexts too short for a chain's states the iteration "
+        "goes astray.",
+        readout(c.step_size), c.num_layers, kChains, c.num_states, c.d, c.gamma);
 }
 
-GridFigure figure_softmax_2(const ExperimentInfo&, const Settings& preset, const GridOptions&) {
-    auto c = config_from<SoftmaxConstructionConfig>(preset);
+// ---- Figures 2 and 4
+
+void draw_softmax_2(Draft& draft) {
+    auto c = config_from<SoftmaxConstructionConfig>(draft.preset);
     c.d = 4;  // small enough to count
     c.n = 8;
     const int D = c.d + 3;
@@ -135,69 +121,50 @@ GridFigure figure_softmax_2(const ExperimentInfo&, const Settings& preset, const
     Eigen::MatrixXd clear = Eigen::MatrixXd::Identity(D, D), route = Eigen::MatrixXd::Zero(D, D);
     clear(D - 2, D - 2) = 0;
     route(D - 2, D - 1) = c.gamma;
-    GridFigure made;
-    FigureSpec& figure = made.figure;
-    figure.name = "softmax-2";
-    figure.title = "The construction and its temporal shift";
-    figure.caption =
-        "After Figure 2 of the softmax paper: P and Q of Eq. (15), and the temporal shift of Eq. (23): I - e "
-        "e' "
-        "clears the target memory, gamma e e' S moves the current memory one column to the left into it.";
-    figure.caption += version_text();
-    figure.cells = {{picture("P", "P", weights.P, rows), 0, 0},
-                    {picture("Q", "Q", weights.Q, rows), 0, 1},
-                    {picture("clear", "I - e e', clears", clear, rows), 0, 2},
-                    {picture("route", "\u03b3 e e', routes", route, rows), 1, 0},
-                    {picture("shift", "S, to the left", left_shift(c.n), columns), 1, 1}};
-    figure.column_weights = {1, 1, 1};
-    figure.row_weights = {1, 1};
-    figure.width_inches = 10.5;
-    figure.height_inches = 6.8;
-    return made;
+    draft.add(picture("P", "P", weights.P, rows));
+    draft.add(picture("Q", "Q", weights.Q, rows));
+    draft.add(picture("clear", "I - e e', clears", clear, rows));
+    draft.add(picture("route", "\u03b3 e e', routes", route, rows));
+    draft.add(picture("shift", "S, to the left", left_shift(c.n), columns));
 }
 
-GridFigure figure_softmax_4(const ExperimentInfo&, const Settings& preset, const GridOptions&) {
-    const auto c = config_from<SoftmaxConstructionConfig>(preset);
+void draw_softmax_4(Draft& draft) {
+    const auto c = config_from<SoftmaxConstructionConfig>(draft.preset);
     Mrp mrp;
     draw_mrp(softmax_training_options(trained_config(c)).tasks, static_cast<uint64_t>(c.seed), 0, mrp);
     HeatmapSpec transition =
         picture("transition", "Transition probabilities", mrp.transition, {{"state", c.num_states}});
     transition.magnitudes = true;
-    PlotSpec plot = chain_plot(mrp, c.gamma);
-    GridFigure made;
-    FigureSpec& figure = made.figure;
-    figure.name = "softmax-4";
-    figure.title = "One random Boyan chain";
-    figure.caption = fmt::format(
+    draft.add(std::move(transition));
+    draft.add(chain_plot(mrp, c.gamma));
+    draft.caption = fmt::format(
         "After Figure 4 of the softmax paper: the first task of seed {}, {} states, d = {}, gamma = {}, "
         "representable values.",
         c.seed, c.num_states, c.d, c.gamma);
-    figure.caption += version_text();
-    figure.cells = {{std::move(transition), 0, 0}, {std::move(plot), 0, 1}};
-    figure.column_weights = {1, 1.3};
-    figure.row_weights = {1};
-    figure.width_inches = 9;
-    figure.height_inches = 4.2;
-    return made;
 }
 
-GridFigure figure_softmax_7(const ExperimentInfo&, const Settings& preset, const GridOptions& options) {
-    const auto c = config_from<SoftmaxConstructionConfig>(preset);
-    constexpr int kTrials = 30;
-    struct Kernel {
-        const char *label, *claim;
-        ScoreKernel kernel;
-    };
-    const Kernel kernels[] = {{"softmax", "softmax-7-softmax", ScoreKernel::softmax},
-                              {"ReLU", "softmax-7-relu", ScoreKernel::relu},
-                              {"ELU", "softmax-7-elu", ScoreKernel::elu},
-                              {"RBF", "softmax-7-rbf", ScoreKernel::rbf}};
-    std::vector<GridJob<std::vector<SoftmaxDifferences>>> jobs;
-    for (const Kernel& kernel : kernels) {
+// ---- Figure 7
+
+constexpr int kTrials = 30;
+
+struct KernelTrials {
+    const char *label, *claim;
+    ScoreKernel kernel;
+};
+constexpr KernelTrials kTrialKernels[] = {{"softmax", "softmax-7-softmax", ScoreKernel::softmax},
+                                     {"ReLU", "softmax-7-relu", ScoreKernel::relu},
+                                     {"ELU", "softmax-7-elu", ScoreKernel::elu},
+                                     {"RBF", "softmax-7-rbf", ScoreKernel::rbf}};
+
+using Trials = std::vector<SoftmaxDifferences>;
+
+std::vector<GridJob<Trials>> kernel_jobs(const SoftmaxConstructionConfig& c) {
+    std::vector<GridJob<Trials>> jobs;
+    for (const KernelTrials& kernel : kTrialKernels) {
         const SoftmaxDifferenceOptions trial{
             .kernel = kernel.kernel, .d = c.d, .n = c.n, .num_states = c.num_states, .gamma = c.gamma};
         jobs.push_back({kernel.label, [trial, seed = static_cast<uint64_t>(c.seed)](JobHandle& handle) {
-                            std::vector<SoftmaxDifferences> trials;
+                            Trials trials;
                             for (int k = 0; k < kTrials; ++k) {
                                 trials.push_back(
                                     softmax_td_difference(trial, seed, static_cast<uint32_t>(k)));
@@ -206,21 +173,24 @@ GridFigure figure_softmax_7(const ExperimentInfo&, const Settings& preset, const
                             return trials;
                         }});
     }
-    const auto grid = run_grid(jobs, options);
-    GridFigure made{{}, {}, grid.failures, grid.stopped};
-    if (grid.stopped || !grid.failures.empty()) return made;
-    FigureSpec& figure = made.figure;
-    for (size_t i = 0; i < std::size(kernels); ++i) {
+    return jobs;
+}
+
+void draw_softmax_7(Draft& draft) {
+    const auto c = config_from<SoftmaxConstructionConfig>(draft.preset);
+    const auto results = draft.results_of(kernel_jobs(c));
+    if (!results) return;
+    for (size_t i = 0; i < std::size(kTrialKernels); ++i) {
         PlotSpec plot;
         plot.id = fmt::format("difference_{}", i);
-        plot.title = kernels[i].label;
+        plot.title = kTrialKernels[i].label;
         plot.x.label = "layers";
         plot.y.label = "relative difference";
         plot.y.scale = Scale::logarithmic;
         Series single{.name = "to the algorithm", .x = {}, .rows = {}, .color = 0};
         Series forms{.name = "between both forms", .x = {}, .rows = {}, .color = 1};
         double largest = 0;
-        for (const SoftmaxDifferences& trial : *grid.results[i]) {
+        for (const SoftmaxDifferences& trial : (*results)[i]) {
             single.rows.push_back(trial.to_algorithm);
             forms.rows.push_back(trial.between_forms);
             for (const auto* row : {&trial.to_algorithm, &trial.between_forms})
@@ -229,34 +199,44 @@ GridFigure figure_softmax_7(const ExperimentInfo&, const Settings& preset, const
         for (size_t l = 0; l < single.rows[0].size(); ++l) single.x.push_back(static_cast<double>(l));
         forms.x = single.x;
         plot.series = {std::move(single), std::move(forms)};
-        figure.cells.push_back({std::move(plot), 0, static_cast<int>(i)});
-        made.measured.push_back({kernels[i].claim, {largest, ""}});
+        draft.add(std::move(plot));
+        draft.measure(kTrialKernels[i].claim, largest);
     }
-    figure.name = "softmax-7";
-    figure.title = "Constructed transformer and weighted softmax TD, layer by layer";
-    figure.caption = fmt::format(
-        "After Figure 7 of the softmax paper: d = {}, n = {}, m = {}, gamma = {}, {} trials, double "
-        "precision. "
-        "Largest difference over all columns, over the largest value reached: of one head with temporal "
-        "shift "
-        "to the algorithm, and of both forms of the layer. ReLU, ELU and RBF kernels are divided by n "
-        "(ours). "
-        "Lines: mean over trials. Where both agree to the last bit there is no point.",
+    draft.caption = fmt::format(
+        "After Figure 7 of the softmax paper: d = {}, n = {}, m = {}, gamma = {}, {} trials, double precision. "
+        "Largest difference over all columns, over the largest value reached: of one head with temporal shift to the "
+        "algorithm, and of both forms of the layer. ReLU, ELU and RBF kernels are divided by n (ours). Lines: mean "
+        "over trials. Where both agree to the last bit there is no point.",
         c.d, c.n, c.num_states, c.gamma, kTrials);
-    figure.caption += version_text();
-    figure.column_weights = {1, 1, 1, 1};
-    figure.row_weights = {1};
-    figure.width_inches = 14;
-    figure.height_inches = 3.8;
-    return made;
 }
 
-std::vector<GridFigureInfo> softmax_construction_grid_figures() {
-    return {{"softmax-1", "Figure 1: a constructed softmax transformer by context length", "softmax-1",
-             figure_softmax_1},
-            {"softmax-2", "Figure 2: the construction and its temporal shift", "softmax-2", figure_softmax_2},
-            {"softmax-4", "Figure 4: a random Boyan chain", "softmax-4", figure_softmax_4},
-            {"softmax-7", "Figure 7: the construction against its algorithm", "softmax-7", figure_softmax_7}};
+}  // namespace
+
+std::vector<FigureInfo> softmax_construction_figures() {
+    return {figure_of({.name = "softmax-1",
+                       .title = "Figure 1: a constructed softmax transformer by context length",
+                       .page = {"A constructed softmax transformer, its weights fixed", {1}, {1}, 6.5, 4.5},
+                       .draw = draw_softmax_1}),
+            figure_of({.name = "softmax-2",
+                       .title = "Figure 2: the construction and its temporal shift",
+                       .page = {"The construction and its temporal shift", {1, 1, 1}, {1, 1}, 10.5, 6.8},
+                       .caption =
+                           "After Figure 2 of the softmax paper: P and Q of Eq. (15), and the temporal shift "
+                           "of Eq. (23): I - e e' clears the target memory, gamma e e' S moves the current "
+                           "memory one column to the left into it.",
+                       .draw = draw_softmax_2}),
+            figure_of({.name = "softmax-4",
+                       .title = "Figure 4: a random Boyan chain",
+                       .page = {"One random Boyan chain", {1, 1.3}, {1}, 9, 4.2},
+                       .draw = draw_softmax_4}),
+            figure_of({.name = "softmax-7",
+                       .title = "Figure 7: the construction against its algorithm",
+                       .page = {"Constructed transformer and weighted softmax TD, layer by layer",
+                                {1, 1, 1, 1},
+                                {1},
+                                14,
+                                3.8},
+                       .draw = draw_softmax_7})};
 }
 
 }  // namespace emergence

@@ -275,7 +275,7 @@ ExperimentInfo softmax_construction() {
         "is trained; look into its layers, its temporal shift and its chains.";
     info.fields = std::make_shared<const FieldTable>(fields_of<SoftmaxConstructionConfig>());
     info.make = [](const Settings& settings) { return std::make_unique<SoftmaxConstructionStudy>(settings); };
-    info.grid_figures = softmax_construction_grid_figures();
+    info.figures = softmax_construction_figures();
     info.claims = softmax_construction_claims();
     return info;
 }

@@ -263,8 +263,7 @@ ExperimentInfo softmax_convergence() {
         "5.1.";
     info.fields = std::make_shared<const FieldTable>(fields_of<SoftmaxConvergenceConfig>());
     info.make = [](const Settings& settings) { return std::make_unique<ConvergenceStudy>(settings); };
-    info.grid_figures = {{"softmax-convergence", "Theorem 2: layers and context length",
-                          "softmax-convergence", figure_softmax_convergence}};
+    info.figures = {figure_of_convergence()};
     info.claims = softmax_convergence_claims();
     return info;
 }

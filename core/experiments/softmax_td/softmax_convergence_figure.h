@@ -8,8 +8,7 @@
 namespace emergence {
 
 /// Theorem 2 in one figure: error against layers, and floor against context length.
-GridFigure figure_softmax_convergence(const ExperimentInfo& info, const Settings& preset,
-                                      const GridOptions& options);
+FigureInfo figure_of_convergence();
 std::vector<Claim> softmax_convergence_claims();
 
 }  // namespace emergence

@@ -80,7 +80,7 @@ namespace {
 
 // The run's last snapshot with these seeds only.
 FinishedRun with_seeds(const FinishedRun& run, const std::vector<size_t>& seeds) {
-    FinishedRun part{run.snapshot, {}, {}};
+    FinishedRun part{run.label, run.snapshot, {}};
     part.snapshot.seeds.clear();
     for (const size_t k : seeds) part.snapshot.seeds.push_back(run.snapshot.seeds[k]);
     for (size_t i = 0; i < run.snapshot.matrices.size(); ++i) {
@@ -95,14 +95,14 @@ FinishedRun with_seeds(const FinishedRun& run, const std::vector<size_t>& seeds)
 
 }  // namespace
 
-void add_matrices(FigureSpec& figure, const FinishedRun& run, const std::string& label, int row, int column) {
+void add_matrices(Draft& draft, const FinishedRun& run, size_t number) {
     const std::vector<size_t> upright = upright_seeds(run);
     for (const char* name : {"P", "Q"}) {
         HeatmapSpec heatmap = heatmap_of_run(with_seeds(run, upright), name, MatrixView::Mode::raw);
-        heatmap.id += fmt::format("_{}", row);
+        heatmap.id += fmt::format("_{}", number);
         heatmap.title =
-            fmt::format("{}, {}: {} of {} seeds", name, label, upright.size(), run.snapshot.seeds.size());
-        figure.cells.push_back({std::move(heatmap), row, column++});
+            fmt::format("{}, {}: {} of {} seeds", name, run.label, upright.size(), run.snapshot.seeds.size());
+        draft.add(std::move(heatmap));
     }
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/experiments/figure_runs.h"
+#include "core/experiments/figure_recipe.h"
 
 namespace emergence {
 
@@ -25,9 +25,8 @@ Series binned_by_kappa(const FinishedRun& run, const char* metric, const char* n
 /// V and A in those bins: median over seeds and quartiles, as Figure 3b.
 PlotSpec binned_plot(const FinishedRun& run, const std::string& id, const std::string& title);
 
-/// Adds P and Q as trained, each in a column from `column` on: the mean over upright seeds, because a mean
-/// over both basins is no run's weights.
-void add_matrices(FigureSpec& figure, const FinishedRun& run, const std::string& label, int row,
-                  int column = 0);
+/// Adds P and Q as trained, of the run with this number: the mean over upright seeds, because a mean over both
+/// basins is no run's weights.
+void add_matrices(Draft& draft, const FinishedRun& run, size_t number);
 
 }  // namespace emergence

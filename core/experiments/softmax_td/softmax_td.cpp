@@ -175,7 +175,7 @@ ExperimentInfo softmax_td() {
     info.fields = std::make_shared<const FieldTable>(fields_of<SoftmaxTdConfig>());
     info.check = check_softmax_td_settings;
     info.make = [](const Settings& settings) { return std::make_unique<SoftmaxTdStudy>(settings); };
-    info.grid_figures = softmax_td_grid_figures();
+    info.figures = softmax_td_figures();
     info.claims = softmax_td_claims();
     return info;
 }

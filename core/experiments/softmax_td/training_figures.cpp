@@ -65,76 +65,68 @@ Summary product_at_end(const FinishedRun& run) {
     return summarise(products, 0);
 }
 
-}  // namespace
-
-GridFigure figure_softmax_5(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
-    FigureRuns runs = run_all(info, {{"defaults, signs changed", preset}}, options);
-    if (runs.grid.stopped) return runs.result;
-    const FinishedRun& run = runs.grid.runs[0];
-    FigureSpec& figure = runs.result.figure;
-    figure.name = "softmax-5";
-    figure.title = "Emergence and the kernel's diagonality while training";
-    figure.caption = paper_caption("Figure 5 of the softmax paper", runs,
-                                   "Trailing mean of five logged points; each seed's curve ends at its best "
-                                   "checkpoint (the logged point with the largest product of V and A), so "
-                                   "that the seeds grow fewer to the right.");
-    figure.cells = {{trajectory(run, "scores", "V- and A-emergence", kScores), 0, 0},
-                    {trajectory(run, "kappa", "Kernel diagonality", kKappa), 1, 0}};
-    figure.column_weights = {1};
-    figure.row_weights = {1, 1};
-    figure.width_inches = 7;
-    figure.height_inches = 7.5;
+void draw_scores(Draft& draft) {
+    const FinishedRun& run = draft.run();
+    draft.add(trajectory(run, "scores", "V- and A-emergence", kScores));
+    draft.add(trajectory(run, "kappa", "Kernel diagonality", kKappa));
     std::vector<std::vector<double>> ratio;
     for (const size_t k : live_seeds(run))
         ratio.push_back(
             {at_best(run, "kappa", k) / run.history.column("kappa", static_cast<int>(k)).front()});
-    runs.result.measured = {{"softmax-5-kappa", {summarise(ratio, 0).mean, mean_text(summarise(ratio, 0))}}};
-    return runs.result;
+    const Summary summary = summarise(ratio, 0);
+    draft.measure("softmax-5-kappa", summary.mean, mean_text(summary));
 }
 
-GridFigure figure_softmax_6(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
-    const std::string full = "full", relaxed = "relaxed", best = "best";
-    FigureRuns runs = run_all(
-        info,
-        {config_with("full masks", preset, {{"masks", full}, {"show", best}}),
-         config_with("P's mask alone", preset, {{"masks", relaxed}, {"show", best}}),
-         config_with("full masks, not mixed", preset,
-                     {{"masks", full}, {"show", best}, {"mixing", 0.0}, {"mixing_updates", int64_t{0}}})},
-        options);
-    if (runs.grid.stopped) return runs.result;
-    FigureSpec& figure = runs.result.figure;
-    figure.name = "softmax-6";
-    figure.title = "Masks and mixing";
-    figure.caption = paper_caption(
-        "Figure 6 of the softmax paper", runs,
-        fmt::format(
-            "Mixing falls from {} to {} over {} updates (the paper's schedule is lost: ours). Left to "
-            "right: each run while training (trailing mean of five logged points; a seed's curve ends at its "
-            "best checkpoint, the logged point with the largest product of V and A), against kappa in 20 "
-            "equal bins, and P and Q at the best checkpoint, mean of the seeds whose Q ends positive.",
-            readout(preset.number("mixing")), readout(preset.number("mixing_end")),
-            preset.integer("mixing_updates")),
-        "first column mean and standard error over seeds, second median and quartiles");
-    figure.column_weights = {1.1, 1.1, 1.4, 1.2};
-    figure.row_weights = {1, 1, 1};
-    figure.width_inches = 16;
-    figure.height_inches = 10.5;
-    for (size_t i = 0; i < runs.configs.size(); ++i) {
-        const FinishedRun& run = runs.grid.runs[i];
-        const std::string& label = runs.configs[i].label;
-        const int row = static_cast<int>(i);
-        figure.cells.push_back({trajectory(run, fmt::format("scores_{}", i), label, kScores), row, 0});
-        figure.cells.push_back({binned_plot(run, fmt::format("against_kappa_{}", i), label), row, 1});
-        add_matrices(figure, run, label, row, 2);
+// One row per run: while training, against kappa, P and Q.
+void draw_masks(Draft& draft) {
+    for (size_t i = 0; i < draft.runs().size(); ++i) {
+        const FinishedRun& run = draft.run(i);
+        draft.add(trajectory(run, fmt::format("scores_{}", i), run.label, kScores));
+        draft.add(binned_plot(run, fmt::format("against_kappa_{}", i), run.label));
+        add_matrices(draft, run, i);
     }
-    const Summary masked = product_at_best(runs.grid.runs[0]), free = product_at_best(runs.grid.runs[1]);
-    const Summary annealed = product_at_end(runs.grid.runs[0]), plain = product_at_end(runs.grid.runs[2]);
-    runs.result.measured = {
-        {"softmax-6-relaxed",
-         {free.mean / masked.mean, fmt::format("{} and {}", mean_text(free), mean_text(masked))}},
-        {"softmax-6-annealing",
-         {annealed.mean / plain.mean, fmt::format("{} and {}", mean_text(annealed), mean_text(plain))}}};
-    return runs.result;
+    const auto measure = [&](const char* claim, const Summary& one, const Summary& other) {
+        draft.measure(claim, one.mean / other.mean,
+                      fmt::format("{} and {}", mean_text(one), mean_text(other)));
+    };
+    measure("softmax-6-relaxed", product_at_best(draft.run(1)), product_at_best(draft.run(0)));
+    measure("softmax-6-annealing", product_at_end(draft.run(0)), product_at_end(draft.run(2)));
+    draft.caption = fmt::format(
+        "Mixing falls from {} to {} over {} updates (the paper's schedule is lost: ours). Left to right: each run "
+        "while training (trailing mean of five logged points; a seed's curve ends at its best checkpoint, the logged "
+        "point with the largest product of V and A), against kappa in 20 equal bins, and P and Q at the best "
+        "checkpoint, mean of the seeds whose Q ends positive.",
+        readout(draft.preset.number("mixing")), readout(draft.preset.number("mixing_end")),
+        draft.preset.integer("mixing_updates"));
+}
+
+}  // namespace
+
+FigureInfo figure_of_scores() {
+    return figure_of(
+        {.name = "softmax-5",
+         .title = "Figure 5: emergence while training",
+         .page = {"Emergence and the kernel's diagonality while training", {1}, {1, 1}, 7, 7.5},
+         .after = "Figure 5 of the softmax paper",
+         .caption =
+             "Trailing mean of five logged points; each seed's curve ends at its best checkpoint (the logged "
+             "point with the largest product of V and A), so that the seeds grow fewer to the right.",
+         .runs = {{"defaults, signs changed"}},
+         .draw = draw_scores});
+}
+
+FigureInfo figure_of_masks() {
+    return figure_of(
+        {.name = "softmax-6",
+         .title = "Figure 6: masks and mixing",
+         .page = {"Masks and mixing", {1.1, 1.1, 1.4, 1.2}, {1, 1, 1}, 16, 10.5},
+         .after = "Figure 6 of the softmax paper",
+         .curves = "first column mean and standard error over seeds, second median and quartiles",
+         .runs = {{"full masks", {{"masks", "full"}, {"show", "best"}}},
+                  {"P's mask alone", {{"masks", "relaxed"}, {"show", "best"}}},
+                  {"full masks, not mixed",
+                   {{"masks", "full"}, {"show", "best"}, {"mixing", 0.0}, {"mixing_updates", 0}}}},
+         .draw = draw_masks});
 }
 
 }  // namespace emergence

@@ -30,12 +30,12 @@ using testing::slurp;
 using testing::spit;
 
 // Two runs side by side; `probe` below zero makes a seed throw.
-GridFigure draw_two_sizes(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
+MadeFigure draw_two_sizes(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
     Settings large = preset;
     large.set("size", int64_t{5});
     if (preset.number("probe") < 0) large.set("throw_seed", int64_t{0});
     const StudyGrid grid = run_studies(info, {{"small", preset}, {"large", large}}, options);
-    GridFigure made{{}, {{"toy-grid-loss", {0.5, "two runs"}}}, grid.failures, grid.stopped};
+    MadeFigure made{{}, {{"toy-grid-loss", {0.5, "two runs"}}}, grid.failures, grid.stopped};
     PlotSpec plot;
     for (const FinishedRun& run : grid.runs)
         plot.series.push_back({"loss", run.history.steps(), {run.history.column("loss", 1)}, 0, false});
@@ -55,14 +55,15 @@ ExperimentInfo toy_with_figures() {
         plot.series.push_back({"loss", history.steps(), {history.column("loss", 0)}, 0, false});
         figure.cells.push_back({plot, 0, 0, 1, 1});
         figure.column_weights = figure.row_weights = {1.0};
-        return figure;
+        return MadeFigure{figure};
     };
-    const auto refuse = [](const Snapshot&, const MetricHistory&) -> FigureSpec {
+    const auto refuse = [](const Snapshot&, const MetricHistory&) -> MadeFigure {
         throw InputError("no such data");
     };
-    info.figures = {{"toy-1", "The loss", "toy", draw}, {"toy-2", "Nothing", "toy", refuse}};
+    info.figures = {{"toy-1", "The loss", "toy", {}, draw},
+                    {"toy-grid", "Two sizes", "toy", draw_two_sizes},
+                    {"toy-2", "Nothing", "toy", {}, refuse}};
     const auto gives = [](double value) { return [value] { return Measurement{value, "by hand"}; }; };
-    info.grid_figures = {{"toy-grid", "Two sizes", "toy", draw_two_sizes}};
     info.claims = {
         {.name = "sound", .statement = "One is one", .agrees = at_most(1e-9), .measure = gives(0)},
         {.name = "sound-control", .agrees = at_least(0.5), .measure = gives(1)},

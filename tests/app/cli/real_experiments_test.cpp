@@ -109,15 +109,12 @@ TEST_CASE("every preset of the tree fits its experiment") {
 
 TEST_CASE("every name that figure takes opens as a preset, with the settings that the figure starts from") {
     const fs::path presets = testing::source_dir() / "assets" / "presets";
-    const auto check_preset = [&](const auto& figure, const ExperimentInfo& info) {
-        CHECK_MESSAGE(fs::exists(presets / (figure.name + ".toml")), figure.name);
-        CHECK_MESSAGE(figure.preset == figure.name, figure.name);
-        CHECK(read_settings(presets / (figure.preset + ".toml")).experiment == info.name);
-    };
-    for (const ExperimentInfo& info : experiments()) {
-        for (const FigureInfo& figure : info.figures) check_preset(figure, info);
-        for (const GridFigureInfo& figure : info.grid_figures) check_preset(figure, info);
-    }
+    for (const ExperimentInfo& info : experiments())
+        for (const FigureInfo& figure : info.figures) {
+            CHECK_MESSAGE(fs::exists(presets / (figure.name + ".toml")), figure.name);
+            CHECK_MESSAGE(figure.preset == figure.name, figure.name);
+            CHECK(read_settings(presets / (figure.preset + ".toml")).experiment == info.name);
+        }
 }
 
 TEST_CASE("the program itself: exit codes reach the shell") {

@@ -35,9 +35,7 @@ void check_file(const std::string& name) {
 const ExperimentInfo* experiment_of_figure_named(const std::string& name) {
     const auto is_it = [&name](const auto& figure) { return figure.name == name; };
     for (const ExperimentInfo& info : experiments())
-        if (std::any_of(info.figures.begin(), info.figures.end(), is_it) ||
-            std::any_of(info.grid_figures.begin(), info.grid_figures.end(), is_it))
-            return &info;
+        if (std::any_of(info.figures.begin(), info.figures.end(), is_it)) return &info;
     return nullptr;
 }
 

@@ -135,8 +135,6 @@ TEST_CASE("every experiment, figure and preset is in a paper's tables, every set
     for (const ExperimentInfo& info : experiments()) {
         CHECK(has_part(all, "| `" + info.name + "` |"));
         for (const FigureInfo& figure : info.figures) CHECK(has_part(all, "| [`" + figure.name + "`]("));
-        for (const GridFigureInfo& figure : info.grid_figures)
-            CHECK(has_part(all, "| [`" + figure.name + "`]("));
     }
     for (const auto& entry : std::filesystem::directory_iterator(testing::source_dir() / "assets/presets"))
         CHECK(has_part(all, "(../presets/" + entry.path().filename().string() + ")"));

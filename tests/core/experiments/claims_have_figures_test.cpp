@@ -24,10 +24,8 @@ std::map<std::string, std::set<std::string>> claims_by_figure() {
 
 std::set<std::string> figure_names() {
     std::set<std::string> names;
-    for (const ExperimentInfo& info : experiments()) {
+    for (const ExperimentInfo& info : experiments())
         for (const FigureInfo& figure : info.figures) names.insert(figure.name);
-        for (const GridFigureInfo& figure : info.grid_figures) names.insert(figure.name);
-    }
     return names;
 }
 

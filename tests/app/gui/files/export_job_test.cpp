@@ -234,15 +234,15 @@ TEST_CASE("a figure of many runs is made for an export, tells how far it is, and
     REQUIRE(report.failures.size() == 1);
     CHECK(report.failures[0] == "wang-13.csv: cancelled");
     CHECK(count_entries(job.folder) == 0);
-    CHECK(effort_of(job.experiment->grid_figures[0], 2).find("about 1 s on 2 cores") != std::string::npos);
+    CHECK(effort_of(job.experiment->figures[0], 2).find("about 1 s on 2 cores") != std::string::npos);
 }
 
 TEST_CASE("the metrics of a figure's runs are one table, their weights one archive") {
     ThreadPool pool(1);
-    std::vector<FigureRun> runs;
+    std::vector<FinishedRun> runs;
     for (const char* label : {"a", "b, c"}) {
         Run run(toy_info().make(toy_settings({"num_seeds=2"})), pool);
-        FigureRun one{label, {}, MetricHistory(run.study().metrics(), run.num_seeds())};
+        FinishedRun one{label, {}, MetricHistory(run.study().metrics(), run.num_seeds())};
         for (const MetricRow& row : run.advance_to(20)) one.history.append(row);
         one.snapshot = run.snapshot();
         one.snapshot.weights["A"] = {{1}, std::vector<double>{1.5}};

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/experiments/in_context_td/td_figures.h"
 #include "core/experiments/registry.h"
 #include "core/lab/run.h"
 #include "core/lab/thread_pool.h"
@@ -47,7 +48,7 @@ TEST_CASE("the line-up goes along with training: shares, parameters, fitted matr
     CHECK(plots[0].lines.size() == 7);
     CHECK(plots[1].lines.size() == 4);
     // Figure 2 keeps its own two plots.
-    const FigureSpec figure = find_experiment("td").figures[0].build(snapshot, history);
+    const FigureSpec figure = find_experiment("td").figures[0].draw(snapshot, history).figure;
     CHECK(std::get<PlotSpec>(figure.cells.back().content).id == "similarity");
 }
 
@@ -82,7 +83,7 @@ TEST_CASE("its figure fits every network that was trained, and does not depend o
     const ExperimentInfo& info = find_experiment("td");
     Settings settings = with_line_up();
     settings.set("line_up", false);
-    const GridFigure made = figure_line_up(info, settings, {.threads = 1});
+    const MadeFigure made = figure_of_line_up().build(info, settings, {.threads = 1});
     REQUIRE(made.figure.cells.size() == 2);
     const auto& map = std::get<HeatmapSpec>(made.figure.cells[0].content);
     CHECK(map.values.rows == kFamilies);
@@ -93,7 +94,7 @@ TEST_CASE("its figure fits every network that was trained, and does not depend o
         marks += series.points ? series.x.size() : 0;
     CHECK(marks == 2);
     CHECK(made.measured.size() == 2);
-    const GridFigure again = figure_line_up(info, settings, {.threads = 2});
+    const MadeFigure again = figure_of_line_up().build(info, settings, {.threads = 2});
     CHECK(std::get<HeatmapSpec>(again.figure.cells[0].content).values.values == map.values.values);
 }
 

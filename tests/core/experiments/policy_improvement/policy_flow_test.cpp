@@ -107,7 +107,7 @@ TEST_CASE("policy flow: its figure measures what is claimed of it, its claims ag
     Settings settings = small_flow();
     settings.set("num_steps", int64_t{5});
     settings.set("seeds", int64_t{2});
-    const GridFigure made = info.grid_figures.at(0).build(info, settings, {});
+    const MadeFigure made = info.figures.at(0).build(info, settings, {});
     CHECK(made.failures.empty());
     CHECK(made.figure.cells.size() == 3);
     size_t of_figure = 0;

@@ -135,8 +135,8 @@ TEST_CASE("policy improvement: figures of both algorithms measure what is claime
     settings.set("seeds", int64_t{1});
     std::vector<Claim> claims = info.claims;
     for (const Claim& claim : find_experiment("actor-critic").claims) claims.push_back(claim);
-    for (const GridFigureInfo& figure : info.grid_figures) {
-        const GridFigure made = figure.build(info, settings, {});
+    for (const FigureInfo& figure : info.figures) {
+        const MadeFigure made = figure.build(info, settings, {});
         CHECK(made.failures.empty());
         CHECK_FALSE(made.figure.cells.empty());
         size_t of_figure = 0;

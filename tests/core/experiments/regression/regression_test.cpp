@@ -183,11 +183,13 @@ TEST_CASE("regression: the paper's figures are of the runs that they are of") {
     for (const MetricRow& row : run.advance_to(4)) history.append(row);
     const Snapshot snapshot = run.snapshot();
     const ExperimentInfo& info = find_experiment("regression");
-    CHECK_THROWS_AS(info.figures[0].build(snapshot, history), InputError);
-    CHECK(info.figures[2].build(snapshot, history).cells.size() == 4);
-    CHECK(info.figures[3].build(snapshot, history).cells.size() == 4);
-    CHECK(info.figures[2].measure(snapshot, history).size() == 4);
-    CHECK(info.figures[3].measure(snapshot, history).size() == 1);
+    CHECK_THROWS_AS(info.figures[0].draw(snapshot, history), InputError);
+    const MadeFigure third = info.figures[2].draw(snapshot, history);
+    const MadeFigure fourth = info.figures[3].draw(snapshot, history);
+    CHECK(third.figure.cells.size() == 4);
+    CHECK(fourth.figure.cells.size() == 4);
+    CHECK(third.measured.size() == 4);
+    CHECK(fourth.measured.size() == 1);
 }
 
 TEST_CASE("regression: settings that do not fit are refused by name") {

@@ -1,10 +1,11 @@
-// Claims about the grid of basins: what we expected before the first run, and the differences that we know.
+// The figure of the grid of basins, and claims about it: what we expected before the first run, and the differences that we know.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/experiments/figure_parts.h"
+#include "core/base/version.h"
+#include "core/experiments/figure_recipe.h"
 #include "core/experiments/in_context_td/basins.h"
 
 namespace emergence {
@@ -67,51 +68,55 @@ double agreement(const Table& grid) {
     return alike / static_cast<double>((grid.rows - 1) * grid.columns);
 }
 
-}  // namespace
-
-std::vector<MeasuredClaim> measure_basins(const Snapshot& snapshot, const MetricHistory&) {
+void draw_basins(Draft& draft) {
+    const Snapshot& snapshot = draft.run().snapshot;
     const auto config = config_from<BasinsConfig>(snapshot.settings);
+    for (const char* name : {"outcome", "emerged_after"}) {
+        HeatmapSpec map = heatmap_of_run(draft.run(), name, MatrixView::Mode::raw);
+        map.note = find_matrix(snapshot, name)->alignment_note;
+        draft.add(std::move(map));
+    }
+    const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
+    draft.add(draft.run().history.plot(basins_plots(config).front(), x, snapshot.step));
+    draft.caption = fmt::format(
+        "Ours. {} seeds x {} initial scales, L = {}, {} MRPs each; a seed's scales share random numbers and "
+        "tasks. Outcome: red, +1, emerged by the rule of experiment td; blue, -1, second basin: not emerged, "
+        "|P[-1,-1]| below 0.5 and IWS above 0.7; white neither. Bands: standard error. Emergence {}.",
+        config.seeds, config.num_gains, config.num_layers, snapshot.step, version());
     const Table &outcome = grid(snapshot, "outcome"), &times = grid(snapshot, "emerged_after");
     const int row = paper_row(config);
     const double first = median_time(times, 0), at_paper = median_time(times, row);
-    return {{"basins-second", {outcomes(outcome, row, -1.0).value, counts_by_gain(config, outcome, -1.0)}},
-            {"basins-emerged", {outcomes(outcome, row, 1.0).value, counts_by_gain(config, outcome, 1.0)}},
-            {"basins-time",
-             {first / at_paper,
-              fmt::format("medians of those that emerged: {:g} and {:g} MRPs", first, at_paper)}},
-            {"basins-alike", {agreement(outcome), ""}}};
+    draft.measure("basins-second", outcomes(outcome, row, -1.0).value, counts_by_gain(config, outcome, -1.0));
+    draft.measure("basins-emerged", outcomes(outcome, row, 1.0).value, counts_by_gain(config, outcome, 1.0));
+    draft.measure("basins-time", first / at_paper,
+                  fmt::format("medians of those that emerged: {:g} and {:g} MRPs", first, at_paper));
+    draft.measure("basins-alike", agreement(outcome));
+}
+
+}  // namespace
+
+FigureInfo figure_of_basins() {
+    return figure_of({.name = "basins",
+                      .title = "Basins: seeds against initial scales",
+                      .page = {"Where training ends, by seed and initial scale", {1}, {1, 1, 1.4}, 10, 8.4},
+                      .runs = {{}},
+                      .draw = draw_basins,
+                      .of_any_run = true});
 }
 
 std::vector<Claim> basins_claims() {
-    const std::string ours = "this laboratory";
-    return {{.name = "basins-second",
-             .statement = "About one seed in four ends in a second basin at the paper's scale",
-             .source = ours,
-             .quantity = "fraction of seeds in the second basin at gain 0.1",
-             .agrees = {0.1, 0.45},
-             .figure = "basins"},
-            {.name = "basins-emerged",
-             .statement = "About two thirds have emerged there",
-             .source = ours,
-             .quantity = "fraction of seeds that have emerged at gain 0.1",
-             .agrees = {0.45, 0.85},
-             .figure = "basins"},
-            {.name = "basins-time",
-             .statement = "The smaller the initial weights, the later it emerges: zero is a saddle",
-             .source = ours,
-             .quantity = "median MRPs to emergence at the least gain over those at gain 0.1",
-             .agrees = at_least(1.0),
-             .known_difference = kAdamLeavesZero,
-             .known = {0.4, 1.0},
-             .figure = "basins"},
-            {.name = "basins-alike",
-             .statement = "The initial weights' direction decides: a seed ends alike at neighbouring scales",
-             .source = ours,
-             .quantity = "share of pairs of neighbouring scales with the same outcome",
-             .agrees = at_least(0.7),
-             .known_difference = kScaleDecides,
-             .known = {0.4, 0.7},
-             .figure = "basins"}};
+    return claims_about(
+        "basins",
+        {{"basins-second", "About one seed in four ends in a second basin at the paper's scale", kOurs,
+          "fraction of seeds in the second basin at gain 0.1", between(0.1, 0.45)},
+         {"basins-emerged", "About two thirds have emerged there", kOurs,
+          "fraction of seeds that have emerged at gain 0.1", between(0.45, 0.85)},
+         {"basins-time", "The smaller the initial weights, the later it emerges: zero is a saddle", kOurs,
+          "median MRPs to emergence at the least gain over those at gain 0.1", at_least(1.0), "",
+          kAdamLeavesZero, between(0.4, 1.0)},
+         {"basins-alike", "The initial weights' direction decides: a seed ends alike at neighbouring scales",
+          kOurs, "share of pairs of neighbouring scales with the same outcome", at_least(0.7), "",
+          kScaleDecides, between(0.4, 0.7)}});
 }
 
 }  // namespace emergence

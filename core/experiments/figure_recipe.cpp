@@ -1,0 +1,149 @@
+#include "core/experiments/figure_recipe.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/base/version.h"
+
+namespace emergence {
+namespace {
+
+// "Emerged: L = 1: 30 of 30; L = 2: 24 of 30. ". Empty if the experiment has no rule of emergence, or if the
+// list would be too long to read.
+std::string emerged_text(const std::vector<FinishedRun>& runs) {
+    constexpr size_t kMostListed = 8;
+    if (runs.front().snapshot.emergence_rule.empty() || runs.size() > kMostListed) return "";
+    std::string text;
+    for (const FinishedRun& run : runs) {
+        const Fraction emerged = emerged_fraction(run.snapshot);
+        text += fmt::format("{}{}: {} of {}", text.empty() ? "Emerged: " : "; ", run.label, emerged.count,
+                            emerged.total);
+    }
+    return text + ". ";
+}
+
+// What the caption says of several runs between their number of steps and the curves.
+std::string runs_text(const MadeFigure& made) {
+    return ". " + emerged_text(made.runs) +
+           (made.failures.empty() ? ""
+                                  : fmt::format("{} runs failed and are left out. ", made.failures.size()));
+}
+
+// The same of a single run.
+std::string run_text(const Snapshot& snapshot) {
+    if (snapshot.emergence_rule.empty()) return ". ";
+    const Fraction emerged = emerged_fraction(snapshot);
+    return fmt::format(", {} of {} emerged. ", emerged.count, emerged.total);
+}
+
+std::string diverged_text(const Snapshot& snapshot) {
+    const auto failed = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
+                                      [](const SeedStatus& seed) { return seed.failed; });
+    return failed == 0 ? "" : fmt::format(" ({} diverged and are left out)", failed);
+}
+
+std::string full_caption(const FigureRecipe& recipe, const Draft& draft) {
+    // The provenance that follows the caption of an existing run has the version.
+    if (recipe.after.empty() && recipe.of_any_run) return draft.caption;
+    if (recipe.after.empty())
+        return fmt::format("{}{}Emergence {}.", draft.caption, draft.caption.ends_with(' ') ? "" : " ",
+                           version());
+    const Snapshot& first = draft.run().snapshot;
+    const bool single = draft.runs().size() == 1 && draft.run().label.empty();
+    return fmt::format("After {}. {} All {} seeds ({}..) are pooled{}, {} {}{}Curves: {}. Emergence {}.",
+                       recipe.after, draft.caption, first.seeds.size(), first.settings.integer("seed"),
+                       single ? diverged_text(first) : "", first.step, first.step_unit,
+                       single ? run_text(first) : runs_text(draft.made), recipe.curves, version());
+}
+
+// Draws the recipe of finished runs. The figure stays empty if there is nothing to draw.
+MadeFigure drawn(const FigureRecipe& recipe, Draft draft) {
+    draft.page = recipe.page;
+    draft.caption = recipe.caption;
+    recipe.draw(draft);
+    FigureSpec& figure = draft.made.figure;
+    if (draft.made.stopped || figure.cells.empty()) return std::move(draft.made);
+    figure.name = recipe.name;
+    figure.title = draft.page.title;
+    figure.column_weights = draft.page.columns;
+    figure.row_weights = draft.page.rows;
+    figure.width_inches = draft.page.width;
+    figure.height_inches = draft.page.height;
+    figure.caption = full_caption(recipe, draft);
+    return std::move(draft.made);
+}
+
+}  // namespace
+
+GridConfig config_with(std::string label, Settings settings, const std::vector<Change>& changes) {
+    for (const Change& change : changes) settings.set(change.field, change.value);
+    return {std::move(label), std::move(settings)};
+}
+
+Page even_page(std::string title, int rows, int columns, double cell_width, double cell_height,
+               double title_height) {
+    return {std::move(title), std::vector<double>(static_cast<size_t>(columns), 1.0),
+            std::vector<double>(static_cast<size_t>(rows), 1.0), cell_width * columns,
+            cell_height * rows + title_height};
+}
+
+bool Draft::train(const ExperimentInfo& experiment, const std::vector<GridConfig>& configs) {
+    StudyGrid grid = run_studies(experiment, configs, options);
+    const auto append = [](auto& to, auto& from) {
+        to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+    };
+    for (const FinishedRun& run : grid.runs)
+        for (const std::string& notice : run.snapshot.notices)
+            if (std::find(made.notices.begin(), made.notices.end(), notice) == made.notices.end())
+                made.notices.push_back(notice);
+    append(made.runs, grid.runs);
+    append(made.failures, grid.failures);
+    made.stopped = grid.stopped;
+    return !made.stopped;
+}
+
+void Draft::add(CellContent content) {
+    const int columns = static_cast<int>(page.columns.size()),
+              at = static_cast<int>(made.figure.cells.size());
+    add(std::move(content), at / columns, at % columns);
+}
+
+void Draft::add(CellContent content, int row, int column, int row_span) {
+    made.figure.cells.push_back({std::move(content), row, column, row_span, 1});
+}
+
+void Draft::measure(const std::string& claim, Measurement measurement) {
+    made.measured.push_back({claim, std::move(measurement)});
+}
+
+void Draft::measure(const std::string& claim, double value, const std::string& detail) {
+    measure(claim, Measurement{value, detail});
+}
+
+void Draft::measure(const std::string& claim, const Fraction& fraction, const std::string& detail) {
+    measure(claim, fraction.value, fraction_text(fraction) + (detail.empty() ? "" : "; " + detail));
+}
+
+FigureInfo figure_of(FigureRecipe recipe) {
+    FigureInfo figure{.name = recipe.name, .title = recipe.title, .preset = recipe.name};
+    if (recipe.of_any_run)
+        figure.draw = [recipe](const Snapshot& snapshot, const MetricHistory& history) {
+            Draft draft(nullptr, snapshot.settings, {});
+            draft.made.runs.push_back({"", snapshot, history});
+            return drawn(recipe, std::move(draft));
+        };
+    figure.build = [recipe = std::move(recipe)](const ExperimentInfo& info, const Settings& preset,
+                                                const GridOptions& options) {
+        Draft draft(&info, preset, options);
+        std::vector<GridConfig> configs;
+        for (const RecipeRun& run : recipe.runs)
+            configs.push_back(config_with(run.label, preset, run.changes));
+        if (!configs.empty() && !draft.train(info, configs)) return std::move(draft.made);
+        return drawn(recipe, std::move(draft));
+    };
+    return figure;
+}
+
+}  // namespace emergence

@@ -1,0 +1,130 @@
+#pragma once
+// Recipes: a figure as data. A recipe lists the runs and the page, and says how finished runs become cells and
+// measurements; names, titles, seeds, steps, failures and the version are filled in here.
+//
+//     FigureInfo wang_8() {
+//         return figure_of({
+//             .name = "wang-8",
+//             .title = "Figure 8: softmax attention against batch TD",
+//             .page = even_page("Softmax attention against linear batch TD", 1, 2, 4.6, 3.4, 0.4),
+//             .after = "Figure 8 of Wang et al. 2025",
+//             .caption = "On the held-out bank.",
+//             .runs = {{"rewards uniform", {{"representable", false}}}, {"values representable"}},
+//             .draw = [](Draft& draft) {
+//                 for (const FinishedRun& run : draft.runs()) draft.add(plot_of_run(run, "similarity", run.label));
+//             }});
+//     }
+
+#include <concepts>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/experiments/figure_parts.h"
+
+namespace emergence {
+
+/// A changed setting: {"num_layers", 2}, {"kind", "cosine"}.
+struct Change {
+    std::string field;
+    FieldValue value;
+    Change(std::string name, std::same_as<bool> auto on) : field(std::move(name)), value(on) {}
+    Change(std::string name, int whole) : field(std::move(name)), value(int64_t{whole}) {}
+    Change(std::string name, int64_t whole) : field(std::move(name)), value(whole) {}
+    Change(std::string name, double number) : field(std::move(name)), value(number) {}
+    Change(std::string name, const char* text) : field(std::move(name)), value(std::string(text)) {}
+};
+
+/// One of a figure's runs: its label and its changes of the preset's settings.
+struct RecipeRun {
+    std::string label;
+    std::vector<Change> changes = {};
+};
+
+/// `settings` with these changes. Throws InputError if a field or value does not exist.
+GridConfig config_with(std::string label, Settings settings, const std::vector<Change>& changes);
+
+/// A figure's page: its title, relative widths and heights of its columns and rows, its size in inches.
+struct Page {
+    std::string title;
+    std::vector<double> columns = {1}, rows = {1};
+    double width = 7, height = 4.6;
+};
+/// A page of equal cells; `title_height` is added to the rows' heights.
+Page even_page(std::string title, int rows, int columns, double cell_width, double cell_height,
+               double title_height);
+
+using CellContent = decltype(FigureCell::content);
+
+/// A figure in the making: its runs have finished, its cells, caption and measurements are added.
+class Draft {
+  public:
+    Draft(const ExperimentInfo* of, const Settings& from, GridOptions how)
+        : info(of), preset(from), options(std::move(how)) {}
+
+    /// Trains more runs. False if that was stopped: nothing can be drawn then.
+    bool train(const ExperimentInfo& experiment, const std::vector<GridConfig>& configs);
+    /// Runs jobs that train nothing. nullopt if they were stopped or one failed: nothing can be drawn then.
+    template <class Result>
+    std::optional<std::vector<Result>> results_of(const std::vector<GridJob<Result>>& jobs) {
+        GridResults<Result> grid = run_grid(jobs, options);
+        made.failures = std::move(grid.failures);
+        made.stopped = grid.stopped;
+        if (made.stopped || !made.failures.empty()) return std::nullopt;
+        std::vector<Result> results;
+        for (auto& result : grid.results) results.push_back(std::move(*result));
+        return results;
+    }
+
+    const std::vector<FinishedRun>& runs() const { return made.runs; }
+    const FinishedRun& run(size_t i = 0) const { return made.runs[i]; }
+
+    /// Adds a cell behind the last one, row by row.
+    void add(CellContent content);
+    void add(CellContent content, int row, int column, int row_span = 1);
+
+    /// Records the measurement of a claim.
+    void measure(const std::string& claim, Measurement measurement);
+    void measure(const std::string& claim, double value, const std::string& detail = "");
+    /// "20 of 30, 95 % interval 0.49 to 0.81; DETAIL".
+    void measure(const std::string& claim, const Fraction& fraction, const std::string& detail = "");
+
+    /// Null if a run that exists is drawn.
+    const ExperimentInfo* info;
+    const Settings& preset;
+    GridOptions options;
+    Page page;
+    /// The recipe's, unless `draw` writes another.
+    std::string caption;
+    MadeFigure made;
+};
+
+/// For a caption: how plots draw curves by default.
+inline constexpr const char* kMeanCurves = "mean and standard error over seeds";
+
+/// A figure as data.
+struct FigureRecipe {
+    /// "wang-4", also the name of its preset.
+    std::string name;
+    /// "Figure 4: what one, two and four layers learn"; the page has its own.
+    std::string title;
+    Page page;
+    /// "Figure 4 of Wang et al. 2025". If not "", the caption begins with it and names seeds, steps, the runs that
+    /// emerged, failures and curves.
+    std::string after = {};
+    std::string caption = {};
+    std::string curves = kMeanCurves;
+    /// None if `draw` trains or computes everything itself. A single run without label is not named in the caption.
+    std::vector<RecipeRun> runs = {};
+    /// Adds cells and measurements. Draws nothing if a Draft's training or jobs were stopped.
+    std::function<void(Draft&)> draw;
+    /// The figure can be drawn of any run that `draw` accepts, such as the window's.
+    bool of_any_run = false;
+};
+
+/// The figure of a recipe.
+FigureInfo figure_of(FigureRecipe recipe);
+
+}  // namespace emergence

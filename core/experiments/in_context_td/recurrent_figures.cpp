@@ -1,0 +1,110 @@
+// Figures 11 and 12 of Wang et al. 2025: the recurrent network while it trains, and by context length.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/experiments/figure_recipe.h"
+#include "core/experiments/in_context_td/td_figures.h"
+
+namespace emergence {
+namespace {
+
+// The mean over seeds at the x nearest to `x`.
+double mean_near(const Series& series, double x) {
+    size_t nearest = 0;
+    for (size_t i = 0; i < series.x.size(); ++i)
+        if (std::abs(series.x[i] - x) < std::abs(series.x[nearest] - x)) nearest = i;
+    return summarise(series.rows, nearest).mean;
+}
+
+void draw_wang_11(Draft& draft) {
+    const FinishedRun& run = draft.run();
+    const MetricHistory& history = run.history;
+    MetricPlot plot;
+    plot.id = "value_error";
+    plot.title = "Value error of the recurrent network while training";
+    plot.lines = {{"msve", "recurrent network", 0, false}, {"msve_batch_td", "batch TD", 1, true}};
+    plot.y.label = "MSVE";
+    draft.add(history.plot(plot, {run.snapshot.step_unit, "", Scale::linear, 0.0}, run.snapshot.step));
+    const Summary last = final_summary(run, "msve");
+    std::vector<std::vector<double>> first, early;
+    const auto& steps = history.steps();
+    const auto at_1000 =
+        static_cast<size_t>(std::lower_bound(steps.begin(), steps.end(), 1000.0) - steps.begin());
+    for (int k = 0; k < history.num_seeds(); ++k) {
+        const auto& column = history.column("msve", k);
+        first.push_back({column.front()});
+        early.push_back({column[std::min(at_1000, column.size() - 1)]});
+    }
+    const double start = summarise(first, 0).mean, middle = summarise(early, 0).mean;
+    draft.measure("wang-11-falls", middle / start, fmt::format("{:.3g} and {:.3g}", middle, start));
+    draft.measure("wang-11-stays", last.mean / middle, fmt::format("{} at the end", mean_text(last)));
+}
+
+// One row per network: its value errors on Boyan chains and on loops.
+void draw_wang_12(Draft& draft) {
+    for (int i = 0; i < 2; ++i) {
+        const FinishedRun& run = draft.run(static_cast<size_t>(i));
+        for (const char* task : {"boyan", "loop"}) {
+            Settings settings = run.snapshot.settings;
+            settings.set("task", std::string(task));
+            if (settings.text("task") == "loop") {  // as in Figure 1
+                settings.set("loop_min_states", int64_t{5});
+                settings.set("num_states", int64_t{15});
+            }
+            PlotSpec plot = value_errors(*draft.info, run, settings);
+            plot.id = fmt::format("{}_{}", task, i);
+            plot.title = fmt::format("{}, {}", run.label, task);
+            const Series &network = plot.series.front(),
+                         &mean_reward = series_starting(plot, "context mean reward");
+            const double at_5 = mean_near(network, 5), at_40 = mean_near(network, 40);
+            draft.measure(fmt::format("wang-12-{}-{}", task, settings.integer("rnn_width")), at_40 / at_5,
+                          fmt::format("{:.3g} and {:.3g}; the context's mean reward alone {:.3g} and {:.3g}",
+                                      at_40, at_5, mean_near(mean_reward, 40), mean_near(mean_reward, 5)));
+            draft.add(std::move(plot));
+        }
+    }
+}
+
+}  // namespace
+
+const Series& series_starting(const PlotSpec& plot, const std::string& name) {
+    for (const Series& series : plot.series)
+        if (series.name.starts_with(name)) return series;
+    throw InputError(fmt::format("plot '{}': no series '{}'", plot.id, name));
+}
+
+PlotSpec value_errors(const ExperimentInfo& info, const FinishedRun& run, const Settings& settings) {
+    const Snapshot answer = info.make(settings)->inspect(run.snapshot, {"evaluate", settings});
+    for (const PlotSpec& plot : answer.plots)
+        if (plot.id == "msve_by_context_length") return plot;
+    throw InputError("value errors: the tasks have no exact values");
+}
+
+FigureInfo wang_11() {
+    return figure_of({.name = "wang-11",
+                      .title = "Figure 11: a recurrent network while it trains",
+                      .page = {"A recurrent network trained by multi-task TD", {1}, {1}, 7, 4.4},
+                      .after = "Figure 11 of Wang et al. 2025",
+                      .caption = "Three layers, tanh, on held-out Boyan chains.",
+                      .runs = {{}},
+                      .draw = draw_wang_11});
+}
+
+FigureInfo wang_12() {
+    return figure_of(
+        {.name = "wang-12",
+         .title = "Figure 12: recurrent networks and context length",
+         .page = {"Recurrent networks: value error against context length", {1, 1}, {1, 1}, 11, 7.4},
+         .after = "Figure 12 of Wang et al. 2025",
+         .caption =
+             "Three layers, tanh, trained on Boyan chains, evaluated on chains and on random loops with the "
+             "context lengths of the horizontal axis. Context mean reward (ours): one value for all states, "
+             "the mean of the context's rewards times a factor; it explains why ours falls.",
+         .runs = {{"h = 4", {{"rnn_width", 4}}}, {"h = 16", {{"rnn_width", 16}}}},
+         .draw = draw_wang_12});
+}
+
+}  // namespace emergence

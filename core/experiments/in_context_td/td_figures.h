@@ -1,0 +1,42 @@
+#pragma once
+// Figures and claims of experiment "td" (Wang et al. 2025), and our own about the same networks.
+
+#include <vector>
+
+#include "core/lab/study.h"
+
+namespace emergence {
+
+// What attention learned: learned_weights_figures.cpp.
+FigureInfo wang_2();
+FigureInfo wang_4();
+FigureInfo wang_7();
+FigureInfo wang_10();
+
+// How close it is to batch TD: similarity_figures.cpp.
+FigureInfo wang_5();
+FigureInfo wang_6();
+FigureInfo wang_8();
+
+// The recurrent network: recurrent_figures.cpp.
+FigureInfo wang_11();
+FigureInfo wang_12();
+
+// Ours.
+FigureInfo figure_of_pools();
+FigureInfo figure_beyond_training();
+FigureInfo figure_of_line_up();
+
+/// All of them, in the order of a list.
+std::vector<FigureInfo> in_context_td_figures();
+
+/// The claims that these figures measure.
+std::vector<Claim> in_context_td_figure_claims();
+
+/// The run's value-error plot under other live or task settings, with the trained weights. Throws InputError if the
+/// tasks have no exact values.
+PlotSpec value_errors(const ExperimentInfo& info, const FinishedRun& run, const Settings& settings);
+/// The series whose name begins so. Throws InputError if the plot has none.
+const Series& series_starting(const PlotSpec& plot, const std::string& name);
+
+}  // namespace emergence

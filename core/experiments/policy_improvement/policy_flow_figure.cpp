@@ -1,0 +1,139 @@
+// The figure of gradient flow from many distances.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/experiments/figure_recipe.h"
+#include "core/experiments/policy_improvement/improvement_study.h"
+#include "core/experiments/policy_improvement/policy_flow.h"
+#include "core/pictures/axis.h"
+
+namespace emergence {
+namespace {
+
+constexpr double kStartDistances[] = {0.1, 0.5, 1, 2, 4, 8};
+constexpr const char* kRandomStart = "random start";
+
+const Series& flow_series(const FinishedRun& run) {
+    for (const PlotSpec& plot : run.snapshot.plots)
+        if (plot.id == "flow_loss") return plot.series.front();
+    throw InputError("figure policy-flow: a run has no losses");
+}
+
+PlotSpec losses_plot(const std::vector<FinishedRun>& runs) {
+    PlotSpec plot;
+    plot.id = "losses";
+    plot.title = "Loss, median start";
+    plot.x = {"flow time", "", Scale::linear, 0.0};
+    plot.y = {"loss", "", Scale::logarithmic};
+    plot.spread = Spread::median;
+    plot.row_word = "start";
+    plot.markers = false;
+    for (size_t i = 0; i < runs.size(); ++i) {
+        Series series = flow_series(runs[i]);
+        series.name = runs[i].label;
+        series.color = static_cast<int>(i);
+        plot.series.push_back(std::move(series));
+    }
+    plot.note = "Median over starts with the 25 to 75 % band.";
+    return plot;
+}
+
+// The share of starts that have arrived, by their distance at the start.
+PlotSpec arrivals_plot(const std::vector<FinishedRun>& runs) {
+    PlotSpec plot;
+    plot.id = "arrivals";
+    plot.title = "Starts that have arrived";
+    plot.x = {"relative distance at the start", "", Scale::logarithmic};
+    plot.y = {"share", "", Scale::linear, 0.0, 1.05};
+    Series off{"off the manifold", {}, {{}}, kTransformerColor};
+    for (size_t i = 0; i < std::size(kStartDistances); ++i) {
+        off.x.push_back(kStartDistances[i]);
+        off.rows[0].push_back(emerged_fraction(runs[i].snapshot).value);
+    }
+    plot.series = {std::move(off)};
+    plot.lines = {{kRandomStart, emerged_fraction(runs.back().snapshot).value, false}};
+    plot.note = "Within 0.1 % of the manifold at the end.";
+    return plot;
+}
+
+// Theory's rate and the measured rate of every start that has arrived.
+std::vector<std::pair<double, double>> arrived_rates(const FlowWorld& world, const FinishedRun& run) {
+    std::vector<std::pair<double, double>> pairs;
+    for (int k = 0; k < run.history.num_seeds(); ++k) {
+        if (!run.snapshot.seeds[static_cast<size_t>(k)].emerged) continue;
+        std::vector<std::vector<double>> rows(run.history.steps().size());
+        for (const char* metric : {"time", "loss", "manifold_distance", "scale"})
+            for (size_t i = 0; i < rows.size(); ++i) rows[i].push_back(run.history.column(metric, k)[i]);
+        const FlowRates rates = flow_rates(world, rows);
+        pairs.emplace_back(rates.theory, rates.measured);
+    }
+    return pairs;
+}
+
+PlotSpec rates_plot(const FlowWorld& world, const std::vector<FinishedRun>& runs) {
+    PlotSpec plot;
+    plot.id = "rates";
+    plot.title = "Measured rate against theory's";
+    plot.x = {"2 x least curvature", "", Scale::logarithmic};
+    plot.y = {"measured rate", "", Scale::logarithmic};
+    Series points{"a start", {}, {{}}, kTransformerColor};
+    points.points = true;
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    for (const FinishedRun& run : runs)
+        for (const auto& [theory, measured] : arrived_rates(world, run)) {
+            points.x.push_back(theory);
+            points.rows[0].push_back(measured);
+            least = std::min(least, theory);
+            most = std::max(most, theory);
+        }
+    Series equal{"equal", {least, most}, {{least, most}}, 7, true};
+    plot.series = {std::move(points), std::move(equal)};
+    plot.note = "A point a start that has arrived, at any distance or from random weights.";
+    return plot;
+}
+
+void measure_arrivals(Draft& draft, const char* claim, size_t run) {
+    draft.measure(claim, emerged_fraction(draft.run(run).snapshot));
+}
+
+void draw_policy_flow(Draft& draft) {
+    const Settings& preset = draft.preset;
+    const FlowWorld world(config_from<PolicyFlowConfig>(preset));
+    draft.add(losses_plot(draft.runs()));
+    draft.add(arrivals_plot(draft.runs()));
+    draft.add(rates_plot(world, draft.runs()));
+    measure_arrivals(draft, "policy-flow-near", 1);
+    measure_arrivals(draft, "policy-flow-far", std::size(kStartDistances) - 1);
+    measure_arrivals(draft, "policy-flow-random", std::size(kStartDistances));
+    draft.caption = fmt::format(
+        "Theorem 3.2 of Liang and Lai. Gradient flow on the mean loss of {} windows, {} states, {} actions, "
+        "d = {}, {} starts each around c = {} and from Xavier's weights. Left: median loss over starts with "
+        "the 25 to 75 % band. Middle: starts within 0.1 % of the manifold at time {:g}. Right: the rates of "
+        "those. The theorem speaks of distances below {:.1g}.",
+        preset.integer("windows"), preset.integer("num_states"), preset.integer("num_actions"),
+        preset.integer("d"), preset.integer("seeds"), readout(preset.number("scale")),
+        preset.number("interval") * static_cast<double>(preset.integer("num_steps")),
+        world.guaranteed_distance(preset.number("scale")));
+}
+
+}  // namespace
+
+FigureInfo figure_of_policy_flow() {
+    std::vector<RecipeRun> runs;
+    for (const double distance : kStartDistances)
+        runs.push_back(
+            {fmt::format("distance {:g}", distance), {{"start", "off_manifold"}, {"distance", distance}}});
+    runs.push_back({kRandomStart, {{"start", "random"}}});
+    return figure_of(
+        {.name = "policy-flow",
+         .title = "Theorem 3.2: gradient flow from many distances",
+         .page = {"Gradient flow to the manifold, from near and from far", {1.4, 1, 1}, {1}, 15, 5},
+         .runs = std::move(runs),
+         .draw = draw_policy_flow});
+}
+
+}  // namespace emergence
