@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/export/export.h"
-#include "app/export/geometry.h"
+#include "core/pictures/geometry.h"
 #include "app/export/style.h"
 
 namespace emergence::page {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/gui/shell/theme.h"
-#include "app/gui/widgets/matrix_zoom.h"
 #include "core/pictures/figure_spec.h"
+#include "core/pictures/matrix_zoom.h"
 
 namespace emergence {
 

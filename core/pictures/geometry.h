@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace emergence::page {
+namespace emergence {
 
 struct Point {
     double x = 0.0, y = 0.0;
@@ -37,4 +37,4 @@ struct Insets {
     }
 };
 
-}  // namespace emergence::page
+}  // namespace emergence
