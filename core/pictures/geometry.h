@@ -7,6 +7,7 @@ namespace emergence {
 
 struct Point {
     double x = 0.0, y = 0.0;
+    bool operator==(const Point&) const = default;
 };
 
 struct Rect {
