@@ -86,11 +86,12 @@ void set_pdf_metadata(cairo_surface_t* surface, const Metadata& metadata) {
     set(CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
 }
 
-void set_color(cairo_t* context, Rgb color, double alpha) {
+void set_ink(cairo_t* context, const Ink& ink) {
+    const auto& [color, alpha] = ink;
     cairo_set_source_rgba(context, color.r / 255.0, color.g / 255.0, color.b / 255.0, alpha);
 }
 
-void trace(cairo_t* context, const std::vector<Point>& points) {
+void trace(cairo_t* context, std::span<const Point> points) {
     cairo_new_path(context);
     for (const Point& point : points) cairo_line_to(context, point.x, point.y);
 }
@@ -175,17 +176,19 @@ Canvas::Canvas(double width, double height, FileFormat format, double pixels_per
 Canvas::~Canvas() = default;
 
 void Canvas::set_stroke(const Stroke& stroke) {
-    set_color(device_->context, stroke.color, stroke.alpha);
+    set_ink(device_->context, stroke.ink);
     cairo_set_line_width(device_->context, stroke.width);
     std::vector<double> dashes;
     if (stroke.dashed)
         for (const double length : dash_pattern(stroke.dashes))
-            dashes.push_back((dashes.size() % 2 == 0 ? 3.2 : 2.0) * length * stroke.width);
+            dashes.push_back(length * (stroke.dash > 0.0        ? stroke.dash
+                                       : dashes.size() % 2 == 0 ? 3.2 * stroke.width
+                                                                : 2.0 * stroke.width));
     cairo_set_dash(device_->context, dashes.data(), static_cast<int>(dashes.size()), 0.0);
 }
 
-void Canvas::fill(const Rect& rect, Rgb color, double alpha) {
-    set_color(device_->context, color, alpha);
+void Canvas::fill(const Rect& rect, const Ink& ink) {
+    set_ink(device_->context, ink);
     cairo_rectangle(device_->context, rect.x, rect.y, rect.width, rect.height);
     cairo_fill(device_->context);
 }
@@ -196,19 +199,23 @@ void Canvas::frame(const Rect& rect, const Stroke& stroke) {
     cairo_stroke(device_->context);
 }
 
-void Canvas::line(Point from, Point to, const Stroke& stroke) { polyline({from, to}, stroke); }
-
-void Canvas::polyline(const std::vector<Point>& points, const Stroke& stroke) {
+void Canvas::polyline(std::span<const Point> points, const Stroke& stroke) {
     set_stroke(stroke);
     trace(device_->context, points);
     cairo_stroke(device_->context);
 }
 
-void Canvas::polygon(const std::vector<Point>& points, Rgb color, double alpha) {
-    set_color(device_->context, color, alpha);
-    trace(device_->context, points);
+void Canvas::polygon(std::span<const Point> corners, const Ink& ink) {
+    set_ink(device_->context, ink);
+    trace(device_->context, corners);
     cairo_close_path(device_->context);
     cairo_fill(device_->context);
+}
+
+void Canvas::band(std::span<const Point> lower, std::span<const Point> upper, const Ink& ink) {
+    std::vector<Point> outline(upper.begin(), upper.end());
+    outline.insert(outline.end(), lower.rbegin(), lower.rend());
+    polygon(outline, ink);
 }
 
 void Canvas::cells(const Rect& rect, int columns, int rows, const std::vector<Rgb>& colors) {
@@ -237,25 +244,29 @@ void Canvas::cells(const Rect& rect, int columns, int rows, const std::vector<Rg
     cairo_surface_destroy(image);
 }
 
-void Canvas::disc(Point center, double radius, Rgb color) {
-    set_color(device_->context, color, 1.0);
+void Canvas::disc(Point center, double radius, const Ink& ink) {
+    set_ink(device_->context, ink);
     cairo_new_path(device_->context);
     cairo_arc(device_->context, center.x, center.y, radius, 0.0, 2.0 * std::numbers::pi);
     cairo_fill(device_->context);
 }
 
-void Canvas::marker(Point center, double radius, int color_index, Rgb color, bool open) {
+void Canvas::marker(Point center, double radius, int color_index, const Ink& ink, bool open) {
     std::vector<Point> outline;
     for (const auto& [x, y] : marker_outline(color_index))
         outline.push_back({center.x + radius * x, center.y + radius * y});
-    if (!open) return polygon(outline, color, 1.0);
+    if (!open) return polygon(outline, ink);
     outline.push_back(outline.front());
-    polyline(outline, {color, 0.4 * radius});
+    polyline(outline, {ink, 0.4 * radius});
 }
 
-void Canvas::text(const std::string& line, Point baseline, const TextStyle& style, Align align,
+void Canvas::text(const std::string& line, Point at, const TextStyle& style, Align align, Level level,
                   int quarter_turns) {
     if (line.empty()) return;
+    Point baseline = at;
+    if (level == Level::top) baseline.y += style.ascent();
+    if (level == Level::middle) baseline.y += style.ascent() / 2;
+    if (level == Level::bottom) baseline.y -= style.descent();
     select_font(device_->context, style);
     const double width = advance_of(device_->context, line);
     const double shift = align == Align::left ? 0.0 : align == Align::center ? -width / 2 : -width;
@@ -267,9 +278,14 @@ void Canvas::text(const std::string& line, Point baseline, const TextStyle& styl
     cairo_translate(device_->context, baseline.x, baseline.y);
     cairo_rotate(device_->context, -quarter_turns * std::numbers::pi / 2.0);
     cairo_move_to(device_->context, shift, 0.0);
-    set_color(device_->context, style.color, 1.0);
+    set_ink(device_->context, style.ink);
     cairo_show_text(device_->context, line.c_str());
     cairo_restore(device_->context);
+}
+
+double Canvas::text_width(const std::string& line, const TextStyle& style) const {
+    select_font(device_->context, style);
+    return advance_of(device_->context, line);
 }
 
 void Canvas::clip(const Rect& rect) {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/export/export.h"
-#include "app/export/geometry.h"
 #include "app/export/style.h"
+#include "core/pictures/pen.h"
 
 namespace emergence::page {
 
@@ -31,16 +31,6 @@ class TextMeter {
     std::unique_ptr<Device> device_;
 };
 
-struct Stroke {
-    Rgb color = kInk;
-    double width = 0.7;  // points
-    double alpha = 1.0;
-    bool dashed = false;
-    int dashes = 0;  // see dash_pattern()
-};
-
-enum class Align { left, center, right };
-
 /// What a file says about itself.
 struct Metadata {
     std::string title;
@@ -49,33 +39,29 @@ struct Metadata {
 
 /// One page. Coordinates are points from the upper left corner. Everything is drawn in order, except that in
 /// SVG text lies above the rest.
-class Canvas {
+class Canvas final : public Pen {
   public:
     Canvas(double width, double height, FileFormat format, Metadata metadata);
     /// For finish_pixels().
     Canvas(double width, double height, double pixels_per_point);
-    ~Canvas();
+    ~Canvas() override;
     Canvas(const Canvas&) = delete;
     Canvas& operator=(const Canvas&) = delete;
 
-    void fill(const Rect& rect, Rgb color, double alpha = 1.0);
-    void frame(const Rect& rect, const Stroke& stroke);
-    void line(Point from, Point to, const Stroke& stroke);
-    void polyline(const std::vector<Point>& points, const Stroke& stroke);
-    void polygon(const std::vector<Point>& points, Rgb color, double alpha);
+    void fill(const Rect& rect, const Ink& ink) override;
+    void frame(const Rect& rect, const Stroke& stroke) override;
+    void polyline(std::span<const Point> points, const Stroke& stroke) override;
+    void polygon(std::span<const Point> corners, const Ink& ink) override;
+    void band(std::span<const Point> lower, std::span<const Point> upper, const Ink& ink) override;
+    void disc(Point center, double radius, const Ink& ink) override;
+    void marker(Point center, double radius, int color_index, const Ink& ink, bool open = false) override;
+    void text(const std::string& line, Point at, const TextStyle& style, Align align = Align::left,
+              Level level = Level::baseline, int quarter_turns = 0) override;
+    double text_width(const std::string& line, const TextStyle& style) const override;
+    void clip(const Rect& rect) override;
+    void unclip() override;
     /// A raster of flat cells, row by row from the top, with sharp edges at any size.
     void cells(const Rect& rect, int columns, int rows, const std::vector<Rgb>& colors);
-    void disc(Point center, double radius, Rgb color);
-    /// The mark of the series with this colour index (marker_outline), within a circle; an open one is an
-    /// outline alone.
-    void marker(Point center, double radius, int color_index, Rgb color, bool open = false);
-    /// `baseline` is where the line of text starts, has its middle or ends. `quarter_turns` anticlockwise
-    /// about it.
-    void text(const std::string& line, Point baseline, const TextStyle& style, Align align = Align::left,
-              int quarter_turns = 0);
-    /// Until unclip(), nothing but text is drawn outside `rect`.
-    void clip(const Rect& rect);
-    void unclip();
 
     /// The file's bytes, the same for the same drawing. Ends the page. Throws IoError where Cairo refuses (a
     /// page too large for memory, text that is not UTF-8).

@@ -20,7 +20,6 @@ class DrawingPicture final : public CellPicture {
 
   private:
     std::vector<std::string> title_lines() const;
-    void draw_shape(Canvas& canvas, const DrawnShape& shape, const DrawingFit& fit) const;
 
     const DrawingSpec& drawing_;
     Rect cell_;

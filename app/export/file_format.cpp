@@ -90,8 +90,8 @@ std::string svg_text_element(const std::string& line, const TextPlace& place, co
         "fill=\"#{:02x}{:02x}{:02x}\" "
         "textLength=\"{:.2f}\" lengthAdjust=\"spacingAndGlyphs\">{}</text>\n",
         place.baseline.x, place.baseline.y, turn, place.shift, style.size,
-        style.bold ? " font-weight=\"bold\"" : "", style.color.r, style.color.g, style.color.b, place.width,
-        escaped(line));
+        style.bold ? " font-weight=\"bold\"" : "", style.ink.color.r, style.ink.color.g, style.ink.color.b,
+        place.width, escaped(line));
 }
 
 std::string finished_svg(const std::string& svg, const std::string& text_elements, const Metadata& metadata) {

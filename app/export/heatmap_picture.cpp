@@ -6,16 +6,12 @@
 #include <cmath>
 
 #include "app/export/titles.h"
-#include "core/pictures/color_limits.h"
-#include "core/pictures/label_placement.h"
 #include "core/pictures/palette.h"
 
 namespace emergence::page {
 namespace {
 
 constexpr Rgb kTrack{226, 226, 226};
-constexpr int kBarSteps = 96;
-constexpr int kMostNumbers = 6;  // beside counted rows or columns, about
 
 }  // namespace
 
@@ -62,40 +58,25 @@ Size HeatmapPicture::cell_size(const Rect& area) const {
     return {side, side};
 }
 
-std::vector<HeatmapPicture::BlockLabel> HeatmapPicture::numbers(const std::string& word, int count) {
-    std::vector<BlockLabel> labels;
-    for (const Tick& tick : count_ticks(word, 1, count, kMostNumbers))
-        labels.push_back({{tick.label}, tick.value - 1.0, tick.value});
+std::vector<BlockLabel> HeatmapPicture::row_lines() const {
+    std::vector<BlockLabel> labels = row_labels(heatmap_, {heatmap_.values, {}}, style_.picture());
+    if (heatmap_.row_word.empty())
+        for (BlockLabel& label : labels)
+            label.lines = meter_.wrap(label.lines[0], style_.block(), 0.25 * cell_.width);
     return labels;
 }
 
-std::vector<HeatmapPicture::BlockLabel> HeatmapPicture::row_labels() const {
-    if (!heatmap_.row_word.empty()) return numbers(heatmap_.row_word, heatmap_.values.rows);
-    std::vector<BlockLabel> labels;
-    double at = 0.0;
-    for (const Block& block : heatmap_.row_blocks) {
-        labels.push_back({meter_.wrap(block.label, style_.block(), 0.25 * cell_.width), at, at + block.size});
-        at += block.size;
-    }
-    return labels;
-}
-
-std::vector<HeatmapPicture::BlockLabel> HeatmapPicture::column_labels() const {
-    if (!heatmap_.column_word.empty()) return numbers(heatmap_.column_word, heatmap_.values.columns);
-    std::vector<BlockLabel> labels;
-    double at = 0.0;
-    for (const Block& block : heatmap_.column_blocks) {
-        labels.push_back({turned_ ? meter_.wrap(block.label, style_.block(), 0.2 * cell_.height)
-                                  : std::vector<std::string>{block.label},
-                          at, at + block.size});
-        at += block.size;
-    }
+std::vector<BlockLabel> HeatmapPicture::column_lines() const {
+    std::vector<BlockLabel> labels = column_labels(heatmap_, {heatmap_.values, {}}, style_.picture());
+    if (turned_)
+        for (BlockLabel& label : labels)
+            label.lines = meter_.wrap(label.lines[0], style_.block(), 0.2 * cell_.height);
     return labels;
 }
 
 double HeatmapPicture::row_label_width() const {
     double widest = 0.0;
-    for (const BlockLabel& label : row_labels())
+    for (const BlockLabel& label : row_lines())
         for (const std::string& line : label.lines)
             widest = std::max(widest, meter_.width(line, style_.block()));
     return widest + 2 * style_.gap();
@@ -103,7 +84,7 @@ double HeatmapPicture::row_label_width() const {
 
 double HeatmapPicture::column_label_height() const {
     double highest = 0.0;
-    for (const BlockLabel& label : column_labels())
+    for (const BlockLabel& label : column_lines())
         for (const std::string& line : label.lines)
             highest = std::max(highest, meter_.width(line, style_.block()));
     return highest;
@@ -157,11 +138,13 @@ void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom)
     const Rect matrix{left, area.y, width, side.height * values.rows};
     draw_title(canvas, title_lines(), cell_, matrix.center().x, title_bottom, style_.title(), meter_);
     draw_values(canvas, matrix);
-    draw_hatching(canvas, matrix);
-    draw_borders(canvas, matrix);
-    draw_marks(canvas, matrix);
-    draw_row_labels(canvas, matrix);
-    draw_column_labels(canvas, matrix);
+    const CellGrid place(values, matrix);
+    const PictureStyle look = style_.picture();
+    draw_hatching(canvas, heatmap_, place, look);
+    draw_borders(canvas, heatmap_, place, look);
+    draw_cell_marks(canvas, heatmap_, place, look);
+    draw_row_labels(canvas, row_lines(), place, look);
+    draw_column_labels(canvas, column_lines(), place, turned_, look);
     draw_color_bar(canvas, matrix);
     const std::vector<std::string> note = note_lines();
     double below = draw_norm_strip(canvas, matrix) + style_.gap();
@@ -173,61 +156,11 @@ void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom)
     draw_title(canvas, note, cell_, matrix.center().x, note_bottom, style_.note(), meter_);
 }
 
-void HeatmapPicture::draw_row_labels(Canvas& canvas, const Rect& matrix) const {
-    const TextStyle text = style_.block();
-    const double cell = matrix.height / heatmap_.values.rows;
-    const std::vector<BlockLabel> labels = row_labels();
-    std::vector<double> centers, extents;
-    for (const BlockLabel& label : labels) {
-        centers.push_back((label.first + label.last) / 2 * cell);
-        extents.push_back(static_cast<double>(label.lines.size()) * text.line_height());
-    }
-    const std::vector<double> starts = place_side_by_side(centers, extents, matrix.height, 0.0);
-    for (size_t i = 0; i < labels.size(); ++i) {
-        if (std::isnan(starts[i])) continue;
-        double baseline = matrix.y + starts[i] + (text.line_height() + text.ascent()) / 2;
-        for (const std::string& line : labels[i].lines) {
-            canvas.text(line, {matrix.x - 2 * style_.gap(), baseline}, text, Align::right);
-            baseline += text.line_height();
-        }
-    }
-}
-
-void HeatmapPicture::draw_column_labels(Canvas& canvas, const Rect& matrix) const {
-    const TextStyle text = style_.block();
-    const double cell = matrix.width / heatmap_.values.columns;
-    const std::vector<BlockLabel> labels = column_labels();
-    std::vector<double> centers, extents;
-    for (const BlockLabel& label : labels) {
-        centers.push_back((label.first + label.last) / 2 * cell);
-        extents.push_back(turned_ ? static_cast<double>(label.lines.size()) * text.line_height()
-                                  : meter_.width(label.lines[0], text));
-    }
-    const std::vector<double> starts =
-        place_side_by_side(centers, extents, matrix.width, turned_ ? 0.0 : style_.gap());
-    const double y = matrix.y - 2 * style_.gap();
-    for (size_t i = 0; i < labels.size(); ++i) {
-        if (std::isnan(starts[i])) continue;
-        double x = matrix.x + starts[i];
-        if (turned_) x += (text.line_height() + text.ascent()) / 2;
-        for (const std::string& line : labels[i].lines) {
-            canvas.text(line, {x, y}, text, Align::left, turned_ ? 1 : 0);
-            x += text.line_height();
-        }
-    }
-}
-
 void HeatmapPicture::draw_color_bar(Canvas& canvas, const Rect& matrix) const {
     const TextStyle text = style_.tick();
     const Rect bar{matrix.right() + 7.0 * style_.scale, matrix.y, 7.0 * style_.scale, matrix.height};
-    const double step = bar.height / kBarSteps;
-    for (int i = 0; i < kBarSteps; ++i) {
-        const double t = std::lerp(1.0, lowest_ / limit_, (i + 0.5) / kBarSteps);
-        const double reach = i + 1 < kBarSteps ? std::min(0.6, step) : 0.0;
-        canvas.fill({bar.x, bar.y + i * step, bar.width, step + reach}, color_of(map_, t, Theme::light));
-    }
-    canvas.frame(bar, {kBorder, style_.grid_line()});
-    draw_clip_marks(canvas, bar);
+    emergence::draw_color_bar(
+        canvas, heatmap_, [&](double t) { return color_of(map_, t, Theme::light); }, bar, style_.picture());
     double previous = 1e9;
     for (const Tick& tick : bar_ticks()) {
         const double y = bar.bottom() - (tick.value - lowest_) / (limit_ - lowest_) * bar.height;
@@ -237,18 +170,6 @@ void HeatmapPicture::draw_color_bar(Canvas& canvas, const Rect& matrix) const {
         const double x = bar.right() + style_.tick_length() + 0.7 * style_.gap();
         canvas.text(typographic(tick.label), {x, y + text.ascent() / 2}, text);
     }
-}
-
-void HeatmapPicture::draw_clip_marks(Canvas& canvas, const Rect& bar) const {
-    const ClippedCells clipped = clipped_cells(heatmap_);
-    const auto mark = [&](double base, double tip, double end) {
-        const std::vector<Point> corners = {{bar.x, base}, {bar.right(), base}, {bar.center().x, tip}};
-        canvas.polygon(corners, color_of(map_, end, Theme::light), 1.0);
-        canvas.polyline({corners[0], corners[2], corners[1]}, {kBorder, style_.grid_line()});
-    };
-    const double length = 0.8 * bar.width;
-    if (clipped.above > 0) mark(bar.y, bar.y - length, 1.0);
-    if (clipped.below > 0) mark(bar.bottom(), bar.bottom() + length, -1.0);
 }
 
 double HeatmapPicture::draw_norm_strip(Canvas& canvas, const Rect& matrix) const {

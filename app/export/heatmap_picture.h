@@ -8,6 +8,7 @@
 #include "app/export/cell_picture.h"
 #include "app/export/legend.h"
 #include "core/pictures/axis.h"
+#include "core/pictures/draw_heatmap.h"
 
 namespace emergence::page {
 
@@ -25,14 +26,9 @@ class HeatmapPicture final : public CellPicture {
     void draw(Canvas& canvas, const Rect& area, double title_bottom) const override;
 
   private:
-    /// A block's label with its place along the side of the matrix, in cells.
-    struct BlockLabel {
-        std::vector<std::string> lines;
-        double first = 0.0, last = 0.0;
-    };
-    static std::vector<BlockLabel> numbers(const std::string& word, int count);
-    std::vector<BlockLabel> row_labels() const;
-    std::vector<BlockLabel> column_labels() const;
+    /// Broken into lines.
+    std::vector<BlockLabel> row_lines() const;
+    std::vector<BlockLabel> column_lines() const;
     double column_label_height() const;
     double row_label_width() const;
     double flat_labels_width() const;
@@ -49,15 +45,7 @@ class HeatmapPicture final : public CellPicture {
     void draw_squares(Canvas& canvas, const Rect& matrix) const;
     void draw_raster(Canvas& canvas, const Rect& matrix) const;
     void draw_missing(Canvas& canvas, const Rect& square) const;
-    void draw_borders(Canvas& canvas, const Rect& matrix) const;
-    /// Each kind of mark in a lane of its own in its cells.
-    void draw_hatching(Canvas& canvas, const Rect& matrix) const;
-    void draw_marks(Canvas& canvas, const Rect& matrix) const;
-    void draw_row_labels(Canvas& canvas, const Rect& matrix) const;
-    void draw_column_labels(Canvas& canvas, const Rect& matrix) const;
     void draw_color_bar(Canvas& canvas, const Rect& matrix) const;
-    /// Arrowheads at the ends of the bar beyond which cells lie.
-    void draw_clip_marks(Canvas& canvas, const Rect& bar) const;
     /// Returns where it ends.
     double draw_norm_strip(Canvas& canvas, const Rect& matrix) const;
 

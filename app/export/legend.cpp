@@ -72,11 +72,12 @@ void Legend::draw(Canvas& canvas, Point upper_left) const {
         const double middle = y + text.line_height() / 2;
         const auto& [entry, lines] = items_[i];
         const double sample = sample_width(style_);
-        if (entry.band) canvas.fill({x, middle - 0.4 * text.size, sample, 0.8 * text.size}, entry.color, 0.2);
+        if (entry.band)
+            canvas.fill({x, middle - 0.4 * text.size, sample, 0.8 * text.size}, {entry.color, 0.2});
         if (!entry.points)
             canvas.line({x, middle}, {x + sample, middle},
-                        {entry.color, entry.thin ? style_.axis_line() : style_.series_line(), 1.0,
-                         entry.dashed, entry.dashes});
+                        {entry.color, entry.thin ? style_.axis_line() : style_.series_line(), entry.dashed,
+                         entry.dashes});
         if (entry.marker >= 0)
             canvas.marker({x + sample / 2, middle}, (entry.points ? 1.3 : 1.8) * style_.series_line(),
                           entry.marker, entry.color, entry.dashed);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/export/canvas.h"
-#include "app/export/obstacles.h"
+#include "core/pictures/obstacles.h"
 
 namespace emergence::page {
 

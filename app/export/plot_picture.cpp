@@ -255,11 +255,12 @@ void PlotPicture::draw_labels_and_legend(Canvas& canvas, const Rect& area) const
     const Obstacles curves = obstacles;
     const TextStyle text = style_.note();
     for (const PlacedLabel& label : place_line_labels(area, obstacles)) {
-        if (curves.covered_by(label.box) > 0.0) canvas.fill(label.box, kPaper, 0.92);
+        if (curves.covered_by(label.box) > 0.0) canvas.fill(label.box, {kPaper, 0.92});
         for (size_t i = 0; i < label.lines.size(); ++i) {
             const double down = static_cast<double>(i) * text.line_height() + text.ascent() + 0.1 * text.size;
             if (label.vertical)
-                canvas.text(label.lines[i], {label.box.x + down, label.box.bottom()}, text, Align::left, 1);
+                canvas.text(label.lines[i], {label.box.x + down, label.box.bottom()}, text, Align::left,
+                            Level::baseline, 1);
             else
                 canvas.text(label.lines[i], {label.box.x, label.box.y + down}, text);
         }
@@ -274,7 +275,7 @@ void PlotPicture::draw_labels_and_legend(Canvas& canvas, const Rect& area) const
     const PlacedLegend placed = place_inside(entries_, area, obstacles, style_, meter_);
     if (placed.covers)
         canvas.fill({placed.upper_left.x, placed.upper_left.y, placed.legend.width(), placed.legend.height()},
-                    kPaper, 0.75);
+                    {kPaper, 0.75});
     placed.legend.draw(canvas, placed.upper_left);
 }
 
@@ -302,7 +303,9 @@ void PlotPicture::draw_axes(Canvas& canvas, const Rect& area) const {
                     {area.x - style_.tick_length() - style_.gap() * 0.7, y + text.ascent() / 2}, text,
                     Align::right);
     }
-    canvas.polyline({{area.x, area.y}, {area.x, area.bottom()}, {area.right(), area.bottom()}}, axis);
+    canvas.polyline(
+        std::array<Point, 3>{{{area.x, area.y}, {area.x, area.bottom()}, {area.right(), area.bottom()}}},
+        axis);
 }
 
 void PlotPicture::draw_axis_titles(Canvas& canvas, const Rect& area) const {
@@ -319,7 +322,7 @@ void PlotPicture::draw_axis_titles(Canvas& canvas, const Rect& area) const {
     double x = area.x - style_.tick_length() - 2 * style_.gap() - widest_label(y_ticks(area.height)) -
                text.descent() - (static_cast<double>(y_lines.size()) - 1.0) * text.line_height();
     for (const std::string& line : y_lines) {
-        canvas.text(line, {x, middle}, text, Align::center, 1);
+        canvas.text(line, {x, middle}, text, Align::center, Level::baseline, 1);
         x += text.line_height();
     }
 }

@@ -8,8 +8,8 @@
 
 #include "app/export/cell_picture.h"
 #include "app/export/legend.h"
-#include "app/export/obstacles.h"
 #include "core/pictures/axis.h"
+#include "core/pictures/obstacles.h"
 #include "core/pictures/series_draw.h"
 
 namespace emergence::page {

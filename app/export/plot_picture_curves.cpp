@@ -1,6 +1,7 @@
 // The data of a plot on the page: lines, bands, bars, points, shaded ranges.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/export/plot_picture.h"
@@ -94,7 +95,7 @@ Rect PlotPicture::shaded_box(const ShadedRange& range, const Rect& area) const {
 
 void PlotPicture::draw_shaded(Canvas& canvas, const Rect& area) const {
     for (const ShadedRange& range : plot_.shaded)
-        if (const Rect box = shaded_box(range, area); box.width > 0.0) canvas.fill(box, kFaintInk, 0.13);
+        if (const Rect box = shaded_box(range, area); box.width > 0.0) canvas.fill(box, {kFaintInk, 0.13});
 }
 
 void PlotPicture::draw_curves(Canvas& canvas, const Rect& area) const {
@@ -103,21 +104,21 @@ void PlotPicture::draw_curves(Canvas& canvas, const Rect& area) const {
         if (curve.bars) draw_bars(canvas, curve, area);
     for (const Curve& curve : curves_)
         for (const std::vector<Point>& band : page_bands(curve.shape, area, kDrawnColumns))
-            canvas.polygon(band, curve.color, 0.2);
+            canvas.polygon(band, {curve.color, 0.2});
     const auto thin = [&](const Curve& curve, const std::vector<double>& y, const Stroke& stroke) {
         for (const std::vector<Point>& line : page_lines(curve.shape.x, y, area, kDrawnColumns))
             canvas.polyline(line, stroke);
     };
     for (const Curve& curve : curves_) {
         for (const std::vector<double>& row : curve.shape.seeds)
-            thin(curve, row, {curve.color, style_.thin_line(), 0.5, curve.dashed, curve.dashes});
-        thin(curve, curve.shape.raw, {curve.color, style_.thin_line(), 0.35, false});
+            thin(curve, row, {{curve.color, 0.5}, style_.thin_line(), curve.dashed, curve.dashes});
+        thin(curve, curve.shape.raw, {{curve.color, 0.35}, style_.thin_line()});
     }
     // Thin and below the mean, which it must neither hide nor be taken for.
     const bool among_seeds = plot_.spread == Spread::every_seed;
     for (const Curve& curve : curves_)
         thin(curve, curve.shape.highlighted,
-             {curve.color, (among_seeds ? 1.4 : 0.9) * style_.axis_line(), 1.0, curve.dashed, curve.dashes});
+             {curve.color, (among_seeds ? 1.4 : 0.9) * style_.axis_line(), curve.dashed, curve.dashes});
     for (const Curve& curve : curves_)
         if (!curve.bars) draw_center(canvas, curve, area);
     for (const Curve& curve : curves_) draw_exits(canvas, curve, area);
@@ -125,8 +126,8 @@ void PlotPicture::draw_curves(Canvas& canvas, const Rect& area) const {
 
 void PlotPicture::draw_bars(Canvas& canvas, const Curve& curve, const Rect& area) const {
     const std::vector<Point> outline = bar_outline(curve.shape, area);
-    if (!curve.dashed) canvas.polygon(outline, curve.color, 0.3);
-    canvas.polyline(outline, {curve.color, style_.axis_line(), 1.0, curve.dashed, curve.dashes});
+    if (!curve.dashed) canvas.polygon(outline, {curve.color, 0.3});
+    canvas.polyline(outline, {curve.color, style_.axis_line(), curve.dashed, curve.dashes});
 }
 
 /// Mean or median, with marks on the measured points where there is room between them.
@@ -141,7 +142,7 @@ void PlotPicture::draw_center(Canvas& canvas, const Curve& curve, const Rect& ar
          page_lines(curve.shape.x, curve.shape.center, area, kDrawnColumns)) {
         // A point between two gaps is no line, and would not be seen.
         if (line.size() == 1) canvas.disc(line[0], radius, curve.color);
-        canvas.polyline(line, {curve.color, style_.series_line(), 1.0, curve.dashed, curve.dashes});
+        canvas.polyline(line, {curve.color, style_.series_line(), curve.dashed, curve.dashes});
         const double room = (line.back().x - line.front().x) / static_cast<double>(line.size());
         if (line.size() == 1) continue;
         if (plot_.markers && !curve.dashed && room >= 3.5 * radius) {
@@ -169,14 +170,15 @@ void PlotPicture::draw_exits(Canvas& canvas, const Curve& curve, const Rect& are
         const double at = std::clamp(x, area.x + half, std::max(area.x + half, area.right() - half));
         for (const double down : {half / 2, 1.5 * half}) {
             const double tip = area.y + down;
-            canvas.polyline({{at - half, tip + half}, {at, tip}, {at + half, tip + half}},
-                            {curve.color, 0.8 * style_.series_line()});
+            canvas.polyline(
+                std::array<Point, 3>{{{at - half, tip + half}, {at, tip}, {at + half, tip + half}}},
+                {curve.color, 0.8 * style_.series_line()});
         }
     }
 }
 
 void PlotPicture::draw_lines(Canvas& canvas, const Rect& area) const {
-    const Stroke stroke{kFaintInk, style_.axis_line(), 1.0, true};
+    const Stroke stroke{kFaintInk, style_.axis_line(), true};
     canvas.clip(area.grown(style_.axis_line()));
     for (const ReferenceLine& line : plot_.lines) {
         const double x = on_page(x_of(line.value, area));

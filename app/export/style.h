@@ -1,7 +1,7 @@
 #pragma once
 // Sizes and greys of a published figure, for a page 10 inches wide; Style::scale is 1 there.
 
-#include "core/pictures/palette.h"
+#include "core/pictures/picture_style.h"
 
 namespace emergence::page {
 
@@ -10,17 +10,9 @@ inline constexpr const char* kFontFamily = "DejaVu Sans";
 inline constexpr Rgb kInk{26, 26, 26};       // text and axes
 inline constexpr Rgb kFaintInk{90, 90, 90};  // notes, captions, reference lines
 inline constexpr Rgb kBorder{60, 60, 60};    // around matrices and their blocks
+inline constexpr Rgb kHatch{140, 140, 140};  // over blocks that never change, and missing cells
 inline constexpr Rgb kGrid{226, 226, 226};
 inline constexpr Rgb kPaper{255, 255, 255};
-
-struct TextStyle {
-    double size = 8.0;  // points
-    Rgb color = kInk;
-    bool bold = false;
-    double line_height() const { return 1.3 * size; }
-    double ascent() const { return 0.76 * size; }   // of a capital, DejaVu Sans
-    double descent() const { return 0.24 * size; }  // of a p
-};
 
 /// Everything in points.
 struct Style {
@@ -44,6 +36,8 @@ struct Style {
     double thin_line() const { return 0.5 * scale; }
     double tick_length() const { return 3.0 * scale; }
     double minor_tick_length() const { return 1.8 * scale; }
+
+    PictureStyle picture() const;
 };
 
 }  // namespace emergence::page

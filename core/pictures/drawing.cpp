@@ -60,24 +60,24 @@ DrawnShape drawn_label(DrawnPlace at, std::string text, int color) {
     return shape;
 }
 
-DrawingFit fit_drawing(const DrawingSpec& drawing, double left, double top, double width, double height) {
+DrawingFit fit_drawing(const DrawingSpec& drawing, const Rect& room) {
     const double across = std::max(1e-9, drawing.right - drawing.left);
     const double up = std::max(1e-9, drawing.top - drawing.bottom);
     DrawingFit fit;
-    fit.scale = std::max(1e-9, std::min(width / across, height / up));
-    fit.x = left + (width - fit.scale * across) / 2 - fit.scale * drawing.left;
-    fit.y = top + (height + fit.scale * up) / 2 + fit.scale * drawing.bottom;
+    fit.scale = std::max(1e-9, std::min(room.width / across, room.height / up));
+    fit.x = room.x + (room.width - fit.scale * across) / 2 - fit.scale * drawing.left;
+    fit.y = room.y + (room.height + fit.scale * up) / 2 + fit.scale * drawing.bottom;
     return fit;
 }
 
-std::vector<DrawnPlace> arrow_head(const DrawnPlace& from, const DrawnPlace& to, double length) {
-    const double dx = to.first - from.first, dy = to.second - from.second;
+std::vector<Point> arrow_head(Point from, Point to, double length) {
+    const double dx = to.x - from.x, dy = to.y - from.y;
     const double distance = std::max(1e-12, std::hypot(dx, dy));
     const double ux = dx / distance * length, uy = dy / distance * length;
     constexpr double kHalfWidth = 0.42;  // of the length
     return {to,
-            {to.first - ux - kHalfWidth * uy, to.second - uy + kHalfWidth * ux},
-            {to.first - ux + kHalfWidth * uy, to.second - uy - kHalfWidth * ux}};
+            {to.x - ux - kHalfWidth * uy, to.y - uy + kHalfWidth * ux},
+            {to.x - ux + kHalfWidth * uy, to.y - uy - kHalfWidth * ux}};
 }
 
 }  // namespace emergence

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/pictures/geometry.h"
+
 namespace emergence {
 
 /// A place in a drawing: x to the right, y upwards.
@@ -101,13 +103,11 @@ struct DrawingFit {
     /// The place of the drawing's origin.
     double x = 0.0, y = 0.0;
 
-    DrawnPlace at(const DrawnPlace& place) const {
-        return {x + scale * place.first, y - scale * place.second};
-    }
+    Point at(const DrawnPlace& place) const { return {x + scale * place.first, y - scale * place.second}; }
 };
-DrawingFit fit_drawing(const DrawingSpec& drawing, double left, double top, double width, double height);
+DrawingFit fit_drawing(const DrawingSpec& drawing, const Rect& room);
 
 /// The three corners of the head, `length` long, of an arrow that ends at `to`. Arbitrary if `from` equals `to`.
-std::vector<DrawnPlace> arrow_head(const DrawnPlace& from, const DrawnPlace& to, double length);
+std::vector<Point> arrow_head(Point from, Point to, double length);
 
 }  // namespace emergence

@@ -14,19 +14,22 @@ int first_index_of(const std::vector<Block>& blocks, int index) {
 
 }  // namespace
 
+CellRange cells_of(const HeatmapSpec& heatmap, int row_block, int column_block) {
+    return {first_index_of(heatmap.row_blocks, row_block), first_index_of(heatmap.row_blocks, row_block + 1),
+            first_index_of(heatmap.column_blocks, column_block),
+            first_index_of(heatmap.column_blocks, column_block + 1)};
+}
+
 std::vector<CellRange> hatched_blocks(const HeatmapSpec& heatmap) {
     std::vector<CellRange> ranges;
     for (const BlockMeaning& meaning : heatmap.meanings)
-        if (meaning.hatched)
-            ranges.push_back({first_index_of(heatmap.row_blocks, meaning.row_block),
-                              first_index_of(heatmap.row_blocks, meaning.row_block + 1),
-                              first_index_of(heatmap.column_blocks, meaning.column_block),
-                              first_index_of(heatmap.column_blocks, meaning.column_block + 1)});
+        if (meaning.hatched) ranges.push_back(cells_of(heatmap, meaning.row_block, meaning.column_block));
     return ranges;
 }
 
-std::vector<HatchStroke> hatch_strokes(double left, double top, double right, double bottom, double spacing) {
+std::vector<HatchStroke> hatch_strokes(const Rect& rect, double spacing) {
     std::vector<HatchStroke> strokes;
+    const double left = rect.x, top = rect.y, right = rect.right(), bottom = rect.bottom();
     if (!(right > left && bottom > top && spacing > 0.0)) return strokes;
     for (double k = std::ceil((left + top) / spacing); k * spacing < right + bottom; k += 1.0) {
         const double sum = k * spacing;  // x + y

@@ -13,17 +13,19 @@ struct CellRange {
     bool operator==(const CellRange&) const = default;
 };
 
+/// The cells of a block, by its places among the row and column blocks.
+CellRange cells_of(const HeatmapSpec& heatmap, int row_block, int column_block);
 /// The blocks whose BlockMeaning is hatched.
 std::vector<CellRange> hatched_blocks(const HeatmapSpec& heatmap);
 
 struct HatchStroke {
-    DrawnPlace from, to;
+    Point from, to;
 };
 /// The strokes of a rectangle's hatching, from lower left to upper right (y downwards). They lie on the lines
 ///
 ///     x + y = k spacing,    k whole,
 ///
 /// so that the strokes of neighbouring rectangles meet. Empty if the rectangle or `spacing` is.
-std::vector<HatchStroke> hatch_strokes(double left, double top, double right, double bottom, double spacing);
+std::vector<HatchStroke> hatch_strokes(const Rect& rect, double spacing);
 
 }  // namespace emergence

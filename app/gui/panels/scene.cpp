@@ -35,9 +35,7 @@ std::pair<ImVec2, bool> place_picture(const Ui& ui, const DrawingSpec& drawing, 
     const ImVec2 beside(std::floor(std::clamp(wanted.x, 0.46F * across, 0.62F * across)), room.y);
     const ImVec2 above(room.x, std::floor(std::clamp(wanted.y, 0.56F * up, 0.66F * up)));
     const auto scale = [&](ImVec2 size) {
-        const auto scaled =
-            fit_drawing(drawing, 0.0, 0.0, static_cast<double>(size.x), static_cast<double>(size.y));
-        return static_cast<float>(scaled.scale);
+        return static_cast<float>(fit_drawing(drawing, {0.0, 0.0, size.x, size.y}).scale);
     };
     const bool wide = room.x > 1.7F * room.y && scale(above) < kMuchLarger * scale(beside);
     return {wide ? beside : above, wide};

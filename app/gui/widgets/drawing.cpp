@@ -1,89 +1,17 @@
 #include "app/gui/widgets/drawing.h"
 
 #include <algorithm>
-#include <cfloat>
 #include <cmath>
-#include <vector>
 
-#include "app/gui/widgets/strokes.h"
+#include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
+#include "core/pictures/draw_shapes.h"
 
 namespace emergence {
 namespace {
 
-constexpr float kLine = 1.6F;  // pixels of the design, as curves have
-
-ImU32 color_of_shape(const Ui& ui, const DrawnShape& shape) {
-    if (shape.color == kInkColor) return ui.colors.text;
-    if (shape.color == kFaintColor) return ui.colors.muted;
-    return series_color(ui, shape.color);
-}
-
-std::vector<ImVec2> pixels_of_places(const std::vector<DrawnPlace>& places) {
-    std::vector<ImVec2> pixels;
-    for (const auto& [x, y] : places) pixels.push_back({static_cast<float>(x), static_cast<float>(y)});
-    return pixels;
-}
-
-void draw_line_shape(const Ui& ui, ImDrawList* list, const DrawnShape& shape, std::vector<DrawnPlace> places,
-                     ImU32 color) {
-    if (places.size() < 2) return;
-    const float width = kLine * static_cast<float>(shape.width) * ui.scale;
-    const auto head = arrow_head(places[places.size() - 2], places.back(), 5.0 * static_cast<double>(width));
-    // The line ends inside its head, or it would be blunt.
-    if (shape.arrow)
-        places.back() = {(head[1].first + head[2].first) / 2, (head[1].second + head[2].second) / 2};
-    const std::vector<ImVec2> line = pixels_of_places(places);
-    if (shape.dashed)
-        draw_dashed(list, line, color, width, ui.px(4));
-    else
-        list->AddPolyline(line.data(), static_cast<int>(line.size()), color, ImDrawFlags_None, width);
-    if (!shape.arrow) return;
-    const std::vector<ImVec2> tip = pixels_of_places(head);
-    list->AddTriangleFilled(tip[0], tip[1], tip[2], color);
-}
-
-// As high as it should be, and legible: large text comes from the large font, drawn smaller. A label is moved
-// inwards rather than cut: half of "-2.4 m" says something else.
-void draw_shape_label(const Ui& ui, ImDrawList* list, ImVec2 at, float height, ImU32 color,
-                      const std::string& text) {
-    const bool small = height <= ui.fonts.body->FontSize;
-    const ImFont* font = small ? ui.fonts.small : ui.fonts.large;
-    const float size = small ? font->FontSize : std::min(height, font->FontSize);
-    const ImVec2 extent = font->CalcTextSizeA(size, FLT_MAX, 0.0F, text.c_str());
-    const ImVec2 low = list->GetClipRectMin(), high = list->GetClipRectMax();
-    const float half = extent.x / 2 + ui.px(1);
-    const bool in_sight = at.x >= low.x && at.x <= high.x && high.x - low.x >= 2 * half;
-    const float x = in_sight ? std::clamp(at.x, low.x + half, high.x - half) : at.x;
-    list->AddText(font, size, {std::round(x - extent.x / 2), std::round(at.y - extent.y / 2)}, color,
-                  text.c_str());
-}
-
 float title_height(const Ui& ui) { return ui.fonts.bold->FontSize + ui.px(4); }
 float readout_height(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(4); }
-
-void draw_shape(const Ui& ui, ImDrawList* list, const DrawnShape& shape, const DrawingFit& fit) {
-    std::vector<DrawnPlace> places;
-    for (const DrawnPlace& place : shape.places) places.push_back(fit.at(place));
-    if (places.empty()) return;
-    const ImU32 color = color_of_shape(ui, shape);
-    const std::vector<ImVec2> pixels = pixels_of_places(places);
-    switch (shape.kind) {
-        case DrawnShape::Kind::line:
-            draw_line_shape(ui, list, shape, std::move(places), color);
-            return;
-        case DrawnShape::Kind::polygon:
-            list->AddConvexPolyFilled(pixels.data(), static_cast<int>(pixels.size()), color);
-            return;
-        case DrawnShape::Kind::disc:
-            list->AddCircleFilled(pixels[0], static_cast<float>(shape.radius * fit.scale), color);
-            return;
-        case DrawnShape::Kind::label:
-            draw_shape_label(ui, list, pixels[0], static_cast<float>(shape.radius * fit.scale), color,
-                             shape.text);
-            return;
-    }
-}
 
 // A word that a tooltip says, wrapped.
 void say_over(const Ui& ui, const std::string& text) {
@@ -100,9 +28,8 @@ struct HandleBox {
 };
 
 HandleBox box_of(const DrawnHandle& handle, const DrawingFit& fit) {
-    const DrawnPlace low = fit.at(handle.lower), high = fit.at(handle.upper);
-    return {{static_cast<float>(low.first), static_cast<float>(high.second)},
-            {static_cast<float>(high.first), static_cast<float>(low.second)}};
+    const Point low = fit.at(handle.lower), high = fit.at(handle.upper);
+    return {pixel_of({low.x, high.y}), pixel_of({high.x, low.y})};
 }
 
 double value_under_pointer(const DrawnHandle& handle, const DrawingFit& fit) {
@@ -161,17 +88,9 @@ std::optional<HandleUse> draw_drawing(const Ui& ui, const DrawingSpec& drawing, 
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float title = title_height(ui), readout = readout_height(ui);
     draw_text(list, ui.fonts.bold, at, ui.colors.text, elided(ui.fonts.bold, drawing.title, size.x));
-    const ImVec2 room(size.x, std::max(1.0F, size.y - title - readout));
-    const ImVec2 corner(at.x, at.y + title);
-    const DrawingFit fit = fit_drawing(drawing, static_cast<double>(corner.x), static_cast<double>(corner.y),
-                                       static_cast<double>(room.x), static_cast<double>(room.y));
-    const auto pixel = [&](double x, double y) {
-        const DrawnPlace place = fit.at({x, y});
-        return ImVec2(static_cast<float>(place.first), static_cast<float>(place.second));
-    };
-    list->PushClipRect(pixel(drawing.left, drawing.top), pixel(drawing.right, drawing.bottom), true);
-    for (const DrawnShape& shape : drawing.shapes) draw_shape(ui, list, shape, fit);
-    list->PopClipRect();
+    ImGuiPen pen(ui, list);
+    const Rect room{at.x, at.y + title, size.x, std::max(1.0F, size.y - title - readout)};
+    const DrawingFit fit = draw_shapes(pen, drawing, room, picture_style(ui));
     draw_text_placed(list, ui.fonts.small, {at.x + size.x / 2, at.y + size.y}, Placed::middle, Placed::end,
                      ui.colors.muted, elided(ui.fonts.small, drawing.readout, size.x));
     std::optional<HandleUse> use;

@@ -8,6 +8,7 @@
 #include "app/gui/shell/texture.h"
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/heatmap_parts.h"
+#include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/wheel.h"
 #include "core/pictures/axis.h"
@@ -107,14 +108,23 @@ void use_zoom(const HeatmapSpec& spec, const HeatmapFrame& frame, MatrixZoom& zo
 
 void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, const HeatmapFrame& frame) {
     const Bounds& cells = frame.cells();
+    ImDrawList* list = ImGui::GetWindowDrawList();
     if (!spec.values.values.empty()) {
-        ImGui::GetWindowDrawList()->AddImage(state.texture(ui, spec), cells.min, cells.max,
-                                             frame.texture_min(), frame.texture_max());
+        const MatrixZoom& zoom = frame.place().zoom();
+        list->AddImage(state.texture(ui, spec), cells.min, cells.max, pixel_of({zoom.left, zoom.top}),
+                       pixel_of({zoom.left + 1.0 / zoom.factor, zoom.top + 1.0 / zoom.factor}));
         draw_numbers(ui, spec, state.ramp(ui, spec), frame);
     }
-    draw_hatching(ui, spec, frame);
-    draw_blocks(ui, spec, frame);
-    draw_cell_marks(ui, spec, frame);
+    ImGuiPen pen(ui, list);
+    const PictureStyle style = picture_style(ui);
+    const CellGrid& place = frame.place();
+    draw_hatching(pen, spec, place, style);
+    draw_borders(pen, spec, place, style);
+    if (!spec.values.values.empty()) {
+        draw_row_labels(pen, row_labels(spec, place, style), place, style);
+        draw_column_labels(pen, column_labels(spec, place, style), place, false, style);
+    }
+    draw_cell_marks(pen, spec, place, style);
     draw_mark_legend(ui, spec, frame);
     draw_color_bar(ui, spec, state.ramp(ui, spec), frame.bar());
     draw_norm_strip(ui, spec, state.norm_top(spec), frame);

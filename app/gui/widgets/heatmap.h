@@ -11,8 +11,8 @@
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/heatmap_frame.h"
 #include "app/gui/widgets/heatmap_readout.h"
-#include "app/gui/widgets/matrix_zoom.h"
 #include "core/pictures/figure_spec.h"
+#include "core/pictures/matrix_zoom.h"
 
 namespace emergence {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
 #include "core/pictures/axis.h"
 
@@ -68,8 +69,7 @@ int index_of_block(const std::vector<Block>& blocks, int index) {
 
 }  // namespace
 
-HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZoom& zoom, ImVec2 size)
-    : zoom_(zoom), rows_(std::max(1, spec.values.rows)), columns_(std::max(1, spec.values.columns)) {
+HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZoom& zoom, ImVec2 size) {
     whole_.min = ImGui::GetCursorScreenPos();
     whole_.max = {whole_.min.x + size.x, whole_.min.y + size.y};
     const float line = ui.fonts.small->FontSize;
@@ -79,13 +79,14 @@ HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZo
     const float room_x = size.x - left - bar_width(ui, spec);
     const float legend = mark_legend_height(ui, spec, size.x);
     const float room_y = size.y - top - note - legend;
-    const auto rows = static_cast<float>(rows_);
-    const auto columns = static_cast<float>(columns_);
+    const auto rows = static_cast<float>(std::max(1, spec.values.rows));
+    const auto columns = static_cast<float>(std::max(1, spec.values.columns));
     ImVec2 cell = fitted_cell(spec, {room_x / columns, room_y / rows});
     const float spare = std::max(0.0F, room_x - cell.x * columns);
     cells_.min = {std::round(whole_.min.x + left + spare / 2), std::round(whole_.min.y + top)};
     cells_.max = {std::round(cells_.min.x + cell.x * columns), std::round(cells_.min.y + cell.y * rows)};
-    cell_ = static_cast<double>(std::min(cell.x, cell.y)) * zoom_.factor;
+    cell_ = static_cast<double>(std::min(cell.x, cell.y)) * zoom.factor;
+    place_ = CellGrid(spec.values, rect_of(cells_), zoom, true);
     // Beside a flat matrix they are as high as their numbers need.
     const float low = std::max(cells_.max.y, std::round(cells_.min.y + 3.2F * line));
     strip_ = {{cells_.max.x + ui.px(10), cells_.min.y}, {cells_.max.x + ui.px(18), low}};
@@ -93,53 +94,20 @@ HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZo
     legend_ = {{whole_.min.x, low + ui.px(10)}, {whole_.max.x, low + ui.px(10) + legend}};
 }
 
-float HeatmapFrame::x_of(int column) const {
-    const double share = static_cast<double>(column) / columns_;
-    const double width = static_cast<double>(cells_.max.x - cells_.min.x) * zoom_.factor;
-    return std::round(cells_.min.x + static_cast<float>((share - zoom_.left) * width));
-}
-
-float HeatmapFrame::y_of(int row) const {
-    const double share = static_cast<double>(row) / rows_;
-    const double height = static_cast<double>(cells_.max.y - cells_.min.y) * zoom_.factor;
-    return std::round(cells_.min.y + static_cast<float>((share - zoom_.top) * height));
-}
-
-int HeatmapFrame::first_row() const { return static_cast<int>(zoom_.top * rows_ + 1e-9); }
-
-int HeatmapFrame::last_row() const {
-    return std::min(rows_, static_cast<int>(std::ceil((zoom_.top + 1.0 / zoom_.factor) * rows_ - 1e-9)));
-}
-
-int HeatmapFrame::first_column() const { return static_cast<int>(zoom_.left * columns_ + 1e-9); }
-
-int HeatmapFrame::last_column() const {
-    return std::min(columns_,
-                    static_cast<int>(std::ceil((zoom_.left + 1.0 / zoom_.factor) * columns_ - 1e-9)));
-}
-
 ImVec2 HeatmapFrame::share_at(ImVec2 point) const {
     const double x = static_cast<double>((point.x - cells_.min.x) / (cells_.max.x - cells_.min.x));
     const double y = static_cast<double>((point.y - cells_.min.y) / (cells_.max.y - cells_.min.y));
-    return {static_cast<float>(zoom_.left + x / zoom_.factor),
-            static_cast<float>(zoom_.top + y / zoom_.factor)};
+    const MatrixZoom& zoom = place_.zoom();
+    return pixel_of({zoom.left + x / zoom.factor, zoom.top + y / zoom.factor});
 }
 
 std::optional<CellPosition> HeatmapFrame::cell_at(ImVec2 point) const {
     if (!cells_.contains(point)) return std::nullopt;
     const ImVec2 share = share_at(point);
-    return CellPosition{
-        std::clamp(static_cast<int>(share.y * static_cast<float>(rows_)), 0, rows_ - 1),
-        std::clamp(static_cast<int>(share.x * static_cast<float>(columns_)), 0, columns_ - 1)};
-}
-
-ImVec2 HeatmapFrame::texture_min() const {
-    return {static_cast<float>(zoom_.left), static_cast<float>(zoom_.top)};
-}
-
-ImVec2 HeatmapFrame::texture_max() const {
-    return {static_cast<float>(zoom_.left + 1.0 / zoom_.factor),
-            static_cast<float>(zoom_.top + 1.0 / zoom_.factor)};
+    const auto index = [](float at, int count) {
+        return std::clamp(static_cast<int>(at * static_cast<float>(count)), 0, count - 1);
+    };
+    return CellPosition{index(share.y, place_.rows()), index(share.x, place_.columns())};
 }
 
 std::vector<ImVec2> mark_legend_places(const Ui& ui, const HeatmapSpec& spec, float width) {

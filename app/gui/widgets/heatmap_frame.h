@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/gui/shell/theme.h"
-#include "app/gui/widgets/matrix_zoom.h"
+#include "core/pictures/draw_heatmap.h"
 #include "core/pictures/figure_spec.h"
 
 namespace emergence {
@@ -32,6 +32,10 @@ struct Bounds {
     }
 };
 
+inline Rect rect_of(const Bounds& bounds) {
+    return {bounds.min.x, bounds.min.y, bounds.max.x - bounds.min.x, bounds.max.y - bounds.min.y};
+}
+
 /// The layout of one heatmap in one frame, in pixels.
 class HeatmapFrame {
   public:
@@ -46,23 +50,14 @@ class HeatmapFrame {
     double cell_size() const { return cell_; }
     const Bounds& legend() const { return legend_; }  // of the marks; no height where there are none
 
-    /// The left edge of a column and the upper edge of a row (either may be one past the last).
-    float x_of(int column) const;
-    float y_of(int row) const;
-    /// The first and one past the last row and column that are seen at least in part.
-    int first_row() const;
-    int last_row() const;
-    int first_column() const;
-    int last_column() const;
+    /// Where rows and columns lie.
+    const CellGrid& place() const { return place_; }
     std::optional<CellPosition> cell_at(ImVec2 point) const;
     /// The point as shares of the whole matrix, 0..1 inside.
     ImVec2 share_at(ImVec2 point) const;
-    ImVec2 texture_min() const;
-    ImVec2 texture_max() const;
 
   private:
-    MatrixZoom zoom_;
-    int rows_, columns_;
+    CellGrid place_;
     double cell_ = 1.0;
     Bounds whole_, cells_, bar_, strip_, legend_;
 };

@@ -5,22 +5,17 @@
 
 namespace emergence {
 
-/// Borders between blocks, and their labels beside the visible part.
-void draw_blocks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame);
-/// Strokes over the blocks in which nothing ever happens.
-void draw_hatching(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame);
 /// The entries themselves, where cells are large enough for them, in black or white.
 void draw_numbers(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp, const HeatmapFrame& frame);
 /// The middle of a cell, where a text of this size fits there into what is seen of the cell: cut off, it
 /// could be read as another number.
 std::optional<ImVec2> number_place(const HeatmapFrame& frame, CellPosition cell, ImVec2 size);
-/// With arrowheads where cells are clipped.
+/// The colour bar with the numbers at its ends.
 void draw_color_bar(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp, const Bounds& bar);
 /// A thermometer of the matrix' length: a scaled picture shows initial noise in full colour, this tells it
 /// apart.
 void draw_norm_strip(const Ui& ui, const HeatmapSpec& spec, double top, const HeatmapFrame& frame);
-/// Each kind of mark in a lane of its own in its cells, and the legend below the matrix.
-void draw_cell_marks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame);
+/// Below the matrix.
 void draw_mark_legend(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame);
 void draw_note(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame);
 

@@ -63,19 +63,19 @@ std::vector<Emphasis> emphasis_of(const PlotSpec& spec, std::optional<size_t> po
 }
 
 // In the corner inside the axes that is covered least, the lower left where none is; never on the legend.
-page::Rect place_note(const Ui& ui, const std::string& text, const PlotFrame& frame,
-                      page::Obstacles obstacles, const std::optional<page::Rect>& legend) {
+Rect place_note(const Ui& ui, const std::string& text, const PlotFrame& frame, Obstacles obstacles,
+                const std::optional<Rect>& legend) {
     if (legend) obstacles.add_box(*legend);
     const ImVec2 size = text_size(ui.fonts.small, text);
     const float gap = ui.px(4);
     const float left = frame.area_min.x + gap, right = frame.area_max.x - gap - size.x;
     const float top = frame.area_min.y + gap, bottom = frame.area_max.y - size.y - gap;
     const float center = (left + right) / 2;
-    page::Rect best;
+    Rect best;
     double covered = std::numeric_limits<double>::infinity();
     for (const float y : {bottom, top})
         for (const float x : {left, right, center}) {
-            const page::Rect box{x, y, size.x, size.y};
+            const Rect box{x, y, size.x, size.y};
             // The legend can be read through by nothing; a curve can.
             const double here = obstacles.covered_by(box) + (legend && legend->overlaps(box) ? 1e6 : 0.0);
             if (here >= covered) continue;
@@ -87,7 +87,7 @@ page::Rect place_note(const Ui& ui, const std::string& text, const PlotFrame& fr
 
 void draw_note(const Ui& ui, const PlotState& state) {
     if (state.note().empty()) return;
-    const page::Rect& box = state.note_box();
+    const Rect& box = state.note_box();
     const ImVec2 at(static_cast<float>(box.x), static_cast<float>(box.y));
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled(at, {static_cast<float>(box.right()), static_cast<float>(box.bottom())},

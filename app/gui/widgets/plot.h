@@ -41,7 +41,7 @@ class PlotState {
     const std::vector<SeriesShape>& shapes() const { return shapes_; }
     /// What the drawing leaves out, and where that is written.
     const std::string& note() const { return note_; }
-    const page::Rect& note_box() const { return note_box_; }
+    const Rect& note_box() const { return note_box_; }
     AxisRange x_range() const { return {*shown_.x.minimum, *shown_.x.maximum}; }
     AxisRange y_range() const { return {*shown_.y.minimum, *shown_.y.maximum}; }
 
@@ -50,7 +50,7 @@ class PlotState {
     void lay_out(const Ui& ui, const PlotFrame& frame);
     const std::vector<SeriesPixels>& pixels() const { return pixels_; }
     const std::vector<ReferenceLabel>& labels() const { return labels_; }
-    const page::Obstacles& obstacles() const { return obstacles_; }
+    const Obstacles& obstacles() const { return obstacles_; }
     /// How often the data was laid out anew.
     int layouts() const { return layouts_; }
 
@@ -71,13 +71,13 @@ class PlotState {
     PlotSpec shown_;
     std::vector<SeriesShape> shapes_;
     std::string note_;
-    page::Rect note_box_;
+    Rect note_box_;
     bool laid_out_ = false;
     int layouts_ = 0;
     ImVec2 area_min_, area_max_;  // of the layout
     std::vector<SeriesPixels> pixels_;
     std::vector<ReferenceLabel> labels_;
-    page::Obstacles obstacles_;
+    Obstacles obstacles_;
 };
 
 struct PlotResponse {

@@ -80,8 +80,7 @@ ImVec2 PlotLegend::size_inside(const Ui& ui, const PlotSpec& spec) const {
     return {size.x + ui.px(12), size.y + ui.px(6)};
 }
 
-page::Rect PlotLegend::corner_box(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame,
-                                  int corner) const {
+Rect PlotLegend::corner_box(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, int corner) const {
     const ImVec2 size = size_inside(ui, spec);
     const float gap = ui.px(6);
     const bool right = corner < 2;
@@ -91,7 +90,7 @@ page::Rect PlotLegend::corner_box(const Ui& ui, const PlotSpec& spec, const Plot
 }
 
 std::optional<int> PlotLegend::free_corner(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame,
-                                           const page::Obstacles& obstacles, float margin) const {
+                                           const Obstacles& obstacles, float margin) const {
     const ImVec2 size = size_inside(ui, spec);
     const ImVec2 room(frame.area_max.x - frame.area_min.x, frame.area_max.y - frame.area_min.y);
     // A plot that is mostly legend shows little.
@@ -102,7 +101,7 @@ std::optional<int> PlotLegend::free_corner(const Ui& ui, const PlotSpec& spec, c
 }
 
 void PlotLegend::settle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame,
-                        const page::Obstacles& obstacles, bool fitted, double now) {
+                        const Obstacles& obstacles, bool fitted, double now) {
     if (const std::string purpose = purpose_of(ui, spec, frame); purpose != purpose_) {
         const std::optional<int> free = free_corner(ui, spec, frame, obstacles, ui.px(8));
         // The plot's height stays while its user has zoomed.
@@ -143,7 +142,7 @@ void PlotLegend::click(const PlotSpec& spec, const std::string& name, std::set<s
 void PlotLegend::handle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, ImVec2 above,
                         std::set<std::string>& hidden) {
     pointed_.reset();
-    const page::Rect box = corner_ ? corner_box(ui, spec, frame, *corner_) : page::Rect{};
+    const Rect box = corner_ ? corner_box(ui, spec, frame, *corner_) : Rect{};
     const ImVec2 pad(ui.px(6), ui.px(3));
     min_ = corner_ ? ImVec2(static_cast<float>(box.x), static_cast<float>(box.y)) : above;
     const ImVec2 first = corner_ ? ImVec2(min_.x + pad.x, min_.y + pad.y) : above;

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "app/export/obstacles.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot_frame.h"
 #include "core/pictures/figure_spec.h"
+#include "core/pictures/obstacles.h"
 
 namespace emergence {
 
@@ -32,10 +32,10 @@ class PlotLegend {
     float rows_height(const Ui& ui, const PlotSpec& spec, float width) const;
     /// Looks whether to move, `now` in seconds; a few times a second at most. `fitted`: the user has not
     /// zoomed.
-    void settle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const page::Obstacles& obstacles,
+    void settle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const Obstacles& obstacles,
                 bool fitted, double now);
     /// Where it stands in `frame`; nothing while it is above.
-    std::optional<page::Rect> box_in(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) const {
+    std::optional<Rect> box_in(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) const {
         if (!corner_) return std::nullopt;
         return corner_box(ui, spec, frame, *corner_);
     }
@@ -66,9 +66,9 @@ class PlotLegend {
     std::string purpose_of(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) const;
     std::vector<Entry> entries_in(const Ui& ui, const PlotSpec& spec, float width) const;
     ImVec2 size_inside(const Ui& ui, const PlotSpec& spec) const;
-    page::Rect corner_box(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, int corner) const;
+    Rect corner_box(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, int corner) const;
     std::optional<int> free_corner(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame,
-                                   const page::Obstacles& obstacles, float margin) const;
+                                   const Obstacles& obstacles, float margin) const;
     void click(const PlotSpec& spec, const std::string& name, std::set<std::string>& hidden);
 
     std::optional<int> corner_;    // 0 upper right, 1 lower right, 2 upper left, 3 lower left

@@ -230,7 +230,7 @@ void draw_center(const Ui& ui, ImDrawList* list, const Series& series, const Ser
 }
 
 // The heights of the last fifth of what is drawn, held to the right edge.
-void add_way_ahead(const PlotFrame& frame, const SeriesPixels& series, page::Obstacles& obstacles) {
+void add_way_ahead(const PlotFrame& frame, const SeriesPixels& series, Obstacles& obstacles) {
     float right = frame.area_min.x;
     for (const auto* runs : {&series.center, &series.raw, &series.seeds})
         for (const PixelRun& run : *runs) right = std::max(right, run.back().x);
@@ -249,7 +249,7 @@ void add_way_ahead(const PlotFrame& frame, const SeriesPixels& series, page::Obs
         add(band.lower);
     }
     if (top > bottom) return;
-    const std::vector<page::Point> ahead = {
+    const std::vector<Point> ahead = {
         {right, top}, {frame.area_max.x, top}, {frame.area_max.x, bottom}, {right, bottom}};
     obstacles.add_line(ahead);
     obstacles.add_area(ahead);
@@ -293,10 +293,10 @@ void draw_lines(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame,
                    with_alpha(series_color(ui, spec.series[i].color), strength(emphasis[i])));
 }
 
-page::Obstacles obstacles_of(const PlotFrame& frame, const std::vector<SeriesPixels>& pixels) {
-    page::Obstacles obstacles;
+Obstacles obstacles_of(const PlotFrame& frame, const std::vector<SeriesPixels>& pixels) {
+    Obstacles obstacles;
     const auto add = [&](const PixelRun& run) {
-        std::vector<page::Point> line;
+        std::vector<Point> line;
         for (const ImVec2& point : run) line.push_back({point.x, point.y});
         obstacles.add_line(std::move(line));
     };
@@ -311,7 +311,7 @@ page::Obstacles obstacles_of(const PlotFrame& frame, const std::vector<SeriesPix
         if (!series.scattered) add_way_ahead(frame, series, obstacles);
         add(series.bars);
         if (!series.bars.empty()) {
-            std::vector<page::Point> filled;
+            std::vector<Point> filled;
             for (const ImVec2& point : series.bars) filled.push_back({point.x, point.y});
             obstacles.add_area(std::move(filled));
         }

@@ -5,10 +5,10 @@
 
 #include <vector>
 
-#include "app/export/obstacles.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot_frame.h"
 #include "core/pictures/figure_spec.h"
+#include "core/pictures/obstacles.h"
 #include "core/pictures/series_draw.h"
 
 namespace emergence {
@@ -42,6 +42,6 @@ void draw_lines(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame,
 
 /// Where the lines are, for whoever looks for free room; what they did last is held to the right edge, where
 /// a running curve will probably go.
-page::Obstacles obstacles_of(const PlotFrame& frame, const std::vector<SeriesPixels>& pixels);
+Obstacles obstacles_of(const PlotFrame& frame, const std::vector<SeriesPixels>& pixels);
 
 }  // namespace emergence

@@ -12,6 +12,8 @@ namespace {
 // Fewer than 65,536 vertices at four a segment, with room to spare.
 constexpr size_t kChunk = 4000;
 
+constexpr size_t kFewestInColumns = 16;
+
 // One bar a pixel column from its lowest to its highest point, joined to the column before.
 void draw_columns(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 color, float thickness) {
     size_t i = 0;
@@ -65,7 +67,8 @@ void draw_stroke(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 colo
     if (points.size() < 2) return;
     // As columns only where they stand for the line: a path may turn round, a ring ends where it began.
     const auto left_of = [](const ImVec2& a, const ImVec2& b) { return a.x < b.x; };
-    if (static_cast<float>(points.size()) > 2.0F * (points.back().x - points.front().x) &&
+    if (points.size() >= kFewestInColumns &&
+        static_cast<float>(points.size()) > 2.0F * (points.back().x - points.front().x) &&
         std::is_sorted(points.begin(), points.end(), left_of)) {
         draw_columns(list, points, color, thickness);
         return;

@@ -44,7 +44,7 @@ TEST_CASE("text that is not UTF-8 is refused") {
 TEST_CASE("a mark is filled, an open one an outline") {
     const auto svg_of = [](bool open) {
         Canvas canvas(100, 100, FileFormat::svg, {"", ""});
-        canvas.marker({50, 50}, 5, 1, {25, 50, 75}, open);
+        canvas.marker({50, 50}, 5, 1, {{25, 50, 75}}, open);
         return canvas.finish();
     };
     CHECK(svg_of(false).find("stroke-width") == std::string::npos);
@@ -53,7 +53,7 @@ TEST_CASE("a mark is filled, an open one an outline") {
 
 TEST_CASE("turned text says so in SVG") {
     Canvas canvas(100, 100, FileFormat::svg, {"", ""});
-    canvas.text("up", {10, 20}, kTextStyle, Align::center, 1);
+    canvas.text("up", {10, 20}, kTextStyle, Align::center, Level::baseline, 1);
     const std::string svg = canvas.finish();
     CHECK(svg.find("translate(10.00 20.00) rotate(-90)") != std::string::npos);
 }

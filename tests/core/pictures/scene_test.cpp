@@ -61,19 +61,18 @@ TEST_CASE("a drawing fits its rectangle with one scale, in the middle, y upwards
     drawing.right = 2;
     drawing.bottom = 0;
     drawing.top = 1;
-    const DrawingFit fit = fit_drawing(drawing, 100, 50, 80, 60);
+    const DrawingFit fit = fit_drawing(drawing, {100, 50, 80, 60});
     CHECK(fit.scale == doctest::Approx(20));
-    CHECK(fit.at({-2, 0}).first == doctest::Approx(100));
-    CHECK(fit.at({2, 1}).first == doctest::Approx(180));
-    CHECK(fit.at({0, 0.5}).second == doctest::Approx(80));
-    CHECK(fit.at({0, 1}).second < fit.at({0, 0}).second);
+    CHECK(fit.at({-2, 0}).x == doctest::Approx(100));
+    CHECK(fit.at({2, 1}).x == doctest::Approx(180));
+    CHECK(fit.at({0, 0.5}).y == doctest::Approx(80));
+    CHECK(fit.at({0, 1}).y < fit.at({0, 0}).y);
 }
 
 TEST_CASE("an arrow's head ends at its tip and is symmetric about the line") {
     const auto head = arrow_head({0, 0}, {3, 4}, 2);
-    CHECK(head[0] == DrawnPlace(3, 4));
-    const double middle_x = (head[1].first + head[2].first) / 2,
-                 middle_y = (head[1].second + head[2].second) / 2;
+    CHECK(head[0] == Point{3, 4});
+    const double middle_x = (head[1].x + head[2].x) / 2, middle_y = (head[1].y + head[2].y) / 2;
     CHECK(std::hypot(3 - middle_x, 4 - middle_y) == doctest::Approx(2));
     CHECK(middle_x * 4 == doctest::Approx(middle_y * 3));
 }

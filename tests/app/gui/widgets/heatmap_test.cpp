@@ -310,7 +310,7 @@ TEST_CASE("no number where a part of it would be cut off") {
         CHECK_FALSE(number_place(frame, {0, 1}, {10, cell * 0.6F}));
         CHECK(number_place(frame, {1, 1}, {cell * 0.6F, 10}));
         CHECK_FALSE(number_place(frame, {1, 1}, {cell * 1.1F, 10}));
-        CHECK_FALSE(number_place(frame, {1, frame.last_column() - 1}, {cell * 0.95F, 10}));
+        CHECK_FALSE(number_place(frame, {1, frame.place().visible().last_column - 1}, {cell * 0.95F, 10}));
     });
 }
 

@@ -91,7 +91,7 @@ TEST_CASE("the legend of a histogram keeps off its bars, from the first frames o
     plot.frame(2);
     plot.state.view.histogram = true;
     plot.frame(3);
-    const auto box = page::Rect{plot.state.legend.min().x, plot.state.legend.min().y,
+    const auto box = Rect{plot.state.legend.min().x, plot.state.legend.min().y,
                                 plot.state.legend.max().x - plot.state.legend.min().x,
                                 plot.state.legend.max().y - plot.state.legend.min().y};
     if (plot.state.legend.inside()) CHECK(plot.state.obstacles().covered_by(box) == 0.0);
@@ -108,7 +108,7 @@ TEST_CASE("what a logarithmic axis leaves out is said beside the legend, not und
     plot.frame(100);
     REQUIRE(plot.state.note() == "2 points \u2264 0 not shown");
     if (!plot.state.legend.inside()) return;
-    const page::Rect& note = plot.state.note_box();
+    const Rect& note = plot.state.note_box();
     const ImVec2 low = plot.state.legend.min(), high = plot.state.legend.max();
     CHECK_FALSE(note.overlaps({low.x, low.y, high.x - low.x, high.y - low.y}));
 }

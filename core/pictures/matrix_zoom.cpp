@@ -1,4 +1,4 @@
-#include "app/gui/widgets/matrix_zoom.h"
+#include "core/pictures/matrix_zoom.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
-#include "app/export/obstacles.h"
+#include "core/pictures/obstacles.h"
 
 #include <cmath>
 
-namespace emergence::page {
+namespace emergence {
 namespace {
 
 /// Length of the part of a segment that lies in `rect`: the parameter range that survives all four sides.
@@ -58,4 +58,4 @@ double Obstacles::covered_by(const Rect& rect) const {
     return covered;
 }
 
-}  // namespace emergence::page
+}  // namespace emergence

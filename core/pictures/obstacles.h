@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "app/export/geometry.h"
+#include "core/pictures/geometry.h"
 
-namespace emergence::page {
+namespace emergence {
 
 class Obstacles {
   public:
@@ -23,4 +23,4 @@ class Obstacles {
     std::vector<Rect> boxes_;
 };
 
-}  // namespace emergence::page
+}  // namespace emergence

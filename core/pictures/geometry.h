@@ -3,10 +3,11 @@
 
 #include <algorithm>
 
-namespace emergence::page {
+namespace emergence {
 
 struct Point {
     double x = 0.0, y = 0.0;
+    bool operator==(const Point&) const = default;
 };
 
 struct Rect {
@@ -37,4 +38,4 @@ struct Insets {
     }
 };
 
-}  // namespace emergence::page
+}  // namespace emergence

@@ -1,0 +1,73 @@
+#pragma once
+// The parts of a heatmap besides its cells, and where cells lie. Each draws what is seen of a zoomed matrix.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/pictures/figure_spec.h"
+#include "core/pictures/hatching.h"
+#include "core/pictures/matrix_zoom.h"
+#include "core/pictures/picture_style.h"
+
+namespace emergence {
+
+/// Where the rows and columns of a matrix lie.
+class CellGrid {
+  public:
+    /// `seen`: the rectangle of the whole matrix, or of the part that `zoom` shows. Edges of cells lie on whole pixels
+    /// if `snap`.
+    CellGrid(const Table& values, const Rect& seen, const MatrixZoom& zoom = {}, bool snap = false);
+    CellGrid() = default;
+
+    const Rect& seen() const { return seen_; }
+    const MatrixZoom& zoom() const { return zoom_; }
+    int rows() const { return rows_; }
+    int columns() const { return columns_; }
+    /// The left edge of a column and the upper edge of a row (either may be one past the last).
+    double x_of(int column) const;
+    double y_of(int row) const;
+    /// The rows and columns that are seen at least in part.
+    CellRange visible() const;
+    /// What is seen of some cells; no width or height if nothing.
+    Rect seen_of(const CellRange& cells) const;
+
+  private:
+    Rect seen_;
+    MatrixZoom zoom_;
+    bool snap_ = false;
+    int rows_ = 1, columns_ = 1;
+};
+
+/// Lines between blocks, and the frame.
+void draw_borders(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style);
+/// Strokes over the blocks in which nothing ever happens.
+void draw_hatching(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style);
+/// Each kind of mark in its lane of the cells, so that none hides another.
+void draw_cell_marks(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style);
+
+/// The label of a block or of a number, beside the cells [first, last).
+struct BlockLabel {
+    std::vector<std::string> lines;
+    int first = 0, last = 0;
+};
+/// The labels of the rows, and of the columns: of their blocks, or numbers if the matrix has a word for them. One line
+/// each.
+std::vector<BlockLabel> row_labels(const HeatmapSpec& spec, const CellGrid& place,
+                                   const PictureStyle& style);
+std::vector<BlockLabel> column_labels(const HeatmapSpec& spec, const CellGrid& place,
+                                      const PictureStyle& style);
+/// Draws them beside what is seen of their cells, side by side; those without room are left out.
+void draw_row_labels(Pen& pen, const std::vector<BlockLabel>& labels, const CellGrid& place,
+                     const PictureStyle& style);
+/// `turned`: they are read from below.
+void draw_column_labels(Pen& pen, const std::vector<BlockLabel>& labels, const CellGrid& place,
+                        bool turned, const PictureStyle& style);
+
+/// The colour of a value in units of the limit.
+using CellColors = std::function<Rgb(double)>;
+/// The colour bar without its numbers, with arrowheads at the ends beyond which cells lie.
+void draw_color_bar(Pen& pen, const HeatmapSpec& spec, const CellColors& colors, const Rect& bar,
+                    const PictureStyle& style);
+
+}  // namespace emergence

@@ -1,0 +1,105 @@
+#include "core/pictures/draw_heatmap.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/pictures/recording_pen.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+using Calls = std::vector<std::string>;
+
+HeatmapSpec four_by_four() {
+    HeatmapSpec spec;
+    spec.values = Table(4, 4);
+    spec.row_blocks = spec.column_blocks = {{"phi", 3}, {"R", 1}};
+    return spec;
+}
+
+PictureStyle plain_style() {
+    PictureStyle style;
+    style.matrix.text = {8.0, {}, false, 1.0};
+    style.matrix.row_gap = style.matrix.column_gap = 2.0;
+    style.matrix.mark_radius = 5.0;
+    return style;
+}
+
+}  // namespace
+
+TEST_CASE("a zoomed matrix shows a part of its rows and columns; hatching and edges end there") {
+    const CellGrid whole(Table(4, 4), {0, 0, 40, 40});
+    CHECK(whole.x_of(3) == 30.0);
+    CHECK(whole.visible() == CellRange{0, 4, 0, 4});
+    const CellGrid lower_right(Table(4, 4), {0, 0, 40, 40}, {2.0, 0.5, 0.5});
+    CHECK(lower_right.x_of(2) == 0.0);
+    CHECK(lower_right.y_of(3) == 20.0);
+    CHECK(lower_right.visible() == CellRange{2, 4, 2, 4});
+    const Rect seen = lower_right.seen_of({0, 3, 1, 4});
+    CHECK(seen.width == 40.0);
+    CHECK(seen.height == 20.0);
+    const CellGrid thirds(Table(3, 3), {0, 0, 40, 40}, {}, true);
+    CHECK(thirds.x_of(1) == 13.0);
+}
+
+TEST_CASE("borders lie between blocks that are seen, never on the frame") {
+    RecordingPen pen;
+    draw_borders(pen, four_by_four(), {Table(4, 4), {0, 0, 40, 40}}, plain_style());
+    CHECK(pen.calls == Calls{"line 30,0 30,40", "line 0,30 40,30", "frame 0,0 40,40"});
+    pen.calls.clear();
+    draw_borders(pen, four_by_four(), {Table(4, 4), {0, 0, 40, 40}, {2.0, 0.0, 0.0}}, plain_style());
+    CHECK(pen.calls == Calls{"frame 0,0 40,40"});
+}
+
+TEST_CASE("labels stand beside what is seen of their blocks") {
+    const HeatmapSpec spec = four_by_four();
+    const PictureStyle style = plain_style();
+    const CellGrid whole(spec.values, {10, 10, 40, 40});
+    RecordingPen pen;
+    draw_row_labels(pen, row_labels(spec, whole, style), whole, style);
+    draw_column_labels(pen, column_labels(spec, whole, style), whole, false, style);
+    CHECK(pen.calls == Calls{"text 8,25 phi", "text 8,45 R", "text 19,8 phi", "text 43,8 R"});
+    const CellGrid zoomed(spec.values, {10, 10, 40, 40}, {2.0, 0.0, 0.5});
+    pen.calls.clear();
+    draw_row_labels(pen, row_labels(spec, zoomed, style), zoomed, style);
+    CHECK(pen.calls == Calls{"text 8,20 phi", "text 8,40 R"});
+}
+
+TEST_CASE("counted rows have numbers, the first with its word") {
+    HeatmapSpec spec = four_by_four();
+    spec.row_word = "round";
+    const std::vector<BlockLabel> labels = row_labels(spec, {spec.values, {0, 0, 40, 40}}, plain_style());
+    REQUIRE(labels.size() >= 2);
+    CHECK(labels[0].lines[0] == "round 1");
+    CHECK(labels[0].last == labels[0].first + 1);
+}
+
+TEST_CASE("each kind of mark has its lane; marks of cells out of sight are left out") {
+    HeatmapSpec spec = four_by_four();
+    spec.marks = {{"learned", 2, {{0, 0}, {3, 3}}}, {"theory", 5, {{0, 0}}}, {"edge", 1, {{1, 1}}, true}};
+    spec.marks.resize(2);
+    RecordingPen pen;
+    draw_cell_marks(pen, spec, {spec.values, {0, 0, 40, 40}}, plain_style());
+    CHECK(pen.calls == Calls{"mark 2 5,2.5", "mark 2 35,32.5", "mark 5 5,7.5"});
+    pen.calls.clear();
+    draw_cell_marks(pen, spec, {spec.values, {0, 0, 40, 40}, {2.0, 0.0, 0.0}}, plain_style());
+    CHECK(pen.calls == Calls{"clip 0,0 40,40", "mark 2 10,5", "mark 5 10,15", "unclip"});
+    spec.marks = {{"edge", 1, {{1, 1}}, true}};
+    pen.calls.clear();
+    draw_cell_marks(pen, spec, {spec.values, {0, 0, 40, 40}}, plain_style());
+    CHECK(pen.calls == Calls{"fill 10,18 20,20"});
+}
+
+TEST_CASE("the colour bar has an arrowhead where cells lie beyond its end") {
+    HeatmapSpec spec = four_by_four();
+    spec.values(1, 2) = 1.5;
+    RecordingPen pen;
+    draw_color_bar(
+        pen, spec, [](double) { return Rgb{}; }, {0, 0, 10, 96}, plain_style());
+    REQUIRE(pen.calls.size() == 99);
+    CHECK(pen.calls[0] == "fill 0,0 10,1.6");
+    CHECK(pen.calls[95] == "fill 0,95 10,96");
+    CHECK(pen.calls[96] == "frame 0,0 10,96");
+    CHECK(pen.calls[97] == "polygon 0,0 10,0 5,-8");
+}
