@@ -8,6 +8,7 @@
 #include "app/cli/describe_commands.h"
 #include "app/install/completion.h"
 #include "core/base/error.h"
+#include "core/lab/moments.h"
 #include "core/lab/thread_pool.h"
 
 namespace emergence::cli {
@@ -42,8 +43,30 @@ void check_command(const CLI::App& app, const std::vector<std::string>& argument
         throw InputError(fmt::format("unknown command '{}', there are: {}", arguments[0], names));
 }
 
+// `--set a=1 b=2` means `--set a=1 --set b=2`: words of this form are nothing else on any command line of ours.
+std::vector<std::string> with_each_set(const std::vector<std::string>& arguments) {
+    const auto is_change = [](const std::string& word) {
+        const size_t equals = word.find('=');
+        return equals != std::string::npos && equals > 0 &&
+               word.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789") == equals;
+    };
+    std::vector<std::string> result;
+    bool in_set = false;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        const std::string& word = arguments[i];
+        const bool first = i > 0 && arguments[i - 1] == "--set";
+        in_set = first || (in_set && is_change(word));
+        if (in_set && !first) result.push_back("--set");
+        result.push_back(word);
+    }
+    return result;
+}
+
 Request request_of(const std::string& command, RawArguments& raw) {
-    if (command == "list") return ListRequest{};
+    const Existing existing = raw.force ? Existing::replace : Existing::refuse;
+    raw.info.json = raw.verify.json = raw.value.json = raw.run.json = raw.resume.json = raw.json;
+    raw.run.existing = raw.sweep.existing = raw.imported.existing = raw.exported.existing = existing;
+    if (command == "list") return ListRequest{raw.json};
     if (command == "info") return raw.info;
     if (command == "verify") return raw.verify;
     if (command == "handbook") return raw.handbook;
@@ -54,9 +77,10 @@ Request request_of(const std::string& command, RawArguments& raw) {
         if (!raw.seed.empty()) raw.value.seed = whole_number("--seed", raw.seed, 0, kMaxLayers);
         return raw.value;
     }
-    std::optional<int> threads, autosave;
+    std::optional<int> threads, autosave, moments;
     if (!raw.threads.empty()) threads = whole_number("--threads", raw.threads, 1, ThreadPool::kMaxThreads);
     if (!raw.autosave.empty()) autosave = whole_number("--autosave", raw.autosave, 0, kMostSeconds);
+    if (!raw.moments.empty()) moments = whole_number("--moments", raw.moments, 0, kMostMoments);
     if (command == "reproduce") {
         if (raw.reproduce.out.empty()) throw InputError("--out: found '', needed is the name of a folder");
         raw.reproduce.threads = threads;
@@ -79,6 +103,7 @@ Request request_of(const std::string& command, RawArguments& raw) {
     if (command == "resume") {
         raw.resume.threads = threads;
         raw.resume.autosave = autosave;
+        raw.resume.moments = moments;
         return raw.resume;
     }
     raw.run.is_figure = command == "figure";
@@ -86,6 +111,7 @@ Request request_of(const std::string& command, RawArguments& raw) {
     if (!raw.start_weights.empty()) raw.run.changes.push_back("weights=" + raw.start_weights);
     raw.run.threads = threads;
     raw.run.autosave = autosave;
+    raw.run.moments = moments;
     return raw.run;
 }
 
@@ -105,7 +131,8 @@ Request parse_arguments(const std::vector<std::string>& arguments) {
     RawArguments raw;
     describe_commands(app, raw);
     check_command(app, arguments);
-    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as CLI11 wants them
+    const std::vector<std::string> given = with_each_set(arguments);
+    std::vector<std::string> reversed(given.rbegin(), given.rend());  // as CLI11 wants them
     try {
         app.parse(reversed);
     } catch (const CLI::CallForVersion& version) {

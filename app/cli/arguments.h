@@ -11,9 +11,20 @@
 
 namespace emergence::cli {
 
-struct ListRequest {};
+/// What a command does with files that are already where it is to write.
+enum class Existing {
+    refuse,   // says what is there
+    replace,  // --force: moves them aside, also those of the same run
+    renew,    // moves them aside unless they are of the same run, which is resumed
+    ours,     // the caller has just written them
+};
+
+struct ListRequest {
+    bool json = false;
+};
 struct InfoRequest {
     std::string experiment;  // "" is all
+    bool json = false;
 };
 struct RunRequest {
     bool is_figure = false;
@@ -26,13 +37,18 @@ struct RunRequest {
     std::optional<std::string> preset;
     std::optional<std::string> config;
     std::optional<int> autosave;  // seconds between checkpoints; 0 for none but the last
+    std::optional<int> moments;   // at most so many are saved
+    Existing existing = Existing::refuse;
+    bool json = false;  // the last line is the run's result
 };
-/// Go on with the run in a folder.
+/// Resume the run in a folder.
 struct ResumeRequest {
     std::string folder;
     std::vector<std::string> changes;  // of fields that apply to a running run
     std::optional<int> threads;
     std::optional<int> autosave;
+    std::optional<int> moments;
+    bool json = false;
 };
 struct ValueRequest {
     std::string weights;
@@ -40,10 +56,12 @@ struct ValueRequest {
     int layers = 1;
     std::string activation = "identity";
     std::optional<int> seed;  // which of the file's seeds, from 0
+    bool json = false;
 };
 struct VerifyRequest {
     std::vector<std::string> names;  // of experiments, figures or claims; none is all
     bool list = false;               // says what there is, and measures nothing
+    bool json = false;
 };
 /// Every figure and every claim of some papers, and a report.
 struct ReproduceRequest {
@@ -56,18 +74,21 @@ struct SweepRequest {
     std::string file;  // a sweep, one of assets/sweeps by its name, or the folder of one to go on with
     std::optional<std::string> out;
     std::optional<int> threads;
+    Existing existing = Existing::refuse;
 };
 /// A run of the published code becomes a run folder of ours.
 struct ImportRequest {
     std::string path;  // of data.npz and params.json, or of several such folders
     std::string out;
     std::optional<int> threads;
+    Existing existing = Existing::refuse;
 };
 /// A run of ours becomes one in the form of the published code.
 struct ExportRequest {
     std::string name;  // the folder of a run, or a file with settings
     std::string out;
     std::optional<int> threads;
+    Existing existing = Existing::refuse;
 };
 /// A chapter of the handbook; all as HTML pages; or a search in them. Without any of these: the list of
 /// chapters.

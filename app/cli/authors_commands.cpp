@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/cli/commands.h"
-#include "app/cli/job.h"
+#include "app/cli/out_folder.h"
 #include "app/cli/progress.h"
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/published_recorder.h"
@@ -53,45 +53,47 @@ Recording record(const ExperimentInfo& experiment, const Settings& settings, int
         recorder.add(run.outline(), history);
         state.step = run.step();
         state.failed = run.num_failed();
+        state.emerged = 0;
+        for (int k = 0; k < run.num_seeds(); ++k) state.emerged += run.seed_status(k).emerged ? 1 : 0;
         progress.show(state, run.finished());
         stopped = environment.stop && *environment.stop;
     }
     return {recorder.runs(), stopped};
 }
 
-fs::path folder_of(const std::string& out) {
-    if (out.empty()) throw InputError("--out: found '', needed is the name of a folder");
-    return out;
-}
-
 }  // namespace
 
 int run_import(const ImportRequest& request, const Environment& environment) {
-    const fs::path out = folder_of(request.out);
+    const fs::path out = folder_named(request.out);
     const std::vector<fs::path> folders = authors_run_folders(request.path);
     authors_settings(request.path);  // refuses what is none, and runs that do not belong together
     std::vector<AuthorsRun> runs;
     for (const fs::path& folder : folders) runs.push_back(read_authors_run(folder));
+    claim_folder(out, false, request.existing, environment);
     for (size_t k = 0; k < runs.size(); ++k)
         write_authors_run(runs.size() == 1 ? out : out / folders[k].filename(), runs[k]);
     RunRequest run;
     run.name = request.out;
     run.out = request.out;
     run.threads = request.threads;
+    run.existing = Existing::ours;
     return run_run(run, environment);
 }
 
 int run_export(const ExportRequest& request, const Environment& environment) {
-    const fs::path out = folder_of(request.out);
+    const fs::path out = folder_named(request.out);
     const SettingsFile file = settings_that_made(settings_file(request.name));
     const ExperimentInfo& experiment = find_experiment_in(environment.experiments, file.experiment);
     Settings settings(experiment.fields);
     apply(file, settings);
     if (experiment.check) experiment.check(settings);
+    // Before hours are spent on it; what is there is moved only when there is something to write.
+    if (request.existing == Existing::refuse) claim_folder(out, false, Existing::refuse, environment);
     const Recording recording =
         record(experiment, settings, request.threads.value_or(default_threads()), environment);
     if (recording.runs.empty())
         throw InputError(fmt::format("{}: logs nothing, there is no run to write", request.name));
+    claim_folder(out, false, request.existing, environment);
     for (const AuthorsRun& run : recording.runs) {
         const fs::path folder =
             recording.runs.size() == 1 ? out : out / fmt::format("seed_{}", run.params.random_seed);

@@ -1,10 +1,11 @@
 #include "app/cli/commands.h"
 
 #include <algorithm>
-#include <cerrno>
+#include <cctype>
 #include <exception>
 #include <new>
 #include <ostream>
+#include <string_view>
 #include <thread>
 
 #include "app/install/completion.h"
@@ -20,7 +21,7 @@ struct Dispatch {
         environment.out << request.text;
         return kDone;
     }
-    int operator()(const ListRequest&) const { return run_list(environment); }
+    int operator()(const ListRequest& request) const { return run_list(request, environment); }
     int operator()(const InfoRequest& request) const { return run_info(request, environment); }
     int operator()(const RunRequest& request) const { return run_run(request, environment); }
     int operator()(const ResumeRequest& request) const { return run_resume(request, environment); }
@@ -38,6 +39,21 @@ struct Dispatch {
     }
     int operator()(const CompleteRequest& request) const { return run_complete(request, environment); }
 };
+
+// The command as it is typed again: words that a shell would take apart are quoted.
+std::string command_text(const std::vector<std::string>& arguments) {
+    std::string text = "emergence-cli";
+    for (const std::string& word : arguments) {
+        const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
+            return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                   std::string_view("=_-./,:+@%").find(c) != std::string_view::npos;
+        });
+        std::string quoted;
+        for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+        text += plain ? " " + word : " '" + quoted + "'";
+    }
+    return text;
+}
 
 }  // namespace
 
@@ -59,11 +75,13 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
         return code;
     };
     try {
-        errno = 0;
-        const int code = std::visit(Dispatch{environment}, parse_arguments(arguments));
+        Environment with_command = environment;
+        with_command.command = command_text(arguments);
+        const int code = std::visit(Dispatch{with_command}, parse_arguments(arguments));
         environment.out.flush();
         // A reader that has seen enough (`| head`) closes the pipe; a full disk is an error.
-        if (!environment.out && errno != EPIPE) throw IoError("standard output: could not be written");
+        const bool reader_left = environment.reader_left && environment.reader_left();
+        if (!environment.out && !reader_left) throw IoError("standard output: could not be written");
         return code;
     } catch (const InputError& error) {
         return report(error.what(), kBadInput);

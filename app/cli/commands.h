@@ -27,6 +27,8 @@ struct Environment {
     const std::atomic<bool>* stop = nullptr;        // set by Ctrl-C
     std::function<std::filesystem::path()> assets;  // the folder, or throws
     int columns = 100;                              // of the terminal, for what is wrapped
+    std::function<bool()> reader_left = {};         // whether nobody reads standard output any more
+    std::string command = {};                       // as typed, for provenance
 };
 
 /// Does what `arguments` (without the program's name) ask and returns the exit code. Never throws.
@@ -40,7 +42,7 @@ const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& expe
                                          const std::string& name);
 
 // One function a command; each returns an exit code and throws InputError or IoError.
-int run_list(const Environment& environment);
+int run_list(const ListRequest& request, const Environment& environment);
 int run_info(const InfoRequest& request, const Environment& environment);
 int run_run(const RunRequest& request, const Environment& environment);
 int run_resume(const ResumeRequest& request, const Environment& environment);

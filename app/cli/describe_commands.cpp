@@ -16,15 +16,38 @@ void add_autosave_option(CLI::App& command, RawArguments& raw) {
         ->type_name("S");
 }
 
+void add_moments_option(CLI::App& command, RawArguments& raw) {
+    command
+        .add_option("--moments", raw.moments,
+                    "Save the run at up to so many steps, to look through it later (default: 64; 0: none)")
+        ->type_name("N");
+}
+
+void add_force_flag(CLI::App& command, RawArguments& raw) {
+    command.add_flag("--force", raw.force,
+                     "Write even if the folder holds something else, which is moved to DIR.old-1");
+}
+
+void add_json_flag(CLI::App& command, RawArguments& raw, const std::string& help) {
+    command.add_flag("--json", raw.json, help);
+}
+
+constexpr const char* kLastLine = "Print the result as JSON, on the last line of standard output";
+
 void add_run_options(CLI::App& command, RawArguments& raw) {
-    command.add_option("--set", raw.run.changes, "Change a setting: field=value (may be repeated; see info)")
+    command
+        .add_option("--set", raw.run.changes,
+                    "Change settings: field=value (several may follow; may be repeated; see info)")
         ->type_name("FIELD=VALUE")
         ->allow_extra_args(false);
     command.add_option("--seeds", raw.run.seeds, "How many seeds: seed .. seed+K-1")->type_name("K");
     add_threads_option(command, raw);
     add_autosave_option(command, raw);
+    add_moments_option(command, raw);
     command.add_option("--out", raw.run.out, "Folder for the results (default: out/<name>-<date>-<time>)")
         ->type_name("DIR");
+    add_force_flag(command, raw);
+    add_json_flag(command, raw, kLastLine);
 }
 
 void describe(CLI::App& app, RawArguments& raw) {
@@ -32,12 +55,14 @@ void describe(CLI::App& app, RawArguments& raw) {
     app.set_version_flag("--version", "emergence " + version_with_commit(), "Print the version and exit");
     app.set_help_flag("-h,--help", "Print help and exit");
 
-    app.add_subcommand("list", "Experiments, figures and presets");
+    CLI::App* list = app.add_subcommand("list", "Experiments, figures and presets");
+    add_json_flag(*list, raw, "Print JSON");
 
-    CLI::App* info =
-        app.add_subcommand("info", "Every setting of an experiment: default, range, unit, meaning");
+    CLI::App* info = app.add_subcommand(
+        "info", "Every setting of an experiment: default, range, unit, meaning; and its metrics");
     info->add_option("experiment", raw.info.experiment, "Name of the experiment (default: all)")
         ->type_name("EXPERIMENT");
+    add_json_flag(*info, raw, "Print JSON");
 
     CLI::App* run =
         app.add_subcommand("run", "Train, then write config.toml, metrics.csv, weights.npz and figures");
@@ -49,7 +74,7 @@ void describe(CLI::App& app, RawArguments& raw) {
     CLI::Option* preset = run->add_option("--preset", raw.run.preset, "Start from a preset (see list)");
     preset->type_name("PRESET");
     run->add_option("--weights", raw.start_weights,
-                    "Start from weights in an NPZ file: the same as --set weights=FILE")
+                    "Start from weights in an NPZ or safetensors file: the same as --set weights=FILE")
         ->type_name("W.npz");
     run->add_option("--config", raw.run.config, "Start from the settings in a file (TOML or a figure)")
         ->type_name("FILE")
@@ -73,12 +98,16 @@ void describe(CLI::App& app, RawArguments& raw) {
         ->allow_extra_args(false);
     add_threads_option(*resume, raw);
     add_autosave_option(*resume, raw);
+    add_moments_option(*resume, raw);
+    add_json_flag(*resume, raw, kLastLine);
 
     CLI::App* value = app.add_subcommand("value", "Values that given weights assign to given prompts");
-    value->add_option("--weights", raw.value.weights, "NPZ with P and Q: [seeds x] layers x D x D")
+    value
+        ->add_option("--weights", raw.value.weights,
+                     "NPZ or safetensors with P and Q: [seeds x] layers x D x D")
         ->type_name("W.npz")
         ->required();
-    value->add_option("--prompts", raw.value.prompts, "NPZ with Z: B x (2d+1) x (n+1)")
+    value->add_option("--prompts", raw.value.prompts, "NPZ, safetensors or NPY with Z: B x (2d+1) x (n+1)")
         ->type_name("Z.npz")
         ->required();
     value->add_option("--layers", raw.layers, "Layers; one stored layer is used again")
@@ -89,6 +118,7 @@ void describe(CLI::App& app, RawArguments& raw) {
                      "identity, softmax, softmax_columns, relu, elu or tanh (default: identity)")
         ->type_name("NAME");
     value->add_option("--seed", raw.seed, "Which of the file's seeds, from 0")->type_name("K");
+    add_json_flag(*value, raw, "Print JSON");
 
     CLI::App* verify = app.add_subcommand("verify", "Check what the papers claim");
     verify
@@ -97,6 +127,7 @@ void describe(CLI::App& app, RawArguments& raw) {
                      "controls (default: all)")
         ->type_name("CLAIM|EXPERIMENT|FIGURE");
     verify->add_flag("--list", raw.verify.list, "List the claims without measuring them");
+    add_json_flag(*verify, raw, "Print JSON");
 
     CLI::App* reproduce = app.add_subcommand(
         "reproduce", "Make every figure, check every claim, and write one report (report.html)");
@@ -123,6 +154,7 @@ void describe(CLI::App& app, RawArguments& raw) {
                      "Folder for the results (default: out/<name>); its finished cells stay")
         ->type_name("DIR");
     add_threads_option(*sweep, raw);
+    add_force_flag(*sweep, raw);
 }
 
 void describe_authors_commands(CLI::App& app, RawArguments& raw) {
@@ -135,6 +167,7 @@ void describe_authors_commands(CLI::App& app, RawArguments& raw) {
         ->required();
     import->add_option("--out", raw.imported.out, "Folder for the results")->type_name("DIR")->required();
     add_threads_option(*import, raw);
+    add_force_flag(*import, raw);
 
     CLI::App* exported = app.add_subcommand("export",
                                             "Write a run as the published code of Wang et al. 2025 does: "
@@ -145,6 +178,7 @@ void describe_authors_commands(CLI::App& app, RawArguments& raw) {
         ->required();
     exported->add_option("--out", raw.exported.out, "Folder for the results")->type_name("DIR")->required();
     add_threads_option(*exported, raw);
+    add_force_flag(*exported, raw);
 }
 
 void describe_handbook_command(CLI::App& app, RawArguments& raw) {

@@ -15,6 +15,9 @@ struct RawArguments {
     std::string figure;
     std::string threads;
     std::string autosave;
+    std::string moments;
+    bool force = false;
+    bool json = false;
     ResumeRequest resume;
     ValueRequest value;
     std::string layers;

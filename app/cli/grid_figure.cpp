@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <ostream>
+#include <system_error>
 
 #include "app/cli/claim_lines.h"
-#include "app/cli/job.h"
+#include "app/cli/out_folder.h"
 #include "app/cli/progress.h"
 #include "app/export/export.h"
 #include "app/export/run_files.h"
+#include "core/base/local_time.h"
 #include "core/files/atomic_write.h"
 #include "core/files/npz.h"
 #include "core/lab/figure_results.h"
+#include "core/lab/provenance.h"
 #include "core/settings/toml.h"
 
 namespace emergence::cli {
@@ -71,7 +74,13 @@ int report_figure(const GridFigureJob& job, const MadeFigure& made, const Enviro
 }  // namespace
 
 int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
+    std::error_code ignored;
+    const std::string config = settings_to_toml(job.experiment.name, job.settings);
+    const bool same =
+        holds_run(job.folder, config) && fs::exists(job.folder / (job.figure.name + ".pdf"), ignored);
+    claim_folder(job.folder, same, job.existing, environment);
     prepare_folder(job.folder);
+    ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), job.threads};
     GridProgressLine line(environment.err, environment.err_is_terminal);
     const Stopwatch watch;
     const MadeFigure made =
@@ -83,6 +92,9 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     }
     write_files(job, made, claim_results(job.figure.name, job.settings, watch, job.threads, made.measured),
                 environment);
+    session.seconds = watch.seconds();
+    session.cpu_seconds = watch.cpu_seconds();
+    Provenance(job.folder, false).write(session);
     return report_figure(job, made, environment);
 }
 

@@ -12,8 +12,9 @@ struct GridFigureJob {
     const FigureInfo& figure;
     Settings settings;  // checked
     int threads = 1;
-    std::filesystem::path folder;  // made where it is missing
-    bool check_claims = true;      // the settings are the preset's, of which the claims speak
+    std::filesystem::path folder;          // made where it is missing
+    bool check_claims = true;              // the settings are the preset's, of which the claims speak
+    Existing existing = Existing::refuse;  // what is done with files that are in the folder already
 };
 
 /// Runs the grid, showing progress and the time that is left; then writes config.toml, claims.toml and the

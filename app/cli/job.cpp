@@ -3,22 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <ostream>
 #include <system_error>
 
 #include "app/cli/claim_lines.h"
-#include "app/cli/progress.h"
+#include "app/cli/json.h"
+#include "app/cli/out_folder.h"
+#include "app/cli/training.h"
 #include "app/export/export.h"
 #include "app/export/run_files.h"
 #include "core/base/error.h"
+#include "core/base/local_time.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
 #include "core/files/npz.h"
 #include "core/lab/figure_results.h"
 #include "core/lab/figures.h"
-#include "core/lab/run.h"
+#include "core/lab/provenance.h"
+#include "core/lab/run_inputs.h"
 #include "core/lab/thread_pool.h"
 #include "core/lab/weights_file.h"
 #include "core/pictures/axis.h"
@@ -28,130 +31,6 @@ namespace emergence::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
-
-// A chunk should be long enough that waiting for the slowest seed is nothing, and short enough for Ctrl-C.
-constexpr double kShortChunk = 0.2;  // seconds
-constexpr double kLongChunk = 0.8;
-
-// A run with all that it has logged.
-struct Recorded {
-    Run run;
-    MetricHistory history;
-    int64_t target;
-    double seconds = 0.0;  // of training, before it was interrupted too
-    bool stopped = false;
-    bool may_emerge = true;
-
-    Recorded(std::shared_ptr<Study> study, ThreadPool& pool, std::optional<int64_t> stop_at)
-        : run(std::move(study), pool),
-          history(run.study().metrics(), run.num_seeds()),
-          target(std::min(stop_at.value_or(run.study().target_step()), run.study().target_step())) {}
-
-    bool finished() const { return run.finished() || run.step() >= target; }
-
-    void go_on_from(const Checkpoint& checkpoint) {
-        restore(checkpoint, run, history);
-        seconds = checkpoint.seconds;
-    }
-    void advance_to(int64_t step) {
-        for (const MetricRow& row : run.advance_to(step)) history.append(row);
-    }
-    ProgressState progress(const std::string& name) const {
-        ProgressState state;
-        state.name = name;
-        state.step_unit = run.study().step_unit();
-        state.step = run.step();
-        state.target = target;
-        state.seconds = seconds;
-        state.seeds = run.num_seeds();
-        state.may_emerge = may_emerge;
-        state.failed = run.num_failed();
-        for (int i = 0; i < run.num_seeds(); ++i) state.emerged += run.seed_status(i).emerged ? 1 : 0;
-        return state;
-    }
-};
-
-double seconds_since(Clock::time_point from) {
-    return std::chrono::duration<double>(Clock::now() - from).count();
-}
-
-// Keeps a run's checkpoints while it trains.
-class Keeper {
-  public:
-    Keeper(const Job& job, const Environment& environment) : job_(job), environment_(environment) {}
-
-    // Throws IoError.
-    void write(const Recorded& recorded) const {
-        const std::string figure = job_.needs_figures ? job_.figures.front()->name : "";
-        const SavedState state = state_of(job_.experiment.name, recorded.run, recorded.seconds);
-        write_checkpoint(job_.folder, {state, recorded.history, figure});
-    }
-    // So that a run can be resumed from its beginning on. What an earlier run left here is no older state of
-    // it.
-    void begin(const Recorded& recorded) {
-        write(recorded);
-        std::error_code ignored;
-        if (job_.from == nullptr) fs::remove(job_.folder / kOlderCheckpointFile, ignored);
-        last_ = Clock::now();
-    }
-    // Writes where it is due. A full disk may have room again later: training goes on.
-    void turn(const Recorded& recorded) {
-        if (job_.autosave <= 0.0 || seconds_since(last_) < job_.autosave) return;
-        last_ = Clock::now();
-        try {
-            write(recorded);
-        } catch (const IoError& error) {
-            environment_.err << fmt::format("\nemergence-cli: no checkpoint: {}; training goes on\n",
-                                            error.what());
-        }
-    }
-
-  private:
-    const Job& job_;
-    const Environment& environment_;
-    Clock::time_point last_;
-};
-
-// What was asked for and is not there, a line each.
-void print_notices(const Snapshot& snapshot, const Environment& environment) {
-    for (const std::string& notice : snapshot.notices) environment.err << "emergence-cli: " << notice << '\n';
-}
-
-void train(Recorded& recorded, const Job& job, const Environment& environment) {
-    const std::string& name = job.experiment.name;
-    Progress progress(environment.err, environment.err_is_terminal);
-    Run& run = recorded.run;
-    const int64_t shortest = std::max<int64_t>(1, run.study().log_interval());
-    int64_t chunk = shortest;
-    if (job.from != nullptr)
-        recorded.go_on_from(*job.from);
-    else
-        recorded.advance_to(0);  // the rows of step 0
-    Keeper keeper(job, environment);
-    keeper.begin(recorded);
-    const Snapshot first = run.snapshot();
-    print_notices(first, environment);
-    const double before = recorded.seconds;
-    const auto start = Clock::now();
-    recorded.may_emerge = !first.emergence_rule.empty();
-    while (!recorded.finished()) {
-        if (environment.stop && *environment.stop) {
-            recorded.stopped = true;
-            break;
-        }
-        const auto chunk_start = Clock::now();
-        recorded.advance_to(std::min(run.step() + chunk, recorded.target));
-        const double taken = seconds_since(chunk_start);
-        if (taken < kShortChunk) chunk *= 2;
-        if (taken > kLongChunk) chunk = std::max(shortest, chunk / 2);
-        recorded.seconds = before + seconds_since(start);
-        progress.show(recorded.progress(name), false);
-        keeper.turn(recorded);
-    }
-    recorded.seconds = before + seconds_since(start);
-    progress.show(recorded.progress(name), true);
-}
 
 Snapshot final_snapshot(const Recorded& recorded, int threads) {
     Snapshot snapshot = recorded.run.snapshot();
@@ -290,45 +169,126 @@ int report_run(const Recorded& recorded, const Environment& environment) {
     return recorded.stopped ? kFailure : kDone;
 }
 
-}  // namespace
-
-void prepare_folder(const fs::path& folder) {
-    std::error_code failed;
-    fs::create_directories(folder, failed);
-    if (failed) throw IoError(fmt::format("{}: cannot be made: {}", folder.string(), failed.message()));
-    const AtomicFile probe(folder / "config.toml");
+FolderLock lock_of(const fs::path& folder) {
+    auto lock = FolderLock::take(folder, FolderLock::kLastBreath);
+    if (lock) return std::move(*lock);
+    throw IoError(fmt::format(
+        "{}: another program, a window perhaps, is writing this run; nothing was changed", folder.string()));
 }
 
-int run_job(const Job& job, const Environment& environment) {
+// The checkpoint of this very run that the folder holds; nullopt if none. Throws InputError if the run there is
+// already beyond the target.
+std::optional<FoundCheckpoint> held_in(const Job& job, int64_t target, const Environment& environment) {
+    std::error_code ignored;
+    if (job.existing == Existing::ours || !(fs::exists(job.folder / kCheckpointFile, ignored) ||
+                                            fs::exists(job.folder / kOlderCheckpointFile, ignored)))
+        return std::nullopt;
+    FoundCheckpoint found = find_checkpoint(job.folder);
+    const int64_t step = found.checkpoint.settings.step.value_or(0);
+    if (step > target)
+        throw InputError(
+            fmt::format("{}: holds this run up to step {}, beyond step {}. Choose another --out, or "
+                        "add --force, which moves what is there aside",
+                        job.folder.string(), step, target));
+    if (!found.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", found.notice);
+    environment.err << fmt::format(
+        "emergence-cli: {} holds this run; resumed at step {} (--force begins it again)\n",
+        job.folder.string(), step);
+    return found;
+}
+
+ProvenanceSession session_of(const Job& job, const Environment& environment) {
+    const int64_t from = job.from == nullptr ? 0 : job.from->settings.step.value_or(0);
+    return {environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), job.threads, from};
+}
+
+// The numbers of the run as tables, and what their columns mean.
+void write_tables(const Snapshot& snapshot, const MetricHistory& history, Writer& writer) {
+    const auto write = [&writer](const char* name, const std::string& text) {
+        writer.write(name, [&text](const fs::path& file) { write_file(file, std::string_view(text)); });
+    };
+    write("metrics.csv", metrics_csv(snapshot, history));
+    write("seeds.csv", seeds_csv(snapshot, history));
+    write("columns.toml", columns_toml(snapshot, history.table()));
+}
+
+// The run's result on one line, for programs.
+void print_result(const Job& job, const Snapshot& snapshot, const MetricHistory& history, int code,
+                  const Environment& environment) {
+    Json json = {{"folder", job.folder.string()},
+                 {"experiment", job.experiment.name},
+                 {"step", snapshot.step},
+                 {"target_step", snapshot.status.target_step},
+                 {"step_unit", snapshot.step_unit},
+                 {"seconds", json_number(snapshot.status.elapsed_seconds)},
+                 {"exit_code", code}};
+    json["seeds"] = Json::array();
+    for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
+        const SeedStatus& seed = snapshot.seeds[k];
+        Json one = {{"seed", seed.seed}, {"step", seed.step}, {"failed", seed.failed}};
+        if (seed.failed) one["reason"] = seed.reason;
+        if (!snapshot.emergence_rule.empty()) {
+            one["emerged"] = seed.emerged;
+            one["emerged_at"] = seed.emerged_at < 0 ? Json(nullptr) : Json(seed.emerged_at);
+        }
+        for (const MetricInfo& metric : history.table())
+            one["metrics"][metric.name] =
+                json_number(last_value(snapshot, history, metric.name, static_cast<int>(k)));
+        json["seeds"].push_back(one);
+    }
+    for (const Scalar& scalar : snapshot.scalars) json["scalars"][scalar.name] = json_number(scalar.value);
+    print_json(json, environment.out);
+}
+
+}  // namespace
+
+int run_job(const Job& asked, const Environment& environment) {
     const Stopwatch watch;
+    Job job = asked;
     ThreadPool pool(job.threads);
-    Recorded recorded(job.experiment.make(job.settings), pool, job.stop_at);
+    Recorded recorded(job.experiment.make(job.settings), pool, job);
+    const std::vector<RunInput> inputs = inputs_of(job.settings, job.folder);
+    const std::string config = settings_to_toml(job.experiment.name, job.settings);
+    const bool resumes = job.from != nullptr;
+    if (!resumes)
+        claim_folder(job.folder, holds_run(job.folder, config, inputs_to_toml(inputs)), job.existing,
+                     environment);
     prepare_folder(job.folder);
-    const auto lock = FolderLock::take(job.folder, FolderLock::kLastBreath);
-    if (!lock)
-        throw IoError(
-            fmt::format("{}: another program, a window perhaps, is writing this run; nothing was changed",
-                        job.folder.string()));
+    const auto lock = lock_of(job.folder);
+    const auto held = resumes ? std::nullopt : held_in(job, recorded.target, environment);
+    if (held) job.from = &held->checkpoint;
+    ProvenanceSession session = session_of(job, environment);
+    const Provenance provenance(job.folder, job.from != nullptr);
+    provenance.write(session);
+    write_file(job.folder / "config.toml", std::string_view(config));
+    if (!resumes) copy_inputs(inputs, job.folder);
+    const ArrayMap initial = weights_file(recorded.run.outline());
     train(recorded, job, environment);
 
     const Snapshot snapshot = final_snapshot(recorded, job.threads);
-    const std::string config = settings_to_toml(job.experiment.name, job.settings);
     Writer writer(job.folder, environment);
     writer.write("config.toml", [&](const fs::path& file) { write_file(file, std::string_view(config)); });
-    writer.write("metrics.csv", [&](const fs::path& file) {
-        write_file(file, std::string_view(metrics_csv(snapshot, recorded.history)));
-    });
+    write_tables(snapshot, recorded.history, writer);
     writer.write("weights.npz", [&](const fs::path& file) { write_npz(file, weights_file(snapshot)); });
-    writer.write(kCheckpointFile, [&](const fs::path&) { Keeper(job, environment).write(recorded); });
+    if (!snapshot.weights.empty())
+        writer.write("initial-weights.npz", [&](const fs::path& file) { write_npz(file, initial); });
+    writer.write(kCheckpointFile, [&](const fs::path&) { write_state(recorded, job); });
     write_figures(job, snapshot, recorded.history, writer, environment);
     if (!job.needs_figures) write_panels(job, recorded.run.study(), snapshot, recorded.history, writer);
     print_scalars(snapshot, environment);
     int failed_claims = 0;
     if (job.check_claims && !recorded.stopped)
         failed_claims = write_claims(job, snapshot, recorded.history, watch, writer, environment);
-    const int code = report_run(recorded, environment);
+    session.from_step = recorded.from_step;
+    session.to_step = recorded.run.step();
+    session.seconds = watch.seconds();
+    session.cpu_seconds = watch.cpu_seconds();
+    writer.write(kProvenanceFile, [&](const fs::path&) { provenance.write(session); });
+    int code = report_run(recorded, environment);
     writer.finish();
-    return code == kDone && failed_claims > 0 ? kFailure : code;
+    if (code == kDone && failed_claims > 0) code = kFailure;
+    if (job.json) print_result(job, snapshot, recorded.history, code, environment);
+    return code;
 }
 
 }  // namespace emergence::cli

@@ -8,6 +8,7 @@
 
 #include "app/cli/commands.h"
 #include "core/lab/checkpoint.h"
+#include "core/lab/moments.h"
 
 namespace emergence::cli {
 
@@ -20,17 +21,17 @@ struct Job {
     std::optional<int64_t> stop_at;  // a step before the settings' own last one
     bool needs_figures = false;  // a figure that cannot be drawn is an error, and not left out with a note
     bool check_claims = false;   // measure the figures' claims, print and write them
-    const Checkpoint* from = nullptr;  // where to go on; null from the start
-    double autosave = 60.0;            // seconds between checkpoints; 0 for none but the last
+    const Checkpoint* from = nullptr;      // where to go on; null from the start
+    double autosave = 60.0;                // seconds between checkpoints; 0 for none but the last
+    int moments = kDefaultMoments;         // at most so many are saved
+    Existing existing = Existing::refuse;  // what is done with files that are in the folder already
+    bool json = false;                     // the last line on standard output is the run's result
 };
 
 /// Trains all seeds, showing progress and keeping checkpoints, until they are done or the environment says
-/// stop; then writes config.toml, metrics.csv, weights.npz, a last checkpoint and the figures with their data
-/// in every format, each whole or not at all. Returns an exit code. Throws InputError, and IoError for what
-/// could not be written (the other files are written nevertheless).
+/// stop; then writes the run's folder (assets/handbook/files.md lists it) and the figures with their data in every
+/// format, each file whole or not at all. A folder that holds this very run resumes it. Returns an exit code. Throws
+/// InputError, and IoError for what could not be written (the other files are written nevertheless).
 int run_job(const Job& job, const Environment& environment);
-
-/// Makes `folder` and tries to write there, before hours are spent on what could not be kept. Throws IoError.
-void prepare_folder(const std::filesystem::path& folder);
 
 }  // namespace emergence::cli

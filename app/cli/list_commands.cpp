@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <ostream>
 
 #include "app/cli/commands.h"
+#include "app/cli/json.h"
 #include "core/base/error.h"
 #include "core/files/assets.h"
 #include "core/settings/idle_fields.h"
@@ -47,6 +49,32 @@ std::string field_text(const FieldInfo& info) {
     return text;
 }
 
+// The metrics of a run with the default settings. They need a study, and that may need files that are not there.
+struct KnownMetrics {
+    MetricTable table;
+    std::string step_unit;
+    std::string problem;  // "" if the table is known
+};
+
+KnownMetrics metrics_of(const ExperimentInfo& experiment) {
+    try {
+        const std::unique_ptr<Study> study = experiment.make(Settings(experiment.fields));
+        return {study->metrics(), study->step_unit(), ""};
+    } catch (const std::runtime_error& error) {
+        return {{}, "", error.what()};
+    }
+}
+
+void print_metrics(const ExperimentInfo& experiment, std::ostream& out) {
+    const KnownMetrics known = metrics_of(experiment);
+    out << "\nMetrics, the columns of metrics.csv with the default settings"
+        << (known.step_unit.empty() ? "" : fmt::format(" (steps are {})", known.step_unit)) << '\n';
+    if (!known.problem.empty()) out << "  unknown: " << known.problem << '\n';
+    for (const MetricInfo& metric : known.table)
+        out << fmt::format("  {:<26} {}\n", metric.name, metric.label == metric.name ? "" : metric.label)
+            << (metric.help.empty() ? "" : fmt::format("      {}\n", metric.help));
+}
+
 void print_info(const ExperimentInfo& experiment, std::ostream& out) {
     out << experiment.name << ": " << experiment.title << '\n' << experiment.summary << '\n';
     if (!experiment.emergence_rule.empty()) out << experiment.emergence_rule << '\n';
@@ -56,11 +84,80 @@ void print_info(const ExperimentInfo& experiment, std::ostream& out) {
         if (info.group != group) out << '\n' << (group = info.group) << '\n';
         out << field_text(info);
     }
+    print_metrics(experiment, out);
+}
+
+Json json_of(const FieldInfo& info) {
+    Json json = {{"name", info.name},
+                 {"label", info.label},
+                 {"help", info.help},
+                 {"group", info.group},
+                 {"unit", info.unit},
+                 {"default", json_value(info.default_value)},
+                 {"live", info.applies == Applies::live}};
+    const bool is_number = std::holds_alternative<int64_t>(info.default_value) ||
+                           std::holds_alternative<double>(info.default_value);
+    if (is_number) {
+        json["minimum"] = json_number(info.minimum);
+        json["maximum"] = json_number(info.maximum);
+    }
+    if (!info.choices.empty()) json["choices"] = info.choices;
+    return json;
+}
+
+Json json_of(const ExperimentInfo& experiment) {
+    Json json = {{"name", experiment.name},
+                 {"title", experiment.title},
+                 {"summary", experiment.summary},
+                 {"emergence_rule", experiment.emergence_rule}};
+    json["settings"] = Json::array();
+    for (const FieldInfo& info : *experiment.fields) json["settings"].push_back(json_of(info));
+    const KnownMetrics known = metrics_of(experiment);
+    json["step_unit"] = known.step_unit;
+    json["metrics"] = Json::array();
+    for (const MetricInfo& metric : known.table)
+        json["metrics"].push_back({{"name", metric.name}, {"label", metric.label}, {"help", metric.help}});
+    if (!known.problem.empty()) json["problem"] = known.problem;
+    return json;
+}
+
+Json json_of_presets(const Environment& environment) {
+    Json presets = Json::array();
+    if (!environment.assets) return presets;
+    const std::filesystem::path assets = environment.assets();
+    for (const std::string& name : preset_names(assets)) {
+        try {
+            const SettingsFile file = read_settings(preset_path(assets, name));
+            presets.push_back({{"name", name}, {"title", file.title}, {"experiment", file.experiment}});
+        } catch (const InputError& error) {
+            presets.push_back({{"name", name}, {"problem", error.what()}});
+        }
+    }
+    return presets;
+}
+
+void print_list_as_json(const Environment& environment) {
+    Json json = {{"experiments", Json::array()}, {"figures", Json::array()}};
+    for (const ExperimentInfo& info : environment.experiments) {
+        json["experiments"].push_back({{"name", info.name}, {"title", info.title}});
+        const auto add = [&](const auto& figure) {
+            json["figures"].push_back(
+                {{"name", figure.name}, {"title", figure.title}, {"experiment", info.name}});
+        };
+        for (const FigureInfo& figure : info.figures) add(figure);
+        for (const GridFigureInfo& figure : info.grid_figures) add(figure);
+    }
+    json["presets"] = json_of_presets(environment);
+    print_json(json, environment.out);
 }
 
 }  // namespace
 
-int run_list(const Environment& environment) {
+int run_list(const ListRequest& request, const Environment& environment) {
+    if (request.json) {
+        print_list_as_json(environment);
+        return kDone;
+    }
     std::ostream& out = environment.out;
     out << "Experiments (run NAME, info NAME)\n";
     for (const ExperimentInfo& info : environment.experiments)
@@ -74,13 +171,20 @@ int run_list(const Environment& environment) {
 }
 
 int run_info(const InfoRequest& request, const Environment& environment) {
-    if (!request.experiment.empty()) {
-        print_info(find_experiment_in(environment.experiments, request.experiment), environment.out);
+    std::vector<const ExperimentInfo*> asked;
+    if (!request.experiment.empty())
+        asked.push_back(&find_experiment_in(environment.experiments, request.experiment));
+    else
+        for (const ExperimentInfo& info : environment.experiments) asked.push_back(&info);
+    if (request.json) {
+        Json json = Json::array();
+        for (const ExperimentInfo* info : asked) json.push_back(json_of(*info));
+        print_json(request.experiment.empty() ? json : json.front(), environment.out);
         return kDone;
     }
-    for (const ExperimentInfo& info : environment.experiments) {
-        print_info(info, environment.out);
-        environment.out << '\n';
+    for (const ExperimentInfo* info : asked) {
+        print_info(*info, environment.out);
+        if (request.experiment.empty()) environment.out << '\n';
     }
     return kDone;
 }

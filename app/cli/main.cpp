@@ -1,5 +1,6 @@
 // The command line of Emergence: a process around run_command_line().
 
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -30,6 +31,12 @@ int columns() {
     return std::min<int>(size.ws_col, kReadable);
 }
 
+// Whether standard output is a pipe whose other end is closed.
+bool reader_left() {
+    pollfd output{STDOUT_FILENO, POLLOUT, 0};
+    return ::poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -39,5 +46,5 @@ int main(int argc, char** argv) {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     return emergence::cli::run_command_line(
         arguments, {emergence::experiments(), std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1, &stop,
-                    emergence::assets_folder, columns()});
+                    emergence::assets_folder, columns(), reader_left});
 }

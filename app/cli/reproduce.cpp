@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "app/cli/commands.h"
-#include "app/cli/job.h"
+#include "app/cli/out_folder.h"
 #include "app/cli/report.h"
 #include "core/base/error.h"
 #include "core/base/instruction_set.h"
@@ -103,6 +103,7 @@ ReportedFigure make_figure(const ExperimentInfo& info, const std::string& name, 
         one.name = name;
         one.out = folder.string();
         one.threads = request.threads;
+        one.existing = Existing::renew;
         try {
             run_run(one, environment);
         } catch (const std::exception& error) {  // the others are still worth making

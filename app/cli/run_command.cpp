@@ -7,6 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/grid_figure.h"
 #include "app/cli/job.h"
+#include "app/cli/out_folder.h"
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
@@ -15,6 +16,7 @@
 #include "core/experiments/in_context_td/published_run.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
+#include "core/lab/run_inputs.h"
 #include "core/lab/sweep_folder.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/idle_fields.h"
@@ -105,11 +107,15 @@ Target find_target(const RunRequest& request, const Environment& environment) {
     throw InputError(unknown_name(kind, request.name, names, "'emergence-cli list' names all"));
 }
 
-void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, Settings& settings) {
+// Settings of a run's folder lead to its copies of weights and worlds where the originals have changed.
+void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, const Environment& environment,
+                Settings& settings) {
     if (file.experiment != experiment.name)
         throw InputError(fmt::format("{}: experiment: found '{}', needed is '{}'", file.source,
                                      file.experiment, experiment.name));
     apply(file, settings);
+    for (const std::string& notice : use_copied_inputs(fs::path(file.source).parent_path(), settings))
+        environment.err << fmt::format("emergence-cli: {}\n", notice);
 }
 
 // What --config names: what the file asks to be opened or, where that is another experiment, what made it.
@@ -153,11 +159,13 @@ Settings settings_for(const RunRequest& request, const Target& target, const Env
     Settings settings(target.experiment->fields);
     const std::optional<std::string> preset =
         target.preset() && !target.file ? target.preset() : request.preset;
-    if (target.file) apply_file(*target.file, *target.experiment, settings);
+    if (target.file) apply_file(*target.file, *target.experiment, environment, settings);
     if (preset)
-        apply_file(read_settings(preset_path(environment.assets(), *preset)), *target.experiment, settings);
+        apply_file(read_settings(preset_path(environment.assets(), *preset)), *target.experiment, environment,
+                   settings);
     if (request.config)
-        apply_file(config_for(*request.config, *target.experiment), *target.experiment, settings);
+        apply_file(config_for(*request.config, *target.experiment), *target.experiment, environment,
+                   settings);
     for (const std::string& change : request.changes) apply_change(change, settings);
     if (request.seeds) settings.set_from_text("seeds", *request.seeds);
     if (target.experiment->check) target.experiment->check(settings);
@@ -210,8 +218,7 @@ int run_all_figures(const RunRequest& request, const Environment& environment) {
 }  // namespace
 
 int run_run(const RunRequest& request, const Environment& environment) {
-    if (request.out && request.out->empty())
-        throw InputError("--out: found '', needed is the name of a folder");
+    if (request.out) folder_named(*request.out);
     if (request.is_figure && request.name == kAllFigures) return run_all_figures(request, environment);
     const Target target = find_target(request, environment);
     const Settings settings = settings_for(request, target, environment);
@@ -221,13 +228,17 @@ int run_run(const RunRequest& request, const Environment& environment) {
     const fs::path folder = request.out ? fs::path(*request.out)
                                         : new_folder(target.file ? target.experiment->name : request.name);
     if (target.needs_own_runs())
-        return run_grid_figure({*target.experiment, *target.figure, settings, threads, folder, check_claims},
-                               environment);
+        return run_grid_figure(
+            {*target.experiment, *target.figure, settings, threads, folder, check_claims, request.existing},
+            environment);
     const auto stop_at = target.file && request.changes.empty() ? target.file->step : std::nullopt;
     Job job{*target.experiment,      settings, threads, folder, {}, stop_at, request.is_figure,
             check_claims && !stop_at};
     add_figures(target, job);
     job.autosave = request.autosave.value_or(job.autosave);
+    job.moments = request.moments.value_or(job.moments);
+    job.existing = request.existing;
+    job.json = request.json;
     return run_job(job, environment);
 }
 
@@ -259,6 +270,8 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     job.check_claims = is_figure && settings == settings_for({}, target, environment);
     job.from = &found.checkpoint;
     job.autosave = request.autosave.value_or(job.autosave);
+    job.moments = request.moments.value_or(job.moments);
+    job.json = request.json;
     return run_job(job, environment);
 }
 

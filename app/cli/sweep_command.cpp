@@ -9,7 +9,7 @@
 #include <ostream>
 
 #include "app/cli/commands.h"
-#include "app/cli/job.h"
+#include "app/cli/out_folder.h"
 #include "app/cli/progress.h"
 #include "app/export/sweep_pictures.h"
 #include "core/base/error.h"
@@ -74,9 +74,14 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
     const fs::path folder = request.out ? fs::path(*request.out)
                             : in_place  ? fs::path(request.file)
                                         : fs::path("out") / file.stem();
+    const Process process = this_process();
+    if (process.share.size > 1 && request.existing == Existing::replace)
+        throw InputError("--force: not with several processes at once: one would move what another writes");
+    const bool is_sweep =
+        fs::exists(folder / kSweepFile, ignored) || fs::exists(folder / kComputedFile, ignored);
+    claim_folder(folder, is_sweep, request.existing, environment);
     const SweepScores known = known_in(folder, sweep, find);
     check_score(sweep);
-    const Process process = this_process();
     prepare_folder(folder);
     const int total = sweep.columns() * sweep.rows();
     if (!known.empty())

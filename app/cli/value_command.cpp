@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "app/cli/commands.h"
+#include "app/cli/json.h"
 #include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/files/npz.h"
@@ -72,10 +73,15 @@ int run_value(const ValueRequest& request, const Environment& environment) {
     const Array Q = layers_of(weights, "Q", request);
     const std::vector<double> values = attention_values(Z, P, Q, request.layers, activation);
     size_t overflowed = 0;
+    Json json = Json::array();
     for (const double value : values) {
-        environment.out << fmt::format("{}\n", value);
+        if (request.json)
+            json.push_back(json_number(value));
+        else
+            environment.out << fmt::format("{}\n", value);
         overflowed += std::isfinite(value) ? 0 : 1;
     }
+    if (request.json) print_json({{"values", json}}, environment.out);
     if (overflowed == 0) return kDone;
     environment.err << fmt::format(
         "emergence-cli: {} of {} values are not finite: the weights are too large for {} layers\n",

@@ -9,6 +9,7 @@
 
 #include "app/cli/claim_lines.h"
 #include "app/cli/commands.h"
+#include "app/cli/json.h"
 #include "core/base/error.h"
 #include "core/base/near_names.h"
 #include "core/lab/claim_results.h"
@@ -44,30 +45,37 @@ std::vector<const Claim*> find_claims(const std::vector<std::string>& asked, con
     return found;
 }
 
-// Measures, prints, and says whether it holds.
-bool verify(const Claim& claim, std::ostream& out) {
-    Measurement measurement;
+Measurement measured(const Claim& claim) {
     try {
-        measurement = claim.measure();
+        return claim.measure();
     } catch (const std::exception& error) {  // the others are still worth knowing
-        measurement = {std::numeric_limits<double>::quiet_NaN(), error.what()};
+        return {std::numeric_limits<double>::quiet_NaN(), error.what()};
     }
-    return print_measured(claim, measurement, out) != Verdict::fails;
 }
 
-// Prints what the figure's last run in assets/results measured of the claim, and says whether it holds;
-// nothing where there is none.
-std::optional<bool> recall(const Claim& claim, const std::vector<ClaimResults>& last, std::ostream& out) {
+// What the figure's last run in assets/results measured of the claim; nullopt if none.
+std::optional<Measurement> recalled(const Claim& claim, const std::vector<ClaimResults>& last) {
     for (const ClaimResults& results : last) {
         const auto found = results.claims.find(claim.name);
         if (results.figure != claim.figure || found == results.claims.end()) continue;
-        const Measurement measurement{
-            found->second.measured,
-            found->second.detail + fmt::format(" (kept from the last 'figure {}', version {})",
-                                               results.figure, results.version)};
-        return print_measured(claim, measurement, out) != Verdict::fails;
+        return Measurement{found->second.measured,
+                           found->second.detail + fmt::format(" (kept from the last 'figure {}', version {})",
+                                                              results.figure, results.version)};
     }
     return std::nullopt;
+}
+
+Json json_of(const Claim& claim) {
+    return {{"name", claim.name},         {"statement", claim.statement},        {"source", claim.source},
+            {"quantity", claim.quantity}, {"allowed", range_text(claim.agrees)}, {"figure", claim.figure}};
+}
+
+Json json_of(const Claim& claim, const Measurement& measurement) {
+    Json json = json_of(claim);
+    json["measured"] = json_number(measurement.value);
+    json["detail"] = measurement.detail;
+    json["verdict"] = verdict_text(verdict_of(claim, measurement.value));
+    return json;
 }
 
 void list(const std::vector<const Claim*>& claims, std::ostream& out) {
@@ -82,8 +90,13 @@ void list(const std::vector<const Claim*>& claims, std::ostream& out) {
 
 int run_verify(const VerifyRequest& request, const Environment& environment) {
     const std::vector<const Claim*> claims = find_claims(request.names, environment);
+    Json json = Json::array();
     if (request.list) {
-        list(claims, environment.out);
+        for (const Claim* claim : claims) json.push_back(json_of(*claim));
+        if (request.json)
+            print_json(json, environment.out);
+        else
+            list(claims, environment.out);
         return kDone;
     }
     // A figure's claims take its runs, minutes often: where they are asked for by name, the last ones'
@@ -93,20 +106,29 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
     int held = 0, failed = 0, unmeasured = 0;
     for (const Claim* claim : claims) {
         if (environment.stop && *environment.stop) break;
-        if (claim->measure)
-            ++(verify(*claim, environment.out) ? held : failed);
-        else if (const std::optional<bool> holds = recall(*claim, last, environment.out))
-            ++(*holds ? held : failed);
-        else
+        const std::optional<Measurement> found = claim->measure ? measured(*claim) : recalled(*claim, last);
+        if (!found) {
             ++unmeasured;
+            continue;
+        }
+        ++(verdict_of(*claim, found->value) != Verdict::fails ? held : failed);
+        if (request.json)
+            json.push_back(json_of(*claim, *found));
+        else
+            print_measured(*claim, *found, environment.out);
+    }
+    const bool stopped = environment.stop && *environment.stop;
+    const int code = failed > 0 || stopped || held + failed == 0 ? kFailure : kDone;
+    if (request.json) {
+        print_json({{"claims", json}, {"hold", held}, {"fail", failed}, {"not_measured", unmeasured}},
+                   environment.out);
+        return code;
     }
     environment.out << fmt::format("{} of {} claims hold\n", held, held + failed);
     if (unmeasured > 0)
         environment.out << fmt::format("{} more {} measured by figures: emergence-cli figure all\n",
                                        unmeasured, unmeasured == 1 ? "is" : "are");
-    const bool stopped = environment.stop && *environment.stop;
-    const bool nothing = held + failed == 0;
-    return failed > 0 || stopped || nothing ? kFailure : kDone;
+    return code;
 }
 
 }  // namespace emergence::cli

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <functional>
+#include <limits>
 
 #include "core/base/check.h"
 #include "core/files/csv.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 
@@ -74,6 +77,94 @@ std::string metrics_csv(const std::vector<FinishedRun>& runs) {
     std::string text = header("run,", runs.front().snapshot, names);
     for (const FinishedRun& run : runs)
         text += metric_lines(run.snapshot, run.history, csv_field(run.label) + ",", names);
+    return text;
+}
+
+namespace {
+
+// A column of seeds.csv that stands before the metrics.
+struct SeedColumn {
+    std::string name;
+    std::string help;
+    std::function<std::string(size_t)> field;  // of the k-th seed
+};
+
+std::vector<SeedColumn> seed_columns(const Snapshot& snapshot) {
+    const std::vector<SeedStatus>& seeds = snapshot.seeds;
+    const std::string rule = snapshot.emergence_rule;
+    std::vector<SeedColumn> columns = {
+        {"seed", "Number of the seed.", [&](size_t k) { return fmt::format("{}", seeds[k].seed); }},
+        {step_column(snapshot.step_unit), "Step that the seed has reached, in " + snapshot.step_unit + ".",
+         [&](size_t k) { return fmt::format("{}", seeds[k].step); }}};
+    if (!rule.empty()) {
+        columns.push_back({"emerged", "1 if the seed has emerged. " + rule,
+                           [&](size_t k) { return std::string(seeds[k].emerged ? "1" : "0"); }});
+        columns.push_back({"emerged_at",
+                           "First logged step at which the seed had emerged; empty if it has not.",
+                           [&](size_t k) {
+                               return seeds[k].emerged_at < 0 ? "" : fmt::format("{}", seeds[k].emerged_at);
+                           }});
+    }
+    columns.push_back({"failed", "1 if the seed diverged or threw.",
+                       [&](size_t k) { return std::string(seeds[k].failed ? "1" : "0"); }});
+    columns.push_back({"reason", "Why it failed; empty if it has not.",
+                       [&](size_t k) { return csv_field(seeds[k].reason); }});
+    for (const NamedMatrix& matrix : snapshot.matrices)
+        if (matrix.signs.size() == seeds.size())
+            columns.push_back({"sign_" + matrix.name,
+                               fmt::format("Sign by which pictures and metrics multiply {}: {}.", matrix.name,
+                                           matrix.alignment_note),
+                               [&matrix](size_t k) { return csv_field(matrix.signs[k]); }});
+    for (const Lamp& lamp : snapshot.lamps)
+        if (lamp.lit.size() == seeds.size())
+            columns.push_back(
+                {lamp.name, lamp.help, [&lamp](size_t k) { return std::string(lamp.lit[k] ? "1" : "0"); }});
+    return columns;
+}
+
+std::string column_table(const char* file, const std::string& name, const std::string& label,
+                         const std::string& help) {
+    return fmt::format("\n[[{}]]\nname = {}\n{}help = {}\n", file, quoted_toml(name),
+                       label.empty() ? "" : fmt::format("label = {}\n", quoted_toml(label)),
+                       quoted_toml(help));
+}
+
+}  // namespace
+
+double last_value(const Snapshot& snapshot, const MetricHistory& history, const std::string& metric,
+                  int seed) {
+    const std::vector<double>& column = history.column(metric, seed);
+    for (size_t row = column.size(); row-- > 0;)
+        if (history.steps()[row] <= static_cast<double>(snapshot.step) && !std::isnan(column[row]))
+            return column[row];
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+std::string seeds_csv(const Snapshot& snapshot, const MetricHistory& history) {
+    const std::vector<SeedColumn> columns = seed_columns(snapshot);
+    std::string text;
+    for (const SeedColumn& column : columns) text += (text.empty() ? "" : ",") + csv_field(column.name);
+    for (const MetricInfo& metric : history.table()) text += "," + csv_field(metric.name);
+    text += '\n';
+    for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
+        for (size_t i = 0; i < columns.size(); ++i) text += (i == 0 ? "" : ",") + columns[i].field(k);
+        for (const MetricInfo& metric : history.table())
+            text += "," + csv_field(last_value(snapshot, history, metric.name, static_cast<int>(k)));
+        text += '\n';
+    }
+    return text;
+}
+
+std::string columns_toml(const Snapshot& snapshot, const MetricTable& metrics) {
+    const std::string step = step_column(snapshot.step_unit);
+    std::string text =
+        "# The columns of metrics.csv and, under [[seeds]], those that seeds.csv has before the metrics.\n";
+    text += column_table("metrics", "seed", "", "Number of the seed.");
+    text += column_table("metrics", step, "", "Logged step, in " + snapshot.step_unit + ".");
+    for (const MetricInfo& metric : metrics)
+        text += column_table("metrics", metric.name, metric.label, metric.help);
+    for (const SeedColumn& column : seed_columns(snapshot))
+        text += column_table("seeds", column.name, "", column.help);
     return text;
 }
 

@@ -17,6 +17,17 @@ std::string metrics_csv(const Snapshot& snapshot, const MetricHistory& history);
 /// is empty.
 std::string metrics_csv(const std::vector<FinishedRun>& runs);
 
+/// seeds.csv: one line per seed with its number, whether and at which step it emerged, its step, whether and why it
+/// failed, the signs of its matrices, the lamps it lit, and the last logged value of every metric.
+std::string seeds_csv(const Snapshot& snapshot, const MetricHistory& history);
+
+/// The last logged value of a metric of seed `seed` up to the snapshot's step; NaN if none.
+double last_value(const Snapshot& snapshot, const MetricHistory& history, const std::string& metric,
+                  int seed);
+
+/// columns.toml: the meaning of every column of metrics.csv and seeds.csv.
+std::string columns_toml(const Snapshot& snapshot, const MetricTable& metrics);
+
 /// The weights of a figure's runs: "L = 2/P"; without the label where there is but one.
 ArrayMap weights_of(const std::vector<FinishedRun>& runs);
 

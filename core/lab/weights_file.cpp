@@ -11,6 +11,9 @@ namespace emergence {
 
 ArrayMap weights_file(const Snapshot& snapshot) {
     ArrayMap arrays = snapshot.weights;
+    if (!arrays.empty())
+        for (const NamedMatrix& matrix : snapshot.matrices)
+            if (!matrix.signs.empty()) arrays["sign_" + matrix.name] = {{matrix.signs.size()}, matrix.signs};
     arrays[kSettingsKey] =
         settings_array(settings_to_toml(snapshot.experiment, snapshot.settings, {"", snapshot.step}));
     return arrays;

@@ -7,7 +7,8 @@
 
 namespace emergence {
 
-/// The snapshot's weights with its settings and step, so that the file tells its origin and opens as a run.
+/// The snapshot's weights with its settings and step, so that the file tells its origin and opens as a run. For each
+/// matrix with a sign symmetry, "sign_NAME" holds one sign per seed: pictures and metrics multiply the matrix by it.
 ArrayMap weights_file(const Snapshot& snapshot);
 
 /// True if the file is an NPZ archive of weights from another program: it holds P and Q, but no settings. Does not

@@ -35,6 +35,19 @@ TEST_CASE("run and figure take settings, seeds, threads and a folder") {
     CHECK(!figure.threads);
 }
 
+TEST_CASE("several changes may follow one --set") {
+    const auto run =
+        std::get<RunRequest>(parse_arguments({"run", "--set", "gamma=0.5", "td", "--set", "n=4", "d=2",
+                                              "bank_size=16", "--force", "--json", "--moments", "7"}));
+    CHECK(run.name == "td");
+    CHECK(run.changes == std::vector<std::string>{"gamma=0.5", "n=4", "d=2", "bank_size=16"});
+    CHECK(run.existing == Existing::replace);
+    CHECK(run.json);
+    CHECK(run.moments == 7);
+    CHECK_THROWS_AS(parse_arguments({"run", "td", "n=4"}), InputError);
+    CHECK(std::get<RunRequest>(parse_arguments({"run", "td"})).existing == Existing::refuse);
+}
+
 TEST_CASE("value, info, verify and list") {
     const auto value =
         std::get<ValueRequest>(parse_arguments({"value", "--weights", "w", "--prompts", "z", "--layers", "3",

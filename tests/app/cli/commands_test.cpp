@@ -122,7 +122,7 @@ TEST_CASE("a run leaves settings, metrics, weights and the figures that can be d
     CHECK(outcome.code == kDone);
     CHECK(outcome.err.find("toy: 40 of 40") != std::string::npos);
     CHECK(outcome.err.find("figure toy-2 is left out: no such data") != std::string::npos);
-    CHECK(count_entries(scratch / "r") == 10);
+    CHECK(count_entries(scratch / "r") == 14);
     CHECK(outcome.out.find((scratch / "r/toy-1.png").string()) != std::string::npos);
     CHECK(slurp(scratch / "r/toy-1.pdf").substr(0, 4) == "%PDF");
     CHECK(slurp(scratch / "r/toy-1.png").substr(1, 3) == "PNG");
@@ -188,7 +188,8 @@ TEST_CASE("a figure starts from its preset and is drawn, or says why not") {
     CHECK(fs::exists(scratch / "f/weights.npz"));
     CHECK(slurp(scratch / "f/config.toml").find("num_steps = 20\n") != std::string::npos);
     CHECK(slurp(scratch / "f/config.toml").find("num_seeds = 3\n") != std::string::npos);
-    CHECK(run_toy({"figure", "toy-2", "--out", out}, scratch.path()).code == kBadInput);
+    CHECK(run_toy({"figure", "toy-2", "--out", out + "2"}, scratch.path()).err.find("no such data") !=
+          std::string::npos);
     CHECK(command_refusal(run_toy({"figure", "toy-3"}, scratch.path())) ==
           "unknown figure 'toy-3', there are: toy-1, toy-2, toy-grid");
     spit(scratch / "presets/toy.toml", "experiment = \"td\"\n");
@@ -277,8 +278,10 @@ TEST_CASE("a folder that cannot be made or a file that cannot be replaced is cod
     CHECK(outcome.code == kFailure);
     CHECK(outcome.err.find((scratch / "file/r").string() + ": cannot be made") != std::string::npos);
     // One file that cannot be written does not cost the others.
+    const std::vector<std::string> run = {"run", "toy", "--out", (scratch / "r").string()};
     fs::create_directories(scratch / "r/metrics.csv");
-    const Told partly = run_toy({"run", "toy", "--out", (scratch / "r").string()});
+    spit(scratch / "r/config.toml", settings_to_toml("toy", testing::toy_settings()));
+    const Told partly = run_toy(run);
     CHECK(partly.code == kFailure);
     CHECK(partly.err.find("metrics.csv: cannot be written") != std::string::npos);
     CHECK(fs::exists(scratch / "r/weights.npz"));
@@ -361,6 +364,37 @@ TEST_CASE("figure all makes each figure in a folder of its own and goes on after
     CHECK(outcome.code == kDone);
     CHECK(fs::exists(scratch / "all/toy-1/toy-1.png"));
     CHECK(fs::exists(scratch / "all/toy-grid/toy-grid.png"));
+}
+
+TEST_CASE("--json prints one value on one line") {
+    const Scratch scratch;
+    fs::create_directories(scratch / "presets");
+    spit(scratch / "presets/small.toml", "experiment = \"toy\"\ntitle = \"A small toy\"\n");
+    const Told list = run_toy({"list", "--json"}, scratch.path());
+    CHECK(list.out.starts_with("{\"experiments\":[{\"name\":\"toy\",\"title\":\"Toy\"}],\"figures\":["));
+    CHECK(list.out.ends_with(
+        "\"presets\":[{\"name\":\"small\",\"title\":\"A small toy\",\"experiment\":\"toy\"}]}\n"));
+    const Told info = run_toy({"info", "toy", "--json"});
+    CHECK(info.out.find("{\"name\":\"corner\",\"label\":\"corner\",\"help\":\"the last entry, aligned\"}") !=
+          std::string::npos);
+    CHECK(info.out.find("\"default\":0.05,\"live\":false,\"minimum\":0.0,\"maximum\":1.0}") !=
+          std::string::npos);
+    CHECK(run_toy({"info", "--json"}).out.starts_with("[{\"name\":\"toy\""));
+    const Told verify = run_toy({"verify", "broken", "thrown", "--json"});
+    CHECK(verify.code == kFailure);
+    CHECK(verify.out.find("\"measured\":1.0,\"detail\":\"by hand\",\"verdict\":\"FAILS\"") !=
+          std::string::npos);
+    CHECK(verify.out.find("\"measured\":null,\"detail\":\"no such number\"") != std::string::npos);
+    CHECK(verify.out.ends_with("\"hold\":0,\"fail\":2,\"not_measured\":0}\n"));
+    const Told run = run_toy({"run", "toy", "--set", "diverge_seed=1", "num_seeds=2", "--json", "--out",
+                              (scratch / "r").string()});
+    CHECK(run.code == kDiverged);
+    const std::string last = run.out.substr(run.out.rfind('\n', run.out.size() - 2) + 1);
+    CHECK(last.starts_with("{\"folder\":\"" + (scratch / "r").string() +
+                           "\",\"experiment\":\"toy\",\"step\":100,"));
+    CHECK(last.find("\"exit_code\":3,\"seeds\":[{\"seed\":0,\"step\":100,\"failed\":false,\"emerged\":") !=
+          std::string::npos);
+    CHECK(last.find("\"reason\":\"the loss is not finite at step 20\"") != std::string::npos);
 }
 
 TEST_CASE("units of steps make column names") {

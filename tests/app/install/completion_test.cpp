@@ -31,7 +31,7 @@ bool has(const std::vector<std::string>& all, const std::string& text) {
 
 TEST_CASE("commands and options are those of the command line") {
     CHECK(texts({"re"}) == std::vector<std::string>{"resume", "reproduce"});
-    CHECK(texts({"sweep", "x", "--"}) == std::vector<std::string>{"--help", "--out", "--threads"});
+    CHECK(texts({"sweep", "x", "--"}) == std::vector<std::string>{"--help", "--out", "--threads", "--force"});
     CHECK(texts({"run", "td", "--thr"}) == std::vector<std::string>{"--threads"});
     CHECK(has(texts({"run", "td", ""}), "--preset"));  // nothing else can follow
     CHECK(texts({"nonsense", "--x", "y", "z"}).empty());
@@ -90,9 +90,9 @@ TEST_CASE("what a shell reads: the kind, then a word and its help per line") {
 
 void check_values(const CommandWords& command, std::set<std::string>& unknown) {
     // What completion lists, or leaves to the shell; numbers and free texts.
-    const std::set<std::string> known = {"EXPERIMENT", "FIGURE", "PRESET", "SWEEP", "CLAIM",       "PAPER",
-                                         "DIR",        "FILE",   "W.npz",  "Z.npz", "FIELD=VALUE", "K",
-                                         "T",          "S",      "L",      "NAME",  "CHAPTER",     "WORDS"};
+    const std::set<std::string> known = {
+        "EXPERIMENT",  "FIGURE", "PRESET", "SWEEP", "CLAIM", "PAPER", "DIR",     "FILE",  "W.npz", "Z.npz",
+        "FIELD=VALUE", "K",      "T",      "S",     "L",     "NAME",  "CHAPTER", "WORDS", "N"};
     for (const auto* options : {&command.options, &command.arguments})
         for (const OptionWords& option : *options) {
             if (!option.choices.empty()) continue;

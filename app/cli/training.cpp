@@ -1,0 +1,181 @@
+#include "app/cli/training.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ostream>
+#include <system_error>
+
+#include "app/export/run_files.h"
+#include "core/base/error.h"
+#include "core/files/atomic_write.h"
+#include "core/files/npz.h"
+
+namespace emergence::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+// A chunk should be long enough that waiting for the slowest seed is nothing, and short enough for Ctrl-C.
+constexpr double kShortChunk = 0.2;  // seconds
+constexpr double kLongChunk = 0.8;
+
+double seconds_since(Clock::time_point from) {
+    return std::chrono::duration<double>(Clock::now() - from).count();
+}
+
+ProgressState progress_of(const Recorded& recorded, const std::string& name) {
+    const Run& run = recorded.run;
+    ProgressState state;
+    state.name = name;
+    state.step_unit = run.study().step_unit();
+    state.step = run.step();
+    state.target = recorded.target;
+    state.seconds = recorded.seconds;
+    state.seeds = run.num_seeds();
+    state.may_emerge = recorded.may_emerge;
+    state.failed = run.num_failed();
+    for (int i = 0; i < run.num_seeds(); ++i) state.emerged += run.seed_status(i).emerged ? 1 : 0;
+    return state;
+}
+
+// Keeps the files of a run while it trains.
+class Keeper {
+  public:
+    Keeper(const Job& job, const Environment& environment, Snapshot first)
+        : job_(job), environment_(environment), moment_(std::move(first)) {}
+
+    // So that a run can be resumed from its beginning. What an earlier run left here is no older state of it.
+    void begin(const Recorded& recorded) {
+        write_state(recorded, job_);
+        std::error_code ignored;
+        if (job_.from == nullptr) fs::remove(job_.folder / kOlderCheckpointFile, ignored);
+        saved_ = Clock::now();
+        keep("metrics.csv", [&] { write_metrics(recorded); });
+    }
+    // Writes what is due.
+    void turn(const Recorded& recorded) {
+        if (job_.autosave > 0.0 && seconds_since(saved_) >= job_.autosave) {
+            saved_ = Clock::now();
+            keep("checkpoint", [&] { write_state(recorded, job_); });
+        }
+        if (seconds_since(logged_) >= pause_) keep("metrics.csv", [&] { write_metrics(recorded); });
+    }
+
+  private:
+    // The file is sorted by seed, so it is replaced as a whole: a reader, and a kill, find it complete at any moment.
+    // However long it gets, writing takes at most a twentieth of the time.
+    void write_metrics(const Recorded& recorded) {
+        constexpr double kShortestPause = 1.0;  // seconds
+        constexpr double kPausePerSecond = 20.0;
+        logged_ = Clock::now();
+        moment_.step = recorded.run.step();
+        const std::string text = metrics_csv(moment_, recorded.history);
+        write_file(job_.folder / "metrics.csv", std::string_view(text));
+        pause_ = std::max(kShortestPause, kPausePerSecond * seconds_since(logged_));
+    }
+    // A full disk may have room again later: training goes on.
+    template <class Write>
+    void keep(const char* what, Write&& write) const {
+        try {
+            write();
+        } catch (const IoError& error) {
+            environment_.err << fmt::format("\nemergence-cli: no {}: {}; training goes on\n", what,
+                                            error.what());
+        }
+    }
+
+    const Job& job_;
+    const Environment& environment_;
+    Snapshot moment_;  // its seeds and its unit; the step is the run's
+    Clock::time_point saved_, logged_;
+    double pause_ = 0.0;  // seconds between two writings of metrics.csv
+};
+
+// What was asked for and is not there, a line each.
+void print_notices(const Snapshot& snapshot, const Environment& environment) {
+    for (const std::string& notice : snapshot.notices) environment.err << "emergence-cli: " << notice << '\n';
+}
+
+// Advances by about `chunk` steps, and adapts it to the time that this takes.
+void advance(Recorded& recorded, int64_t& chunk) {
+    Run& run = recorded.run;
+    const int64_t shortest = std::max<int64_t>(1, run.study().log_interval());
+    const int64_t end = std::min(recorded.target, recorded.moments.next_after(run.step()));
+    const bool whole = end - run.step() >= chunk;
+    const auto start = Clock::now();
+    for (const MetricRow& row : run.advance_to(whole ? run.step() + chunk : end))
+        recorded.history.append(row);
+    recorded.moments.add(run);
+    const double taken = seconds_since(start);
+    if (whole && taken < kShortChunk) chunk *= 2;
+    if (taken > kLongChunk) chunk = std::max(shortest, chunk / 2);
+}
+
+// The first rows, or those of the checkpoint.
+void begin(Recorded& recorded, const Job& job, const Environment& environment) {
+    Run& run = recorded.run;
+    if (job.from == nullptr) {
+        for (const MetricRow& row : run.advance_to(0)) recorded.history.append(row);
+        recorded.moments.add(run);
+        return;
+    }
+    restore(*job.from, run, recorded.history);
+    recorded.seconds = job.from->seconds;
+    recorded.from_step = run.step();
+    try {
+        recorded.moments.resume(moments_in(job.folder), run.step());
+    } catch (const InputError& error) {
+        environment.err << fmt::format("emergence-cli: {}; the moments before step {} are lost\n",
+                                       error.what(), run.step());
+        recorded.moments.resume({}, run.step());
+    }
+}
+
+}  // namespace
+
+Recorded::Recorded(std::shared_ptr<Study> study, ThreadPool& pool, const Job& job)
+    : run(std::move(study), pool),
+      history(run.study().metrics(), run.num_seeds()),
+      moments(job.moments, run.study().log_interval()),
+      target(std::min(job.stop_at.value_or(run.study().target_step()), run.study().target_step())) {}
+
+void write_state(const Recorded& recorded, const Job& job) {
+    // Moments first: those after the checkpoint are dropped when it is resumed, missing ones could not be made again.
+    if (!recorded.moments.moments().empty())
+        write_npz(job.folder / kMomentsFile,
+                  moments_file(job.experiment.name, job.settings, recorded.moments.moments()));
+    const std::string figure = job.needs_figures ? job.figures.front()->name : "";
+    const SavedState state = state_of(job.experiment.name, recorded.run, recorded.seconds);
+    write_checkpoint(job.folder, {state, recorded.history, figure});
+}
+
+void train(Recorded& recorded, const Job& job, const Environment& environment) {
+    const std::string& name = job.experiment.name;
+    Progress progress(environment.err, environment.err_is_terminal);
+    begin(recorded, job, environment);
+    const Snapshot first = recorded.run.snapshot();
+    recorded.may_emerge = !first.emergence_rule.empty();
+    Keeper keeper(job, environment, first);
+    keeper.begin(recorded);
+    print_notices(first, environment);
+    const double before = recorded.seconds;
+    const auto start = Clock::now();
+    int64_t chunk = std::max<int64_t>(1, recorded.run.study().log_interval());
+    while (!recorded.finished()) {
+        if (environment.stop && *environment.stop) {
+            recorded.stopped = true;
+            break;
+        }
+        advance(recorded, chunk);
+        recorded.seconds = before + seconds_since(start);
+        progress.show(progress_of(recorded, name), false);
+        keeper.turn(recorded);
+    }
+    recorded.seconds = before + seconds_since(start);
+    progress.show(progress_of(recorded, name), true);
+}
+
+}  // namespace emergence::cli

@@ -1,0 +1,38 @@
+#pragma once
+// Training without a window: progress, checkpoints, moments and a metrics.csv that grows.
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/cli/job.h"
+#include "app/cli/progress.h"
+#include "core/lab/moments.h"
+#include "core/lab/run.h"
+
+namespace emergence::cli {
+
+/// A run with all that it has logged.
+struct Recorded {
+    Run run;
+    MetricHistory history;
+    MomentLog moments;
+    int64_t target;
+    double seconds = 0.0;  // of training, before it was interrupted too
+    bool stopped = false;
+    bool may_emerge = true;
+
+    Recorded(std::shared_ptr<Study> study, ThreadPool& pool, const Job& job);
+
+    bool finished() const { return run.finished() || run.step() >= target; }
+    int64_t from_step = 0;  // where this session began
+};
+
+/// Trains until `recorded` is finished or the environment says stop, from the job's checkpoint if it has one. Shows
+/// progress; keeps checkpoint, moments and metrics.csv in the job's folder. Throws InputError and IoError.
+void train(Recorded& recorded, const Job& job, const Environment& environment);
+
+/// Writes moments and a checkpoint into the job's folder. Throws IoError.
+void write_state(const Recorded& recorded, const Job& job);
+
+}  // namespace emergence::cli

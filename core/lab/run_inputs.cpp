@@ -1,0 +1,176 @@
+#include "core/lab/run_inputs.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <system_error>
+
+#include "core/base/error.h"
+#include "core/files/atomic_write.h"
+#include "core/settings/toml.h"
+#include "core/settings/toml_parse.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kLargestInput = size_t{1} << 28;
+constexpr size_t kLargestList = size_t{1} << 20;
+
+uint32_t checksum_of(std::span<const std::byte> bytes) {
+    static_assert(kLargestInput <= std::numeric_limits<uInt>::max());
+    return static_cast<uint32_t>(
+        crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
+}
+
+RunInput input_at(const FieldInfo& field, const std::string& path, const fs::path& file,
+                  const std::string& copy) {
+    const std::vector<std::byte> bytes = read_file(file, kLargestInput);
+    return {field.name, path, file, copy, bytes.size(), checksum_of(bytes)};
+}
+
+bool lies_in(const fs::path& file, const fs::path& folder) {
+    std::error_code ignored;
+    const fs::path whole = fs::weakly_canonical(file, ignored), outer = fs::weakly_canonical(folder, ignored);
+    return std::mismatch(outer.begin(), outer.end(), whole.begin(), whole.end()).first == outer.end();
+}
+
+// Only data: a folder may also hold pictures, logs and whatever else its owner put there.
+std::vector<fs::path> files_in(const fs::path& folder) {
+    constexpr std::array<std::string_view, 4> kData = {".npz", ".json", ".toml", ".csv"};
+    std::vector<fs::path> files;
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator(folder, failed))
+        if (entry.is_regular_file(failed) &&
+            std::find(kData.begin(), kData.end(), entry.path().extension().string()) != kData.end())
+            files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+// Adds the inputs in a folder that a setting names, one level of folders below it included: the published code
+// writes one folder per seed.
+void add_folder(const FieldInfo& field, const std::string& path, const fs::path& at, const std::string& copy,
+                bool deeper, std::vector<RunInput>& inputs) {
+    for (const fs::path& file : files_in(at))
+        inputs.push_back(input_at(field, path, file, copy + "/" + file.filename().string()));
+    if (!deeper) return;
+    std::vector<fs::path> folders;
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator(at, failed))
+        if (entry.is_directory(failed)) folders.push_back(entry.path());
+    std::sort(folders.begin(), folders.end());
+    for (const fs::path& folder : folders)
+        add_folder(field, path, folder, copy + "/" + folder.filename().string(), false, inputs);
+}
+
+std::string text_in(const toml::table& table, const char* key, const std::string& source) {
+    if (const auto value = table[key].value<std::string>()) return *value;
+    throw InputError(fmt::format("{}: [[input]]: {} is missing, a text in quotes", source, key));
+}
+
+// Whether the file, or the files in the folder, at `path` are those that were copied.
+bool is_unchanged(const std::vector<RunInput>& copies, const std::string& field, const Settings& settings,
+                  const fs::path& folder) {
+    std::vector<RunInput> now, then;
+    for (const RunInput& input : inputs_of(settings, folder))
+        if (input.field == field) now.push_back(input);
+    for (const RunInput& input : copies)
+        if (input.field == field) then.push_back(input);
+    return inputs_to_toml(now) == inputs_to_toml(then);
+}
+
+}  // namespace
+
+std::vector<RunInput> inputs_of(const Settings& settings, const fs::path& folder) {
+    std::vector<RunInput> inputs;
+    std::error_code ignored;
+    for (const FieldInfo& field : settings.fields()) {
+        const auto* path = std::get_if<std::string>(&settings.value(field.name));
+        if (path == nullptr || path->empty() || !field.choices.empty() || lies_in(*path, folder)) continue;
+        if (fs::is_regular_file(*path, ignored))
+            inputs.push_back(
+                input_at(field, *path, *path, field.name + fs::path(*path).extension().string()));
+        else if (fs::is_directory(*path, ignored))
+            add_folder(field, *path, *path, field.name, true, inputs);
+    }
+    return inputs;
+}
+
+std::string inputs_to_toml(const std::vector<RunInput>& inputs) {
+    std::string text;
+    for (const RunInput& input : inputs)
+        text += fmt::format("{}[[input]]\nfield = {}\npath = {}\ncopy = {}\nbytes = {}\ncrc32 = \"{:08x}\"\n",
+                            text.empty() ? "" : "\n", quoted_toml(input.field), quoted_toml(input.path),
+                            quoted_toml(input.copy), input.bytes, input.crc);
+    return text;
+}
+
+std::vector<RunInput> read_inputs(const fs::path& folder) {
+    const fs::path file = folder / kInputsFolder / kInputsFile;
+    std::error_code ignored;
+    if (!fs::exists(file, ignored)) return {};
+    const std::string source = file.string();
+    const std::vector<std::byte> bytes = read_file(file, kLargestList);
+    const toml::table root = parse_toml(as_text(bytes), source);
+    std::vector<RunInput> inputs;
+    const toml::array* list = root["input"].as_array();
+    if (list == nullptr) return inputs;
+    for (const toml::node& node : *list) {
+        const toml::table* table = node.as_table();
+        if (table == nullptr) throw InputError(fmt::format("{}: [[input]]: a table is needed", source));
+        RunInput input;
+        input.field = text_in(*table, "field", source);
+        input.path = text_in(*table, "path", source);
+        input.copy = text_in(*table, "copy", source);
+        input.file = folder / kInputsFolder / input.copy;
+        input.bytes = static_cast<uint64_t>((*table)["bytes"].value_or(int64_t{0}));
+        const std::string crc = text_in(*table, "crc32", source);
+        input.crc = static_cast<uint32_t>(std::strtoul(crc.c_str(), nullptr, 16));
+        inputs.push_back(input);
+    }
+    return inputs;
+}
+
+void copy_inputs(const std::vector<RunInput>& inputs, const fs::path& folder) {
+    if (inputs.empty()) return;
+    const fs::path copies = folder / kInputsFolder;
+    for (const RunInput& input : inputs) {
+        const fs::path copy = copies / input.copy;
+        std::error_code failed;
+        fs::create_directories(copy.parent_path(), failed);
+        if (failed)
+            throw IoError(
+                fmt::format("{}: cannot be made: {}", copy.parent_path().string(), failed.message()));
+        write_file(copy, read_file(input.file, kLargestInput));
+    }
+    write_file(copies / kInputsFile, std::string_view(inputs_to_toml(inputs)));
+}
+
+std::vector<std::string> use_copied_inputs(const fs::path& folder, Settings& settings) {
+    std::vector<std::string> notices;
+    const std::vector<RunInput> copies = read_inputs(folder);
+    std::map<std::string, std::string> paths;  // of each setting with copies
+    for (const RunInput& input : copies) paths[input.field] = input.path;
+    for (const auto& [field, path] : paths) {
+        if (!settings.has(field) || settings.value(field) != FieldValue(path)) continue;
+        std::error_code ignored;
+        const bool there = fs::exists(path, ignored);
+        if (there && is_unchanged(copies, field, settings, folder)) continue;
+        const fs::path original(path), inputs = folder / kInputsFolder;
+        const bool is_folder = fs::is_directory(inputs / field, ignored);
+        const fs::path copy = inputs / (is_folder ? field : field + original.extension().string());
+        settings.set(field, copy.string());
+        notices.push_back(fmt::format("{}: {} {}. The run's copy is used, {}", field, path,
+                                      there ? "has changed since the run began" : "is gone", copy.string()));
+    }
+    return notices;
+}
+
+}  // namespace emergence

@@ -1,0 +1,48 @@
+#pragma once
+// The files that a run's settings name (weights, a world, runs to replay), copied into the run's folder: a run that is
+// resumed or trained again finds them even if the originals have changed or are gone.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/settings/fields.h"
+
+namespace emergence {
+
+/// The folder of the copies, inside a run's folder, and the list of them in it.
+inline constexpr const char* kInputsFolder = "inputs";
+inline constexpr const char* kInputsFile = "inputs.toml";
+
+struct RunInput {
+    /// The setting, and its value: the path of a file or a folder.
+    std::string field;
+    std::string path;
+    /// The file itself: `path`, or a file in that folder.
+    std::filesystem::path file;
+    /// Its copy, relative to kInputsFolder: "weights.npz", "replay/data.npz".
+    std::string copy;
+    uint64_t bytes = 0;
+    /// ZIP's checksum: it detects change, not forgery.
+    uint32_t crc = 0;
+};
+
+/// The inputs that the settings name: every regular file that a text without fixed choices leads to, or every NPZ,
+/// JSON, TOML and CSV file in such a folder and the folders in it. Files in `folder`, the run's own, are not among
+/// them. Throws InputError for a file that cannot be read or has more than 256 MiB.
+std::vector<RunInput> inputs_of(const Settings& settings, const std::filesystem::path& folder);
+
+/// The list as TOML; the same inputs give the same text.
+std::string inputs_to_toml(const std::vector<RunInput>& inputs);
+/// The list in a run's folder; none if it holds none. `file` is the copy's path. Throws InputError.
+std::vector<RunInput> read_inputs(const std::filesystem::path& folder);
+
+/// Copies the inputs into `folder`/inputs, with the list. Does nothing without inputs. Throws IoError and InputError.
+void copy_inputs(const std::vector<RunInput>& inputs, const std::filesystem::path& folder);
+
+/// Settings of the run in `folder` lead to its copies where an original has changed or is gone. Returns a sentence for
+/// each. Throws InputError if the folder's list is damaged.
+std::vector<std::string> use_copied_inputs(const std::filesystem::path& folder, Settings& settings);
+
+}  // namespace emergence
