@@ -140,12 +140,9 @@ void print_list_as_json(const Environment& environment) {
     Json json = {{"experiments", Json::array()}, {"figures", Json::array()}};
     for (const ExperimentInfo& info : environment.experiments) {
         json["experiments"].push_back({{"name", info.name}, {"title", info.title}});
-        const auto add = [&](const auto& figure) {
+        for (const FigureInfo& figure : info.figures)
             json["figures"].push_back(
                 {{"name", figure.name}, {"title", figure.title}, {"experiment", info.name}});
-        };
-        for (const FigureInfo& figure : info.figures) add(figure);
-        for (const GridFigureInfo& figure : info.grid_figures) add(figure);
     }
     json["presets"] = json_of_presets(environment);
     print_json(json, environment.out);

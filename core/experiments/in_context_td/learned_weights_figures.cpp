@@ -29,11 +29,12 @@ void draw_wang_2(Draft& draft) {
     const Snapshot& snapshot = draft.run().snapshot;
     auto config = config_from<InContextTdConfig>(snapshot.settings);
     config.line_up = false;  // the figure shows the first two plots of a run without line-up
-    if (config.model.model != "attention")
+    if (config.model != "attention")
         throw InputError("Figure 2 shows a transformer's P and Q, and this run trains an RNN");
     draft.caption = fmt::format(
         "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. ",
-        config.num_layers, config.d, config.n, config.num_states, config.gamma, snapshot.step);
+        config.num_layers, config.tasks.d, config.context_length, config.tasks.num_states, config.tasks.gamma,
+        snapshot.step);
     const std::array pair = {find_matrix(snapshot, "P0"), find_matrix(snapshot, "Q0")};
     for (int row = 0; row < 2; ++row) {
         const NamedMatrix& matrix = *pair[static_cast<size_t>(row)];
