@@ -130,7 +130,7 @@ void run_window(Options options) {
             window.wake();
         }
         if (!frame) continue;
-        for (const Action action : window.take_actions()) workbench.act(action, session);
+        for (const KeyPress& key : window.take_keys()) workbench.press(key, session);
         if (const auto dropped = window.take_dropped(); !dropped.empty())
             workbench.door().open(dropped, session);
         session.update();

@@ -23,7 +23,9 @@ Workbench::Workbench(Preferences preferences, std::function<void()> on_change)
       files_(on_change),
       runs_(on_change),
       phase_diagram_(on_change),
-      runs_panel_(std::move(on_change)),
+      runs_panel_(on_change),
+      open_dialog_(std::move(on_change)),
+      layers_(layers_of(*this)),
       door_({runs_, runs_panel_, phase_diagram_, chooser_, preferences_, toasts_}) {
     if (!preferences_.export_folder.empty())
         files_.export_panel().choices().folder = preferences_.export_folder;
@@ -101,8 +103,12 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     preferences_.export_folder = folder == default_export_folder() ? "" : folder;
     draw_preferences(ui, preferences_, session, preferences_open_);
     if (const auto asked = handbook_.draw(ui)) answer(*asked, session);
+    if (const auto paths = open_dialog_.draw(ui, preferences_.recent); !paths.empty())
+        door_.open(paths, session);
+    palette_.draw(ui, session);
     if (timing_open_) draw_timing(ui, session, timing);
     terms_.draw(ui);
+    follow_layers();
     if (wish.action) act(*wish.action, session);
     if (wish.entry && wish.entry->experiment != nullptr)
         door_.open_experiment(*wish.entry->experiment, session);

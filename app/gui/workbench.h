@@ -6,9 +6,12 @@
 #include <string>
 #include <utility>
 
-#include "app/gui/commands/shortcuts.h"
+#include "app/gui/commands/command.h"
+#include "app/gui/commands/layers.h"
+#include "app/gui/commands/palette.h"
 #include "app/gui/dialogs/bookmarks.h"
 #include "app/gui/dialogs/handbook.h"
+#include "app/gui/dialogs/open_dialog.h"
 #include "app/gui/door.h"
 #include "app/gui/files/file_desk.h"
 #include "app/gui/panels/banners.h"
@@ -20,6 +23,7 @@
 #include "app/gui/runs/run_keeper.h"
 #include "app/gui/runs/runs_panel.h"
 #include "app/gui/session/session.h"
+#include "app/gui/shell/key_press.h"
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/preferences.h"
 #include "app/gui/shell/theme.h"
@@ -36,6 +40,9 @@ class Workbench {
 
     /// Draws everything between ImGui's NewFrame and Render.
     void draw(const Ui& ui, Session& session, const Timing& timing);
+    /// A key: its command goes to what lies on top.
+    void press(const KeyPress& key, Session& session);
+    /// What a button does: the command, unless it is unavailable.
     void act(Action action, Session& session);
 
     /// What the next frame is to be drawn with.
@@ -57,6 +64,8 @@ class Workbench {
     RunsPanel& runs_panel() { return runs_panel_; }
     const BookmarksPanel& bookmarks() const { return bookmarks_; }
     HandbookPanel& handbook() { return handbook_; }
+    Palette& palette() { return palette_; }
+    const OpenDialog& open_dialog() const { return open_dialog_; }
     /// Opens the handbook at a page; "" for the one where it was left.
     void open_handbook(const std::string& link);
     const TermHover& terms() const { return terms_; }
@@ -76,9 +85,12 @@ class Workbench {
     }
 
   private:
+    friend struct CommandTable;
+
     void restore_view(const Session& session);
     void close_top();
-    bool close_sheet();
+    static Layers layers_of(Workbench& w);
+    void follow_layers();
     void keep(const BookmarkRequest& request, Session& session);
     void answer(const HandbookRequest& request, Session& session);
     void train_on(Session& session);
@@ -87,12 +99,11 @@ class Workbench {
     void scale_by(int tenths);
     void adjust(int steps, Session& session);
     void toggle_handbook();
+    SettingsPanel& show_settings();
+    void toggle_palette(const Session& session);
+    std::vector<PaletteEntry> palette_entries(const Session& session);
 
     Preferences preferences_;
-    /// Whether a dialog or a list stands before what the key would change: typed there, it says something
-    /// else.
-    bool covers(Action action) const;
-
     bool preferences_open_ = false;
     bool timing_open_ = false;
     bool photograph_ = false;
@@ -113,6 +124,9 @@ class Workbench {
     RunsPanel runs_panel_;
     BookmarksPanel bookmarks_;
     HandbookPanel handbook_;
+    OpenDialog open_dialog_;
+    Palette palette_;
+    Layers layers_;
     TermHover terms_;
     Toasts toasts_;
     Door door_;

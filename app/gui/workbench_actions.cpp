@@ -1,13 +1,73 @@
-// What keys and buttons do.
+// How keys and buttons reach the commands, and what lies on top of the panels.
 #include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/commands/command.h"
 #include "app/gui/panels/scene.h"
-#include "app/gui/session/state_text.h"
 #include "app/gui/workbench.h"
+#include "app/handbook/chapters.h"
 
 namespace emergence {
+
+Layers Workbench::layers_of(Workbench& w) {
+    constexpr bool kModal = true;
+    return Layers({
+        {"phase diagram", [&w] { return w.phase_diagram_.is_open(); }, [&w] { w.phase_diagram_.close(); }},
+        {"runs", [&w] { return w.runs_panel_.is_open(); }, [&w] { w.runs_panel_.close(); }},
+        {"export", [&w] { return w.files_.export_open(); }, [&w] { w.files_.close_export(); }},
+        {"handbook", [&w] { return w.handbook_.is_open(); }, [&w] { w.handbook_.close(); }},
+        {"bookmarks", [&w] { return w.bookmarks_.is_open(); }, [&w] { w.bookmarks_.close(); }, kModal},
+        {"open", [&w] { return w.open_dialog_.is_open(); }, [&w] { w.open_dialog_.close(); }, kModal},
+        {"preferences", [&w] { return w.preferences_open_; }, [&w] { w.preferences_open_ = false; }, kModal},
+        {"palette", [&w] { return w.palette_.is_open(); }, [&w] { w.palette_.close(); }, kModal},
+        {"leave", [&w] { return w.runs_.asks(); }, [&w] { w.runs_.stay(); }, kModal},
+    });
+}
+
+// After everything is drawn: what was opened or clicked in this frame is on top.
+void Workbench::follow_layers() {
+    layers_.follow();
+    if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left) || popup_open_) return;
+    const ImGuiWindow* under = ImGui::GetCurrentContext()->HoveredWindow;
+    layers_.clicked(under != nullptr ? under->RootWindow->Name : "");
+}
+
+void Workbench::press(const KeyPress& key, Session& session) {
+    const WindowCommand* pressed = command_for({key.key, key.modifiers});
+    if (pressed == nullptr || (key.repeated && !pressed->repeats)) return;
+    if (key.typing && pressed->reach != Reach::typing) return;
+    layers_.follow();
+    if (handbook_.act(pressed->action)) return;
+    if (pressed->reach == Reach::panels && (popup_open_ || layers_.top() != nullptr)) return;
+    act(pressed->action, session);
+}
+
+void Workbench::act(Action action, Session& session) {
+    const WindowCommand& wanted = command(action);
+    if (wanted.why_not != nullptr && !wanted.why_not(*this, session).empty()) return;
+    wanted.act(*this, session);
+}
+
+void Workbench::close_top() {
+    if (popup_open_) {
+        close_popups_ = true;
+        return;
+    }
+    layers_.follow();
+    if (layers_.top() != nullptr && layers_.close_top()) return;
+    if (timing_open_)
+        timing_open_ = false;
+    else if (editing_.leave() || matrices_.deselect() || layers_.close_top())
+        return;
+    else if (enlarged_)
+        enlarged_.reset();
+    else
+        preferences_.look.presenting = false;
+}
+
+// ---- what single commands do
 
 void Workbench::enlarge_next(const Session& session) {
     if (!enlarged_)
@@ -39,44 +99,6 @@ void Workbench::adjust(int steps, Session& session) {
     session.end_gesture();
 }
 
-void Workbench::close_top() {
-    if (popup_open_)
-        close_popups_ = true;
-    else if (runs_.asks())
-        runs_.stay();
-    else if (preferences_open_)
-        preferences_open_ = false;
-    else if (handbook_.is_open())
-        handbook_.close();
-    else if (timing_open_)
-        timing_open_ = false;
-    else if (editing_.leave() || matrices_.deselect())
-        return;
-    else if (close_sheet())
-        return;
-    else if (files_.export_open())
-        files_.close_export();
-    else if (enlarged_)
-        enlarged_.reset();
-    else
-        preferences_.look.presenting = false;
-}
-
-// What lies over the panels, the last of them first.
-bool Workbench::close_sheet() {
-    if (bookmarks_.is_open()) {
-        bookmarks_.close();
-        return true;
-    }
-    if (runs_panel_.is_open()) {
-        runs_panel_.close();
-        return true;
-    }
-    const bool open = phase_diagram_.is_open();
-    phase_diagram_.close();
-    return open;
-}
-
 void Workbench::open_handbook(const std::string& link) {
     if (link.empty())
         handbook_.open();
@@ -87,6 +109,8 @@ void Workbench::open_handbook(const std::string& link) {
 // The term under the pointer is explained at once, wherever the handbook was left.
 void Workbench::toggle_handbook() {
     const handbook::Term* term = terms_.term();
+    preferences_open_ = false;
+    palette_.close();
     if (term != nullptr)
         open_handbook(term->page);
     else if (handbook_.is_open())
@@ -95,194 +119,41 @@ void Workbench::toggle_handbook() {
         handbook_.open();
 }
 
-bool Workbench::covers(Action action) const {
-    if (!popup_open_ && !bookmarks_.is_open() && !runs_panel_.is_open() && !phase_diagram_.is_open())
-        return false;
-    switch (action) {
-        case Action::run_or_pause:
-        case Action::step:
-        case Action::reset:
-        case Action::new_seed:
-        case Action::compare:
-        case Action::pin_first:
-        case Action::pin_second:
-        case Action::minus_pin:
-        case Action::toggle_theme:
-        case Action::enlarge:
-        case Action::present:
-        case Action::reset_field:
-            return true;
-        default:
-            return false;
-    }
+SettingsPanel& Workbench::show_settings() {
+    enlarged_.reset();
+    preferences_.look.presenting = false;
+    return settings_;
 }
 
-void Workbench::act(Action action, Session& session) {
-    if (covers(action) || handbook_.act(action)) return;
-    switch (action) {
-        case Action::run_or_pause:
-            session.toggle_running();
-            break;
-        case Action::step:
-            session.step_once();
-            break;
-        case Action::reset:
-            session.reset();
-            break;
-        case Action::new_seed:
-            session.new_seed();
-            break;
-        case Action::faster:
-            session.change_pace(1);
-            break;
-        case Action::slower:
-            session.change_pace(-1);
-            break;
-        case Action::next_view:
-            matrices_.next_mode();
-            break;
-        case Action::next_spread:
-            curves_.next_spread();
-            break;
-        case Action::fit_all:
-            curves_.fit_all();
-            break;
-        case Action::toggle_theme:
-            preferences_.look.theme = look().theme == Theme::dark ? Theme::light : Theme::dark;
-            break;
-        case Action::toggle_help:
-            toggle_handbook();
-            preferences_open_ = false;
-            break;
-        case Action::page_back:
-        case Action::page_forward:
-            break;  // the handbook's own
-        case Action::toggle_preferences:
-            preferences_open_ = !preferences_open_;
-            break;
-        case Action::toggle_timing:
-            timing_open_ = !timing_open_;
-            break;
-        case Action::close_overlay:
-            close_top();
-            break;
-        case Action::enlarge:
-            enlarge_next(session);
-            break;
-        case Action::next_field:
-            editing_.move(1);
-            break;
-        case Action::previous_field:
-            editing_.move(-1);
-            break;
-        case Action::field_up:
-            adjust(1, session);
-            break;
-        case Action::field_down:
-            adjust(-1, session);
-            break;
-        case Action::field_far_up:
-            adjust(10, session);
-            break;
-        case Action::field_far_down:
-            adjust(-10, session);
-            break;
-        case Action::type_field:
-            editing_.type();
-            break;
-        case Action::reset_field:
-            editing_.reset();
-            break;
-        case Action::search:
-            enlarged_.reset();
-            preferences_.look.presenting = false;
-            settings_.search();
-            break;
-        case Action::larger:
-            scale_by(1);
-            break;
-        case Action::smaller:
-            scale_by(-1);
-            break;
-        case Action::standard_size:
-            preferences_.look.ui_scale = 1.0F;
-            break;
-        case Action::present:
-            preferences_.look.presenting = !preferences_.look.presenting;
-            break;
-        case Action::export_figures:
-            if (files_.export_open())
-                files_.close_export();
-            else
-                files_.open_export();
-            break;
-        case Action::save_run:
-            runs_.save(session);
-            break;
-        case Action::open_runs:
-            if (runs_panel_.is_open())
-                runs_panel_.close();
-            else
-                runs_panel_.open();
-            break;
-        case Action::bookmarks:
-            if (bookmarks_.is_open())
-                bookmarks_.close();
-            else
-                bookmarks_.open(title(session));
-            break;
-        case Action::copy_state:
-            ImGui::SetClipboardText(state_text(session, view_values()).c_str());
-            toasts_.add("The clipboard holds the window's state as text");
-            break;
-        case Action::paste_state: {
-            const char* text = ImGui::GetClipboardText();
-            door_.open_text(text != nullptr ? text : "", "the pasted text", session);
-            break;
-        }
-        case Action::phase_diagram:
-            if (phase_diagram_.is_open())
-                phase_diagram_.close();
-            else
-                phase_diagram_.open(session);
-            break;
-        case Action::screenshot:
-            photograph_ = true;
-            break;
-        case Action::undo:
-            session.undo();
-            break;
-        case Action::redo:
-            session.redo();
-            break;
-        case Action::time_back:
-            session.move_in_time(-1);
-            break;
-        case Action::time_forward:
-            session.move_in_time(1);
-            break;
-        case Action::time_first:
-            session.show_step(0);
-            break;
-        case Action::time_live:
-            session.show_live();
-            break;
-        case Action::time_play:
-            session.toggle_playing();
-            break;
-        case Action::pin_first:
-            session.toggle_pin(0);
-            break;
-        case Action::pin_second:
-            session.toggle_pin(1);
-            break;
-        case Action::minus_pin:
-            session.toggle_minus_pin();
-            break;
-        case Action::compare:
-            session.toggle_compare();
-            break;
-    }
+// ---- the palette
+
+void Workbench::toggle_palette(const Session& session) {
+    if (palette_.is_open())
+        palette_.close();
+    else
+        palette_.open(palette_entries(session));
+}
+
+std::vector<PaletteEntry> Workbench::palette_entries(const Session& session) {
+    std::vector<PaletteEntry> entries;
+    for (const WindowCommand& one : commands())
+        if (one.in_palette)
+            entries.push_back({"command", one.label, one.help, one.keys,
+                               one.why_not != nullptr ? one.why_not(*this, session) : "",
+                               [this, &one](Session& s) { act(one.action, s); }});
+    for (const PresetInfo& preset : list_presets().presets)
+        entries.push_back({"preset", preset.title, preset.name + ". " + preset.description, "", "",
+                           [this, name = preset.name](Session& s) { door_.open_preset(name, s); }});
+    for (const FieldInfo& field : session.settings().fields())
+        entries.push_back({"setting", field.label, field.name + ". " + field.help, "", "",
+                           [this, name = field.name](Session&) { show_settings().show(name); }});
+    for (const auto& [name, title] : handbook_.chapters())
+        entries.push_back(
+            {"handbook", title, "", "", "", [this, name = name](Session&) { open_handbook(name); }});
+    for (const std::string& path : preferences_.recent)
+        entries.push_back({"recent", std::filesystem::path(path).filename().string(), path, "", "",
+                           [this, path](Session& s) { door_.open({path}, s); }});
+    return entries;
 }
 
 }  // namespace emergence

@@ -34,6 +34,32 @@ const std::map<std::string, std::set<std::string>> kMaySee = {
       "pictures", "lab"}},
 };
 
+// The rooms of the window: shell -> widgets -> session -> commands, files -> the others, which are peers. What lies in
+// app/gui itself puts them together.
+const std::map<std::string, std::set<std::string>> kRoomMaySee = {
+    {"shell", {}},
+    {"widgets", {"shell"}},
+    {"session", {"shell", "widgets"}},
+    {"commands", {"shell", "widgets", "session"}},
+    {"files", {"shell", "widgets", "session"}},
+    {"runs", {"shell", "widgets", "session", "files"}},
+    {"sweeps", {"shell", "widgets", "session"}},
+    {"panels", {"shell", "widgets", "session", "commands"}},
+    {"dialogs", {"shell", "widgets", "session", "commands", "files"}},
+};
+
+// The folder below app/gui, "" for files that lie there.
+std::string room_of(const std::string& file) {
+    const size_t end = file.find('/', 8);
+    return end == std::string::npos ? "" : file.substr(8, end - 8);
+}
+
+std::string room_fault(const std::string& file, const std::string& target) {
+    const std::string from = room_of(file), to = room_of(target);
+    if (from.empty() || from == to || kRoomMaySee.at(from).count(to) != 0) return "";
+    return "app/gui/" + from + " does not see app/gui/" + to;
+}
+
 // What is wrong with `file` (relative to the root) including `target`, "" where nothing is.
 std::string fault(const std::string& file, const std::string& target) {
     static const std::regex foreign("(imgui.*|backends/.*|GLFW/.*|GL/.*|cairo.*)");
@@ -43,10 +69,14 @@ std::string fault(const std::string& file, const std::string& target) {
     if (file.rfind("app/cli/", 0) == 0 &&
         (std::regex_match(target, foreign) || target.rfind("app/gui/", 0) == 0))
         return "the command line links no GUI library";
+    if (file.rfind("app/gui/", 0) == 0 && target.rfind("app/gui/", 0) == 0) return room_fault(file, target);
+    if (file.rfind("app/", 0) == 0 && file.rfind("app/gui/", 0) != 0 && target.rfind("app/gui/", 0) == 0)
+        return "only the window sees app/gui";
     if (target.rfind("core/", 0) != 0) {
-        static const std::regex window("app/gui/(main|shell/(theme|window.*)|widgets/heatmap.*)\\.(h|cpp)");
+        static const std::regex window(
+            "app/gui/(main|shell/(theme|key_press|window.*)|widgets/heatmap.*)\\.(h|cpp)");
         // GLFW also names the keys that the table of shortcuts binds.
-        const bool keys = target == "GLFW/glfw3.h" && file == "app/gui/commands/shortcuts.cpp";
+        const bool keys = target == "GLFW/glfw3.h" && file == "app/gui/workbench_commands.cpp";
         static const std::regex gl("(GLFW/.*|GL/.*|backends/.*)");
         if (std::regex_match(target, gl) && !std::regex_match(file, window) && !keys)
             return "only window, theme and heatmap touch GL";
@@ -98,5 +128,10 @@ TEST_CASE("the rule itself catches what it is for") {
     CHECK(fault("app/gui/panels/status.cpp", "core/experiments/in_context_td/td.h") != "");
     CHECK(fault("app/cli/main.cpp", "app/gui/shell/window.h") != "");
     CHECK(fault("app/gui/panels/status.cpp", "GLFW/glfw3.h") != "");
+    CHECK(fault("app/gui/shell/window.h", "app/gui/commands/command.h") != "");
+    CHECK(fault("app/gui/runs/runs_panel.h", "app/gui/sweeps/phase_diagram.h") != "");
+    CHECK(fault("app/gui/panels/status.cpp", "app/gui/workbench.h") != "");
+    CHECK(fault("app/gui/workbench.h", "app/gui/sweeps/phase_diagram.h") == "");
+    CHECK(fault("app/open/opening.cpp", "app/gui/session/session.h") != "");
     CHECK(fault("core/training/multi_task_td.cpp", "core/tasks/boyan_chain.h") == "");
 }

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/commands/shortcuts.h"
+#include "app/gui/commands/command.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/version.h"
@@ -19,21 +19,19 @@ namespace {
 constexpr float kKeyWidth = 122.0F;  // of the design
 constexpr float kKeyRow = 1.45F;     // of the font's height
 
-// A topic with its keys, in the order in which the table names them first.
+// A topic with its commands, in the order in which the table names them first.
 struct KeyTopic {
     std::string name;
-    std::vector<const Shortcut*> keys;
+    std::vector<const WindowCommand*> keys;
 };
 
 std::vector<KeyTopic> keys_by_topic() {
     std::vector<KeyTopic> topics;
-    for (const Shortcut& shortcut : shortcuts()) {
-        if (*shortcut.keys == '\0') continue;
-        const std::string topic = topic_of(shortcut.action);
+    for (const WindowCommand& one : commands()) {
         auto found = std::find_if(topics.begin(), topics.end(),
-                                  [&](const KeyTopic& one) { return one.name == topic; });
-        if (found == topics.end()) found = topics.insert(topics.end(), {topic, {}});
-        found->keys.push_back(&shortcut);
+                                  [&](const KeyTopic& topic) { return topic.name == one.topic; });
+        if (found == topics.end()) found = topics.insert(topics.end(), {one.topic, {}});
+        found->keys.push_back(&one);
     }
     return topics;
 }
@@ -54,7 +52,7 @@ void list_topic(const Ui& ui, const KeyTopic& topic, float width, size_t block,
     const float left = ImGui::GetCursorScreenPos().x;
     const float row = std::round(ui.fonts.small->FontSize * kKeyRow);
     ImDrawList* list = ImGui::GetWindowDrawList();
-    for (const Shortcut* shortcut : topic.keys) {
+    for (const WindowCommand* shortcut : topic.keys) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const bool found = marked == ++block;
         if (found)
@@ -64,10 +62,10 @@ void list_topic(const Ui& ui, const KeyTopic& topic, float width, size_t block,
         const ImVec2 what(left + ui.px(kKeyWidth), at.y);
         const float room = width - ui.px(kKeyWidth);
         const ImVec2 size =
-            ui.fonts.small->CalcTextSizeA(ui.fonts.small->FontSize, FLT_MAX, room, shortcut->what);
-        list->AddText(ui.fonts.small, ui.fonts.small->FontSize, what, ui.colors.muted, shortcut->what,
+            ui.fonts.small->CalcTextSizeA(ui.fonts.small->FontSize, FLT_MAX, room, shortcut->help);
+        list->AddText(ui.fonts.small, ui.fonts.small->FontSize, what, ui.colors.muted, shortcut->help,
                       nullptr, room);
-        tell_text(ui.fonts.small, what, shortcut->what, room);
+        tell_text(ui.fonts.small, what, shortcut->help, room);
         ImGui::SetCursorScreenPos({left, at.y + std::max(row, size.y + row - ui.fonts.small->FontSize)});
     }
     ImGui::Dummy({width, ui.px(8)});
@@ -93,9 +91,9 @@ const handbook::Document& keys_document() {
         handbook::Document keys{"keys", "Keys", {plain_block(handbook::Block::Kind::heading, 1, "Keys")}};
         for (const KeyTopic& topic : keys_by_topic()) {
             keys.blocks.push_back(plain_block(handbook::Block::Kind::heading, 2, topic.name));
-            for (const Shortcut* shortcut : topic.keys)
+            for (const WindowCommand* shortcut : topic.keys)
                 keys.blocks.push_back(plain_block(handbook::Block::Kind::paragraph, 0,
-                                                  fmt::format("{}: {}", shortcut->keys, shortcut->what)));
+                                                  fmt::format("{}: {}", shortcut->keys, shortcut->help)));
         }
         return keys;
     }();

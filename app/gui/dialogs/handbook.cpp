@@ -75,6 +75,13 @@ void HandbookPanel::open(const std::string& link) {
     go(chapter.empty() ? link : chapter, handbook::target_of(link).anchor);
 }
 
+std::vector<std::pair<std::string, std::string>> HandbookPanel::chapters() {
+    if (documents_.empty()) read_chapters();
+    std::vector<std::pair<std::string, std::string>> pages;
+    for (const handbook::Document& page : documents_) pages.emplace_back(page.name, page.title);
+    return pages;
+}
+
 void HandbookPanel::go(const std::string& page, const std::string& anchor, std::optional<size_t> block) {
     back_.push_back(place_);
     if (back_.size() > kMostPlaces) back_.erase(back_.begin());

@@ -5,9 +5,10 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "app/gui/commands/shortcuts.h"
+#include "app/gui/commands/command.h"
 #include "app/gui/dialogs/handbook_page.h"
 #include "app/gui/dialogs/handbook_plan.h"
 #include "app/gui/dialogs/picture_files.h"
@@ -34,6 +35,8 @@ class HandbookPanel {
     void open(const std::string& link);
     void close() { open_ = false; }
     bool is_open() const { return open_; }
+    /// The names and titles of its pages.
+    std::vector<std::pair<std::string, std::string>> chapters();
     /// Whether the action is the handbook's own, which has the keyboard: it scrolls or searches.
     bool act(Action action);
 

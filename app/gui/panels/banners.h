@@ -4,14 +4,9 @@
 #include "app/gui/session/session.h"
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
+#include "app/gui/shell/timing.h"
 
 namespace emergence {
-
-/// How fast the window draws.
-struct Timing {
-    float frame_ms = 0.0F;           // time that the last frame took
-    float frames_per_second = 0.0F;  // over the last second, of those that were drawn
-};
 
 void draw_timing(const Ui& ui, const Session& session, const Timing& timing);
 /// The height that bad news needs at a width, in pixels; 0 without any.

@@ -7,8 +7,9 @@
 #include <cctype>
 #include <memory>
 
-#include "app/gui/shell/field_labels.h"
+#include "app/gui/widgets/field_labels.h"
 #include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/setting_keyboard.h"
 #include "app/gui/widgets/setting_row.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
@@ -44,13 +45,6 @@ const FieldRange* live_range(const Session& session, const std::string& field) {
     for (const FieldRange& range : live->field_ranges)
         if (range.field == field) return &range;
     return nullptr;
-}
-
-void draw_one(const Ui& ui, const FieldInfo& field, Session& session) {
-    const auto chosen =
-        draw_field(ui, field, session.settings().value(field.name), session.refusal(field.name),
-                   idle_sentence(field, session.settings()), live_range(session, field.name));
-    if (chosen) session.set_field(field.name, *chosen);
 }
 
 std::string in_small_letters(std::string text) {
@@ -92,6 +86,17 @@ std::vector<std::string> changed_labels(const Settings& settings) {
     for (const FieldInfo& field : settings.fields())
         if (settings.value(field.name) != field.default_value) labels.push_back(field.label);
     return labels;
+}
+
+void SettingsPanel::draw_one(const Ui& ui, const FieldInfo& field, Session& session) {
+    if (field.name == wanted_) {
+        ui.editing->go_to(control_id(field));
+        wanted_.clear();
+    }
+    const auto chosen =
+        draw_field(ui, field, session.settings().value(field.name), session.refusal(field.name),
+                   idle_sentence(field, session.settings()), live_range(session, field.name));
+    if (chosen) session.set_field(field.name, *chosen);
 }
 
 bool SettingsPanel::matches(const FieldInfo& field) const {
@@ -143,6 +148,8 @@ bool SettingsPanel::draw_group(const Ui& ui, const std::string& group, Session& 
         const std::string note = changed > 0 ? fmt::format("more  ({} changed)", changed) : "more";
         const std::string label = note + "###more " + group;
         ImGui::PushStyleColor(ImGuiCol_Text, changed > 0 ? ui.colors.accent : ui.colors.muted);
+        const auto is_wanted = [this](const FieldInfo* field) { return field->name == wanted_; };
+        if (std::any_of(advanced.begin(), advanced.end(), is_wanted)) ImGui::SetNextItemOpen(true);
         const bool open = ImGui::TreeNodeEx(
             label.c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth);
         ImGui::PopStyleColor();

@@ -15,6 +15,11 @@ class SettingsPanel {
     void draw(const Ui& ui, const Box& box, Session& session);
     /// The next frame puts the text cursor into the search.
     void search() { search_wanted_ = true; }
+    /// The next frame unfolds and focuses this setting.
+    void show(const std::string& field) {
+        query_.clear();
+        wanted_ = field;
+    }
     const std::string& query() const { return query_; }
 
   private:
@@ -22,7 +27,10 @@ class SettingsPanel {
     bool draw_group(const Ui& ui, const std::string& group, Session& session);
     bool matches(const FieldInfo& field) const;
 
+    void draw_one(const Ui& ui, const FieldInfo& field, Session& session);
+
     std::string query_;
+    std::string wanted_;  // the setting to be focused; "" for none
     bool search_wanted_ = false;
 };
 

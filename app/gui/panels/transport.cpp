@@ -23,25 +23,32 @@ bool at_end(const Session& session) {
     return state == RunState::finished || state == RunState::failed;
 }
 
-void draw_buttons(const Ui& ui, Session& session) {
+// A button of the command; its tooltip comes from the table.
+bool command_button(const Ui& ui, const char* id, const std::string& label, ImVec2 size, Action action,
+                    bool strong = false) {
+    return draw_button(ui, id, label, size, tooltip_of(action).c_str(), strong);
+}
+
+std::optional<Action> draw_buttons(const Ui& ui, const Session& session) {
     const float space = ImGui::GetStyle().ItemSpacing.x;
     const float width = ImGui::GetContentRegionAvail().x;
     const float height = ui.px(36);
     const std::string main_label = at_end(session)       ? "▶  Run again"
                                    : session.advancing() ? "❚❚  Pause"
                                                          : "▶  Run";
-    const float wide = std::round((width - space) * 0.62F);
-    if (draw_button(ui, "run", main_label, {wide, height}, "Space", true)) session.toggle_running();
+    const float wide = std::round((width - space) * 0.62F), half = std::round((width - space) / 2);
+    std::optional<Action> wanted;
+    const auto button = [&](const char* id, const std::string& label, ImVec2 size, Action action,
+                            bool strong = false) {
+        if (command_button(ui, id, label, size, action, strong)) wanted = action;
+    };
+    button("run", main_label, {wide, height}, Action::run_or_pause, true);
     ImGui::SameLine();
-    if (draw_button(ui, "step", "Step  →", {width - wide - space, height},
-                    "One step, then pause; from the past back to live  (right arrow)"))
-        session.step_once();
-    const float half = std::round((width - space) / 2);
-    if (draw_button(ui, "reset", "Restart", {half, 0}, "The same seeds from the start  (R)")) session.reset();
+    button("step", "Step  →", {width - wide - space, height}, Action::step);
+    button("reset", "Restart", {half, 0}, Action::reset);
     ImGui::SameLine();
-    if (draw_button(ui, "new seed", "New seeds", {width - half - space, 0},
-                    "Start again with seeds not yet used  (N or Shift + R)"))
-        session.new_seed();
+    button("new seed", "New seeds", {width - half - space, 0}, Action::new_seed);
+    return wanted;
 }
 
 void draw_pace(const Ui& ui, Session& session) {
@@ -59,24 +66,25 @@ void draw_pace(const Ui& ui, Session& session) {
     if (rung != before) session.set_pace(pace_ladder()[static_cast<size_t>(rung)]);
 }
 
-void draw_undo(const Ui& ui, Session& session) {
+std::optional<Action> draw_undo(const Ui& ui, const Session& session) {
     const float space = ImGui::GetStyle().ItemSpacing.x;
     const float width = ImGui::GetContentRegionAvail().x;
     const float half = std::round((width - space) / 2);
+    std::optional<Action> wanted;
     const auto button = [&](const char* id, const char* label, float wide, const std::string& change,
-                            const char* keys) {
+                            Action action) {
         ImGui::BeginDisabled(change.empty());
-        const std::string tooltip = change + "  (" + keys + ")";
-        const bool pressed = draw_button(ui, id, label, {wide, 0}, tooltip.c_str());
+        const std::string tooltip = fmt::format("{}  ({})", change, command(action).keys);
+        if (draw_button(ui, id, label, {wide, 0}, tooltip.c_str())) wanted = action;
         ImGui::EndDisabled();
-        return pressed;
     };
-    if (button("undo", "Undo", half, session.undo_text(), "Ctrl + Z")) session.undo();
+    button("undo", "Undo", half, session.undo_text(), Action::undo);
     ImGui::SameLine();
-    if (button("redo", "Redo", width - half - space, session.redo_text(), "Ctrl + Shift + Z")) session.redo();
+    button("redo", "Redo", width - half - space, session.redo_text(), Action::redo);
+    return wanted;
 }
 
-// The ways to runs that are kept and to many runs at once.
+// The ways to saved runs and to many runs at once.
 std::optional<Action> draw_keeping(const Ui& ui) {
     const float space = ImGui::GetStyle().ItemSpacing.x;
     const float width = ImGui::GetContentRegionAvail().x;
@@ -84,16 +92,13 @@ std::optional<Action> draw_keeping(const Ui& ui) {
     const float runs = std::round(0.26F * (width - 2 * space)),
                 sweeps = std::round(0.33F * (width - 2 * space));
     std::optional<Action> wanted;
-    if (draw_button(ui, "runs", "Runs", {runs, 0.0F},
-                    "Save the run, resume another, compare them  (Ctrl + O)"))
-        wanted = Action::open_runs;
+    if (command_button(ui, "runs", "Runs", {runs, 0.0F}, Action::open_runs)) wanted = Action::open_runs;
     ImGui::SameLine();
-    if (draw_button(ui, "phase diagram", "Sweeps", {sweeps, 0.0F},
-                    "Sweep: a score over a grid of one or two settings  (Ctrl + G)"))
+    if (command_button(ui, "phase diagram", "Sweeps", {sweeps, 0.0F}, Action::phase_diagram))
         wanted = Action::phase_diagram;
     ImGui::SameLine();
-    if (draw_button(ui, "bookmarks", "Bookmarks", {width - runs - sweeps - 2 * space, 0.0F},
-                    "Bookmarks: keep this state by a name, copy it as text, paste one  (Ctrl + B)"))
+    if (command_button(ui, "bookmarks", "Bookmarks", {width - runs - sweeps - 2 * space, 0.0F},
+                       Action::bookmarks))
         wanted = Action::bookmarks;
     return wanted;
 }
@@ -105,7 +110,7 @@ TransportWish draw_title(const Ui& ui, Session& session, ExperimentChooser& choo
     TransportWish wish;
     wish.entry = chooser.draw(ui, session, ImGui::GetContentRegionAvail().x - 2 * (side + space));
     ImGui::SameLine(0.0F, space);
-    if (draw_button(ui, "preferences", "≡", {side, 0.0F}, "Preferences: theme, size, threads  (Ctrl + ,)"))
+    if (command_button(ui, "preferences", "≡", {side, 0.0F}, Action::toggle_preferences))
         wish.action = Action::toggle_preferences;
     ImGui::SameLine(0.0F, space);
     if (draw_button(ui, "help", "?", {side, 0.0F}, "Handbook and keys  (F1)"))
@@ -126,9 +131,8 @@ float transport_height(const Ui& ui, const Session& session) {
 TransportWish draw_transport(const Ui& ui, const Box& box, Session& session, ExperimentChooser& chooser) {
     const Panel panel(ui, "transport", box);
     TransportWish wish = draw_title(ui, session, chooser);
-    draw_buttons(ui, session);
-    draw_undo(ui, session);
-    if (const auto keeping = draw_keeping(ui)) wish.action = keeping;
+    for (const auto& pressed : {draw_buttons(ui, session), draw_undo(ui, session), draw_keeping(ui)})
+        if (pressed) wish.action = pressed;
     draw_pace(ui, session);
     if (const auto stop = session.stop_field()) {
         FieldInfo field = session.settings().info(*stop);

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "app/gui/commands/shortcuts.h"
+#include "app/gui/commands/command.h"
 #include "app/gui/panels/experiment_chooser.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/layout.h"

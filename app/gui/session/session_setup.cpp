@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "app/gui/session/session.h"
-#include "app/gui/shell/field_labels.h"
+#include "app/gui/widgets/field_labels.h"
 #include "core/base/error.h"
 
 namespace emergence {

@@ -73,7 +73,7 @@ struct Window::Parts {
     Ui ui;
     std::unique_ptr<GlTextureStore> textures;
     WidgetLog log;
-    std::vector<Action> actions;
+    std::vector<KeyPress> keys;
     std::vector<std::filesystem::path> dropped;
     std::vector<int> tapped;  // keys that went down since the last frame
     Timing timing;
@@ -97,10 +97,9 @@ void Window::Parts::install_callbacks() {
     glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int, int event, int modifiers) {
         of(w).input = true;
         if (event == GLFW_PRESS && key >= 0) of(w).tapped.push_back(key);
-        // F1 is no letter: it opens and closes the handbook while something is typed too.
-        if (event == GLFW_RELEASE || (ImGui::GetIO().WantTextInput && key != GLFW_KEY_F1)) return;
-        const auto action = action_for(key_by_layout(key, glfwGetKeyName(key, 0)), modifiers);
-        if (action && (event == GLFW_PRESS || repeats(*action))) of(w).actions.push_back(*action);
+        if (event == GLFW_RELEASE) return;
+        of(w).keys.push_back({key_by_layout(key, glfwGetKeyName(key, 0)), modifiers, event == GLFW_REPEAT,
+                              ImGui::GetIO().WantTextInput});
     });
     glfwSetCharCallback(window, [](GLFWwindow* w, unsigned) { of(w).input = true; });
     glfwSetCursorPosCallback(window, [](GLFWwindow* w, double, double) { of(w).input = true; });
@@ -220,7 +219,7 @@ bool Window::wait_for_frame(double longest) {
     return true;
 }
 
-std::vector<Action> Window::take_actions() { return std::exchange(parts_->actions, {}); }
+std::vector<KeyPress> Window::take_keys() { return std::exchange(parts_->keys, {}); }
 
 std::vector<std::filesystem::path> Window::take_dropped() { return std::exchange(parts_->dropped, {}); }
 

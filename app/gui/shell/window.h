@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "app/export/export.h"
-#include "app/gui/commands/shortcuts.h"
-#include "app/gui/panels/banners.h"
+#include "app/gui/shell/key_press.h"
 #include "app/gui/shell/theme.h"
+#include "app/gui/shell/timing.h"
 #include "app/gui/shell/window_place.h"
 #include "core/base/error.h"
 
@@ -41,8 +41,8 @@ class Window {
     /// Waits at most `longest` seconds for a reason to draw: input (and three frames after it, at up to 60 a
     /// second) or wake() (at up to 30 a second). False where there was none.
     bool wait_for_frame(double longest);
-    /// The shortcuts that were pressed since it was last asked.
-    std::vector<Action> take_actions();
+    /// The keys that were pressed or held since it was last asked.
+    std::vector<KeyPress> take_keys();
     /// The files that were dropped on the window since it was last asked.
     std::vector<std::filesystem::path> take_dropped();
 

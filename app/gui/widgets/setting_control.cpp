@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/shell/field_labels.h"
+#include "app/gui/widgets/field_labels.h"
 #include "app/gui/widgets/setting_keyboard.h"
 #include "app/gui/widgets/slider_scale.h"
 #include "app/gui/widgets/text.h"

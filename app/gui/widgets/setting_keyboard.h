@@ -38,6 +38,11 @@ class FieldEditing {
     /// A field is drawn. True where it has the keys.
     bool enlist(ImGuiID id);
     void focus(ImGuiID id);
+    /// The same from elsewhere in the window: the field is scrolled into view.
+    void go_to(ImGuiID id) {
+        focus(id);
+        moved_ = true;
+    }
     void start_typing(ImGuiID id, const std::string& text);
     /// What was typed is dealt with, and what was wrong with it forgotten.
     void stop_typing();

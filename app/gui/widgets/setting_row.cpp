@@ -136,6 +136,13 @@ void draw_refusal(const Ui& ui, const FieldInfo& info, const std::string& senten
 
 }  // namespace
 
+ImGuiID control_id(const FieldInfo& info) {
+    ImGui::PushID(info.name.c_str());
+    const ImGuiID id = ImGui::GetID("field");
+    ImGui::PopID();
+    return id;
+}
+
 std::string range_text(const FieldInfo& info) {
     const std::string unit = info.unit.empty() ? "" : " " + info.unit;
     std::string standard = "default " + to_text(info.default_value);

@@ -20,6 +20,9 @@ std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const 
                                      const std::string& refusal, const std::string& idle = {},
                                      const FieldRange* range = nullptr);
 
+/// The ImGui identifier of the control that draw_field draws at this place of the window.
+ImGuiID control_id(const FieldInfo& info);
+
 /// What is allowed, in words: "1 to 10, default 3".
 std::string range_text(const FieldInfo& info);
 

@@ -44,8 +44,7 @@ struct BenchOfPanels {
     }
     /// As the window does with a key.
     void key(int code, int modifiers = 0) {
-        if (const auto action = action_for(code, modifiers); action && !ImGui::GetIO().WantTextInput)
-            workbench.act(*action, *session);
+        workbench.press({code, modifiers, false, ImGui::GetIO().WantTextInput}, *session);
         frames(2);
     }
     template <class T>

@@ -1,7 +1,7 @@
 // What only the window knows of the handbook: its keys, and the options that it is started with.
 #include <doctest/doctest.h>
 
-#include "app/gui/commands/shortcuts.h"
+#include "app/gui/commands/command.h"
 #include "app/gui/first_run.h"
 #include "core/experiments/registry.h"
 #include "tests/app/handbook/filled_pages.h"
@@ -12,8 +12,7 @@ namespace {
 
 handbook::Tables window_tables() {
     std::vector<handbook::KeyRow> rows;
-    for (const Shortcut& shortcut : shortcuts())
-        if (*shortcut.keys != '\0') rows.push_back({topic_of(shortcut.action), shortcut.keys, shortcut.what});
+    for (const WindowCommand& one : commands()) rows.push_back({one.topic, one.keys, one.help});
     return {{"keys",
              [rows](const std::string&, const handbook::LinkPlaces&) { return handbook::keys_table(rows); }}};
 }

@@ -67,8 +67,12 @@ class Monkey {
     }
 
     void press_shortcut() {
-        const Shortcut& shortcut = shortcuts()[pick(shortcuts().size())];
-        bench_.workbench.act(shortcut.action, *bench_.session);
+        const WindowCommand& one = commands()[pick(commands().size())];
+        const KeyChord& chord = one.chords[pick(one.chords.size())];
+        if (chance(0.5))
+            bench_.workbench.act(one.action, *bench_.session);
+        else
+            bench_.workbench.press({chord.key, chord.modifiers}, *bench_.session);
     }
 
     void resize() {

@@ -68,7 +68,7 @@ struct BusyWindow {
         preferences_file.keep(workbench.preferences(), seconds_now());
     }
     void key(int code, int modifiers = 0) {
-        if (const auto action = action_for(code, modifiers)) workbench.act(*action, *session);
+        workbench.press({code, modifiers}, *session);
         frame();
         frame();
     }

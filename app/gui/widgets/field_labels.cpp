@@ -1,4 +1,4 @@
-#include "app/gui/shell/field_labels.h"
+#include "app/gui/widgets/field_labels.h"
 
 #include <algorithm>
 #include <cctype>

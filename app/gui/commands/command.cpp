@@ -1,0 +1,36 @@
+#include "app/gui/commands/command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "app/gui/shell/key_press.h"
+#include "core/base/check.h"
+
+namespace emergence {
+
+const WindowCommand& command(Action action) {
+    const auto& all = commands();
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const WindowCommand& one) { return one.action == action; });
+    check(found != all.end(), "every action is in the table of commands");
+    return *found;
+}
+
+const WindowCommand* command_for(const KeyChord& chord) {
+    const int held = counted_modifiers(chord.modifiers);
+    for (const WindowCommand& one : commands())
+        for (const KeyChord& of : one.chords)
+            if (of.key == chord.key && of.modifiers == held) return &one;
+    return nullptr;
+}
+
+std::string tooltip_of(Action action) {
+    const WindowCommand& of = command(action);
+    std::string help = of.help;
+    help[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(help[0])));
+    return fmt::format("{}  ({})", help, of.keys);
+}
+
+}  // namespace emergence

@@ -1,0 +1,103 @@
+#pragma once
+// Everything that the window does on request, in one table: keys, buttons, the palette and the page of keys read it.
+
+#include <string>
+#include <vector>
+
+#include "app/gui/session/session.h"
+
+namespace emergence {
+
+class Workbench;
+
+enum class Action {
+    run_or_pause,
+    step,
+    reset,
+    new_seed,
+    faster,
+    slower,
+    next_view,
+    next_spread,
+    fit_all,
+    toggle_theme,
+    toggle_help,
+    page_back,
+    page_forward,
+    toggle_timing,
+    close_overlay,
+    undo,
+    redo,
+    save_run,
+    open_runs,
+    open_file,
+    phase_diagram,
+    bookmarks,
+    copy_state,
+    paste_state,
+    export_figures,
+    screenshot,
+    time_back,
+    time_forward,
+    time_first,
+    time_live,
+    time_play,
+    pin_first,
+    pin_second,
+    minus_pin,
+    compare,
+    enlarge,
+    present,
+    larger,
+    smaller,
+    standard_size,
+    next_field,
+    previous_field,
+    field_up,
+    field_down,
+    field_far_up,
+    field_far_down,
+    type_field,
+    reset_field,
+    search,
+    toggle_preferences,
+    palette,
+};
+
+/// A key with its modifiers, as GLFW numbers them. Exactly these modifiers are held; the locks do not count.
+struct KeyChord {
+    int key = 0;
+    int modifiers = 0;
+};
+
+/// Where a command's keys work.
+enum class Reach {
+    panels,      // only while nothing lies on top of the panels
+    everywhere,  // also over dialogs
+    typing,      // also while a text is typed: no text field uses these keys
+};
+
+struct WindowCommand {
+    Action action;
+    const char* topic;  // its heading in the page of keys
+    const char* label;  // one to three words
+    const char* keys;   // as people read them
+    const char* help;   // what it does
+    std::vector<KeyChord> chords;
+    Reach reach = Reach::panels;
+    bool repeats = false;    // while a key is held
+    bool in_palette = true;  // false: it needs a focused setting, or the palette itself
+    void (*act)(Workbench&, Session&) = nullptr;
+    /// Why it is unavailable now; "" if it is available. nullptr: it always is.
+    std::string (*why_not)(const Workbench&, const Session&) = nullptr;
+};
+
+/// The table, in the order in which the page of keys lists it.
+const std::vector<WindowCommand>& commands();
+const WindowCommand& command(Action action);
+/// The command of a key; nullptr if none, and while Super is held.
+const WindowCommand* command_for(const KeyChord& chord);
+/// For the pointer: "Restart with the same seeds  (R)".
+std::string tooltip_of(Action action);
+
+}  // namespace emergence

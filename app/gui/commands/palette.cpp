@@ -1,0 +1,165 @@
+#include "app/gui/commands/palette.h"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cctype>
+#include <numeric>
+#include <utility>
+
+#include "app/gui/widgets/dialog.h"
+#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/text.h"
+
+namespace emergence {
+namespace {
+
+constexpr float kPaletteWidth = 640.0F;
+constexpr float kPaletteHeight = 380.0F;
+constexpr int kPageOfLines = 10;
+
+std::string lowered(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+std::vector<std::string> words_in(const std::string& text) {
+    std::vector<std::string> words;
+    std::string word;
+    for (const char c : lowered(text) + " ") {
+        if (c != ' ') {
+            word += c;
+        } else if (!word.empty()) {
+            words.push_back(std::exchange(word, ""));
+        }
+    }
+    return words;
+}
+
+// How well a word fits a text: 2 at the beginning of a word, 1 inside one, 0 not at all.
+int fit(const std::string& text, const std::string& word) {
+    int best = 0;
+    for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+        const bool begins = at == 0 || std::isalnum(static_cast<unsigned char>(text[at - 1])) == 0;
+        best = std::max(best, begins ? 2 : 1);
+    }
+    return best;
+}
+
+// 0 if a word is nowhere. The label counts more than all the rest.
+int score(const PaletteEntry& entry, const std::vector<std::string>& words) {
+    const std::string label = lowered(entry.label), rest = lowered(entry.kind + " " + entry.help);
+    int total = 0;
+    for (const std::string& word : words) {
+        const int in_label = fit(label, word), in_rest = fit(rest, word);
+        if (in_label + in_rest == 0) return 0;
+        total += in_label > 0 ? 100 * in_label : in_rest;
+    }
+    if (!words.empty() && label.starts_with(words.front())) total += 50;
+    return total;
+}
+
+}  // namespace
+
+std::vector<size_t> ranked(const std::vector<PaletteEntry>& entries, const std::string& query) {
+    const std::vector<std::string> words = words_in(query);
+    std::vector<size_t> found(entries.size());
+    std::iota(found.begin(), found.end(), size_t{0});
+    if (words.empty()) return found;
+    std::vector<int> scores;
+    for (const PaletteEntry& entry : entries) scores.push_back(score(entry, words));
+    std::erase_if(found, [&](size_t i) { return scores[i] == 0; });
+    std::stable_sort(found.begin(), found.end(), [&](size_t a, size_t b) { return scores[a] > scores[b]; });
+    return found;
+}
+
+void Palette::open(std::vector<PaletteEntry> entries) {
+    open_ = focus_ = true;
+    entries_ = std::move(entries);
+    query_.clear();
+    ranked_for_.clear();
+    shown_ = ranked(entries_, "");
+    chosen_ = 0;
+    moved_ = true;
+}
+
+void Palette::choose(int by) {
+    chosen_ = std::clamp(chosen_ + by, 0, std::max(0, static_cast<int>(shown_.size()) - 1));
+    moved_ = moved_ || by != 0;
+}
+
+// Label and help on the left, keys or kind on the right.
+bool Palette::draw_line(const Ui& ui, const PaletteEntry& entry, bool chosen) const {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float height = ImGui::GetTextLineHeight();
+    const bool pressed = ImGui::Selectable("##line", chosen, ImGuiSelectableFlags_None, {width, height});
+    log_item(ui, ("palette " + entry.label).c_str());
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const bool available = entry.why_not.empty();
+    const std::string right = entry.keys.empty() ? entry.kind : entry.keys;
+    const float right_width = text_size(ui.fonts.small, right).x;
+    const float label_width = text_size(ui.fonts.body, entry.label).x;
+    const float room = width - right_width - label_width - ui.px(28);
+    draw_text(list, ui.fonts.body, at, available ? ui.colors.text : ui.colors.muted, entry.label);
+    if (room > ui.px(60))
+        draw_text_placed(list, ui.fonts.small, {at.x + label_width + ui.px(12), at.y + height / 2},
+                         Placed::start, Placed::middle, ui.colors.muted,
+                         elided(ui.fonts.small, available ? entry.help : entry.why_not, room));
+    draw_text_placed(list, ui.fonts.small, {at.x + width - right_width, at.y + height / 2}, Placed::start,
+                     Placed::middle, entry.keys.empty() ? ui.colors.muted : ui.colors.accent, right);
+    return pressed;
+}
+
+// The line that was clicked; -1 for none.
+int Palette::draw_list(const Ui& ui) {
+    int clicked = -1;
+    ImGui::BeginChild("lines", {ui.px(kPaletteWidth), ui.px(kPaletteHeight)});
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(shown_.size()));
+    if (moved_) clipper.ForceDisplayRangeByIndices(chosen_, chosen_ + 1);
+    while (clipper.Step())
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+            ImGui::PushID(i);
+            if (draw_line(ui, entries_[shown_[static_cast<size_t>(i)]], i == chosen_)) clicked = i;
+            if (i == chosen_ && moved_) ImGui::SetScrollHereY();
+            ImGui::PopID();
+        }
+    if (shown_.empty()) ImGui::TextDisabled("Nothing has all these words.");
+    moved_ = false;
+    ImGui::EndChild();
+    return clicked;
+}
+
+void Palette::draw(const Ui& ui, Session& session) {
+    if (!open_) return;
+    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+    int acts = -1;
+    {
+        const Dialog dialog(ui, "palette", kPaletteWidth);
+        if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
+        ImGui::SetNextItemWidth(ui.px(kPaletteWidth));
+        ImGui::InputTextWithHint("##query", "command, preset, setting, page of the handbook", &query_);
+        log_item(ui, "palette query");
+        if (query_ != ranked_for_) {
+            ranked_for_ = query_;
+            shown_ = ranked(entries_, query_);
+            chosen_ = 0;
+            moved_ = true;
+        }
+        if (pressed(ImGuiKey_DownArrow)) choose(1);
+        if (pressed(ImGuiKey_UpArrow)) choose(-1);
+        if (pressed(ImGuiKey_PageDown)) choose(kPageOfLines);
+        if (pressed(ImGuiKey_PageUp)) choose(-kPageOfLines);
+        if (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter)) acts = chosen_;
+        if (pressed(ImGuiKey_Escape)) close();
+        if (const int clicked = draw_list(ui); clicked >= 0) acts = clicked;
+    }
+    if (acts < 0 || acts >= static_cast<int>(shown_.size())) return;
+    const PaletteEntry entry = entries_[shown_[static_cast<size_t>(acts)]];
+    if (!entry.why_not.empty()) return;
+    close();
+    entry.act(session);
+}
+
+}  // namespace emergence

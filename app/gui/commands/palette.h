@@ -1,0 +1,50 @@
+#pragma once
+// The palette (Ctrl + K): type what you want; every command, preset, setting and page of the handbook is there.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/gui/session/session.h"
+#include "app/gui/shell/theme.h"
+
+namespace emergence {
+
+struct PaletteEntry {
+    std::string kind;   // "command", "preset", "setting"
+    std::string label;  // what the user types first
+    std::string help;
+    std::string keys;     // "" for none
+    std::string why_not;  // "" if it is available
+    std::function<void(Session&)> act;
+};
+
+/// The entries in which every word of the query begins a word or stands inside one: first by the label's words, then by
+/// those of kind and help; equal ones in their order. Without words all entries.
+std::vector<size_t> ranked(const std::vector<PaletteEntry>& entries, const std::string& query);
+
+class Palette {
+  public:
+    void open(std::vector<PaletteEntry> entries);
+    void close() { open_ = false; }
+    bool is_open() const { return open_; }
+
+    /// Draws it. Enter or a click closes it and acts. Logged as "panel palette", its lines as "palette LABEL".
+    void draw(const Ui& ui, Session& session);
+
+    const std::string& query() const { return query_; }
+
+  private:
+    void choose(int by);
+    bool draw_line(const Ui& ui, const PaletteEntry& entry, bool chosen) const;
+    int draw_list(const Ui& ui);
+
+    bool open_ = false, focus_ = false;
+    std::vector<PaletteEntry> entries_;
+    std::string query_, ranked_for_;
+    std::vector<size_t> shown_;
+    int chosen_ = 0;
+    bool moved_ = false;  // the chosen line is to be scrolled into view
+};
+
+}  // namespace emergence

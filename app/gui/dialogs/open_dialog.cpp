@@ -1,0 +1,87 @@
+#include "app/gui/dialogs/open_dialog.h"
+
+#include <fmt/format.h>
+#include <imgui_stdlib.h>
+
+#include <cstdlib>
+#include <utility>
+
+#include "app/gui/widgets/dialog.h"
+#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/text.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr float kOpenWidth = 560.0F;
+
+// As people type it: "~" is the home folder.
+fs::path typed_path(const std::string& text) {
+    const char* home = std::getenv("HOME");
+    if (home != nullptr && (text == "~" || text.starts_with("~/")))
+        return fs::path(home) / text.substr(text.size() > 1 ? 2 : 1);
+    return text;
+}
+
+std::string programs_path() {
+    const char* path = std::getenv("PATH");
+    return path != nullptr ? path : "";
+}
+
+}  // namespace
+
+OpenDialog::OpenDialog(std::function<void()> on_change) : desktop_(std::move(on_change), programs_path()) {}
+
+void OpenDialog::open() {
+    open_ = focus_ = true;
+    path_.clear();
+}
+
+std::vector<fs::path> OpenDialog::draw(const Ui& ui, const std::vector<std::string>& recent) {
+    std::vector<fs::path> wanted = desktop_.take_chosen();
+    if (!wanted.empty()) close();
+    if (!open_) return wanted;
+    const Dialog dialog(ui, "open", kOpenWidth);
+    heading_text(ui, "Open");
+    const float wide = ui.px(kOpenWidth);
+    if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
+    ImGui::SetNextItemWidth(wide);
+    const bool entered =
+        ImGui::InputTextWithHint("##path", "path of a figure, config, run, sweep, world or weights", &path_,
+                                 ImGuiInputTextFlags_EnterReturnsTrue);
+    log_item(ui, "open path");
+    const ImVec2 size(ui.px(130), 0.0F);
+    ImGui::BeginDisabled(path_.empty());
+    const bool pressed = draw_button(ui, "open go", "Open", size, "Enter", true);
+    ImGui::EndDisabled();
+    if ((entered || pressed) && !path_.empty()) wanted = {typed_path(path_)};
+    if (desktop_.available()) {
+        ImGui::SameLine();
+        ImGui::BeginDisabled(desktop_.is_open());
+        if (draw_button(ui, "open files", "Choose files…", size, "The desktop's dialog"))
+            desktop_.open(false);
+        ImGui::SameLine();
+        if (draw_button(ui, "open folder", "Choose folder…", size,
+                        "A run, a sweep or a run of the published code"))
+            desktop_.open(true);
+        ImGui::EndDisabled();
+    }
+    ImGui::SameLine();
+    if (draw_button(ui, "open close", "Cancel", {ui.px(90), 0.0F}, "Esc")) close();
+    if (!recent.empty()) small_text(ui, ui.colors.muted, "Recent");
+    for (size_t i = 0; i < recent.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        if (ImGui::Selectable(elided(ui.fonts.body, recent[i], wide).c_str(), false,
+                              ImGuiSelectableFlags_None, {wide, 0.0F}))
+            wanted = {recent[i]};
+        log_item(ui, fmt::format("recent {}", i).c_str());
+        explain_item(ui, recent[i]);
+        ImGui::PopID();
+    }
+    if (!wanted.empty()) close();
+    return wanted;
+}
+
+}  // namespace emergence

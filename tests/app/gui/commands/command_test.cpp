@@ -1,0 +1,102 @@
+#include "app/gui/commands/command.h"
+
+#include <doctest/doctest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "tests/app/gui/bench_of_panels.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+TEST_CASE("every key means one thing, and every command has a label, keys, a sentence and something to do") {
+    std::set<std::pair<int, int>> keys;
+    std::set<Action> actions;
+    std::set<std::string> labels;
+    for (const WindowCommand& one : commands()) {
+        CAPTURE(one.label);
+        CHECK(actions.insert(one.action).second);
+        CHECK(labels.insert(one.label).second);
+        CHECK(*one.keys != '\0');
+        CHECK(*one.help != '\0');
+        CHECK((one.act != nullptr));
+        CHECK_FALSE(one.chords.empty());
+        for (const KeyChord& chord : one.chords) CHECK(keys.insert({chord.key, chord.modifiers}).second);
+    }
+}
+
+TEST_CASE("Ctrl counts as Shift does; with other keys Alt and Super mean nothing") {
+    const auto means = [](int key, int modifiers, Action action) {
+        const WindowCommand* found = command_for({key, modifiers});
+        return found != nullptr && found->action == action;
+    };
+    CHECK(means(GLFW_KEY_SPACE, 0, Action::run_or_pause));
+    CHECK(command_for({GLFW_KEY_SPACE, GLFW_MOD_CONTROL}) == nullptr);
+    CHECK(means(GLFW_KEY_Z, GLFW_MOD_CONTROL, Action::undo));
+    CHECK(means(GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, Action::redo));
+    CHECK(means(GLFW_KEY_Y, GLFW_MOD_CONTROL | GLFW_MOD_NUM_LOCK, Action::redo));
+    CHECK(command_for({GLFW_KEY_R, GLFW_MOD_CONTROL}) == nullptr);
+    CHECK(command_for({GLFW_KEY_R, GLFW_MOD_ALT}) == nullptr);
+    CHECK(command_for({GLFW_KEY_R, GLFW_MOD_SUPER}) == nullptr);
+    CHECK(means(GLFW_KEY_R, GLFW_MOD_SHIFT, Action::new_seed));
+    CHECK(means(GLFW_KEY_R, GLFW_MOD_CAPS_LOCK, Action::reset));
+    CHECK(command_for({GLFW_KEY_F9, 0}) == nullptr);
+}
+
+TEST_CASE("tooltips come from the table") {
+    CHECK(tooltip_of(Action::reset) == "Restart with the same seeds  (R)");
+}
+
+TEST_CASE("keys go to the top only: R restarts nothing while something lies over the panels") {
+    for (const auto& [key, modifiers] :
+         {std::pair(GLFW_KEY_F1, 0), std::pair(GLFW_KEY_COMMA, GLFW_MOD_CONTROL),
+          std::pair(GLFW_KEY_E, GLFW_MOD_CONTROL), std::pair(GLFW_KEY_O, GLFW_MOD_CONTROL),
+          std::pair(GLFW_KEY_G, GLFW_MOD_CONTROL), std::pair(GLFW_KEY_B, GLFW_MOD_CONTROL),
+          std::pair(GLFW_KEY_O, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)}) {
+        CAPTURE(key);
+        BenchOfPanels bench;
+        bench.key(key, modifiers);
+        bench.sent.clear();
+        // A text field that has the keyboard would hide what this is about.
+        bench.workbench.press({GLFW_KEY_R, 0}, *bench.session);
+        bench.workbench.press({GLFW_KEY_SPACE, 0}, *bench.session);
+        bench.frames(2);
+        CHECK(bench.sent.empty());
+        bench.workbench.press({GLFW_KEY_ESCAPE, 0}, *bench.session);
+        bench.frames(2);
+        bench.workbench.press({GLFW_KEY_R, 0}, *bench.session);
+        CHECK(bench.count_sent<Restart>() == 1);
+    }
+}
+
+TEST_CASE(
+    "a click on the panels gives them the keys while the handbook stays open, one on it takes them back") {
+    BenchOfPanels bench;
+    bench.key(GLFW_KEY_F1);
+    bench.gui.click({5.0F, 990.0F}, [&] { bench.frames(); });
+    REQUIRE(bench.workbench.help_open());
+    bench.key(GLFW_KEY_R);
+    CHECK(bench.count_sent<Restart>() == 1);
+    bench.gui.click(bench.gui.log().centre("chapter keys"), [&] { bench.frames(); });
+    bench.key(GLFW_KEY_R);
+    CHECK(bench.count_sent<Restart>() == 1);
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(bench.workbench.help_open());
+}
+
+TEST_CASE("held keys repeat only what may be repeated, typed ones do nothing else") {
+    BenchOfPanels bench;
+    bench.workbench.press({GLFW_KEY_R, 0, true}, *bench.session);
+    CHECK(bench.count_sent<Restart>() == 0);
+    bench.workbench.press({GLFW_KEY_RIGHT, 0, true}, *bench.session);
+    CHECK(bench.count_sent<StepOnce>() == 1);
+    bench.workbench.press({GLFW_KEY_R, 0, false, true}, *bench.session);
+    CHECK(bench.count_sent<Restart>() == 0);
+    bench.workbench.press({GLFW_KEY_F1, 0, false, true}, *bench.session);
+    CHECK(bench.workbench.help_open());
+}
