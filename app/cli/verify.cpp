@@ -65,13 +65,13 @@ std::optional<Measurement> recalled(const Claim& claim, const std::vector<ClaimR
     return std::nullopt;
 }
 
-Json json_of(const Claim& claim) {
+Json claim_as_json(const Claim& claim) {
     return {{"name", claim.name},         {"statement", claim.statement},        {"source", claim.source},
             {"quantity", claim.quantity}, {"allowed", range_text(claim.agrees)}, {"figure", claim.figure}};
 }
 
-Json json_of(const Claim& claim, const Measurement& measurement) {
-    Json json = json_of(claim);
+Json claim_as_json(const Claim& claim, const Measurement& measurement) {
+    Json json = claim_as_json(claim);
     json["measured"] = json_number(measurement.value);
     json["detail"] = measurement.detail;
     json["verdict"] = verdict_text(verdict_of(claim, measurement.value));
@@ -92,7 +92,7 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
     const std::vector<const Claim*> claims = find_claims(request.names, environment);
     Json json = Json::array();
     if (request.list) {
-        for (const Claim* claim : claims) json.push_back(json_of(*claim));
+        for (const Claim* claim : claims) json.push_back(claim_as_json(*claim));
         if (request.json)
             print_json(json, environment.out);
         else
@@ -113,7 +113,7 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
         }
         ++(verdict_of(*claim, found->value) != Verdict::fails ? held : failed);
         if (request.json)
-            json.push_back(json_of(*claim, *found));
+            json.push_back(claim_as_json(*claim, *found));
         else
             print_measured(*claim, *found, environment.out);
     }

@@ -19,13 +19,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kSteps = "steps";
-constexpr const char* kSeedCount = "seeds";
-constexpr std::string_view kSeedPrefix = "seed ";
+constexpr const char* kMomentSteps = "steps";
+constexpr const char* kMomentSeeds = "seeds";
+constexpr std::string_view kStatePrefix = "seed ";
 // Of arrays, or seeds, times moments: a small file may declare large numbers.
 constexpr size_t kMostParts = size_t{1} << 21;
 
-size_t bytes_of(const SavedMoment& moment) {
+size_t moment_bytes(const SavedMoment& moment) {
     size_t bytes = 0;
     for (const ArrayMap& seed : moment.seeds)
         for (const auto& [name, array] : seed)
@@ -80,7 +80,7 @@ Array part_of(const Array& all, size_t i) {
 }
 
 template <class T>
-const std::vector<T>& vector_in(const ArrayMap& arrays, const char* name, const std::string& source) {
+const std::vector<T>& numbers_named(const ArrayMap& arrays, const char* name, const std::string& source) {
     const auto found = arrays.find(name);
     const auto* values = found == arrays.end() ? nullptr : std::get_if<std::vector<T>>(&found->second.values);
     if (values == nullptr) refuse_moments(source, fmt::format("array '{}' is missing: no moments", name));
@@ -88,7 +88,7 @@ const std::vector<T>& vector_in(const ArrayMap& arrays, const char* name, const 
 }
 
 // A whole number that is all of `text` and below `limit`.
-size_t number_in(std::string_view text, size_t limit, const std::string& name, const std::string& source) {
+size_t index_in(std::string_view text, size_t limit, const std::string& name, const std::string& source) {
     size_t value = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (result.ec != std::errc() || result.ptr != text.data() + text.size() || value >= limit)
@@ -97,14 +97,14 @@ size_t number_in(std::string_view text, size_t limit, const std::string& name, c
 }
 
 // Gives the array called "seed K/NAME" or "seed K/NAME@I" to its moments.
-void place(const std::string& name, const Array& array, std::vector<SavedMoment>& moments, size_t seeds,
-           const std::string& source) {
-    const std::string_view rest = std::string_view(name).substr(kSeedPrefix.size());
+void place_states(const std::string& name, const Array& array, std::vector<SavedMoment>& moments,
+                  size_t seeds, const std::string& source) {
+    const std::string_view rest = std::string_view(name).substr(kStatePrefix.size());
     const size_t slash = rest.find('/');
-    const size_t k = number_in(rest.substr(0, slash), seeds, name, source);
+    const size_t k = index_in(rest.substr(0, slash), seeds, name, source);
     const std::string inner(slash == std::string_view::npos ? "" : rest.substr(slash + 1));
     if (const size_t at = inner.rfind('@'); at != std::string::npos) {
-        const size_t i = number_in(std::string_view(inner).substr(at + 1), moments.size(), name, source);
+        const size_t i = index_in(std::string_view(inner).substr(at + 1), moments.size(), name, source);
         moments[i].seeds[k][inner.substr(0, at)] = array;
         return;
     }
@@ -137,7 +137,7 @@ void MomentLog::add(const Run& run) {
 void MomentLog::thin() {
     const auto too_many = [this] {
         size_t bytes = 0;
-        for (const SavedMoment& moment : moments_) bytes += bytes_of(moment);
+        for (const SavedMoment& moment : moments_) bytes += moment_bytes(moment);
         return moments_.size() > most_ || (bytes > most_bytes_ && moments_.size() > 1);
     };
     while (too_many()) {
@@ -166,13 +166,13 @@ ArrayMap moments_file(const std::string& experiment, const Settings& settings,
     std::vector<int64_t> steps;
     for (const SavedMoment& moment : moments) steps.push_back(moment.step);
     const size_t seeds = moments.empty() ? 0 : moments.front().seeds.size();
-    arrays[kSteps] = {{steps.size()}, steps};
-    arrays[kSeedCount] = {{1}, std::vector<uint64_t>{seeds}};
+    arrays[kMomentSteps] = {{steps.size()}, steps};
+    arrays[kMomentSeeds] = {{1}, std::vector<uint64_t>{seeds}};
     for (size_t k = 0; k < seeds; ++k)
         for (size_t i = 0; i < moments.size(); ++i) {
             check(moments[i].seeds.size() == seeds, "moments are of one run");
             for (const auto& [inner, array] : moments[i].seeds[k]) {
-                const std::string name = fmt::format("{}{}/{}", kSeedPrefix, k, inner);
+                const std::string name = fmt::format("{}{}/{}", kStatePrefix, k, inner);
                 if (!is_stacked(moments, k, inner))
                     arrays[fmt::format("{}@{}", name, i)] = array;
                 else if (i == 0)
@@ -186,8 +186,8 @@ Moments parse_moments(std::span<const std::byte> bytes, const std::string& sourc
     const ArrayMap arrays = parse_npz(bytes, source);
     Moments result;
     result.settings = config_in(bytes, source);
-    const auto& steps = vector_in<int64_t>(arrays, kSteps, source);
-    const auto& count = vector_in<uint64_t>(arrays, kSeedCount, source);
+    const auto& steps = numbers_named<int64_t>(arrays, kMomentSteps, source);
+    const auto& count = numbers_named<uint64_t>(arrays, kMomentSeeds, source);
     if (count.size() != 1 || count[0] > arrays.size() || steps.size() > kMostMoments ||
         arrays.size() * steps.size() > kMostParts)
         refuse_moments(source, fmt::format("declares more seeds or moments than are read: at most {} moments",
@@ -198,7 +198,7 @@ Moments parse_moments(std::span<const std::byte> bytes, const std::string& sourc
         result.moments.push_back({step, std::vector<ArrayMap>(count[0])});
     }
     for (const auto& [name, array] : arrays)
-        if (name.starts_with(kSeedPrefix)) place(name, array, result.moments, count[0], source);
+        if (name.starts_with(kStatePrefix)) place_states(name, array, result.moments, count[0], source);
     return result;
 }
 

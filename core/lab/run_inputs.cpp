@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 constexpr size_t kLargestInput = size_t{1} << 28;
 constexpr size_t kLargestList = size_t{1} << 20;
 
-uint32_t checksum_of(std::span<const std::byte> bytes) {
+uint32_t crc_of(std::span<const std::byte> bytes) {
     static_assert(kLargestInput <= std::numeric_limits<uInt>::max());
     return static_cast<uint32_t>(
         crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
@@ -32,7 +32,7 @@ uint32_t checksum_of(std::span<const std::byte> bytes) {
 RunInput input_at(const FieldInfo& field, const std::string& path, const fs::path& file,
                   const std::string& copy) {
     const std::vector<std::byte> bytes = read_file(file, kLargestInput);
-    return {field.name, path, file, copy, bytes.size(), checksum_of(bytes)};
+    return {field.name, path, file, copy, bytes.size(), crc_of(bytes)};
 }
 
 bool lies_in(const fs::path& file, const fs::path& folder) {

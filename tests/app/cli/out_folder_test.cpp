@@ -27,13 +27,13 @@ using testing::message_of;
 using testing::Scratch;
 using testing::slurp;
 
-Told tell_toy(const std::vector<std::string>& arguments, bool stop_at_once = false) {
+Told tell_out_toy(const std::vector<std::string>& arguments, bool stop_at_once = false) {
     const std::atomic<bool> stop{stop_at_once};
     return tell(arguments, {testing::toy_info()}, {}, &stop);
 }
 
 // With the folders above it.
-void spit(const fs::path& file, const std::string& text) {
+void put_file(const fs::path& file, const std::string& text) {
     fs::create_directories(file.parent_path());
     testing::spit(file, text);
 }
@@ -43,9 +43,9 @@ void spit(const fs::path& file, const std::string& text) {
 TEST_CASE("a run of other settings is refused, and --force moves what is there aside") {
     const Scratch scratch;
     const std::string out = (scratch / "r").string();
-    CHECK(tell_toy({"run", "toy", "--out", out}).code == kDone);
+    CHECK(tell_out_toy({"run", "toy", "--out", out}).code == kDone);
     const std::string before = slurp(scratch / "r/metrics.csv");
-    const Told refused = tell_toy({"run", "toy", "--set", "seed=5", "--out", out});
+    const Told refused = tell_out_toy({"run", "toy", "--set", "seed=5", "--out", out});
     CHECK(refused.code == kBadInput);
     CHECK(refused.err ==
           "emergence-cli: " + out +
@@ -54,32 +54,32 @@ TEST_CASE("a run of other settings is refused, and --force moves what is there a
               out + ".old-1\n");
     CHECK(slurp(scratch / "r/metrics.csv") == before);
 
-    const Told forced = tell_toy({"run", "toy", "--set", "seed=5", "--out", out + "/", "--force"});
+    const Told forced = tell_out_toy({"run", "toy", "--set", "seed=5", "--out", out + "/", "--force"});
     CHECK(forced.code == kDone);
     CHECK(forced.err.find("emergence-cli: " + out + "/ was there already; it is now " + out + ".old-1\n") ==
           0);
     CHECK(slurp(scratch / "r.old-1/metrics.csv") == before);
     CHECK(slurp(scratch / "r/metrics.csv") != before);
-    CHECK(tell_toy({"run", "toy", "--set", "seed=5", "--out", out, "--force"}).code == kDone);
+    CHECK(tell_out_toy({"run", "toy", "--set", "seed=5", "--out", out, "--force"}).code == kDone);
     CHECK(fs::exists(scratch / "r.old-2/metrics.csv"));
 }
 
 TEST_CASE("the same run is resumed where it stopped, and repeated once it is done") {
     const Scratch scratch;
     const std::string whole = (scratch / "whole").string(), cut = (scratch / "cut").string();
-    CHECK(tell_toy({"run", "toy", "--out", whole}).code == kDone);
-    CHECK(tell_toy({"run", "toy", "--out", cut}, true).code == kFailure);
-    const Told resumed = tell_toy({"run", "toy", "--out", cut});
+    CHECK(tell_out_toy({"run", "toy", "--out", whole}).code == kDone);
+    CHECK(tell_out_toy({"run", "toy", "--out", cut}, true).code == kFailure);
+    const Told resumed = tell_out_toy({"run", "toy", "--out", cut});
     CHECK(resumed.code == kDone);
     CHECK(resumed.err.find(cut + " holds this run; resumed at step 0 (--force begins it again)") !=
           std::string::npos);
-    CHECK(tell_toy({"run", "toy", "--out", cut}).err.find("resumed at step 100") != std::string::npos);
+    CHECK(tell_out_toy({"run", "toy", "--out", cut}).err.find("resumed at step 100") != std::string::npos);
     for (const char* name :
          {"config.toml", "metrics.csv", "seeds.csv", "columns.toml", "weights.npz", "moments.npz"})
         CHECK_MESSAGE(slurp(scratch / "cut" / name) == slurp(scratch / "whole" / name), name);
     // A shorter one would lose what is beyond its end.
-    spit(scratch / "early.toml", settings_to_toml("toy", testing::toy_settings(), {"", 10}));
-    const Told shorter = tell_toy({"run", (scratch / "early.toml").string(), "--out", cut});
+    put_file(scratch / "early.toml", settings_to_toml("toy", testing::toy_settings(), {"", 10}));
+    const Told shorter = tell_out_toy({"run", (scratch / "early.toml").string(), "--out", cut});
     CHECK(shorter.code == kBadInput);
     CHECK(shorter.err.find("holds this run up to step 100, beyond step 10. Choose another --out") !=
           std::string::npos);
@@ -88,13 +88,13 @@ TEST_CASE("the same run is resumed where it stopped, and repeated once it is don
 TEST_CASE("files of somebody else are named and refused by every command that writes a folder") {
     const Scratch scratch;
     const std::string out = (scratch / "mine").string();
-    for (const char* name : {"a.txt", "b.txt", "c.txt", "d.txt"}) spit(scratch / "mine" / name, "mine");
+    for (const char* name : {"a.txt", "b.txt", "c.txt", "d.txt"}) put_file(scratch / "mine" / name, "mine");
     const std::string why =
         out + ": holds a.txt, b.txt, c.txt and 1 more. Choose another --out, or add --force";
     const std::string sample = data_file("wang_code_run").string();
-    spit(scratch / "s.toml",
-         "experiment = \"td\"\nscore = \"msve\"\nseeds = 1\n[x]\nfield = \"num_layers\"\n"
-         "values = [1]\n");
+    put_file(scratch / "s.toml",
+             "experiment = \"td\"\nscore = \"msve\"\nseeds = 1\n[x]\nfield = \"num_layers\"\n"
+             "values = [1]\n");
     for (const std::vector<std::string>& command : {std::vector<std::string>{"run", "td"},
                                                     {"figure", "wang-2"},
                                                     {"figure", "wang-4"},
@@ -110,20 +110,20 @@ TEST_CASE("files of somebody else are named and refused by every command that wr
         CHECK(told.err.find(why) != std::string::npos);
     }
     CHECK(testing::count_entries(scratch / "mine") == 4);
-    spit(scratch / "file", "mine");
-    const Told file = tell_toy({"run", "toy", "--out", (scratch / "file").string()});
+    put_file(scratch / "file", "mine");
+    const Told file = tell_out_toy({"run", "toy", "--out", (scratch / "file").string()});
     CHECK(file.err.find("file: holds a file. Choose") != std::string::npos);
-    CHECK(tell_toy({"run", "toy", "--out", (scratch / "file").string(), "--force"}).code == kDone);
+    CHECK(tell_out_toy({"run", "toy", "--out", (scratch / "file").string(), "--force"}).code == kDone);
     CHECK(slurp(scratch / "file.old-1") == "mine");
 }
 
 TEST_CASE("a folder that another program writes is not moved") {
     const Scratch scratch;
     const std::string out = (scratch / "r").string();
-    CHECK(tell_toy({"run", "toy", "--out", out}, true).code == kFailure);
+    CHECK(tell_out_toy({"run", "toy", "--out", out}, true).code == kFailure);
     const auto mine = FolderLock::take(out);
     REQUIRE(mine);
-    const Told told = tell_toy({"run", "toy", "--out", out, "--force"});
+    const Told told = tell_out_toy({"run", "toy", "--out", out, "--force"});
     CHECK(told.code == kFailure);
     CHECK(told.err.find("is writing there; nothing was changed") != std::string::npos);
     CHECK_FALSE(fs::exists(scratch / "r.old-1"));
@@ -134,9 +134,9 @@ TEST_CASE("only unfinished files of ours leave a folder vacant") {
     CHECK(is_vacant(scratch / "none"));
     fs::create_directories(scratch / "r");
     CHECK(is_vacant(scratch / "r"));
-    spit(scratch / "r/.emergence-12-0.tmp", "cut sho");
+    put_file(scratch / "r/.emergence-12-0.tmp", "cut sho");
     CHECK(is_vacant(scratch / "r"));
-    spit(scratch / "r/notes.txt", "");
+    put_file(scratch / "r/notes.txt", "");
     CHECK_FALSE(is_vacant(scratch / "r"));
     CHECK_FALSE(is_vacant(scratch / "r/notes.txt"));
 }
@@ -144,8 +144,8 @@ TEST_CASE("only unfinished files of ours leave a folder vacant") {
 TEST_CASE("a run's folder tells who emerged, what its columns mean and how it was made") {
     const Scratch scratch;
     const std::string out = (scratch / "r").string();
-    CHECK(tell_toy({"run", "toy", "--set", "num_steps=40", "num_seeds=2", "seed=5", "diverge_seed=1",
-                    "--threads", "1", "--out", out})
+    CHECK(tell_out_toy({"run", "toy", "--set", "num_steps=40", "num_seeds=2", "seed=5", "diverge_seed=1",
+                        "--threads", "1", "--out", out})
               .code == kDiverged);
     const std::string seeds = slurp(scratch / "r/seeds.csv");
     CHECK(seeds.find("seed,step,emerged,emerged_at,failed,reason,sign_A,loss,corner\n5,40,") == 0);
@@ -163,7 +163,7 @@ TEST_CASE("a run's folder tells who emerged, what its columns mean and how it wa
     for (const char* part :
          {"threads = 1\nfrom_step = 0\nto_step = 40\nseconds = ", "processor = \"", "started = \""})
         CHECK_MESSAGE(made.find(part) != std::string::npos, part);
-    CHECK(tell_toy({"resume", out, "--set", "num_steps=80"}).code == kDiverged);
+    CHECK(tell_out_toy({"resume", out, "--set", "num_steps=80"}).code == kDiverged);
     const std::string both = slurp(scratch / "r/provenance.toml");
     CHECK(both.find(made) == 0);
     CHECK(both.find("from_step = 40\nto_step = 80\n") != std::string::npos);
@@ -176,19 +176,20 @@ TEST_CASE("--moments says how many are saved; they are those of an uninterrupted
         for (const SavedMoment& moment : moments_in(scratch / folder)) steps.push_back(moment.step);
         return steps;
     };
-    CHECK(tell_toy({"run", "toy", "--moments", "4", "--out", (scratch / "r").string()}).code == kDone);
+    CHECK(tell_out_toy({"run", "toy", "--moments", "4", "--out", (scratch / "r").string()}).code == kDone);
     CHECK(steps_of("r") == std::vector<int64_t>{0, 40, 80});
-    CHECK(
-        tell_toy({"run", "toy", "--set", "num_steps=30", "--moments", "4", "--out", (scratch / "s").string()})
-            .code == kDone);
+    CHECK(tell_out_toy(
+              {"run", "toy", "--set", "num_steps=30", "--moments", "4", "--out", (scratch / "s").string()})
+              .code == kDone);
     CHECK(steps_of("s") == std::vector<int64_t>{0, 10, 20, 30});
-    CHECK(tell_toy({"resume", (scratch / "s").string(), "--set", "num_steps=100", "--moments", "4"}).code ==
-          kDone);
+    CHECK(
+        tell_out_toy({"resume", (scratch / "s").string(), "--set", "num_steps=100", "--moments", "4"}).code ==
+        kDone);
     CHECK(slurp(scratch / "s/moments.npz") == slurp(scratch / "r/moments.npz"));
-    CHECK(tell_toy({"run", "toy", "--moments", "0", "--out", (scratch / "t").string()}).code == kDone);
+    CHECK(tell_out_toy({"run", "toy", "--moments", "0", "--out", (scratch / "t").string()}).code == kDone);
     CHECK_FALSE(fs::exists(scratch / "t/moments.npz"));
-    CHECK(tell_toy({"run", "toy", "--moments", "-1"}).err.find("allowed is a whole number from 0 to 4096") !=
-          std::string::npos);
+    CHECK(tell_out_toy({"run", "toy", "--moments", "-1"})
+              .err.find("allowed is a whole number from 0 to 4096") != std::string::npos);
 }
 
 TEST_CASE("inputs are copied; a run uses its copy once the original has changed") {

@@ -22,7 +22,7 @@ Settings with_path(const fs::path& path) {
 }
 
 // With the folders above it.
-void spit(const fs::path& file, const std::string& text) {
+void put_input(const fs::path& file, const std::string& text) {
     fs::create_directories(file.parent_path());
     testing::spit(file, text);
 }
@@ -31,7 +31,7 @@ void spit(const fs::path& file, const std::string& text) {
 
 TEST_CASE("a file that a setting names is listed with its size and checksum, and copied") {
     const Scratch scratch;
-    spit(scratch / "w.npz", "123456789");
+    put_input(scratch / "w.npz", "123456789");
     const Settings settings = with_path(scratch / "w.npz");
     const std::vector<RunInput> inputs = inputs_of(settings, scratch / "run");
     REQUIRE(inputs.size() == 1);
@@ -51,7 +51,7 @@ TEST_CASE("of a folder its data are copied, one level deep") {
     const Scratch scratch;
     for (const char* name :
          {"runs/seed_1/data.npz", "runs/params.json", "runs/seed_1/deeper/x.npz", "runs/log.txt"})
-        spit(scratch / name, name);
+        put_input(scratch / name, name);
     copy_inputs(inputs_of(with_path(scratch / "runs"), scratch / "run"), scratch / "run");
     CHECK(slurp(scratch / "run/inputs/edits/params.json") == "runs/params.json");
     CHECK(slurp(scratch / "run/inputs/edits/seed_1/data.npz") == "runs/seed_1/data.npz");
@@ -60,14 +60,14 @@ TEST_CASE("of a folder its data are copied, one level deep") {
 
 TEST_CASE("the copy is used once the original has changed or is gone") {
     const Scratch scratch;
-    spit(scratch / "w.npz", "before");
+    put_input(scratch / "w.npz", "before");
     const Settings settings = with_path(scratch / "w.npz");
     copy_inputs(inputs_of(settings, scratch / "run"), scratch / "run");
     const std::string copy = (scratch / "run/inputs/edits.npz").string(), path = (scratch / "w.npz").string();
     Settings used = settings;
     CHECK(use_copied_inputs(scratch / "run", used).empty());
     CHECK(used == settings);
-    spit(scratch / "w.npz", "after!");
+    put_input(scratch / "w.npz", "after!");
     CHECK(use_copied_inputs(scratch / "run", used) ==
           std::vector<std::string>{"edits: " + path +
                                    " has changed since the run began. The run's copy is used, " + copy});
@@ -79,7 +79,7 @@ TEST_CASE("the copy is used once the original has changed or is gone") {
     // Another value was set on purpose.
     Settings other = with_path(scratch / "other.npz");
     CHECK(use_copied_inputs(scratch / "run", other).empty());
-    spit(scratch / "run/inputs/inputs.toml", "[[input]]\nfield = 3\n");
+    put_input(scratch / "run/inputs/inputs.toml", "[[input]]\nfield = 3\n");
     CHECK(message_of<InputError>([&] {
               read_inputs(scratch / "run");
           }).find("inputs.toml: [[input]]: field is missing, a text in quotes") != std::string::npos);
