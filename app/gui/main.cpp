@@ -59,16 +59,15 @@ std::unique_ptr<TrainerLink> start_trainer(const Restart& first, int threads, do
 }
 
 Session start_session(const ExperimentInfo& info, const Settings& settings, Session::Options options,
-                      Window& window, std::shared_ptr<const Checkpoint> from) {
+                      Window& window, Jobs& jobs, std::shared_ptr<const Checkpoint> from) {
     const auto convoy = std::make_shared<Convoy>();
     const double pace = options.pace.value_or(first_pace(info, options.steps_per_second));
     options.open_other = [convoy, pace, &window](const Restart& first, int threads) {
         return start_trainer(first, threads, pace, convoy, window);
     };
-    options.wake = [&window] { window.wake(); };
     auto link = start_trainer({info.name, settings, options.running, std::move(from)}, options.threads, pace,
                               convoy, window);
-    return Session(info, settings, std::move(link), std::move(options));
+    return Session(info, settings, std::move(link), jobs, std::move(options));
 }
 
 // What the window was started with: what the file had, and what the options put in its place.
@@ -95,15 +94,16 @@ void run_window(Options options) {
     const Start started_with{options, kept};
     const FirstRun first = first_run(options, preferences, find_experiment);
     Window window({preferences.window, options.trace, &asked_to_leave});
+    Jobs jobs([&window] { window.wake(); });
     Session::Options start_as;
     start_as.steps_per_second = preferences.steps_per_second;
     start_as.pace = options.pace;
     start_as.threads = threads_of(preferences);
     start_as.go_to = first.step;
     start_as.running = !options.paused && !start_as.go_to;
-    Session session = start_session(*first.experiment, first.settings, std::move(start_as), window,
+    Session session = start_session(*first.experiment, first.settings, std::move(start_as), window, jobs,
                                     first.saved ? first.saved->checkpoint : nullptr);
-    Workbench workbench(preferences, [&window] { window.wake(); });
+    Workbench workbench(jobs, preferences);
     // A window that only takes a picture, or is driven by a test, leaves runs as they are. Before
     // anybody looks for interrupted ones: this one is in use.
     const bool writes = options.keeps_preferences || (options.screenshot.empty() && !options.trace);

@@ -18,13 +18,13 @@
 
 namespace emergence {
 
-Workbench::Workbench(Preferences preferences, std::function<void()> on_change)
+Workbench::Workbench(Jobs& jobs, Preferences preferences)
     : preferences_(std::move(preferences)),
-      files_(on_change),
-      runs_(on_change),
-      phase_diagram_(on_change),
-      runs_panel_(on_change),
-      open_dialog_(std::move(on_change)),
+      files_(jobs),
+      runs_(jobs),
+      phase_diagram_(jobs),
+      runs_panel_(jobs),
+      open_dialog_(jobs),
       layers_(layers_of(*this)),
       door_({runs_, runs_panel_, phase_diagram_, chooser_, preferences_, toasts_}) {
     if (!preferences_.export_folder.empty())

@@ -35,8 +35,8 @@ namespace emergence {
 
 class Workbench {
   public:
-    /// `on_change` is called from other threads when another frame is needed.
-    explicit Workbench(Preferences preferences = {}, std::function<void()> on_change = {});
+    /// `jobs` are the session's.
+    explicit Workbench(Jobs& jobs, Preferences preferences = {});
 
     /// Draws everything between ImGui's NewFrame and Render.
     void draw(const Ui& ui, Session& session, const Timing& timing);

@@ -8,7 +8,7 @@
 #include <array>
 #include <csignal>
 #include <sstream>
-#include <system_error>
+#include <stop_token>
 #include <utility>
 
 namespace emergence {
@@ -63,49 +63,45 @@ std::string all_of(int output) {
     return text;
 }
 
-}  // namespace
-
-DesktopFileDialog::DesktopFileDialog(std::function<void()> on_change, const std::string& path)
-    : on_change_(std::move(on_change)), words_(installed_program(path)) {}
-
-DesktopFileDialog::~DesktopFileDialog() { end(); }
-
-void DesktopFileDialog::end() {
-    if (const pid_t process = process_; process > 0) ::kill(process, SIGTERM);
-    if (thread_.joinable()) thread_.join();
+// Runs the program until the user has chosen, or until the job is stopped, and returns the chosen paths.
+std::vector<fs::path> chosen_in(std::vector<std::string> words, const Jobs::Task& task) {
+    int output = 0, status = 0;
+    const pid_t process = start_program(std::move(words), output);
+    if (process == 0) return {};
+    std::string text;
+    {
+        const std::stop_callback end(task.stop_token(), [process] { ::kill(process, SIGTERM); });
+        text = all_of(output);
+        // Waits without giving its number free: until here it may be ended.
+        siginfo_t ended{};
+        ::waitid(P_PID, static_cast<id_t>(process), &ended, WEXITED | WNOWAIT);
+    }
+    ::waitpid(process, &status, 0);
+    std::vector<fs::path> paths;
+    std::istringstream lines(text);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        for (std::string line; std::getline(lines, line);)
+            if (!line.empty()) paths.emplace_back(line);
+    return paths;
 }
 
+}  // namespace
+
+DesktopFileDialog::DesktopFileDialog(Jobs& jobs, const std::string& path)
+    : jobs_(jobs), words_(installed_program(path)) {}
+
 void DesktopFileDialog::open(bool folders) {
-    if (open_ || words_.empty()) return;
-    end();
+    if (is_open() || words_.empty()) return;
     std::vector<std::string> words = words_;
     const bool kdialog = fs::path(words.front()).filename() == "kdialog";
     if (kdialog) words.emplace_back(folders ? "--getexistingdirectory" : "--getopenfilename");
     if (folders && !kdialog) words.emplace_back("--directory");
-    int output = 0;
-    process_ = start_program(std::move(words), output);
-    if (process_ == 0) return;
-    open_ = true;
-    thread_ = std::thread([this, output] {
-        std::istringstream lines(all_of(output));
-        int status = 0;
-        const pid_t process = process_;
-        process_ = 0;  // from here on its number may become another program's
-        ::waitpid(process, &status, 0);
-        {
-            const std::lock_guard lock(mutex_);
-            if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-                for (std::string line; std::getline(lines, line);)
-                    if (!line.empty()) chosen_.emplace_back(line);
-        }
-        open_ = false;
-        if (on_change_) on_change_();
-    });
+    job_ = jobs_.post(
+        Lane::desktop_dialog,
+        [words = std::move(words)](const Jobs::Task& task) { return chosen_in(words, task); },
+        [this](std::vector<fs::path> paths) { chosen_ = std::move(paths); });
 }
 
-std::vector<fs::path> DesktopFileDialog::take_chosen() {
-    const std::lock_guard lock(mutex_);
-    return std::exchange(chosen_, {});
-}
+std::vector<fs::path> DesktopFileDialog::take_chosen() { return std::exchange(chosen_, {}); }
 
 }  // namespace emergence

@@ -32,7 +32,7 @@ std::string programs_path() {
 
 }  // namespace
 
-OpenDialog::OpenDialog(std::function<void()> on_change) : desktop_(std::move(on_change), programs_path()) {}
+OpenDialog::OpenDialog(Jobs& jobs) : desktop_(jobs, programs_path()) {}
 
 void OpenDialog::open() {
     open_ = focus_ = true;

@@ -2,7 +2,6 @@
 // Open… (Ctrl + Shift + O): the desktop's own dialog, a path, or one of the last files.
 
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,8 +12,7 @@ namespace emergence {
 
 class OpenDialog {
   public:
-    /// `on_change` is called from another thread when another frame is needed.
-    explicit OpenDialog(std::function<void()> on_change);
+    explicit OpenDialog(Jobs& jobs);
 
     void open();
     void close() { open_ = false; }

@@ -84,8 +84,8 @@ void ExportPanel::draw_options(const Ui& ui, float width) {
           "The files' name without its ending; with several pictures, what stands before their own names");
 }
 
-void ExportPanel::want(const Session& session, const ShownPanels& shown,
-                       const std::vector<FigureChoice>& list, bool replace) {
+void ExportPanel::start(const Session& session, const ShownPanels& shown,
+                        const std::vector<FigureChoice>& list, bool replace) {
     try {
         ExportJob job;
         job.folder = typed_folder(choices_.folder);
@@ -101,8 +101,20 @@ void ExportPanel::want(const Session& session, const ShownPanels& shown,
         job.name = name_;
         job.replace = replace;
         job.threads = session.threads();
-        wanted_ = std::move(job);
+        progress_ = {};
         report_.reset();
+        writing_ = jobs_.post(
+            Lane::exports,
+            [this, job = std::move(job)](const Jobs::Task& task) {
+                return run_export(job, [&](const FileProgress& progress) {
+                    task.tell([this, progress] { progress_ = progress; });
+                    return !task.stopping();
+                });
+            },
+            [this](FileReport report) {
+                report_ = std::move(report);
+                on_report_(*report_);
+            });
     } catch (const InputError& error) {
         refusal_ = error.what();
     }
@@ -121,7 +133,7 @@ void ExportPanel::draw_buttons(const Ui& ui, const Session& session, const Shown
         small_text(ui, ui.colors.muted, ticked == 0 ? "Tick what is to be exported." : "Tick a format.");
         return;
     }
-    if (writing_) {
+    if (writing_.active()) {
         draw_progress(ui);
         return;
     }
@@ -133,7 +145,7 @@ void ExportPanel::draw_buttons(const Ui& ui, const Session& session, const Shown
     const bool answered = report_ || !refusal_.empty();
     if (draw_button(ui, "export start", label, {ui.px(170), ui.px(32)},
                     answered ? "" : "The files are of this moment; training goes on meanwhile", true))
-        want(session, shown, list, blocked);
+        start(session, shown, list, blocked);
     if (!blocked) return;
     ImGui::SameLine();
     if (draw_button(ui, "export keep", "Keep them", {ui.px(110), ui.px(32)}, "Write nothing"))
@@ -141,26 +153,25 @@ void ExportPanel::draw_buttons(const Ui& ui, const Session& session, const Shown
 }
 
 void ExportPanel::draw_progress(const Ui& ui) {
-    const FileProgress progress = progress_.value_or(FileProgress{});
     // A file whose runs train is what one waits for.
-    const bool long_work = progress.share > 0.0;
-    const double share = long_work ? progress.share
-                         : progress.total == 0
+    const bool long_work = progress_.share > 0.0;
+    const double share = long_work ? progress_.share
+                         : progress_.total == 0
                              ? 0.0
-                             : static_cast<double>(progress.done) / static_cast<double>(progress.total);
-    const std::string left = long_work ? fmt::format("  {:.0f} %, {} left", 100.0 * progress.share,
-                                                     duration_text(progress.seconds_left))
+                             : static_cast<double>(progress_.done) / static_cast<double>(progress_.total);
+    const std::string left = long_work ? fmt::format("  {:.0f} %, {} left", 100.0 * progress_.share,
+                                                     duration_text(progress_.seconds_left))
                                        : "";
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, ui.colors.accent);
     ImGui::ProgressBar(
         static_cast<float>(share), {-ui.px(98), ui.px(32)},
-        fmt::format("{} of {}  {}{}", progress.done, progress.total, progress.name, left).c_str());
+        fmt::format("{} of {}  {}{}", progress_.done, progress_.total, progress_.name, left).c_str());
     ImGui::PopStyleColor();
     log_item(ui, "export progress");
     ImGui::SameLine(0.0F, ui.px(8));
     if (draw_button(ui, "export cancel", "Cancel", {ui.px(90), ui.px(32)},
                     "Stops; files that are whole stay, of a figure whose runs train nothing is written"))
-        cancel_ = true;
+        writing_.stop();
 }
 
 void ExportPanel::draw_report(const Ui& ui) {

@@ -25,13 +25,14 @@ ExportChoices default_export_choices() {
     return choices;
 }
 
-ExportPanel::ExportPanel(std::function<void()> on_change) : preview_(std::move(on_change)) {}
+ExportPanel::ExportPanel(Jobs& jobs, std::function<void(const FileReport&)> on_report)
+    : jobs_(jobs), on_report_(std::move(on_report)), preview_(jobs) {}
 
 void ExportPanel::open(std::optional<Kind> kind, const std::string& name) {
     open_ = raise_ = true;
     requested_kind_ = kind;
     requested_name_ = name;
-    if (!writing_) report_.reset();
+    if (!writing_.active()) report_.reset();
     refusal_.clear();
 }
 
@@ -124,22 +125,6 @@ void ExportPanel::draw(const Ui& ui, const Session& session, const ShownPanels& 
     ImGui::EndGroup();
     ImGui::End();
     if (std::exchange(close_now_, false)) open_ = false;
-}
-
-void ExportPanel::start_wanted(ExportWorker& worker, int id) {
-    progress_ = worker.progress();
-    if (std::exchange(cancel_, false)) worker.cancel();
-    if (!wanted_) return;
-    const auto job = std::make_shared<const ExportJob>(std::move(*wanted_));
-    wanted_.reset();
-    writing_ = true;
-    worker.start(
-        id, [job](const ExportWorker::OnProgress& on_progress) { return run_export(*job, on_progress); });
-}
-
-void ExportPanel::take_report(FileReport report) {
-    writing_ = false;
-    report_ = std::move(report);
 }
 
 }  // namespace emergence

@@ -3,6 +3,7 @@
 // went.
 
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -13,8 +14,8 @@
 
 #include "app/gui/files/export_job.h"
 #include "app/gui/files/export_preview.h"
-#include "app/gui/files/export_worker.h"
 #include "app/gui/session/session.h"
+#include "app/gui/shell/jobs.h"
 #include "app/gui/shell/theme.h"
 
 namespace emergence {
@@ -34,7 +35,8 @@ class ExportPanel {
   public:
     using Kind = FigureChoice::Kind;
 
-    explicit ExportPanel(std::function<void()> on_change);
+    /// `on_report` is called when an export has ended, on the window's thread.
+    ExportPanel(Jobs& jobs, std::function<void(const FileReport&)> on_report);
 
     /// Opens it with one picture chosen: by name, or the first whose kind it is; as it was left where there
     /// is none.
@@ -45,11 +47,6 @@ class ExportPanel {
     /// `shown`: the panels as they are drawn. Widgets are logged as "export ..."; does nothing while it is
     /// closed.
     void draw(const Ui& ui, const Session& session, const ShownPanels& shown);
-    /// A report of ExportWorker::take_reports() that is this panel's.
-    void take_report(FileReport report);
-    /// Hands what was asked for to the worker; `id` comes back with its report.
-    void start_wanted(ExportWorker& worker, int id);
-
     ExportChoices& choices() { return choices_; }
     const std::optional<FileReport>& report() const { return report_; }
 
@@ -71,13 +68,15 @@ class ExportPanel {
                       const std::vector<FigureChoice>& list);
     void draw_progress(const Ui& ui);
     void draw_report(const Ui& ui);
-    void want(const Session& session, const ShownPanels& shown, const std::vector<FigureChoice>& list,
-              bool replace);
+    void start(const Session& session, const ShownPanels& shown, const std::vector<FigureChoice>& list,
+               bool replace);
     void choose_requested(const std::vector<FigureChoice>& list);
     // What the preview shows; null where the list has it not.
     const FigureChoice* pointed_at(const std::vector<FigureChoice>& list) const;
     bool is_ticked(const FigureChoice& choice) const { return ticked_.contains(choice.name); }
 
+    Jobs& jobs_;
+    std::function<void(const FileReport&)> on_report_;
     bool open_ = false;
     bool raise_ = false;      // to the front, in the next frame
     bool close_now_ = false;  // after this frame
@@ -90,11 +89,9 @@ class ExportPanel {
     std::string pointed_;           // the choice that the preview shows
     std::string name_;
     std::string refusal_;  // of what was typed
-    std::optional<ExportJob> wanted_;
-    bool writing_ = false;
-    bool cancel_ = false;                         // in the next start_wanted()
+    Job writing_;
     std::map<std::string, std::string> efforts_;  // of figures of many runs, by name; read once
-    std::optional<FileProgress> progress_;
+    FileProgress progress_;                       // while it writes
     std::optional<FileReport> report_;
     std::string copied_;  // the path that was put into the clipboard
     ExportPreview preview_;

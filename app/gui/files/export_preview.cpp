@@ -15,30 +15,28 @@ constexpr int kShare = 10;  // drawing takes no more than one part in so many of
 
 }  // namespace
 
-ExportPreview::ExportPreview(std::function<void()> on_change) : worker_(std::move(on_change)) {}
-
 void ExportPreview::begin(const std::string& name, ImVec2 size, ExportJob job) {
     wanted_ = name;
     wanted_size_ = size;
     started_at_ = Clock::now();
-    coming_ = std::make_shared<Result>();
-    const auto shared_job = std::make_shared<const ExportJob>(std::move(job));
-    worker_.start(0, [result = coming_, shared_job, size](const ExportWorker::OnProgress&) {
-        try {
-            const ExportJob& from = *shared_job;
-            const FigureSpec figure = build_figure(from.choices.front(), *from.experiment, *from.snapshot,
-                                                   from.history, from.shown);
-            result->image = draw_pixels(figure, static_cast<int>(size.x), static_cast<int>(size.y));
-        } catch (const std::exception& error) {
-            result->refusal = error.what();
-        }
-        return FileReport{};
-    });
+    coming_ = jobs_.post(
+        Lane::preview,
+        [from = std::move(job), size](const Jobs::Task&) {
+            Result result;
+            try {
+                const FigureSpec figure = build_figure(from.choices.front(), *from.experiment, *from.snapshot,
+                                                       from.history, from.shown);
+                result.image = draw_pixels(figure, static_cast<int>(size.x), static_cast<int>(size.y));
+            } catch (const std::exception& error) {
+                result.refusal = error.what();
+            }
+            return result;
+        },
+        [this](Result result) { take(std::move(result)); });
 }
 
-void ExportPreview::take() {
-    if (worker_.take_reports().empty()) return;
-    shown_ = std::exchange(coming_, nullptr);
+void ExportPreview::take(Result result) {
+    shown_ = std::move(result);
     const Clock::time_point now = Clock::now();
     next_at_ = now + std::max<Clock::duration>(kBetween, kShare * (now - started_at_));
     fresh_ = true;
@@ -46,10 +44,9 @@ void ExportPreview::take() {
 
 void ExportPreview::draw(const Ui& ui, const std::string& name, ImVec2 size,
                          const std::function<ExportJob()>& make) {
-    take();
     size = {std::floor(size.x), std::floor(size.y)};
     const bool other = name != wanted_ || size.x != wanted_size_.x || size.y != wanted_size_.y;
-    if (!coming_ && (other || Clock::now() > next_at_)) begin(name, size, make());
+    if (!coming_.active() && (other || Clock::now() > next_at_)) begin(name, size, make());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Dummy(size);
     ImDrawList* list = ImGui::GetWindowDrawList();

@@ -1,21 +1,20 @@
 #pragma once
-// The picture that an export would write, small, drawn on a thread of its own.
+// The picture that an export would write, small, drawn by a job.
 
 #include <chrono>
 #include <functional>
-#include <memory>
+#include <optional>
 #include <string>
 
 #include "app/gui/files/export_job.h"
-#include "app/gui/files/export_worker.h"
+#include "app/gui/shell/jobs.h"
 #include "app/gui/shell/theme.h"
 
 namespace emergence {
 
 class ExportPreview {
   public:
-    /// `on_change` is called from its thread when a picture is ready.
-    explicit ExportPreview(std::function<void()> on_change);
+    explicit ExportPreview(Jobs& jobs) : jobs_(jobs) {}
 
     /// The picture of `name` as large as fits into `size` pixels at the cursor; drawn again about once a
     /// second. `make` is asked for what it needs only then: a job with one choice.
@@ -28,17 +27,17 @@ class ExportPreview {
         std::string refusal;  // why there is no picture
     };
     void begin(const std::string& name, ImVec2 size, ExportJob job);
-    void take();
+    void take(Result result);
 
-    std::shared_ptr<const Result> shown_;
-    std::shared_ptr<Result> coming_;  // the thread's until it reports
-    std::string wanted_;              // of which picture coming_ or shown_ is
+    Jobs& jobs_;
+    std::optional<Result> shown_;
+    Job coming_;
+    std::string wanted_;  // of which picture coming_ or shown_ is
     ImVec2 wanted_size_;
     Clock::time_point started_at_;
     Clock::time_point next_at_;
     ImTextureID texture_ = nullptr;
-    bool fresh_ = false;   // not yet in the texture
-    ExportWorker worker_;  // last: it ends first
+    bool fresh_ = false;  // not yet in the texture
 };
 
 }  // namespace emergence

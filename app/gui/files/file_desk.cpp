@@ -17,27 +17,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum FileTask { kExport, kScreenshot };
-
-FileReport write_screenshot(const PixelImage& image, const std::string& config, const fs::path& folder) {
-    FileReport report;
-    try {
-        fs::create_directories(folder);
-        const fs::path path = screenshot_path(folder);
-        write_file(path, std::string_view(png_of(image, "Emergence", config)));
-        report.written.push_back(path);
-    } catch (const fs::filesystem_error& error) {
-        report.failures.push_back(
-            fmt::format("{}: cannot be made: {}", folder.string(), error.code().message()));
-    } catch (const std::exception& error) {
-        report.failures.emplace_back(error.what());
-    }
-    return report;
+fs::path write_screenshot(const PixelImage& image, const std::string& config, const fs::path& folder) {
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    if (failed) throw IoError(fmt::format("{}: cannot be made: {}", folder.string(), failed.message()));
+    fs::path path = screenshot_path(folder);
+    write_file(path, std::string_view(png_of(image, "Emergence", config)));
+    return path;
 }
 
 }  // namespace
 
-FileDesk::FileDesk(std::function<void()> on_change) : panel_(on_change), worker_(on_change) {}
+FileDesk::FileDesk(Jobs& jobs)
+    : jobs_(jobs), panel_(jobs, [this](const FileReport& report) { reports_.push_back(report); }) {}
 
 void FileDesk::open_export(std::optional<FigureChoice::Kind> kind, const std::string& name) {
     panel_.open(kind, name);
@@ -50,12 +42,13 @@ void FileDesk::save_screenshot(PixelImage image, const Session& session, const V
     } catch (const InputError&) {
         folder = default_export_folder();
     }
-    const auto shared = std::make_shared<const PixelImage>(std::move(image));
-    worker_.start(kScreenshot,
-                  [shared, folder, config = settings_in_screenshot(session, view)](const auto& on_progress) {
-                      on_progress(FileProgress{0, 1, "screenshot"});
-                      return write_screenshot(*shared, config, folder);
-                  });
+    jobs_.post(
+        Lane::screenshots,
+        [picture = std::move(image), folder, config = settings_in_screenshot(session, view)](
+            const Jobs::Task&) { return write_screenshot(picture, config, folder); },
+        [this](const fs::path& path) {
+            reports_.push_back({{path}, {}, {}});
+        });
 }
 
 fs::path FileDesk::write_weights(const Snapshot& shown) {
@@ -74,23 +67,20 @@ fs::path FileDesk::write_weights(const Snapshot& shown) {
 }
 
 void FileDesk::take_reports(Session& session, Toasts& toasts) {
-    for (ExportWorker::Done& done : worker_.take_reports()) {
-        const std::string sentence = sentence_of(done.report);
-        if (done.report.failures.empty() && !done.report.written.empty()) {
-            const fs::path& first = done.report.written.front();
-            toasts.add(sentence,
-                       done.report.written.size() == 1 ? first.string() : first.parent_path().string());
+    for (const FileReport& report : std::exchange(reports_, {})) {
+        const std::string sentence = sentence_of(report);
+        if (report.failures.empty() && !report.written.empty()) {
+            const fs::path& first = report.written.front();
+            toasts.add(sentence, report.written.size() == 1 ? first.string() : first.parent_path().string());
         }
         // The panel says it too, but may be closed by now.
-        if (!done.report.failures.empty()) session.report(sentence);
-        if (done.id == kExport) panel_.take_report(std::move(done.report));
+        if (!report.failures.empty()) session.report(sentence);
     }
 }
 
 void FileDesk::draw(const Ui& ui, Session& session, Toasts& toasts, const ShownPanels& shown) {
     take_reports(session, toasts);
     panel_.draw(ui, session, shown);
-    panel_.start_wanted(worker_, kExport);
 }
 
 fs::path screenshot_path(const fs::path& folder) {

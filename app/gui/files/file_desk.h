@@ -6,10 +6,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/gui/files/export_panel.h"
-#include "app/gui/files/export_worker.h"
 #include "app/gui/session/session.h"
+#include "app/gui/shell/jobs.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/toasts.h"
 
@@ -17,8 +18,7 @@ namespace emergence {
 
 class FileDesk {
   public:
-    /// `on_change` is called from other threads when another frame is needed.
-    explicit FileDesk(std::function<void()> on_change = {});
+    explicit FileDesk(Jobs& jobs);
 
     /// Opens the export panel with the first picture of `kind` chosen, or the one of `name`.
     void open_export(std::optional<FigureChoice::Kind> kind = {}, const std::string& name = {});
@@ -38,8 +38,9 @@ class FileDesk {
   private:
     void take_reports(Session& session, Toasts& toasts);
 
+    Jobs& jobs_;
+    std::vector<FileReport> reports_;  // of exports and screenshots, not yet said
     ExportPanel panel_;
-    ExportWorker worker_;  // last: it ends first
 };
 
 /// "emergence-20260131-174502.png" for the present time, with a number behind where `folder` has that.

@@ -15,8 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum RunTask { kLook, kOpen, kKeep, kSave, kQuiet };
-
 constexpr double kLongestFinish = 5.0;  // seconds
 constexpr double kAskAgain = 10.0;      // seconds after which an answer is no longer expected
 constexpr double kShortRun = 30.0;      // seconds of training: what is lost is trained again in no time
@@ -38,18 +36,26 @@ std::shared_ptr<RunFolder> in_its_place(const RunToOpen& run, std::string& why_n
 
 }  // namespace
 
-RunKeeper::RunKeeper(std::function<void()> on_change) : worker_(std::move(on_change)) {}
-
-void RunKeeper::start(int id, std::function<FileReport(Result&)> task) {
-    results_.push_back(std::make_shared<Result>());
-    worker_.start(id, [into = results_.back(), work = std::move(task)](const auto&) { return work(*into); });
+void RunKeeper::start(Task task, std::function<void(Result&)> work) {
+    last_ = jobs_.post(
+        Lane::runs,
+        [task, does = std::move(work)](const Jobs::Task&) {
+            Result result;
+            result.task = task;
+            try {
+                does(result);
+            } catch (const std::exception& error) {
+                result.failures.emplace_back(error.what());
+            }
+            return result;
+        },
+        [this](Result result) { results_.push_back(std::move(result)); });
 }
 
 void RunKeeper::use(fs::path runs, FindExperiment find) {
     runs_ = std::move(runs);
     find_ = std::move(find);
-    start(kLook, [look_in = runs_, with = find_](Result& result) {
-        FileReport report;
+    start(Task::look, [look_in = runs_, with = find_](Result& result) {
         for (const fs::path& folder : interrupted_runs(look_in)) try {
                 RunToOpen run = run_in(folder, with);
                 if (run.finished)  // there is nothing to go on with
@@ -59,10 +65,9 @@ void RunKeeper::use(fs::path runs, FindExperiment find) {
             } catch (const std::exception& error) {
                 // It can never be offered; what there is stays.
                 decline_run(folder);
-                report.failures.push_back(
+                result.failures.push_back(
                     fmt::format("An interrupted run cannot be resumed: {}", error.what()));
             }
-        return report;
     });
 }
 
@@ -79,10 +84,7 @@ void RunKeeper::began_with(const RunToOpen& run, Session& session, bool writes) 
 
 void RunKeeper::leave_folder() {
     if (folder_ && folder_ != next_folder_)
-        start(kQuiet, [folder = folder_](Result&) {
-            folder->close();
-            return FileReport{};
-        });
+        start(Task::quiet, [folder = folder_](Result&) { folder->close(); });
     folder_.reset();
     written_to_.clear();
 }
@@ -137,12 +139,10 @@ void RunKeeper::write(const Session& session, std::shared_ptr<const SavedRun> sa
     kept_step_ = saved->state.step;
     const bool keep = std::exchange(keep_, false);
     if (!folder_) folder_ = std::make_shared<RunFolder>(runs_);
-    start(keep ? kSave : kKeep,
+    start(keep ? Task::save : Task::keep,
           [folder = folder_, state = std::move(saved), keep, history = session.history()](Result& result) {
-              FileReport report;
-              report.written = folder->write(*state, history, keep);
+              folder->write(*state, history, keep);
               result.written_to = folder->path();
-              return report;
           });
 }
 
@@ -178,7 +178,7 @@ void RunKeeper::finish(Session& session) {
         if (more && saved->moment.run_number == run_number_) write(session, std::move(saved));
     }
     leave_folder();
-    wait([this] { return !worker_.progress(); });
+    wait([this] { return !last_.unfinished(); });
 }
 
 // ---- leaving
@@ -211,12 +211,11 @@ void RunKeeper::keep_then(Session& session, Toasts& toasts, Then then) {
 // ---- reading
 
 void RunKeeper::open(const fs::path& folder, const FindExperiment& find, std::optional<bool> run) {
-    start(kOpen,
+    start(Task::open,
           [folder, mine = folder == written_to_ ? folder_ : nullptr, run, with = find](Result& result) {
               result.runs = {run_in(folder, with)};
               result.run = run;
               result.folder = mine ? mine : in_its_place(result.runs.front(), result.why_not);
-              return FileReport{};
           });
 }
 
@@ -227,10 +226,7 @@ void RunKeeper::answer(bool go_on) {
     if (go_on)
         open(folder, find_);
     else
-        start(kQuiet, [folder](Result&) {
-            decline_run(folder);
-            return FileReport{};
-        });
+        start(Task::quiet, [folder](Result&) { decline_run(folder); });
 }
 
 void RunKeeper::resume(Session& session, Toasts& toasts, Result& result) {
@@ -252,19 +248,18 @@ void RunKeeper::say(Session& session, const std::string& trouble) {
 }
 
 void RunKeeper::take_reports(Session& session, Toasts& toasts) {
-    for (const ExportWorker::Done& done : worker_.take_reports()) {
-        const std::shared_ptr<Result> result = results_.front();
-        results_.pop_front();
-        const std::vector<std::string>& failures = done.report.failures;
-        const bool writes = done.id == kKeep || done.id == kSave;
-        if (done.id == kLook) offers_.assign(result->runs.begin(), result->runs.end());
-        if (done.id == kKeep)
+    for (Result& taken : std::exchange(results_, {})) {
+        const auto result = std::make_shared<Result>(std::move(taken));
+        const std::vector<std::string>& failures = result->failures;
+        const bool writes = result->task == Task::keep || result->task == Task::save;
+        if (result->task == Task::look) offers_.assign(result->runs.begin(), result->runs.end());
+        if (result->task == Task::keep)
             say(session, failures.empty() ? "" : "The run is not saved: " + failures.front());
         else
             for (const std::string& failure : failures) session.report(failure);
         if (writes && !failures.empty()) kept_step_ = -1;
         if (!failures.empty()) continue;
-        if (done.id == kOpen) {
+        if (result->task == Task::open) {
             const bool again = result->runs.front().folder == written_to_;  // as it was kept last
             const Then then = [this, result](Session& with, Toasts& news) { resume(with, news, *result); };
             if (again)
@@ -273,7 +268,7 @@ void RunKeeper::take_reports(Session& session, Toasts& toasts) {
                 leave(session, toasts, "Resume " + result->runs.front().folder.filename().string(), then);
         }
         if (writes && folder_) written_to_ = result->written_to;
-        if (done.id == kSave)
+        if (result->task == Task::save)
             toasts.add(fmt::format("Saved the run as {}", result->written_to.filename().string()),
                        result->written_to.string());
     }

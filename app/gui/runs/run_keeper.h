@@ -1,6 +1,6 @@
 #pragma once
 // Keeps the window's run while it trains, offers to go on with one that was interrupted, saves and opens
-// runs. All files are written and read on a thread of their own.
+// runs. All files are written and read by jobs.
 
 #include <cstdint>
 #include <deque>
@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/files/export_worker.h"
 #include "app/gui/session/session.h"
+#include "app/gui/shell/jobs.h"
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/toasts.h"
@@ -23,8 +23,7 @@ namespace emergence {
 
 class RunKeeper {
   public:
-    /// `on_change` is called from another thread when another frame is needed.
-    explicit RunKeeper(std::function<void()> on_change = {});
+    explicit RunKeeper(Jobs& jobs) : jobs_(jobs) {}
 
     /// Where runs are kept; looks there for interrupted ones at once. Without this nothing is kept.
     void use(std::filesystem::path runs, FindExperiment find);
@@ -69,15 +68,18 @@ class RunKeeper {
     static constexpr const char* kSavedBefore = "The previous run is saved: Ctrl + O lists it";
     static constexpr const char* kTrainedAgain = "Ctrl + Z returns to the previous run and trains it again";
 
-    // What a task brings back: filled in before its report is there.
+    enum class Task { look, open, keep, save, quiet };
+    // What a job brings back.
     struct Result {
+        Task task = Task::quiet;
+        std::vector<std::string> failures;  // a sentence each
         std::vector<RunToOpen> runs;
         std::shared_ptr<RunFolder> folder;  // the run can be gone on with in its place
         std::string why_not;                // it cannot
         std::optional<bool> run;            // train at once
         std::filesystem::path written_to;
     };
-    void start(int id, std::function<FileReport(Result&)> task);
+    void start(Task task, std::function<void(Result&)> work);
     void follow_run(const Session& session, double now);
     void write(const Session& session, std::shared_ptr<const SavedRun> saved);
     void leave_folder();
@@ -111,8 +113,9 @@ class RunKeeper {
     Then then_;  // once the state that was asked for is on its way into its folder
     std::string way_back_;
 
-    std::deque<std::shared_ptr<Result>> results_;  // of the tasks whose reports have not been taken
-    ExportWorker worker_;                          // last: it ends first
+    Jobs& jobs_;
+    Job last_;                     // after all others
+    std::vector<Result> results_;  // of jobs that are over, for the next turn()
 };
 
 }  // namespace emergence

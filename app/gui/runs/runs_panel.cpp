@@ -37,8 +37,6 @@ double score_of(const ListedRun& run, const std::string& name) {
 
 }  // namespace
 
-RunsPanel::RunsPanel(std::function<void()> on_change) : list_(on_change), worker_(std::move(on_change)) {}
-
 void RunsPanel::use(fs::path folder, FindExperiment find) {
     folder_ = folder.string();
     find_ = std::move(find);
@@ -155,15 +153,27 @@ const ListedRun* RunsPanel::selected() const {
 
 // ---- drawn beside the present run
 
-void RunsPanel::start_reading(const fs::path& folder, bool subtract) {
-    auto reading = std::make_shared<Reading>();
-    reading->folder = folder;
-    reading->subtract = subtract;
-    readings_.push_back(reading);
-    worker_.start(0, [reading, with = find_](const auto&) {
-        reading->run = overlaid_run(reading->folder, with);
-        return FileReport{};
-    });
+bool RunsPanel::reads_any() const {
+    return std::any_of(readings_.begin(), readings_.end(),
+                       [](const Reading& reading) { return reading.job.active(); });
+}
+
+void RunsPanel::start_reading(const fs::path& folder, bool subtract, Session& session) {
+    std::erase_if(readings_, [](const Reading& reading) { return !reading.job.active(); });
+    const auto use = [subtract, &session](const std::shared_ptr<const OverlaidRun>& run) {
+        if (subtract) {
+            session.subtract(run->snapshot);
+            return;
+        }
+        auto overlays = session.overlays();
+        overlays.push_back(run);
+        session.set_overlays(std::move(overlays));
+    };
+    readings_.push_back(
+        {folder, subtract,
+         jobs_.post(
+             Lane::overlays, [folder, with = find_](const Jobs::Task&) { return overlaid_run(folder, with); },
+             use)});
 }
 
 void RunsPanel::toggle_overlay(const fs::path& folder, Session& session) {
@@ -176,32 +186,14 @@ void RunsPanel::toggle_overlay(const fs::path& folder, Session& session) {
         overlay(folder, session);
 }
 
-bool RunsPanel::reads(const fs::path& folder) const {
-    return std::any_of(readings_.begin(), readings_.end(),
-                       [&](const auto& reading) { return reading->folder == folder && !reading->subtract; });
-}
-
-void RunsPanel::overlay(const fs::path& folder, const Session& session) {
+void RunsPanel::overlay(const fs::path& folder, Session& session) {
     const auto& overlays = session.overlays();
     const bool drawn =
         std::any_of(overlays.begin(), overlays.end(), [&](const auto& one) { return one->folder == folder; });
-    if (!drawn && !reads(folder)) start_reading(folder, false);
-}
-
-void RunsPanel::take_read(Session& session) {
-    for (const ExportWorker::Done& done : worker_.take_reports()) {
-        const std::shared_ptr<Reading> reading = readings_.front();
-        readings_.pop_front();
-        for (const std::string& failure : done.report.failures) session.report(failure);
-        if (!reading->run) continue;
-        if (reading->subtract) {
-            session.subtract(reading->run->snapshot);
-            continue;
-        }
-        auto overlays = session.overlays();
-        overlays.push_back(reading->run);
-        session.set_overlays(std::move(overlays));
-    }
+    const bool coming = std::any_of(readings_.begin(), readings_.end(), [&](const Reading& reading) {
+        return reading.folder == folder && !reading.subtract && reading.job.active();
+    });
+    if (!drawn && !coming) start_reading(folder, false, session);
 }
 
 }  // namespace emergence

@@ -2,9 +2,7 @@
 // The runs of a folder as a table: searched, sorted, gone on with, looked at, drawn beside the present one.
 
 #include <array>
-#include <deque>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -13,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/files/export_worker.h"
 #include "app/gui/runs/watched_runs.h"
 #include "app/gui/session/overlaid_run.h"
 #include "app/gui/session/session.h"
+#include "app/gui/shell/jobs.h"
 #include "app/gui/shell/theme.h"
 
 namespace emergence {
@@ -31,7 +29,7 @@ struct RunRequest {
 
 class RunsPanel {
   public:
-    explicit RunsPanel(std::function<void()> on_change = {});
+    explicit RunsPanel(Jobs& jobs) : jobs_(jobs), list_(jobs) {}
 
     /// Where to look at first.
     void use(std::filesystem::path folder, FindExperiment find);
@@ -42,7 +40,7 @@ class RunsPanel {
     std::optional<RunRequest> draw(const Ui& ui, Session& session);
 
     /// Draws the run of a folder beside the present one as soon as it is read, unless it is drawn already.
-    void overlay(const std::filesystem::path& folder, const Session& session);
+    void overlay(const std::filesystem::path& folder, Session& session);
 
     /// The folders as they are listed: those that the search finds, in the order of the column that was
     /// clicked.
@@ -74,9 +72,8 @@ class RunsPanel {
     bool comes_before(const Row& a, const Row& b) const;
     const ListedRun* selected() const;
     void toggle_overlay(const std::filesystem::path& folder, Session& session);
-    bool reads(const std::filesystem::path& folder) const;
-    void start_reading(const std::filesystem::path& folder, bool subtract);
-    void take_read(Session& session);
+    bool reads_any() const;
+    void start_reading(const std::filesystem::path& folder, bool subtract, Session& session);
 
     void draw_top(const Ui& ui);
     void draw_table(const Ui& ui, Session& session, float height);
@@ -98,11 +95,11 @@ class RunsPanel {
     struct Reading {
         std::filesystem::path folder;
         bool subtract = false;  // from the matrices; else it is drawn over the curves
-        std::shared_ptr<const OverlaidRun> run;
+        Job job;
     };
-    std::deque<std::shared_ptr<Reading>> readings_;  // whose reports have not been taken
+    Jobs& jobs_;
+    std::vector<Reading> readings_;
     WatchedRuns list_;
-    ExportWorker worker_;  // last: it ends first
 };
 
 }  // namespace emergence

@@ -193,7 +193,7 @@ std::optional<RunRequest> RunsPanel::draw_actions(const Ui& ui, Session& session
     if (draw_button(
             ui, "runs subtract", "Subtract", size,
             "Shows the present run's matrices minus those of this one's last moment: it becomes pin 1"))
-        start_reading(run->folder, true);
+        start_reading(run->folder, true, session);
     ImGui::EndDisabled();
     ImGui::SameLine();
     if (draw_button(ui, "runs copy", "Copy path", size, "")) ImGui::SetClipboardText(run->folder.c_str());
@@ -213,7 +213,7 @@ std::optional<RunRequest> RunsPanel::draw_actions(const Ui& ui, Session& session
 std::string RunsPanel::said_below() const {
     const ListedRun* run = selected();
     if (!built_.runs) return "reading…";
-    if (!readings_.empty()) return "reading a run…";
+    if (reads_any()) return "reading a run…";
     if (run != nullptr && !run->trouble.empty()) return run->trouble;
     if (rows_.size() < built_.runs->size())
         return fmt::format("{} of {} runs", rows_.size(), built_.runs->size());
@@ -245,7 +245,6 @@ void RunsPanel::draw_empty(const Ui& ui) const {
 }
 
 std::optional<RunRequest> RunsPanel::draw(const Ui& ui, Session& session) {
-    take_read(session);
     if (!open_) return std::nullopt;
     rebuild();
     const Sheet sheet(ui, "runs", 1260, 620, std::exchange(raise_, false));

@@ -145,41 +145,40 @@ std::vector<std::string> differences_of(const std::vector<const ListedRun*>& run
     return texts;
 }
 
-WatchedRuns::~WatchedRuns() { stop(); }
+// What is known of a folder.
+class WatchedRuns::Reader {
+  public:
+    Reader(fs::path folder, FindExperiment find) : folder_(std::move(folder)), find_(std::move(find)) {}
 
-void WatchedRuns::stop() {
-    {
-        const std::lock_guard lock(mutex_);
-        stopping_ = true;
+    bool look(const Jobs::Task& task);
+    std::shared_ptr<const Runs> runs() const {
+        auto runs = std::make_shared<Runs>();
+        for (const auto& [path, known] : known_)
+            if (known.run) runs->push_back(*known.run);
+        return runs;
     }
-    wake_.notify_all();
-    if (thread_.joinable()) thread_.join();
-    stopping_ = false;
-}
 
-void WatchedRuns::follow(fs::path folder, FindExperiment find) {
-    stop();
-    if (folder != folder_) {  // else what is known is still the best there is
-        known_.clear();
-        runs_.reset();
-        folder_ = folder;
-    }
-    thread_ = std::thread([this, in = std::move(folder), with = std::move(find)] { work(in, with); });
-}
+  private:
+    struct Known {
+        fs::file_time_type at;
+        std::optional<ListedRun> run;
+    };
+    void add_labels(ListedRun& run);
 
-std::shared_ptr<const WatchedRuns::Runs> WatchedRuns::runs() const {
-    const std::lock_guard lock(mutex_);
-    return runs_;
-}
+    fs::path folder_;
+    FindExperiment find_;
+    std::map<fs::path, Known> known_;
+    std::map<std::string, std::map<std::string, std::string>> labels_;  // by experiment and metric
+};
 
 // A study has to be made for them: once an experiment, and again where settings bring other metrics.
-void WatchedRuns::add_labels(ListedRun& run, const FindExperiment& find) {
+void WatchedRuns::Reader::add_labels(ListedRun& run) {
     if (!run.settings) return;
     auto& labels = labels_[run.experiment];
     const bool known = std::all_of(run.scores.begin(), run.scores.end(),
                                    [&](const auto& score) { return labels.count(score.first) != 0; });
     if (!known) try {
-            const std::unique_ptr<Study> study = find(run.experiment).make(*run.settings);
+            const std::unique_ptr<Study> study = find_(run.experiment).make(*run.settings);
             for (const MetricInfo& metric : study->metrics()) labels[metric.name] = metric.label;
         } catch (const std::exception&) {
             // Settings of another version, a file that is gone: then the names have to do.
@@ -191,27 +190,27 @@ void WatchedRuns::add_labels(ListedRun& run, const FindExperiment& find) {
 }
 
 // Reads what is new. True where anything was.
-bool WatchedRuns::look(const fs::path& folder, const FindExperiment& find) {
+bool WatchedRuns::Reader::look(const Jobs::Task& task) {
     std::map<fs::path, Known> seen;
     bool changed = false;
     const auto visit = [&](const fs::path& path) {
         const auto at = written_at(path);
-        if (!at || stopping_ || seen.size() >= kMostRuns) return;
+        if (!at || task.stopping() || seen.size() >= kMostRuns) return;
         const auto before = known_.find(path);
         if (before != known_.end() && before->second.at == *at) {
             seen.insert(*before);
             return;
         }
-        std::optional<ListedRun> run = read_run(path, find);
-        if (run) add_labels(*run, find);
+        std::optional<ListedRun> run = read_run(path, find_);
+        if (run) add_labels(*run);
         // Somebody may just be writing it: what was known before is better than nothing.
         const bool worse = run && !run->settings && before != known_.end() && before->second.run;
         seen[path] = {*at, worse ? before->second.run : std::move(run)};
         changed = true;
     };
     std::error_code failed;
-    visit(folder);
-    fs::recursive_directory_iterator entries(folder, fs::directory_options::skip_permission_denied, failed);
+    visit(folder_);
+    fs::recursive_directory_iterator entries(folder_, fs::directory_options::skip_permission_denied, failed);
     for (; !failed && entries != fs::recursive_directory_iterator(); entries.increment(failed)) {
         std::error_code ignored;
         if (!entries->is_directory(ignored)) continue;
@@ -223,25 +222,17 @@ bool WatchedRuns::look(const fs::path& folder, const FindExperiment& find) {
     return changed;
 }
 
-void WatchedRuns::work(const fs::path& folder, const FindExperiment& find) {
-    std::unique_lock lock(mutex_);
-    while (!stopping_) {
-        lock.unlock();
-        std::shared_ptr<Runs> runs;
-        if (look(folder, find) || !this->runs()) {
-            runs = std::make_shared<Runs>();
-            for (const auto& [path, known] : known_)
-                if (known.run) runs->push_back(*known.run);
-        }
-        lock.lock();
-        if (runs) {
-            runs_ = std::move(runs);
-            lock.unlock();
-            if (on_change_) on_change_();
-            lock.lock();
-        }
-        if (!stopping_) wake_.wait_for(lock, kListAgain);
+void WatchedRuns::follow(fs::path folder, FindExperiment find) {
+    stop();
+    if (!reader_ || folder != folder_) {  // else what is known is still the best there is
+        runs_.reset();
+        reader_ = std::make_shared<Reader>(folder, std::move(find));
+        folder_ = std::move(folder);
     }
+    watching_ = jobs_.post(Lane::run_list, [this, reader = reader_](const Jobs::Task& task) {
+        for (bool first = true; !task.stopping(); first = false, task.pause(kListAgain))
+            if (reader->look(task) || first) task.tell([this, runs = reader->runs()] { runs_ = runs; });
+    });
 }
 
 }  // namespace emergence

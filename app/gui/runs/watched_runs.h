@@ -2,18 +2,14 @@
 // The runs of a folder, as far as they can be told without training: followed while other processes write to
 // it.
 
-#include <atomic>
-#include <condition_variable>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "app/gui/shell/jobs.h"
 #include "core/lab/find_experiment.h"
 #include "core/pictures/figure_spec.h"
 #include "core/settings/fields.h"
@@ -45,37 +41,25 @@ class WatchedRuns {
   public:
     using Runs = std::vector<ListedRun>;
 
-    /// `on_change` is called from its thread when the list is another.
-    explicit WatchedRuns(std::function<void()> on_change = {}) : on_change_(std::move(on_change)) {}
-    ~WatchedRuns();
+    explicit WatchedRuns(Jobs& jobs) : jobs_(jobs) {}
+    ~WatchedRuns() { stop(); }
     WatchedRuns(const WatchedRuns&) = delete;
     WatchedRuns& operator=(const WatchedRuns&) = delete;
 
     /// Reads the folder and those in it, two levels deep, now and whenever a run in it has changed.
     void follow(std::filesystem::path folder, FindExperiment find);
-    void stop();
+    void stop() { watching_.cancel(); }
     /// The latest; null where nothing has been read yet.
-    std::shared_ptr<const Runs> runs() const;
+    const std::shared_ptr<const Runs>& runs() const { return runs_; }
 
   private:
-    struct Known {
-        std::filesystem::file_time_type at;
-        std::optional<ListedRun> run;
-    };
-    void work(const std::filesystem::path& folder, const FindExperiment& find);
-    bool look(const std::filesystem::path& folder, const FindExperiment& find);
-    void add_labels(ListedRun& run, const FindExperiment& find);
+    class Reader;
 
-    std::function<void()> on_change_;
-    mutable std::mutex mutex_;
-    std::condition_variable wake_;
-    std::shared_ptr<const Runs> runs_;
-    std::atomic<bool> stopping_ = false;            // between two runs too
-    std::map<std::filesystem::path, Known> known_;  // the thread's
-    std::map<std::string, std::map<std::string, std::string>>
-        labels_;  // by experiment and metric; the thread's
+    Jobs& jobs_;
+    Job watching_;
     std::filesystem::path folder_;
-    std::thread thread_;
+    std::shared_ptr<Reader> reader_;  // the jobs', one after the other
+    std::shared_ptr<const Runs> runs_;
 };
 
 }  // namespace emergence

@@ -1,5 +1,6 @@
 #include "app/gui/session/followed_run.h"
 
+#include <exception>
 #include <utility>
 
 namespace emergence {
@@ -15,8 +16,8 @@ Settings with_live_fields(Settings of_run, const Settings& now) {
 
 }  // namespace
 
-FollowedRun::FollowedRun(std::unique_ptr<TrainerLink> link, std::function<void()> on_evaluated)
-    : link_(std::move(link)), evaluator_(std::move(on_evaluated)) {}
+FollowedRun::FollowedRun(std::unique_ptr<TrainerLink> link, Jobs& jobs, Lane lane)
+    : link_(std::move(link)), jobs_(jobs), lane_(lane) {}
 
 void FollowedRun::begin_run(const Published& published) {
     run_number_ = published.run_number;
@@ -39,7 +40,7 @@ bool FollowedRun::update() {
         live_ = std::move(published.snapshot);
         moments_.add(live_);
     }
-    Moment evaluated = evaluator_.take();
+    Moment evaluated = std::exchange(*evaluated_, nullptr);
     const bool wanted = evaluated && asked_settings_ && evaluated->run_number == run_number_ &&
                         evaluated->step == asked_step_;
     if (wanted) past_ = std::move(evaluated);
@@ -61,7 +62,22 @@ void FollowedRun::show(int64_t step, const Settings& settings) {
     if (moment->evaluated && moment->settings == wanted)
         past_ = moment;
     else
-        evaluator_.ask(study_, moment, std::move(wanted));
+        evaluate(moment, std::move(wanted));
+}
+
+// Of many questions asked while somebody drags, the last one counts.
+void FollowedRun::evaluate(Moment moment, Settings settings) {
+    evaluation_.withdraw();
+    evaluation_ = jobs_.post(
+        lane_,
+        [study = study_, of = std::move(moment), with = std::move(settings)](const Jobs::Task&) -> Moment {
+            try {
+                return std::make_shared<const Snapshot>(study->inspect(*of, {"evaluate", with}));
+            } catch (const std::exception&) {  // its matrices and curves can be shown all the same
+                return of;
+            }
+        },
+        [into = evaluated_](Moment evaluated) { *into = std::move(evaluated); });
 }
 
 void FollowedRun::show_exactly(Moment moment) {

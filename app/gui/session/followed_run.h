@@ -2,15 +2,14 @@
 // What the window knows of one trainer's run: the news, the history, and the moment that is shown.
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "app/gui/session/evaluator.h"
 #include "app/gui/session/trainer_link.h"
+#include "app/gui/shell/jobs.h"
 #include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/snapshot_history.h"
@@ -22,8 +21,8 @@ class FollowedRun {
   public:
     using Moment = std::shared_ptr<const Snapshot>;
 
-    /// `on_evaluated`: wakes the window, from another thread; may be empty.
-    FollowedRun(std::unique_ptr<TrainerLink> link, std::function<void()> on_evaluated);
+    /// `lane` is where its moments of the past are evaluated: the window never waits for a model.
+    FollowedRun(std::unique_ptr<TrainerLink> link, Jobs& jobs, Lane lane);
 
     /// Takes what the trainer has published and what was evaluated. True where there is something new.
     bool update();
@@ -52,8 +51,11 @@ class FollowedRun {
 
   private:
     void begin_run(const Published& published);
+    void evaluate(Moment moment, Settings settings);
 
     std::unique_ptr<TrainerLink> link_;
+    Jobs& jobs_;
+    Lane lane_;
     Moment live_;
     Moment past_;                             // shown instead of live_
     std::optional<Settings> asked_settings_;  // of what is being evaluated or was last shown
@@ -63,7 +65,9 @@ class FollowedRun {
     SnapshotHistory moments_;
     std::shared_ptr<const SavedRun> saved_;  // of this run
     uint64_t run_number_ = 0;
-    Evaluator evaluator_;
+    Job evaluation_;
+    // Of the last evaluation, until it is taken; shared, because a run B may go before its evaluation is over.
+    std::shared_ptr<Moment> evaluated_ = std::make_shared<Moment>();
 };
 
 }  // namespace emergence

@@ -48,20 +48,25 @@ int pace_rung(double steps_per_second) {
 
 double first_pace(const ExperimentInfo& info, double usual) { return info.pace > 0.0 ? info.pace : usual; }
 
-Session::Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<TrainerLink> link,
+Session::Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<TrainerLink> link, Jobs& jobs,
                  Options options)
     : setup_{&info, std::move(settings), std::nullopt},
+      jobs_(jobs),
       options_(std::move(options)),
       pace_(options_.pace.value_or(first_pace(info, options_.steps_per_second))),
       usual_pace_(options_.steps_per_second),
       running_(options_.running),
       going_to_(options_.go_to),
-      a_(std::move(link), options_.wake) {
+      a_(std::move(link), jobs, Lane::evaluation) {
     if (options_.go_to) send(StepOnce{*options_.go_to});
 }
 
 bool Session::update() {
     bool news = false;
+    for (const std::string& trouble : jobs_.drain()) {
+        report(trouble);
+        news = true;
+    }
     for (FollowedRun* run : {&a_, b_.get()}) {
         if (run == nullptr) continue;
         for (const Notice& notice : run->take_notices()) {

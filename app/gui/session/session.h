@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,15 +38,15 @@ class Session {
         int threads = 1;                    // that train
         std::optional<int64_t> go_to = {};  // a paused run goes to this step first
         OpenTrainer open_other = {};        // where empty, runs cannot be compared
-        std::function<void()> wake = {};    // a moment of the past is ready to be drawn; from any thread
     };
 
-    /// `info` must outlive the session. The trainer at the other end of `link` has been started with
+    /// `info` and `jobs` must outlive the session. The trainer at the other end of `link` has been started with
     /// `settings`.
-    Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<TrainerLink> link,
+    Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<TrainerLink> link, Jobs& jobs,
             Options options);
 
-    /// Takes what the trainers have published. True where there is something new to be drawn.
+    /// Once a frame, the window's one Jobs::drain(): what jobs have done is handed over, and what has failed becomes a
+    /// banner. Then takes what the trainers have published; true where there is something new to be drawn.
     bool update();
 
     const ExperimentInfo& info() const { return *setup_.experiment; }
@@ -189,6 +188,7 @@ class Session {
 
     Setup setup_;
     UndoList undo_;
+    Jobs& jobs_;
     Options options_;
     double pace_, usual_pace_;
     bool running_;
@@ -196,7 +196,6 @@ class Session {
     int openings_ = 0;
     FollowedRun a_;
     std::unique_ptr<FollowedRun> b_;
-    std::future<void> closing_;  // a run B that is being closed: its trainer ends when its step does
     std::optional<Difference> last_difference_;
     bool levelling_ = false;  // both were paused, and may have to be brought to the same step
     TimeCursor time_;

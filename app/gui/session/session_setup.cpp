@@ -213,9 +213,9 @@ void Session::toggle_compare() {
 void Session::follow_difference(const Setup& before, bool restarted) {
     if (!setup_.difference) {
         if (!b_) return;
-        // Not waited for: that is done by a thread of its own.
-        closing_ = std::async(std::launch::async,
-                              [old = std::shared_ptr<FollowedRun>(std::move(b_))]() mutable { old.reset(); });
+        // Not waited for: its trainer ends when its step does.
+        jobs_.post(Lane::closing, [old = std::shared_ptr<FollowedRun>(std::move(b_))](
+                                      const Jobs::Task&) mutable { old.reset(); });
         share_threads();
         return;
     }
@@ -223,7 +223,8 @@ void Session::follow_difference(const Setup& before, bool restarted) {
     if (!b_) {
         const Restart first{info().name, settings_of_b(setup_), running_ || a_.at_end()};
         const int threads = std::max(1, options_.threads / 2);
-        b_ = std::make_unique<FollowedRun>(options_.open_other(first, threads), options_.wake);
+        b_ =
+            std::make_unique<FollowedRun>(options_.open_other(first, threads), jobs_, Lane::other_evaluation);
         b_->send(SetPace{pace_});
         share_threads();
         catch_up();

@@ -31,7 +31,8 @@ enum class Lane {
     sweep,
     sweep_watch,  // follows a sweep's folder
     scores,       // asks an experiment which scores a sweep can have
-    closing,      // ends trainers
+    desktop_dialog,
+    closing,  // ends trainers
 };
 inline constexpr size_t kLanes = static_cast<size_t>(Lane::closing) + 1;
 

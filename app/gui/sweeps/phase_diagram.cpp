@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <system_error>
 #include <utility>
 
@@ -142,15 +141,15 @@ void PhaseDiagram::rebuild() {
     plot_state_.invalidate();
 }
 
-// Which scores there are takes a seed that is made and described: on a thread of its own.
+// Which scores there are takes a seed that is made and described.
 void PhaseDiagram::look_for_scores() {
     Settings settings = sweep_->sweep.settings;
     if (settings.has("seeds")) settings.set("seeds", int64_t{1});
-    if (coming_scores_.valid() || (offer_of_ == draft_.experiment && offer_with_ == settings)) return;
+    if (coming_scores_.active() || (offer_of_ == draft_.experiment && offer_with_ == settings)) return;
     if (offer_of_ != draft_.experiment) offer_ = {};
     offer_of_ = draft_.experiment;
     offer_with_ = settings;
-    coming_scores_ = std::async(std::launch::async, [info = draft_.experiment, settings] {
+    const auto look = [info = draft_.experiment, settings](const Jobs::Task&) {
         Offer offer;
         try {
             const std::unique_ptr<Study> study = info->make(settings);
@@ -161,14 +160,12 @@ void PhaseDiagram::look_for_scores() {
             // What is wrong, computing says.
         }
         return offer;
-    });
+    };
+    coming_scores_ = jobs_.post(Lane::scores, look, [this](Offer offer) { take_offer(std::move(offer)); });
 }
 
-void PhaseDiagram::take_scores() {
-    if (!coming_scores_.valid() ||
-        coming_scores_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
-        return;
-    offer_ = coming_scores_.get();
+void PhaseDiagram::take_offer(Offer offer) {
+    offer_ = std::move(offer);
     if (draft_.score.empty() && !offer_.scores.empty()) {
         draft_.score = offer_.scores.front().name;
         settle();

@@ -2,8 +2,6 @@
 // Phase diagrams: one or two settings, a score, and the grid that fills in while it is computed.
 
 #include <filesystem>
-#include <functional>
-#include <future>
 #include <map>
 #include <memory>
 #include <optional>
@@ -29,8 +27,7 @@ struct CellRequest {
 
 class PhaseDiagram {
   public:
-    /// `on_change` is called from other threads when another frame is needed.
-    explicit PhaseDiagram(std::function<void()> on_change = {}) : worker_(std::move(on_change)) {}
+    explicit PhaseDiagram(Jobs& jobs) : jobs_(jobs), worker_(jobs) {}
 
     /// Where new ones are kept.
     void use(std::filesystem::path folder, FindExperiment find);
@@ -40,7 +37,7 @@ class PhaseDiagram {
     /// Opens a sweep's file, or the folder that it lies in with its cells. Throws InputError.
     void open_sweep(const std::filesystem::path& file);
     /// Something is to happen in a moment, without any more input.
-    bool waiting() const { return open_ && coming_scores_.valid(); }
+    bool waiting() const { return open_ && coming_scores_.active(); }
     /// The clock beside the progress has to go on.
     bool due(double now) const { return open_ && worker_.running() && now - drawn_at_ >= 1.0; }
 
@@ -55,6 +52,12 @@ class PhaseDiagram {
     const std::string& problem() const { return problem_; }
 
   private:
+    // What an experiment has to offer, and how long it trains with the draft's settings.
+    struct Offer {
+        std::vector<ScoreInfo> scores;
+        int64_t target_step = 0;
+        std::string step_unit;
+    };
     void begin_around(const Session& session);
     void take(const Sweep& sweep, std::filesystem::path folder);
     void start(Session& session);
@@ -62,7 +65,7 @@ class PhaseDiagram {
     void rebuild();
     void look_for_scores();
     void list_sources();
-    void take_scores();
+    void take_offer(Offer offer);
     void name_score();
     CellRequest request_for(const SweepCell& cell) const;
     bool shows_shipped() const { return folder_.empty() && !shown_from_.empty(); }
@@ -79,6 +82,7 @@ class PhaseDiagram {
     std::optional<SweepCell> draw_picture(const Ui& ui, ImVec2 size);
     std::string reading_of(const SweepCell& cell) const;
 
+    Jobs& jobs_;
     bool open_ = false, raise_ = false;
     std::filesystem::path home_;  // of new ones
     FindExperiment find_;
@@ -93,16 +97,10 @@ class PhaseDiagram {
     bool pauses_ = false;  // the run, meanwhile
 
     std::vector<std::pair<std::string, std::filesystem::path>> presets_, results_;  // titles and files
-    // What an experiment has to offer, and how long it trains with the draft's settings.
-    struct Offer {
-        std::vector<ScoreInfo> scores;
-        int64_t target_step = 0;
-        std::string step_unit;
-    };
     const ExperimentInfo* offer_of_ = nullptr;
     std::optional<Settings> offer_with_;
     Offer offer_;
-    std::future<Offer> coming_scores_;
+    Job coming_scores_;
 
     SweepWorker::News news_;
     std::shared_ptr<const SweepScores> built_from_;
@@ -111,7 +109,7 @@ class PhaseDiagram {
     PlotState plot_state_;
     std::optional<SweepCell> pointed_;
     double drawn_at_ = 0.0, started_at_ = 0.0;
-    SweepWorker worker_;  // last: it ends first
+    SweepWorker worker_;
 };
 
 }  // namespace emergence

@@ -92,7 +92,7 @@ void PhaseDiagram::draw_score(const Ui& ui) {
                                     [this](const ScoreInfo& one) { return one.name == draft_.score; });
     const std::string shown = found != offer_.scores.end() ? found->label
                               : !draft_.score.empty()      ? draft_.score
-                              : coming_scores_.valid()     ? "…"
+                              : coming_scores_.active()    ? "…"
                                                            : "choose one";
     const bool open = ImGui::BeginCombo("##score", greek(shown).c_str(), ImGuiComboFlags_HeightLarge);
     log_item(ui, "phase score");

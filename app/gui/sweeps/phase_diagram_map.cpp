@@ -179,7 +179,6 @@ std::optional<SweepCell> PhaseDiagram::draw_picture(const Ui& ui, ImVec2 size) {
 
 std::optional<CellRequest> PhaseDiagram::draw(const Ui& ui, Session& session) {
     take_news();
-    take_scores();
     if (!open_ || draft_.experiment == nullptr) return std::nullopt;
     drawn_at_ = seconds_now();
     const Sheet sheet(ui, "phase diagram", 1160, 680, std::exchange(raise_, false));

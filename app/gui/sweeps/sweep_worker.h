@@ -1,15 +1,13 @@
 #pragma once
-// Computes a phase diagram, or follows one that another process computes, on a thread of its own with less
-// right to the processor than training and the window have.
+// Computes a phase diagram, or follows one that another process computes, with a lower priority than training and the
+// window.
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
-#include <vector>
 
+#include "app/gui/shell/jobs.h"
 #include "core/lab/sweep_folder.h"
 
 namespace emergence {
@@ -32,35 +30,30 @@ class SweepWorker {
         int threads = 1;
     };
 
-    /// `on_change` is called from other threads when there are news.
-    explicit SweepWorker(std::function<void()> on_change = {});
-    /// Stops at the next word of the seeds in training; cells that are whole are kept.
-    ~SweepWorker();
+    explicit SweepWorker(Jobs& jobs) : jobs_(jobs) {}
+    ~SweepWorker() { leave(); }
     SweepWorker(const SweepWorker&) = delete;
     SweepWorker& operator=(const SweepWorker&) = delete;
 
     /// Reads what the folder has, and again whenever it has changed. Ends what was done before.
     void follow(std::filesystem::path folder, Sweep sweep);
-    /// Computes what the folder lacks, then follows it. Ends what was done before.
+    /// Computes what the folder lacks, then follows it. Ends what was done before; seeds in training end by themselves,
+    /// at their next report, and only then it begins.
     void start(Order order, FindExperiment find);
-    /// Ends it at once for whoever asks, and follows the folder: seeds in training end by themselves, at
-    /// their next word.
+    /// Follows the folder instead of computing. Finished cells stay.
     void stop();
-    bool running() const;
-    News news() const;
+    bool running() const { return computing_.active(); }
+    const News& news() const { return news_; }
 
   private:
-    struct Task;
-    struct Thread {
-        std::shared_ptr<Task> task;
-        std::thread thread;
-    };
-    void begin(std::function<void(Task&)> work, bool computes, std::filesystem::path folder, Sweep sweep);
     void leave();
+    void watch();
 
-    std::function<void()> on_change_;
-    Thread present_;
-    std::vector<Thread> leaving_;  // told to end, and not waited for
+    Jobs& jobs_;
+    std::filesystem::path folder_;
+    Sweep sweep_;
+    News news_;
+    Job computing_, watching_;
 };
 
 }  // namespace emergence

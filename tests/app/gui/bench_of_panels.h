@@ -27,7 +27,7 @@ struct BenchOfPanels {
             trainer_of_other = other.get();
             return other;
         };
-        session = std::make_unique<Session>(toy_info(), settings, std::move(link), std::move(options));
+        session = std::make_unique<Session>(toy_info(), settings, std::move(link), jobs, std::move(options));
         workbench.door().use(find_toy);
         frames(3);
     }
@@ -60,8 +60,9 @@ struct BenchOfPanels {
     SteppedTrainer* trainer = nullptr;
     SteppedTrainer* trainer_of_other = nullptr;  // only while there is a run B
     NullGui gui;
+    Jobs jobs;
     std::unique_ptr<Session> session;
-    Workbench workbench;
+    Workbench workbench{jobs};
 };
 
 }  // namespace emergence::testing

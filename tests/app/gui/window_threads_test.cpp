@@ -1,5 +1,5 @@
-// Every thread of the window at once, for ThreadSanitizer: two real trainers, the evaluator of past moments, the export
-// worker, a sweep, autosave and the writing of preferences, while frames are drawn and keys are pressed.
+// Every thread of the window at once, for ThreadSanitizer: two real trainers, jobs that evaluate moments of the past,
+// export, sweep and save, and the writing of preferences, while frames are drawn and keys are pressed.
 #include <doctest/doctest.h>
 
 #define GLFW_INCLUDE_NONE
@@ -33,13 +33,13 @@ namespace fs = std::filesystem;
 // The window on real trainers of the toy, with everything that it stores in `home`.
 struct BusyWindow {
     explicit BusyWindow(const fs::path& home)
-        : preferences_file(home), workbench(first_preferences(home), [this] { ++wakes; }) {
+        : preferences_file(home), workbench(jobs, first_preferences(home)) {
         Session::Options options;
         options.threads = 2;
         options.open_other = [this](const Restart& first, int threads) { return open(first, threads); };
-        options.wake = [this] { ++wakes; };
         const Settings settings = toy_settings({"num_steps=1000000"});
-        session = std::make_unique<Session>(toy_info(), settings, open({"toy", settings, true}, 2), options);
+        session =
+            std::make_unique<Session>(toy_info(), settings, open({"toy", settings, true}, 2), jobs, options);
         workbench.runs().use(home / "runs", find_toy);
         workbench.phase_diagram().use(home, find_experiment);
         fs::create_directory(home / "exports");
@@ -91,6 +91,7 @@ struct BusyWindow {
     std::shared_ptr<Convoy> convoy = std::make_shared<Convoy>();
     NullGui gui;
     PreferencesFile preferences_file;
+    Jobs jobs{[this] { ++wakes; }};
     std::unique_ptr<Session> session;
     Workbench workbench;
 };
@@ -114,12 +115,17 @@ TEST_CASE("training, comparing, evaluating, exporting, sweeping and saving go on
     window.session->toggle_compare();
     for (int i = 0; i < 5; ++i) {
         window.session->set_field("probe", 1.0 + i);
-        window.session->set_field("learning_rate", 0.01 + 0.01 * i);
+        const double rate = 0.02 + 0.01 * i;
+        window.session->set_field("learning_rate", rate);
         window.session->end_gesture();
         window.key(GLFW_KEY_SPACE);
         window.key(GLFW_KEY_SPACE);
         window.key(GLFW_KEY_T);
-        window.wait_for_step(20);
+        // Of the restarted run: a restart shows the live moment again.
+        window.wait("the restarted run", [&] {
+            const auto& live = window.session->live_snapshot();
+            return live->settings.number("learning_rate") == rate && live->step >= 20;
+        });
         // The first moment: of later ones thinning may leave none near to a given step.
         window.session->show_step(0);
         window.wait("a moment of the past",

@@ -434,7 +434,8 @@ class DeafTrainer : public TrainerLink {
 
 TEST_CASE("the title names the preset that is open, until a setting makes another run of it") {
     NullGui gui;
-    Session session(toy_info(), toy_settings({}), std::make_unique<DeafTrainer>(), {});
+    Jobs jobs;
+    Session session(toy_info(), toy_settings({}), std::make_unique<DeafTrainer>(), jobs, {});
     ExperimentChooser chooser;
     std::string chosen;
     const auto frame = [&] {

@@ -263,8 +263,9 @@ TEST_CASE("a link to a preset opens it, and F1 returns to the page") {
     std::filesystem::create_directory(scratch / "handbook");
     spit(scratch / "handbook/window.md", kWindowPage);
     NullGui gui;
-    Session session(toy_info(), toy_settings({}), std::make_unique<IdleTrainer>(), {});
-    Workbench workbench;
+    Jobs jobs;
+    Session session(toy_info(), toy_settings({}), std::make_unique<IdleTrainer>(), jobs, {});
+    Workbench workbench(jobs);
     workbench.handbook().use(scratch.path());
     workbench.open_handbook("window");
     const auto frame = [&] { gui.frame([&] { workbench.draw(gui.ui(), session, {}); }); };

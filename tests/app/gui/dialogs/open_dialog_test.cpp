@@ -24,9 +24,11 @@ void install(const fs::path& file, const std::string& script) {
     fs::permissions(file, fs::perms::owner_all);
 }
 
-void wait_until_closed(const DesktopFileDialog& dialog) {
-    for (int i = 0; i < 5000 && dialog.is_open(); ++i)
+void wait_until_closed(Jobs& jobs, const DesktopFileDialog& dialog) {
+    for (int i = 0; i < 5000 && dialog.is_open(); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        CHECK(jobs.drain().empty());
+    }
     REQUIRE_FALSE(dialog.is_open());
 }
 
@@ -34,16 +36,17 @@ void wait_until_closed(const DesktopFileDialog& dialog) {
 
 TEST_CASE("the desktop's dialog gives what was chosen, a path a line; Cancel nothing") {
     const Scratch scratch;
-    CHECK_FALSE(DesktopFileDialog({}, scratch.path().string()).available());
+    Jobs jobs;
+    CHECK_FALSE(DesktopFileDialog(jobs, scratch.path().string()).available());
     install(scratch / "zenity", "case \"$*\" in *--directory*) exit 1 ;; esac\nprintf '/a b\\n/c\\n'");
-    DesktopFileDialog dialog({}, "/nowhere:" + scratch.path().string());
+    DesktopFileDialog dialog(jobs, "/nowhere:" + scratch.path().string());
     REQUIRE(dialog.available());
     dialog.open(false);
-    wait_until_closed(dialog);
+    wait_until_closed(jobs, dialog);
     CHECK(dialog.take_chosen() == std::vector<fs::path>{"/a b", "/c"});
     CHECK(dialog.take_chosen().empty());
     dialog.open(true);
-    wait_until_closed(dialog);
+    wait_until_closed(jobs, dialog);
     CHECK(dialog.take_chosen().empty());
 }
 
@@ -52,7 +55,8 @@ TEST_CASE("closing the window ends the desktop's dialog") {
     install(scratch / "kdialog", "exec sleep 60");
     const auto start = std::chrono::steady_clock::now();
     {
-        DesktopFileDialog dialog({}, scratch.path().string());
+        Jobs jobs;
+        DesktopFileDialog dialog(jobs, scratch.path().string());
         dialog.open(false);
         CHECK(dialog.is_open());
     }

@@ -174,6 +174,40 @@ TEST_CASE("a picture of the window is dated, holds the run's settings, and is re
     }
 }
 
+TEST_CASE("a picture of the window does not wait for an export") {
+    const Scratch scratch;
+    BenchOfPanels bench;
+    FileDesk& files = bench.workbench.files();
+    files.export_panel().choices().folder = scratch.path().string();
+    // A figure of many runs, as long as it takes.
+    Job figure =
+        bench.jobs.post(Lane::exports, [](const Jobs::Task& task) { task.pause(std::chrono::hours(1)); });
+    files.save_screenshot({3, 2, std::vector<uint32_t>(6, 0xFF0000FFU)}, *bench.session);
+    for (int i = 0; i < 3000 && bench.workbench.toasts().texts().empty(); ++i) {
+        bench.frames();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    CHECK(bench.workbench.toasts().texts().size() == 1);
+    CHECK(count_entries(scratch.path()) == 1);
+    CHECK(figure.active());
+}
+
+TEST_CASE("a picture that cannot be written is a banner") {
+    const Scratch scratch;
+    spit(scratch / "file", "");
+    BenchOfPanels bench;
+    FileDesk& files = bench.workbench.files();
+    files.export_panel().choices().folder = (scratch / "file/in").string();
+    files.save_screenshot({1, 1, {0xFF0000FFU}}, *bench.session);
+    for (int i = 0; i < 3000 && bench.session->banners().empty(); ++i) {
+        bench.frames();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    REQUIRE(bench.session->banners().size() == 1);
+    CHECK(bench.session->banners()[0] ==
+          (scratch / "file/in").string() + ": cannot be made: Not a directory");
+}
+
 TEST_CASE("an export reopens with the view that it shows, and without a view as things are") {
     const Scratch scratch;
     ViewValues view;

@@ -86,7 +86,7 @@ PictureBench::PictureBench(const Options& options, int threads)
     how.open_other = [](const Restart& start, int others) {
         return std::make_unique<StillTrainer>(start, others);
     };
-    session_ = std::make_unique<Session>(info, settings, std::move(link), std::move(how));
+    session_ = std::make_unique<Session>(info, settings, std::move(link), jobs_, std::move(how));
     session_->update();
     check(session_->study() != nullptr, "a preset starts a run");
     trainer.send(StepOnce{first.step.value_or(session_->study()->log_interval())});

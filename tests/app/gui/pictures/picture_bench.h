@@ -32,8 +32,9 @@ class PictureBench {
   private:
     PixelTextureStore textures_;
     NullGui gui_;
+    Jobs jobs_;
     std::unique_ptr<Session> session_;
-    Workbench workbench_;
+    Workbench workbench_{jobs_};
 };
 
 }  // namespace emergence::testing

@@ -165,9 +165,13 @@ TEST_CASE("an empty list says what to do, a damaged run why, within the panel") 
 TEST_CASE("a score has the name in the list that it has in legends") {
     const Scratch scratch;
     write_toy(scratch / "a", {}, 10);
-    WatchedRuns list;
+    Jobs jobs;
+    WatchedRuns list(jobs);
     list.follow(scratch.path(), find_toy);
-    for (int i = 0; i < 5000 && !list.runs(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    for (int i = 0; i < 5000 && !list.runs(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        CHECK(jobs.drain().empty());
+    }
     REQUIRE(list.runs());
     REQUIRE(list.runs()->size() == 1);
     const ListedRun& run = list.runs()->front();

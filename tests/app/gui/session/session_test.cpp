@@ -84,7 +84,7 @@ struct RealSession {
         options.steps_per_second = pace;
         options.open_other = [this, pace](const Restart& first, int) { return open(first, pace); };
         session = std::make_unique<Session>(toy_info(), toy_settings(changes),
-                                            open({"toy", toy_settings(changes), true}, pace), options);
+                                            open({"toy", toy_settings(changes), true}, pace), jobs, options);
     }
     std::unique_ptr<TrainerLink> open(const Restart& first, double pace) {
         Trainer::Options options;
@@ -109,6 +109,7 @@ struct RealSession {
     }
 
     std::shared_ptr<Convoy> convoy = std::make_shared<Convoy>();
+    Jobs jobs;
     std::unique_ptr<Session> session;
 };
 
