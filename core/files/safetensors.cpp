@@ -19,11 +19,11 @@
 namespace emergence {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using TensorJson = nlohmann::ordered_json;
 
 constexpr size_t kLengthBytes = 8;
-constexpr size_t kMaxHeader = size_t{1} << 20;
-constexpr size_t kMaxRank = 32;
+constexpr size_t kMaxTensorHeader = size_t{1} << 20;
+constexpr size_t kMaxTensorRank = 32;
 constexpr const char* kMetadata = "__metadata__";
 
 struct DataType {
@@ -55,7 +55,7 @@ struct Tensor {
 // A header's description of one tensor. `label`: file and tensor, for messages.
 class Description {
   public:
-    Description(const Json& json, std::string label) : json_(json), label_(std::move(label)) {
+    Description(const TensorJson& json, std::string label) : json_(json), label_(std::move(label)) {
         if (!json.is_object() || json.size() != 3)
             fail("needed are dtype, shape and data_offsets, and nothing else");
     }
@@ -78,7 +78,7 @@ class Description {
         if (found == json_.end() || !found->is_array() || found->size() > most)
             fail(fmt::format("{}: a list of at most {} whole numbers is needed", key, most));
         std::vector<size_t> values;
-        for (const Json& value : *found) {
+        for (const TensorJson& value : *found) {
             if (!value.is_number_unsigned()) fail(fmt::format("{}: whole numbers from 0 are needed", key));
             values.push_back(value.get<size_t>());
         }
@@ -86,25 +86,25 @@ class Description {
     }
 
   private:
-    const Json& json_;
+    const TensorJson& json_;
     std::string label_;
 };
 
 // Parses the header; the library takes the last of two equal keys, so keys are looked at as they come.
-Json parse_header(std::string_view text, const std::string& source) {
+TensorJson parse_header(std::string_view text, const std::string& source) {
     std::vector<std::set<std::string>> keys;  // of the objects that are open
     std::string twice;
-    const auto watch = [&](int, Json::parse_event_t event, Json& parsed) {
-        if (event == Json::parse_event_t::object_start) keys.emplace_back();
-        if (event == Json::parse_event_t::object_end) keys.pop_back();
-        if (event == Json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
+    const auto watch = [&](int, TensorJson::parse_event_t event, TensorJson& parsed) {
+        if (event == TensorJson::parse_event_t::object_start) keys.emplace_back();
+        if (event == TensorJson::parse_event_t::object_end) keys.pop_back();
+        if (event == TensorJson::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
             twice = parsed.get<std::string>();
         return true;
     };
-    Json header;
+    TensorJson header;
     try {
-        header = Json::parse(text, watch);
-    } catch (const Json::exception&) {
+        header = TensorJson::parse(text, watch);
+    } catch (const TensorJson::exception&) {
         throw InputError(fmt::format("{}: safetensors header: it is not JSON, or cut short", source));
     }
     if (!twice.empty())
@@ -114,9 +114,10 @@ Json parse_header(std::string_view text, const std::string& source) {
     return header;
 }
 
-Tensor tensor_of(const std::string& name, const Json& json, size_t data_size, const std::string& source) {
+Tensor tensor_of(const std::string& name, const TensorJson& json, size_t data_size,
+                 const std::string& source) {
     const Description description(json, fmt::format("{}: {}", source, name));
-    Tensor tensor{name, description.type(), description.numbers("shape", kMaxRank)};
+    Tensor tensor{name, description.type(), description.numbers("shape", kMaxTensorRank)};
     const std::vector<size_t> offsets = description.numbers("data_offsets", 2);
     if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data_size)
         description.fail(
@@ -170,11 +171,11 @@ ArrayMap parse_safetensors(std::span<const std::byte> bytes, const std::string& 
     if (bytes.size() < kLengthBytes)
         throw InputError(fmt::format("{}: safetensors: it ends too early", source));
     const auto length = load_little<uint64_t>(bytes, 0);
-    if (length > kMaxHeader || length > bytes.size() - kLengthBytes)
+    if (length > kMaxTensorHeader || length > bytes.size() - kLengthBytes)
         throw InputError(
             fmt::format("{}: safetensors header: {} bytes are declared, but {} follow, and {} are allowed",
-                        source, length, bytes.size() - kLengthBytes, kMaxHeader));
-    const Json header = parse_header(as_text(bytes.subspan(kLengthBytes, length)), source);
+                        source, length, bytes.size() - kLengthBytes, kMaxTensorHeader));
+    const TensorJson header = parse_header(as_text(bytes.subspan(kLengthBytes, length)), source);
     const std::span<const std::byte> data = bytes.subspan(kLengthBytes + length);
     std::vector<Tensor> tensors;
     for (const auto& [name, json] : header.items())

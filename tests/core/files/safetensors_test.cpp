@@ -25,12 +25,12 @@ std::vector<std::byte> safetensors_file(const std::string& header, const std::st
     return bytes;
 }
 
-ArrayMap parsed(const std::string& header, const std::string& data, size_t limit = 1 << 20) {
+ArrayMap tensors_in(const std::string& header, const std::string& data, size_t limit = 1 << 20) {
     return parse_safetensors(safetensors_file(header, data), "w.safetensors", limit);
 }
 
 std::string refusal(const std::string& header, const std::string& data = "", size_t limit = 1 << 20) {
-    return message_of<InputError>([&] { parsed(header, data, limit); });
+    return message_of<InputError>([&] { tensors_in(header, data, limit); });
 }
 
 std::string tensor(const std::string& type, const std::string& shape, const std::string& offsets) {
@@ -49,7 +49,7 @@ TEST_CASE("tensors of every type are read, worked out by hand") {
     const std::string data(
         "\x00\x00\xC0\x3F\x00\x00\x00\xC0\x00\x3E\xC0\x3F\x00\xC0\xFE\xFF\x07\x00\x00\x00\x00\x00\x00\x00\x01\x00",
         26);
-    const ArrayMap arrays = parsed(header, data);
+    const ArrayMap arrays = tensors_in(header, data);
     CHECK(arrays.size() == 7);
     CHECK(arrays.at("P") == Array{{1, 2}, std::vector<float>{1.5F, -2.0F}});
     CHECK(arrays.at("h") == Array{{1}, std::vector<float>{1.5F}});
