@@ -1,13 +1,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <ostream>
 
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "core/base/array.h"
 #include "core/base/error.h"
-#include "core/files/npz.h"
+#include "core/files/array_files.h"
 #include "core/models/evaluate_prompts.h"
 
 namespace emergence::cli {
@@ -21,6 +22,8 @@ const Array& array_of(const ArrayMap& arrays, const std::string& name, const std
     throw InputError(
         fmt::format("{}: no array '{}', it holds: {}", file, name, names.empty() ? "nothing" : names));
 }
+
+std::string stem_of(const std::string& file) { return std::filesystem::path(file).stem().string(); }
 
 // One index of the first dimension.
 Array part_of(const Array& array, size_t index) {
@@ -66,9 +69,11 @@ Array layers_of(const ArrayMap& weights, const std::string& name, const ValueReq
 
 int run_value(const ValueRequest& request, const Environment& environment) {
     const Activation activation = activation_named(request.activation, "--activation");
-    const ArrayMap weights = read_npz(request.weights);
-    const ArrayMap prompts = read_npz(request.prompts);
-    const Array& Z = array_of(prompts, "Z", request.prompts);
+    const ArrayMap weights = read_arrays(request.weights);
+    const ArrayMap prompts = read_arrays(request.prompts);
+    // An NPY file has one array, and its name says nothing.
+    const bool unnamed = prompts.size() == 1 && prompts.begin()->first == stem_of(request.prompts);
+    const Array& Z = unnamed ? prompts.begin()->second : array_of(prompts, "Z", request.prompts);
     const Array P = layers_of(weights, "P", request);
     const Array Q = layers_of(weights, "Q", request);
     const std::vector<double> values = attention_values(Z, P, Q, request.layers, activation);

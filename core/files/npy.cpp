@@ -151,10 +151,37 @@ NpyHeader header_of(const std::vector<Element>&, const std::vector<size_t>& shap
     return {'<', kind, sizeof(Element), false, shape};
 }
 
+// The codes of a text's bytes.
+Array read_text(const ByteSource& next, const NpyHeader& header, uint64_t size, size_t limit,
+                const std::string& label) {
+    if (size != header.item_size)
+        throw InputError(
+            fmt::format("{}: its type asks for {} bytes of text, found {}", label, header.item_size, size));
+    if (header.item_size > limit / sizeof(int64_t))
+        throw InputError(fmt::format("{}: {} characters need more than the {} bytes that are allowed", label,
+                                     size, limit));
+    return {{header.item_size}, read_elements<uint8_t, uint8_t, int64_t>(next, header.item_size, false)};
+}
+
+// The start of an NPY file of version 1.0, up to its data.
+std::vector<std::byte> start_of_npy(const NpyHeader& of) {
+    std::string header = npy_header_text(of);
+    const size_t start = kMagic.size() + 4;
+    header.append((kAlignment - (start + header.size() + 1) % kAlignment) % kAlignment, ' ');
+    header += '\n';
+    std::vector<std::byte> bytes;
+    for (const char c : kMagic) bytes.push_back(static_cast<std::byte>(c));
+    append_little<uint16_t>(bytes, 1);  // version 1.0
+    append_little(bytes, static_cast<uint16_t>(header.size()));
+    for (const char c : header) bytes.push_back(static_cast<std::byte>(c));
+    return bytes;
+}
+
 }  // namespace
 
 Array read_npy(const ByteSource& next, uint64_t size, size_t limit, const std::string& label) {
     const NpyHeader header = read_npy_header(next, size, label);
+    if (header.kind == 'S') return read_text(next, header, size, limit, label);
     Array array;
     array.shape = header.shape;
     size_t count = 0;
@@ -178,6 +205,10 @@ Array read_npy(const ByteSource& next, uint64_t size, size_t limit, const std::s
     return array;
 }
 
+Array read_npy_data(const ByteSource& next, const NpyHeader& header) {
+    return {header.shape, read_values(next, header, element_count(header.shape))};
+}
+
 std::vector<std::byte> npy_bytes(const Array& array) {
     return std::visit(
         [&](const auto& values) {
@@ -185,20 +216,18 @@ std::vector<std::byte> npy_bytes(const Array& array) {
             using Bits = std::conditional_t<sizeof(Element) == 4, uint32_t, uint64_t>;
             check(element_count(array.shape) == values.size(),
                   "an array has as many values as its shape says");
-            std::string header = npy_header_text(header_of(values, array.shape));
-            const size_t start = kMagic.size() + 4;
-            header.append((kAlignment - (start + header.size() + 1) % kAlignment) % kAlignment, ' ');
-            header += '\n';
-            std::vector<std::byte> bytes;
-            bytes.reserve(start + header.size() + values.size() * sizeof(Element));
-            for (const char c : kMagic) bytes.push_back(static_cast<std::byte>(c));
-            append_little<uint16_t>(bytes, 1);  // version 1.0
-            append_little(bytes, static_cast<uint16_t>(header.size()));
-            for (const char c : header) bytes.push_back(static_cast<std::byte>(c));
+            std::vector<std::byte> bytes = start_of_npy(header_of(values, array.shape));
+            bytes.reserve(bytes.size() + values.size() * sizeof(Element));
             for (const Element value : values) append_little(bytes, std::bit_cast<Bits>(value));
             return bytes;
         },
         array.values);
+}
+
+std::vector<std::byte> npy_text_bytes(std::string_view text) {
+    std::vector<std::byte> bytes = start_of_npy({'|', 'S', text.size(), false, {}});
+    for (const char c : text) bytes.push_back(static_cast<std::byte>(c));
+    return bytes;
 }
 
 }  // namespace emergence

@@ -95,6 +95,14 @@ void read_type(const std::string& description, NpyHeader& header, const std::str
                         "to u8) and booleans",
                         label, description));
     };
+    if (description.starts_with("|S") && description.size() > 2) {
+        header.byte_order = '|';
+        header.kind = 'S';
+        const char* end = description.data() + description.size();
+        const auto result = std::from_chars(description.data() + 2, end, header.item_size);
+        if (result.ec != std::errc() || result.ptr != end) refuse();
+        return;
+    }
     if (description.size() != 3 || std::string_view("<>|=").find(description[0]) == std::string_view::npos)
         refuse();
     header.byte_order = description[0] == '=' ? '<' : description[0];
@@ -134,6 +142,7 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& label) {
     }
     parser.expect_end();
     if (seen.size() != 3) parser.fail("one of descr, fortran_order and shape is missing");
+    if (header.kind == 'S' && !header.shape.empty()) parser.fail("several texts are not read, only one");
     return header;
 }
 

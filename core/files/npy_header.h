@@ -11,7 +11,7 @@ namespace emergence {
 struct NpyHeader {
     /// '<' little-endian, '>' big-endian, '|' single bytes.
     char byte_order = '<';
-    /// 'f' float, 'i' signed, 'u' unsigned, 'b' boolean.
+    /// 'f' float, 'i' signed, 'u' unsigned, 'b' boolean, 'S' a text of item_size bytes.
     char kind = 'f';
     size_t item_size = 4;  // bytes
     bool fortran_order = false;
@@ -22,7 +22,7 @@ struct NpyHeader {
 ///
 ///     {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }
 ///
-/// Throws InputError, beginning with `label`, for anything else and for types that are not numbers.
+/// Throws InputError, beginning with `label`, for anything else and for types that are neither numbers nor a single text of bytes.
 NpyHeader parse_npy_header(std::string_view text, const std::string& label);
 
 /// The header as NumPy writes it.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "core/files/npy.h"
@@ -14,6 +16,19 @@ constexpr std::string_view kSuffix = ".npy";
 
 size_t bytes_in_memory(const Array& array) {
     return std::visit([](const auto& values) { return values.size() * sizeof(values[0]); }, array.values);
+}
+
+// The text whose codes the array holds; nullopt if it holds none that NumPy would give back whole.
+std::optional<std::string> text_of(const Array& array) {
+    const auto* codes = std::get_if<std::vector<int64_t>>(&array.values);
+    if (codes == nullptr || codes->empty() || array.shape.size() != 1 || codes->back() == 0)
+        return std::nullopt;
+    std::string text;
+    for (const int64_t code : *codes) {
+        if (code < 0 || code > 255) return std::nullopt;
+        text += static_cast<char>(static_cast<unsigned char>(code));
+    }
+    return text;
 }
 
 }  // namespace
@@ -46,7 +61,13 @@ std::vector<std::byte> npz_bytes(const ArrayMap& arrays) {
     };
     // Settings first, so that a desktop recognises our files by their first bytes (app/install/mime.xml).
     const auto settings = arrays.find(kSettingsKey);
-    if (settings != arrays.end()) add(*settings);
+    if (settings != arrays.end()) {
+        const std::optional<std::string> text = text_of(settings->second);
+        if (text)
+            archive.add(kSettingsKey + std::string(kSuffix), npy_text_bytes(*text));
+        else
+            add(*settings);
+    }
     for (auto named = arrays.begin(); named != arrays.end(); ++named)
         if (named != settings) add(*named);
     return archive.finish();

@@ -24,7 +24,7 @@ ArrayMap read_npz(const std::filesystem::path& path, size_t limit = kNpzLimit);
 ArrayMap parse_npz(std::span<const std::byte> bytes, const std::string& source, size_t limit = kNpzLimit);
 
 /// Writes `arrays` as an uncompressed archive that NumPy opens, and replaces `path` once the archive is whole. The
-/// same arrays give the same bytes. Throws IoError, or InputError for a name that an archive cannot hold.
+/// same arrays give the same bytes. The settings, an array of character codes here, are a text there. Throws IoError, or InputError for a name that an archive cannot hold.
 void write_npz(const std::filesystem::path& path, const ArrayMap& arrays);
 /// The bytes of that archive. Throws InputError.
 std::vector<std::byte> npz_bytes(const ArrayMap& arrays);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/zip.h"
 #include "core/settings/embedded_settings.h"
@@ -23,6 +24,10 @@ bool holds_bare_weights(const std::filesystem::path& path) {
     constexpr size_t kLargest = size_t{1} << 26;
     try {
         const std::vector<std::byte> bytes = read_file(path, kLargest);
+        if (is_foreign_array_file(bytes)) {
+            const ArrayMap arrays = parse_arrays(bytes, path.string());
+            return arrays.contains("P") && arrays.contains("Q");
+        }
         if (!as_text(bytes).starts_with("PK")) return false;
         const std::vector<ZipEntry> entries = read_zip(bytes, path.string());
         const auto has = [&entries](const std::string& name) {

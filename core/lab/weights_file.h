@@ -11,8 +11,8 @@ namespace emergence {
 /// matrix with a sign symmetry, "sign_NAME" holds one sign per seed: pictures and metrics multiply the matrix by it.
 ArrayMap weights_file(const Snapshot& snapshot);
 
-/// True if the file is an NPZ archive of weights from another program: it holds P and Q, but no settings. Does not
-/// check the arrays.
+/// True if the file holds weights from another program: an NPZ archive or a safetensors file with P and Q, but without
+/// settings. Does not check the arrays' shapes.
 bool holds_bare_weights(const std::filesystem::path& path);
 
 }  // namespace emergence

@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "core/base/error.h"
+#include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
 #include "core/files/inflate.h"
@@ -159,12 +160,20 @@ SettingsFile config_in(std::span<const std::byte> bytes, const std::string& sour
         embedded = settings_in_png(text, source);
     } else if (text.starts_with("PK")) {
         embedded = settings_in_npz(bytes, source);
+    } else if (is_foreign_array_file(bytes)) {
+        throw InputError(fmt::format(
+            "{}: holds arrays and no settings. To train from weights in it: emergence-cli run td --weights {}",
+            source, source));
     } else if (is_svg(text)) {
         embedded = settings_in_svg(text);
     } else {
         check_text(text, source);
         return parse_settings(text, source);
     }
+    if (!embedded && text.starts_with("PK"))
+        throw InputError(fmt::format(
+            "{}: holds arrays and no settings. To train from weights in it: emergence-cli run td --weights {}",
+            source, source));
     if (!embedded)
         throw InputError(fmt::format(
             "{}: holds no settings: it is not by Emergence, or another program has left them out", source));

@@ -8,10 +8,12 @@
 #include "core/experiments/in_context_td/own_world_file.h"
 #include "core/experiments/in_context_td/published_run.h"
 #include "core/experiments/registry.h"
+#include "core/files/array_files.h"
 #include "core/files/csv.h"
 #include "core/files/npz.h"
 #include "core/lab/checkpoint.h"
 #include "core/lab/claim_results.h"
+#include "core/lab/moments.h"
 #include "core/lab/run.h"
 #include "core/lab/sweep.h"
 #include "core/lab/thread_pool.h"
@@ -37,6 +39,20 @@ void refusing(Action&& action) {
 
 void read_npz_bytes(Bytes bytes) {
     refusing([&] { parse_npz(bytes, "input.npz"); });
+}
+
+// NPY and safetensors; NPZ has a reader of its own.
+void read_array_bytes(Bytes bytes) {
+    refusing([&] { parse_arrays(bytes, "input", size_t{1} << 26); });
+}
+
+void read_moment_bytes(Bytes bytes) {
+    refusing([&] {
+        const Moments read = parse_moments(bytes, "moments.npz");
+        ThreadPool pool(1);
+        Run run(toy_info().make(toy_settings()), pool);
+        for (const SavedMoment& moment : read.moments) refusing([&] { run.load(moment.seeds); });
+    });
 }
 
 // The checksum keeps nearly all altered files out: as the second form it is put right, so that what lies
@@ -119,7 +135,8 @@ const std::vector<FuzzedReader>& core_readers() {
         {"npz", read_npz_bytes},       {"checkpoint", read_checkpoint_bytes}, {"config", read_config_bytes},
         {"csv", read_csv_bytes},       {"sweep", read_sweep_bytes},           {"cells", read_cells_bytes},
         {"claims", read_claims_bytes}, {"params", read_params_bytes},         {"authors", read_authors_bytes},
-        {"world", read_world_bytes},   {"handbook", read_page_bytes}};
+        {"world", read_world_bytes},   {"handbook", read_page_bytes},         {"arrays", read_array_bytes},
+        {"moments", read_moment_bytes}};
     return readers;
 }
 

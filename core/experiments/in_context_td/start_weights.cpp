@@ -10,7 +10,7 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
-#include "core/files/npz.h"
+#include "core/files/array_files.h"
 
 namespace emergence {
 namespace {
@@ -61,17 +61,24 @@ size_t place_of_network(const Array& array, const StoredArray& stored, size_t in
             stored.shape.size() == 3 ? " (layers x D x D, D = 2 d + 1)" : ""));
     if (logged) return shape.front() - 1;
     if (shape.front() > 1 && index >= shape.front())
-        throw InputError(
-            fmt::format("weights: {}: array '{}' holds {} networks, needed is 1, or one for "
-                        "each of the seeds, found {} of them",
-                        source, stored.name, shape.front(), index + 1));
+        throw InputError(fmt::format(
+            "weights: {}: array '{}' holds {} networks, but there are more seeds. Use --seeds {}, or a file with one "
+            "network",
+            source, stored.name, shape.front(), shape.front()));
     return shape.front() == 1 ? 0 : index;
+}
+
+std::string names_of(const ArrayMap& arrays) {
+    std::string names;
+    for (const auto& [name, array] : arrays) names += (names.empty() ? "" : ", ") + name;
+    return names.empty() ? "nothing" : names;
 }
 
 const Array& array_named(const ArrayMap& arrays, const std::string& name, const std::string& source) {
     const auto found = arrays.find(name);
     if (found == arrays.end())
-        throw InputError(fmt::format("weights: {}: array '{}' is missing", source, name));
+        throw InputError(fmt::format("weights: {}: array '{}' is missing. The file holds {}", source, name,
+                                     names_of(arrays)));
     return found->second;
 }
 
@@ -110,7 +117,7 @@ ArrayMap read_start_weights(const std::string& path) {
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
         throw InputError(fmt::format("weights: {}: is no file", path));
-    return read_npz(path, kWeightsLimit);
+    return read_arrays(path, kWeightsLimit);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ class Replay {
 std::shared_ptr<const Replay> make_replay(const InContextTdConfig& config);
 
 /// The weights from which seed number `seed_index` starts; none without the setting `weights`. The file is an
-/// NPZ with the network's arrays (P and Q: layers x D x D, with or without a leading size for seeds; a run of
+/// NPZ or safetensors with the network's arrays (P and Q: layers x D x D, with or without a leading size for seeds; a run of
 /// the published code gives its last logged ones) and, optionally, alpha. A file of one network serves all
 /// seeds. Throws InputError with the file and the array.
 std::optional<LearnedWeights> start_weights(const InContextTdConfig& config, int seed_index);

@@ -175,8 +175,10 @@ TEST_CASE("headers are read as Python writes them, and nothing else is") {
     CHECK(header_refusal(with("'|O'", "(1,)"))
               .find("f.npz: a.npy: type '|O' is not read, allowed are floats") == 0);
     for (const char* descr :
-         {"'<c8'", "'<U3'", "'|S3'", "'<M8[s]'", "'<f3'", "'<i16'", "''", "'|f4'", "'<b2'", "'f4'"})
+         {"'<c8'", "'<U3'", "'|Sx'", "'<M8[s]'", "'<f3'", "'<i16'", "''", "'|f4'", "'<b2'", "'f4'"})
         CHECK_MESSAGE(header_refusal(with(descr, "(1,)")).find("is not read") != std::string::npos, descr);
+    CHECK(header_refusal(with("'|S3'", "(1,)")).find("several texts are not read, only one") !=
+          std::string::npos);
     CHECK(header_refusal(with("[('x', '<f4')]", "(1,)")).find("records are not read") != std::string::npos);
     CHECK(header_refusal(with("'<f4'", "(3)"), two_floats).find("not a tuple") != std::string::npos);
     CHECK(header_refusal(with("'<f4'", "(-1,)")).find("no whole number") != std::string::npos);
@@ -318,6 +320,19 @@ TEST_CASE("a bomb of overlapping entries is refused") {
     // One such entry is sound, though highly compressed; it takes 8 bytes an element in memory.
     CHECK(read_npz(scratch / "one.npz").at("a").shape == std::vector<size_t>{10'000'000});
     CHECK_THROWS_AS(read_npz(scratch / "many.npz"), InputError);
+}
+
+TEST_CASE("settings are a text in the archive, and character codes here as ever") {
+    const Array codes{{3}, std::vector<int64_t>{'a', '=', 0xE9}};
+    const std::vector<std::byte> bytes = npz_bytes({{kSettingsKey, codes}});
+    CHECK(as_text(bytes).find("'descr': '|S3', 'fortran_order': False, 'shape': ()") !=
+          std::string_view::npos);
+    CHECK(parse_npz(bytes, "a.npz").at(kSettingsKey) == codes);
+    // No text: numbers stay numbers.
+    for (const std::vector<int64_t>& odd : {std::vector<int64_t>{97, 0}, {300}, {}}) {
+        const Array numbers{{odd.size()}, odd};
+        CHECK(parse_npz(npz_bytes({{kSettingsKey, numbers}}), "a.npz").at(kSettingsKey) == numbers);
+    }
 }
 
 }  // namespace

@@ -212,7 +212,8 @@ TEST_CASE("training starts from weights in a file: ours, the published code's, o
     CHECK(start_refusal(small_start({{"weights", theirs}, {"d", int64_t{3}}}))
               .find("data.npz: array 'P' is 40 x 1 x 9 x 9, needed is 1 x 7 x 7") != std::string::npos);
     CHECK(start_refusal(small_start({{"weights", file}, {"seeds", int64_t{3}}}))
-              .find("array 'P' holds 2 networks, needed is 1, or one for each") != std::string::npos);
+              .find("array 'P' holds 2 networks, but there are more seeds. Use --seeds 2") !=
+          std::string::npos);
     CHECK(start_refusal(small_start({{"weights", file}, {"sequential", true}})).find("needed is 3 x 9 x 9") !=
           std::string::npos);
     // One layer's matrix may come without saying that it is one; what is allowed is said otherwise.
