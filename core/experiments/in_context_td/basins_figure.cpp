@@ -1,4 +1,4 @@
-// The figure of the grid of basins, and claims about it: what we expected before the first run, and the differences that we know.
+// The figure of the grid of basins, and its claims: what we expected before the first run, and known differences.
 #include <fmt/format.h>
 
 #include <algorithm>
