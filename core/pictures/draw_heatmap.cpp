@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "core/pictures/axis.h"
 #include "core/pictures/color_limits.h"
@@ -55,9 +56,11 @@ struct Side {
 
 void draw_arrowhead(Pen& pen, const Rect& bar, double base, double tip, Rgb color,
                     const PictureStyle& style) {
-    const std::array<Point, 3> corners = {{{bar.x, base}, {bar.right(), base}, {bar.center().x, tip}}};
+    // Clockwise, as the window's smooth edges want it.
+    std::array<Point, 3> corners = {{{bar.x, base}, {bar.center().x, tip}, {bar.right(), base}}};
+    if (tip > base) std::swap(corners[0], corners[2]);
     pen.polygon(corners, color);
-    pen.polyline(std::array{corners[0], corners[2], corners[1]}, style.matrix.bar);
+    pen.polyline(corners, style.matrix.bar);
 }
 
 void draw_mark(Pen& pen, const CellMarks& marks, const Rect& cell, double top, double height, double radius,
@@ -66,7 +69,7 @@ void draw_mark(Pen& pen, const CellMarks& marks, const Rect& cell, double top, d
     const Ink ink = categorical(marks.color, style.theme);
     const double width = std::max(cell.width, style.snap ? 1.0 : 0.0);
     if (marks.edge) {
-        const double edge = std::clamp(0.2 * height, look.least_edge, look.most_edge);
+        const double edge = std::clamp(look.edge_share * height, look.least_edge, look.most_edge);
         pen.fill({cell.x, cell.bottom() - edge, width, edge}, ink);
     } else if (radius >= look.least_mark) {
         pen.marker({cell.x + cell.width / 2, top + height / 2}, radius, marks.color, ink);
@@ -197,8 +200,8 @@ void draw_row_labels(Pen& pen, const std::vector<BlockLabel>& labels, const Cell
     }
 }
 
-void draw_column_labels(Pen& pen, const std::vector<BlockLabel>& labels, const CellGrid& place,
-                        bool turned, const PictureStyle& style) {
+void draw_column_labels(Pen& pen, const std::vector<BlockLabel>& labels, const CellGrid& place, bool turned,
+                        const PictureStyle& style) {
     const TextStyle& text = style.matrix.text;
     const Rect& seen = place.seen();
     Side side;

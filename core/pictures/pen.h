@@ -58,7 +58,7 @@ class Pen {
     virtual void fill(const Rect& rect, const Ink& ink) = 0;
     virtual void frame(const Rect& rect, const Stroke& stroke) = 0;
     virtual void polyline(std::span<const Point> points, const Stroke& stroke) = 0;
-    /// Convex.
+    /// Convex; clockwise, the window draws it with smooth edges.
     virtual void polygon(std::span<const Point> corners, const Ink& ink) = 0;
     /// The area between two lines with the same x.
     virtual void band(std::span<const Point> lower, std::span<const Point> upper, const Ink& ink) = 0;

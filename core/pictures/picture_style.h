@@ -34,9 +34,10 @@ struct MatrixStyle {
     Stroke frame, border, bar;
     Stroke hatching;
     double hatch_spacing = 5.0;
-    /// Marks of cells: the largest one, the smallest with a shape; the thickness of an edge.
+    /// Marks of cells: the largest one, the smallest with a shape.
     double mark_radius = 3.0, least_mark = 1.2;
-    double least_edge = 0.0, most_edge = 1e9;
+    /// The thickness of an edge: its share of the cell's lane, between two lengths.
+    double edge_share = 0.2, least_edge = 0.0, most_edge = 1e9;
 };
 
 struct PictureStyle {

@@ -75,6 +75,7 @@ PictureStyle picture_style(const Ui& ui) {
     matrix.hatch_spacing = static_cast<double>(ui.px(9));
     matrix.mark_radius = static_cast<double>(ui.px(5));
     matrix.least_mark = 3.0;
+    matrix.edge_share = 0.25;
     matrix.least_edge = 2.0;
     matrix.most_edge = static_cast<double>(ui.px(4));
     return style;
@@ -102,12 +103,7 @@ void ImGuiPen::polyline(std::span<const Point> points, const Stroke& stroke) {
 }
 
 void ImGuiPen::polygon(std::span<const Point> corners, const Ink& ink) {
-    std::vector<ImVec2> pixels = pixels_of(corners);
-    // Clockwise, as filling with smooth edges wants it.
-    double turns = 0.0;
-    for (size_t i = 0, j = corners.size() - 1; i < corners.size(); j = i++)
-        turns += corners[j].x * corners[i].y - corners[i].x * corners[j].y;
-    if (turns < 0.0) std::reverse(pixels.begin(), pixels.end());
+    const std::vector<ImVec2> pixels = pixels_of(corners);
     list_->AddConvexPolyFilled(pixels.data(), static_cast<int>(pixels.size()), to_color(ink));
 }
 

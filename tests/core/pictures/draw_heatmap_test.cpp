@@ -101,5 +101,5 @@ TEST_CASE("the colour bar has an arrowhead where cells lie beyond its end") {
     CHECK(pen.calls[0] == "fill 0,0 10,1.6");
     CHECK(pen.calls[95] == "fill 0,95 10,96");
     CHECK(pen.calls[96] == "frame 0,0 10,96");
-    CHECK(pen.calls[97] == "polygon 0,0 10,0 5,-8");
+    CHECK(pen.calls[97] == "polygon 0,0 5,-8 10,0");
 }
