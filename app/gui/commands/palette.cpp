@@ -46,12 +46,13 @@ int fit(const std::string& text, const std::string& word) {
     return best;
 }
 
-// 0 if a word is nowhere. The label counts more than all the rest.
+// 0 if a word is nowhere. The label counts more than all the rest, of which only beginnings of words count: "reset" is
+// not meant to find every preset.
 int score(const PaletteEntry& entry, const std::vector<std::string>& words) {
     const std::string label = lowered(entry.label), rest = lowered(entry.kind + " " + entry.help);
     int total = 0;
     for (const std::string& word : words) {
-        const int in_label = fit(label, word), in_rest = fit(rest, word);
+        const int in_label = fit(label, word), in_rest = fit(rest, word) / 2;
         if (in_label + in_rest == 0) return 0;
         total += in_label > 0 ? 100 * in_label : in_rest;
     }

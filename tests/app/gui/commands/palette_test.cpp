@@ -51,6 +51,7 @@ TEST_CASE("words are found at the beginning of words first, in labels before all
     CHECK(found(entries, "RESTART") == std::vector<std::string>{"Restart", "New seeds"});
     CHECK(found(entries, "seed setting") == std::vector<std::string>{"first seed"});
     CHECK(found(entries, "seed nothing").empty());
+    CHECK(found(entries, "reset").empty());
 }
 
 TEST_CASE("Ctrl + K finds a command by its words, Enter does it, Esc does nothing") {
