@@ -9,8 +9,6 @@
 namespace emergence {
 namespace {
 
-using Level = FormulaPiece::Level;
-
 // Greek names, "sum" and minus signs.
 std::string lettered(const std::string& text) {
     std::string result;
@@ -40,8 +38,8 @@ std::string script_at(const std::string& text, size_t& at) {
     return at < text.size() ? text.substr(at++, 1) : "";
 }
 
-const ImFont* font_of(const Ui& ui, Level level) {
-    return level == Level::base ? ui.fonts.body : ui.fonts.small;
+const ImFont* font_of(const Ui& ui, FormulaPiece::Level level) {
+    return level == FormulaPiece::Level::base ? ui.fonts.body : ui.fonts.small;
 }
 
 // Pieces one behind another, but a superscript over the subscript before it.
@@ -62,9 +60,9 @@ PlacedTerm place_term(const Ui& ui, const std::string& text) {
     float start_of_sub = -1.0F;
     for (const FormulaPiece& piece : term.pieces) {
         const float width = text_size(font_of(ui, piece.level), piece.text).x;
-        const bool stacked = piece.level == Level::super && start_of_sub >= 0.0F;
+        const bool stacked = piece.level == FormulaPiece::Level::super && start_of_sub >= 0.0F;
         const float x = stacked ? start_of_sub : term.width;
-        start_of_sub = piece.level == Level::sub ? x : -1.0F;
+        start_of_sub = piece.level == FormulaPiece::Level::sub ? x : -1.0F;
         term.places.push_back({x, &piece});
         term.width = std::max(term.width, x + width);
     }
@@ -74,11 +72,11 @@ PlacedTerm place_term(const Ui& ui, const std::string& text) {
 void draw_pieces(const Ui& ui, const PlacedTerm& term, ImVec2 at, ImU32 color) {
     const float raise = ui.px(5);
     for (const PlacedPiece& place : term.places) {
-        const Level level = place.piece->level;
+        const FormulaPiece::Level level = place.piece->level;
         const float drop = ui.fonts.body->FontSize - ui.fonts.small->FontSize;
-        const float y = level == Level::base  ? 0.0F
-                        : level == Level::sub ? drop + ui.px(4)
-                                              : -raise + ui.px(1);
+        const float y = level == FormulaPiece::Level::base  ? 0.0F
+                        : level == FormulaPiece::Level::sub ? drop + ui.px(4)
+                                                            : -raise + ui.px(1);
         draw_text(ImGui::GetWindowDrawList(), font_of(ui, level), {at.x + place.x, at.y + y}, color,
                   place.piece->text);
     }
@@ -127,11 +125,12 @@ std::vector<FormulaPiece> parse_formula(const std::string& text) {
             const std::string script = script_at(text, ++at);
             const bool transposed = c == '^' && script == "T";
             if (!script.empty())
-                pieces.push_back({transposed ? "⊤" : lettered(script), c == '_' ? Level::sub : Level::super});
+                pieces.push_back({transposed ? "⊤" : lettered(script),
+                                  c == '_' ? FormulaPiece::Level::sub : FormulaPiece::Level::super});
             continue;
         }
         const size_t end = std::min(text.find_first_of("_^", at), text.size());
-        pieces.push_back({lettered(text.substr(at, end - at)), Level::base});
+        pieces.push_back({lettered(text.substr(at, end - at)), FormulaPiece::Level::base});
         at = end;
     }
     return pieces;
