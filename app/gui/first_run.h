@@ -16,7 +16,7 @@ namespace emergence {
 struct FirstRun {
     const ExperimentInfo* experiment = nullptr;
     /// Checked. If the options name an experiment or settings: the defaults, then the file or preset, then --set and
-    /// --seeds; otherwise the last settings, if they still go together.
+    /// --seeds; otherwise the last settings, if they still go together; at the very first start the preset "opening".
     Settings settings;
     /// The run goes to this step and pauses there. nullopt also if options change the file's settings.
     std::optional<int64_t> step;

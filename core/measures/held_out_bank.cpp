@@ -12,6 +12,7 @@ namespace emergence {
 namespace {
 
 constexpr int kLanes = 16;
+constexpr double kRounding = 1e-12;  // of the error of predicting zero
 
 double dot(const double* a, const double* b, int d) {
     double sum = 0;
@@ -81,8 +82,9 @@ void HeldOutBank::add_geometry(const Mrp& mrp) {
     zero_errors_.push_back(task.c);
     mean_values_.push_back(weight.dot(v));
     const Eigen::VectorXd best = least_norm_solution(C, b);
-    // For a representable value, rounding may give an error just below 0.
-    best_linear_errors_.push_back(std::max(0.0, squared_error(task, best.data())));
+    // A representable value leaves rounding, of either sign: it is 0.
+    const double error = squared_error(task, best.data());
+    best_linear_errors_.push_back(error > kRounding * task.c ? error : 0.0);
     add_lanes(task, static_cast<int>(tasks_.size()));
     tasks_.push_back(std::move(task));
 }

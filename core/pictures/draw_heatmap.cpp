@@ -27,8 +27,8 @@ std::vector<BlockLabel> labels_of(const std::vector<Block>& blocks, const Pictur
 }
 
 // Numbers of the cells [first, last), `length` long in all, of which each number takes `each`.
-std::vector<BlockLabel> numbered(const std::string& word, int first, int last, double length, double each,
-                                 int most) {
+std::vector<BlockLabel> numbered_cells(const std::string& word, int first, int last, double length,
+                                       double each, int most) {
     const int wanted =
         each > 0.0 ? std::clamp(static_cast<int>(std::min(length / each, 1e6)), 1, most) : most;
     std::vector<BlockLabel> labels;
@@ -167,18 +167,18 @@ std::vector<BlockLabel> row_labels(const HeatmapSpec& spec, const CellGrid& plac
                                    const PictureStyle& style) {
     if (spec.row_word.empty()) return labels_of(spec.row_blocks, style);
     const CellRange visible = place.visible();
-    return numbered(spec.row_word, visible.first_row, visible.last_row,
-                    place.y_of(visible.last_row) - place.y_of(visible.first_row), style.matrix.number_height,
-                    style.matrix.most_numbers);
+    return numbered_cells(spec.row_word, visible.first_row, visible.last_row,
+                          place.y_of(visible.last_row) - place.y_of(visible.first_row),
+                          style.matrix.number_height, style.matrix.most_numbers);
 }
 
 std::vector<BlockLabel> column_labels(const HeatmapSpec& spec, const CellGrid& place,
                                       const PictureStyle& style) {
     if (spec.column_word.empty()) return labels_of(spec.column_blocks, style);
     const CellRange visible = place.visible();
-    return numbered(spec.column_word, visible.first_column, visible.last_column,
-                    place.x_of(visible.last_column) - place.x_of(visible.first_column),
-                    style.matrix.number_width, style.matrix.most_numbers);
+    return numbered_cells(spec.column_word, visible.first_column, visible.last_column,
+                          place.x_of(visible.last_column) - place.x_of(visible.first_column),
+                          style.matrix.number_width, style.matrix.most_numbers);
 }
 
 void draw_row_labels(Pen& pen, const std::vector<BlockLabel>& labels, const CellGrid& place,

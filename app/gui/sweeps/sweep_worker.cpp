@@ -45,8 +45,8 @@ std::string text_of(const std::vector<JobFailure>& failures) {
                                 : fmt::format("{} cells failed, the first: {}", failures.size(), first);
 }
 
-// What computing tells while it goes on; each may be empty.
-struct Tell {
+// The functions that receive progress and each finished cell; each may be empty.
+struct Listeners {
     std::function<void(const GridProgress&)> progress;
     std::function<void(std::shared_ptr<const SweepScores>)> scores;
 };
@@ -58,7 +58,7 @@ struct Outcome {
 };
 
 Outcome compute(const SweepWorker::Order& order, const FindExperiment& find, const Jobs::Task& task,
-                const Tell& tell) {
+                const Listeners& tell) {
     // On Linux this is the thread's own, and goes over to those that it starts.
     ::setpriority(PRIO_PROCESS, 0, kNice);
     const SweepText& text = order.sweep;
@@ -104,12 +104,12 @@ void SweepWorker::start(Order order, FindExperiment find) {
     computing_ = jobs_.post(
         Lane::sweep,
         [this, of = std::move(order), with = std::move(find)](const Jobs::Task& task) {
-            const Tell tell{[&](const GridProgress& progress) {
-                                task.tell([this, progress] { news_.progress = progress; });
-                            },
-                            [&](std::shared_ptr<const SweepScores> scores) {
-                                task.tell([this, known = std::move(scores)] { news_.scores = known; });
-                            }};
+            const Listeners tell{[&](const GridProgress& progress) {
+                                     task.tell([this, progress] { news_.progress = progress; });
+                                 },
+                                 [&](std::shared_ptr<const SweepScores> scores) {
+                                     task.tell([this, known = std::move(scores)] { news_.scores = known; });
+                                 }};
             try {
                 return compute(of, with, task, tell);
             } catch (const std::exception& error) {  // the panel says it, and follows the folder

@@ -11,7 +11,7 @@
 namespace emergence {
 namespace {
 
-std::vector<ImVec2> pixels_of(std::span<const Point> points) {
+std::vector<ImVec2> as_pixels(std::span<const Point> points) {
     std::vector<ImVec2> pixels;
     pixels.reserve(points.size());
     for (const Point& point : points) pixels.push_back(pixel_of(point));
@@ -94,21 +94,21 @@ void ImGuiPen::polyline(std::span<const Point> points, const Stroke& stroke) {
     const ImU32 color = to_color(stroke.ink);
     const auto width = static_cast<float>(stroke.width);
     if (stroke.dashed)
-        draw_dashed(list_, pixels_of(points), color, width,
+        draw_dashed(list_, as_pixels(points), color, width,
                     static_cast<float>(stroke.dash > 0.0 ? stroke.dash : 2.5 * stroke.width), stroke.dashes);
     else if (is_along_an_axis(points))
         list_->AddLine(pixel_of(points[0]), pixel_of(points[1]), color, width);
     else
-        draw_stroke(list_, pixels_of(points), color, width);
+        draw_stroke(list_, as_pixels(points), color, width);
 }
 
 void ImGuiPen::polygon(std::span<const Point> corners, const Ink& ink) {
-    const std::vector<ImVec2> pixels = pixels_of(corners);
+    const std::vector<ImVec2> pixels = as_pixels(corners);
     list_->AddConvexPolyFilled(pixels.data(), static_cast<int>(pixels.size()), to_color(ink));
 }
 
 void ImGuiPen::band(std::span<const Point> lower, std::span<const Point> upper, const Ink& ink) {
-    draw_band(list_, pixels_of(lower), pixels_of(upper), to_color(ink));
+    draw_band(list_, as_pixels(lower), as_pixels(upper), to_color(ink));
 }
 
 void ImGuiPen::disc(Point center, double radius, const Ink& ink) {

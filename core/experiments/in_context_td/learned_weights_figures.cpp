@@ -217,6 +217,7 @@ std::vector<FigureInfo> in_context_td_figures() {
             wang_12(),
             figure_of_pools(),
             figure_beyond_training(),
+            figure_of_opening(),
             figure_of_line_up()};
 }
 

@@ -25,6 +25,7 @@ FigureInfo wang_12();
 // Ours.
 FigureInfo figure_of_pools();
 FigureInfo figure_beyond_training();
+FigureInfo figure_of_opening();
 FigureInfo figure_of_line_up();
 
 /// All of them, in the order of a list.

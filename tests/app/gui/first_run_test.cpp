@@ -59,6 +59,21 @@ TEST_CASE("the experiment: named, or that of a preset, or the last one if it is 
     CHECK(first_run(options_with({"wang-2"}), kept, find_experiment).settings == preset.settings);
 }
 
+TEST_CASE("the very first start opens the preset \"opening\", a later one does not") {
+    const FirstRun first = first_run({}, {}, find_experiment);
+    CHECK(first.experiment->name == "td");
+    CHECK(first.preset == "opening");
+    CHECK(first.settings.number("initial_gain") == 0.01);
+    REQUIRE(first.file);
+    CHECK(first.file->title == "Watch in-context TD emerge");
+    Preferences kept;
+    remember(kept, "td", Settings(find_experiment("td").fields));
+    CHECK(first_run({}, kept, find_experiment).preset.empty());
+    const FirstRun changed = first_run(options_with({}, {"d=5"}), {}, find_experiment);
+    CHECK(changed.preset.empty());
+    CHECK(changed.settings.number("initial_gain") == 0.1);
+}
+
 TEST_CASE("a file goes to its step unless options change its settings; other files are opened later") {
     const Scratch scratch;
     const std::string file = (scratch / "a.toml").string();

@@ -9,8 +9,6 @@ using namespace emergence::testing;
 
 namespace {
 
-using Calls = std::vector<std::string>;
-
 HeatmapSpec four_by_four() {
     HeatmapSpec spec;
     spec.values = Table(4, 4);
@@ -18,7 +16,7 @@ HeatmapSpec four_by_four() {
     return spec;
 }
 
-PictureStyle plain_style() {
+PictureStyle matrix_style() {
     PictureStyle style;
     style.matrix.text = {8.0, {}, false, 1.0};
     style.matrix.row_gap = style.matrix.column_gap = 2.0;
@@ -45,16 +43,16 @@ TEST_CASE("a zoomed matrix shows a part of its rows and columns; hatching and ed
 
 TEST_CASE("borders lie between blocks that are seen, never on the frame") {
     RecordingPen pen;
-    draw_borders(pen, four_by_four(), {Table(4, 4), {0, 0, 40, 40}}, plain_style());
+    draw_borders(pen, four_by_four(), {Table(4, 4), {0, 0, 40, 40}}, matrix_style());
     CHECK(pen.calls == Calls{"line 30,0 30,40", "line 0,30 40,30", "frame 0,0 40,40"});
     pen.calls.clear();
-    draw_borders(pen, four_by_four(), {Table(4, 4), {0, 0, 40, 40}, {2.0, 0.0, 0.0}}, plain_style());
+    draw_borders(pen, four_by_four(), {Table(4, 4), {0, 0, 40, 40}, {2.0, 0.0, 0.0}}, matrix_style());
     CHECK(pen.calls == Calls{"frame 0,0 40,40"});
 }
 
 TEST_CASE("labels stand beside what is seen of their blocks") {
     const HeatmapSpec spec = four_by_four();
-    const PictureStyle style = plain_style();
+    const PictureStyle style = matrix_style();
     const CellGrid whole(spec.values, {10, 10, 40, 40});
     RecordingPen pen;
     draw_row_labels(pen, row_labels(spec, whole, style), whole, style);
@@ -69,7 +67,7 @@ TEST_CASE("labels stand beside what is seen of their blocks") {
 TEST_CASE("counted rows have numbers, the first with its word") {
     HeatmapSpec spec = four_by_four();
     spec.row_word = "round";
-    const std::vector<BlockLabel> labels = row_labels(spec, {spec.values, {0, 0, 40, 40}}, plain_style());
+    const std::vector<BlockLabel> labels = row_labels(spec, {spec.values, {0, 0, 40, 40}}, matrix_style());
     REQUIRE(labels.size() >= 2);
     CHECK(labels[0].lines[0] == "round 1");
     CHECK(labels[0].last == labels[0].first + 1);
@@ -80,14 +78,14 @@ TEST_CASE("each kind of mark has its lane; marks of cells out of sight are left 
     spec.marks = {{"learned", 2, {{0, 0}, {3, 3}}}, {"theory", 5, {{0, 0}}}, {"edge", 1, {{1, 1}}, true}};
     spec.marks.resize(2);
     RecordingPen pen;
-    draw_cell_marks(pen, spec, {spec.values, {0, 0, 40, 40}}, plain_style());
+    draw_cell_marks(pen, spec, {spec.values, {0, 0, 40, 40}}, matrix_style());
     CHECK(pen.calls == Calls{"mark 2 5,2.5", "mark 2 35,32.5", "mark 5 5,7.5"});
     pen.calls.clear();
-    draw_cell_marks(pen, spec, {spec.values, {0, 0, 40, 40}, {2.0, 0.0, 0.0}}, plain_style());
+    draw_cell_marks(pen, spec, {spec.values, {0, 0, 40, 40}, {2.0, 0.0, 0.0}}, matrix_style());
     CHECK(pen.calls == Calls{"clip 0,0 40,40", "mark 2 10,5", "mark 5 10,15", "unclip"});
     spec.marks = {{"edge", 1, {{1, 1}}, true}};
     pen.calls.clear();
-    draw_cell_marks(pen, spec, {spec.values, {0, 0, 40, 40}}, plain_style());
+    draw_cell_marks(pen, spec, {spec.values, {0, 0, 40, 40}}, matrix_style());
     CHECK(pen.calls == Calls{"fill 10,18 20,20"});
 }
 
@@ -96,7 +94,7 @@ TEST_CASE("the colour bar has an arrowhead where cells lie beyond its end") {
     spec.values(1, 2) = 1.5;
     RecordingPen pen;
     draw_color_bar(
-        pen, spec, [](double) { return Rgb{}; }, {0, 0, 10, 96}, plain_style());
+        pen, spec, [](double) { return Rgb{}; }, {0, 0, 10, 96}, matrix_style());
     REQUIRE(pen.calls.size() == 99);
     CHECK(pen.calls[0] == "fill 0,0 10,1.6");
     CHECK(pen.calls[95] == "fill 0,95 10,96");

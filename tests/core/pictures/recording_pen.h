@@ -10,10 +10,12 @@
 
 namespace emergence::testing {
 
+using Calls = std::vector<std::string>;
+
 class RecordingPen final : public Pen {
   public:
     /// "line 0,0 3,4", "text 5,5 R", ..., in order, with rounded coordinates.
-    std::vector<std::string> calls;
+    Calls calls;
 
     void fill(const Rect& rect, const Ink&) override { note("fill", corners(rect)); }
     void frame(const Rect& rect, const Stroke&) override { note("frame", corners(rect)); }

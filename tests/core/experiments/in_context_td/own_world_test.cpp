@@ -1,6 +1,7 @@
 #include "core/experiments/in_context_td/own_world.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <fstream>
@@ -8,6 +9,8 @@
 #include "core/algorithms/batch_td.h"
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/microscope.h"
+#include "core/settings/toml.h"
+#include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
 using namespace emergence;
@@ -57,6 +60,19 @@ double number_of(const Snapshot& snapshot, const std::string& name) {
         std::find_if(numbers.begin(), numbers.end(), [&](const DrawnNumber& n) { return n.name == name; });
     REQUIRE_MESSAGE(found != numbers.end(), name);
     return found->value;
+}
+
+// Mean square error in the ring's four states, weighted by the stationary distribution, of the network "_seed_0"; of
+// predicting zero for "".
+double square_error(const Snapshot& snapshot, const std::string& network) {
+    double sum = 0.0;
+    for (int s = 1; s <= 4; ++s) {
+        const double value =
+            network.empty() ? 0.0 : number_of(snapshot, fmt::format("network_{}{}", s, network));
+        const double error = value - number_of(snapshot, fmt::format("true_{}", s));
+        sum += number_of(snapshot, fmt::format("stationary_{}", s)) * error * error;
+    }
+    return sum;
 }
 
 std::string edit_refusal(const std::string& edits,
@@ -258,4 +274,25 @@ TEST_CASE("other networks have a world too, CartPole and average reward have non
     Trained average(world_settings_of({{"loss", std::string("average_reward")}}));
     average.advance(1);
     CHECK(average.describe().scenes.empty());
+}
+
+TEST_CASE(
+    "in preset world a changed reward moves the values to the new true ones, within a tenth of zero's error") {
+    Settings settings(in_context_td().fields);
+    apply(read_settings(source_dir() / "assets/presets/world.toml"), settings);
+    settings.set("bank_size", int64_t{16});
+    settings.set("log_interval", int64_t{1000});
+    Trained run(settings);
+    run.advance(settings.integer("num_mrps"));
+    for (const double change : {0.5, 1.0, 2.0}) {
+        for (int s = 1; s <= 4; ++s) {
+            CAPTURE(change);
+            CAPTURE(s);
+            settings.set("world_edits", fmt::format("r{}={}", s, (s == 4 ? 1.0 : 0.0) + change));
+            run.set_live(settings);
+            const Snapshot snapshot = run.describe();
+            const double allowed = 0.1 * square_error(snapshot, "");
+            for (int k = 0; k < 4; ++k) CHECK(square_error(snapshot, fmt::format("_seed_{}", k)) < allowed);
+        }
+    }
 }
