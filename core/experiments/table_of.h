@@ -16,6 +16,14 @@ inline Table table_of(const Eigen::MatrixXd& matrix) {
     return table;
 }
 
+/// The same entries as an Eigen matrix.
+inline Eigen::MatrixXd matrix_of(const Table& table) {
+    Eigen::MatrixXd matrix(table.rows, table.columns);
+    for (int i = 0; i < table.rows; ++i)
+        for (int j = 0; j < table.columns; ++j) matrix(i, j) = table(i, j);
+    return matrix;
+}
+
 /// Row by row, the layout of weights in training.
 inline std::vector<float> floats_of(const Eigen::MatrixXd& matrix) {
     std::vector<float> values;

@@ -1,6 +1,9 @@
 #include "core/optim/adam.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "core/base/archive.h"
 
 namespace emergence {
 
@@ -26,6 +29,16 @@ void Adam<T>::step(T* parameters, const T* gradient, const AdamOptions& options)
         v[i] = b2 * v[i] + (T(1) - b2) * g * g;
         parameters[i] = keep * parameters[i] - rate * m[i] / (std::sqrt(v[i]) * root + eps);
     }
+}
+
+template <class T>
+void Adam<T>::state(Archive& archive) {
+    archive("first_moment", first_moment);
+    archive("second_moment", second_moment);
+    archive("steps", steps);
+    archive.require(steps >= 0, "steps", "is negative");
+    archive.require(std::none_of(second_moment.begin(), second_moment.end(), [](T v) { return v < T(0); }),
+                    "second_moment", "has a negative entry");
 }
 
 template struct Adam<float>;

@@ -8,6 +8,8 @@
 
 namespace emergence {
 
+class Archive;  // base/archive.h
+
 /// The constants of Adam; the defaults are PyTorch's.
 struct AdamOptions {
     double learning_rate = 1e-3;
@@ -38,6 +40,8 @@ struct Adam {
     ///
     /// parameters (x), gradient (g): as long as the moments.
     void step(T* parameters, const T* gradient, const AdamOptions& options);
+    /// The moments and the number of steps.
+    void state(Archive& archive);
 };
 
 extern template struct Adam<float>;

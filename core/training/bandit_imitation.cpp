@@ -6,7 +6,6 @@
 #include <numbers>
 
 #include "core/base/check.h"
-#include "core/training/state_arrays.h"
 
 namespace emergence {
 namespace {
@@ -100,34 +99,14 @@ double BanditImitation::take_mean_loss() {
     return mean;
 }
 
-ArrayMap BanditImitation::save() const {
-    ArrayMap map;
-    map["weights"] = array_of(weights_);
-    save_adam("adam", adam_, map);
+void BanditImitation::state(Archive& archive) {
+    archive("weights", weights_);
+    archive("adam", adam_);
     // Streams are keyed by the environment's number, which follows from the steps.
-    map["progress"] = array_of(std::vector<int64_t>{steps_, diverged_ ? 1 : 0, loss_count_});
-    map["loss_sum"] = array_of(std::vector<double>{loss_sum_});
-    return map;
-}
-
-void BanditImitation::load(const ArrayMap& state) {
-    require_known(state, save());
-    std::vector<float> weights(weights_.size());
-    Adam<float> adam(weights_.size());
-    std::vector<int64_t> progress(3);
-    std::vector<double> loss_sum(1);
-    read_array(state, "weights", weights);
-    read_adam(state, "adam", adam);
-    read_array(state, "progress", progress);
-    read_array(state, "loss_sum", loss_sum);
-    require_array(progress[0] >= 0 && (progress[1] == 0 || progress[1] == 1) && progress[2] >= 0, "progress",
-                  "is not a number of steps, 0 or 1 for diverged, a number of losses");
-    weights_ = std::move(weights);
-    adam_ = std::move(adam);
-    steps_ = progress[0];
-    diverged_ = progress[1] != 0;
-    loss_count_ = progress[2];
-    loss_sum_ = loss_sum[0];
+    archive("progress", steps_, diverged_, loss_count_);
+    archive("loss_sum", loss_sum_);
+    archive.require(steps_ >= 0 && loss_count_ >= 0, "progress",
+                    "is not a number of steps, 0 or 1 for diverged, a number of losses");
 }
 
 }  // namespace emergence

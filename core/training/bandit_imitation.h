@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/algorithms/transformer_policy.h"
-#include "core/base/array.h"
+#include "core/base/archive.h"
 #include "core/optim/adam.h"
 
 namespace emergence {
@@ -40,7 +40,7 @@ struct BanditImitationOptions {
 double learning_rate_at(const BanditImitationOptions& options, int64_t step);
 
 /// One seed's training. Its state after k steps depends only on the options, the seed and k.
-class BanditImitation {
+class BanditImitation : public Archived<BanditImitation> {
   public:
     BanditImitation(const BanditImitationOptions& options, uint64_t seed);
 
@@ -53,9 +53,8 @@ class BanditImitation {
     /// Mean cross-entropy per round over the steps since the last call, in nats; NaN without steps.
     double take_mean_loss();
 
-    ArrayMap save() const;
-    /// Resumes from save(). Throws InputError, which names the array, if `state` does not fit this training.
-    void load(const ArrayMap& state);
+    /// All that the next step depends on.
+    void state(Archive& archive);
 
   private:
     // Plays environment number `index` and fills world_, actions_, play_ and rewards_.

@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "core/training/state_arrays.h"
-
 namespace emergence {
 
 InContextTraining::InContextTraining(const InContextTrainingOptions& options, Covariance covariance,
@@ -81,56 +79,29 @@ InContextTraining::Progress InContextTraining::progress() {
     return last_;
 }
 
-namespace {
-std::vector<double> values_of(const Eigen::VectorXd& vector) {
-    return {vector.data(), vector.data() + vector.size()};
-}
-}  // namespace
-
-ArrayMap InContextTraining::save() const {
-    ArrayMap map;
-    map["weights"] = array_of(values_of(weights_.flat));
-    std::vector<double> memory;
-    for (const Lbfgs::Pair& pair : lbfgs_.memory())
-        for (const Eigen::VectorXd* vector : {&pair.s, &pair.y})
-            memory.insert(memory.end(), vector->data(), vector->data() + vector->size());
-    map["memory"] = array_of(memory);
-    save_adam("adam", adam_, map);
-    map["last"] = array_of(std::vector<double>{last_.loss, last_.gradient_norm});
+void InContextTraining::state(Archive& archive) {
+    archive("weights", weights_.flat);
+    archive("adam", adam_);
+    archive("last", last_.loss, last_.gradient_norm);
     // Streams are keyed by the prompt's number, which follows from the steps.
-    map["progress"] =
-        array_of(std::vector<int64_t>{steps_, diverged_ ? 1 : 0, lbfgs_.converged() ? 1 : 0, known_ ? 1 : 0,
-                                      static_cast<int64_t>(lbfgs_.memory().size())});
-    return map;
-}
-
-void InContextTraining::load(const ArrayMap& state) {
-    require_known(state, save());
-    const auto size = static_cast<size_t>(weights_.flat.size());
-    std::vector<int64_t> progress(5);
-    read_array(state, "progress", progress);
-    require_array(progress[0] >= 0 && progress[4] >= 0 && progress[4] <= options_.lbfgs.memory, "progress",
-                  "is not a number of steps, three flags, a number of remembered pairs");
-    std::vector<double> weights(size), last(2), memory(2 * size * static_cast<size_t>(progress[4]));
-    Adam<double> adam(size);
-    read_array(state, "weights", weights);
-    read_array(state, "last", last);
-    read_array(state, "memory", memory);
-    read_adam(state, "adam", adam);
-
-    weights_.flat = Eigen::Map<const Eigen::VectorXd>(weights.data(), weights_.flat.size());
-    std::vector<Lbfgs::Pair> pairs;
-    for (size_t k = 0; k < static_cast<size_t>(progress[4]); ++k) {
-        const double* s = memory.data() + 2 * k * size;
-        pairs.push_back({Eigen::Map<const Eigen::VectorXd>(s, weights_.flat.size()),
-                         Eigen::Map<const Eigen::VectorXd>(s + size, weights_.flat.size())});
+    bool converged = lbfgs_.converged();
+    auto pairs = static_cast<int64_t>(lbfgs_.memory().size());
+    archive("progress", steps_, diverged_, converged, known_, pairs);
+    archive.require(steps_ >= 0 && pairs >= 0 && pairs <= options_.lbfgs.memory, "progress",
+                    "is not a number of steps, three flags, a number of remembered pairs");
+    std::vector<Lbfgs::Pair> memory = lbfgs_.memory();
+    const Eigen::VectorXd zero = Eigen::VectorXd::Zero(weights_.flat.size());
+    memory.resize(static_cast<size_t>(pairs), {zero, zero});
+    Eigen::MatrixXd columns(zero.size(), 2 * pairs);
+    for (int64_t k = 0; k < pairs; ++k) {
+        columns.col(2 * k) = memory[static_cast<size_t>(k)].s;
+        columns.col(2 * k + 1) = memory[static_cast<size_t>(k)].y;
     }
-    lbfgs_.restore(weights_.flat, std::move(pairs), progress[2] != 0);
-    adam_ = std::move(adam);
-    last_ = {last[0], last[1]};
-    known_ = progress[3] != 0;
-    steps_ = progress[0];
-    diverged_ = progress[1] != 0;
+    archive("memory", columns);
+    if (!archive.loads()) return;
+    for (int64_t k = 0; k < pairs; ++k)
+        memory[static_cast<size_t>(k)] = {columns.col(2 * k), columns.col(2 * k + 1)};
+    lbfgs_.restore(weights_.flat, std::move(memory), converged);
 }
 
 }  // namespace emergence

@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/base/array.h"
+#include "core/base/archive.h"
 #include "core/optim/adam.h"
 #include "core/optim/lbfgs.h"
 #include "core/tasks/regression_prompt.h"
@@ -35,7 +35,7 @@ struct InContextTrainingOptions {
 };
 
 /// One seed's training. Its state after k iterations depends only on the options, Sigma, the seed and k.
-class InContextTraining {
+class InContextTraining : public Archived<InContextTraining> {
   public:
     InContextTraining(const InContextTrainingOptions& options, Covariance covariance, uint64_t seed);
 
@@ -60,9 +60,8 @@ class InContextTraining {
     };
     Progress progress();
 
-    ArrayMap save() const;
-    /// Resumes from save(). Throws InputError, which names the array, if `state` does not fit this training.
-    void load(const ArrayMap& state);
+    /// All that the next step depends on.
+    void state(Archive& archive);
 
   private:
     GramSample<float> draw(int prompts, int64_t first) const;

@@ -216,4 +216,16 @@ double MultiTaskTd::take_mean_loss() {
     return mean;
 }
 
+void MultiTaskTd::state(Archive& archive) {
+    archive("weights", state_.weights);
+    archive("alpha", state_.alpha);
+    archive("adam", state_.adam);
+    archive("alpha_adam", state_.alpha_adam);
+    // Streams are keyed by the MRP's number, so this number gives the position in them.
+    archive("progress", mrps_, diverged_, loss_count_);
+    archive("loss_sum", loss_sum_);
+    archive.require(mrps_ >= 0 && loss_count_ >= 0, "progress",
+                    "is not a number of MRPs, 0 or 1 for diverged, a number of losses");
+}
+
 }  // namespace emergence

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/base/array.h"
+#include "core/base/archive.h"
 #include "core/models/window_values.h"
 #include "core/optim/adam.h"
 #include "core/tasks/task.h"
@@ -51,7 +51,7 @@ WindowNetwork linear_attention_network(const MultiTaskTdOptions& options, uint64
 uint32_t task_index(int pool_size, uint64_t seed, int64_t mrp);
 
 /// One seed's training. Its state after k MRPs depends only on the options, the network, the seed and k.
-class MultiTaskTd {
+class MultiTaskTd : public Archived<MultiTaskTd> {
   public:
     /// Trains the linear-attention transformer; the TD loss has a faster kernel (td_minibatch.h).
     MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed);
@@ -81,9 +81,8 @@ class MultiTaskTd {
     /// Mean loss over the updates since the last call; without updates, the loss before the next one.
     double take_mean_loss();
 
-    ArrayMap save() const;
-    /// Resumes from save(). Throws InputError, which names the array, if `state` does not fit this training.
-    void load(const ArrayMap& state);
+    /// All that the next step depends on.
+    void state(Archive& archive);
 
   private:
     struct State {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/base/check.h"
-#include "core/training/state_arrays.h"
 
 namespace emergence {
 namespace {
@@ -167,44 +166,17 @@ double SoftmaxTdTraining::take_mean_loss() {
     return mean;
 }
 
-ArrayMap SoftmaxTdTraining::save() const {
-    ArrayMap map;
-    map["weights"] = array_of(state_.weights);
-    map["best_weights"] = array_of(best_.weights);
-    save_adam("adam", state_.adam, map);
+void SoftmaxTdTraining::state(Archive& archive) {
+    archive("weights", state_.weights);
+    archive("best_weights", best_.weights);
+    archive("adam", state_.adam);
     // Streams are keyed by the update's number, so this number gives the position in them.
-    map["progress"] = array_of(
-        std::vector<int64_t>{updates_, diverged_ ? 1 : 0, flipped_ ? 1 : 0, loss_count_, best_.update});
-    map["sums"] = array_of(std::vector<double>{loss_sum_, best_.score});
-    return map;
-}
-
-void SoftmaxTdTraining::load(const ArrayMap& map) {
-    require_known(map, save());
-    State next = state_;
-    Best best = best_;
-    std::vector<int64_t> progress(5);
-    std::vector<double> sums(2);
-    read_array(map, "weights", next.weights);
-    read_array(map, "best_weights", best.weights);
-    read_adam(map, "adam", next.adam);
-    read_array(map, "progress", progress);
-    read_array(map, "sums", sums);
-    const auto flag = [](int64_t x) { return x == 0 || x == 1; };
-    require_array(progress[0] >= 0 && flag(progress[1]) && flag(progress[2]) && progress[3] >= 0 &&
-                      progress[4] >= 0 && progress[4] <= progress[0],
-                  "progress",
-                  "is not a number of updates, 0 or 1 for diverged, 0 or 1 for flipped, a number of losses, "
-                  "the best update");
-    best.update = progress[4];
-    best.score = sums[1];
-    state_ = std::move(next);
-    best_ = std::move(best);
-    updates_ = progress[0];
-    diverged_ = progress[1] != 0;
-    flipped_ = progress[2] != 0;
-    loss_count_ = progress[3];
-    loss_sum_ = sums[0];
+    archive("progress", updates_, diverged_, flipped_, loss_count_, best_.update);
+    archive("sums", loss_sum_, best_.score);
+    archive.require(
+        updates_ >= 0 && loss_count_ >= 0 && best_.update >= 0 && best_.update <= updates_, "progress",
+        "is not a number of updates, 0 or 1 for diverged, 0 or 1 for flipped, a number of losses, the best "
+        "update");
 }
 
 }  // namespace emergence

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/base/array.h"
+#include "core/base/archive.h"
 #include "core/measures/softmax_emergence.h"
 #include "core/models/softmax_td_windows.h"
 #include "core/optim/adam.h"
@@ -54,7 +54,7 @@ struct SoftmaxTdTrainingOptions {
 };
 
 /// One seed's training. Its state after k updates depends only on the options, the seed and k.
-class SoftmaxTdTraining {
+class SoftmaxTdTraining : public Archived<SoftmaxTdTraining> {
   public:
     SoftmaxTdTraining(const SoftmaxTdTrainingOptions& options, uint64_t seed);
 
@@ -85,9 +85,8 @@ class SoftmaxTdTraining {
     /// Mean loss over the updates since the last call; without updates, the loss before the next one.
     double take_mean_loss();
 
-    ArrayMap save() const;
-    /// Resumes from save(). Throws InputError, which names the array, if `state` does not fit this training.
-    void load(const ArrayMap& state);
+    /// All that the next step depends on.
+    void state(Archive& archive);
 
   private:
     struct State {

@@ -4,7 +4,6 @@
 
 #include "core/base/types.h"
 #include "core/models/improvement_constructions.h"
-#include "core/training/state_arrays.h"
 
 namespace emergence {
 
@@ -92,49 +91,24 @@ TeacherMimicking::Losses TeacherMimicking::take_mean_losses() {
     return means;
 }
 
-ArrayMap TeacherMimicking::save() const {
-    ArrayMap state;
-    state["weights"] = array_of(weights_);
-    save_adam("adam", adam_, state);
-    state["sums"] = array_of(std::vector<double>{rate_sum_, loss_sum_, zero_sum_});
+void TeacherMimicking::state(Archive& archive) {
+    archive("weights", weights_);
+    archive("adam", adam_);
+    archive("sums", rate_sum_, loss_sum_, zero_sum_);
     // The teacher's parameters and state, if an MDP has started.
     std::vector<float> agent(static_cast<size_t>(options_.shape.outputs()), 0.0F);
     if (task_index_ >= 0) agent.assign(agent_.parameters().data(), agent_.parameters().data() + agent.size());
-    state["teacher"] = array_of(agent);
-    state["progress"] =
-        array_of(std::vector<int64_t>{updates_, diverged_ ? 1 : 0, loss_count_, task_index_, agent_.state()});
-    return state;
-}
-
-void TeacherMimicking::load(const ArrayMap& state) {
-    require_known(state, save());
-    std::vector<float> weights(weights_.size());
-    std::vector<float> agent(static_cast<size_t>(options_.shape.outputs()));
-    std::vector<double> sums(3);
-    std::vector<int64_t> progress(5);
-    Adam<float> adam(weights_.size());
-    read_array(state, "weights", weights);
-    read_array(state, "sums", sums);
-    read_array(state, "teacher", agent);
-    read_array(state, "progress", progress);
-    read_adam(state, "adam", adam);
-    require_array(progress[0] >= 0 && progress[2] >= 0 && progress[3] >= -1 && progress[4] >= 0 &&
-                      progress[4] < options_.shape.sizes.num_states,
-                  "progress", "is not updates, a flag, a count, an MDP and a state");
-    weights_ = std::move(weights);
-    adam_ = std::move(adam);
-    rate_sum_ = sums[0];
-    loss_sum_ = sums[1];
-    zero_sum_ = sums[2];
-    updates_ = progress[0];
-    diverged_ = progress[1] != 0;
-    loss_count_ = progress[2];
-    task_index_ = progress[3];
-    if (task_index_ < 0) return;
+    int agent_state = agent_.state();
+    archive("teacher", agent);
+    archive("progress", updates_, diverged_, loss_count_, task_index_, agent_state);
+    archive.require(updates_ >= 0 && loss_count_ >= 0 && task_index_ >= -1 && agent_state >= 0 &&
+                        agent_state < options_.shape.sizes.num_states,
+                    "progress", "is not updates, a flag, a count, an MDP and a state");
+    if (!archive.loads() || task_index_ < 0) return;
     task_ = random_improvement_task(options_.shape.sizes, seed_, static_cast<uint32_t>(task_index_));
     agent_.begin(task_);
     agent_.set_parameters(Eigen::Map<const Eigen::VectorXf>(agent.data(), options_.shape.outputs()));
-    agent_.set_state(static_cast<int>(progress[4]));
+    agent_.set_state(agent_state);
 }
 
 }  // namespace emergence

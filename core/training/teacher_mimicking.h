@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "core/algorithms/policy_agent.h"
-#include "core/base/array.h"
+#include "core/base/archive.h"
 #include "core/models/improvement_block.h"
 #include "core/optim/adam.h"
 
@@ -27,7 +27,7 @@ struct TeacherMimickingOptions {
 };
 
 /// One seed's training. Not thread-safe.
-class TeacherMimicking {
+class TeacherMimicking : public Archived<TeacherMimicking> {
   public:
     TeacherMimicking(const TeacherMimickingOptions& options, uint64_t seed);
     TeacherMimicking(const TeacherMimicking&) = delete;  // the agent points at task_
@@ -55,9 +55,8 @@ class TeacherMimicking {
     };
     Losses take_mean_losses();
 
-    ArrayMap save() const;
-    /// Resumes from save(). Throws InputError, which names the array, if `state` does not fit the options.
-    void load(const ArrayMap& state);
+    /// All that the next step depends on.
+    void state(Archive& archive);
 
   private:
     int64_t mdp() const { return updates_ / options_.frames; }

@@ -1,7 +1,6 @@
 #include "core/training/thinned_trace.h"
 
 #include "core/base/check.h"
-#include "core/training/state_arrays.h"
 
 namespace emergence {
 namespace {
@@ -21,29 +20,11 @@ void ThinnedTrace::add(std::initializer_list<double> row) {
     stride_ *= 2;
 }
 
-void ThinnedTrace::save(ArrayMap& state) const {
-    std::vector<double> values;
-    for (const auto& row : rows_) values.insert(values.end(), row.begin(), row.end());
-    state["trace"] = {{rows_.size(), width_}, std::move(values)};
-    state["trace_count"] = array_of(std::vector<int64_t>{stride_, seen_});
-}
-
-void ThinnedTrace::take(ArrayMap& state) {
-    std::vector<int64_t> count(2);
-    read_array(state, "trace_count", count);
-    const auto found = state.find("trace");
-    const auto* values =
-        found == state.end() ? nullptr : std::get_if<std::vector<double>>(&found->second.values);
-    require_array(values != nullptr && values->size() % width_ == 0 && values->size() / width_ < kTraceRows &&
-                      count[0] >= 1 && count[1] >= 0,
-                  "trace", "is missing or does not fit");
-    stride_ = count[0];
-    seen_ = count[1];
-    rows_.clear();
-    for (auto row = values->begin(); row != values->end(); row += static_cast<std::ptrdiff_t>(width_))
-        rows_.emplace_back(row, row + static_cast<std::ptrdiff_t>(width_));
-    state.erase("trace");
-    state.erase("trace_count");
+void ThinnedTrace::state(Archive& archive) {
+    archive.rows("trace", rows_, width_);
+    archive("trace_count", stride_, seen_);
+    archive.require(rows_.size() < kTraceRows, "trace", "has too many rows");
+    archive.require(stride_ >= 1 && seen_ >= 0, "trace_count", "is not a stride and a number of rows");
 }
 
 }  // namespace emergence

@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "core/base/array.h"
+#include "core/base/archive.h"
 
 namespace emergence {
 
@@ -17,10 +17,8 @@ class ThinnedTrace {
     void add(std::initializer_list<double> row);
     const std::vector<std::vector<double>>& rows() const { return rows_; }
 
-    /// Saves the arrays "trace" and "trace_count".
-    void save(ArrayMap& state) const;
-    /// Reads these arrays and removes them from `state`. Throws InputError if they are missing or do not fit.
-    void take(ArrayMap& state);
+    /// The arrays "trace" and "trace_count".
+    void state(Archive& archive);
 
   private:
     size_t width_;

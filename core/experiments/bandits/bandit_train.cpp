@@ -13,6 +13,8 @@
 namespace emergence {
 namespace {
 
+constexpr StudyNames kBanditTrainStudy = {"bandit-train", "updates", "num_steps"};
+
 const char* const kBanditEmergenceRule =
     "A seed counts as emerged (this laboratory's rule) once its mean regret on the validation stream, at the "
     "best of the temperatures 1, 0.5 and 0, is below that of every classical algorithm that does not know "
@@ -106,25 +108,19 @@ NetworkRegrets network_regrets(const BanditReferences& references, const CausalT
 BanditTrainSeed::BanditTrainSeed(const BanditTrainConfig& config, int seed_index,
                                  std::shared_ptr<const BanditReferences> references)
     : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+                  bandit_train_metrics(),
                   [&](uint64_t seed) { return BanditImitation(imitation_options(config), seed); }),
       config_(config),
-      references_(std::move(references)) {
-    keep("temperature", temperature_);
-}
+      references_(std::move(references)) {}
 
 bool BanditTrainSeed::is_logged(int64_t step) const { return is_logged_update(step, config_.log_interval); }
 
-std::vector<double> BanditTrainSeed::measure() {
-    const NetworkRegrets regrets = network_regrets(*references_, config_.shape, training().weights());
+NetworkRegrets BanditTrainSeed::measure() {
+    NetworkRegrets regrets = network_regrets(*references_, config_.shape, training().weights());
+    regrets.cross_entropy = own_training().take_mean_loss();
     temperature_ = kTemperatures[regrets.best];
     judge(regrets.validation[regrets.best] < references_->best_validation());
-    return {own_training().take_mean_loss(),
-            regrets.validation[regrets.best],
-            regrets.test,
-            temperature_,
-            regrets.validation[0],
-            regrets.validation[1],
-            regrets.validation[2]};
+    return regrets;
 }
 
 std::string BanditTrainSeed::why_diverged() const {
@@ -133,94 +129,62 @@ std::string BanditTrainSeed::why_diverged() const {
 
 // ---- the study
 
-BanditTrainStudy::BanditTrainStudy(const Settings& settings)
-    : ConfiguredStudy("bandit-train", "updates", settings),
-      references_(std::make_shared<const BanditReferences>(config_)) {
-    metrics_ = bandit_train_metrics();
-    metric_plots_ = bandit_train_plots(config_, *references_);
+BanditTrainStudy::BanditTrainStudy(const Settings& settings) : StudyOf(kBanditTrainStudy, settings) {
+    shared_ = std::make_shared<const BanditReferences>(config_);
+    metrics_ = bandit_train_metrics().table();
+    metric_plots_ = bandit_train_plots(config_, *shared_);
 }
 
-std::unique_ptr<Experiment> BanditTrainStudy::make_seed(int seed_index) const {
-    return std::make_unique<BanditTrainSeed>(config_, seed_index, references_);
-}
-
-Snapshot BanditTrainStudy::outline(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot = begin_snapshot(seeds);
-    snapshot.evaluated = false;
-    snapshot.emergence_rule = kBanditEmergenceRule;
-    std::vector<TrainedBandit> trained;
-    std::vector<int64_t> numbers;
-    for (const Experiment* experiment : seeds) {
-        const auto& seed = dynamic_cast<const BanditTrainSeed&>(*experiment);
-        trained.push_back({seed.weights(), seed.temperature()});
-        numbers.push_back(static_cast<int64_t>(seed.status().seed));
-    }
-    snapshot.weights = bandit_weight_arrays(config_.shape, trained);
-    snapshot.weights["seed"] = {{seeds.size()}, std::move(numbers)};
-    return snapshot;
-}
-
-Snapshot BanditTrainStudy::describe(const std::vector<const Experiment*>& seeds) const {
-    return inspect(outline(seeds), {"evaluate", settings_});
-}
-
-Snapshot BanditTrainStudy::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
-    Snapshot answer = begin_evaluation(snapshot, inspection);
-    const auto config = config_from<BanditTrainConfig>(inspection.settings);
-    answer.evaluated = true;
-    const auto& worlds = references_->test().worlds();
-    const auto index = static_cast<size_t>(config.shown_environment) % worlds.size();
-    const BanditView view{config.shape, config.shown_layer, config.shown_head,
-                          static_cast<uint64_t>(config.seed), static_cast<uint32_t>(index)};
-    BanditInsidePictures pictures =
-        look_inside(view, worlds[index], trained_bandits(view.shape, snapshot.weights, "snapshot"));
-    answer.matrices = std::move(pictures.matrices);
-    answer.plots = std::move(pictures.plots);
-    answer.scalars = {
-        {"parameters", "parameters", static_cast<double>(config.shape.num_weights()), "",
-         "Weights of the network: " + shape_table(config.shape) + "."},
-        {"best_classical_validation", "best classical, validation", references_->best_validation(), "",
-         "Least mean regret of LinUCB, TS, sliding-window and discounted LinUCB and practical MASTER on the "
-         "validation stream."},
-        {"best_classical_test", "best classical, test", references_->best_test(), "",
-         "The same on the test environments."}};
-    return answer;
-}
-
-// ---- the registry's entry
-
-namespace {
-
-void check_bandit_train_settings(const Settings& settings) {
-    const auto c = config_from<BanditTrainConfig>(settings);
+void BanditTrainStudy::check(const BanditTrainConfig& c) {
     check_causal_shape(c.shape);
     if (std::accumulate(c.family.shares.begin(), c.family.shares.end(), 0.0) <= 0)
         throw InputError("share_cosine: found 0 as all shares, allowed is at least one above 0");
-    if (c.log_interval > c.steps)
-        throw InputError(
-            fmt::format("log_interval: found {}, allowed is at most num_steps = {}, else nothing is logged",
-                        c.log_interval, c.steps));
     if (static_cast<double>(c.steps) * c.batch > 4e9)
         throw InputError(fmt::format("num_steps: found {}, allowed is at most 4e9 / batch = {}", c.steps,
                                      4000000000 / c.batch));
 }
 
-}  // namespace
+void BanditTrainStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
+    snapshot.emergence_rule = kBanditEmergenceRule;
+    std::vector<TrainedBandit> trained;
+    std::vector<int64_t> numbers;
+    for (const BanditTrainSeed* seed : seeds) {
+        trained.push_back({seed->weights(), seed->temperature()});
+        numbers.push_back(static_cast<int64_t>(seed->status().seed));
+    }
+    snapshot.weights = bandit_weight_arrays(config_.shape, trained);
+    snapshot.weights["seed"] = {{seeds.size()}, std::move(numbers)};
+}
+
+void BanditTrainStudy::evaluate(const BanditTrainConfig& config, Snapshot& snapshot) const {
+    const auto& worlds = shared_->test().worlds();
+    const auto index = static_cast<size_t>(config.shown_environment) % worlds.size();
+    const BanditView view{config.shape, config.shown_layer, config.shown_head,
+                          static_cast<uint64_t>(config.seed), static_cast<uint32_t>(index)};
+    BanditInsidePictures pictures =
+        look_inside(view, worlds[index], trained_bandits(view.shape, snapshot.weights, "snapshot"));
+    snapshot.matrices = std::move(pictures.matrices);
+    snapshot.plots = std::move(pictures.plots);
+    snapshot.scalars = {
+        {"parameters", "parameters", static_cast<double>(config.shape.num_weights()), "",
+         "Weights of the network: " + shape_table(config.shape) + "."},
+        {"best_classical_validation", "best classical, validation", shared_->best_validation(), "",
+         "Least mean regret of LinUCB, TS, sliding-window and discounted LinUCB and practical MASTER on the "
+         "validation stream."},
+        {"best_classical_test", "best classical, test", shared_->best_test(), "",
+         "The same on the test environments."}};
+}
+
+// ---- the registry's entry
 
 ExperimentInfo bandit_train() {
-    ExperimentInfo info;
-    info.name = "bandit-train";
-    info.title = "Learning to play";
-    info.summary =
-        "A causal transformer sees what was played and what came of it, round by round, in bandits whose "
-        "rewards "
-        "change, and is trained to name the arm that is best now. Without any update it then adapts while it "
-        "plays, better than the classical algorithms where the changes are like those of its training "
-        "(Chen, Ito and Imaizumi 2025).";
-    info.emergence_rule = kBanditEmergenceRule;
-    info.fields = std::make_shared<const FieldTable>(fields_of<BanditTrainConfig>());
-    info.check = check_bandit_train_settings;
-    info.make = [](const Settings& settings) { return std::make_unique<BanditTrainStudy>(settings); };
+    ExperimentInfo info = experiment_of<BanditTrainStudy>(
+        kBanditTrainStudy, "Learning to play",
+        "A causal transformer sees what was played and what came of it, round by round, in bandits whose rewards "
+        "change, and is trained to name the arm that is best now. Without any update it then adapts while it plays, "
+        "better than the classical algorithms where the changes are like those of its training (Chen, Ito and Imaizumi "
+        "2025).",
+        kBanditEmergenceRule);
     info.claims = bandit_train_claims();
     return info;
 }

@@ -6,19 +6,9 @@
 
 #include "core/base/error.h"
 #include "core/experiments/bandits/bandit_train_study.h"
+#include "core/lab/history_plot.h"
 
 namespace emergence {
-namespace {
-
-std::vector<ReferenceLine> reference_lines(const BanditReferences& references,
-                                           double ClassicalReference::*regret) {
-    std::vector<ReferenceLine> lines;
-    for (const ClassicalReference& reference : references.classical())
-        lines.push_back({info_of(reference.algorithm).label, reference.*regret, false});
-    return lines;
-}
-
-}  // namespace
 
 ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::vector<TrainedBandit>& seeds) {
     ArrayMap arrays;
@@ -76,50 +66,54 @@ std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, 
     return seeds;
 }
 
-MetricTable bandit_train_metrics() {
-    return {{"cross_entropy", "cross-entropy",
-             "Mean over the updates since the last point of -log of the probability of the best arm, a "
-             "round, in nats."},
-            {"validation_regret", "network",
-             "Mean final dynamic regret on fresh environments of the training family, at the best of three "
-             "temperatures."},
-            {"test_regret", "network", "The same on the test environments, at the temperature chosen above."},
-            {"temperature", "temperature",
-             "The one with the least validation regret: 1, 0.5 or 0 (most probable arm)."},
-            {"validation_regret_1", "temperature 1", "Validation regret at temperature 1."},
-            {"validation_regret_half", "temperature 0.5", "Validation regret at temperature 0.5."},
-            {"validation_regret_greedy", "most probable arm",
-             "Validation regret when the most probable arm is played."}};
+Metrics<NetworkRegrets> bandit_train_metrics() {
+    using M = NetworkRegrets;
+    const auto validation = [](size_t i) { return [i](const M& m) { return m.validation[i]; }; };
+    return {
+        {"cross_entropy", "cross-entropy",
+         "Mean over the updates since the last point of -log of the probability of the best arm, a round, in nats.",
+         &M::cross_entropy},
+        {"validation_regret", "network",
+         "Mean final dynamic regret on fresh environments of the training family, at the best of three "
+         "temperatures.",
+         [](const M& m) { return m.validation[m.best]; }},
+        {"test_regret", "network", "The same on the test environments, at the temperature chosen above.",
+         &M::test},
+        {"temperature", "temperature",
+         "The one with the least validation regret: 1, 0.5 or 0 (most probable arm).",
+         [](const M& m) { return kTemperatures[m.best]; }},
+        {"validation_regret_1", "temperature 1", "Validation regret at temperature 1.", validation(0)},
+        {"validation_regret_half", "temperature 0.5", "Validation regret at temperature 0.5.", validation(1)},
+        {"validation_regret_greedy", "most probable arm",
+         "Validation regret when the most probable arm is played.", validation(2)}};
 }
 
 std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config,
                                            const BanditReferences& references) {
-    const AxisSpec regret{.label = "mean final regret", .unit = "", .minimum = 0.0};
-    MetricPlot loss{"cross-entropy",
-                    "Cross-entropy",
-                    {{"cross_entropy", "", 0, false}},
-                    {.label = "a round", .unit = "nats"},
-                    {},
-                    "What is trained on, eq. (6) of Chen et al. 2025 with the best arm as label."};
-    loss.references = {{"knowing nothing: log A", std::log(static_cast<double>(config.shape.arms)), false}};
-    return {std::move(loss),
-            {"validation",
-             "Validation regret",
-             {{"validation_regret", "at the best temperature", 0, false},
-              {"validation_regret_1", "", 1, false},
-              {"validation_regret_half", "", 2, false},
-              {"validation_regret_greedy", "", 3, false}},
-             regret,
-             reference_lines(references, &ClassicalReference::validation),
-             "Fresh environments of the training family, the same at every point. Dashed: classical "
-             "algorithms that do "
-             "not know the environment, with the paper's constants."},
-            {"test",
-             "Test regret",
-             {{"test_regret", "", 0, false}},
-             regret,
-             reference_lines(references, &ClassicalReference::test),
-             "Environments of the test settings, at the temperature that the validation stream chose."}};
+    const auto add_classical = [&references](HistoryPlot& plot, double ClassicalReference::*regret) {
+        plot.y("mean final regret").from(0.0);
+        for (const ClassicalReference& reference : references.classical())
+            plot.level(info_of(reference.algorithm).label, reference.*regret);
+    };
+    HistoryPlot loss("cross-entropy", "Cross-entropy");
+    loss.line("cross_entropy");
+    loss.y("a round").unit("nats");
+    loss.level("knowing nothing: log A", std::log(static_cast<double>(config.shape.arms)));
+    loss.note("What is trained on, eq. (6) of Chen et al. 2025 with the best arm as label.");
+    HistoryPlot validation("validation", "Validation regret");
+    validation.line("validation_regret").label("at the best temperature");
+    validation.line("validation_regret_1").color(1);
+    validation.line("validation_regret_half").color(2);
+    validation.line("validation_regret_greedy").color(3);
+    add_classical(validation, &ClassicalReference::validation);
+    validation.note(
+        "Fresh environments of the training family, the same at every point. Dashed: classical algorithms that do not "
+        "know the environment, with the paper's constants.");
+    HistoryPlot test("test", "Test regret");
+    test.line("test_regret");
+    add_classical(test, &ClassicalReference::test);
+    test.note("Environments of the test settings, at the temperature that the validation stream chose.");
+    return {loss, validation, test};
 }
 
 }  // namespace emergence

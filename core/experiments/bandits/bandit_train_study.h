@@ -42,8 +42,9 @@ class BanditReferences {
     std::vector<ClassicalReference> classical_;
 };
 
-/// Mean final regrets of a network.
+/// Mean final regrets of a network, and its loss in training.
 struct NetworkRegrets {
+    double cross_entropy = 0;
     std::array<double, 3> validation;  // at each of kTemperatures
     size_t best = 0;                   // the index of the least
     double test = 0;                   // at that temperature
@@ -54,20 +55,24 @@ NetworkRegrets network_regrets(const BanditReferences& references, const CausalT
                                const std::vector<float>& weights);
 
 /// One seed.
-class BanditTrainSeed final : public TrainedSeed<BanditImitation> {
+class BanditTrainSeed final : public TrainedSeed<BanditImitation, NetworkRegrets> {
   public:
     BanditTrainSeed(const BanditTrainConfig& config, int seed_index,
                     std::shared_ptr<const BanditReferences> references);
 
     int64_t step() const override { return training().steps(); }
+    void state(Archive& archive) override {
+        TrainedSeed::state(archive);
+        archive("temperature", temperature_);
+    }
     const std::vector<float>& weights() const { return training().weights(); }
     /// The temperature with the least validation regret at the last logged step.
     double temperature() const { return temperature_; }
 
   protected:
-    void train_one_step() override { own_training().train_one_step(); }
+    void take_step() override { own_training().train_one_step(); }
     bool is_logged(int64_t step) const override;
-    std::vector<double> measure() override;
+    NetworkRegrets measure() override;
     std::string why_diverged() const override;
 
   private:
@@ -77,18 +82,16 @@ class BanditTrainSeed final : public TrainedSeed<BanditImitation> {
 };
 
 /// All seeds.
-class BanditTrainStudy final : public ConfiguredStudy<BanditTrainConfig> {
+class BanditTrainStudy final : public StudyOf<BanditTrainConfig, BanditTrainSeed, BanditReferences> {
   public:
     explicit BanditTrainStudy(const Settings& settings);
 
-    std::unique_ptr<Experiment> make_seed(int seed_index) const override;
-    int64_t target_step() const override { return config_.steps; }
-    Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
-    Snapshot outline(const std::vector<const Experiment*>& seeds) const override;
-    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
+    static void check(const BanditTrainConfig& config);
 
-  private:
-    std::shared_ptr<const BanditReferences> references_;
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override;
+    void evaluate(const BanditTrainConfig& config, Snapshot& snapshot) const override;
+    bool evaluates_on_request() const override { return true; }
 };
 
 /// One array per block, seeds x rows x columns, and "temperature".
@@ -101,8 +104,8 @@ std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, 
 /// Claims about the fast paths and the shipped networks.
 std::vector<Claim> bandit_train_claims();
 
-/// The columns that a seed logs.
-MetricTable bandit_train_metrics();
+/// The metrics that a seed logs.
+Metrics<NetworkRegrets> bandit_train_metrics();
 
 /// Cross-entropy, validation regret and test regret while training, beside the classical algorithms.
 std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config,

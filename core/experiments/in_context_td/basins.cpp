@@ -7,7 +7,6 @@
 
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/td_line_up.h"
-#include "core/training/state_arrays.h"
 
 namespace emergence {
 
@@ -28,41 +27,28 @@ void BasinsConfig::fields(Fields& f) {
 
 namespace {
 
+constexpr StudyNames kBasinsStudy = {"basins", "MRPs", "num_mrps"};
 constexpr double kSecondCorner = 0.5, kSecondIws = 0.7;
 
-size_t column_of(const MetricTable& table, const char* name) {
-    const auto found =
-        std::find_if(table.begin(), table.end(), [&](const MetricInfo& info) { return info.name == name; });
-    return static_cast<size_t>(found - table.begin());
-}
-
-std::string prefix_of(size_t training) { return fmt::format("training{}.", training); }
-
-class BasinsStudy final : public ConfiguredStudy<BasinsConfig> {
+class BasinsStudy final : public StudyOf<BasinsConfig, BasinsSeed, SeedMeasures> {
   public:
-    explicit BasinsStudy(const Settings& settings) : ConfiguredStudy("basins", "MRPs", settings) {
-        evaluator_ = std::make_shared<const NetworkEvaluator>(
-            network_shape(config_), make_bank(config_, evaluation_size(config_), {config_.context_length}));
-        metrics_ = basins_metrics(config_);
+    explicit BasinsStudy(const Settings& settings) : StudyOf(kBasinsStudy, settings) {
+        shared_ = std::make_shared<const SeedMeasures>(seed_measures(config_));
+        metrics_ = basins_metrics(config_).table();
         metric_plots_ = basins_plots(config_);
     }
-
-    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
-        return std::make_unique<BasinsSeed>(config_, evaluator_, seed_index);
-    }
-    int64_t target_step() const override { return config_.num_mrps; }
-    Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
-        Snapshot snapshot = begin_snapshot(seeds);
-        std::vector<const BasinsSeed*> own;
-        for (const Experiment* seed : seeds) own.push_back(&dynamic_cast<const BasinsSeed&>(*seed));
-        snapshot.matrices = basins_matrices(config_, own);
-        snapshot.scalars = basins_scalars(config_, own);
-        snapshot.headline = basins_headline(config_, own);
-        return snapshot;
+    static void check(const BasinsConfig& c) {
+        if (!(c.least_gain < c.largest_gain))
+            throw InputError(fmt::format("least_gain: found {:g}, allowed is below largest_gain = {:g}",
+                                         c.least_gain, c.largest_gain));
     }
 
-  private:
-    std::shared_ptr<const NetworkEvaluator> evaluator_;
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        snapshot.matrices = basins_matrices(config_, seeds);
+        snapshot.scalars = basins_scalars(config_, seeds);
+        snapshot.headline = basins_headline(config_, seeds);
+    }
 };
 
 }  // namespace
@@ -81,120 +67,75 @@ std::vector<double> gains_of(const BasinsConfig& config) {
 
 // ---- one seed
 
-BasinsSeed::BasinsSeed(const BasinsConfig& config, std::shared_ptr<const NetworkEvaluator> evaluator,
-                       int seed_index)
-    : seed_(static_cast<uint64_t>(config.seed + seed_index)),
-      seed_index_(seed_index),
-      log_interval_(config.log_interval) {
-    const auto gains = gains_of(config);
-    const auto measures = measures_with(std::move(evaluator));
+BasinsSeed::BasinsSeed(const BasinsConfig& config, int seed_index,
+                       std::shared_ptr<const SeedMeasures> measures)
+    : LoggedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+                 basins_metrics(config)) {
     InContextTdConfig training = config;
-    for (const double gain : gains) {
+    for (const double gain : gains_of(config)) {
         training.initial_gain = gain;
-        trainings_.push_back(std::make_unique<InContextTdSeed>(training, seed_, seed_index, measures));
+        trainings_.push_back(std::make_unique<InContextTdSeed>(training, seed_index, measures));
     }
-    const MetricTable table = in_context_td_metrics(config);
-    p_corner_ = column_of(table, "p_corner");
-    iws_ = column_of(table, "implicit_weight_similarity");
-    states_.resize(gains.size());
+    states_.resize(trainings_.size());
 }
 
-void BasinsSeed::take(size_t training, const std::vector<MetricRow>& rows) {
-    BasinState& state = states_[training];
-    const SeedStatus status = trainings_[training]->status();
-    state.failed = status.failed;
-    state.emerged = status.emerged;
-    state.emerged_at = status.emerged_at;
-    if (rows.empty()) return;
-    state.p_corner = rows.back().values[p_corner_];
-    state.iws = rows.back().values[iws_];
+void BasinsSeed::follow_trainings() {
+    for (size_t i = 0; i < trainings_.size(); ++i) {
+        const SeedStatus status = trainings_[i]->status();
+        states_[i].failed = status.failed;
+        states_[i].emerged = status.emerged;
+        states_[i].emerged_at = status.emerged_at;
+    }
 }
 
-void BasinsSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
-    while ((!logged_ || step_ < target_step) && !failed()) {
-        // Advance from one logged step to the next, so that one row holds all trainings.
-        const int64_t next = logged_ ? std::min(target_step, (step_ / log_interval_ + 1) * log_interval_) : 0;
-        for (size_t i = 0; i < trainings_.size(); ++i) {
-            std::vector<MetricRow> own;
-            if (!trainings_[i]->failed()) trainings_[i]->advance(next, own);
-            take(i, own);
-        }
-        step_ = next;
-        logged_ = true;
-        if (step_ % log_interval_ != 0) continue;
-        MetricRow row{seed_index_, step_, {}};
-        for (const BasinState& state : states_) {  // in the order of basins_metrics()
-            row.values.push_back(state.emerged_at < 0 ? 1.0 : 0.0);
-            row.values.push_back(state.failed ? kMissing : state.iws);
-        }
-        rows.push_back(std::move(row));
+void BasinsSeed::take_step() {
+    ++step_;
+    std::vector<MetricRow> unused;  // their measures are read from latest()
+    for (const auto& training : trainings_)
+        if (!training->failed()) training->advance(step_, unused);
+    follow_trainings();
+}
+
+BasinsMeasured BasinsSeed::measure() {
+    std::vector<MetricRow> unused;
+    for (size_t i = 0; i < trainings_.size(); ++i) {
+        trainings_[i]->advance(step_, unused);  // logs step 0
+        if (trainings_[i]->failed()) continue;
+        states_[i].p_corner = trainings_[i]->latest().elements.p_corner;
+        states_[i].iws = trainings_[i]->latest().scores.implicit_weight_similarity;
     }
+    follow_trainings();
+    return states_;
 }
 
 bool BasinsSeed::failed() const {
     return std::all_of(trainings_.begin(), trainings_.end(), [](const auto& t) { return t->failed(); });
 }
 
-SeedStatus BasinsSeed::status() const {
-    SeedStatus status{seed_, step_, failed(), "", false, -1};
-    if (failed()) status.reason = "the trainings of all scales have diverged";
-    return status;
-}
-
-ArrayMap BasinsSeed::save() const {
-    ArrayMap state;
+void BasinsSeed::state(Archive& archive) {
     std::vector<double> last;
+    for (const BasinState& state : states_) last.insert(last.end(), {state.p_corner, state.iws});
+    bool logged = last_logged_ >= 0;
+    archive("last", last);
+    archive("progress", step_, logged);
+    archive.require(step_ >= 0, "progress", "begins with a negative step");
     for (size_t i = 0; i < trainings_.size(); ++i) {
-        for (auto& [name, array] : trainings_[i]->save()) state[prefix_of(i) + name] = array;
-        last.insert(last.end(), {states_[i].p_corner, states_[i].iws});
-    }
-    state["last"] = array_of(last);
-    state["progress"] = array_of(std::vector<int64_t>{step_, logged_ ? 1 : 0});
-    return state;
-}
-
-void BasinsSeed::load(const ArrayMap& state) {
-    std::vector<double> last(2 * trainings_.size());
-    std::vector<int64_t> progress(2);
-    read_array(state, "last", last);
-    read_array(state, "progress", progress);
-    require_array(progress[0] >= 0, "progress", "begins with a negative step");
-    for (size_t i = 0; i < trainings_.size(); ++i) {
-        ArrayMap own;
-        const std::string prefix = prefix_of(i);
-        for (const auto& [name, array] : state)
-            if (name.starts_with(prefix)) own[name.substr(prefix.size())] = array;
-        trainings_[i]->load(own);
-        take(i, {});
+        archive(fmt::format("training{}", i), *trainings_[i]);
         states_[i].p_corner = last[2 * i];
         states_[i].iws = last[2 * i + 1];
     }
-    step_ = progress[0];
-    logged_ = progress[1] != 0;
+    if (archive.loads()) last_logged_ = logged ? step_ : -1;
+    follow_trainings();
 }
 
 // ---- the registry's entry
 
 ExperimentInfo basins() {
-    ExperimentInfo info;
-    info.name = "basins";
-    info.title = "Basins: seeds against initial scales";
-    info.summary =
-        "In-context TD trained from many seeds, each at several scales of its initial weights: which of them "
-        "end in TD, which in the second basin, and how long it takes, as a grid that fills in while they "
-        "train, and as curves of the fraction that has not emerged yet.";
-    info.fields = std::make_shared<const FieldTable>(fields_of<BasinsConfig>());
-    info.check = [](const Settings& settings) {
-        const auto c = config_from<BasinsConfig>(settings);
-        if (!(c.least_gain < c.largest_gain))
-            throw InputError(fmt::format("least_gain: found {:g}, allowed is below largest_gain = {:g}",
-                                         c.least_gain, c.largest_gain));
-        if (c.log_interval > c.num_mrps)
-            throw InputError(fmt::format(
-                "log_interval: found {}, allowed is at most num_mrps = {}, else nothing is logged",
-                c.log_interval, c.num_mrps));
-    };
-    info.make = [](const Settings& settings) { return std::make_unique<BasinsStudy>(settings); };
+    ExperimentInfo info = experiment_of<BasinsStudy>(
+        kBasinsStudy, "Basins: seeds against initial scales",
+        "In-context TD trained from many seeds, each at several scales of its initial weights: which of them end in "
+        "TD, which in the second basin, and how long it takes, as a grid that fills in while they train, and as curves "
+        "of the fraction that has not emerged yet.");
     info.figures = {figure_of_basins()};
     info.claims = basins_claims();
     return info;

@@ -40,36 +40,36 @@ struct BasinState {
     Basin basin() const { return basin_of(emerged, p_corner, iws); }
 };
 
-/// One seed: one training per scale.
-class BasinsSeed final : public Experiment {
-  public:
-    BasinsSeed(const BasinsConfig& config, std::shared_ptr<const NetworkEvaluator> evaluator, int seed_index);
+/// What a seed measures at a logged step: its trainings.
+using BasinsMeasured = std::vector<BasinState>;
 
-    void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
+/// One seed: one training per scale.
+class BasinsSeed final : public LoggedSeed<BasinsMeasured> {
+  public:
+    BasinsSeed(const BasinsConfig& config, int seed_index, std::shared_ptr<const SeedMeasures> measures);
+
     int64_t step() const override { return step_; }
     bool failed() const override;
-    SeedStatus status() const override;
-    ArrayMap save() const override;
-    void load(const ArrayMap& state) override;
-    void set_live(const Settings&) override {}  // the only live setting is the last step
+    void state(Archive& archive) override;
 
     /// In the order of gains_of().
     const std::vector<BasinState>& states() const { return states_; }
 
-  private:
-    void take(size_t training, const std::vector<MetricRow>& rows);
+  protected:
+    void take_step() override;
+    BasinsMeasured measure() override;
+    std::string why_failed() const override { return "the trainings of all scales have diverged"; }
 
-    uint64_t seed_;
-    int seed_index_, log_interval_;
-    size_t p_corner_, iws_;  // columns of the metrics of experiment "td"
+  private:
+    void follow_trainings();
+
     std::vector<std::unique_ptr<InContextTdSeed>> trainings_;
     std::vector<BasinState> states_;
     int64_t step_ = 0;
-    bool logged_ = false;
 };
 
-/// Two columns per scale: whether it has not emerged yet, and IWS.
-MetricTable basins_metrics(const BasinsConfig& config);
+/// Two metrics per scale: whether it has not emerged yet, and IWS.
+Metrics<BasinsMeasured> basins_metrics(const BasinsConfig& config);
 
 /// Survival curves and IWS, one curve per scale.
 std::vector<MetricPlot> basins_plots(const BasinsConfig& config);

@@ -5,6 +5,7 @@
 
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/in_context_td/basins.h"
+#include "core/lab/history_plot.h"
 
 namespace emergence {
 namespace {
@@ -51,39 +52,35 @@ int count_of(const std::vector<const BasinsSeed*>& seeds, Basin basin) {
 
 }  // namespace
 
-MetricTable basins_metrics(const BasinsConfig& config) {
-    MetricTable table;
+Metrics<BasinsMeasured> basins_metrics(const BasinsConfig& config) {
+    Metrics<BasinsMeasured> metrics = {};
+    size_t i = 0;
     for (const double gain : gains_of(config)) {
         const std::string at = gain_text(gain);
-        table.push_back({"not_emerged_gain_" + at, "gain " + at,
-                         "1 until the training from this scale has emerged for the first time, then 0."});
-        table.push_back({"iws_gain_" + at, "gain " + at,
-                         "Cosine of the implicit weight of the training from this scale and batch TD's."});
+        metrics.add({{"not_emerged_gain_" + at, "gain " + at,
+                      "1 until the training from this scale has emerged for the first time, then 0.",
+                      [i](const BasinsMeasured& states) { return states[i].emerged_at < 0 ? 1.0 : 0.0; }},
+                     {"iws_gain_" + at, "gain " + at,
+                      "Cosine of the implicit weight of the training from this scale and batch TD's.",
+                      [i](const BasinsMeasured& states) { return similarity(states[i]); }}});
+        ++i;
     }
-    return table;
+    return metrics;
 }
 
 std::vector<MetricPlot> basins_plots(const BasinsConfig& config) {
-    MetricPlot survival, similarities;
-    survival.id = "survival";
-    survival.title = "Not yet emerged";
-    survival.y.label = "fraction of seeds";
-    survival.y.minimum = 0.0;
-    survival.y.maximum = 1.0;
-    survival.note =
-        "The fraction of seeds whose training has not emerged yet, a curve a scale of the initial weights: "
-        "survival curves. A level end is the second basin and what never leaves the start.";
-    similarities.id = "iws_by_gain";
-    similarities.title = "IWS";
-    similarities.y.label = "cosine";
-    similarities.y.maximum = 1.0;
-    similarities.note =
-        "Similarity of the network's implicit weights to batch TD's, a curve a scale of the initial weights.";
+    HistoryPlot survival("survival", "Not yet emerged"), similarities("iws_by_gain", "IWS");
+    survival.y("fraction of seeds").from(0.0).to(1.0);
+    survival.note(
+        "The fraction of seeds whose training has not emerged yet, a curve a scale of the initial weights: survival "
+        "curves. A level end is the second basin and what never leaves the start.");
+    similarities.y("cosine").to(1.0);
+    similarities.note(
+        "Similarity of the network's implicit weights to batch TD's, a curve a scale of the initial weights.");
     int color = 0;
     for (const double gain : gains_of(config)) {
-        survival.lines.push_back({"not_emerged_gain_" + gain_text(gain), "", color, false});
-        similarities.lines.push_back({"iws_gain_" + gain_text(gain), "", color, false});
-        ++color;
+        survival.line("not_emerged_gain_" + gain_text(gain)).color(color);
+        similarities.line("iws_gain_" + gain_text(gain)).color(color++);
     }
     return {survival, similarities};
 }

@@ -6,7 +6,6 @@
 
 #include "core/base/rng.h"
 #include "core/experiments/common_fields.h"
-#include "core/training/state_arrays.h"
 
 namespace emergence {
 
@@ -41,6 +40,8 @@ void InvariantSetConfig::fields(Fields& f) {
 
 namespace {
 
+constexpr StudyNames kInvariantSetStudy = {"invariant-set", "updates", "num_steps"};
+
 // A point of the set, moved by `distance` times its norm in a random direction normal to the set. The
 // direction has entries in P's last row and Q's first d columns only: updates never change the others.
 WeightUpdate draw_invariant_start(const InvariantSetConfig& c, uint64_t seed) {
@@ -68,139 +69,87 @@ WeightUpdate moved(const WeightUpdate& weights, double rate, const WeightUpdate&
 
 bool finite(const WeightUpdate& weights) { return weights.P.allFinite() && weights.Q.allFinite(); }
 
-std::vector<double> flat(const WeightUpdate& weights) {
-    std::vector<double> values(weights.P.reshaped().begin(), weights.P.reshaped().end());
-    values.insert(values.end(), weights.Q.reshaped().begin(), weights.Q.reshaped().end());
-    return values;
-}
-
-WeightUpdate read_weight_update(const ArrayMap& state, const std::string& name, int d) {
-    const int rows = 2 * d + 1;
-    std::vector<double> values(static_cast<size_t>(2 * rows * rows));
-    read_array(state, name, values);
-    return {Eigen::Map<const Eigen::MatrixXd>(values.data(), rows, rows),
-            Eigen::Map<const Eigen::MatrixXd>(values.data() + rows * rows, rows, rows)};
-}
-
-class InvariantSetStudy final : public ConfiguredStudy<InvariantSetConfig> {
+class InvariantSetStudy final : public StudyOf<InvariantSetConfig, InvariantSetSeed, FeatureAverage> {
   public:
-    explicit InvariantSetStudy(const Settings& settings)
-        : ConfiguredStudy("invariant-set", "updates", settings),
-          average_(std::make_shared<const FeatureAverage>(config_.updates.tasks.d)) {
-        metrics_ = invariant_set_metrics();
+    explicit InvariantSetStudy(const Settings& settings) : StudyOf(kInvariantSetStudy, settings) {
+        shared_ = std::make_shared<const FeatureAverage>(config_.updates.tasks.d);
+        metrics_ = invariant_set_metrics().table();
         metric_plots_ = invariant_set_plots();
     }
-
-    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
-        return std::make_unique<InvariantSetSeed>(config_, average_, seed_index);
+    static void check(const InvariantSetConfig& c) {
+        if (c.eta == 0.0 && c.c == 0.0 && c.c_prime == 0.0)
+            throw InputError("eta: found 0, with c = 0 and c_prime = 0 it must be another: zero never moves");
     }
-    int64_t target_step() const override { return config_.num_steps; }
-    Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
-        Snapshot snapshot = begin_snapshot(seeds);
-        std::vector<const InvariantSetSeed*> own;
-        for (const Experiment* seed : seeds) own.push_back(&dynamic_cast<const InvariantSetSeed&>(*seed));
-        snapshot.matrices = invariant_set_matrices(config_, own);
+
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        snapshot.matrices = invariant_set_matrices(config_, seeds);
         snapshot.formulas = invariant_set_formulas();
-        snapshot.weights = invariant_set_weights(own);
-        snapshot.scalars = invariant_set_scalars(own);
+        snapshot.weights = invariant_set_weights(seeds);
+        snapshot.scalars = invariant_set_scalars(seeds);
         snapshot.headline = fmt::format("outside the set: {:.1e} averaged over feature maps, {:.1e} plain",
                                         snapshot.scalars[0].value, snapshot.scalars[1].value);
-        return snapshot;
     }
-
-  private:
-    std::shared_ptr<const FeatureAverage> average_;
 };
 
 }  // namespace
 
 // ---- one seed
 
-InvariantSetSeed::InvariantSetSeed(const InvariantSetConfig& config,
-                                   std::shared_ptr<const FeatureAverage> average, int seed_index)
-    : config_(config),
+InvariantSetSeed::InvariantSetSeed(const InvariantSetConfig& config, int seed_index,
+                                   std::shared_ptr<const FeatureAverage> average)
+    : LoggedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, 1, invariant_set_metrics()),
+      config_(config),
       average_(std::move(average)),
-      seed_(static_cast<uint64_t>(config.seed + seed_index)),
-      seed_index_(seed_index),
-      start_(draw_invariant_start(config, seed_)),
+      start_(draw_invariant_start(config, seed())),
       averaged_(start_),
       plain_(start_) {}
 
-void InvariantSetSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
-    if (!logged_) log(rows);
-    while (step_ < target_step && !failed_) {
-        const UpdateMoments moments =
-            update_moments(config_.updates, seed_, static_cast<uint32_t>(step_ * config_.updates.samples));
-        const double rate = config_.learning_rate;
-        const WeightUpdate averaged =
-            moved(averaged_, rate, expected_update((*average_)(moments), averaged_));
-        const WeightUpdate plain = moved(plain_, rate, expected_update(moments, plain_));
-        if (!finite(averaged) || !finite(plain)) {
-            failed_ = true;
-            return;
-        }
-        averaged_ = averaged;
-        plain_ = plain;
-        ++step_;
-        log(rows);
-    }
-}
-
-void InvariantSetSeed::log(std::vector<MetricRow>& rows) {
-    logged_ = true;
-    const InvariantPoint averaged = nearest_invariant_point(averaged_),
-                         plain = nearest_invariant_point(plain_);
-    rows.push_back({seed_index_,
-                    step_,
-                    {share_outside_invariant_set(averaged_), share_outside_invariant_set(plain_),
-                     averaged.eta, averaged.c, averaged.c_prime, plain.eta, plain.c, plain.c_prime}});
-}
-
-SeedStatus InvariantSetSeed::status() const {
-    SeedStatus status{seed_, step_, failed_, "", false, -1};
-    if (failed_)
-        status.reason = fmt::format("diverged at update {}: the learning rate is too large", step_ + 1);
-    return status;
-}
-
-ArrayMap InvariantSetSeed::save() const {
-    return {{"averaged", array_of(flat(averaged_))},
-            {"plain", array_of(flat(plain_))},
-            {"progress", array_of(std::vector<int64_t>{step_, logged_ ? 1 : 0, failed_ ? 1 : 0})}};
-}
-
-void InvariantSetSeed::load(const ArrayMap& state) {
-    require_known(state, save());
-    std::vector<int64_t> progress(3);
-    read_array(state, "progress", progress);
-    require_array(progress[0] >= 0, "progress", "begins with a negative step");
-    const WeightUpdate averaged = read_weight_update(state, "averaged", config_.updates.tasks.d);
-    plain_ = read_weight_update(state, "plain", config_.updates.tasks.d);
+void InvariantSetSeed::take_step() {
+    const UpdateMoments moments =
+        update_moments(config_.updates, seed(), static_cast<uint32_t>(step_ * config_.updates.samples));
+    const double rate = config_.learning_rate;
+    const WeightUpdate averaged = moved(averaged_, rate, expected_update((*average_)(moments), averaged_));
+    const WeightUpdate plain = moved(plain_, rate, expected_update(moments, plain_));
+    failed_ = !finite(averaged) || !finite(plain);
+    if (failed_) return;
     averaged_ = averaged;
-    step_ = progress[0];
-    logged_ = progress[1] != 0;
-    failed_ = progress[2] != 0;
+    plain_ = plain;
+    ++step_;
+}
+
+InvariantSetMeasured InvariantSetSeed::measure() {
+    return {share_outside_invariant_set(averaged_), share_outside_invariant_set(plain_),
+            nearest_invariant_point(averaged_), nearest_invariant_point(plain_)};
+}
+
+std::string InvariantSetSeed::why_failed() const {
+    return fmt::format("diverged at update {}: the learning rate is too large", step_ + 1);
+}
+
+void InvariantSetSeed::state(Archive& archive) {
+    const auto weights = [&archive](const char* name, WeightUpdate& pair) {
+        Eigen::MatrixXd both(pair.P.rows(), 2 * pair.P.cols());
+        both << pair.P, pair.Q;
+        archive(name, both);
+        pair = {both.leftCols(pair.P.cols()), both.rightCols(pair.P.cols())};
+    };
+    weights("averaged", averaged_);
+    weights("plain", plain_);
+    bool logged = last_logged_ >= 0;
+    archive("progress", step_, logged, failed_);
+    archive.require(step_ >= 0, "progress", "begins with a negative step");
+    if (archive.loads()) last_logged_ = logged ? step_ : -1;
 }
 
 // ---- the registry's entry
 
 ExperimentInfo invariant_set() {
-    ExperimentInfo info;
-    info.name = "invariant-set";
-    info.title = "Theorem 2: a set that training does not leave";
-    info.summary =
-        "One layer of linear attention starts on the set of weights that holds in-context TD, or off it, and "
-        "takes expected updates of multi-task TD, averaged over all sign flips and permutations of the "
-        "features: on the set it stays to rounding. Plain Monte Carlo on the same samples leaves it (Wang et "
-        "al. 2025, Theorem 2).";
-    info.fields = std::make_shared<const FieldTable>(fields_of<InvariantSetConfig>());
-    info.check = [](const Settings& settings) {
-        const auto c = config_from<InvariantSetConfig>(settings);
-        if (c.eta == 0.0 && c.c == 0.0 && c.c_prime == 0.0)
-            throw InputError("eta: found 0, with c = 0 and c_prime = 0 it must be another: zero never moves");
-    };
-    info.make = [](const Settings& settings) { return std::make_unique<InvariantSetStudy>(settings); };
-    return info;
+    return experiment_of<InvariantSetStudy>(
+        kInvariantSetStudy, "Theorem 2: a set that training does not leave",
+        "One layer of linear attention starts on the set of weights that holds in-context TD, or off it, and takes "
+        "expected updates of multi-task TD, averaged over all sign flips and permutations of the features: on the set "
+        "it stays to rounding. Plain Monte Carlo on the same samples leaves it (Wang et al. 2025, Theorem 2).");
 }
 
 }  // namespace emergence

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/experiments/configured_study.h"
+#include "core/experiments/logged_seed.h"
 #include "core/measures/invariant_set.h"
 #include "core/settings/field_builder.h"
 
@@ -26,38 +27,40 @@ struct InvariantSetConfig {
     void fields(Fields& f);
 };
 
-/// One seed: both ways of averaging, on the same samples.
-class InvariantSetSeed final : public Experiment {
-  public:
-    InvariantSetSeed(const InvariantSetConfig& config, std::shared_ptr<const FeatureAverage> average,
-                     int seed_index);
+/// What a seed measures: under averaged updates and under plain Monte Carlo, the share outside the set and the nearest
+/// point of it.
+struct InvariantSetMeasured {
+    double distance = 0, distance_plain = 0;
+    InvariantPoint point, point_plain;
+};
+Metrics<InvariantSetMeasured> invariant_set_metrics();
 
-    void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
+/// One seed: both ways of averaging, on the same samples.
+class InvariantSetSeed final : public LoggedSeed<InvariantSetMeasured> {
+  public:
+    InvariantSetSeed(const InvariantSetConfig& config, int seed_index,
+                     std::shared_ptr<const FeatureAverage> average);
+
     int64_t step() const override { return step_; }
     bool failed() const override { return failed_; }
-    SeedStatus status() const override;
-    ArrayMap save() const override;
-    void load(const ArrayMap& state) override;
-    void set_live(const Settings&) override {}  // the only live setting is the last step
+    void state(Archive& archive) override;
 
     const WeightUpdate& start() const { return start_; }
     const WeightUpdate& averaged() const { return averaged_; }
     const WeightUpdate& plain() const { return plain_; }
 
-  private:
-    void log(std::vector<MetricRow>& rows);
+  protected:
+    void take_step() override;
+    InvariantSetMeasured measure() override;
+    std::string why_failed() const override;
 
+  private:
     InvariantSetConfig config_;
     std::shared_ptr<const FeatureAverage> average_;
-    uint64_t seed_;
-    int seed_index_;
     WeightUpdate start_, averaged_, plain_;
     int64_t step_ = 0;
-    bool logged_ = false, failed_ = false;
+    bool failed_ = false;
 };
-
-/// The shares outside the set and its coordinates eta, c, c' under both ways of averaging.
-MetricTable invariant_set_metrics();
 
 /// The distance to the set and its coordinates against updates.
 std::vector<MetricPlot> invariant_set_plots();

@@ -3,6 +3,7 @@
 
 #include "core/experiments/in_context_td/invariant_set_experiment.h"
 #include "core/experiments/table_of.h"
+#include "core/lab/history_plot.h"
 
 namespace emergence {
 namespace {
@@ -70,41 +71,43 @@ double largest_share(const std::vector<const InvariantSetSeed*>& seeds, WhichWei
 
 }  // namespace
 
-MetricTable invariant_set_metrics() {
-    const char* const share = "The part of P and Q that is outside the set, as a share of their norm: ";
+Metrics<InvariantSetMeasured> invariant_set_metrics() {
+    using M = InvariantSetMeasured;
+    const std::string share = "The part of P and Q that is outside the set, as a share of their norm: ";
+    const char* const same = "The same under plain Monte Carlo.";
     return {
-        {"distance", "averaged over maps", std::string(share) + "updates averaged over all feature maps."},
-        {"distance_plain", "plain Monte Carlo", std::string(share) + "updates as they are."},
-        {"eta", "\u03b7", "P's corner."},
-        {"c", "c", "Mean of the diagonal of Q's upper-left block."},
-        {"c_prime", "c'", "Mean of the diagonal of Q's lower-left block."},
-        {"eta_plain", "\u03b7, plain", "The same under plain Monte Carlo."},
-        {"c_plain", "c, plain", "The same under plain Monte Carlo."},
-        {"c_prime_plain", "c', plain", "The same under plain Monte Carlo."}};
+        {"distance", "averaged over maps", share + "updates averaged over all feature maps.", &M::distance},
+        {"distance_plain", "plain Monte Carlo", share + "updates as they are.", &M::distance_plain},
+        {"eta", "\u03b7", "P's corner.", of(&M::point, &InvariantPoint::eta)},
+        {"c", "c", "Mean of the diagonal of Q's upper-left block.", of(&M::point, &InvariantPoint::c)},
+        {"c_prime", "c'", "Mean of the diagonal of Q's lower-left block.",
+         of(&M::point, &InvariantPoint::c_prime)},
+        {"eta_plain", "\u03b7, plain", same, of(&M::point_plain, &InvariantPoint::eta)},
+        {"c_plain", "c, plain", same, of(&M::point_plain, &InvariantPoint::c)},
+        {"c_prime_plain", "c', plain", same, of(&M::point_plain, &InvariantPoint::c_prime)}};
 }
 
 std::vector<MetricPlot> invariant_set_plots() {
-    MetricPlot distance, point;
-    distance.id = "distance_to_set";
-    distance.title = "Distance to the set";
-    distance.lines = {{"distance", "", 0, false}, {"distance_plain", "", 1, false}};
-    distance.y.label = "share of the norm outside";
-    distance.y.scale = Scale::logarithmic;
-    distance.y.minimum = 1e-18;  // below the last bit of the largest entry
-    distance.note =
+    HistoryPlot distance("distance_to_set", "Distance to the set");
+    distance.line("distance");
+    distance.line("distance_plain").color(1);
+    distance.y("share of the norm outside")
+        .logarithmic()
+        .from(1e-18);  // below the last bit of the largest entry
+    distance.note(
         "The part of P and Q outside Theta*, over their norm, in double. Averaged over all sign flips and "
-        "permutations of the features an update leaves the set by rounding alone (Theorem 2); with the same "
-        "samples as they are it leaves it by sampling error. Where nothing is outside, to the last bit, "
-        "there "
-        "is no point.";
-    point.id = "set_coordinates";
-    point.title = "\u03b7, c and c'";
-    point.lines = {{"eta", "", 0, false},      {"c", "", 1, false},      {"c_prime", "", 2, false},
-                   {"eta_plain", "", 0, true}, {"c_plain", "", 1, true}, {"c_prime_plain", "", 2, true}};
-    point.y.label = "nearest point of the set";
-    point.note =
-        "The nearest point of Theta*: P's corner and the mean diagonals of Q's left blocks. Dashed: under "
-        "plain Monte Carlo. -\u03b7c is the step size of one TD step from zero.";
+        "permutations of the features an update leaves the set by rounding alone (Theorem 2); with the same samples "
+        "as they are it leaves it by sampling error. Where nothing is outside, to the last bit, there is no point.");
+    HistoryPlot point("set_coordinates", "\u03b7, c and c'");
+    for (const bool plain : {false, true}) {
+        int color = 0;
+        for (const char* name : {"eta", "c", "c_prime"})
+            point.line(std::string(name) + (plain ? "_plain" : "")).color(color++).dashed(plain);
+    }
+    point.y("nearest point of the set");
+    point.note(
+        "The nearest point of Theta*: P's corner and the mean diagonals of Q's left blocks. Dashed: under plain Monte "
+        "Carlo. -\u03b7c is the step size of one TD step from zero.");
     return {distance, point};
 }
 

@@ -43,29 +43,21 @@ struct OneLayerFlowConfig : TdRunsConfig {
     }
 };
 
-/// One training, with its path.
-class OneLayerFlowSeed final : public Experiment {
+/// One training, with its path and its distance from the set of Theorem 2.
+class OneLayerFlowSeed final : public InContextTdSeed {
   public:
-    OneLayerFlowSeed(const OneLayerFlowConfig& config, std::shared_ptr<const NetworkEvaluator> evaluator,
-                     int seed_index);
+    OneLayerFlowSeed(const OneLayerFlowConfig& config, int seed_index,
+                     std::shared_ptr<const SeedMeasures> measures);
 
-    void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
-    int64_t step() const override { return training_.step(); }
-    bool failed() const override { return training_.failed(); }
-    SeedStatus status() const override { return training_.status(); }
-    ArrayMap save() const override;
-    void load(const ArrayMap& state) override;
-    void set_live(const Settings&) override {}  // live settings change the study only
-
-    const InContextTdSeed& training() const { return training_; }
-    /// Rows (a, b), see flow_coordinates().
+    void state(Archive& archive) override;
+    /// Rows (a, b), see flow_coordinates(), one per logged step.
     const ThinnedTrace& path() const { return path_; }
 
+  protected:
+    TdMeasured measure() override;
+
   private:
-    InContextTdSeed training_;
     ThinnedTrace path_{2};
-    int log_interval_;
-    bool logged_ = false;
 };
 
 /// The coordinates of a layer (ours), P and Q: (2d+1) x (2d+1):
@@ -74,13 +66,6 @@ class OneLayerFlowSeed final : public Experiment {
 /// They do not change when P is multiplied by a number and Q divided by it. On the set of Theorem 2 they are
 /// eta c and eta c', and the values depend on nothing else.
 Eigen::Vector2d flow_coordinates(const Table& P, const Table& Q);
-
-/// The arrows, the point of rest, and every seed's path so far.
-PlotSpec flow_picture(const OneLayerFlowConfig& config, const InvariantFlow& flow,
-                      const std::vector<const OneLayerFlowSeed*>& seeds);
-
-/// Redraws the picture's arrows and limits for `config`.
-void redraw_arrows(const OneLayerFlowConfig& config, const InvariantFlow& flow, PlotSpec& picture);
 
 /// The experiment's entry in the registry.
 ExperimentInfo one_layer_flow();

@@ -14,6 +14,8 @@
 namespace emergence {
 namespace {
 
+constexpr StudyNames kTdStudy = {"td", "MRPs", "num_mrps"};
+
 const char* const kTdEmergenceRule =
     "A seed counts as emerged (this laboratory's rule) when P[-1,-1] is P's largest entry and, with Q divided by its "
     "largest entry, the trace of Q's upper-left block is below -d/2 and, for more than one layer, that of its "
@@ -39,7 +41,7 @@ struct Evaluation {
 };
 
 // Makes plots, scalars and scenes from the snapshot's weights; value errors need true values.
-void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const Evaluation& with) {
+void evaluate_td(Snapshot& snapshot, const InContextTdConfig& config, const Evaluation& with) {
     snapshot.evaluated = true;
     // Remove the maps of an earlier evaluation: they are not weights.
     std::erase_if(snapshot.matrices,
@@ -61,8 +63,7 @@ void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const Evaluat
 }  // namespace
 
 InContextTdStudy::InContextTdStudy(const Settings& settings)
-    : ConfiguredStudy("td", "MRPs", settings),
-      measures_(std::make_shared<const SeedMeasures>(seed_measures(config_))),
+    : StudyOf(kTdStudy, settings),
       by_length_(make_length_evaluator(config_)),
       by_depth_(make_depth_evaluator(config_)),
       cart_pole_(make_cart_pole_scene(config_)),
@@ -71,53 +72,38 @@ InContextTdStudy::InContextTdStudy(const Settings& settings)
       first_settings_(settings),
       first_by_length_(by_length_),
       first_cart_pole_(cart_pole_) {
-    metrics_ = in_context_td_metrics(config_);
-    metric_plots_ = in_context_td_plots(config_, measures_->evaluator->bank());
-}
-
-std::unique_ptr<Experiment> InContextTdStudy::make_seed(int seed_index) const {
-    const auto seed =
-        static_cast<uint64_t>(measures_->replay ? measures_->replay->run(seed_index).params.random_seed
-                                                : config_.seed + seed_index);
-    return std::make_unique<InContextTdSeed>(config_, seed, seed_index, measures_);
+    shared_ = std::make_shared<const SeedMeasures>(seed_measures(config_));
+    metrics_ = in_context_td_metrics(config_).table();
+    metric_plots_ = in_context_td_plots(config_, shared_->evaluator->bank());
 }
 
 int64_t InContextTdStudy::target_step() const {
-    return measures_->replay ? std::min(config_.num_mrps, measures_->replay->last_step()) : config_.num_mrps;
+    return shared_->replay ? std::min(config_.num_mrps, shared_->replay->last_step()) : config_.num_mrps;
 }
 
 Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds) const {
     Snapshot snapshot = outline(seeds);
-    evaluate(snapshot, config_,
-             {by_length_.get(), by_depth_.get(), cart_pole_.get(), own_world_.get(), surgery_.get()});
+    evaluate_td(snapshot, config_,
+                {by_length_.get(), by_depth_.get(), cart_pole_.get(), own_world_.get(), surgery_.get()});
     return snapshot;
 }
 
-Snapshot InContextTdStudy::outline(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot = begin_snapshot(seeds);
-    snapshot.evaluated = false;
+void InContextTdStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     snapshot.emergence_rule = has_theory(config_) ? kTdEmergenceRule : "";
     const NetworkShape shape = network_shape(config_);
-    std::vector<const InContextTdSeed*> own;
-    std::vector<LearnedWeights> trained;
-    std::vector<int64_t> numbers;
-    for (const Experiment* experiment : seeds) {
-        own.push_back(&dynamic_cast<const InContextTdSeed&>(*experiment));
-        const MultiTaskTd& training = own.back()->training();
-        trained.push_back({training.weights(), training.alpha(), training.diverged()});
-        numbers.push_back(static_cast<int64_t>(experiment->status().seed));
-    }
-    snapshot.matrices = network_matrices(shape, own);
-    if (measures_->replay)
-        for (NamedMatrix& matrix : snapshot.matrices)
-            matrix.alignment_note += "; " + measures_->replay->note();
+    snapshot.matrices = network_matrices(shape, seeds);
+    if (shared_->replay)
+        for (NamedMatrix& matrix : snapshot.matrices) matrix.alignment_note += "; " + shared_->replay->note();
     if (has_theory(config_)) snapshot.formulas = {in_context_td_formula(shape.layers, shape.stored)};
-    snapshot.weights = weight_arrays(shape, trained);
-    snapshot.weights["seed"] = {{seeds.size()}, std::move(numbers)};
+    snapshot.weights = weight_arrays(shape, weights_of(seeds));
+    std::vector<int64_t> numbers;
     std::vector<const LineUp*> fits;
-    for (const InContextTdSeed* seed : own) fits.push_back(seed->line_up());
+    for (const InContextTdSeed* seed : seeds) {
+        numbers.push_back(static_cast<int64_t>(seed->status().seed));
+        fits.push_back(seed->line_up());
+    }
+    snapshot.weights["seed"] = {{seeds.size()}, std::move(numbers)};
     add_fitted_matrices(config_, fits, snapshot);
-    return snapshot;
 }
 
 Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
@@ -130,9 +116,9 @@ Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& i
     const bool drawn = same && first_cart_pole_ && first_cart_pole_->fits(config);
     const auto evaluator = fits ? first_by_length_ : make_length_evaluator(config);
     const auto cart_pole = drawn ? first_cart_pole_ : make_cart_pole_scene(config);
-    evaluate(answer, config,
-             {evaluator.get(), make_depth_evaluator(config).get(), cart_pole.get(), own_world(config).get(),
-              make_surgery_bench(config).get()});
+    evaluate_td(answer, config,
+                {evaluator.get(), make_depth_evaluator(config).get(), cart_pole.get(),
+                 own_world(config).get(), make_surgery_bench(config).get()});
     return answer;
 }
 
@@ -152,18 +138,13 @@ void InContextTdStudy::set_live(const Settings& settings) {
 }
 
 ExperimentInfo in_context_td() {
-    ExperimentInfo info;
-    info.name = "td";
-    info.title = "In-context TD";
-    info.summary =
-        "A linear transformer is trained to predict the values of random tasks: Boyan chains, loops, "
-        "CartPole. Nothing tells it how, "
-        "and in its "
-        "forward pass it comes to run batch TD learning on its prompt (Wang et al. 2025).";
-    info.emergence_rule = kTdEmergenceRule;
-    info.fields = std::make_shared<const FieldTable>(fields_of<InContextTdConfig>());
+    ExperimentInfo info = experiment_of<InContextTdStudy>(
+        kTdStudy, "In-context TD",
+        "A linear transformer is trained to predict the values of random tasks: Boyan chains, loops, CartPole. "
+        "Nothing tells it how, and in its forward pass it comes to run batch TD learning on its prompt (Wang et al. "
+        "2025).",
+        kTdEmergenceRule);
     info.check = check_in_context_td;
-    info.make = [](const Settings& settings) { return std::make_unique<InContextTdStudy>(settings); };
     info.figures = in_context_td_figures();
     info.claims = in_context_td_claims();
     return info;

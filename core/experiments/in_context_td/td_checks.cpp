@@ -60,10 +60,7 @@ void check_in_context_td(const Settings& settings) {
         throw InputError(
             fmt::format("eval_extra_layers: found {}, with num_layers = {} at most {} is allowed",
                         c.eval_extra_layers, c.num_layers, kMaxLayers - c.num_layers));
-    if (c.log_interval > c.num_mrps)
-        throw InputError(
-            fmt::format("log_interval: found {}, allowed is at most num_mrps = {}, else nothing is logged",
-                        c.log_interval, c.num_mrps));
+    check_log_interval(settings, "num_mrps");
     check_tasks(c);
     check_network(c);
     if (looks_inside(c)) td_world(c, own_world(c).get());

@@ -53,34 +53,41 @@ std::unique_ptr<LineUp> make_line_up(const InContextTdConfig& config, const Seed
     return std::make_unique<LineUp>(measures.fitted, measures.judged, config.num_layers);
 }
 
-void log_line_up(const InContextTdConfig& config, const std::vector<float>& weights, LineUp& line_up,
-                 std::vector<double>& values) {
+void follow_line_up(const InContextTdConfig& config, const std::vector<float>& weights, LineUp& line_up) {
     line_up.follow(view_of(config, weights), kStepsAPoint);
-    for (int f = 0; f < kFamilies; ++f) values.push_back(line_up.unexplained(static_cast<Family>(f)));
-    values.push_back(line_up.parameters(Family::td)[0]);
-    Eigen::VectorXd steps = line_up.parameters(Family::td_steps);
-    std::sort(steps.begin(), steps.end());
-    const Eigen::VectorXd& features = line_up.parameters(Family::td_features);
-    for (int l = 0; l < config.num_layers; ++l) values.push_back(steps[l]);
-    for (int l = 0; l + 1 < config.num_layers; ++l) values.push_back(features[3 * l + 1]);
 }
 
-void add_line_up_metrics(const InContextTdConfig& config, MetricTable& table) {
+void add_line_up_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics) {
     if (!has_line_up(config)) return;
-    for (const FamilyText& text : family_texts())
-        table.push_back({fmt::format("unexplained_{}", text.name), text.label,
-                         fmt::format("Share of the network's mean square value that the fitted family leaves "
-                                     "unexplained. {}",
-                                     text.help)});
-    table.push_back({"line_up_alpha", "TD(\u03b1): \u03b1", "The step size of TD(\u03b1) that fits best."});
+    const auto parameter = [](Family family, int i) {
+        return [family, i](const TdMeasured& m) { return m.line_up->parameters(family)[i]; };
+    };
+    for (int f = 0; f < kFamilies; ++f) {
+        const FamilyText& text = family_texts()[static_cast<size_t>(f)];
+        metrics.add(
+            {fmt::format("unexplained_{}", text.name), text.label,
+             fmt::format(
+                 "Share of the network's mean square value that the fitted family leaves unexplained. "
+                 "{}",
+                 text.help),
+             [f](const TdMeasured& m) { return m.line_up->unexplained(static_cast<Family>(f)); }});
+    }
+    metrics.add({"line_up_alpha", "TD(\u03b1): \u03b1", "The step size of TD(\u03b1) that fits best.",
+                 parameter(Family::td, 0)});
     for (int l = 0; l < config.num_layers; ++l)
-        table.push_back({alpha_name(l), fmt::format("TD(\u03b1_l): \u03b1 no. {}", l + 1),
-                         "A step size of TD(\u03b1_l) as fitted, by size: its steps commute, in which layer "
-                         "each is taken says nothing."});
+        metrics.add(
+            {alpha_name(l), fmt::format("TD(\u03b1_l): \u03b1 no. {}", l + 1),
+             "A step size of TD(\u03b1_l) as fitted, by size: its steps commute, in which layer each is taken "
+             "says nothing.",
+             [l](const TdMeasured& m) {
+                 Eigen::VectorXd steps = m.line_up->parameters(Family::td_steps);
+                 std::nth_element(steps.begin(), steps.begin() + l, steps.end());
+                 return steps[l];
+             }});
     for (int l = 0; l + 1 < config.num_layers; ++l)
-        table.push_back(
-            {kappa_name(l), fmt::format("\u03ba, layer {}", l),
-             "How much of S(\u03c6 - \u03b3\u03c6') the features lose in this layer, as fitted."});
+        metrics.add({kappa_name(l), fmt::format("\u03ba, layer {}", l),
+                     "How much of S(\u03c6 - \u03b3\u03c6') the features lose in this layer, as fitted.",
+                     parameter(Family::td_features, 3 * l + 1)});
 }
 
 void add_line_up_plots(const InContextTdConfig& config, std::vector<MetricPlot>& plots) {

@@ -35,12 +35,11 @@ LinearAttentionView view_of(const InContextTdConfig& config, const std::vector<f
 bool has_line_up(const InContextTdConfig& config);
 /// A seed's line-up; null if `measures` have no prompts for it.
 std::unique_ptr<LineUp> make_line_up(const InContextTdConfig& config, const SeedMeasures& measures);
-/// Fits the line-up to the weights and appends its values in the order of the metrics.
-void log_line_up(const InContextTdConfig& config, const std::vector<float>& weights, LineUp& line_up,
-                 std::vector<double>& values);
+/// Fits the line-up to the weights of a logged step.
+void follow_line_up(const InContextTdConfig& config, const std::vector<float>& weights, LineUp& line_up);
 
-/// Add the columns and the plots of the line-up; nothing without one.
-void add_line_up_metrics(const InContextTdConfig& config, MetricTable& table);
+/// Add the metrics and the plots of the line-up; nothing without one.
+void add_line_up_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics);
 void add_line_up_plots(const InContextTdConfig& config, std::vector<MetricPlot>& plots);
 /// Adds the fitted C_l of TD(C_l) to the weights as "C": seeds x layers x d x d. `fits` has one entry per
 /// seed.

@@ -134,6 +134,15 @@ std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
     return matrices;
 }
 
+std::vector<LearnedWeights> weights_of(const std::vector<const InContextTdSeed*>& seeds) {
+    std::vector<LearnedWeights> weights;
+    for (const InContextTdSeed* seed : seeds) {
+        const MultiTaskTd& training = seed->training();
+        weights.push_back({training.weights(), training.alpha(), training.diverged()});
+    }
+    return weights;
+}
+
 ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<LearnedWeights>& seeds) {
     ArrayMap map;
     for (const StoredArray& stored : stored_arrays(shape)) {

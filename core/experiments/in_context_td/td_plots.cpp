@@ -142,65 +142,6 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
             {"msve_zero", "predict zero", bank.msve_of_zero(), "", "The error of predicting 0 everywhere."}};
 }
 
-MetricTable in_context_td_metrics(const InContextTdConfig& config) {
-    MetricTable table;
-    if (config.replay.empty())
-        table.push_back({"loss", config.loss.kind == LossKind::td ? "TD loss" : "loss",
-                         "Mean loss of the network over the updates since the last point; with TD the "
-                         "squared TD error."});
-    table.push_back({"alpha", "\u03b1",
-                     "Batch TD's step size, trained beside the network on the same prompts and loss."});
-    const std::string aligned = may_flip_signs(network_shape(config)) ? ", sign aligned" : "";
-    if (config.model == "attention")
-        table.insert(
-            table.end(),
-            {{"p_corner", "P[-1,-1]",
-              "P's bottom-right entry" + aligned + "; with sequential layers the mean over them."},
-             {"p_others", "mean |P| of the others", "Mean absolute value of P's other entries."},
-             {"q_trace_upper_left", "tr Q[:d,:d]",
-              "Trace of Q's upper-left block" + aligned + ": in theory the current value, -\u03c6."},
-             {"q_trace_upper_right", "tr Q[:d,d:2d]",
-              "Trace of Q's upper-right block" + aligned + ": in theory bootstrapping, +\u03b3\u03c6'."},
-             {"q_others", "mean |Q| of the others",
-              "Mean absolute value of Q's entries outside both traces."}});
-    if (has_values(config))
-        table.push_back({"value_difference", "VD",
-                         "Squared difference of the network's and batch TD's values, under the stationary "
-                         "distribution, on held-out MRPs."});
-    table.push_back(
-        {"implicit_weight_similarity", "IWS", "Cosine of the network's implicit weight and batch TD's."});
-    table.push_back({"sensitivity_similarity", "SS",
-                     "Cosine of both values' gradients by the query; equals IWS for linear attention."});
-    if (has_values(config)) {
-        table.push_back({"msve", "MSVE", "Mean square value error on held-out MRPs."});
-        table.push_back(
-            {"msve_batch_td", "MSVE of batch TD", "The same error of batch TD with its trained \u03b1."});
-    }
-    if (has_values(config) && config.pool_size > 0) {
-        table.push_back({"msve_pool", "MSVE on the pool",
-                         "Mean square value error on the pool that is trained on, with new trajectories."});
-        table.push_back({"msve_pool_batch_td", "MSVE of batch TD on the pool",
-                         "The same error of batch TD with its trained \u03b1."});
-    }
-    if (has_values(config))
-        table.push_back({"unexplained", "unexplained share",
-                         "VD over the network's mean square value (ours): what batch TD does not explain of "
-                         "it. 1 were batch TD to predict zero."});
-    table.push_back({"decoy_no_bootstrap", "decoy: no bootstrap",
-                     "IWS of batch TD with \u03b3\u03c6' deleted from its prompt: what is not TD scores as "
-                     "much."});
-    table.push_back({"decoy_reward_correlation", "decoy: one reward step",
-                     "IWS of \u03a3R\u03c6, one step from zero that does not bootstrap."});
-    if (!config.replay.empty())
-        table.insert(table.end(),
-                     {{"logged_value_difference", "VD, as logged",
-                       "As the published code logged it, on one MRP that it had just trained on."},
-                      {"logged_implicit_weight_similarity", "IWS, as logged", "Likewise."},
-                      {"logged_sensitivity_similarity", "SS, as logged", "Likewise."}});
-    add_line_up_metrics(config, table);
-    return table;
-}
-
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank) {
     MetricPlot elements;
     elements.id = "element_wise";

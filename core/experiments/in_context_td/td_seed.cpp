@@ -20,18 +20,23 @@ MultiTaskTdOptions training_options(const InContextTdConfig& c) {
     return options;
 }
 
-InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, uint64_t seed, int seed_index,
+InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index,
                                  std::shared_ptr<const SeedMeasures> measures)
+    : InContextTdSeed(config, seed_index, std::move(measures), in_context_td_metrics(config)) {}
+
+InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index,
+                                 std::shared_ptr<const SeedMeasures> measures, Metrics<TdMeasured> metrics)
     : TrainedSeed(
-          seed, seed_index, config.log_interval,
+          static_cast<uint64_t>(measures->replay ? measures->replay->run(seed_index).params.random_seed
+                                                 : config.seed + seed_index),
+          seed_index, config.log_interval, std::move(metrics),
           [&](uint64_t own) { return train_network(network_shape(config), training_options(config), own); }),
       config_(config),
       shape_(network_shape(config)),
       measures_(std::move(measures)),
       replay_(measures_->replay.get()),
-      pool_(make_pool_evaluator(config, seed)),
+      pool_(make_pool_evaluator(config, seed())),
       line_up_(make_line_up(config, *measures_)) {
-    if (line_up_) keep_part("line_up", *line_up_);
     if (replay_) {
         const AuthorsRun& run = replay_->run(seed_index);
         set_weights(replay_->weights(seed_index, 0), static_cast<float>(run.alpha[0]), 0);
@@ -42,6 +47,14 @@ InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, uint64_t seed,
 }
 
 InContextTdSeed::~InContextTdSeed() = default;
+
+void InContextTdSeed::state(Archive& archive) {
+    TrainedSeed::state(archive);
+    if (!line_up_) return;
+    Array fits = line_up_->save();
+    archive("line_up", fits);
+    if (archive.loads()) line_up_->load(fits);
+}
 
 void InContextTdSeed::set_weights(const std::vector<float>& weights, float alpha, int64_t step) {
     ArrayMap state = own_training().save();
@@ -104,36 +117,28 @@ void InContextTdSeed::advance_replay(int64_t target_step, std::vector<MetricRow>
     if (training().mrps() < target_step) set_weights(training().weights(), training().alpha(), target_step);
 }
 
-// In the order of in_context_td_metrics().
-std::vector<double> InContextTdSeed::measure() {
+TdMeasured InContextTdSeed::measure() {
     MultiTaskTd& training = own_training();
-    const BankScores scores = measures_->evaluator->compare(0, training.weights(), training.alpha());
-    std::vector<double> values;
-    if (!replay_) values.push_back(training.take_mean_loss());
-    values.push_back(static_cast<double>(training.alpha()));
+    const std::vector<float>& weights = training.weights();
+    const float alpha = training.alpha();
+    TdMeasured measured;
+    measured.seed = this;
+    measured.scores = measures_->evaluator->compare(0, weights, alpha);
+    if (!replay_) measured.loss = training.take_mean_loss();
+    measured.alpha = static_cast<double>(alpha);
     if (shape_.model == Model::attention) {
         bool emerged = false;
-        const ElementWise e = elements(emerged);
+        measured.elements = elements(emerged);
         judge(emerged);
-        values.insert(values.end(),
-                      {e.p_corner, e.p_others, e.q_trace_upper_left, e.q_trace_upper_right, e.q_others});
     }
-    if (has_values(config_)) values.push_back(scores.value_difference);
-    values.insert(values.end(), {scores.implicit_weight_similarity, scores.sensitivity_similarity});
-    if (has_values(config_)) values.insert(values.end(), {scores.msve, scores.msve_batch_td});
-    if (pool_) {
-        const BankScores pool = pool_->compare(0, training.weights(), training.alpha());
-        values.insert(values.end(), {pool.msve, pool.msve_batch_td});
+    if (pool_) measured.pool = pool_->compare(0, weights, alpha);
+    measured.decoys = measures_->decoys->similarities(config_.num_layers, alpha);
+    if (replay_) measured.logged = replay_->logged_scores(seed_index(), last_logged());
+    if (line_up_) {
+        follow_line_up(config_, weights, *line_up_);
+        measured.line_up = line_up_.get();
     }
-    if (has_values(config_)) values.push_back(scores.value_difference / scores.mean_square_value);
-    const DecoySimilarities decoys = measures_->decoys->similarities(config_.num_layers, training.alpha());
-    values.insert(values.end(), {decoys.no_bootstrap, decoys.reward_correlation});
-    if (replay_) {
-        const std::vector<double> logged = replay_->logged_scores(seed_index(), last_logged());
-        values.insert(values.end(), logged.begin(), logged.end());
-    }
-    if (line_up_) log_line_up(config_, training.weights(), *line_up_, values);
-    return values;
+    return latest_ = measured;
 }
 
 std::string InContextTdSeed::why_diverged() const {

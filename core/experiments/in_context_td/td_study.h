@@ -8,6 +8,7 @@
 #include "core/experiments/in_context_td/cart_pole_scene.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/trained_seed.h"
+#include "core/measures/decoys.h"
 #include "core/measures/element_wise.h"
 #include "core/measures/network_evaluator.h"
 #include "core/models/network_windows.h"
@@ -41,24 +42,49 @@ MultiTaskTdOptions training_options(const InContextTdConfig& config);
 /// allowed values.
 void check_in_context_td(const Settings& settings);
 
+class InContextTdSeed;
+
+/// What a seed measures at a logged step.
+struct TdMeasured {
+    const InContextTdSeed* seed = nullptr;
+    double loss = 0, alpha = 0;
+    ElementWise elements;
+    /// On held-out tasks, and on the tasks trained on if these are a pool.
+    BankScores scores, pool;
+    DecoySimilarities decoys;
+    /// VD, IWS and SS as the published code logged them; empty without a replay.
+    std::vector<double> logged;
+    /// Null without a line-up.
+    const LineUp* line_up = nullptr;
+};
+/// The metrics that these settings log.
+Metrics<TdMeasured> in_context_td_metrics(const InContextTdConfig& config);
+
 /// One seed.
-class InContextTdSeed final : public TrainedSeed<MultiTaskTd> {
+class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
   public:
-    InContextTdSeed(const InContextTdConfig& config, uint64_t seed, int seed_index,
+    InContextTdSeed(const InContextTdConfig& config, int seed_index,
                     std::shared_ptr<const SeedMeasures> measures);
     ~InContextTdSeed() override;
 
     void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
     int64_t step() const override { return training().mrps(); }
+    void state(Archive& archive) override;
 
     const LineUp* line_up() const { return line_up_.get(); }  // null without a line-up
+    /// The measures of the last logged step since the seed was made or loaded.
+    const TdMeasured& latest() const { return latest_; }
     /// One matrix of the present weights; initial_norm() is its Frobenius norm at step 0.
     Table matrix(const NamedBlock& block) const;
     double initial_norm(const NamedBlock& block) const;
 
   protected:
-    void train_one_step() override { own_training().train_one_mrp(); }
-    std::vector<double> measure() override;
+    /// For experiments that log more `metrics`.
+    InContextTdSeed(const InContextTdConfig& config, int seed_index,
+                    std::shared_ptr<const SeedMeasures> measures, Metrics<TdMeasured> metrics);
+
+    void take_step() override { own_training().train_one_mrp(); }
+    TdMeasured measure() override;
     std::string why_diverged() const override;
 
   private:
@@ -77,22 +103,24 @@ class InContextTdSeed final : public TrainedSeed<MultiTaskTd> {
     std::unique_ptr<const NetworkEvaluator> pool_;
     std::unique_ptr<LineUp> line_up_;
     std::vector<float> initial_weights_;
+    TdMeasured latest_;
 };
 
 /// All seeds.
-class InContextTdStudy final : public ConfiguredStudy<InContextTdConfig> {
+class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed, SeedMeasures> {
   public:
     explicit InContextTdStudy(const Settings& settings);
 
-    std::unique_ptr<Experiment> make_seed(int seed_index) const override;
     int64_t target_step() const override;
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
-    Snapshot outline(const std::vector<const Experiment*>& seeds) const override;
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
     void set_live(const Settings& settings) override;
 
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override;
+    bool evaluates_on_request() const override { return true; }
+
   private:
-    std::shared_ptr<const SeedMeasures> measures_;
     /// At many context lengths; null without true values.
     std::shared_ptr<const NetworkEvaluator> by_length_;
     /// With extra layers; null without them.
@@ -138,6 +166,9 @@ std::string network_name(const InContextTdConfig& config);
 /// Whether P and Q can change their signs together and leave the network as it is.
 bool may_flip_signs(const NetworkShape& shape);
 
+/// The weights of these seeds.
+std::vector<LearnedWeights> weights_of(const std::vector<const InContextTdSeed*>& seeds);
+
 /// The matrices of a network over seeds, with their blocks, theory and symmetries.
 std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
                                           const std::vector<const InContextTdSeed*>& seeds);
@@ -171,9 +202,6 @@ std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, in
 /// Context lengths 1 .. 40, or a thinning grid if 5/4 of the larger of both lengths is more than 40. Contains
 /// `marked`.
 std::vector<int> context_length_grid(int marked, int trained);
-
-/// The columns that these settings log.
-MetricTable in_context_td_metrics(const InContextTdConfig& config);
 
 /// The training curves of these settings; `bank` gives the reference errors.
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank);

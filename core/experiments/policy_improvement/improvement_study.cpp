@@ -2,14 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "core/base/error.h"
 #include "core/experiments/policy_improvement/improvement_claims.h"
 #include "core/experiments/policy_improvement/improvement_figures.h"
 #include "core/experiments/policy_improvement/improvement_matrices.h"
 #include "core/experiments/policy_improvement/policy_improvement.h"
-#include "core/training/state_arrays.h"
 
 namespace emergence {
 namespace {
@@ -19,6 +15,12 @@ const char* const kImprovementEmergenceRule =
     "{(c P12*, V21*/c)}: their Frobenius distance to the nearest point, over that point's norm, is below "
     "0.05.";
 constexpr double kNearManifold = 0.05;
+constexpr StudyNames kSarsa = {"sarsa", "MDPs", "num_mdps"},
+                     kActorCritic = {"actor-critic", "MDPs", "num_mdps"};
+
+const StudyNames& study_names_of(Improvement algorithm) {
+    return algorithm == Improvement::sarsa ? kSarsa : kActorCritic;
+}
 
 TeacherMimickingOptions training_options(const ImprovementConfig& c) {
     TeacherMimickingOptions options;
@@ -30,12 +32,6 @@ TeacherMimickingOptions training_options(const ImprovementConfig& c) {
     options.decay_every = c.decay_every;
     options.initial_gain = c.initial_gain;
     return options;
-}
-
-std::vector<const ImprovementSeed*> own_seeds(const std::vector<const Experiment*>& seeds) {
-    std::vector<const ImprovementSeed*> own;
-    for (const Experiment* seed : seeds) own.push_back(&dynamic_cast<const ImprovementSeed&>(*seed));
-    return own;
 }
 
 std::vector<SeedBlocks> blocks_of_seeds(const ImprovementShape& shape,
@@ -57,34 +53,31 @@ EffectiveBlocks improvement_target(const ImprovementConfig& c) {
     return constructed_blocks(improvement_shape(c), c.alpha, c.beta);
 }
 
-std::string improvement_name(Improvement algorithm) {
-    return algorithm == Improvement::sarsa ? "sarsa" : "actor-critic";
-}
+std::string improvement_name(Improvement algorithm) { return study_names_of(algorithm).experiment; }
 
 // ---- one seed
 
 ImprovementSeed::ImprovementSeed(const ImprovementConfig& config, int seed_index)
     : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+                  improvement_metrics(),
                   [&](uint64_t seed) { return TeacherMimicking(training_options(config), seed); }),
       target_(improvement_target(config)),
-      frames_(config.frames) {
-    keep(trace_);
+      frames_(config.frames) {}
+
+void ImprovementSeed::state(Archive& archive) {
+    TrainedSeed::state(archive);
+    trace_.state(archive);
 }
 
-// In the order of improvement_metrics().
-std::vector<double> ImprovementSeed::measure() {
+ImprovementMeasured ImprovementSeed::measure() {
     TeacherMimicking& training = own_training();
-    const ManifoldFit fit = fit_manifold(blocks_of(training.shape(), training.weights().data()), target_);
-    const TeacherMimicking::Losses losses = training.take_mean_losses();
-    judge(fit.relative < kNearManifold);
-    if (last_logged() > 0) trace_.add({training.rate_sum(), losses.loss, fit.relative});
-    return {losses.loss,
-            losses.zero,
-            fit.relative,
-            fit.distance,
-            fit.c,
-            training.rate_sum(),
-            training.learning_rate()};
+    const ImprovementMeasured measured{
+        training.take_mean_losses(),
+        fit_manifold(blocks_of(training.shape(), training.weights().data()), target_), training.rate_sum(),
+        training.learning_rate()};
+    judge(measured.fit.relative < kNearManifold);
+    if (last_logged() > 0) trace_.add({measured.rate_sum, measured.losses.loss, measured.fit.relative});
+    return measured;
 }
 
 std::string ImprovementSeed::why_diverged() const {
@@ -96,37 +89,22 @@ std::string ImprovementSeed::why_diverged() const {
 
 template <class Config>
 ImprovementStudy<Config>::ImprovementStudy(const Settings& settings)
-    : ConfiguredStudy<Config>(improvement_name(Config().algorithm), "MDPs", settings),
+    : StudyOf<Config, ImprovementSeed>(study_names_of(Config().algorithm), settings),
       loop_(std::make_shared<const ClosedLoop>(closed_loop_options(this->config_))) {
-    this->metrics_ = improvement_metrics();
+    this->metrics_ = improvement_metrics().table();
     this->metric_plots_ = improvement_metric_plots(this->config_);
 }
 
 template <class Config>
-std::unique_ptr<Experiment> ImprovementStudy<Config>::make_seed(int seed_index) const {
-    return std::make_unique<ImprovementSeed>(this->config_, seed_index);
-}
-
-template <class Config>
-Snapshot ImprovementStudy<Config>::outline(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot = this->begin_snapshot(seeds);
-    snapshot.evaluated = false;
+void ImprovementStudy<Config>::show(const std::vector<const ImprovementSeed*>& seeds,
+                                    Snapshot& snapshot) const {
     snapshot.emergence_rule = kImprovementEmergenceRule;
-    const auto own = own_seeds(seeds);
     const ImprovementShape shape = improvement_shape(this->config_);
-    const std::vector<SeedBlocks> blocks = blocks_of_seeds(shape, own);
+    const std::vector<SeedBlocks> blocks = blocks_of_seeds(shape, seeds);
     snapshot.matrices = improvement_matrices(shape, improvement_target(this->config_), blocks);
     snapshot.formulas = improvement_formulas(this->config_.algorithm);
     snapshot.weights = improvement_arrays(blocks);
-    snapshot.plots = improvement_rate_plots(own);
-    return snapshot;
-}
-
-template <class Config>
-Snapshot ImprovementStudy<Config>::describe(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot = outline(seeds);
-    evaluate_improvement(snapshot, this->config_, *loop_, -1);
-    return snapshot;
+    snapshot.plots = improvement_rate_plots(seeds);
 }
 
 template <class Config>
@@ -139,47 +117,26 @@ Snapshot ImprovementStudy<Config>::inspect(const Snapshot& snapshot, const Inspe
 
 // ---- the registry's entries
 
-namespace {
-
-template <class Config>
-ExperimentInfo improvement_experiment() {
-    const Improvement algorithm = Config().algorithm;
-    ExperimentInfo info;
-    info.name = improvement_name(algorithm);
-    info.emergence_rule = kImprovementEmergenceRule;
-    info.fields = std::make_shared<const FieldTable>(fields_of<Config>());
-    info.check = [](const Settings& settings) {
-        const auto c = config_from<Config>(settings);
-        if (c.log_interval > c.num_mdps)
-            throw InputError(fmt::format(
-                "log_interval: found {}, allowed is at most num_mdps = {}, else nothing is logged",
-                c.log_interval, c.num_mdps));
-    };
-    info.make = [](const Settings& settings) { return std::make_unique<ImprovementStudy<Config>>(settings); };
-    info.claims = improvement_claims(algorithm);
-    return info;
-}
-
-}  // namespace
-
 ExperimentInfo sarsa() {
-    ExperimentInfo info = improvement_experiment<SarsaConfig>();
-    info.title = "Policy improvement: SARSA";
-    info.summary =
-        "A linear transformer sees windows of an agent's transitions in random MDPs, with the agent's "
-        "parameters, and is trained to write the update that batch SARSA makes of them. Its weights come to "
-        "be SARSA's (Liang and Lai, Theorem 3.1).";
+    ExperimentInfo info = experiment_of<ImprovementStudy<SarsaConfig>>(
+        kSarsa, "Policy improvement: SARSA",
+        "A linear transformer sees windows of an agent's transitions in random MDPs, with the agent's parameters, and "
+        "is trained to write the update that batch SARSA makes of them. Its weights come to be SARSA's (Liang and Lai, "
+        "Theorem 3.1).",
+        kImprovementEmergenceRule);
     info.figures = improvement_figures();
+    info.claims = improvement_claims(Improvement::sarsa);
     return info;
 }
 
 ExperimentInfo actor_critic() {
-    ExperimentInfo info = improvement_experiment<ActorCriticConfig>();
-    info.title = "Policy improvement: actor-critic";
-    info.summary =
-        "A linear transformer sees windows of an agent's transitions with the scores of its softmax policy, "
-        "and is trained to write the update that batch actor-critic makes of actor and critic. Its weights "
-        "come to be actor-critic's (Liang and Lai, Theorem 3.3).";
+    ExperimentInfo info = experiment_of<ImprovementStudy<ActorCriticConfig>>(
+        kActorCritic, "Policy improvement: actor-critic",
+        "A linear transformer sees windows of an agent's transitions with the scores of its softmax policy, and is "
+        "trained to write the update that batch actor-critic makes of actor and critic. Its weights come to be "
+        "actor-critic's (Liang and Lai, Theorem 3.3).",
+        kImprovementEmergenceRule);
+    info.claims = improvement_claims(Improvement::actor_critic);
     return info;
 }
 

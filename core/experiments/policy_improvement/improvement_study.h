@@ -24,20 +24,28 @@ ImprovementShape improvement_shape(const ImprovementConfig& config);
 EffectiveBlocks improvement_target(const ImprovementConfig& config);
 std::string improvement_name(Improvement algorithm);  // the experiment's name
 
+/// What a seed measures at a logged step.
+struct ImprovementMeasured {
+    TeacherMimicking::Losses losses;
+    ManifoldFit fit;
+    double rate_sum = 0, learning_rate = 0;
+};
+
 /// One seed.
-class ImprovementSeed final : public TrainedSeed<TeacherMimicking> {
+class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMeasured> {
   public:
     ImprovementSeed(const ImprovementConfig& config, int seed_index);
 
     int64_t step() const override { return training().updates() / frames_; }
+    void state(Archive& archive) override;
     /// Rows: sum of learning rates, loss, distance to the manifold.
     const ThinnedTrace& trace() const { return trace_; }
 
   protected:
-    void train_one_step() override {
+    void take_step() override {
         for (int frame = 0; frame < frames_; ++frame) own_training().update();
     }
-    std::vector<double> measure() override;
+    ImprovementMeasured measure() override;
     std::string why_diverged() const override;
 
   private:
@@ -46,24 +54,32 @@ class ImprovementSeed final : public TrainedSeed<TeacherMimicking> {
     ThinnedTrace trace_{3};
 };
 
+/// Adds the shown seed's closed loop: plots, read-outs and the driven MDP. `evaluated_seed` is the seed that
+/// an evaluated snapshot shows; if it is the same, only the driven MDP is drawn again.
+void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop,
+                          int evaluated_seed);
+
 /// `Config` is SarsaConfig or ActorCriticConfig.
 template <class Config>
-class ImprovementStudy final : public ConfiguredStudy<Config> {
+class ImprovementStudy final : public StudyOf<Config, ImprovementSeed> {
   public:
     explicit ImprovementStudy(const Settings& settings);
 
-    std::unique_ptr<Experiment> make_seed(int seed_index) const override;
-    int64_t target_step() const override { return this->config_.num_mdps; }
-    Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
-    Snapshot outline(const std::vector<const Experiment*>& seeds) const override;
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
+
+  protected:
+    void show(const std::vector<const ImprovementSeed*>& seeds, Snapshot& snapshot) const override;
+    void evaluate(const Config& config, Snapshot& snapshot) const override {
+        evaluate_improvement(snapshot, config, *loop_, -1);
+    }
+    bool evaluates_on_request() const override { return true; }
 
   private:
     std::shared_ptr<const ClosedLoop> loop_;
 };
 
 /// Losses, distance to the manifold, scale c, and learning rate.
-MetricTable improvement_metrics();
+Metrics<ImprovementMeasured> improvement_metrics();
 
 /// These metrics against MDPs.
 std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config);
@@ -74,9 +90,4 @@ std::vector<PlotSpec> improvement_rate_plots(const std::vector<const Improvement
 ClosedLoopOptions closed_loop_options(const ImprovementConfig& config);
 /// The weights of seed `seed` in a snapshot, flat as in ImprovementLayout.
 std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed);
-/// Adds the shown seed's closed loop: plots, read-outs and the driven MDP. `evaluated_seed` is the seed that
-/// an evaluated snapshot shows; if it is the same, only the driven MDP is drawn again.
-void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop,
-                          int evaluated_seed);
-
 }  // namespace emergence

@@ -6,7 +6,6 @@
 
 #include "core/experiments/common_fields.h"
 #include "core/experiments/policy_improvement/improvement_matrices.h"
-#include "core/training/state_arrays.h"
 #include "core/training/teacher_mimicking.h"
 
 namespace emergence {
@@ -91,141 +90,104 @@ double FlowWorld::guaranteed_distance(double c) const {
 
 // ---- one start
 
-FlowSeed::FlowSeed(const PolicyFlowConfig& config, std::shared_ptr<const FlowWorld> world, int seed_index)
-    : interval_(config.interval),
+namespace {
+
+Metrics<FlowMeasured> flow_metrics() {
+    using M = FlowMeasured;
+    return {
+        {"time", "time", "Flow time.", &M::time},
+        {"loss", "loss", "Mean of half the squared distance of the written update from the teacher's.",
+         &M::loss},
+        {"manifold_distance", "relative",
+         "Distance of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm.",
+         of(&M::fit, &ManifoldFit::relative)},
+        {"manifold_distance_raw", "absolute", "The distance itself, a Frobenius norm over both blocks.",
+         of(&M::fit, &ManifoldFit::distance)},
+        {"scale", "c", "The c of that nearest point; either sign is as good.", of(&M::fit, &ManifoldFit::c)},
+        {"balance", "balance", "|P12|^2 - |V21|^2, which gradient flow keeps.", &M::balance}};
+}
+
+}  // namespace
+
+FlowSeed::FlowSeed(const PolicyFlowConfig& config, int seed_index, std::shared_ptr<const FlowWorld> world)
+    : LoggedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, 1, flow_metrics()),
+      interval_(config.interval),
       world_(std::move(world)),
-      seed_(static_cast<uint64_t>(config.seed + seed_index)),
-      seed_index_(seed_index),
-      start_(draw_flow_start(config, world_->population(), seed_)),
+      start_(draw_flow_start(config, world_->population(), seed())),
       flow_(flat_blocks(start_), kFlowTolerance) {}
 
 void FlowSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
-    const Objective objective = world_->population().objective();
-    if (!logged_) {
-        flow_.advance(objective, 0.0);
-        log(rows);
-    }
-    while (step_ < target_step && !flow_.failed()) {
-        flow_.advance(objective, interval_ * static_cast<double>(step_ + 1));
-        if (flow_.failed()) return;
-        ++step_;
-        log(rows);
-    }
+    if (last_logged() < 0) flow_.advance(world_->population().objective(), 0.0);  // computes the loss
+    LoggedSeed::advance(target_step, rows);
 }
 
-void FlowSeed::log(std::vector<MetricRow>& rows) {
-    logged_ = true;
+void FlowSeed::take_step() {
+    flow_.advance(world_->population().objective(), interval_ * static_cast<double>(step_ + 1));
+    if (!flow_.failed()) ++step_;
+}
+
+FlowMeasured FlowSeed::measure() {
     const EffectiveBlocks now = blocks();
     const ManifoldFit fit = fit_manifold(now, world_->population().target());
-    arrived_ = fit.relative < kArrived;
-    if (arrived_ && arrived_at_ < 0) arrived_at_ = step_;
+    judge(fit.relative < kArrived);
     trace_.add({flow_.time(), flow_.loss(), fit.relative, fit.c});
-    // In the order of the study's metrics.
-    rows.push_back({seed_index_,
-                    step_,
-                    {flow_.time(), flow_.loss(), fit.relative, fit.distance, fit.c, block_balance(now)}});
+    return {flow_.time(), flow_.loss(), block_balance(now), fit};
 }
 
-SeedStatus FlowSeed::status() const {
-    SeedStatus status{seed_, step_, flow_.failed(), "", arrived_, arrived_at_};
-    if (flow_.failed())
-        status.reason = fmt::format("no step of the solver is short enough after time {:g}", flow_.time());
-    return status;
+std::string FlowSeed::why_failed() const {
+    return fmt::format("no step of the solver is short enough after time {:g}", flow_.time());
 }
 
-ArrayMap FlowSeed::save() const {
-    ArrayMap state;
-    state["blocks"] = array_of(std::vector<double>(flow_.x().begin(), flow_.x().end()));
-    state["clock"] = array_of(std::vector<double>{flow_.time(), flow_.next_step()});
-    state["progress"] = array_of(
-        std::vector<int64_t>{step_, logged_ ? 1 : 0, arrived_at_, arrived_ ? 1 : 0, failed() ? 1 : 0});
-    trace_.save(state);
-    return state;
-}
-
-void FlowSeed::load(const ArrayMap& state) {
-    require_known(state, save());
-    std::vector<double> blocks(static_cast<size_t>(flow_.x().size())), clock(2);
-    std::vector<int64_t> progress(5);
-    read_array(state, "blocks", blocks);
-    read_array(state, "clock", clock);
-    read_array(state, "progress", progress);
-    require_array(progress[0] >= 0, "progress", "begins with a negative step");
-    ArrayMap rest = state;
-    ThinnedTrace trace(4);
-    trace.take(rest);
-    flow_.restore(Eigen::Map<const Eigen::VectorXd>(blocks.data(), flow_.x().size()), clock[0], clock[1],
-                  progress[4] != 0);
-    trace_ = std::move(trace);
-    step_ = progress[0];
-    logged_ = progress[1] != 0;
-    arrived_at_ = progress[2];
-    arrived_ = progress[3] != 0;
+void FlowSeed::state(Archive& archive) {
+    Eigen::VectorXd x = flow_.x();
+    double time = flow_.time(), next_step = flow_.next_step();
+    bool logged = last_logged_ >= 0, failed = flow_.failed();
+    archive("blocks", x);
+    archive("clock", time, next_step);
+    archive("progress", step_, logged, emerged_at_, emerged_, failed);
+    archive.require(step_ >= 0, "progress", "begins with a negative step");
+    trace_.state(archive);
+    if (!archive.loads()) return;
+    flow_.restore(std::move(x), time, next_step, failed);
+    last_logged_ = logged ? step_ : -1;
 }
 
 // ---- all starts
 
 namespace {
 
-MetricTable flow_metrics() {
-    return {{"time", "time", "Flow time."},
-            {"loss", "loss", "Mean of half the squared distance of the written update from the teacher's."},
-            {"manifold_distance", "relative",
-             "Distance of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm."},
-            {"manifold_distance_raw", "absolute", "The distance itself, a Frobenius norm over both blocks."},
-            {"scale", "c", "The c of that nearest point; either sign is as good."},
-            {"balance", "balance", "|P12|^2 - |V21|^2, which gradient flow keeps."}};
-}
+constexpr StudyNames kPolicyFlowStudy = {"policy-flow", "steps", "num_steps"};
 
-class FlowStudy final : public ConfiguredStudy<PolicyFlowConfig> {
+class FlowStudy final : public StudyOf<PolicyFlowConfig, FlowSeed, FlowWorld> {
   public:
-    explicit FlowStudy(const Settings& settings)
-        : ConfiguredStudy("policy-flow", "steps", settings),
-          world_(std::make_shared<const FlowWorld>(config_)) {
-        metrics_ = flow_metrics();
+    explicit FlowStudy(const Settings& settings) : StudyOf(kPolicyFlowStudy, settings) {
+        shared_ = std::make_shared<const FlowWorld>(config_);
+        metrics_ = flow_metrics().table();
     }
 
-    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
-        return std::make_unique<FlowSeed>(config_, world_, seed_index);
-    }
-    int64_t target_step() const override { return config_.num_steps; }
-    Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
-        Snapshot snapshot = begin_snapshot(seeds);
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
         snapshot.emergence_rule = kArrivalRule;
-        std::vector<const FlowSeed*> own;
         std::vector<SeedBlocks> blocks;
-        for (const Experiment* seed : seeds) {
-            own.push_back(&dynamic_cast<const FlowSeed&>(*seed));
-            blocks.push_back({own.back()->blocks(), own.back()->start()});
-        }
-        const ImprovementPopulation& population = world_->population();
+        for (const FlowSeed* seed : seeds) blocks.push_back({seed->blocks(), seed->start()});
+        const ImprovementPopulation& population = shared_->population();
         snapshot.matrices = improvement_matrices(population.shape(), population.target(), blocks);
         snapshot.formulas = improvement_formulas(Improvement::sarsa);
         snapshot.weights = improvement_arrays(blocks);
-        snapshot.plots = flow_plots(config_, own);
-        snapshot.scalars = flow_scalars(config_, own);
-        return snapshot;
+        snapshot.plots = flow_plots(config_, seeds);
+        snapshot.scalars = flow_scalars(config_, seeds);
     }
-
-  private:
-    std::shared_ptr<const FlowWorld> world_;
 };
 
 }  // namespace
 
 ExperimentInfo policy_flow() {
-    ExperimentInfo info;
-    info.name = "policy-flow";
-    info.title = "Policy improvement: gradient flow";
-    info.summary =
-        "Gradient flow on the loss that mimics SARSA, from a chosen distance off the manifold of weights "
-        "that "
-        "are SARSA: near it the loss falls exponentially, at a rate that theory knows; from far away some "
-        "starts stay on a plateau (Liang and Lai, Theorem 3.2).";
-    info.emergence_rule = kArrivalRule;
-    info.fields = std::make_shared<const FieldTable>(fields_of<PolicyFlowConfig>());
-    info.check = [](const Settings&) {};
-    info.make = [](const Settings& settings) { return std::make_unique<FlowStudy>(settings); };
+    ExperimentInfo info = experiment_of<FlowStudy>(
+        kPolicyFlowStudy, "Policy improvement: gradient flow",
+        "Gradient flow on the loss that mimics SARSA, from a chosen distance off the manifold of weights that are "
+        "SARSA: near it the loss falls exponentially, at a rate that theory knows; from far away some starts stay on a "
+        "plateau (Liang and Lai, Theorem 3.2).",
+        kArrivalRule);
     info.figures = {figure_of_policy_flow()};
     info.claims = policy_flow_claims();
     return info;

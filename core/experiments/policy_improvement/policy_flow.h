@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/experiments/configured_study.h"
+#include "core/experiments/logged_seed.h"
 #include "core/experiments/policy_improvement/policy_flow_fields.h"
 #include "core/measures/improvement_manifold.h"
 #include "core/optim/gradient_flow.h"
@@ -47,18 +48,21 @@ class FlowWorld {
     mutable std::vector<std::pair<double, Curvature>> known_;
 };
 
+/// What a start measures at a step.
+struct FlowMeasured {
+    double time = 0, loss = 0, balance = 0;
+    ManifoldFit fit;
+};
+
 /// One start of the flow.
-class FlowSeed final : public Experiment {
+class FlowSeed final : public LoggedSeed<FlowMeasured> {
   public:
-    FlowSeed(const PolicyFlowConfig& config, std::shared_ptr<const FlowWorld> world, int seed_index);
+    FlowSeed(const PolicyFlowConfig& config, int seed_index, std::shared_ptr<const FlowWorld> world);
 
     void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
     int64_t step() const override { return step_; }
     bool failed() const override { return flow_.failed(); }
-    SeedStatus status() const override;
-    ArrayMap save() const override;
-    void load(const ArrayMap& state) override;
-    void set_live(const Settings&) override {}  // live settings change the study only
+    void state(Archive& archive) override;
 
     const FlowWorld& world() const { return *world_; }
     EffectiveBlocks blocks() const { return shaped_blocks(world_->population().shape(), flow_.x()); }
@@ -66,18 +70,18 @@ class FlowSeed final : public Experiment {
     /// Rows: time, loss, relative distance, c.
     const ThinnedTrace& trace() const { return trace_; }
 
-  private:
-    void log(std::vector<MetricRow>& rows);
+  protected:
+    void take_step() override;
+    FlowMeasured measure() override;
+    std::string why_failed() const override;
 
+  private:
     double interval_;
     std::shared_ptr<const FlowWorld> world_;
-    uint64_t seed_;
-    int seed_index_;
     EffectiveBlocks start_;
     GradientFlow flow_;
     ThinnedTrace trace_{4};
-    int64_t step_ = 0, arrived_at_ = -1;
-    bool logged_ = false, arrived_ = false;
+    int64_t step_ = 0;
 };
 
 /// The loss's exponential rate over the last half of the log, and theory's rates at the flow's present scale.

@@ -32,7 +32,7 @@ Flows flow_from(const PolicyFlowConfig& config) {
     Flows flows{std::make_shared<const FlowWorld>(config), {}};
     std::vector<MetricRow> rows;
     for (int k = 0; k < kStarts; ++k) {
-        flows.seeds.push_back(std::make_unique<FlowSeed>(config, flows.world, k));
+        flows.seeds.push_back(std::make_unique<FlowSeed>(config, k, flows.world));
         flows.seeds.back()->advance(config.num_steps, rows);
     }
     return flows;

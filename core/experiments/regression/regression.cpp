@@ -10,7 +10,6 @@
 #include "core/experiments/regression/regression_figures.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/measures/identity_distance.h"
-#include "core/training/state_arrays.h"
 
 namespace emergence {
 
@@ -22,26 +21,12 @@ const char* const kRegressionEmergence =
 
 namespace {
 
+constexpr StudyNames kRegressionStudy = {"regression", "iterations", "num_iterations"};
+
 constexpr double kNearIdentity = 0.1, kNearClosedForm = 0.05;
 
 // Limit on the samples of all seeds together.
 constexpr double kMostSampleBytes = 2.5e9;
-
-void check_regression_settings(const Settings& settings) {
-    const auto c = config_from<RegressionConfig>(settings);
-    if (c.log_interval > c.num_iterations)
-        throw InputError(fmt::format(
-            "log_interval: found {}, allowed is at most num_iterations = {}, else nothing is logged",
-            c.log_interval, c.num_iterations));
-    const double bytes = c.optimizer == "adam" ? 0.0
-                                               : static_cast<double>(gram_entries(c.d + 1)) * sizeof(float) *
-                                                     c.num_prompts * c.seeds;
-    if (bytes > kMostSampleBytes)
-        throw InputError(
-            fmt::format("num_prompts: found {}, which with d = {} and seeds = {} takes {:.1f} GB; allowed "
-                        "are {:.1f} GB",
-                        c.num_prompts, c.d, c.seeds, bytes / 1e9, kMostSampleBytes / 1e9));
-}
 
 }  // namespace
 
@@ -86,6 +71,7 @@ bool has_emerged(const RegressionConfig& config, const RegressionMeasures& m) {
 RegressionSeed::RegressionSeed(const RegressionConfig& config, int seed_index,
                                std::shared_ptr<const RegressionWorld> world)
     : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+                  regression_metrics(config),
                   [&](uint64_t seed) {
                       return InContextTraining(training_options(config), covariance_of(config, seed), seed);
                   }),
@@ -93,19 +79,16 @@ RegressionSeed::RegressionSeed(const RegressionConfig& config, int seed_index,
       world_(std::move(world)),
       loss_(make_in_context_loss<double>({config.d + 1, config.num_layers})) {}
 
-// In the order of regression_metrics().
-std::vector<double> RegressionSeed::measure() {
-    if (!settled_.empty()) return settled_;
+RegressionMeasures RegressionSeed::measure() {
+    if (settled_) return *settled_;
     const InContextTraining::Progress progress = own_training().progress();
-    const RegressionMeasures m =
+    RegressionMeasures measures =
         measure_weights(config_, *world_, training().covariance(), training().weights(), *loss_);
-    judge(has_emerged(config_, m));
-    std::vector<double> values = {progress.loss, progress.gradient_norm, m.held_out_loss};
-    for (const auto* part : {&m.whitened, &m.plain, &m.steps, &m.moves, &m.shifts})
-        values.insert(values.end(), part->begin(), part->end());
-    values.push_back(config_.num_layers == 1 ? m.closed_form_error : m.off_diagonal_mass);
-    if (training().converged()) settled_ = values;
-    return values;
+    measures.loss = progress.loss;
+    measures.gradient_norm = progress.gradient_norm;
+    judge(has_emerged(config_, measures));
+    if (training().converged()) settled_ = measures;
+    return measures;
 }
 
 std::string RegressionSeed::why_diverged() const {
@@ -115,59 +98,51 @@ std::string RegressionSeed::why_diverged() const {
 // ---- all seeds
 
 RegressionStudy::RegressionStudy(const Settings& settings)
-    : ConfiguredStudy("regression", "iterations", settings),
-      first_settings_(settings),
-      world_(std::make_shared<const RegressionWorld>(config_)) {
-    metrics_ = regression_metrics(config_);
-    metric_plots_ = regression_metric_plots(config_, world_.get());
+    : StudyOf(kRegressionStudy, settings), first_settings_(settings) {
+    shared_ = std::make_shared<const RegressionWorld>(config_);
+    metrics_ = regression_metrics(config_).table();
+    metric_plots_ = regression_metric_plots(config_, shared_.get());
 }
 
-Snapshot RegressionStudy::outline(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot = begin_snapshot(seeds);
-    snapshot.evaluated = false;
+void RegressionStudy::check(const RegressionConfig& c) {
+    const double bytes = c.optimizer == "adam" ? 0.0
+                                               : static_cast<double>(gram_entries(c.d + 1)) * sizeof(float) *
+                                                     c.num_prompts * c.seeds;
+    if (bytes > kMostSampleBytes)
+        throw InputError(fmt::format(
+            "num_prompts: found {}, which with d = {} and seeds = {} takes {:.1f} GB; allowed are {:.1f} GB",
+            c.num_prompts, c.d, c.seeds, bytes / 1e9, kMostSampleBytes / 1e9));
+}
+
+void RegressionStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     snapshot.emergence_rule = config_.d == 1 ? "" : kRegressionEmergence;
     std::vector<RegressionWeights> weights;
-    for (const Experiment* experiment : seeds) {
-        const InContextTraining& training = dynamic_cast<const RegressionSeed&>(*experiment).training();
+    for (const RegressionSeed* seed : seeds) {
+        const InContextTraining& training = seed->training();
         weights.push_back(
             {training.covariance(), training.weights(), training.initial_weights(), training.diverged()});
     }
     snapshot.matrices = regression_matrices(config_, weights);
     snapshot.formulas = regression_formulas(config_);
     snapshot.weights = regression_arrays(config_, weights);
-    return snapshot;
 }
 
-Snapshot RegressionStudy::describe(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot = outline(seeds);
-    evaluate_regression(snapshot, config_, *world_);
-    return snapshot;
-}
-
-Snapshot RegressionStudy::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
-    Snapshot answer = begin_evaluation(snapshot, inspection);
-    const auto config = config_from<RegressionConfig>(inspection.settings);
-    if (same_but_for_live_fields(inspection.settings, first_settings_))
-        evaluate_regression(answer, config, *world_);
+void RegressionStudy::evaluate(const RegressionConfig& config, Snapshot& snapshot) const {
+    if (same_but_for_live_fields(snapshot.settings, first_settings_))
+        evaluate_regression(snapshot, config, *shared_);
     else
-        evaluate_regression(answer, config, RegressionWorld(config));
-    return answer;
+        evaluate_regression(snapshot, config, RegressionWorld(config));
 }
 
 // ---- the registry's entry
 
 ExperimentInfo regression() {
-    ExperimentInfo info;
-    info.name = "regression";
-    info.title = "In-context linear regression";
-    info.summary =
-        "A linear transformer is trained to predict y for a new x from a prompt of pairs (x, y). In its "
-        "forward pass it comes to run gradient descent, preconditioned with the inverse covariance of the x "
-        "(Ahn et al. 2023, Theorems 1, 3, 4 and 5).";
-    info.emergence_rule = kRegressionEmergence;
-    info.fields = std::make_shared<const FieldTable>(fields_of<RegressionConfig>());
-    info.check = check_regression_settings;
-    info.make = [](const Settings& settings) { return std::make_unique<RegressionStudy>(settings); };
+    ExperimentInfo info = experiment_of<RegressionStudy>(
+        kRegressionStudy, "In-context linear regression",
+        "A linear transformer is trained to predict y for a new x from a prompt of pairs (x, y). In its forward pass "
+        "it comes to run gradient descent, preconditioned with the inverse covariance of the x (Ahn et al. 2023, "
+        "Theorems 1, 3, 4 and 5).",
+        kRegressionEmergence);
     info.figures = regression_figures();
     info.claims = regression_claims();
     return info;

@@ -2,6 +2,7 @@
 // Shared by the parts of experiment "regression": one seed, all seeds, and their pictures.
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/experiments/configured_study.h"
@@ -10,8 +11,10 @@
 
 namespace emergence {
 
-/// Measures of one seed's weights, in the order of regression_metrics() after loss and gradient norm.
+/// Measures of one seed's weights.
 struct RegressionMeasures {
+    /// Of the training, which the weights alone do not determine.
+    double loss = 0, gradient_norm = 0;
     double held_out_loss = 0;
     /// Dist(M, I) = min_a |M - a I| / |M| of M = Sigma^1/2 A Sigma^1/2, of A, and of B_0 .. B_{L-2}.
     std::vector<double> whitened, plain, moves;
@@ -32,46 +35,46 @@ bool has_emerged(const RegressionConfig& config, const RegressionMeasures& measu
 extern const char* const kRegressionEmergence;
 
 /// One seed.
-class RegressionSeed final : public TrainedSeed<InContextTraining> {
+class RegressionSeed final : public TrainedSeed<InContextTraining, RegressionMeasures> {
   public:
     RegressionSeed(const RegressionConfig& config, int seed_index,
                    std::shared_ptr<const RegressionWorld> world);
 
     int64_t step() const override { return training().steps(); }
+    void state(Archive& archive) override {
+        settled_.reset();
+        TrainedSeed::state(archive);
+    }
 
   protected:
-    void train_one_step() override { own_training().step(); }
-    std::vector<double> measure() override;
+    void take_step() override { own_training().step(); }
+    RegressionMeasures measure() override;
     std::string why_diverged() const override;
-    void forget() override { settled_.clear(); }
 
   private:
     RegressionConfig config_;
     std::shared_ptr<const RegressionWorld> world_;
     std::unique_ptr<InContextLoss<double>> loss_;
-    std::vector<double> settled_;  // the last row, once L-BFGS has converged
+    std::optional<RegressionMeasures> settled_;  // the last measures, once L-BFGS has converged
 };
 
 /// All seeds.
-class RegressionStudy final : public ConfiguredStudy<RegressionConfig> {
+class RegressionStudy final : public StudyOf<RegressionConfig, RegressionSeed, RegressionWorld> {
   public:
     explicit RegressionStudy(const Settings& settings);
+    static void check(const RegressionConfig& config);
 
-    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
-        return std::make_unique<RegressionSeed>(config_, seed_index, world_);
-    }
-    int64_t target_step() const override { return config_.num_iterations; }
-    Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
-    Snapshot outline(const std::vector<const Experiment*>& seeds) const override;
-    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override;
+    void evaluate(const RegressionConfig& config, Snapshot& snapshot) const override;
+    bool evaluates_on_request() const override { return true; }
 
   private:
     const Settings first_settings_;  // never replaced: inspections read it on any thread
-    const std::shared_ptr<const RegressionWorld> world_;
 };
 
 /// Losses, the measures of every layer, and one layer's error against the closed form.
-MetricTable regression_metrics(const RegressionConfig& config);
+Metrics<RegressionMeasures> regression_metrics(const RegressionConfig& config);
 /// `world` gives the floor; if it is null, the plots have none.
 std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config, const RegressionWorld* world);
 

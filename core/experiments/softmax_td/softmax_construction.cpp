@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/algorithms/softmax_td.h"
+#include "core/base/archive.h"
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "core/experiments/common_fields.h"
@@ -13,7 +14,6 @@
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/measures/softmax_td_difference.h"
 #include "core/measures/softmax_td_trace.h"
-#include "core/training/state_arrays.h"
 
 namespace emergence {
 
@@ -62,7 +62,9 @@ double column_mean(const std::vector<std::vector<double>>& rows, size_t column) 
 }
 
 /// One stream of chains.
-class ChainStream final : public Experiment {
+class ChainStream final : public Experiment, private Archived<ChainStream> {
+    friend Archived;
+
   public:
     ChainStream(const SoftmaxConstructionConfig& config, int seed_index)
         : config_(config), seed_(static_cast<uint64_t>(config.seed + seed_index)), seed_index_(seed_index) {}
@@ -82,27 +84,18 @@ class ChainStream final : public Experiment {
     bool failed() const override { return false; }
     SeedStatus status() const override { return {seed_, step_, false, "", false, -1}; }
 
-    ArrayMap save() const override {
-        ArrayMap map;
-        map["transformer"] = joined(record_.transformer, kNumContexts);
-        map["zero"] = joined(record_.zero, kNumContexts);
-        for (size_t k = 0; k < std::size(kKernels); ++k)
-            map[fmt::format("differences_{}", k)] = joined(record_.differences[k], kDifferenceLayers + 1);
-        return map;
-    }
-    void load(const ArrayMap& state) override {
-        require_known(state, save());
-        ConstructionRecord record;
-        record.transformer = split(state, "transformer", kNumContexts);
-        record.zero = split(state, "zero", kNumContexts);
-        for (size_t k = 0; k < std::size(kKernels); ++k)
-            record.differences[k] = split(state, fmt::format("differences_{}", k), kDifferenceLayers + 1);
-        const size_t count = record.zero.size();
-        bool same = record.transformer.size() == count;
-        for (const auto& rows : record.differences) same = same && rows.size() == count;
-        require_array(same, "transformer", "is not of as many chains as the others");
-        record_ = std::move(record);
-        step_ = static_cast<int64_t>(count);
+    ArrayMap save() const override { return Archived::save(); }
+    void load(const ArrayMap& stored) override { Archived::load(stored); }
+    void state(Archive& archive) {
+        archive.rows("transformer", record_.transformer, kNumContexts);
+        archive.rows("zero", record_.zero, kNumContexts);
+        bool same = record_.transformer.size() == record_.zero.size();
+        for (size_t k = 0; k < std::size(kKernels); ++k) {
+            archive.rows(fmt::format("differences_{}", k), record_.differences[k], kDifferenceLayers + 1);
+            same = same && record_.differences[k].size() == record_.zero.size();
+        }
+        archive.require(same, "transformer", "is not of as many chains as the others");
+        step_ = static_cast<int64_t>(record_.zero.size());
     }
     void set_live(const Settings&) override {}  // live settings change the study only
 
@@ -138,28 +131,6 @@ class ChainStream final : public Experiment {
                 larger.push_back(std::max(both.to_algorithm[l], both.between_forms[l]));
             record_.differences[k].push_back(std::move(larger));
         }
-    }
-
-    static Array joined(const std::vector<std::vector<double>>& rows, size_t columns) {
-        std::vector<double> all;
-        for (const auto& row : rows) all.insert(all.end(), row.begin(), row.end());
-        return {{rows.size(), columns}, std::move(all)};
-    }
-    static std::vector<std::vector<double>> split(const ArrayMap& state, const std::string& name,
-                                                  size_t columns) {
-        const auto found = state.find(name);
-        const auto* values =
-            found == state.end() ? nullptr : std::get_if<std::vector<double>>(&found->second.values);
-        require_array(values != nullptr && found->second.shape.size() == 2 &&
-                          found->second.shape[1] == columns &&
-                          values->size() == found->second.shape[0] * columns,
-                      name, "is missing or is not a table with a row a chain");
-        std::vector<std::vector<double>> rows;
-        for (size_t i = 0; i < found->second.shape[0]; ++i) {
-            const auto from = values->begin() + static_cast<std::ptrdiff_t>(i * columns);
-            rows.emplace_back(from, from + static_cast<std::ptrdiff_t>(columns));
-        }
-        return rows;
     }
 
     SoftmaxConstructionConfig config_;

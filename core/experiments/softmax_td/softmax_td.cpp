@@ -4,15 +4,15 @@
 
 #include <algorithm>
 
-#include "core/base/error.h"
 #include "core/base/mean_and_norm.h"
 #include "core/experiments/softmax_td/softmax_td_claims.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/experiments/softmax_td/softmax_td_study.h"
-#include "core/training/state_arrays.h"
 
 namespace emergence {
 namespace {
+
+constexpr StudyNames kSoftmaxTdStudy = {"softmax-td", "updates", "num_updates"};
 
 const char* const kSoftmaxEmergenceRule =
     "A seed counts as emerged (this laboratory's rule) when all four lamps are lit, V-emergence is at least "
@@ -32,39 +32,32 @@ SoftmaxTdTrainingOptions softmax_training_options(const SoftmaxTdConfig& c) {
 SoftmaxTdSeed::SoftmaxTdSeed(const SoftmaxTdConfig& config, int seed_index,
                              std::shared_ptr<const SoftmaxTdBank> bank)
     : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+                  softmax_td_metrics(),
                   [&](uint64_t seed) { return SoftmaxTdTraining(softmax_training_options(config), seed); }),
       temperature_(config.temperature),
       bank_(std::move(bank)),
-      workspace_(bank_->workspace(config.num_layers)) {
-    keep(trace_);
-    keep("best_kappa", best_kappa_);
+      workspace_(bank_->workspace(config.num_layers)) {}
+
+void SoftmaxTdSeed::state(Archive& archive) {
+    TrainedSeed::state(archive);
+    trace_.state(archive);
+    archive("best_kappa", best_kappa_);
 }
 
-// In the order of softmax_td_metrics().
-std::vector<double> SoftmaxTdSeed::measure() {
+SoftmaxTdMeasured SoftmaxTdSeed::measure() {
     SoftmaxTdTraining& training = own_training();
     training.consider_checkpoint();
-    const SoftmaxEmergence e = training.emergence();
     const SoftmaxTdView view{training.weights(), temperature_, training.mixing()};
-    const KernelDiagonality kernel = bank_->diagonality(view);
-    trace_.add({kernel.kappa, e.v_emergence, e.a_emergence});
-    if (training.best_update() == last_logged()) best_kappa_ = kernel.kappa;
+    SoftmaxTdMeasured measured;
+    measured.emergence = training.emergence();
+    measured.kernel = bank_->diagonality(view);
+    measured.loss = training.take_mean_loss();
+    measured.msve = bank_->msve(view, *workspace_);
+    const SoftmaxEmergence& e = measured.emergence;
+    trace_.add({measured.kernel.kappa, e.v_emergence, e.a_emergence});
+    if (training.best_update() == last_logged()) best_kappa_ = measured.kernel.kappa;
     judge(e.all_lamps() && e.v_emergence >= kSoftmaxEmerged && e.a_emergence >= kSoftmaxEmerged);
-    return {training.take_mean_loss(),
-            e.v_emergence,
-            e.a_emergence,
-            e.reward,
-            e.bootstrap,
-            e.current,
-            e.others,
-            e.q_mean,
-            e.q_others,
-            kernel.kappa,
-            kernel.kappa_state,
-            kernel.ceiling,
-            kernel.margin,
-            kernel.holds,
-            bank_->msve(view, *workspace_)};
+    return measured;
 }
 
 std::string SoftmaxTdSeed::why_diverged() const {
@@ -118,63 +111,32 @@ void add_weights(Snapshot& snapshot, const std::vector<const SoftmaxTdSeed*>& se
 
 }  // namespace
 
-SoftmaxTdStudy::SoftmaxTdStudy(const Settings& settings)
-    : ConfiguredStudy("softmax-td", "updates", settings), bank_(softmax_bank(config_)) {
-    metrics_ = softmax_td_metrics();
-    metric_plots_ = softmax_td_plots(config_, softmax_references(config_, *bank_));
+SoftmaxTdStudy::SoftmaxTdStudy(const Settings& settings) : StudyOf(kSoftmaxTdStudy, settings) {
+    shared_ = softmax_bank(config_);
+    metrics_ = softmax_td_metrics().table();
+    metric_plots_ = softmax_td_plots(config_, softmax_references(config_, *shared_));
 }
 
-std::unique_ptr<Experiment> SoftmaxTdStudy::make_seed(int seed_index) const {
-    return std::make_unique<SoftmaxTdSeed>(config_, seed_index, bank_);
-}
-
-Snapshot SoftmaxTdStudy::describe(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot = begin_snapshot(seeds);
+void SoftmaxTdStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     snapshot.emergence_rule = kSoftmaxEmergenceRule;
-    std::vector<const SoftmaxTdSeed*> own;
-    for (const Experiment* experiment : seeds)
-        own.push_back(&dynamic_cast<const SoftmaxTdSeed&>(*experiment));
-    add_weights(snapshot, own);
-    snapshot.plots = {emergence_against_kappa(own)};
-    show_softmax_snapshot(snapshot, config_, *bank_);
-    return snapshot;
+    add_weights(snapshot, seeds);
+    snapshot.plots = {emergence_against_kappa(seeds)};
 }
 
-Snapshot SoftmaxTdStudy::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
-    Snapshot answer = begin_evaluation(snapshot, inspection);
-    show_softmax_snapshot(answer, config_from<SoftmaxTdConfig>(inspection.settings), *bank_);
-    return answer;
+void SoftmaxTdStudy::evaluate(const SoftmaxTdConfig& config, Snapshot& snapshot) const {
+    show_softmax_snapshot(snapshot, config, *shared_);
 }
 
 // ---- the registry's entry
 
-namespace {
-
-void check_softmax_td_settings(const Settings& settings) {
-    const auto c = config_from<SoftmaxTdConfig>(settings);
-    if (c.log_interval > c.num_updates)
-        throw InputError(
-            fmt::format("log_interval: found {}, allowed is at most num_updates = {}, else nothing is logged",
-                        c.log_interval, c.num_updates));
-}
-
-}  // namespace
-
 ExperimentInfo softmax_td() {
-    ExperimentInfo info;
-    info.name = "softmax-td";
-    info.title = "Softmax in-context TD";
-    info.summary =
-        "A transformer with softmax attention is trained to predict the values of random Boyan chains. In "
-        "its "
-        "forward pass it comes to run weighted softmax TD: P learns reward + bootstrap - current value, Q a "
-        "kernel that compares states with themselves (Beyond Linear Attention: Softmax Transformers "
-        "Implement "
-        "In-Context Reinforcement Learning).";
-    info.emergence_rule = kSoftmaxEmergenceRule;
-    info.fields = std::make_shared<const FieldTable>(fields_of<SoftmaxTdConfig>());
-    info.check = check_softmax_td_settings;
-    info.make = [](const Settings& settings) { return std::make_unique<SoftmaxTdStudy>(settings); };
+    ExperimentInfo info = experiment_of<SoftmaxTdStudy>(
+        kSoftmaxTdStudy, "Softmax in-context TD",
+        "A transformer with softmax attention is trained to predict the values of random Boyan chains. In its forward "
+        "pass it comes to run weighted softmax TD: P learns reward + bootstrap - current value, Q a kernel that "
+        "compares states with themselves (Beyond Linear Attention: Softmax Transformers Implement In-Context "
+        "Reinforcement Learning).",
+        kSoftmaxEmergenceRule);
     info.figures = softmax_td_figures();
     info.claims = softmax_td_claims();
     return info;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/experiments/softmax_td/softmax_td_study.h"
+#include "core/lab/history_plot.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {
@@ -273,102 +274,127 @@ PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds)
     return plot;
 }
 
-MetricTable softmax_td_metrics() {
-    return {{"loss", "TD loss", "Mean squared TD error over the updates since the last point."},
-            {"v_emergence", "V-emergence",
-             "Signs and comparability of the three coefficients in P's last row, Appendix F.4.1; 1 is TD."},
-            {"a_emergence", "A-emergence",
-             "Diagonality and comparability of Q's feature block, Appendix F.4.2; blind to its sign."},
-            {"p_reward", "reward", "P[D, d+1]."},
-            {"p_bootstrap", "bootstrap", "P[D, d+2]: of the target memory."},
-            {"p_current", "current", "P[D, d+3]: of the current memory."},
-            {"p_others", "mean |P| on x", "Mean absolute value of P[D, 1..d], which theory has at 0."},
-            {"q_mean", "Q's diagonal", "Mean of the diagonal of Q's feature block."},
-            {"q_others", "mean |Q| off it", "Mean absolute value of that block off its diagonal."},
-            {"kappa", "\u03ba", "Mean over the context of the first layer's A[i,i], on held-out chains."},
-            {"kappa_state", "\u03ba by state",
-             "Mean over the states of the context of the weight that they give to themselves. Ours."},
-            {"kappa_ceiling", "\u03ba's ceiling",
-             "Distinct states in the context over n: as far as \u03ba can rise, since a state's weight is "
-             "spread over its visits; with mixing (1 - \u03be) times that, and \u03be. Ours."},
-            {"margin", "margin C",
-             "Mean over held-out chains of Assumption 5.1's margin of the current kernel; positive: the "
-             "iteration contracts."},
-            {"margin_holds", "margin > 0", "The share of held-out chains on which it is positive."},
-            {"msve", "MSVE", "Mean square value error on held-out chains, of the queries visited."}};
+Metrics<SoftmaxTdMeasured> softmax_td_metrics() {
+    using M = SoftmaxTdMeasured;
+    using E = SoftmaxEmergence;
+    using K = KernelDiagonality;
+    return {
+        {"loss", "TD loss", "Mean squared TD error over the updates since the last point.", &M::loss},
+        {"v_emergence", "V-emergence",
+         "Signs and comparability of the three coefficients in P's last row, Appendix F.4.1; 1 is TD.",
+         of(&M::emergence, &E::v_emergence)},
+        {"a_emergence", "A-emergence",
+         "Diagonality and comparability of Q's feature block, Appendix F.4.2; blind to its sign.",
+         of(&M::emergence, &E::a_emergence)},
+        {"p_reward", "reward", "P[D, d+1].", of(&M::emergence, &E::reward)},
+        {"p_bootstrap", "bootstrap", "P[D, d+2]: of the target memory.", of(&M::emergence, &E::bootstrap)},
+        {"p_current", "current", "P[D, d+3]: of the current memory.", of(&M::emergence, &E::current)},
+        {"p_others", "mean |P| on x", "Mean absolute value of P[D, 1..d], which theory has at 0.",
+         of(&M::emergence, &E::others)},
+        {"q_mean", "Q's diagonal", "Mean of the diagonal of Q's feature block.",
+         of(&M::emergence, &E::q_mean)},
+        {"q_others", "mean |Q| off it", "Mean absolute value of that block off its diagonal.",
+         of(&M::emergence, &E::q_others)},
+        {"kappa", "\u03ba", "Mean over the context of the first layer's A[i,i], on held-out chains.",
+         of(&M::kernel, &K::kappa)},
+        {"kappa_state", "\u03ba by state",
+         "Mean over the states of the context of the weight that they give to themselves. Ours.",
+         of(&M::kernel, &K::kappa_state)},
+        {"kappa_ceiling", "\u03ba's ceiling",
+         "Distinct states in the context over n: as far as \u03ba can rise, since a state's weight is spread over "
+         "its visits; with mixing (1 - \u03be) times that, and \u03be. Ours.",
+         of(&M::kernel, &K::ceiling)},
+        {"margin", "margin C",
+         "Mean over held-out chains of Assumption 5.1's margin of the current kernel; positive: the iteration "
+         "contracts.",
+         of(&M::kernel, &K::margin)},
+        {"margin_holds", "margin > 0", "The share of held-out chains on which it is positive.",
+         of(&M::kernel, &K::holds)},
+        {"msve", "MSVE", "Mean square value error on held-out chains, of the queries visited.", &M::msve}};
 }
+
+namespace {
+
+HistoryPlot emergence_plot() {
+    HistoryPlot plot("emergence", "Emergence");
+    plot.line("v_emergence");
+    plot.line("a_emergence").color(1);
+    plot.y("V, A").from(0.0).to(1.0);
+    plot.best_by({"v_emergence", "a_emergence"});
+    plot.note(
+        std::string("1 is the construction of Theorem 1. What the paper says in words only is ours: \u03b5 = "
+                    "1e-8, the standard deviation of a population. ") +
+        kBestCheckpoint);
+    return plot;
+}
+
+HistoryPlot kappa_plot() {
+    HistoryPlot plot("kappa", "How diagonal the kernel is");
+    plot.line("kappa").color(2);
+    plot.line("kappa_ceiling").label("its ceiling").color(2).dashed();
+    plot.line("kappa_state").color(3);
+    plot.y("\u03ba").from(0.0).to(1.0);
+    plot.note(
+        "First layer, held-out chains. \u03ba cannot pass its ceiling, the number of distinct states over n (mixing "
+        "\u03be raises both); the ceiling is not one of \u03ba by state, which can reach 1.");
+    return plot;
+}
+
+HistoryPlot coefficients_plot() {
+    HistoryPlot plot("coefficients", "P's last row and Q's diagonal");
+    plot.line("p_reward").color(2);
+    plot.line("p_bootstrap");
+    plot.line("p_current").color(1);
+    plot.line("p_others").color(7).dashed();
+    plot.line("q_mean").color(3);
+    plot.line("q_others").color(3).dashed();
+    plot.y("entries");
+    plot.level("", 0.0);
+    plot.note(
+        "As trained. TD has reward = bootstrap = -current and Q's diagonal positive; in the mirrored basin reward and "
+        "Q's diagonal are negative.");
+    return plot;
+}
+
+HistoryPlot value_error_history(const SoftmaxTdConfig& config, const SoftmaxTdReferences& references) {
+    HistoryPlot plot("value_error", "Value error while training");
+    plot.line("msve").label("transformer");
+    plot.y("MSVE").from(0.0).cut(1.25 * references.zero);
+    plot.level("predict zero", references.zero);
+    plot.level("batch TD", references.batch_td);
+    plot.level("weighted softmax TD", references.softmax_td);
+    plot.note(fmt::format(
+        "Mean square error of the query's value on {} held-out chains, 16 prompts each. The best linear prediction "
+        "errs by 0: values are linear in the features. Of as many steps as there are layers, and with what did best "
+        "on other chains: batch TD with step size {:.3g}, and weighted softmax TD with step size {:.3g} and sharpness "
+        "{:.3g}. The axis ends at 1.25 times predict-zero.",
+        config.bank_size, references.alpha, references.step, references.sharpness));
+    return plot;
+}
+
+HistoryPlot margin_plot() {
+    HistoryPlot plot("margin", "Assumption 5.1");
+    plot.line("margin").color(2);
+    plot.line("margin_holds").label("share with C > 0").dashed();
+    plot.y("margin, share");
+    plot.level("", 0.0);
+    plot.note(
+        "min over states of K(s,s) - sum of the others - \u03b3, K the kernel with the stationary distribution in place "
+        "of the context. Where it is positive the iteration contracts by 1 - C. Its formula is lost in the paper's "
+        "text: this form is ours.");
+    return plot;
+}
+
+}  // namespace
 
 std::vector<MetricPlot> softmax_td_plots(const SoftmaxTdConfig& config,
                                          const SoftmaxTdReferences& references) {
-    MetricPlot scores{
-        .id = "emergence",
-        .title = "Emergence",
-        .lines = {{"v_emergence", "V-emergence", 0, false}, {"a_emergence", "A-emergence", 1, false}},
-        .y = axis("V, A", 0.0, 1.0),
-        .references = {},
-        .note = std::string("1 is the construction of Theorem 1. What the paper says in words only is ours: "
-                            "\u03b5 = 1e-8, the standard deviation of a population. ") +
-                kBestCheckpoint,
-        .best_by = {"v_emergence", "a_emergence"}};
-    MetricPlot kappa{
-        .id = "kappa",
-        .title = "How diagonal the kernel is",
-        .lines = {{"kappa", "\u03ba", 2, false},
-                  {"kappa_ceiling", "its ceiling", 2, true},
-                  {"kappa_state", "\u03ba by state", 3, false}},
-        .y = axis("\u03ba", 0.0, 1.0),
-        .references = {},
-        .note =
-            "First layer, held-out chains. \u03ba cannot pass its ceiling, the number of distinct "
-            "states over n (mixing \u03be raises both); the ceiling is not one of \u03ba by state, which can "
-            "reach 1."};
-    MetricPlot coefficients{.id = "coefficients",
-                            .title = "P's last row and Q's diagonal",
-                            .lines = {{"p_reward", "reward", 2, false},
-                                      {"p_bootstrap", "bootstrap", 0, false},
-                                      {"p_current", "current", 1, false},
-                                      {"p_others", "mean |P| on x", 7, true},
-                                      {"q_mean", "Q's diagonal", 3, false},
-                                      {"q_others", "mean |Q| off it", 3, true}},
-                            .y = axis("entries"),
-                            .references = {{"", 0.0, false}},
-                            .note =
-                                "As trained. TD has reward = bootstrap = -current and Q's diagonal positive; "
-                                "in the mirrored basin reward and Q's diagonal are negative."};
-    MetricPlot error{.id = "value_error",
-                     .title = "Value error while training",
-                     .lines = {{"msve", "transformer", 0, false}},
-                     .y = axis("MSVE", 0.0, std::nullopt, 1.25 * references.zero),
-                     .references = {{"predict zero", references.zero, false},
-                                    {"batch TD", references.batch_td, false},
-                                    {"weighted softmax TD", references.softmax_td, false}},
-                     .note = ""};
-    error.note = fmt::format(
-        "Mean square error of the query's value on {} held-out chains, 16 prompts each. The best linear "
-        "prediction "
-        "errs by 0: values are linear in the features. Of as many steps as there are layers, and with what "
-        "did best on other chains: batch TD with step size {:.3g}, and weighted softmax TD with step size "
-        "{:.3g} "
-        "and sharpness {:.3g}. The axis ends at 1.25 times predict-zero.",
-        config.bank_size, references.alpha, references.step, references.sharpness);
-    MetricPlot margin{
-        .id = "margin",
-        .title = "Assumption 5.1",
-        .lines = {{"margin", "margin C", 2, false}, {"margin_holds", "share with C > 0", 0, true}},
-        .y = axis("margin, share"),
-        .references = {{"", 0.0, false}},
-        .note =
-            "min over states of K(s,s) - sum of the others - \u03b3, K the kernel with the "
-            "stationary distribution in place of the context. Where it is positive the iteration contracts "
-            "by 1 - C. "
-            "Its formula is lost in the paper's text: this form is ours."};
-    MetricPlot loss{.id = "loss",
-                    .title = "Training loss",
-                    .lines = {{"loss", "", 0, false}},
-                    .y = axis("mean squared TD error"),
-                    .references = {},
-                    .note = "Mean over the updates since the last logged point."};
-    return {scores, kappa, coefficients, error, margin, loss};
+    HistoryPlot loss("loss", "Training loss");
+    loss.line("loss").label("loss");
+    loss.y("mean squared TD error");
+    loss.note("Mean over the updates since the last logged point.");
+    return {emergence_plot(), kappa_plot(), coefficients_plot(), value_error_history(config, references),
+            margin_plot(),    loss};
 }
 
 }  // namespace emergence

@@ -41,20 +41,28 @@ std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config)
 /// The classical algorithms' errors on `bank`, their constants chosen on other chains.
 SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank);
 
+/// What a seed measures at a logged step.
+struct SoftmaxTdMeasured {
+    double loss = 0, msve = 0;
+    SoftmaxEmergence emergence;
+    KernelDiagonality kernel;
+};
+
 /// One seed.
-class SoftmaxTdSeed final : public TrainedSeed<SoftmaxTdTraining> {
+class SoftmaxTdSeed final : public TrainedSeed<SoftmaxTdTraining, SoftmaxTdMeasured> {
   public:
     SoftmaxTdSeed(const SoftmaxTdConfig& config, int seed_index, std::shared_ptr<const SoftmaxTdBank> bank);
 
     int64_t step() const override { return training().updates(); }
+    void state(Archive& archive) override;
     /// Rows: kappa, V-emergence, A-emergence.
     const ThinnedTrace& trace() const { return trace_; }
     /// Kappa at the best checkpoint.
     double best_kappa() const { return best_kappa_; }
 
   protected:
-    void train_one_step() override { own_training().update(); }
-    std::vector<double> measure() override;
+    void take_step() override { own_training().update(); }
+    SoftmaxTdMeasured measure() override;
     std::string why_diverged() const override;
 
   private:
@@ -66,17 +74,13 @@ class SoftmaxTdSeed final : public TrainedSeed<SoftmaxTdTraining> {
 };
 
 /// All seeds.
-class SoftmaxTdStudy final : public ConfiguredStudy<SoftmaxTdConfig> {
+class SoftmaxTdStudy final : public StudyOf<SoftmaxTdConfig, SoftmaxTdSeed, SoftmaxTdBank> {
   public:
     explicit SoftmaxTdStudy(const Settings& settings);
 
-    std::unique_ptr<Experiment> make_seed(int seed_index) const override;
-    int64_t target_step() const override { return config_.num_updates; }
-    Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
-    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
-
-  private:
-    std::shared_ptr<const SoftmaxTdBank> bank_;
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override;
+    void evaluate(const SoftmaxTdConfig& config, Snapshot& snapshot) const override;
 };
 
 /// One seed's weights in a snapshot, as the setting `show` selects them.
@@ -91,8 +95,8 @@ void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, co
 /// V and A against kappa, of all seeds.
 PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds);
 
-/// The columns that a seed logs.
-MetricTable softmax_td_metrics();
+/// The metrics that a seed logs.
+Metrics<SoftmaxTdMeasured> softmax_td_metrics();
 
 /// The training curves; `references` are drawn in the plot of value errors.
 std::vector<MetricPlot> softmax_td_plots(const SoftmaxTdConfig& config,

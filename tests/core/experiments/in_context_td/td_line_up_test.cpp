@@ -74,9 +74,9 @@ TEST_CASE("there is none for networks that are not linear") {
     settings.set("activation", std::string("tanh"));
     const auto config = config_from<InContextTdConfig>(settings);
     CHECK_FALSE(has_line_up(config));
-    MetricTable table;
-    add_line_up_metrics(config, table);
-    CHECK(table.empty());
+    Metrics<TdMeasured> metrics = {};
+    add_line_up_metrics(config, metrics);
+    CHECK(metrics.table().empty());
 }
 
 TEST_CASE("its figure fits every network that was trained, and does not depend on the threads") {

@@ -1,0 +1,14 @@
+#include "core/experiments/configured_study.h"
+
+#include <fmt/format.h>
+
+namespace emergence {
+
+void check_log_interval(const Settings& settings, const std::string& num_steps) {
+    if (!settings.has("log_interval") || settings.integer("log_interval") <= settings.integer(num_steps))
+        return;
+    throw InputError(fmt::format("log_interval: found {}, allowed is at most {} = {}, else nothing is logged",
+                                 settings.integer("log_interval"), num_steps, settings.integer(num_steps)));
+}
+
+}  // namespace emergence

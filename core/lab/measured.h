@@ -1,0 +1,53 @@
+#pragma once
+// Metrics of an experiment, each declared once.
+
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/lab/metrics.h"
+
+namespace emergence {
+
+/// The value of a metric that is a member of a member: of(&Measured::scores, &Scores::msve).
+template <class Measured, class Part, class Number>
+auto of(Part Measured::*part, Number Part::*number) {
+    return [part, number](const Measured& measured) { return (measured.*part).*number; };
+}
+
+/// The metrics that an experiment reads off a `Measured`: what a seed measures at a logged step.
+template <class Measured>
+class Metrics {
+  public:
+    /// A metric and the way to its value: a member of Measured, or a function of it.
+    struct Metric {
+        std::string name, label, help;
+        std::function<double(const Measured&)> value;
+    };
+
+    Metrics(std::initializer_list<Metric> metrics) : metrics_(metrics) {}
+
+    void add(Metric metric) { metrics_.push_back(std::move(metric)); }
+    void add(std::initializer_list<Metric> metrics) {
+        metrics_.insert(metrics_.end(), metrics.begin(), metrics.end());
+    }
+
+    MetricTable table() const {
+        MetricTable table;
+        for (const Metric& metric : metrics_) table.push_back({metric.name, metric.label, metric.help});
+        return table;
+    }
+    /// In the order of table().
+    std::vector<double> values(const Measured& measured) const {
+        std::vector<double> values;
+        for (const Metric& metric : metrics_) values.push_back(metric.value(measured));
+        return values;
+    }
+
+  private:
+    std::vector<Metric> metrics_;
+};
+
+}  // namespace emergence

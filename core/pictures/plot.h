@@ -1,0 +1,128 @@
+#pragma once
+// Builds a PlotSpec in words that read like the picture:
+//
+//     Plot plot("flow", "Expected updates, and trainings");
+//     plot.x("a").from(-1).to(1);
+//     plot.path("training", a, b).color(1);
+//     plot.note("Arrows: ..");
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/pictures/figure_spec.h"
+
+namespace emergence {
+
+/// Sets an axis.
+class AxisBuilder {
+  public:
+    explicit AxisBuilder(AxisSpec& axis) : axis_(&axis) {}
+    AxisBuilder& unit(std::string unit) { return axis_->unit = std::move(unit), *this; }
+    /// Fixed ends; without them the axis fits the data.
+    AxisBuilder& from(double minimum) { return axis_->minimum = minimum, *this; }
+    AxisBuilder& to(double maximum) { return axis_->maximum = maximum, *this; }
+    /// The largest end of a fitted range.
+    AxisBuilder& cut(double largest) { return axis_->cut = largest, *this; }
+    AxisBuilder& logarithmic(bool on = true) {
+        return axis_->scale = on ? Scale::logarithmic : Scale::linear, *this;
+    }
+    /// Counts: no tick between two whole numbers.
+    AxisBuilder& whole() { return axis_->whole = true, *this; }
+    AxisBuilder& ticks(std::vector<double> values) { return axis_->ticks = std::move(values), *this; }
+
+  private:
+    AxisSpec* axis_;
+};
+
+/// Sets the series that was added last; valid until the next one is added.
+class SeriesBuilder {
+  public:
+    explicit SeriesBuilder(Series& series) : series_(&series) {}
+    /// Index into the categorical palette.
+    SeriesBuilder& color(int index) { return series_->color = index, *this; }
+    /// For references; a scatter has open marks instead.
+    SeriesBuilder& dashed(bool on = true) { return series_->dashed = on, *this; }
+    SeriesBuilder& hidden() { return series_->hidden = true, *this; }
+    /// x are the edges of bins.
+    SeriesBuilder& bars() { return series_->bars = true, *this; }
+
+  private:
+    Series* series_;
+};
+
+/// What plots of numbers and of the training history have in common. `Spec` has x, y and the members set here.
+template <class Self, class Spec>
+class PlotBuilder {
+  public:
+    AxisBuilder y(std::string label) {
+        spec_.y.label = std::move(label);
+        return AxisBuilder(spec_.y);
+    }
+    /// Help text: the meaning of the plot and the source of the definition.
+    Self& note(std::string text) { return spec_.note = std::move(text), self(); }
+    Self& sparse_markers() { return spec_.sparse_markers = true, self(); }
+
+    /// The data so far.
+    Spec& spec() { return spec_; }
+    operator Spec() && { return std::move(spec_); }
+    operator Spec() const& { return spec_; }
+
+  protected:
+    PlotBuilder(std::string id, std::string title) {
+        spec_.id = std::move(id);
+        spec_.title = std::move(title);
+    }
+    Self& self() { return static_cast<Self&>(*this); }
+    Spec spec_;
+};
+
+/// Builds a PlotSpec.
+class Plot : public PlotBuilder<Plot, PlotSpec> {
+  public:
+    Plot(std::string id, std::string title) : PlotBuilder(std::move(id), std::move(title)) {}
+
+    AxisBuilder x(std::string label) {
+        spec_.x.label = std::move(label);
+        return AxisBuilder(spec_.x);
+    }
+    Plot& axes(AxisSpec x, AxisSpec y) { return spec_.x = std::move(x), spec_.y = std::move(y), *this; }
+
+    /// A curve over seeds: a row per seed, each as long as x.
+    SeriesBuilder line(std::string name, std::vector<double> x, std::vector<std::vector<double>> rows) {
+        spec_.series.push_back({std::move(name), std::move(x), std::move(rows)});
+        return SeriesBuilder(spec_.series.back());
+    }
+    /// One curve through the points (x, y).
+    SeriesBuilder path(std::string name, std::vector<double> x, std::vector<double> y) {
+        return line(std::move(name), std::move(x), {std::move(y)});
+    }
+    /// Marks at the points (x, y), without a line.
+    SeriesBuilder points(std::string name, std::vector<double> x, std::vector<double> y) {
+        const SeriesBuilder added = path(std::move(name), std::move(x), std::move(y));
+        spec_.series.back().points = true;
+        return added;
+    }
+    Plot& add(Series series) { return spec_.series.push_back(std::move(series)), *this; }
+
+    /// A labelled line at y = value, or at x = value.
+    Plot& level(std::string label, double y) {
+        return spec_.lines.push_back({std::move(label), y, false}), *this;
+    }
+    Plot& mark(std::string label, double x) {
+        return spec_.lines.push_back({std::move(label), x, true}), *this;
+    }
+    Plot& shade(std::string label, double from, double to) {
+        return spec_.shaded.push_back({std::move(label), from, to}), *this;
+    }
+
+    Plot& spread(Spread spread) { return spec_.spread = spread, *this; }
+    Plot& no_markers() { return spec_.markers = false, *this; }
+    /// The present numbers that matter, in one line.
+    Plot& readout(std::string text) { return spec_.readout = std::move(text), *this; }
+    /// The word for a row.
+    Plot& row_word(std::string word) { return spec_.row_word = std::move(word), *this; }
+    Plot& leads(bool on = true) { return spec_.leads = on, *this; }
+};
+
+}  // namespace emergence
