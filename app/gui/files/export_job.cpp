@@ -80,8 +80,8 @@ std::string stem_of(const ExportJob& job, const FigureChoice& choice) {
 }
 
 void add_grid_files(const ExportJob& job, const FigureChoice& choice, std::vector<File>& files) {
-    const auto result = std::make_shared<GridResult>(
-        *job.experiment, job.experiment->figures.at(choice.index), job.threads);
+    const auto result =
+        std::make_shared<GridResult>(*job.experiment, job.experiment->figures.at(choice.index), job.threads);
     const std::string stem = stem_of(job, choice);
     for (const FileFormat format : job.formats)
         files.push_back(

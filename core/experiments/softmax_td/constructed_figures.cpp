@@ -152,9 +152,9 @@ struct KernelTrials {
     ScoreKernel kernel;
 };
 constexpr KernelTrials kTrialKernels[] = {{"softmax", "softmax-7-softmax", ScoreKernel::softmax},
-                                     {"ReLU", "softmax-7-relu", ScoreKernel::relu},
-                                     {"ELU", "softmax-7-elu", ScoreKernel::elu},
-                                     {"RBF", "softmax-7-rbf", ScoreKernel::rbf}};
+                                          {"ReLU", "softmax-7-relu", ScoreKernel::relu},
+                                          {"ELU", "softmax-7-elu", ScoreKernel::elu},
+                                          {"RBF", "softmax-7-rbf", ScoreKernel::rbf}};
 
 using Trials = std::vector<SoftmaxDifferences>;
 

@@ -92,8 +92,8 @@ TEST_CASE("the legend of a histogram keeps off its bars, from the first frames o
     plot.state.view.histogram = true;
     plot.frame(3);
     const auto box = Rect{plot.state.legend.min().x, plot.state.legend.min().y,
-                                plot.state.legend.max().x - plot.state.legend.min().x,
-                                plot.state.legend.max().y - plot.state.legend.min().y};
+                          plot.state.legend.max().x - plot.state.legend.min().x,
+                          plot.state.legend.max().y - plot.state.legend.min().y};
     if (plot.state.legend.inside()) CHECK(plot.state.obstacles().covered_by(box) == 0.0);
     CHECK(plot.state.obstacles().covered_by({plot.at(0.0, 0.5).x, plot.at(0.0, 1.0).y, 600, 300}) > 0.0);
 }
