@@ -44,16 +44,17 @@ double worst(const std::vector<T>& a, const std::vector<double>& b) {
     return difference / scale;
 }
 
-struct Size {
+struct WindowSize {
     int d, n, batch, layers, stored, width;
 };
-const Size kSizes[] = {{4, 30, 64, 3, 1, 4}, {2, 5, 7, 2, 2, 3},   {4, 13, 16, 4, 4, 6}, {3, 3, 20, 1, 1, 1},
-                       {1, 1, 1, 2, 1, 2},   {5, 17, 33, 3, 1, 9}, {8, 20, 16, 2, 1, 5}};
+const WindowSize kSizes[] = {{4, 30, 64, 3, 1, 4}, {2, 5, 7, 2, 2, 3}, {4, 13, 16, 4, 4, 6},
+                             {3, 3, 20, 1, 1, 1},  {1, 1, 1, 2, 1, 2}, {5, 17, 33, 3, 1, 9},
+                             {8, 20, 16, 2, 1, 5}};
 
 }  // namespace
 
 TEST_CASE("networks in lanes give the naive networks' values and gradients") {
-    for (const Size& size : kSizes)
+    for (const WindowSize& size : kSizes)
         for (const NetworkShape& shape :
              every_network(size.d, size.n, size.layers, size.stored, size.width)) {
             CAPTURE(static_cast<int>(shape.model));
@@ -74,7 +75,7 @@ TEST_CASE("networks in lanes give the naive networks' values and gradients") {
 }
 
 TEST_CASE("networks in lanes give the same bits on every instruction set") {
-    for (const Size& size : kSizes)
+    for (const WindowSize& size : kSizes)
         for (const NetworkShape& shape :
              every_network(size.d, size.n, size.layers, size.stored, size.width)) {
             CAPTURE(static_cast<int>(shape.model));

@@ -6,7 +6,7 @@
 
 using namespace emergence;
 using namespace emergence::testing;
-using Level = FormulaPiece::Level;
+using ScriptLevel = FormulaPiece::Level;
 
 namespace {
 
@@ -17,19 +17,19 @@ const Formula kTwoTerms{"f", {{"w_l", "the weights", {{"Q", 0, 0}}}, {"=", "", {
 }  // namespace
 
 TEST_CASE("scripts, Greek, primes and signs") {
-    CHECK(parse_formula("w_{l+1}") == Pieces{{"w", Level::base}, {"l+1", Level::sub}});
-    CHECK(parse_formula("gamma w_l^T phi'_j") == Pieces{{"γ w", Level::base},
-                                                        {"l", Level::sub},
-                                                        {"⊤", Level::super},
-                                                        {" φ′", Level::base},
-                                                        {"j", Level::sub}});
-    CHECK(parse_formula("sum_j") == Pieces{{"∑", Level::base}, {"j", Level::sub}});
-    CHECK(parse_formula("x^{-1}") == Pieces{{"x", Level::base}, {"−1", Level::super}});
+    CHECK(parse_formula("w_{l+1}") == Pieces{{"w", ScriptLevel::base}, {"l+1", ScriptLevel::sub}});
+    CHECK(parse_formula("gamma w_l^T phi'_j") == Pieces{{"γ w", ScriptLevel::base},
+                                                        {"l", ScriptLevel::sub},
+                                                        {"⊤", ScriptLevel::super},
+                                                        {" φ′", ScriptLevel::base},
+                                                        {"j", ScriptLevel::sub}});
+    CHECK(parse_formula("sum_j") == Pieces{{"∑", ScriptLevel::base}, {"j", ScriptLevel::sub}});
+    CHECK(parse_formula("x^{-1}") == Pieces{{"x", ScriptLevel::base}, {"−1", ScriptLevel::super}});
 }
 
 TEST_CASE("a formula that ends in the middle of a script is drawn as far as it goes") {
-    CHECK(parse_formula("w_") == Pieces{{"w", Level::base}});
-    CHECK(parse_formula("w_{ab") == Pieces{{"w", Level::base}, {"ab", Level::sub}});
+    CHECK(parse_formula("w_") == Pieces{{"w", ScriptLevel::base}});
+    CHECK(parse_formula("w_{ab") == Pieces{{"w", ScriptLevel::base}, {"ab", ScriptLevel::sub}});
     CHECK(parse_formula("").empty());
 }
 
