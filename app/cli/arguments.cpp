@@ -82,7 +82,7 @@ Request request_of(const std::string& command, RawArguments& raw) {
     if (!raw.autosave.empty()) autosave = whole_number("--autosave", raw.autosave, 0, kMostSeconds);
     if (!raw.moments.empty()) moments = whole_number("--moments", raw.moments, 0, kMostMoments);
     if (command == "reproduce") {
-        if (raw.reproduce.out.empty()) throw InputError("--out: found '', needed is the name of a folder");
+        if (raw.reproduce.out.empty()) throw InputError("--out: is empty. Name a folder");
         raw.reproduce.threads = threads;
         return raw.reproduce;
     }
@@ -95,8 +95,7 @@ Request request_of(const std::string& command, RawArguments& raw) {
         return raw.exported;
     }
     if (command == "sweep") {
-        if (raw.sweep.out && raw.sweep.out->empty())
-            throw InputError("--out: found '', needed is the name of a folder");
+        if (raw.sweep.out && raw.sweep.out->empty()) throw InputError("--out: is empty. Name a folder");
         raw.sweep.threads = threads;
         return raw.sweep;
     }

@@ -169,6 +169,15 @@ int report_run(const Recorded& recorded, const Environment& environment) {
     return recorded.stopped ? kFailure : kDone;
 }
 
+// Moved aside, a file that the run starts from would be missing at its path, or be another one by the end.
+void refuse_to_move_inputs(const Job& job) {
+    if (job.existing != Existing::replace || is_vacant(job.folder)) return;
+    if (const std::string setting = setting_inside(job.settings, job.folder); !setting.empty())
+        throw InputError(fmt::format(
+            "{}: setting {} names a file in this folder, which --force would move. Choose another --out",
+            job.folder.string(), setting));
+}
+
 FolderLock lock_of(const fs::path& folder) {
     auto lock = FolderLock::take(folder, FolderLock::kLastBreath);
     if (lock) return std::move(*lock);
@@ -192,8 +201,8 @@ std::optional<FoundCheckpoint> held_in(const Job& job, int64_t target, const Env
                         job.folder.string(), step, target));
     if (!found.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", found.notice);
     environment.err << fmt::format(
-        "emergence-cli: {} holds this run; resumed at step {} (--force begins it again)\n",
-        job.folder.string(), step);
+        "emergence-cli: {} holds this run; resumed at step {} (--force restarts it)\n", job.folder.string(),
+        step);
     return found;
 }
 
@@ -250,11 +259,17 @@ int run_job(const Job& asked, const Environment& environment) {
     const std::vector<RunInput> inputs = inputs_of(job.settings, job.folder);
     const std::string config = settings_to_toml(job.experiment.name, job.settings);
     const bool resumes = job.from != nullptr;
-    if (!resumes)
-        claim_folder(job.folder, holds_run(job.folder, config, inputs_to_toml(inputs)), job.existing,
-                     environment);
+    const auto is_this_run = [&] { return holds_run(job.folder, config, inputs_to_toml(inputs)); };
+    if (!resumes) {
+        refuse_to_move_inputs(job);
+        claim_folder(job.folder, is_this_run(), job.existing, environment);
+    }
     prepare_folder(job.folder);
     const auto lock = lock_of(job.folder);
+    // Until the lock was taken, another command with other settings may have written there.
+    if (!resumes && job.existing != Existing::ours && !is_vacant(job.folder) && !is_this_run())
+        throw InputError(fmt::format("{}: another program has begun to write there. Choose another --out",
+                                     job.folder.string()));
     const auto held = resumes ? std::nullopt : held_in(job, recorded.target, environment);
     if (held) job.from = &held->checkpoint;
     ProvenanceSession session = session_of(job, environment);

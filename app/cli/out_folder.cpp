@@ -32,6 +32,7 @@ std::vector<std::string> entries_of(const fs::path& folder) {
     std::error_code failed;
     for (const auto& entry : fs::directory_iterator(folder, failed))
         if (!is_unfinished(entry.path())) names.push_back(entry.path().filename().string());
+    if (failed) names.emplace_back("files that cannot be listed");
     std::sort(names.begin(), names.end());
     return names;
 }
@@ -74,7 +75,8 @@ fs::path free_name(const fs::path& path) {
 
 void move_aside(const fs::path& path, const Environment& environment) {
     std::error_code failed;
-    if (fs::is_directory(path, failed) && !FolderLock::take(path, FolderLock::kLastBreath))
+    std::optional<FolderLock> lock;  // until the folder has its other name
+    if (fs::is_directory(path, failed) && !(lock = FolderLock::take(path, FolderLock::kLastBreath)))
         throw IoError(fmt::format(
             "{}: another program, a window perhaps, is writing there; nothing was changed", path.string()));
     const fs::path aside = free_name(path);
@@ -116,7 +118,7 @@ void prepare_folder(const fs::path& folder) {
 }
 
 fs::path folder_named(const std::string& out) {
-    if (out.empty()) throw InputError("--out: found '', needed is the name of a folder");
+    if (out.empty()) throw InputError("--out: is empty. Name a folder");
     return out;
 }
 

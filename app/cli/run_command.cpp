@@ -35,7 +35,7 @@ struct Target {
     std::optional<std::string> preset() const {
         return figure ? std::optional(figure->preset) : std::nullopt;
     }
-    // A run of its preset can be trained like any other run, and resumed.
+    // A figure that is drawn from runs that only it trains; any other is drawn from a run that can be resumed.
     bool needs_own_runs() const { return figure && !figure->draw; }
 };
 
@@ -209,7 +209,14 @@ int run_all_figures(const RunRequest& request, const Environment& environment) {
         RunRequest one = request;
         one.name = name;
         one.out = (folder / name).string();
-        const int of_figure = run_run(one, environment);
+        int of_figure = kFailure;
+        try {
+            of_figure = run_run(one, environment);
+        } catch (const InputError& error) {
+            environment.err << fmt::format("emergence-cli: {}: {}\n", name, error.what());
+        } catch (const IoError& error) {
+            environment.err << fmt::format("emergence-cli: {}: {}\n", name, error.what());
+        }
         if (code == kDone) code = of_figure;
     }
     return code;

@@ -81,6 +81,11 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
         fs::exists(folder / kSweepFile, ignored) || fs::exists(folder / kComputedFile, ignored);
     claim_folder(folder, is_sweep, request.existing, environment);
     const SweepScores known = known_in(folder, sweep, find);
+    if (const size_t lost = lines_outside_in(folder, sweep); lost > 0)
+        throw InputError(fmt::format(
+            "{}: holds {} finished scores of cells or seeds that this sweep does not have, and that it would "
+            "lose. Choose another --out, or add --force, which moves what is there",
+            folder.string(), lost));
     check_score(sweep);
     prepare_folder(folder);
     const int total = sweep.columns() * sweep.rows();

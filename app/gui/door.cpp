@@ -22,11 +22,13 @@ bool takes_the_place(const Opening& opening) { return opening.kind != OpeningKin
 Door::Door(const Rooms& rooms) : rooms_(rooms), find_(find_experiment) {}
 
 // An invalid file or text becomes a banner and changes nothing.
-void Door::attempt(Session& session, double seconds, const std::function<void()>& action) const {
+bool Door::attempt(Session& session, double seconds, const std::function<void()>& action) const {
     try {
         action();
+        return true;
     } catch (const std::runtime_error& error) {
         session.report(error.what(), seconds);
+        return false;
     }
 }
 
@@ -45,12 +47,11 @@ void Door::sort_in(const std::vector<fs::path>& paths, bool has_run, Session& se
     for (const Opening& opening : found) {
         bool& taken = takes_the_place(opening) ? run : sweep;
         if (!taken)
-            let_in(opening, session);
+            taken = let_in(opening, session);
         else if (opening.kind == OpeningKind::run)
             rooms_.runs_panel.overlay(opening.path, session);
         else
             left_out += (left_out.empty() ? "" : ", ") + opening.name;
-        taken = true;
     }
     if (!left_out.empty())
         session.report("Not opened: " + left_out +
@@ -59,8 +60,8 @@ void Door::sort_in(const std::vector<fs::path>& paths, bool has_run, Session& se
                        Session::kAnswerStays);
 }
 
-void Door::let_in(const Opening& opening, Session& session, const std::string& notice) {
-    attempt(session, opening.kind == OpeningKind::text ? Session::kAnswerStays : 0.0, [&] {
+bool Door::let_in(const Opening& opening, Session& session, const std::string& notice) {
+    return attempt(session, opening.kind == OpeningKind::text ? Session::kAnswerStays : 0.0, [&] {
         if (opening.kind == OpeningKind::run) {
             rooms_.runs.open(opening.path, find_);
         } else if (opening.kind == OpeningKind::sweep) {

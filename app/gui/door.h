@@ -71,11 +71,12 @@ class Door {
         std::string preset;
     };
     void sort_in(const std::vector<std::filesystem::path>& paths, bool has_run, Session& session);
-    void let_in(const Opening& opening, Session& session, const std::string& notice = {});
+    // False if it was reported why not.
+    bool let_in(const Opening& opening, Session& session, const std::string& notice = {});
     void enter(Arrival arrival, Session& session);
     void arrive(const Arrival& arrival, Session& session);
     void note_recent(const std::filesystem::path& path);
-    void attempt(Session& session, double seconds, const std::function<void()>& action) const;
+    bool attempt(Session& session, double seconds, const std::function<void()>& action) const;
 
     Rooms rooms_;
     FindExperiment find_;

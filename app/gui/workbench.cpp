@@ -76,7 +76,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
         if (const auto surgery = matrices_.surgery().take_surgery()) session.set_field("surgery", *surgery);
         if (matrices_.surgery().take_train_on()) train_on(session);
     }
-    session.set_minus_pin(matrices_.view().baseline != nullptr);  // its toolbar has a say too
+    session.set_minus_pin(matrices_.view().baseline != nullptr);  // the toolbar changes it too
     if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session, matrices_.seed_index());
     scene_.hide();
     if (layout_.scene.shown()) scene_.draw(ui, layout_.scene, session, matrices_.seed_index());

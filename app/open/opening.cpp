@@ -80,7 +80,7 @@ Opening opening_named(const std::string& path_or_preset) {
 
 Opening opening_of_text(const std::string& text, const std::string& name) {
     if (text.size() > kLongestText || text.find_first_not_of(" \t\r\n") == std::string::npos)
-        throw InputError("The clipboard holds no settings (expected `experiment = \"…\"`).");
+        throw InputError(name + " holds no settings (expected `experiment = \"…\"`).");
     return {OpeningKind::text, name, "", parse_settings(plain_config(text), name)};
 }
 

@@ -70,9 +70,10 @@ class Draft {
     template <class Result>
     std::optional<std::vector<Result>> results_of(const std::vector<GridJob<Result>>& jobs) {
         GridResults<Result> grid = run_grid(jobs, options);
-        made.failures = std::move(grid.failures);
+        const bool complete = !grid.stopped && grid.failures.empty();
+        made.failures.insert(made.failures.end(), grid.failures.begin(), grid.failures.end());
         made.stopped = grid.stopped;
-        if (made.stopped || !made.failures.empty()) return std::nullopt;
+        if (!complete) return std::nullopt;
         std::vector<Result> results;
         for (auto& result : grid.results) results.push_back(std::move(*result));
         return results;

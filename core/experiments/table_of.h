@@ -1,5 +1,5 @@
 #pragma once
-// Converts Eigen's matrices: to tables for snapshots, to floats for networks.
+// Converts Eigen's matrices: to and from tables of snapshots, and to floats for networks.
 
 #include <vector>
 

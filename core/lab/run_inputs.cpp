@@ -103,6 +103,16 @@ std::vector<RunInput> inputs_of(const Settings& settings, const fs::path& folder
     return inputs;
 }
 
+std::string setting_inside(const Settings& settings, const fs::path& folder) {
+    std::error_code ignored;
+    for (const FieldInfo& field : settings.fields())
+        if (const auto* path = std::get_if<std::string>(&settings.value(field.name));
+            path != nullptr && !path->empty() && field.choices.empty() && fs::exists(*path, ignored) &&
+            lies_in(*path, folder))
+            return field.name;
+    return "";
+}
+
 std::string inputs_to_toml(const std::vector<RunInput>& inputs) {
     std::string text;
     for (const RunInput& input : inputs)

@@ -33,6 +33,9 @@ struct RunInput {
 /// them. Throws InputError for a file that cannot be read or has more than 256 MiB.
 std::vector<RunInput> inputs_of(const Settings& settings, const std::filesystem::path& folder);
 
+/// The setting that names a file or folder inside `folder`; "" if none does.
+std::string setting_inside(const Settings& settings, const std::filesystem::path& folder);
+
 /// The list as TOML; the same inputs give the same text.
 std::string inputs_to_toml(const std::vector<RunInput>& inputs);
 /// The list in a run's folder; none if it holds none. `file` is the copy's path. Throws InputError.

@@ -209,7 +209,15 @@ std::string sweep_csv(const Sweep& sweep, const SweepScores& scores) {
     return text;
 }
 
-SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source) {
+namespace {
+
+// The lines of a cells file by cell and seed, and the number of those that are not the sweep's.
+struct PlacedLines {
+    std::map<SweepCell, std::map<int, double>> found;
+    size_t outside = 0;
+};
+
+PlacedLines placed_lines(const Sweep& sweep, std::string_view csv, const std::string& source) {
     const NumericTable table = parse_csv(csv, source);
     const std::vector<std::string> header = sweep_columns(sweep);
     if (table.header != header)
@@ -220,17 +228,30 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
             if (axis_number(sweep, axis, axis.values[i]) == value) return static_cast<int>(i);
         return std::nullopt;
     };
-    std::map<SweepCell, std::map<int, double>> found;
+    PlacedLines lines;
     const size_t seeds_at = header.size() - 2, scores_at = header.size() - 1;
     for (size_t i = 0; i < table.rows(); ++i) {
         const auto column = place(sweep.x, table.columns[2][i]);
         const auto row = sweep.y ? place(*sweep.y, table.columns[3][i]) : 0;
         const double seed = table.columns[seeds_at][i];
-        if (!column || !row || !(seed >= 0 && seed < sweep.seeds)) continue;
-        found[{*column, *row}][static_cast<int>(seed)] = table.columns[scores_at][i];
+        if (column && row && seed >= 0 && seed < sweep.seeds)
+            lines.found[{*column, *row}][static_cast<int>(seed)] = table.columns[scores_at][i];
+        else
+            ++lines.outside;
     }
+    return lines;
+}
+
+}  // namespace
+
+size_t lines_outside(const Sweep& sweep, std::string_view csv, const std::string& source) {
+    return placed_lines(sweep, csv, source).outside;
+}
+
+SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source) {
+    const PlacedLines lines = placed_lines(sweep, csv, source);
     SweepScores scores;
-    for (const auto& [cell, seeds] : found)
+    for (const auto& [cell, seeds] : lines.found)
         for (const auto& [seed, score] : seeds) {
             if (seed != static_cast<int>(scores[cell].size())) break;  // a seed is missing
             scores[cell].push_back(score);

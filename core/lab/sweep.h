@@ -129,6 +129,8 @@ std::string sweep_csv(const Sweep& sweep, const SweepScores& scores);
 /// Reads such lines back. Ignores lines whose X, Y or seed the sweep does not have, because it may have changed since.
 /// Throws InputError, naming `source`.
 SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source);
+/// The number of such lines that scores_in() ignores: they would be lost if the sweep's cells replaced the file.
+size_t lines_outside(const Sweep& sweep, std::string_view csv, const std::string& source);
 
 /// One of several processes: each computes every `size`-th cell of the order, so that no two compute the same cell and
 /// none needs to communicate.

@@ -72,16 +72,33 @@ std::string cells_file(const SweepShare& share) {
     return share.size == 1 ? kCellsFile : fmt::format("cells-{}-of-{}.csv", share.rank, share.size);
 }
 
-SweepScores cells_in(const fs::path& folder, const Sweep& sweep) {
-    SweepScores all;
+namespace {
+
+// The files of cells in the folder, from all processes.
+std::vector<fs::path> cells_files_in(const fs::path& folder) {
     std::vector<fs::path> files;
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(folder, ignored))
         if (entry.path().filename().string().starts_with("cells") && entry.path().extension() == ".csv")
             files.push_back(entry.path());
     std::sort(files.begin(), files.end());
-    for (const fs::path& file : files) merge(all, scores_in(sweep, whole_text(file), file.string()));
+    return files;
+}
+
+}  // namespace
+
+SweepScores cells_in(const fs::path& folder, const Sweep& sweep) {
+    SweepScores all;
+    for (const fs::path& file : cells_files_in(folder))
+        merge(all, scores_in(sweep, whole_text(file), file.string()));
     return all;
+}
+
+size_t lines_outside_in(const fs::path& folder, const Sweep& sweep) {
+    size_t lines = 0;
+    for (const fs::path& file : cells_files_in(folder))
+        lines += lines_outside(sweep, whole_text(file), file.string());
+    return lines;
 }
 
 SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExperiment& find) {

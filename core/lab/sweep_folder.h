@@ -39,6 +39,9 @@ std::optional<std::filesystem::path> results_beside(const std::filesystem::path&
 
 /// The sweep's cells in all files of the folder, from all processes. Throws InputError for an invalid file.
 SweepScores cells_in(const std::filesystem::path& folder, const Sweep& sweep);
+/// The number of lines in these files that are not the sweep's and that writing its cells there would lose. Throws
+/// InputError for an invalid file.
+size_t lines_outside_in(const std::filesystem::path& folder, const Sweep& sweep);
 
 /// The cells of this sweep that the folder already holds. The number of seeds and the axes may have changed. Throws
 /// InputError if the folder holds a sweep of another experiment, score or settings.

@@ -50,7 +50,7 @@ std::optional<BookmarkRequest> BookmarksPanel::draw(const Ui& ui,
         ImGui::PopID();
     }
     bookmarks.erase(removed);
-    if (bookmarks.empty()) ImGui::TextDisabled("None yet: a name and Add keep the present state.");
+    if (bookmarks.empty()) ImGui::TextDisabled("None yet. Type a name and press Add to save this state.");
     ImGui::Dummy({0.0F, ui.px(4)});
     ImGui::SetNextItemWidth(wide - ui.px(70));
     const bool entered =
@@ -60,8 +60,7 @@ std::optional<BookmarkRequest> BookmarksPanel::draw(const Ui& ui,
     ImGui::BeginDisabled(name_.empty());
     const bool added = draw_button(
         ui, "bookmark add", bookmarks.count(name_) != 0 ? "Replace" : "Add", {ui.px(70) + side, 0.0F},
-        "Keeps experiment, settings, how it is looked at and, while the run rests, "
-        "the step. Stored with the preferences.");
+        "Saves experiment, settings, view and, while paused, the step, with the preferences.");
     ImGui::EndDisabled();
     if ((entered || added) && !name_.empty()) request = BookmarkRequest{Kind::add, name_};
     ImGui::Dummy({0.0F, ui.px(4)});

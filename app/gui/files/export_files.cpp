@@ -170,7 +170,7 @@ void ExportPanel::draw_progress(const Ui& ui) {
     log_item(ui, "export progress");
     ImGui::SameLine(0.0F, ui.px(8));
     if (draw_button(ui, "export cancel", "Cancel", {ui.px(90), ui.px(32)},
-                    "Stops; files that are whole stay, of a figure whose runs train nothing is written"))
+                    "Stops. Finished files stay; an unfinished figure writes nothing."))
         writing_.stop();
 }
 

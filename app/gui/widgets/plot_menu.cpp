@@ -78,8 +78,9 @@ void draw_limits(const Ui& ui, PlotMenu& menu, const PlotSpec& shown, ViewRanges
         if (is_valid({low, high}, scale))
             range = {low, high};
         else
-            menu.refusal = fmt::format("{} from {} to {}: must rise{}", axis, readout(low), readout(high),
-                                       scale == Scale::logarithmic ? " and be above 0" : "");
+            menu.refusal =
+                fmt::format("{} from {} to {}: the minimum must be below the maximum{}", axis, readout(low),
+                            readout(high), scale == Scale::logarithmic ? " and be above 0" : "");
     };
     auto& [x_low, x_high, y_low, y_high] = menu.limits;
     if (draw_ends(ui, "x", x_low, x_high)) apply("x", x_low, x_high, shown.x.scale, ranges.x);

@@ -29,7 +29,7 @@ class EvalStream final : public BanditStream {
 };
 
 /// Curves of all seeds, ordered by environment first, so that rows keep their place as more arrive. `seeds`
-/// must be EvalStreams with `num_players` players and T = `rounds`.
+/// must be `EvalStream` objects with `num_players` players and T = `rounds`.
 BanditCurves curves_of(const std::vector<const Experiment*>& seeds, size_t num_players, int rounds);
 
 }  // namespace emergence

@@ -53,8 +53,6 @@ EffectiveBlocks improvement_target(const ImprovementConfig& c) {
     return constructed_blocks(improvement_shape(c), c.alpha, c.beta);
 }
 
-std::string improvement_name(Improvement algorithm) { return study_names_of(algorithm).experiment; }
-
 // ---- one seed
 
 ImprovementSeed::ImprovementSeed(const ImprovementConfig& config, int seed_index)

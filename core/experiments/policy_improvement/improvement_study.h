@@ -22,7 +22,6 @@ inline constexpr int kTransformerColor = 0, kTeacherColor = 1, kOracleColor = 2,
 ImprovementShape improvement_shape(const ImprovementConfig& config);
 /// P12* and V21* for the config's step sizes.
 EffectiveBlocks improvement_target(const ImprovementConfig& config);
-std::string improvement_name(Improvement algorithm);  // the experiment's name
 
 /// What a seed measures at a logged step.
 struct ImprovementMeasured {

@@ -266,8 +266,7 @@ TEST_CASE("bad settings are refused on one line before anything is made") {
           std::string::npos);
     fs::create_directories(scratch / "presets");
     CHECK(with({"--preset", "none"}) == "unknown preset 'none', there are: ");
-    CHECK(command_refusal(run_toy({"run", "toy", "--out", ""})) ==
-          "--out: found '', needed is the name of a folder");
+    CHECK(command_refusal(run_toy({"run", "toy", "--out", ""})) == "--out: is empty. Name a folder");
     CHECK(!fs::exists(out));
 }
 

@@ -64,6 +64,18 @@ TEST_CASE("a run of other settings is refused, and --force moves what is there a
     CHECK(fs::exists(scratch / "r.old-2/metrics.csv"));
 }
 
+TEST_CASE("--force does not move files that the run starts from") {
+    const Scratch scratch;
+    const std::string out = (scratch / "r").string();
+    put_file(scratch / "r/notes.txt", "mine");
+    put_file(scratch / "r/world.toml", "mine");
+    const Told told = tell({"run", "td", "--set", "weights=" + out + "/world.toml", "--out", out, "--force"},
+                           experiments(), testing::source_dir() / "assets");
+    CHECK(told.code == kBadInput);
+    CHECK(slurp(scratch / "r/notes.txt") == "mine");
+    CHECK_FALSE(fs::exists(scratch / "r.old-1"));
+}
+
 TEST_CASE("the same run is resumed where it stopped, and repeated once it is done") {
     const Scratch scratch;
     const std::string whole = (scratch / "whole").string(), cut = (scratch / "cut").string();
@@ -71,7 +83,7 @@ TEST_CASE("the same run is resumed where it stopped, and repeated once it is don
     CHECK(tell_out_toy({"run", "toy", "--out", cut}, true).code == kFailure);
     const Told resumed = tell_out_toy({"run", "toy", "--out", cut});
     CHECK(resumed.code == kDone);
-    CHECK(resumed.err.find(cut + " holds this run; resumed at step 0 (--force begins it again)") !=
+    CHECK(resumed.err.find(cut + " holds this run; resumed at step 0 (--force restarts it)") !=
           std::string::npos);
     CHECK(tell_out_toy({"run", "toy", "--out", cut}).err.find("resumed at step 100") != std::string::npos);
     for (const char* name :

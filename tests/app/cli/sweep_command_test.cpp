@@ -43,6 +43,25 @@ Told sweep_as(const char* rank, const std::vector<std::string>& arguments) {
 
 }  // namespace
 
+TEST_CASE("a sweep refuses a folder with cells that it does not have") {
+    const Scratch scratch;
+    const std::string file = (scratch / "s.toml").string(), out = (scratch / "s").string();
+    spit(file, kCommandSweep);
+    CHECK(tell({"sweep", file, "--out", out}).code == kDone);
+    const std::string cells = slurp(scratch / "s/cells.csv");
+    std::string narrower = kCommandSweep;
+    narrower.replace(narrower.find("[1, 2]"), 6, "[1]");
+    spit(file, narrower);
+    const Told refused = tell({"sweep", file, "--out", out});
+    CHECK(refused.code == kBadInput);
+    CHECK(refused.err.find("s: holds 2 finished scores of cells or seeds that this sweep does not have") !=
+          std::string::npos);
+    CHECK(slurp(scratch / "s/cells.csv") == cells);
+    CHECK(slurp(scratch / "s/sweep.toml") == kCommandSweep);
+    CHECK(tell({"sweep", file, "--out", out, "--force"}).code == kDone);
+    CHECK(slurp(scratch / "s.old-1/cells.csv") == cells);
+}
+
 TEST_CASE("a sweep leaves its cells and its picture, the same from one process and from two") {
     const Scratch scratch;
     const std::string file = (scratch / "s.toml").string();

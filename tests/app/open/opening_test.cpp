@@ -66,7 +66,8 @@ TEST_CASE("a copied text is settings, with the marks of an e-mail or not") {
     CHECK(plain.settings->experiment == "toy");
     for (const std::string& text : {std::string(" \n\t"), std::string(2 << 20, 'a')})
         CHECK_THROWS_WITH_AS(opening_of_text(text, "the pasted text"),
-                             "The clipboard holds no settings (expected `experiment = \"…\"`).", InputError);
+                             "the pasted text holds no settings (expected `experiment = \"…\"`).",
+                             InputError);
     CHECK_THROWS_AS(opening_of_text("hello", "the pasted text"), InputError);
 }
 

@@ -114,6 +114,11 @@ TEST_CASE("a sweep does not depend on the threads nor on where it was interrupte
     longer.x.values.insert(longer.x.values.begin(), int64_t{3});
     CHECK(scores_in(longer, csv, "cells.csv").count({1, 0}) == 1);
     CHECK(scores_in(longer, csv, "cells.csv").count({0, 0}) == 0);
+    CHECK(lines_outside(longer, csv, "cells.csv") == 0);
+    Sweep narrower = sweep;
+    narrower.x.values.pop_back();
+    const size_t lines_of_a_column = static_cast<size_t>(sweep.rows() * sweep.seeds);
+    CHECK(lines_outside(narrower, csv, "cells.csv") == lines_of_a_column);
     Sweep surer = sweep;
     surer.seeds = 3;
     const SweepScores former = scores_in(surer, csv, "cells.csv");
