@@ -19,7 +19,7 @@ if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
   build/app/emergence "$@" || status=$?
   [ "$status" -eq 4 ] || exit "$status"   # 4: no window could be opened
 fi
-out="out/td-$(date +%Y%m%d-%H%M%S)"
+out="out/opening-$(date +%Y%m%d-%H%M%S)"
 echo "No window can be opened here (no display, or no OpenGL 3.3): training the same experiment without one."
-build/app/emergence-cli run td --preset td --out "$out"
+build/app/emergence-cli run td --preset opening --out "$out"
 echo "Figures and numbers are in $out."
