@@ -83,7 +83,7 @@ class Fields {
         return field.choices(std::move(allowed));
     }
 
-    /// A field that was declared before, for more of its declaration. Throws std::out_of_range if there is none.
+    /// A field that was declared before, for more of its declaration. Throws std::out_of_range if it was not.
     Field field(const std::string& name);
 
     const FieldTable& table() const { return table_; }

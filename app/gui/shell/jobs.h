@@ -93,7 +93,7 @@ class Jobs {
     Jobs& operator=(const Jobs&) = delete;
 
     /// Calls `work(task)` on the lane's thread, then `then(result)` in drain() (`then()` if there is no result). `work`
-    /// owns or shares all that it reads; whoever `then` refers to lives as long as drain() is called, or cancels.
+    /// owns or shares all that it reads; what `then` refers to lives as long as drain() is called, or cancels.
     template <class Work, class Then>
     Job post(Lane lane, Work work, Then then) {
         return start(
