@@ -12,6 +12,7 @@
 #include "core/base/local_time.h"
 #include "core/experiments/in_context_td/published_run.h"
 #include "core/files/atomic_write.h"
+#include "core/files/folder_lock.h"
 #include "core/files/npz.h"
 #include "core/lab/run.h"
 #include "core/lab/thread_pool.h"
@@ -48,8 +49,10 @@ std::vector<fs::path> folders_with(const fs::path& runs, const char* file) {
 void make_room(const fs::path& runs) {
     const std::vector<fs::path> autosaved = folders_with(runs, kAutosavedFile);
     for (size_t i = kMostAutosaved; i < autosaved.size(); ++i) {
+        // Without the lock another program writes there: the command line resumes autosaved runs too.
+        const auto lock = FolderLock::take(autosaved[i]);
         std::error_code ignored;
-        if (!is_there(autosaved[i] / kOpenFile)) fs::remove_all(autosaved[i], ignored);
+        if (lock && !is_there(autosaved[i] / kOpenFile)) fs::remove_all(autosaved[i], ignored);
     }
 }
 

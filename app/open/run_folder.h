@@ -63,18 +63,18 @@ std::vector<std::filesystem::path> interrupted_runs(const std::filesystem::path&
 /// An interrupted run is not to be offered again.
 void decline_run(const std::filesystem::path& folder);
 
-/// How many folders are kept that the user has not asked for; the oldest make room.
+/// The number of folders that stay though the user has not asked for them; the oldest make room.
 inline constexpr size_t kMostAutosaved = 50;
 
-/// A run of a folder, ready to be gone on with.
+/// A run of a folder, ready to be resumed.
 struct RunToOpen {
     const ExperimentInfo* experiment = nullptr;
     Settings settings;
     std::shared_ptr<const Checkpoint> checkpoint;
     std::filesystem::path folder;
     std::filesystem::file_time_type saved_at;
-    std::string notice;     // why it is not the last checkpoint; "" where it is
-    bool finished = false;  // it has come to its end: there is nothing to go on with
+    std::string notice;     // why it is not the last checkpoint; "" if it is
+    bool finished = false;  // it has come to its end: nothing is left to resume
 };
 
 /// Reads it, and makes sure that the states fit the experiment. Throws InputError, with all that is wrong.

@@ -10,6 +10,7 @@
 
 #include "app/gui/shell/clock.h"
 #include "core/base/error.h"
+#include "core/files/folder_lock.h"
 #include "tests/app/gui/bench_of_panels.h"
 #include "tests/support/scratch.h"
 
@@ -396,8 +397,12 @@ TEST_CASE("folders that nobody asked for make room, those that were saved stay")
         spit(scratch / ("toy-" + std::to_string(i)) / "autosaved", "");
     }
     fs::create_directory(scratch / "kept");
+    // The oldest is being written by another program.
+    fs::last_write_time(scratch / "toy-0", fs::file_time_type::clock::now() - std::chrono::hours(1));
+    const auto lock = FolderLock::take(scratch / "toy-0");
     const fs::path folder = interrupted_at(2, scratch.path(), {});
-    CHECK(folders_in(scratch.path()).size() == kMostAutosaved + 2);
+    CHECK(folders_in(scratch.path()).size() == kMostAutosaved + 3);
     CHECK(fs::exists(scratch / "kept"));
+    CHECK(fs::exists(scratch / "toy-0"));
     CHECK(fs::exists(folder));
 }
