@@ -55,7 +55,7 @@ class CurvesPanel {
     bool linked_ = true;
     // What the plots were made from.
     std::shared_ptr<const Snapshot> built_from_;
-    std::shared_ptr<const Snapshot> built_other_;  // of run B; null where there is none
+    std::shared_ptr<const Snapshot> built_other_;  // of run B; null if none
     uint64_t built_revision_ = 0;
     int built_overlays_ = 0;  // changes of the kept runs beside it
     int built_highlight_ = -1;

@@ -71,7 +71,7 @@ class MatricesPanel {
     // What pairs_ was built from.
     struct Source {
         std::shared_ptr<const Snapshot> snapshot;
-        std::shared_ptr<const Snapshot> other;  // run B's; null where there is none
+        std::shared_ptr<const Snapshot> other;  // run B's; null if none
         MatrixLook look;
         std::map<std::string, ColorLimits> own_limits;
         bool operator==(const Source&) const = default;

@@ -82,7 +82,7 @@ int64_t first_moment(const Session& session) { return session.moments().moments(
 
 constexpr const char* kBeforeWord = "curves only";
 
-// What went before a run was gone on with: its curves are there, its moments are not.
+// The part before a run was resumed: its curves are there, its moments are not.
 void draw_missing_past(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
     const float right = track.pixel(first_moment(session));
     if (right < track.left + ui.px(4)) return;

@@ -105,7 +105,7 @@ class Session {
     void end_gesture() { undo_.end_gesture(setup_); }
     /// A control is held that has changed a setting.
     bool in_gesture() const { return undo_.in_gesture(); }
-    /// Take back the last change of the settings, or make it again; nothing happens where there is none.
+    /// Take back the last change of the settings, or make it again; does nothing if none.
     void undo();
     void redo();
     /// What undo() and redo() would do, "learning rate 0.01 → 0.001"; "" where there is nothing to be done.
@@ -143,7 +143,7 @@ class Session {
 
     // ---- A and B
     bool can_compare() const { return options_.open_other != nullptr; }
-    /// The run that differs from A in one field; null where there is none.
+    /// The run that differs from A in one field; null if none.
     const FollowedRun* other() const { return b_.get(); }
     const std::optional<Difference>& difference() const { return setup_.difference; }
     /// Opens run B, or changes in what it differs. Where that does not go together with the other settings

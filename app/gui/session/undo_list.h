@@ -39,7 +39,7 @@ class UndoList {
     /// A control is held that has changed something.
     bool in_gesture() const { return !gesture_.empty(); }
 
-    /// The setup before the last step, or after the one that was undone last; nothing where there is none.
+    /// The setup before the last step, or after the one that was undone last; nothing if none.
     std::optional<Setup> undo(const Setup& now);
     std::optional<Setup> redo(const Setup& now);
     const Setup* next_undo() const { return past_.empty() ? nullptr : &past_.back(); }

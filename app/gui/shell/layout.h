@@ -69,7 +69,7 @@ struct LayoutRequest {
 struct Layout {
     Box transport;
     Box settings;
-    Box banner;  // where bad news stands, above the panels; no height where there is none
+    Box banner;  // where bad news stands, above the panels; no height if none
     Box emerged;
     Box matrices;
     Box scene;  // below the curves

@@ -41,7 +41,7 @@ void read_map(const toml::table& table, std::string_view key, const ColorMap*& i
     if (found != nullptr && found->diverging == into->diverging) into = found;
 }
 
-// The table under a key; an empty one where there is none.
+// The table under a key; an empty one if none.
 const toml::table& table_in(const toml::table& table, std::string_view key) {
     static const toml::table none;
     const toml::table* found = table[key].as_table();

@@ -66,7 +66,7 @@ bool crossed_by_line(const ReferenceLabel& label, const PlotSpec& spec, const Pl
     });
 }
 
-// The part of a shaded range that is seen, in pixels; nothing where there is none.
+// The part of a shaded range that is seen, in pixels; nothing if none.
 std::optional<std::pair<float, float>> pixels_of(const ShadedRange& range, const PlotFrame& frame) {
     const double low = std::max(frame.x.pixel(range.from), static_cast<double>(frame.area_min.x));
     const double high = std::min(frame.x.pixel(range.to), static_cast<double>(frame.area_max.x));
