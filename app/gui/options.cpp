@@ -1,8 +1,11 @@
 #include "app/gui/options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <tuple>
 
+#include "app/gui/commands/command.h"
 #include "app/handbook/chapters.h"
 #include "app/install/completion.h"
 #include "app/install/manual.h"
@@ -80,10 +83,17 @@ void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
                              "unless asked for)");
 }
 
+ManualTable manual_of_keys() {
+    ManualTable keys{"Keys", "", {}};
+    for (const WindowCommand& command : commands())
+        keys.terms.emplace_back(command.keys, fmt::format("{}: {}", command.label, command.help));
+    return keys;
+}
+
 // What an installed program says of itself, for the build and for shells; nothing for any other line.
 std::optional<Farewell> answer_of_itself(int argc, const char* const* argv, const CLI::App& app) {
     const std::string first = argc > 1 ? argv[1] : "";
-    if (first == kManualCommand) return Farewell{window_page(words_of(app)), 0};
+    if (first == kManualCommand) return Farewell{window_page(words_of(app), manual_of_keys()), 0};
     if (first != kCompleteCommand) return std::nullopt;
     return Farewell{printed(complete(words_of(app), {argv + 2, argv + argc}, {experiments(), assets_folder})),
                     0};

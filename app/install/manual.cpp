@@ -127,11 +127,16 @@ ManualTable environment() {
               "A folder with presets, results and weights, used instead of the installed one."}}};
 }
 
+const std::string kAbout =
+    "Emergence trains small transformers and draws, while they learn, what their weights become, how close "
+    "they are to the algorithm that theory names, and how well the trained network learns in context. ";
+
 ManualTable see_also(const std::string& pages) { return {"See also", pages, {}}; }
 
 }  // namespace
 
-std::string program_page(const CommandWords& program, const std::vector<ManualTable>& tables) {
+std::string program_page(const CommandWords& program, const std::string& description,
+                         const std::vector<ManualTable>& tables) {
     const bool commands = !program.commands.empty();
     std::string text = head(program.name, 1, purpose_of(program.help)) + ".SH SYNOPSIS\n";
     if (!commands) text += synopsis(program.name, program);
@@ -139,6 +144,7 @@ std::string program_page(const CommandWords& program, const std::vector<ManualTa
         if (&command != &program.commands.front()) text += ".br\n";
         text += synopsis(program.name + " " + command.name, command);
     }
+    text += ".SH DESCRIPTION\n" + roff(description) + "\n";
     text += ".SH OPTIONS\n" + options_text(program, true);
     if (commands) text += ".SH COMMANDS\n";
     for (const CommandWords& command : program.commands)
@@ -166,23 +172,46 @@ std::string command_line_page(const CommandWords& program, const std::vector<Exp
         {{"emergence-cli run td --set num_layers=2 --seeds 4 --out two-layers",
           "Trains four seeds of a two-layer transformer and writes figures and numbers into two-layers."},
          {"emergence-cli figure wang-2", "Makes Figure 2 of Wang et al. 2025 and checks its claims."}}};
-    return program_page(program, {trained, figures, examples, exit, environment(),
-                                  see_also("emergence(1), emergence-experiments(7)")});
+    return program_page(program, kAbout + "'emergence-cli handbook' prints the handbook.",
+                        {trained, figures, examples, exit, environment(),
+                         see_also("emergence(1), emergence-experiments(7)")});
 }
 
-std::string window_page(const CommandWords& program) {
+std::string window_page(const CommandWords& program, const ManualTable& keys) {
+    const std::string about =
+        "Without arguments it opens the experiment that was open last, at the first start one in which "
+        "temporal-difference learning emerges within half a minute. F1 opens the handbook.";
+    const ManualTable opened{
+        "What can be opened",
+        "As an argument, dropped on the window, or with Ctrl + Shift + O:",
+        {{"a preset's name", "Its experiment begins with its settings."},
+         {"a folder of a run", "The run is resumed; a second folder is drawn beside it."},
+         {"config.toml, or an exported PDF, SVG, PNG or NPZ",
+          "Its experiment begins, goes to the step that the file shows, and pauses."},
+         {"a sweep, or its folder", "Its phase diagram is drawn; missing cells can be computed."},
+         {"a world", "A Markov reward process of one's own, to be edited and evaluated."}}};
+    const ManualTable examples{
+        "Examples",
+        "",
+        {{"emergence wang-2", "Opens the setting of Figure 2 of Wang et al. 2025."},
+         {"emergence out/my-run", "Resumes a run of emergence-cli."},
+         {"emergence --experiment td --set num_layers=2 --seeds 4", "Trains four two-layer transformers."}}};
     const ManualTable exit{"Exit status",
                            "",
                            {{"0", "The window was closed."},
                             {"1", "The machine refused."},
                             {"2", "An argument or a file is wrong."},
                             {"4", "No window can be opened: no display, or no OpenGL 3.3."}}};
-    const ManualTable files{"Files",
-                            "",
-                            {{"$XDG_DATA_HOME/emergence/runs (~/.local/share/emergence/runs)",
-                              "A folder per run that the window saves."}}};
-    return program_page(program,
-                        {files, exit, environment(), see_also("emergence-cli(1), emergence-experiments(7)")});
+    const ManualTable files{
+        "Files",
+        "",
+        {{"$XDG_DATA_HOME/emergence/runs (~/.local/share/emergence/runs)",
+          "A folder for each run that the window saves."},
+         {"$XDG_DATA_HOME/emergence/sweeps (~/.local/share/emergence/sweeps)", "A folder for each sweep."},
+         {"$XDG_CONFIG_HOME/emergence (~/.config/emergence)", "Preferences and bookmarks."}}};
+    return program_page(program, kAbout + about,
+                        {opened, keys, examples, files, exit, environment(),
+                         see_also("emergence-cli(1), emergence-experiments(7)")});
 }
 
 std::string experiments_page(const std::vector<ExperimentInfo>& experiments) {

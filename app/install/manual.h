@@ -17,12 +17,14 @@ struct ManualTable {
     std::vector<std::pair<std::string, std::string>> terms;
 };
 
-/// The page of a program in section 1: its options and commands, then `tables`.
-std::string program_page(const CommandWords& program, const std::vector<ManualTable>& tables);
+/// The page of a program in section 1: its description, options and commands, then `tables`.
+std::string program_page(const CommandWords& program, const std::string& description,
+                         const std::vector<ManualTable>& tables);
 
 /// emergence-cli(1) and emergence(1), complete.
 std::string command_line_page(const CommandWords& program, const std::vector<ExperimentInfo>& experiments);
-std::string window_page(const CommandWords& program);
+/// `keys`: of the window's commands.
+std::string window_page(const CommandWords& program, const ManualTable& keys);
 
 /// emergence-experiments(7): every experiment, its rule of emergence, every setting with range, default and
 /// help.

@@ -38,6 +38,10 @@ std::optional<fs::path> sweep_file_at(const fs::path& path) {
         beside += ".toml";
         return has_axis(beside) ? std::optional(beside) : std::nullopt;
     }
+    if (path.filename() == kComputedFile) {  // a sweep too, but without its results
+        const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+        if (const auto file = sweep_file_at(folder)) return file;
+    }
     return path.extension() == ".toml" && has_axis(path) ? std::optional(path) : std::nullopt;
 }
 

@@ -16,7 +16,7 @@ bool contains(const std::string& text, const std::string& part) {
 TEST_CASE("a page says what --help says") {
     CommandWords program{"tool", "Does it.", {{{"-q", "--quiet"}, "", {}, "Say nothing"}}, {}, {}};
     program.arguments.push_back({{"file"}, "FILE", {}, ".dots, a \\ and - signs", true});
-    const std::string page = program_page(program, {{"Notes", "", {{"one", "first"}}}});
+    const std::string page = program_page(program, "It is small.", {{"Notes", "", {{"one", "first"}}}});
     CHECK(page.starts_with(".TH \"TOOL\" 1 "));
     CHECK(contains(page, "tool \\- Does it\n"));
     CHECK(contains(page, "\\fBtool\\fR [\\fIoptions\\fR] \\fIFILE\\fR\n"));
