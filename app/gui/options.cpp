@@ -1,7 +1,5 @@
 #include "app/gui/options.h"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <tuple>
 
@@ -83,10 +81,15 @@ void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
                              "unless asked for)");
 }
 
+std::string capitalised(std::string text) {
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+}
+
 ManualTable manual_of_keys() {
     ManualTable keys{"Keys", "", {}};
     for (const WindowCommand& command : commands())
-        keys.terms.emplace_back(command.keys, fmt::format("{}: {}", command.label, command.help));
+        keys.terms.emplace_back(command.keys, capitalised(command.help) + ".");
     return keys;
 }
 
