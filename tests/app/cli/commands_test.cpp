@@ -1,21 +1,11 @@
 #include "app/cli/commands.h"
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
-#include <sys/wait.h>
-
-#include <cstdlib>
 
 #include "app/export/run_files.h"
-#include "core/base/error.h"
-#include "core/experiments/registry.h"
 #include "core/files/csv.h"
-#include "core/files/npz.h"
-#include "core/lab/claim_results.h"
-#include "core/lab/study_grid.h"
 #include "core/settings/toml.h"
-#include "tests/app/cli/told.h"
-#include "tests/support/places.h"
+#include "tests/app/cli/toy_commands.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 
@@ -24,78 +14,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::count_entries;
-using testing::data_file;
 using testing::Scratch;
 using testing::slurp;
 using testing::spit;
-
-// Two runs side by side; `probe` below zero makes a seed throw.
-MadeFigure draw_two_sizes(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
-    Settings large = preset;
-    large.set("size", int64_t{5});
-    if (preset.number("probe") < 0) large.set("throw_seed", int64_t{0});
-    const StudyGrid grid = run_studies(info, {{"small", preset}, {"large", large}}, options);
-    MadeFigure made{{}, {{"toy-grid-loss", {0.5, "two runs"}}}, grid.failures, grid.stopped};
-    PlotSpec plot;
-    for (const FinishedRun& run : grid.runs)
-        plot.series.push_back({"loss", run.history.steps(), {run.history.column("loss", 1)}, 0, false});
-    made.figure.cells.push_back({plot, 0, 0, 1, 1});
-    made.figure.column_weights = made.figure.row_weights = {1.0};
-    return made;
-}
-
-// The toy with a figure that can be drawn, one that cannot, and claims of which one fails.
-ExperimentInfo toy_with_figures() {
-    ExperimentInfo info = testing::toy_info();
-    const auto draw = [](const Snapshot& snapshot, const MetricHistory& history) {
-        FigureSpec figure;
-        figure.name = "toy-1";
-        figure.caption = fmt::format("step {}", snapshot.step);
-        PlotSpec plot;
-        plot.series.push_back({"loss", history.steps(), {history.column("loss", 0)}, 0, false});
-        figure.cells.push_back({plot, 0, 0, 1, 1});
-        figure.column_weights = figure.row_weights = {1.0};
-        return MadeFigure{figure};
-    };
-    const auto refuse = [](const Snapshot&, const MetricHistory&) -> MadeFigure {
-        throw InputError("no such data");
-    };
-    info.figures = {{"toy-1", "The loss", "toy", {}, draw},
-                    {"toy-2", "Nothing", "toy", {}, refuse},
-                    {"toy-grid", "Two sizes", "toy", draw_two_sizes}};
-    const auto gives = [](double value) { return [value] { return Measurement{value, "by hand"}; }; };
-    info.claims = {
-        {.name = "sound", .statement = "One is one", .agrees = at_most(1e-9), .measure = gives(0)},
-        {.name = "sound-control", .agrees = at_least(0.5), .measure = gives(1)},
-        {.name = "odd",
-         .agrees = at_most(1),
-         .known_difference = "Here it is two",
-         .known = {1.5, 2.5},
-         .measure = gives(2)},
-        {.name = "broken", .statement = "One is two", .agrees = at_most(1e-9), .measure = gives(1)},
-        {.name = "thrown",
-         .agrees = at_most(1),
-         .measure = []() -> Measurement { throw InputError("no such number"); }},
-        {.name = "toy-grid-loss",
-         .statement = "The loss is small",
-         .agrees = at_most(1),
-         .figure = "toy-grid"}};
-    return info;
-}
-
-Told run_toy(const std::vector<std::string>& arguments, const fs::path& assets = {},
-             const std::atomic<bool>* stop = nullptr) {
-    return tell(arguments, {toy_with_figures()}, assets, stop);
-}
-
-// A refusal: exit code 2, nothing on standard output, one line.
-std::string command_refusal(const Told& outcome) {
-    CHECK(outcome.code == kBadInput);
-    CHECK(outcome.out.empty());
-    CHECK(outcome.err.find('\n') == outcome.err.size() - 1);
-    CHECK(outcome.err.starts_with("emergence-cli: "));
-    return outcome.err.substr(15, outcome.err.size() - 16);
-}
 
 TEST_CASE("list and info name everything") {
     const Scratch scratch;
@@ -178,58 +99,6 @@ TEST_CASE("a setting without an effect is told, once the others are known") {
     CHECK(tell({"info", "toy"}, {info}).out.find("Acts while throw_seed is not -1.") != std::string::npos);
 }
 
-TEST_CASE("a figure starts from its preset and is drawn, or says why not") {
-    const Scratch scratch;
-    fs::create_directories(scratch / "presets");
-    spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\nsize = 2\n");
-    const std::string out = (scratch / "f").string();
-    CHECK(run_toy({"figure", "toy-1", "--set", "num_seeds=3", "--out", out}, scratch.path()).code == kDone);
-    CHECK(fs::exists(scratch / "f/toy-1.pdf"));
-    CHECK(fs::exists(scratch / "f/weights.npz"));
-    CHECK(slurp(scratch / "f/config.toml").find("num_steps = 20\n") != std::string::npos);
-    CHECK(slurp(scratch / "f/config.toml").find("num_seeds = 3\n") != std::string::npos);
-    CHECK(run_toy({"figure", "toy-2", "--out", out + "2"}, scratch.path()).err.find("no such data") !=
-          std::string::npos);
-    CHECK(command_refusal(run_toy({"figure", "toy-3"}, scratch.path())) ==
-          "unknown figure 'toy-3', there are: toy-1, toy-2, toy-grid");
-    spit(scratch / "presets/toy.toml", "experiment = \"td\"\n");
-    CHECK(command_refusal(run_toy({"figure", "toy-1"}, scratch.path())).find("found 'td', needed is 'toy'") !=
-          std::string::npos);
-}
-
-TEST_CASE("a figure that was drawn is drawn again from its own settings, up to its own step, byte by byte") {
-    const Scratch scratch;
-    const std::string first = (scratch / "a").string();
-    CHECK(run_toy({"run", "toy", "--set", "size=2", "--set", "num_steps=40", "--out", first}).code == kDone);
-    for (const char* source : {"a/toy-1.pdf", "a/toy-1.svg", "a/toy-1.png", "a/toy-1.npz"}) {
-        const std::string out = (scratch / "b").string();
-        CHECK(run_toy({"figure", (scratch / source).string(), "--out", out}).code == kDone);
-        for (const char* name :
-             {"toy-1.pdf", "toy-1.svg", "toy-1.png", "toy-1.csv", "toy-1.npz", "config.toml"})
-            CHECK(slurp(scratch / "a" / name) == slurp(scratch / "b" / name));
-    }
-    // A picture of an earlier moment.
-    const SettingsFile file = read_settings(scratch / "a/config.toml");
-    Settings settings = testing::toy_settings();
-    apply(file, settings);
-    spit(scratch / "early.toml", settings_to_toml("toy", settings, {"toy-1", 10}));
-    CHECK(run_toy({"figure", (scratch / "early.toml").string(), "--out", (scratch / "c").string()}).code ==
-          kDone);
-    CHECK(slurp(scratch / "c/toy-1.svg").find("step 10 ") != std::string::npos);
-    // As settings for a whole run, and as the start of another.
-    CHECK(run_toy({"run", (scratch / "early.toml").string(), "--out", (scratch / "d").string()}).code ==
-          kDone);
-    CHECK(run_toy({"run", "toy", "--config", (scratch / "a/toy-1.png").string(), "--set", "seed=3", "--out",
-                   (scratch / "e").string()})
-              .code == kDone);
-    CHECK(slurp(scratch / "e/config.toml").find("size = 2\nseed = 3\n") != std::string::npos);
-    spit(scratch / "none.toml", "experiment = \"toy\"\n");
-    CHECK(command_refusal(run_toy({"figure", (scratch / "none.toml").string()}))
-              .find("holds settings and names no figure; 'emergence-cli run ") != std::string::npos);
-    CHECK(command_refusal(run_toy({"run", (scratch / "a/metrics.csv").string()})).find("metrics.csv") !=
-          std::string::npos);
-}
-
 TEST_CASE("a diverged seed is code 3, with seed and reason, and the files are there") {
     const Scratch scratch;
     const Told outcome = run_toy({"run", "toy", "--set", "diverge_seed=1", "--set", "seed=7", "--set",
@@ -285,84 +154,6 @@ TEST_CASE("a folder that cannot be made or a file that cannot be replaced is cod
     CHECK(partly.err.find("metrics.csv: cannot be written") != std::string::npos);
     CHECK(fs::exists(scratch / "r/weights.npz"));
     CHECK(fs::exists(scratch / "r/toy-1.pdf"));
-}
-
-TEST_CASE("verify says of each claim whether it holds, and fails where one does not") {
-    const Told all = run_toy({"verify"});
-    CHECK(all.code == kFailure);
-    for (const char* part : {"One is one", "agrees", "Here it is two", "differs, as known", "One is two",
-                             "FAILS", "no such number", "by hand", "3 of 5 claims hold"})
-        CHECK(all.out.find(part) != std::string::npos);
-    const Told one = run_toy({"verify", "sound", "odd"});
-    CHECK(one.code == kDone);
-    CHECK(one.out.find("sound-control") != std::string::npos);
-    CHECK(one.out.find("broken") == std::string::npos);
-    CHECK(run_toy({"verify", "toy"}).code == kFailure);
-    // A figure's claim is what its last run measured, where that was kept.
-    const Scratch scratch;
-    const Told none = run_toy({"verify", "toy-grid-loss"}, scratch.path());
-    CHECK(none.code == kFailure);
-    CHECK(none.out.find("1 more is measured by figures: emergence-cli figure all") != std::string::npos);
-    fs::create_directories(scratch / "results");
-    ClaimResults results;
-    results.figure = "toy-grid";
-    results.version = "0.1.0";
-    results.claims["toy-grid-loss"] = {0.5, "two runs"};
-    spit(scratch / "results/toy-grid.toml", claim_results_to_toml(results));
-    const Told kept = run_toy({"verify", "toy-grid-loss"}, scratch.path());
-    CHECK(kept.code == kDone);
-    CHECK(kept.out.find("kept from the last 'figure toy-grid'") != std::string::npos);
-    CHECK(command_refusal(run_toy({"verify", "theorem-9"})) ==
-          "unknown claim 'theorem-9', there are: toy, sound, sound-control, odd, broken, thrown, "
-          "toy-grid-loss");
-    const Told list = run_toy({"verify", "--list"});
-    CHECK(list.code == kDone);
-    CHECK(list.out.find("measured by verify") != std::string::npos);
-    CHECK(list.out.find("measured by figure toy-grid") != std::string::npos);
-    CHECK(list.out.find("FAILS") == std::string::npos);
-}
-
-TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
-    const Scratch scratch;
-    fs::create_directories(scratch / "presets");
-    spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 40\n");
-    const std::string folder = (scratch / "f").string();
-    const Told outcome = run_toy({"figure", "toy-grid", "--out", folder}, scratch.path());
-    CHECK(outcome.code == kDone);
-    CHECK(outcome.err.find("toy-grid: 8 of 8 runs (100 %)") != std::string::npos);
-    CHECK(outcome.out.find("The loss is small") != std::string::npos);
-    for (const char* file : {"config.toml", "claims.toml", "toy-grid.pdf", "toy-grid.png"})
-        CHECK(fs::exists(scratch / "f" / file));
-    CHECK(read_claim_results(scratch / "f/claims.toml").claims.at("toy-grid-loss").detail == "two runs");
-
-    const Told changed =
-        run_toy({"figure", "toy-grid", "--set", "probe=2", "--out", folder + "2"}, scratch.path());
-    CHECK(changed.code == kDone);
-    CHECK(changed.out.find("its claims are not checked") != std::string::npos);
-    CHECK_FALSE(fs::exists(scratch / "f2/claims.toml"));
-
-    const Told failed =
-        run_toy({"figure", "toy-grid", "--set", "probe=-1", "--out", folder + "3"}, scratch.path());
-    CHECK(failed.code == kDiverged);
-    CHECK(failed.err.find("large, seed 0: the toy was told to throw") != std::string::npos);
-    CHECK(fs::exists(scratch / "f3/toy-grid.png"));
-
-    const std::atomic<bool> stop{true};
-    const Told stopped = run_toy({"figure", "toy-grid", "--out", folder + "4"}, scratch.path(), &stop);
-    CHECK(stopped.code == kFailure);
-    CHECK_FALSE(fs::exists(scratch / "f4/toy-grid.png"));
-}
-
-TEST_CASE("figure all makes each figure in a folder of its own and goes on after one that fails") {
-    const Scratch scratch;
-    fs::create_directories(scratch / "presets");
-    spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\n");
-    ExperimentInfo info = toy_with_figures();
-    info.figures.erase(info.figures.begin() + 1);  // the one that refuses
-    const Told outcome = tell({"figure", "all", "--out", (scratch / "all").string()}, {info}, scratch.path());
-    CHECK(outcome.code == kDone);
-    CHECK(fs::exists(scratch / "all/toy-1/toy-1.png"));
-    CHECK(fs::exists(scratch / "all/toy-grid/toy-grid.png"));
 }
 
 TEST_CASE("--json prints one value on one line") {

@@ -1,0 +1,149 @@
+// The commands that draw figures and check claims.
+#include <doctest/doctest.h>
+
+#include "core/lab/claim_results.h"
+#include "core/settings/toml.h"
+#include "tests/app/cli/toy_commands.h"
+#include "tests/support/scratch.h"
+#include "tests/support/toy_study.h"
+
+namespace emergence::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Scratch;
+using testing::slurp;
+using testing::spit;
+
+TEST_CASE("a figure starts from its preset and is drawn, or says why not") {
+    const Scratch scratch;
+    fs::create_directories(scratch / "presets");
+    spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\nsize = 2\n");
+    const std::string out = (scratch / "f").string();
+    CHECK(run_toy({"figure", "toy-1", "--set", "num_seeds=3", "--out", out}, scratch.path()).code == kDone);
+    CHECK(fs::exists(scratch / "f/toy-1.pdf"));
+    CHECK(fs::exists(scratch / "f/weights.npz"));
+    CHECK(slurp(scratch / "f/config.toml").find("num_steps = 20\n") != std::string::npos);
+    CHECK(slurp(scratch / "f/config.toml").find("num_seeds = 3\n") != std::string::npos);
+    CHECK(run_toy({"figure", "toy-2", "--out", out + "2"}, scratch.path()).err.find("no such data") !=
+          std::string::npos);
+    CHECK(command_refusal(run_toy({"figure", "toy-3"}, scratch.path())) ==
+          "unknown figure 'toy-3', there are: toy-1, toy-2, toy-grid");
+    spit(scratch / "presets/toy.toml", "experiment = \"td\"\n");
+    CHECK(command_refusal(run_toy({"figure", "toy-1"}, scratch.path())).find("found 'td', needed is 'toy'") !=
+          std::string::npos);
+}
+
+TEST_CASE("a figure that was drawn is drawn again from its own settings, up to its own step, byte by byte") {
+    const Scratch scratch;
+    const std::string first = (scratch / "a").string();
+    CHECK(run_toy({"run", "toy", "--set", "size=2", "--set", "num_steps=40", "--out", first}).code == kDone);
+    for (const char* source : {"a/toy-1.pdf", "a/toy-1.svg", "a/toy-1.png", "a/toy-1.npz"}) {
+        const std::string out = (scratch / "b").string();
+        CHECK(run_toy({"figure", (scratch / source).string(), "--out", out}).code == kDone);
+        for (const char* name :
+             {"toy-1.pdf", "toy-1.svg", "toy-1.png", "toy-1.csv", "toy-1.npz", "config.toml"})
+            CHECK(slurp(scratch / "a" / name) == slurp(scratch / "b" / name));
+    }
+    // A picture of an earlier moment.
+    const SettingsFile file = read_settings(scratch / "a/config.toml");
+    Settings settings = testing::toy_settings();
+    apply(file, settings);
+    spit(scratch / "early.toml", settings_to_toml("toy", settings, {"toy-1", 10}));
+    CHECK(run_toy({"figure", (scratch / "early.toml").string(), "--out", (scratch / "c").string()}).code ==
+          kDone);
+    CHECK(slurp(scratch / "c/toy-1.svg").find("step 10 ") != std::string::npos);
+    // As settings for a whole run, and as the start of another.
+    CHECK(run_toy({"run", (scratch / "early.toml").string(), "--out", (scratch / "d").string()}).code ==
+          kDone);
+    CHECK(run_toy({"run", "toy", "--config", (scratch / "a/toy-1.png").string(), "--set", "seed=3", "--out",
+                   (scratch / "e").string()})
+              .code == kDone);
+    CHECK(slurp(scratch / "e/config.toml").find("size = 2\nseed = 3\n") != std::string::npos);
+    spit(scratch / "none.toml", "experiment = \"toy\"\n");
+    CHECK(command_refusal(run_toy({"figure", (scratch / "none.toml").string()}))
+              .find("holds settings and names no figure; 'emergence-cli run ") != std::string::npos);
+    CHECK(command_refusal(run_toy({"run", (scratch / "a/metrics.csv").string()})).find("metrics.csv") !=
+          std::string::npos);
+}
+
+TEST_CASE("verify says of each claim whether it holds, and fails where one does not") {
+    const Told all = run_toy({"verify"});
+    CHECK(all.code == kFailure);
+    for (const char* part : {"One is one", "agrees", "Here it is two", "differs, as known", "One is two",
+                             "FAILS", "no such number", "by hand", "3 of 5 claims hold"})
+        CHECK(all.out.find(part) != std::string::npos);
+    const Told one = run_toy({"verify", "sound", "odd"});
+    CHECK(one.code == kDone);
+    CHECK(one.out.find("sound-control") != std::string::npos);
+    CHECK(one.out.find("broken") == std::string::npos);
+    CHECK(run_toy({"verify", "toy"}).code == kFailure);
+    // A figure's claim is what its last run measured, where that was kept.
+    const Scratch scratch;
+    const Told none = run_toy({"verify", "toy-grid-loss"}, scratch.path());
+    CHECK(none.code == kFailure);
+    CHECK(none.out.find("1 more is measured by figures: emergence-cli figure all") != std::string::npos);
+    fs::create_directories(scratch / "results");
+    ClaimResults results;
+    results.figure = "toy-grid";
+    results.version = "0.1.0";
+    results.claims["toy-grid-loss"] = {0.5, "two runs"};
+    spit(scratch / "results/toy-grid.toml", claim_results_to_toml(results));
+    const Told kept = run_toy({"verify", "toy-grid-loss"}, scratch.path());
+    CHECK(kept.code == kDone);
+    CHECK(kept.out.find("kept from the last 'figure toy-grid'") != std::string::npos);
+    CHECK(command_refusal(run_toy({"verify", "theorem-9"})) ==
+          "unknown claim 'theorem-9', there are: toy, sound, sound-control, odd, broken, thrown, "
+          "toy-grid-loss");
+    const Told list = run_toy({"verify", "--list"});
+    CHECK(list.code == kDone);
+    CHECK(list.out.find("measured by verify") != std::string::npos);
+    CHECK(list.out.find("measured by figure toy-grid") != std::string::npos);
+    CHECK(list.out.find("FAILS") == std::string::npos);
+}
+
+TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
+    const Scratch scratch;
+    fs::create_directories(scratch / "presets");
+    spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 40\n");
+    const std::string folder = (scratch / "f").string();
+    const Told outcome = run_toy({"figure", "toy-grid", "--out", folder}, scratch.path());
+    CHECK(outcome.code == kDone);
+    CHECK(outcome.err.find("toy-grid: 8 of 8 runs (100 %)") != std::string::npos);
+    CHECK(outcome.out.find("The loss is small") != std::string::npos);
+    for (const char* file : {"config.toml", "claims.toml", "toy-grid.pdf", "toy-grid.png"})
+        CHECK(fs::exists(scratch / "f" / file));
+    CHECK(read_claim_results(scratch / "f/claims.toml").claims.at("toy-grid-loss").detail == "two runs");
+
+    const Told changed =
+        run_toy({"figure", "toy-grid", "--set", "probe=2", "--out", folder + "2"}, scratch.path());
+    CHECK(changed.code == kDone);
+    CHECK(changed.out.find("its claims are not checked") != std::string::npos);
+    CHECK_FALSE(fs::exists(scratch / "f2/claims.toml"));
+
+    const Told failed =
+        run_toy({"figure", "toy-grid", "--set", "probe=-1", "--out", folder + "3"}, scratch.path());
+    CHECK(failed.code == kDiverged);
+    CHECK(failed.err.find("large, seed 0: the toy was told to throw") != std::string::npos);
+    CHECK(fs::exists(scratch / "f3/toy-grid.png"));
+
+    const std::atomic<bool> stop{true};
+    const Told stopped = run_toy({"figure", "toy-grid", "--out", folder + "4"}, scratch.path(), &stop);
+    CHECK(stopped.code == kFailure);
+    CHECK_FALSE(fs::exists(scratch / "f4/toy-grid.png"));
+}
+
+TEST_CASE("figure all makes each figure in a folder of its own and goes on after one that fails") {
+    const Scratch scratch;
+    fs::create_directories(scratch / "presets");
+    spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\n");
+    ExperimentInfo info = toy_with_figures();
+    info.figures.erase(info.figures.begin() + 1);  // the one that refuses
+    const Told outcome = tell({"figure", "all", "--out", (scratch / "all").string()}, {info}, scratch.path());
+    CHECK(outcome.code == kDone);
+    CHECK(fs::exists(scratch / "all/toy-1/toy-1.png"));
+    CHECK(fs::exists(scratch / "all/toy-grid/toy-grid.png"));
+}
+
+}  // namespace
+}  // namespace emergence::cli
