@@ -72,18 +72,27 @@ Field minibatch_field(Fields& f, int& size, double maximum) {
 }
 
 Field minibatches_per_mrp_field(Fields& f, int& minibatches) {
-    return f(minibatches, "minibatches_per_mrp", "minibatches an MRP",
+    return f(minibatches, "minibatches_per_mrp", "minibatches per MRP",
              "Adam steps on each MRP, each on a fresh trajectory.")
         .group("training")
         .range(1, 64)
         .advanced();
 }
 
+Field bank_size_field(Fields& f, int& size, const std::string& what, const std::string& measured,
+                      double minimum, double maximum) {
+    return f(size, "bank_size", "held-out " + what, measured + " Never trained on; the same for all seeds.")
+        .group("evaluation")
+        .log_range(minimum, maximum)
+        .advanced();
+}
+
 Field true_weights_field(Fields& f, bool& normal) {
     return f
-        .choice(normal, {{"normal", true}, {"uniform", false}}, "true_weights", "w* drawn from",
-                "With representable values: "
-                "w* from N(0, I) as in the authors' code, or from U(-1, 1)^d as in the paper.")
+        .choice(
+            normal, {{"normal", true}, {"uniform", false}}, "true_weights", "w* drawn from",
+            "With representable values: w* from N(0, I) as in the authors' code, or from U(-1, 1)^d as in the "
+            "paper.")
         .group("task")
         .advanced();
 }

@@ -42,8 +42,11 @@ Field weight_decay_field(Fields& f, double& decay);
 Field initial_gain_field(Fields& f, double& gain, const std::string& size, const std::string& more = "");
 /// "minibatch size", up to `maximum` positions of the sliding window.
 Field minibatch_field(Fields& f, int& size, double maximum);
-/// "minibatches an MRP".
+/// "minibatches per MRP".
 Field minibatches_per_mrp_field(Fields& f, int& minibatches);
+/// "held-out MRPs", or another `what`, of which there are `minimum` to `maximum`. `measured`: "On them VD is measured."
+Field bank_size_field(Fields& f, int& size, const std::string& what, const std::string& measured,
+                      double minimum, double maximum);
 /// "w* drawn from" N(0, I) (`normal`) or U(-1, 1)^d, if values are representable.
 Field true_weights_field(Fields& f, bool& normal);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/base/check.h"
 #include "core/base/version.h"
 
 namespace emergence {
@@ -50,6 +51,7 @@ std::string full_caption(const FigureRecipe& recipe, const Draft& draft) {
     if (recipe.after.empty())
         return fmt::format("{}{}Emergence {}.", draft.caption, draft.caption.ends_with(' ') ? "" : " ",
                            version());
+    check(!draft.runs().empty(), "a recipe with `after` has runs for its caption");
     const Snapshot& first = draft.run().snapshot;
     const bool single = draft.runs().size() == 1 && draft.run().label.empty();
     return fmt::format("After {}. {} All {} seeds ({}..) are pooled{}, {} {}{}Curves: {}. Emergence {}.",

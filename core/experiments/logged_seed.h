@@ -13,31 +13,29 @@
 
 namespace emergence {
 
-/// A seed that logs what it measures, at step 0 and at every logged step.
+/// A seed that logs what it measures, at step 0 and at every logged step. It never fails unless a derived class
+/// overrides failed().
 template <class Measured>
-class LoggedSeed : public Experiment {
+class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
+    friend Archived<LoggedSeed>;
+
   public:
     SeedStatus status() const override {
         return {seed_, step(), failed(), failed() ? why_failed() : "", emerged_, emerged_at_};
     }
+    bool failed() const override { return false; }
     void set_live(const Settings&) override {}  // live fields concern the study
 
     void advance(int64_t target_step, std::vector<MetricRow>& rows) override {
-        if (last_logged_ < 0) log(rows);
+        if (last_logged_ < 0 && is_logged(step())) log(rows);
         while (step() < target_step && !failed()) {
             take_step();
             if (!failed() && is_logged(step())) log(rows);
         }
     }
 
-    ArrayMap save() const override {
-        // Saving reads the members only.
-        auto& self = const_cast<LoggedSeed&>(*this);
-        return saved_state([&self](Archive& archive) { self.state(archive); });
-    }
-    void load(const ArrayMap& stored) override {
-        load_state([this](Archive& archive) { state(archive); }, stored);
-    }
+    ArrayMap save() const override { return Archived<LoggedSeed>::save(); }
+    void load(const ArrayMap& stored) override { Archived<LoggedSeed>::load(stored); }
     /// Lists for save() and load() all that the next step and its row depend on.
     virtual void state(Archive& archive) = 0;
 
@@ -50,8 +48,8 @@ class LoggedSeed : public Experiment {
     virtual bool is_logged(int64_t step) const { return step % log_interval_ == 0; }
     /// Calls judge() if the experiment has a rule of emergence.
     virtual Measured measure() = 0;
-    /// "diverged at update 12".
-    virtual std::string why_failed() const = 0;
+    /// "diverged at update 12"; called if failed().
+    virtual std::string why_failed() const { return ""; }
 
     void judge(bool emerged) {
         emerged_ = emerged;

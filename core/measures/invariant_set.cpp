@@ -200,6 +200,11 @@ InvariantPoint nearest_invariant_point(const WeightUpdate& weights) {
     return {weights.P(rows - 1, rows - 1), mean(0), mean(d)};
 }
 
+Eigen::Vector2d flow_coordinates(const WeightUpdate& weights) {
+    const InvariantPoint nearest = nearest_invariant_point(weights);
+    return {nearest.eta * nearest.c, nearest.eta * nearest.c_prime};
+}
+
 double share_outside_invariant_set(const WeightUpdate& weights) {
     const auto d = static_cast<int>((weights.P.rows() - 1) / 2);
     const WeightUpdate inside = invariant_weights(d, nearest_invariant_point(weights));

@@ -34,6 +34,8 @@ struct InvariantPoint {
 WeightUpdate invariant_weights(int d, const InvariantPoint& point);
 /// The member nearest to these weights: P's corner and the means of both diagonals.
 InvariantPoint nearest_invariant_point(const WeightUpdate& weights);
+/// The coordinates (a, b) = eta (c, c') of that member, see InvariantFlow.
+Eigen::Vector2d flow_coordinates(const WeightUpdate& weights);
 /// The norm of the part of weights, or of an update, outside Theta*, relative to the whole norm: 0 to 1.
 double share_outside_invariant_set(const WeightUpdate& weights);
 

@@ -20,7 +20,7 @@ struct SoftmaxConvergenceOptions {
     int d = 4;
     double gamma = 0.9;
     // Ascending context lengths: each context is the start of the next.
-    std::vector<int> lengths;
+    std::vector<int> lengths = {1000, 10000, 100000, 1000000};
 };
 
 /// One chain and one trajectory of it.

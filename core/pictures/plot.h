@@ -112,9 +112,6 @@ class Plot : public PlotBuilder<Plot, PlotSpec> {
     Plot& mark(std::string label, double x) {
         return spec_.lines.push_back({std::move(label), x, true}), *this;
     }
-    Plot& shade(std::string label, double from, double to) {
-        return spec_.shaded.push_back({std::move(label), from, to}), *this;
-    }
 
     Plot& spread(Spread spread) { return spec_.spread = spread, *this; }
     Plot& no_markers() { return spec_.markers = false, *this; }

@@ -20,6 +20,12 @@ void ThinnedTrace::add(std::initializer_list<double> row) {
     stride_ *= 2;
 }
 
+std::vector<double> ThinnedTrace::column(size_t index) const {
+    std::vector<double> values;
+    for (const std::vector<double>& row : rows_) values.push_back(row[index]);
+    return values;
+}
+
 void ThinnedTrace::state(Archive& archive) {
     archive.rows("trace", rows_, width_);
     archive("trace_count", stride_, seen_);

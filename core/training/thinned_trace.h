@@ -16,6 +16,8 @@ class ThinnedTrace {
     /// row: `width` finite numbers.
     void add(std::initializer_list<double> row);
     const std::vector<std::vector<double>>& rows() const { return rows_; }
+    /// One number of each row.
+    std::vector<double> column(size_t index) const;
 
     /// The arrays "trace" and "trace_count".
     void state(Archive& archive);

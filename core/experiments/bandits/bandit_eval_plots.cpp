@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "core/lab/history_plot.h"
 #include "core/measures/regret_law.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -21,15 +23,13 @@ std::vector<double> mean_row(const std::vector<std::vector<double>>& rows) {
 }
 
 PlotSpec plot_of(const char* id, const char* title, const char* y, const BanditCurves& curves) {
-    PlotSpec plot;
-    plot.id = id;
-    plot.title = title;
-    plot.x = {"rounds", "", Scale::linear, 0.0, curves.at.back(), std::nullopt};
-    plot.y.label = y;
-    plot.markers = false;
-    plot.row_word = "environment";
-    plot.sparse_markers = true;
-    for (size_t row = 0; row < curves.rate.size(); ++row) plot.seeds.push_back(row);
+    Plot plot(id, title);
+    plot.x("rounds").from(0.0).to(curves.at.back());
+    plot.y(y);
+    plot.no_markers();
+    plot.row_word("environment");
+    plot.sparse_markers();
+    for (size_t row = 0; row < curves.rate.size(); ++row) plot.spec().seeds.push_back(row);
     return plot;
 }
 
@@ -200,25 +200,14 @@ void describe_streams(const BanditCurves& curves, const BanditPlayers& players, 
     }
 }
 
-MetricTable eval_metrics(const std::vector<BanditPlayer>& players) {
-    MetricTable table;
-    for (const BanditPlayer& player : players)
-        table.push_back({"final_" + player.id, player.label,
-                         "Regret after all rounds, mean over the stream's environments so far."});
-    return table;
-}
-
 std::vector<MetricPlot> eval_metric_plots(const BanditPlayers& players) {
-    MetricPlot plot;
-    plot.id = "final_regret";
-    plot.title = "Final regret so far";
-    plot.y.label = "regret";
-    plot.y.minimum = 0.0;
-    plot.sparse_markers = true;
+    HistoryPlot plot("final_regret", "Final regret so far");
+    plot.y("regret").from(0.0);
+    plot.sparse_markers();
     for (const BanditPlayer& player : players.players)
-        plot.lines.push_back({"final_" + player.id, "", player.color, player.dashed});
-    plot.note =
-        "Mean over the environments so far: each line settles as they are added; bands are over streams.";
+        plot.line("final_" + player.id).color(player.color).dashed(player.dashed);
+    plot.note(
+        "Mean over the environments so far: each line settles as they are added; bands are over streams.");
     return {plot};
 }
 

@@ -41,9 +41,6 @@ std::string eval_headline(const BanditCurves& curves, const BanditPlayers& playe
 /// final_ID).
 void describe_streams(const BanditCurves& curves, const BanditPlayers& players, Snapshot& snapshot);
 
-/// One metric per player: final_ID, the mean final regret so far.
-MetricTable eval_metrics(const std::vector<BanditPlayer>& players);
-
 /// The mean final regret so far of every player, against environments.
 std::vector<MetricPlot> eval_metric_plots(const BanditPlayers& players);
 

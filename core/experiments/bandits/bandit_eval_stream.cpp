@@ -7,16 +7,13 @@
 
 namespace emergence {
 
-EvalStream::EvalStream(std::string experiment, const BanditOptions& options, const BanditPlayers& players,
-                       uint64_t seed, int seed_index, int log_interval)
-    : BanditStream(std::move(experiment), players.players, seed, seed_index, log_interval),
-      options_(options),
-      at_(curve_points(options.rounds)) {
-    declare(players.players.size() + 1, at_.size());
-}
+EvalStream::EvalStream(const BanditStreamFields& fields, int seed_index, std::shared_ptr<const EvalGame> game)
+    : BanditStream(fields, seed_index, game->players.players, 1, curve_points(game->world.rounds).size()),
+      game_(std::move(game)),
+      at_(curve_points(game_->world.rounds)) {}
 
 void EvalStream::play_environment(uint32_t index) {
-    draw_bandit(options_, seed(), index, world_);
+    draw_bandit(game_->world, seed(), index, world_);
     for (size_t i = 0; i < num_players(); ++i) {
         const BanditPlay& play = play_one(i, index, world_);
         std::vector<double> curve;
@@ -26,19 +23,18 @@ void EvalStream::play_environment(uint32_t index) {
     append(num_players(), optimal_rate(world_, at_));
 }
 
-BanditCurves curves_of(const std::vector<const Experiment*>& seeds, size_t num_players, int rounds) {
+BanditCurves curves_of(const std::vector<const EvalStream*>& streams, const EvalGame& game) {
     BanditCurves curves;
-    curves.at = curve_points(rounds);
-    curves.regret.resize(num_players);
+    curves.at = curve_points(game.world.rounds);
+    curves.regret.resize(game.players.players.size());
     int64_t most = 0;
-    for (const Experiment* seed : seeds) most = std::max(most, seed->step());
+    for (const EvalStream* stream : streams) most = std::max(most, stream->step());
     for (int64_t e = 0; e < most; ++e)
-        for (const Experiment* seed : seeds) {
-            const auto& stream = dynamic_cast<const EvalStream&>(*seed);
-            if (e >= stream.step()) continue;
-            for (size_t i = 0; i < num_players; ++i)
-                curves.regret[i].push_back(stream.regret(i)[static_cast<size_t>(e)]);
-            curves.rate.push_back(stream.rate()[static_cast<size_t>(e)]);
+        for (const EvalStream* stream : streams) {
+            if (e >= stream->step()) continue;
+            for (size_t i = 0; i < curves.regret.size(); ++i)
+                curves.regret[i].push_back(stream->regret(i)[static_cast<size_t>(e)]);
+            curves.rate.push_back(stream->rate()[static_cast<size_t>(e)]);
         }
     return curves;
 }

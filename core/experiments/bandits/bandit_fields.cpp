@@ -19,21 +19,20 @@ void BanditWorldFields::kind_fields(Fields& f) {
              "Cosine: all rewards times cos(2\u03c0bt). Elevated: in 0 to 1, plus 3 in windows of rounds, "
              "which never changes the best arm. Abrupt: a new w* at every change. Drift: w* turns.");
     f(frequency, "frequency", "cosine: b",
-      "Periods a round. The paper trains at 0.005 to 0.02 and tests at 0.018 and 0.025.")
+      "Periods per round. The paper trains at 0.005 to 0.02 and tests at 0.018 and 0.025.")
         .range(0, 0.06)
         .acts_while("kind", {"cosine"});
     f(windows, "windows", "elevated: N",
-      "Windows N: how many begin in rounds 50 to 649, evenly: 2 are the paper's, 50 to 100 and 350 "
-      "to 400; other numbers are ours. Each is 51 rounds long, or half of the spacing.")
+      "Windows N, which begin evenly in rounds 50 to 649. 2 are the paper's, 50 to 100 and 350 to 400; other numbers are "
+      "ours. Each is 51 rounds long, or half of the spacing.")
         .range(0, kMostElevatedWindows)
         .acts_while("kind", {"elevated"});
-    f(segments, "segments", "abrupt: J",
-      "Segments J, equally long, each with a w* of its own: J - 1 changes.")
+    f(segments, "segments", "abrupt: J", "Segments J, equally long, each with its own w*: J - 1 changes.")
         .log_range(1, 32)
         .acts_while("kind", {"abrupt"});
     f(angle, "angle", "drift: angle",
       "How far w* turns over all rounds. The variation budget \u0394 of Definition 1 grows with it: "
-      "about 2 a radian at d = 32 and A = 10.")
+      "about 2 per radian at d = 32 and A = 10.")
         .unit("rad")
         .range(0, 50)
         .acts_while("kind", {"drift"});
@@ -61,31 +60,32 @@ void BanditPlayerFields::fields(Fields& f) {
 
 void BanditPlayerFields::classical_fields(Fields& f) {
     f.group("algorithms");
-    f(play_linucb, "play_linucb", "LinUCB", "Remembers everything, and so forgets nothing.");
+    f(play_linucb, "play_linucb", "LinUCB", "Uses all rounds alike, and so forgets nothing.");
     f(play_thompson, "play_thompson", "Thompson sampling (TS)",
       "Plays a sample of its posterior; v is a variance, as in the paper.");
     f(play_sliding_window, "play_sliding_window", "sliding-window LinUCB", "LinUCB on the last W rounds.");
-    f(play_discounted, "play_discounted", "D-LinUCB", "Discounted LinUCB: its past fades by \u03b3 a round.");
+    f(play_discounted, "play_discounted", "D-LinUCB",
+      "Discounted LinUCB: the past counts \u03b3 times less with each round.");
     f(play_master_linucb, "play_master_linucb", "MASTER+LinUCB",
       "LinUCB at several time scales with tests that restart it (Appendix C; Wei and Luo 2021).");
     f(play_master_thompson, "play_master_thompson", "MASTER+TS", "The same over Thompson sampling.");
     f(master_constants, "master_constants", "MASTER's constants",
-      "Theory's, with which no test fires at such horizons, or our own practical calibration: "
-      "first blocks of 128 rounds and thresholds of 3 standard errors.")
+      "theory: with them no test fires at such horizons. practical: our calibration, first blocks of 128 rounds and "
+      "thresholds of 3 standard errors.")
         .choices({"practical", "theory", "both"});
     f(play_oracle_restart, "play_oracle_restart", "restarted (oracle)",
-      "LinUCB restarted at every change; it receives their times. Not a bound: restarting also "
-      "forgets. Drift has no changes; there it restarts at every quarter turn, by our own choice.");
+      "LinUCB restarted at every change, whose times it receives. Not a bound: restarting also forgets. With drift it "
+      "restarts at every quarter turn (ours).");
     f(play_cosine_thompson, "play_cosine_thompson", "cosine-aware TS (oracle)",
-      "Thompson sampling that is told the cosine and the prior: the real ceiling there. Cosine only.");
+      "Thompson sampling that receives the cosine and the prior: the true upper bound. Cosine only.");
     f(play_random, "play_random", "random", "Every arm with the same probability.");
 }
 
 void BanditPlayerFields::constants_fields(Fields& f) {
     f.group("constants");
     f(constants, "constants", "constants",
-      "As set below (the defaults are the paper's where it names any), or tuned for the kind "
-      "of non-stationarity on a validation stream that is never shown.")
+      "default: as set below, where the paper names a value with the paper's. tuned: for the kind of non-stationarity, on "
+      "a validation stream that is not shown.")
         .choices({"default", "tuned"});
     f(alpha, "alpha", "LinUCB \u03b1", "Width of its confidence bound.")
         .log_range(0.01, 10)
@@ -108,7 +108,7 @@ void BanditPlayerFields::constants_fields(Fields& f) {
         .log_range(0.01, 10)
         .advanced()
         .acts_while("constants", {"default"});
-    f(discount, "discount", "discount \u03b3", "What is left of discounted LinUCB's past after a round.")
+    f(discount, "discount", "discount \u03b3", "Factor of the weight of discounted LinUCB's past, per round.")
         .range(0.5, 1)
         .advanced()
         .acts_while("constants", {"default"});
@@ -127,7 +127,7 @@ void BanditStreamFields::fields(Fields& f) {
     stop_after_field(f, num_environments, "num_environments", "environments", "Environments of each stream.",
                      1e5)
         .live();
-    first_seed_field(f, seed, "Each is a stream of environments of its own.");
+    first_seed_field(f, seed, "Each is its own stream of environments.");
     num_seeds_field(f, seeds, "How many independent streams of environments.");
     log_interval_field(f, log_interval, "environments");
 }
@@ -135,14 +135,13 @@ void BanditStreamFields::fields(Fields& f) {
 void BanditLookFields::fields(Fields& f) {
     f.group("look inside");
     f(shown_environment, "shown_environment", "environment",
-      "Which environment of the test is shown: expected rewards, what the network does, "
-      "where it looks.")
+      "The environment of the test that is shown: expected rewards, the network's choices and its attention.")
         .range(0, 1999)
         .live();
-    f(shown_layer, "shown_layer", "attention of layer", "Counted from 1; the last one where there are fewer.")
+    f(shown_layer, "shown_layer", "attention of layer", "Counted from 1; the last if there are fewer.")
         .range(1, 24)
         .live();
-    f(shown_head, "shown_head", "of head", "Counted from 1; the last one where there are fewer.")
+    f(shown_head, "shown_head", "of head", "Counted from 1; the last if there are fewer.")
         .range(1, 24)
         .live();
 }

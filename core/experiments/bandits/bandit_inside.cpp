@@ -12,7 +12,7 @@
 #include "core/base/error.h"
 #include "core/experiments/bandits/bandit_eval_stream.h"
 #include "core/experiments/bandits/bandit_network.h"
-#include "core/experiments/configured_study.h"
+#include "core/experiments/study_of.h"
 #include "core/files/assets.h"
 
 namespace emergence {
@@ -45,7 +45,7 @@ namespace fs = std::filesystem;
 BanditNetwork chosen_network(const BanditInsideConfig& c) {
     if (c.network == "file" && c.network_file.empty())
         throw InputError(
-            "network_file: found '', needed with network = file is a weights.npz of bandit-train");
+            "network_file: network = file needs a file. Name a weights.npz that bandit-train left.");
     BanditNetwork network =
         c.network == "file" ? read_bandit_network(c.network_file) : shipped_bandit_network(c.network);
     if (c.temperature != "chosen") network.trained.temperature = std::stod(c.temperature);
@@ -59,34 +59,37 @@ BanditOptions world_of(BanditOptions world, const BanditNetwork& network) {
     return world;
 }
 
-class InsideStudy final : public ConfiguredStudy<BanditInsideConfig> {
+constexpr StudyNames kBanditInsideStudy = {"bandit-inside", "environments", "num_environments"};
+
+class InsideStudy final : public StudyOf<BanditInsideConfig, EvalStream, EvalGame> {
   public:
     explicit InsideStudy(const Settings& settings)
-        : ConfiguredStudy("bandit-inside", "environments", settings),
-          network_(std::make_shared<const BanditNetwork>(chosen_network(config_))),
-          world_(world_of(config_, *network_)),
-          players_(classical_players(world_, config_)) {
-        add_network(network_, world_, players_);
-        metrics_ = eval_metrics(players_.players);
-        metric_plots_ = eval_metric_plots(players_);
+        : StudyOf(kBanditInsideStudy, settings),
+          network_(std::make_shared<const BanditNetwork>(chosen_network(config_))) {
+        EvalGame game{world_of(config_, *network_), {}};
+        game.players = classical_players(game.world, config_);
+        add_network(network_, game.world, game.players);
+        metrics_ = final_regret_metrics(game.players.players).table();
+        metric_plots_ = eval_metric_plots(game.players);
+        shared_ = std::make_shared<const EvalGame>(std::move(game));
+    }
+    static void check(const BanditInsideConfig& c) {
+        const BanditNetwork network = chosen_network(c);
+        if (c.rounds > network.shape.rounds)
+            throw InputError(
+                fmt::format("rounds: weights '{}' have positions for {} rounds, not for {}. Lower it.",
+                            network.name, network.shape.rounds, c.rounds));
+        check_bandit_world(c);
     }
 
-    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
-        return std::make_unique<EvalStream>("bandit-inside", world_, players_,
-                                            static_cast<uint64_t>(config_.seed + seed_index), seed_index,
-                                            config_.log_interval);
-    }
-    int64_t target_step() const override { return config_.num_environments; }
-    Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
-    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override;
+    void evaluate(const BanditInsideConfig& config, Snapshot& snapshot) const override;
 
   private:
-    void look(const BanditInsideConfig& config, Snapshot& snapshot) const;
     BanditInsidePictures pictures_of(const BanditView& view) const;
 
     std::shared_ptr<const BanditNetwork> network_;
-    BanditOptions world_;
-    BanditPlayers players_;
     // The pictures of the last view: they do not change while environments are added.
     mutable std::mutex mutex_;
     mutable std::optional<std::pair<BanditView, BanditInsidePictures>> last_;
@@ -100,14 +103,14 @@ BanditInsidePictures InsideStudy::pictures_of(const BanditView& view) const {
     const std::scoped_lock lock(mutex_);
     if (!last_ || !same_view(last_->first, view)) {
         BanditTrajectory world;
-        draw_bandit(world_, view.seed, view.index, world);
+        draw_bandit(shared_->world, view.seed, view.index, world);
         last_.emplace(view, look_inside(view, world, {network_->trained}));
     }
     return last_->second;
 }
 
 // Adds pictures of one environment of the first stream; they do not depend on the chosen stream.
-void InsideStudy::look(const BanditInsideConfig& config, Snapshot& snapshot) const {
+void InsideStudy::evaluate(const BanditInsideConfig& config, Snapshot& snapshot) const {
     BanditInsidePictures pictures =
         pictures_of({network_->shape, config.shown_layer, config.shown_head,
                      static_cast<uint64_t>(config.seed), static_cast<uint32_t>(config.shown_environment)});
@@ -117,40 +120,22 @@ void InsideStudy::look(const BanditInsideConfig& config, Snapshot& snapshot) con
         fmt::format("environment {}, weights '{}' as they were read, not trained here",
                     config.shown_environment, network_->name);
     snapshot.matrices = std::move(pictures.matrices);
+    snapshot.plots.resize(1);  // only the regret plot stays
     for (PlotSpec& plot : pictures.plots) snapshot.plots.push_back(std::move(plot));
 }
 
-Snapshot InsideStudy::describe(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot = begin_snapshot(seeds);
-    const BanditCurves curves = curves_of(seeds, players_.players.size(), world_.rounds);
-    snapshot.plots = {eval_regret_plot(curves, players_)};
-    look(config_, snapshot);
-    snapshot.scalars = eval_scalars(curves, players_);
+void InsideStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
+    const BanditPlayers& players = shared_->players;
+    const BanditCurves curves = curves_of(seeds, *shared_);
+    snapshot.plots = {eval_regret_plot(curves, players)};
+    snapshot.scalars = eval_scalars(curves, players);
     snapshot.scalars.push_back({"temperature", "temperature", network_->trained.temperature, "",
                                 "At which it plays; 0 is the most probable arm."});
     snapshot.scalars.push_back({"parameters", "parameters",
                                 static_cast<double>(network_->shape.num_weights()), "",
                                 "Weights of the network."});
-    describe_streams(curves, players_, snapshot);
-    describe_players(world_, players_, true, snapshot);
-    return snapshot;
-}
-
-Snapshot InsideStudy::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
-    Snapshot answer = begin_evaluation(snapshot, inspection);
-    answer.plots.resize(std::min<size_t>(1, answer.plots.size()));  // only the regret plot stays
-    look(config_from<BanditInsideConfig>(inspection.settings), answer);
-    return answer;
-}
-
-void check_bandit_inside_settings(const Settings& settings) {
-    const auto c = config_from<BanditInsideConfig>(settings);
-    const BanditNetwork network = chosen_network(c);
-    if (c.rounds > network.shape.rounds)
-        throw InputError(fmt::format("rounds: found {}, allowed is at most {}, the positions of weights '{}'",
-                                     c.rounds, network.shape.rounds, network.name));
-    check_bandit_world(c);
-    check_log_interval(c.log_interval, c.num_environments);
+    describe_streams(curves, players, snapshot);
+    describe_players(shared_->world, players, true, snapshot);
 }
 
 // Name of the shipped network in this file; "" if it is not a shipped one.
@@ -186,18 +171,10 @@ SettingsFile bandit_inside_settings(const fs::path& weights) {
 }
 
 ExperimentInfo bandit_inside() {
-    ExperimentInfo info;
-    info.name = "bandit-inside";
-    info.title = "Inside a trained player";
-    info.summary =
-        "A network that has been trained to play bandits, as it ships or from a file: where it looks, what "
-        "it "
-        "would do, which algorithm it is near, its regret beside theirs (Chen, Ito and Imaizumi 2025). "
-        "Nothing is trained.";
-    info.fields = std::make_shared<const FieldTable>(fields_of<BanditInsideConfig>());
-    info.check = check_bandit_inside_settings;
-    info.make = [](const Settings& settings) { return std::make_unique<InsideStudy>(settings); };
-    return info;
+    return experiment_of<InsideStudy>(
+        kBanditInsideStudy, "Inside a trained player",
+        "A network that has been trained to play bandits, as it ships or from a file: where it looks, what it would "
+        "do, which algorithm it is near, its regret beside theirs (Chen, Ito and Imaizumi 2025). Nothing is trained.");
 }
 
 }  // namespace emergence

@@ -7,6 +7,8 @@
 #include <cmath>
 
 #include "core/experiments/bandits/bandit_players.h"
+#include "core/lab/shown_matrix.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -59,20 +61,11 @@ LookInside look_at(const BanditView& c, const BanditTrajectory& world, const Tra
     return look;
 }
 
-NamedMatrix plain_matrix(const std::string& name, const std::string& title, const char* row_word,
-                         const std::string& help, std::vector<Table> seeds) {
-    NamedMatrix matrix;
-    matrix.name = name;
-    matrix.title = title;
-    matrix.help = help;
-    matrix.row_blocks = {{"", seeds.front().rows}};
-    matrix.column_blocks = {{"", seeds.front().columns}};
-    matrix.seeds = std::move(seeds);
-    matrix.may_scale = false;
-    matrix.free_aspect = true;
-    matrix.row_word = row_word;
-    matrix.column_word = "round";
-    return matrix;
+ShownMatrix by_round(const char* name, std::string title, const char* row_word, const char* help,
+                     const Table& size) {
+    ShownMatrix matrix(name, std::move(title), help);
+    matrix.words(row_word, "round").rows({{"", size.rows}}).columns({{"", size.columns}});
+    return matrix.as_is();
 }
 
 // The marks lie at the cells' edge, so that the cells' colours stay readable.
@@ -87,53 +80,44 @@ std::vector<NamedMatrix> matrices_of(const BanditView& c, const BanditTrajectory
     Table means(world.arms(), world.rounds());
     for (int k = 0; k < world.arms(); ++k)
         for (int t = 0; t < world.rounds(); ++t) means(k, t) = world.means(k, t);
-    std::vector<Table> probabilities, attention;
-    for (const LookInside& look : looks) {
-        probabilities.push_back(look.play.probabilities);
-        attention.push_back(look.attention);
-    }
-    std::vector<NamedMatrix> matrices;
-    matrices.push_back(
-        plain_matrix("rewards", "Expected rewards", "arm",
-                     "The expected reward of each arm in each round of the environment shown, with "
-                     "what the first seed's network chose.",
-                     std::vector<Table>(looks.size(), means)));
-    matrices.back().unit = "reward";
-    matrices.back().marks = {arm_marks("network's choice", kNetworkColor, looks.front().play.arms)};
-    matrices.push_back(
-        plain_matrix("probabilities", "What the network would do", "arm",
+    const int layer = std::min(c.layer, c.shape.layers), head = std::min(c.head, c.shape.heads);
+    ShownMatrix
+        probabilities =
+            by_round("probabilities", "What the network would do", "arm",
                      "softmax of the logits at temperature 1, in every round, with the arm that is "
                      "best: what it was trained to name.",
-                     std::move(probabilities)));
-    matrices.back().nonnegative = true;
-    matrices.back().unit = "probability";
-    matrices.back().marks = {arm_marks("best arm", law_color(), world.best_arm)};
-    const int layer = std::min(c.layer, c.shape.layers), head = std::min(c.head, c.shape.heads);
-    matrices.push_back(plain_matrix(
-        "attention",
-        fmt::format("Attention, layer {}/{}, head {}/{}", layer, c.shape.layers, head, c.shape.heads),
-        "round",
-        "Row i: how much round i takes from each round j up to itself. A token j holds what happened in "
-        "round j - "
-        "1.",
-        std::move(attention)));
-    matrices.back().nonnegative = true;
-    matrices.back().unit = "attention";
-    matrices.back().free_aspect = false;
-    // Order of display: the network's probabilities, its attention, the expected rewards.
-    std::rotate(matrices.begin(), matrices.begin() + 1, matrices.end());
-    return matrices;
+                     means),
+        attention = by_round(
+            "attention",
+            fmt::format("Attention, layer {}/{}, head {}/{}", layer, c.shape.layers, head, c.shape.heads),
+            "round",
+            "Row i: how much round i takes from each round j up to itself. A token j holds what happened in "
+            "round j - 1.",
+            looks.front().attention),
+        rewards =
+            by_round("rewards", "Expected rewards", "arm",
+                     "The expected reward of each arm in each round of the environment shown, with what "
+                     "the first seed's network chose.",
+                     means);
+    for (const LookInside& look : looks) {
+        probabilities.seed(look.play.probabilities);
+        attention.seed(look.attention);
+        rewards.seed(means);
+    }
+    probabilities.nonnegative().unit("probability").free_aspect();
+    probabilities.marks({arm_marks("best arm", law_color(), world.best_arm)});
+    attention.nonnegative().unit("attention");
+    rewards.unit("reward").free_aspect();
+    rewards.marks({arm_marks("network's choice", kNetworkColor, looks.front().play.arms)});
+    return {probabilities, attention, rewards};
 }
 
 PlotSpec inside_plot(const std::string& id, const std::string& title, const AxisSpec& x, const AxisSpec& y,
                      const std::string& note) {
-    PlotSpec plot;
-    plot.id = id;
-    plot.title = title;
-    plot.x = x;
-    plot.y = y;
-    plot.note = note;
-    plot.markers = false;
+    Plot plot(id, title);
+    plot.axes(x, y);
+    plot.note(note);
+    plot.no_markers();
     return plot;
 }
 

@@ -2,32 +2,29 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "core/base/error.h"
 #include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/bandits/bandit_race_plots.h"
 #include "core/experiments/bandits/bandit_stream.h"
 #include "core/experiments/common_fields.h"
-#include "core/experiments/configured_study.h"
+#include "core/experiments/counted_seed.h"
+#include "core/experiments/study_of.h"
 
 namespace emergence {
 
 void BanditRaceConfig::fields(Fields& f) {
     f.group("pictures");
     f(marked, "marked", "choices of",
-      "Whose choices are marked on the map of expected rewards. Zoom in with the wheel: "
-      "each algorithm has a lane in an arm's row, and its mark where there is room.")
+      "The algorithm whose choices are marked on the map of expected rewards. With all, each has a lane in an arm's "
+      "row: zoom in with the wheel.")
         .choices({"all", "best arm", "linucb", "thompson", "sliding-window", "discounted", "master-linucb",
                   "master-thompson", "oracle-restart", "cosine-thompson", "transformer", "random"})
         .live();
     f(timeline_of, "timeline_of", "timeline of",
-      "Whose instances, tests and restarts are drawn: that with the theory's constants plays "
-      "where those are chosen for MASTER.")
+      "The MASTER whose instances, tests and restarts are drawn. One with theory's constants plays only if MASTER's "
+      "constants are theory or both.")
         .choices({"master-linucb", "master-thompson", "master-linucb-theory", "master-thompson-theory"})
         .live();
-    f(first, "first", "first curves",
-      "What stands first among the curves: the regret, or MASTER's instances and tests.")
+    f(first, "first", "first curves", "The first of the curves: the regret, or MASTER's instances and tests.")
         .choices({"regret", "instances"})
         .live();
     BanditWorldFields::fields(f);
@@ -39,120 +36,81 @@ void BanditRaceConfig::fields(Fields& f) {
 
 namespace {
 
-/// One environment and its players.
-class Race final : public Experiment {
+constexpr StudyNames kBanditRaceStudy = {"bandit-race", "rounds", "rounds"};
+
+/// One environment and its players. The number of rounds determines its state: load() plays them again.
+class Race final : public RetracedSeed<std::vector<RaceRegret>> {
   public:
-    Race(const BanditRaceConfig& config, const BanditPlayers& players, int seed_index)
-        : players_(players.players),
-          seed_(static_cast<uint64_t>(config.seed + seed_index)),
-          seed_index_(seed_index) {
-        draw_bandit(config, seed_, 0, world_);
-        begin();
+    Race(const BanditRaceConfig& config, int seed_index, const std::shared_ptr<const BanditPlayers>& players)
+        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.rounds,
+                       race_metrics(players->players), "rounds", -1),
+          players_(players) {
+        draw_bandit(config, seed(), 0, world_);
+        restart();
     }
 
-    void advance(int64_t target_step, std::vector<MetricRow>& rows) override {
-        if (!begun_) rows.push_back(row());
-        begun_ = true;
-        while (step_ < std::min<int64_t>(target_step, world_.rounds())) {
-            play_round();
-            rows.push_back(row());
-        }
-    }
-    int64_t step() const override { return step_; }
-    bool failed() const override { return false; }
-    SeedStatus status() const override { return {seed_, step_, false, "", false, -1}; }
-
-    // The number of rounds determines the state: load() plays them again.
-    ArrayMap save() const override { return {{"rounds", {{}, std::vector<int64_t>{begun_ ? step_ : -1}}}}; }
-    void load(const ArrayMap& state) override {
-        const auto found = state.find("rounds");
-        const auto* rounds =
-            found == state.end() ? nullptr : std::get_if<std::vector<int64_t>>(&found->second.values);
-        if (state.size() != 1 || rounds == nullptr || rounds->size() != 1 || rounds->front() < -1 ||
-            rounds->front() > world_.rounds())
-            throw InputError(fmt::format(
-                "bandit-race state: needed is one whole number 'rounds' from -1 to {}", world_.rounds()));
-        begin();
-        begun_ = rounds->front() >= 0;
-        while (step_ < rounds->front()) play_round();
-    }
-    void set_live(const Settings&) override {}  // live settings change pictures only
-
-    BanditRaceState state() const {
+    BanditRaceState race_state() const {
         BanditRaceState state;
         state.world = &world_;
-        state.rounds = static_cast<int>(step_);
-        state.players = &players_;
-        for (const Seat& seat : seats_) {
-            state.arms.push_back(&seat.arms);
-            state.regret.push_back(seat.regret);
-            const auto* master = dynamic_cast<const Master*>(seat.policy.get());
+        state.rounds = static_cast<int>(step());
+        state.players = &players_->players;
+        for (size_t i = 0; i < policies_.size(); ++i) {
+            state.arms.push_back(&arms_[i]);
+            state.regret.push_back(regrets_[i].total);
+            const auto* master = dynamic_cast<const Master*>(policies_[i].get());
             state.timelines.push_back(master ? &master->timeline() : nullptr);
         }
         return state;
     }
 
+  protected:
+    void restart() override {
+        policies_.clear();
+        streams_.clear();
+        for (const BanditPlayer& player : players_->players) {
+            policies_.push_back(player.make());
+            policies_.back()->reset(world_);
+            streams_.push_back(policy_stream(seed(), 0, player.stream));
+        }
+        arms_.assign(policies_.size(), {});
+        regrets_.assign(policies_.size(), {});
+    }
+    void take_step() override {
+        const auto round = static_cast<int>(step_++);
+        for (size_t i = 0; i < policies_.size(); ++i) {
+            const int arm = policies_[i]->choose(round, streams_[i]).arm;
+            policies_[i]->observe(arm, world_.reward(round, arm));
+            arms_[i].push_back(arm);
+            regrets_[i].last = world_.suboptimality(round, arm);
+            regrets_[i].total += regrets_[i].last;
+        }
+    }
+    std::vector<RaceRegret> measure() override { return regrets_; }
+
   private:
-    struct Seat {
-        std::unique_ptr<BanditPolicy> policy;
-        Stream random;
-        std::vector<int> arms;
-        double regret = 0.0, last = std::numeric_limits<double>::quiet_NaN();
-    };
-
-    void begin() {
-        seats_.clear();
-        step_ = 0;
-        for (const BanditPlayer& player : players_) {
-            seats_.push_back({player.make(), policy_stream(seed_, 0, player.stream), {}});
-            seats_.back().policy->reset(world_);
-        }
-    }
-    void play_round() {
-        const auto round = static_cast<int>(step_);
-        for (Seat& seat : seats_) {
-            const int arm = seat.policy->choose(round, seat.random).arm;
-            seat.policy->observe(arm, world_.reward(round, arm));
-            seat.arms.push_back(arm);
-            seat.last = world_.suboptimality(round, arm);
-            seat.regret += seat.last;
-        }
-        ++step_;
-    }
-    MetricRow row() const {
-        MetricRow row{seed_index_, step_, {}};
-        for (const Seat& seat : seats_) row.values.push_back(seat.regret);
-        for (const Seat& seat : seats_) row.values.push_back(seat.last);
-        return row;
-    }
-
-    std::vector<BanditPlayer> players_;
-    uint64_t seed_;
-    int seed_index_;
-    bool begun_ = false;  // the row of step 0 has been reported
-    int64_t step_ = 0;
+    std::shared_ptr<const BanditPlayers> players_;
     BanditTrajectory world_;
-    std::vector<Seat> seats_;
+    // Per player.
+    std::vector<std::unique_ptr<BanditPolicy>> policies_;
+    std::vector<Stream> streams_;
+    std::vector<std::vector<int>> arms_;
+    std::vector<RaceRegret> regrets_;
 };
 
-class RaceStudy final : public ConfiguredStudy<BanditRaceConfig> {
+class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
   public:
-    explicit RaceStudy(const Settings& settings)
-        : ConfiguredStudy("bandit-race", "rounds", settings), players_(players_of(config_, config_)) {
-        metrics_ = race_metrics(players_.players);
-        metric_plots_ = race_metric_plots(players_);
+    explicit RaceStudy(const Settings& settings) : StudyOf(kBanditRaceStudy, settings) {
+        shared_ = std::make_shared<const BanditPlayers>(players_of(config_, config_));
+        metrics_ = race_metrics(shared_->players).table();
+        metric_plots_ = race_metric_plots(*shared_);
     }
+    static void check(const BanditRaceConfig& c) { check_bandit_fields(c, c); }
 
-    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
-        return std::make_unique<Race>(config_, players_, seed_index);
-    }
-    int64_t target_step() const override { return config_.rounds; }
-    Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override;
 
   private:
     void add_master(const BanditRaceState& state, Snapshot& snapshot) const;
-
-    BanditPlayers players_;
 };
 
 // Adds the pictures of the chosen MASTER; if it does not play, those of the first MASTER, with a note.
@@ -161,7 +119,7 @@ void RaceStudy::add_master(const BanditRaceState& state, Snapshot& snapshot) con
     std::string whose;
     bool is_chosen = false;
     for (size_t i = 0; i < state.timelines.size(); ++i) {
-        const BanditPlayer& player = players_.players[i];
+        const BanditPlayer& player = shared_->players[i];
         const bool chosen = player.id == config_.timeline_of;
         if (state.timelines[i] == nullptr || (shown != nullptr && !chosen)) continue;
         shown = state.timelines[i];
@@ -181,16 +139,15 @@ void RaceStudy::add_master(const BanditRaceState& state, Snapshot& snapshot) con
                                 "How often " + whose + "'s tests have fired."});
 }
 
-Snapshot RaceStudy::describe(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot = begin_snapshot(seeds);
-    const BanditRaceState state = dynamic_cast<const Race&>(*seeds.front()).state();
+void RaceStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
+    const BanditRaceState state = seeds.front()->race_state();
     snapshot.matrices = {race_rewards(state, config_.marked)};
     // The window expects one table per seed; each is the first environment's.
     std::vector<Table>& maps = snapshot.matrices.front().seeds;
     maps.resize(seeds.size(), maps.front());
     if (seeds.size() > 1) snapshot.matrices.front().alignment_note = "the first environment's in any case";
     snapshot.plots = {race_world_plot(state)};
-    snapshot.plots.front().readout = absent_text(players_);
+    snapshot.plots.front().readout = absent_text(*shared_);
     const BanditVariation variation = variation_of(*state.world);
     snapshot.scalars = {
         {"delta", "\u0394", variation.amount, "",
@@ -199,30 +156,20 @@ Snapshot RaceStudy::describe(const std::vector<const Experiment*>& seeds) const 
          "Definition 1: one more than the rounds before which an expected reward changed."}};
     snapshot.headline = race_headline(state);
     snapshot.seed_word = "environment";
-    describe_players(config_, players_, true, snapshot);
+    describe_players(config_, *shared_, true, snapshot);
     add_master(state, snapshot);
     for (size_t i = 0; i < state.arms.size(); ++i)
-        snapshot.weights["arms_" + players_.players[i].id] = {
+        snapshot.weights["arms_" + shared_->players[i].id] = {
             {state.arms[i]->size()}, std::vector<int64_t>(state.arms[i]->begin(), state.arms[i]->end())};
-    return snapshot;
 }
 
 }  // namespace
 
 ExperimentInfo bandit_race() {
-    ExperimentInfo info;
-    info.name = "bandit-race";
-    info.title = "Bandit race";
-    info.summary =
-        "One linear bandit whose rewards change while it is played, and the classical algorithms side by "
-        "side, round "
-        "by round (Chen, Ito and Imaizumi 2025). Nothing is trained.";
-    info.fields = std::make_shared<const FieldTable>(fields_of<BanditRaceConfig>());
-    info.check = [](const Settings& settings) {
-        const auto c = config_from<BanditRaceConfig>(settings);
-        check_bandit_fields(c, c);
-    };
-    info.make = [](const Settings& settings) { return std::make_unique<RaceStudy>(settings); };
+    ExperimentInfo info = experiment_of<RaceStudy>(
+        kBanditRaceStudy, "Bandit race",
+        "One linear bandit whose rewards change while it is played, and the classical algorithms side by side, round "
+        "by round (Chen, Ito and Imaizumi 2025). Nothing is trained.");
     info.figures = {figure_of_instances()};
     info.claims = bandit_race_claims();
     info.pace = 15.0;

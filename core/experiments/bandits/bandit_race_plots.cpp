@@ -8,12 +8,14 @@
 #include <limits>
 #include <map>
 
+#include "core/lab/history_plot.h"
+#include "core/lab/shown_matrix.h"
+#include "core/pictures/plot.h"
+
 namespace emergence {
 namespace {
 
 constexpr double kTallestStatistic = 2.0;  // higher values would hide the rest
-
-AxisSpec round_axis(int of_rounds) { return {"rounds", "", Scale::linear, 0.0, of_rounds, std::nullopt}; }
 
 // The marks of one player lie at the cells' edges; if all are marked, each has a lane.
 std::vector<CellMarks> race_marks(const BanditRaceState& state, const std::string& marked) {
@@ -87,64 +89,53 @@ Modifier modifier_of(BanditKind kind) {
 
 }  // namespace
 
-MetricTable race_metrics(const std::vector<BanditPlayer>& players) {
-    MetricTable table;
-    for (const BanditPlayer& player : players)
-        table.push_back({"regret_" + player.id, player.label,
-                         "Cumulative dynamic regret: the sum of max_k m_t(k) - m_t(a_t) so far."});
-    for (const BanditPlayer& player : players)
-        table.push_back(
-            {"suboptimality_" + player.id, player.label, "The last round's max_k m_t(k) - m_t(a_t)."});
-    return table;
+Metrics<std::vector<RaceRegret>> race_metrics(const std::vector<BanditPlayer>& players) {
+    using Regrets = std::vector<RaceRegret>;
+    Metrics<Regrets> metrics = {};
+    for (size_t i = 0; i < players.size(); ++i)
+        metrics.add({"regret_" + players[i].id, players[i].label,
+                     "Cumulative dynamic regret: the sum of max_k m_t(k) - m_t(a_t) so far.",
+                     [i](const Regrets& regrets) { return regrets[i].total; }});
+    for (size_t i = 0; i < players.size(); ++i)
+        metrics.add({"suboptimality_" + players[i].id, players[i].label,
+                     "The last round's max_k m_t(k) - m_t(a_t).",
+                     [i](const Regrets& regrets) { return regrets[i].last; }});
+    return metrics;
 }
 
 std::vector<MetricPlot> race_metric_plots(const BanditPlayers& players) {
-    MetricPlot regret, suboptimality;
-    regret.id = "regret";
-    regret.title = "Cumulative dynamic regret";
-    regret.y.label = "regret";
-    suboptimality.id = "suboptimality";
-    suboptimality.title = "Suboptimality";
-    suboptimality.y.label = "regret of the round";
+    HistoryPlot regret("regret", "Cumulative dynamic regret"),
+        suboptimality("suboptimality", "Suboptimality");
+    regret.y("regret").from(0.0);
+    suboptimality.y("regret of the round").from(0.0);
+    std::string badges;
     for (const BanditPlayer& player : players.players) {
-        regret.lines.push_back({"regret_" + player.id, "", player.color, player.dashed});
-        suboptimality.lines.push_back({"suboptimality_" + player.id, "", player.color, player.dashed});
-        if (!player.badge.empty()) regret.note += player.label + ": " + player.badge + " ";
+        regret.line("regret_" + player.id).color(player.color).dashed(player.dashed);
+        suboptimality.line("suboptimality_" + player.id).color(player.color).dashed(player.dashed);
+        if (!player.badge.empty()) badges += player.label + ": " + player.badge + " ";
     }
-    regret.y.minimum = suboptimality.y.minimum = 0.0;
-    regret.sparse_markers = suboptimality.sparse_markers = true;
-    regret.note =
-        "Sum of max_k m_t(k) - m_t(a_t) over the rounds so far, on expected rewards: one environment, the "
-        "same "
-        "for all. " +
-        regret.note + absent_text(players);
-    suboptimality.note =
-        "What each round adds to the regret, on expected rewards. Smooth it to see more than single choices.";
+    regret.sparse_markers().note(
+        "Sum of max_k m_t(k) - m_t(a_t) over the rounds so far, on expected rewards: one environment, the same for "
+        "all. " +
+        badges + absent_text(players));
+    suboptimality.sparse_markers().note(
+        "What each round adds to the regret, on expected rewards. Smooth it to see more than single choices.");
     return {regret, suboptimality};
 }
 
 NamedMatrix race_rewards(const BanditRaceState& state, const std::string& marked) {
     const BanditTrajectory& world = *state.world;
-    NamedMatrix matrix;
-    matrix.name = "rewards";
-    matrix.title = "Expected rewards of the arms";
-    matrix.help =
-        "m_t(k): arms as rows, rounds as columns, as far as it has been played. In each arm's row every "
-        "algorithm has a lane, in the legend's order.";
-    matrix.row_word = "arm";
-    matrix.column_word = "round";
-    matrix.row_blocks = {{"", world.arms()}};
-    matrix.column_blocks = {{"", state.rounds}, {"", world.rounds() - state.rounds}};
-    matrix.meanings = {{0, 1, "not played yet", true}};
     Table means(world.arms(), world.rounds(), kMissing);
     for (int round = 0; round < state.rounds; ++round)
         for (int k = 0; k < world.arms(); ++k) means(k, round) = world.means(k, round);
-    matrix.seeds = {std::move(means)};
-    matrix.may_scale = false;
-    matrix.alignment_note = "expected rewards as they are";
-    matrix.unit = "reward";
-    matrix.free_aspect = true;
-    matrix.marks = race_marks(state, marked);
+    ShownMatrix matrix(
+        "rewards", "Expected rewards of the arms",
+        "m_t(k): arms as rows, rounds as columns, as far as it has been played. In each arm's row every "
+        "algorithm has a lane, in the legend's order.");
+    matrix.words("arm", "round").rows({{"", world.arms()}});
+    matrix.columns({{"", state.rounds}, {"", world.rounds() - state.rounds}});
+    matrix.meanings({{0, 1, "not played yet", true}}).seed(std::move(means)).unit("reward");
+    matrix.as_is("expected rewards as they are").free_aspect().marks(race_marks(state, marked));
     return matrix;
 }
 
@@ -163,32 +154,27 @@ std::string race_headline(const BanditRaceState& state) {
 PlotSpec race_world_plot(const BanditRaceState& state) {
     const BanditTrajectory& world = *state.world;
     const Modifier modifier = modifier_of(world.options.kind);
-    PlotSpec plot;
-    plot.id = "world";
-    plot.title = modifier.title;
-    plot.x = round_axis(world.rounds());
-    plot.y.label = modifier.name;
+    Plot plot("world", modifier.title);
+    plot.x("rounds").from(0.0).to(world.rounds());
+    plot.y(modifier.name);
     Series line{"", {}, {{}}, 7, false};
     for (int round = 0; round < state.rounds; ++round) {
         line.x.push_back(round + 1);
         line.rows[0].push_back(world.modifier[static_cast<size_t>(round)]);
     }
-    plot.series = {std::move(line)};
+    plot.add(std::move(line));
     for (const int change : world.changes)
-        if (change < state.rounds) plot.lines.push_back({"", change + 1.0, true});
-    plot.markers = false;
-    plot.note = modifier.note;
+        if (change < state.rounds) plot.mark("", change + 1.0);
+    plot.no_markers();
+    plot.note(modifier.note);
     return plot;
 }
 
 PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string& whose, int rounds,
                               int of_rounds) {
-    PlotSpec plot;
-    plot.id = "master_timeline";
-    plot.title = "Instances of " + whose;
-    plot.x = round_axis(of_rounds);
-    plot.y.label = "order";
-    plot.markers = false;
+    Plot plot("master_timeline", "Instances of " + whose);
+    plot.x("rounds").from(0.0).to(of_rounds);
+    plot.no_markers();
     std::map<int, Series> scheduled;
     int largest = 0;
     for (const auto& instance : timeline.instances) {
@@ -202,32 +188,28 @@ PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string&
         line.rows[0].insert(line.rows[0].end(), {order, order, kMissing});
     }
     if (!scheduled.empty()) scheduled.begin()->second.name = "scheduled";
-    for (auto& [order, line] : scheduled) plot.series.push_back(std::move(line));
+    for (auto& [order, line] : scheduled) plot.add(std::move(line));
     Series active{"active", {}, {{}}, 1, false};
     active.points = true;
     for (int round = 0; round < std::min(rounds, static_cast<int>(timeline.active.size())); ++round) {
         active.x.push_back(round + 1.0);
         active.rows[0].push_back(timeline.active[static_cast<size_t>(round)]);
     }
-    plot.series.push_back(std::move(active));
-    plot.y.minimum = -0.5;
-    plot.y.maximum = largest + 0.5;
-    for (const auto& restart : timeline.restarts) plot.lines.push_back({"", restart.round + 1.0, true});
-    plot.readout = restarts_text(timeline);
-    plot.note =
+    plot.add(std::move(active));
+    plot.y("order").from(-0.5).to(largest + 0.5);
+    for (const auto& restart : timeline.restarts) plot.mark("", restart.round + 1.0);
+    plot.readout(restarts_text(timeline));
+    plot.note(
         "An order-m instance lasts 2^m rounds (Appendix C; Figure 2). The live one of the lowest order is "
         "active: it "
-        "acts and only it learns. Vertical lines: a test fired and everything began anew.";
+        "acts and only it learns. Vertical lines: a test fired and everything began anew.");
     return plot;
 }
 
 PlotSpec master_tests_plot(const MasterTimeline& timeline, const std::string& whose, int of_rounds) {
-    PlotSpec plot;
-    plot.id = "master_tests";
-    plot.title = "Tests of " + whose;
-    plot.x = round_axis(of_rounds);
-    plot.y.label = "statistic / threshold";
-    plot.y.cut = kTallestStatistic;
+    Plot plot("master_tests", "Tests of " + whose);
+    plot.x("rounds").from(0.0).to(of_rounds);
+    plot.y("statistic / threshold").cut(kTallestStatistic);
     Series second{"test 2", {}, {{}}, 0, false}, first{"test 1", {}, {{}}, 1, false};
     first.points = true;
     for (size_t round = 0; round < timeline.test_2.size(); ++round) {
@@ -237,17 +219,18 @@ PlotSpec master_tests_plot(const MasterTimeline& timeline, const std::string& wh
         first.x.push_back(static_cast<double>(round) + 1.0);
         first.rows[0].push_back(timeline.test_1[round]);
     }
-    plot.readout = tests_text(first.rows[0], second.rows[0]);
-    plot.series = {std::move(second), std::move(first)};
-    plot.lines.push_back({"fires", 1.0, false});
-    for (const auto& restart : timeline.restarts) plot.lines.push_back({"", restart.round + 1.0, true});
-    plot.markers = false;
-    plot.note =
+    plot.readout(tests_text(first.rows[0], second.rows[0]));
+    plot.add(std::move(second));
+    plot.add(std::move(first));
+    plot.level("fires", 1.0);
+    for (const auto& restart : timeline.restarts) plot.mark("", restart.round + 1.0);
+    plot.no_markers();
+    plot.note(
         "At 1 a test fires and MASTER restarts. Test 1, where an instance ends: rewards lie above the "
         "block's least "
         "optimistic value. Test 2, every round: rewards lie below what was expected. Where several are due "
         "the "
-        "largest is drawn.";
+        "largest is drawn.");
     return plot;
 }
 

@@ -3,8 +3,9 @@
 
 #include <vector>
 
+#include "core/base/types.h"
 #include "core/experiments/bandits/bandit_players.h"
-#include "core/lab/metrics.h"
+#include "core/lab/measured.h"
 #include "core/lab/snapshot.h"
 
 namespace emergence {
@@ -23,8 +24,12 @@ struct BanditRaceState {
     std::vector<const MasterTimeline*> timelines;
 };
 
+/// A player's regret, of all rounds so far and of the last one.
+struct RaceRegret {
+    double total = 0.0, last = kMissing;
+};
 /// Two metrics per player: regret_ID and suboptimality_ID.
-MetricTable race_metrics(const std::vector<BanditPlayer>& players);
+Metrics<std::vector<RaceRegret>> race_metrics(const std::vector<BanditPlayer>& players);
 
 /// Cumulative dynamic regret and suboptimality of every player, against rounds.
 std::vector<MetricPlot> race_metric_plots(const BanditPlayers& players);

@@ -2,94 +2,75 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "core/base/check.h"
 #include "core/base/error.h"
 
 namespace emergence {
 
-BanditStream::BanditStream(std::string experiment, const std::vector<BanditPlayer>& players, uint64_t seed,
-                           int seed_index, int log_interval)
-    : experiment_(std::move(experiment)),
+Metrics<FinalRegrets> final_regret_metrics(const std::vector<BanditPlayer>& players) {
+    Metrics<FinalRegrets> metrics = {};
+    for (size_t i = 0; i < players.size(); ++i)
+        metrics.add({"final_" + players[i].id, players[i].label,
+                     "Regret after all rounds, mean over the stream's environments so far.",
+                     [i](const FinalRegrets& regrets) { return regrets[i]; }});
+    return metrics;
+}
+
+BanditStream::BanditStream(const BanditStreamFields& fields, int seed_index,
+                           const std::vector<BanditPlayer>& players, size_t columns, size_t width)
+    : SampledSeed(static_cast<uint64_t>(fields.seed + seed_index), seed_index, fields.log_interval,
+                  final_regret_metrics(players)),
       players_(players),
-      seed_(seed),
-      seed_index_(seed_index),
-      log_interval_(log_interval) {
+      width_(width),
+      columns_(players.size() + columns) {
     for (const BanditPlayer& player : players_) policies_.push_back(player.make());
 }
 
-void BanditStream::declare(size_t columns, size_t width) {
-    columns_.assign(columns, {});
-    width_ = width;
-}
-
-void BanditStream::advance(int64_t target_step, std::vector<MetricRow>& rows) {
-    while (step_ < target_step) {
-        play_environment(static_cast<uint32_t>(step_));
-        ++step_;
-        if (step_ % log_interval_ != 0) continue;
-        MetricRow row{seed_index_, step_, {}};
-        for (size_t i = 0; i < players_.size(); ++i) {
-            double sum = 0.0;
-            for (const auto& kept : columns_[i]) sum += kept.back();
-            row.values.push_back(sum / static_cast<double>(step_));
-        }
-        rows.push_back(std::move(row));
+FinalRegrets BanditStream::measure() {
+    FinalRegrets means;
+    for (size_t i = 0; i < players_.size(); ++i) {
+        double sum = 0.0;
+        for (const auto& row : columns_[i]) sum += row.back();
+        means.push_back(sum / static_cast<double>(step()));
     }
+    return means;
 }
 
 const BanditPlay& BanditStream::play_one(size_t player, uint32_t index, const BanditTrajectory& world) {
-    Stream random = policy_stream(seed_, index, players_[player].stream);
+    Stream random = policy_stream(seed(), index, players_[player].stream);
     play_bandit(world, *policies_[player], random, play_);
     return play_;
 }
 
-ArrayMap BanditStream::save() const {
-    ArrayMap map;
+void BanditStream::state(Archive& archive) {
     std::vector<double> all;
     for (const auto& column : columns_)
         for (const auto& row : column) all.insert(all.end(), row.begin(), row.end());
-    map["rows"] = {{columns_.size(), static_cast<size_t>(step_), width_}, std::move(all)};
-    return map;
-}
-
-void BanditStream::load(const ArrayMap& state) {
-    const auto found = state.find("rows");
-    if (state.size() != 1 || found == state.end() || found->second.shape.size() != 3 ||
-        found->second.shape[0] != columns_.size() || found->second.shape[2] != width_)
-        throw InputError(fmt::format("{} state: needed is one array 'rows' of {} x environments x {}",
-                                     experiment_, columns_.size(), width_));
-    const std::vector<double> all = as_doubles(found->second);
-    const size_t count = found->second.shape[1];
+    Array rows{{columns_.size(), static_cast<size_t>(step()), width_}, std::move(all)};
+    archive("rows", rows);
+    archive.require(rows.shape.size() == 3 && rows.shape[0] == columns_.size() && rows.shape[2] == width_,
+                    "rows", fmt::format("is not of {} x environments x {}", columns_.size(), width_));
+    if (!archive.loads()) return;
+    all = as_doubles(rows);
     auto from = all.begin();
     for (auto& column : columns_) {
         column.clear();
-        for (size_t e = 0; e < count; ++e, from += static_cast<std::ptrdiff_t>(width_))
+        for (size_t e = 0; e < rows.shape[1]; ++e, from += static_cast<std::ptrdiff_t>(width_))
             column.emplace_back(from, from + static_cast<std::ptrdiff_t>(width_));
     }
-    step_ = static_cast<int64_t>(count);
+    resume_at(static_cast<int64_t>(rows.shape[1]));
 }
 
 void check_bandit_fields(const BanditOptions& world, const BanditPlayerFields& players) {
     const BanditPlayers found = players_of(world, players);
     if (found.players.empty())
-        throw InputError("play_linucb: found that no algorithm plays, allowed is at least one. " +
-                         absent_text(found));
+        throw InputError("play_linucb: no algorithm plays. Switch at least one on. " + absent_text(found));
     check_bandit_world(world);
 }
 
 void check_bandit_world(const BanditOptions& world) {
     if (world.kind == BanditKind::abrupt && world.segments > world.rounds)
         throw InputError(
-            fmt::format("segments: found {}, allowed is at most rounds = {}", world.segments, world.rounds));
-}
-
-void check_log_interval(int64_t log_interval, int64_t num_environments) {
-    if (log_interval > num_environments)
-        throw InputError(fmt::format(
-            "log_interval: found {}, allowed is at most num_environments = {}, else nothing is logged",
-            log_interval, num_environments));
+            fmt::format("segments: {} is more than rounds = {}. Lower it.", world.segments, world.rounds));
 }
 
 }  // namespace emergence

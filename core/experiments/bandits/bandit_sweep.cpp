@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/base/error.h"
 #include "core/experiments/bandits/bandit_eval_plots.h"
 #include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/bandits/bandit_stream.h"
 #include "core/experiments/bandits/bandit_sweep_plots.h"
-#include "core/experiments/configured_study.h"
+#include "core/experiments/study_of.h"
 
 namespace emergence {
 
@@ -33,17 +31,16 @@ void BanditSweepConfig::fields(Fields& f) {
 
 namespace {
 
+constexpr StudyNames kBanditSweepStudy = {"bandit-sweep", "environments", "num_environments"};
+
 /// One stream of environments; each is played at every point of the sweep.
 class SweepStream final : public BanditStream {
   public:
-    SweepStream(const BanditSweepConfig& config, const BanditPlayers& players, int seed_index)
-        : BanditStream("bandit-sweep", players.players, static_cast<uint64_t>(config.seed + seed_index),
-                       seed_index, config.log_interval),
-          points_(sweep_points(config)) {
-        declare(players.players.size() + 1, points_.size());
-    }
+    SweepStream(const BanditSweepConfig& config, int seed_index,
+                const std::shared_ptr<const BanditPlayers>& players)
+        : BanditStream(config, seed_index, players->players, 1, sweep_points(config).size()),
+          points_(sweep_points(config)) {}
 
-    const std::vector<std::vector<double>>& regret(size_t player) const { return columns()[player]; }
     const std::vector<std::vector<double>>& variation() const { return columns().back(); }
 
   protected:
@@ -63,68 +60,51 @@ class SweepStream final : public BanditStream {
     BanditTrajectory world_;
 };
 
-class SweepStudy final : public ConfiguredStudy<BanditSweepConfig> {
+class SweepStudy final : public StudyOf<BanditSweepConfig, SweepStream, BanditPlayers> {
   public:
-    explicit SweepStudy(const Settings& settings)
-        : ConfiguredStudy("bandit-sweep", "environments", settings), players_(sweep_players(config_)) {
-        metrics_ = eval_metrics(players_.players);
-        metric_plots_ = eval_metric_plots(players_);
-
+    explicit SweepStudy(const Settings& settings) : StudyOf(kBanditSweepStudy, settings) {
+        shared_ = std::make_shared<const BanditPlayers>(sweep_players(config_));
+        metrics_ = final_regret_metrics(shared_->players).table();
+        metric_plots_ = eval_metric_plots(*shared_);
         metric_plots_.front().title = "Regret at the last point so far";
     }
-
-    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
-        return std::make_unique<SweepStream>(config_, players_, seed_index);
+    static void check(const BanditSweepConfig& c) {
+        const std::vector<BanditOptions> points = sweep_points(c);
+        check_bandit_fields(points.back(), c);
+        if (c.over == "rounds" && c.kind == BanditKind::abrupt && c.segments > points.front().rounds)
+            throw InputError(fmt::format("segments: {} is more than {}, the sweep's fewest rounds. Lower it.",
+                                         c.segments, points.front().rounds));
     }
-    int64_t target_step() const override { return config_.num_environments; }
-    Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
 
-  private:
-    BanditPlayers players_;
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override;
 };
 
-Snapshot SweepStudy::describe(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot = begin_snapshot(seeds);
+void SweepStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     BanditSweepData data;
-    data.regret.resize(players_.players.size());
+    data.regret.resize(shared_->players.size());
     for (int64_t e = 0; e < snapshot.step; ++e)
-        for (const Experiment* seed : seeds) {
-            const auto& stream = dynamic_cast<const SweepStream&>(*seed);
-            if (e >= stream.step()) continue;
-            for (size_t i = 0; i < players_.players.size(); ++i)
-                data.regret[i].push_back(stream.regret(i)[static_cast<size_t>(e)]);
-            data.variation.push_back(stream.variation()[static_cast<size_t>(e)]);
+        for (const SweepStream* stream : seeds) {
+            if (e >= stream->step()) continue;
+            for (size_t i = 0; i < data.regret.size(); ++i)
+                data.regret[i].push_back(stream->regret(i)[static_cast<size_t>(e)]);
+            data.variation.push_back(stream->variation()[static_cast<size_t>(e)]);
         }
-    snapshot.plots = {sweep_plot(config_, players_, data)};
-    snapshot.scalars = sweep_scalars(config_, players_, data);
+    snapshot.plots = {sweep_plot(config_, *shared_, data)};
+    snapshot.scalars = sweep_scalars(config_, *shared_, data);
     snapshot.seed_word = "stream";
     snapshot.counted = {static_cast<int64_t>(data.variation.size()), "environments"};
     snapshot.headline = fmt::format("at each of {} points", sweep_points(config_).size());
-    describe_players(config_, players_, config_.over == "rounds", snapshot);
-    return snapshot;
+    describe_players(config_, *shared_, config_.over == "rounds", snapshot);
 }
 
 }  // namespace
 
 ExperimentInfo bandit_sweep() {
-    ExperimentInfo info;
-    info.name = "bandit-sweep";
-    info.title = "Bandit sweeps";
-    info.summary =
-        "Regret against the amount of non-stationarity and against the rounds, log-log, with fitted "
-        "exponents beside "
-        "the slopes 1/2 and 1/3 of theory (Chen, Ito and Imaizumi 2025, Corollary 2). Nothing is trained.";
-    info.fields = std::make_shared<const FieldTable>(fields_of<BanditSweepConfig>());
-    info.check = [](const Settings& settings) {
-        const auto c = config_from<BanditSweepConfig>(settings);
-        check_bandit_fields(sweep_points(c).back(), c);
-        check_log_interval(c.log_interval, c.num_environments);
-        if (c.over == "rounds" && c.kind == BanditKind::abrupt && c.segments > sweep_points(c).front().rounds)
-            throw InputError(
-                fmt::format("segments: found {}, allowed is at most {}, the sweep's fewest rounds",
-                            c.segments, sweep_points(c).front().rounds));
-    };
-    info.make = [](const Settings& settings) { return std::make_unique<SweepStudy>(settings); };
+    ExperimentInfo info = experiment_of<SweepStudy>(
+        kBanditSweepStudy, "Bandit sweeps",
+        "Regret against the amount of non-stationarity and against the rounds, log-log, with fitted exponents beside "
+        "the slopes 1/2 and 1/3 of theory (Chen, Ito and Imaizumi 2025, Corollary 2). Nothing is trained.");
     info.figures = {figure_of_sweeps()};
     info.claims = bandit_sweep_claims();
     return info;

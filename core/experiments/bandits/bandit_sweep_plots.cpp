@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/experiments/bandits/bandit_network.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -138,38 +139,36 @@ std::vector<FittedExponent> sweep_exponents(const BanditSweepConfig& config, con
 PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& players,
                     const BanditSweepData& data) {
     const SweepAxis axis = sweep_axis(config, data);
-    PlotSpec plot;
-    plot.id = "sweep";
-    plot.title = config.over == "rounds"
-                     ? fmt::format("Regret after T rounds, {}", amount_text(config))
-                     : fmt::format("Regret after {} rounds, {}", sweep_points(config).back().rounds,
-                                   bandit_kind_names()[static_cast<size_t>(config.kind)]);
-    plot.x = {axis.label, "", Scale::logarithmic, std::nullopt, std::nullopt, std::nullopt};
-    if (config.over == "rounds" || config.kind != BanditKind::drift) plot.x.ticks = apart(axis.x);
-    plot.sparse_markers = true;
-    plot.y = {"regret", "", Scale::logarithmic, std::nullopt, std::nullopt, std::nullopt};
-    plot.row_word = "environment";
-    for (size_t row = 0; row < data.variation.size(); ++row) plot.seeds.push_back(row);
+    Plot plot("sweep", config.over == "rounds"
+                           ? fmt::format("Regret after T rounds, {}", amount_text(config))
+                           : fmt::format("Regret after {} rounds, {}", sweep_points(config).back().rounds,
+                                         bandit_kind_names()[static_cast<size_t>(config.kind)]));
+    plot.x(axis.label).logarithmic();
+    if (config.over == "rounds" || config.kind != BanditKind::drift) plot.spec().x.ticks = apart(axis.x);
+    plot.sparse_markers();
+    plot.y("regret").logarithmic();
+    plot.row_word("environment");
+    for (size_t row = 0; row < data.variation.size(); ++row) plot.spec().seeds.push_back(row);
     if (data.variation.empty()) return plot;
     const std::vector<FittedExponent> exponents = sweep_exponents(config, data);
     for (size_t i = 0; i < players.players.size(); ++i) {
         const BanditPlayer& player = players.players[i];
-        plot.series.push_back({fmt::format("{}: {}", player.label, exponent_text(exponents[i])), axis.x,
-                               data.regret[i], player.color, player.dashed});
+        plot.add({fmt::format("{}: {}", player.label, exponent_text(exponents[i])), axis.x, data.regret[i],
+                  player.color, player.dashed});
     }
     const auto [x, y] = centre_of(axis.x, data);
-    plot.series.push_back(guide(axis.x, 1.0 / 2.0, "slope 1/2", x, y, kLineColor));
-    plot.series.push_back(guide(axis.x, 1.0 / 3.0, "slope 1/3", x, y, law_color()));
+    plot.add(guide(axis.x, 1.0 / 2.0, "slope 1/2", x, y, kLineColor));
+    plot.add(guide(axis.x, 1.0 / 3.0, "slope 1/3", x, y, law_color()));
     if (players.trained && config.over == "amount")
-        plot.shaded.push_back({players.trained->label, players.trained->from, players.trained->to});
-    plot.readout = absent_text(players);
-    plot.note = fmt::format(
+        plot.spec().shaded.push_back({players.trained->label, players.trained->from, players.trained->to});
+    plot.readout(absent_text(players));
+    plot.note(fmt::format(
         "The legend names the exponents, the slope of log mean regret against log {}, with 95 % intervals by "
         "a bootstrap over environments. A row is an environment; the "
         "same number is the same environment at every point, as far as it stays the same. For drift the axis "
         "is the "
         "mean \u0394 of Definition 1.",
-        axis.label);
+        axis.label));
     return plot;
 }
 

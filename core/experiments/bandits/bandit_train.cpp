@@ -13,13 +13,11 @@
 namespace emergence {
 namespace {
 
-constexpr StudyNames kBanditTrainStudy = {"bandit-train", "updates", "num_steps"};
-
-const char* const kBanditEmergenceRule =
-    "A seed counts as emerged (this laboratory's rule) once its mean regret on the validation stream, at the "
-    "best of the temperatures 1, 0.5 and 0, is below that of every classical algorithm that does not know "
-    "the "
-    "environment, with the paper's constants.";
+constexpr StudyNames kBanditTrainStudy = {
+    "bandit-train", "updates", "num_steps",
+    "A seed counts as emerged (this laboratory's rule) once its mean regret on the validation stream, at the best of "
+    "the temperatures 1, 0.5 and 0, is below that of every classical algorithm that does not know the environment, "
+    "with the paper's constants."};
 
 // Logs every `interval` updates, and after 10, 20, 50, 100, ... before the first: most is learned early.
 bool is_logged_update(int64_t step, int64_t interval) {
@@ -138,14 +136,13 @@ BanditTrainStudy::BanditTrainStudy(const Settings& settings) : StudyOf(kBanditTr
 void BanditTrainStudy::check(const BanditTrainConfig& c) {
     check_causal_shape(c.shape);
     if (std::accumulate(c.family.shares.begin(), c.family.shares.end(), 0.0) <= 0)
-        throw InputError("share_cosine: found 0 as all shares, allowed is at least one above 0");
+        throw InputError("share_cosine: all shares are 0. Set at least one above 0.");
     if (static_cast<double>(c.steps) * c.batch > 4e9)
-        throw InputError(fmt::format("num_steps: found {}, allowed is at most 4e9 / batch = {}", c.steps,
+        throw InputError(fmt::format("num_steps: {} is more than 4e9 / batch = {}. Lower it.", c.steps,
                                      4000000000 / c.batch));
 }
 
 void BanditTrainStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    snapshot.emergence_rule = kBanditEmergenceRule;
     std::vector<TrainedBandit> trained;
     std::vector<int64_t> numbers;
     for (const BanditTrainSeed* seed : seeds) {
@@ -183,8 +180,7 @@ ExperimentInfo bandit_train() {
         "A causal transformer sees what was played and what came of it, round by round, in bandits whose rewards "
         "change, and is trained to name the arm that is best now. Without any update it then adapts while it plays, "
         "better than the classical algorithms where the changes are like those of its training (Chen, Ito and Imaizumi "
-        "2025).",
-        kBanditEmergenceRule);
+        "2025).");
     info.claims = bandit_train_claims();
     return info;
 }

@@ -70,7 +70,8 @@ void BanditTrainConfig::imitation_fields(Fields& f) {
     f(adam.learning_rate, "learning_rate", "learning rate",
       "Adam's greatest step size; it falls to 3 % along half a cosine.")
         .log_range(1e-5, 0.1);
-    f(batch, "batch", "batch", "Fresh environments an update. Small batches learn faster.").log_range(1, 128);
+    f(batch, "batch", "batch", "Fresh environments per update. Small batches learn faster.")
+        .log_range(1, 128);
     f(steps, "num_steps", "stop after",
       "Updates. The learning rate's fall is stretched over them, so that the run starts again.")
         .log_range(10, 1e6);
@@ -83,8 +84,8 @@ void BanditTrainConfig::imitation_fields(Fields& f) {
         .advanced();
     f(clip, "clip", "clip at", "Greatest norm of the gradient.").log_range(0.01, 100).advanced();
     f(played_by_others, "played_by_others", "own play from",
-      "From this update on the network plays half of its training contexts itself; "
-      "before, and the other half, discounted Thompson sampling that is blind to the action vectors.")
+      "From this update on the network plays half of its training contexts itself. Before, and in the other half, "
+      "discounted Thompson sampling without the action vectors plays.")
         .range(0, 1e6)
         .advanced();
 }
@@ -97,10 +98,10 @@ void BanditTrainConfig::test_fields(Fields& f) {
     f(test.frequency, "test_frequency", "test b", "The paper tests 0.018 and 0.025.")
         .range(0, 0.06)
         .advanced();
-    f(test.segments, "test_segments", "test J", "Segments, where the test is abrupt.")
+    f(test.segments, "test_segments", "test J", "Segments, if the test is abrupt.")
         .log_range(1, 32)
         .advanced();
-    f(test.angle, "test_angle", "test angle", "Radians, where the test is drift.").range(0, 50).advanced();
+    f(test.angle, "test_angle", "test angle", "Radians, if the test is drift.").range(0, 50).advanced();
     f(bank_size, "bank_size", "environments", "In the validation stream, and in the test.")
         .log_range(4, 2000)
         .advanced();

@@ -7,7 +7,7 @@
 
 #include "core/experiments/bandits/bandit_inside_plots.h"
 #include "core/experiments/bandits/bandit_train.h"
-#include "core/experiments/configured_study.h"
+#include "core/experiments/study_of.h"
 #include "core/experiments/trained_seed.h"
 #include "core/training/bandit_imitation.h"
 

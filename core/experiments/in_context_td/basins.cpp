@@ -39,7 +39,7 @@ class BasinsStudy final : public StudyOf<BasinsConfig, BasinsSeed, SeedMeasures>
     }
     static void check(const BasinsConfig& c) {
         if (!(c.least_gain < c.largest_gain))
-            throw InputError(fmt::format("least_gain: found {:g}, allowed is below largest_gain = {:g}",
+            throw InputError(fmt::format("least_gain: {:g} is not below largest_gain = {:g}. Lower it.",
                                          c.least_gain, c.largest_gain));
     }
 
@@ -69,8 +69,8 @@ std::vector<double> gains_of(const BasinsConfig& config) {
 
 BasinsSeed::BasinsSeed(const BasinsConfig& config, int seed_index,
                        std::shared_ptr<const SeedMeasures> measures)
-    : LoggedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
-                 basins_metrics(config)) {
+    : CountedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+                  basins_metrics(config)) {
     InContextTdConfig training = config;
     for (const double gain : gains_of(config)) {
         training.initial_gain = gain;
@@ -115,16 +115,13 @@ bool BasinsSeed::failed() const {
 void BasinsSeed::state(Archive& archive) {
     std::vector<double> last;
     for (const BasinState& state : states_) last.insert(last.end(), {state.p_corner, state.iws});
-    bool logged = last_logged_ >= 0;
     archive("last", last);
-    archive("progress", step_, logged);
-    archive.require(step_ >= 0, "progress", "begins with a negative step");
+    progress(archive);
     for (size_t i = 0; i < trainings_.size(); ++i) {
         archive(fmt::format("training{}", i), *trainings_[i]);
         states_[i].p_corner = last[2 * i];
         states_[i].iws = last[2 * i + 1];
     }
-    if (archive.loads()) last_logged_ = logged ? step_ : -1;
     follow_trainings();
 }
 

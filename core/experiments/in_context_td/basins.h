@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "core/experiments/configured_study.h"
+#include "core/experiments/counted_seed.h"
 #include "core/experiments/in_context_td/td_runs_fields.h"
 #include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/study_of.h"
 
 namespace emergence {
 
@@ -44,11 +45,10 @@ struct BasinState {
 using BasinsMeasured = std::vector<BasinState>;
 
 /// One seed: one training per scale.
-class BasinsSeed final : public LoggedSeed<BasinsMeasured> {
+class BasinsSeed final : public CountedSeed<BasinsMeasured> {
   public:
     BasinsSeed(const BasinsConfig& config, int seed_index, std::shared_ptr<const SeedMeasures> measures);
 
-    int64_t step() const override { return step_; }
     bool failed() const override;
     void state(Archive& archive) override;
 
@@ -65,7 +65,6 @@ class BasinsSeed final : public LoggedSeed<BasinsMeasured> {
 
     std::vector<std::unique_ptr<InContextTdSeed>> trainings_;
     std::vector<BasinState> states_;
-    int64_t step_ = 0;
 };
 
 /// Two metrics per scale: whether it has not emerged yet, and IWS.

@@ -6,6 +6,7 @@
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/in_context_td/basins.h"
 #include "core/lab/history_plot.h"
+#include "core/lab/shown_matrix.h"
 
 namespace emergence {
 namespace {
@@ -13,25 +14,20 @@ namespace {
 std::string gain_text(double gain) { return fmt::format("{:.2g}", gain); }
 
 // One number per training, scales x seeds. A matrix needs one table per seed; here all are equal.
-NamedMatrix grid_of(const char* name, const char* title, const char* help, const BasinsConfig& config,
+ShownMatrix grid_of(const char* name, const char* title, const char* help, const BasinsConfig& config,
                     const std::vector<const BasinsSeed*>& seeds, double (*value)(const BasinState&)) {
-    NamedMatrix matrix;
-    matrix.name = name;
-    matrix.title = title;
-    matrix.help = help;
     const auto gains = gains_of(config);
-    for (const double gain : gains) matrix.row_blocks.push_back({"gain " + gain_text(gain), 1});
-    matrix.column_blocks = {{fmt::format("seeds {} to {}", config.seed, config.seed + config.seeds - 1),
-                             static_cast<int>(seeds.size())}};
-    matrix.may_scale = false;
-    matrix.free_aspect = true;
-    matrix.alignment_note = "each cell a training of its own";
+    std::vector<Block> rows;
+    for (const double gain : gains) rows.push_back({"gain " + gain_text(gain), 1});
     Table table(static_cast<int>(gains.size()), static_cast<int>(seeds.size()));
     for (int k = 0; k < table.columns; ++k)
         for (int i = 0; i < table.rows; ++i)
             table(i, k) = value(seeds[static_cast<size_t>(k)]->states()[static_cast<size_t>(i)]);
-    matrix.seeds.assign(seeds.size(), table);
-    return matrix;
+    ShownMatrix matrix(name, title, help);
+    matrix.rows(std::move(rows)).everywhere(table, seeds.size()).free_aspect();
+    matrix.columns(
+        {{fmt::format("seeds {} to {}", config.seed, config.seed + config.seeds - 1), table.columns}});
+    return matrix.as_is("each cell is one training");
 }
 
 double outcome(const BasinState& state) {
@@ -87,22 +83,22 @@ std::vector<MetricPlot> basins_plots(const BasinsConfig& config) {
 
 std::vector<NamedMatrix> basins_matrices(const BasinsConfig& config,
                                          const std::vector<const BasinsSeed*>& seeds) {
-    std::vector<NamedMatrix> grids = {
+    return {
         grid_of(
             "outcome", "Outcome",
             "As it is now. +1: emerged, by the rule of experiment td. -1: second basin (ours): not emerged, "
             "|P[-1,-1]| below 0.5 and IWS above 0.7. 0: neither. Hatched: diverged. A training that had "
             "emerged, as the panel below tells, may have left again.",
             config, seeds, outcome),
-        grid_of("emerged_after", "Emerged after",
-                "MRPs after which it had emerged for the first time, whatever came after, to the logged "
-                "step. Hatched: never yet.",
-                config, seeds, time_to_emergence),
+        grid_of(
+            "emerged_after", "Emerged after",
+            "MRPs after which it had emerged for the first time, whatever came after, to the logged step. "
+            "Hatched: never yet.",
+            config, seeds, time_to_emergence)
+            .unit("MRPs")
+            .nonnegative(),
         grid_of("iws", "IWS", "Cosine of the network's implicit weights and batch TD's.", config, seeds,
                 similarity)};
-    grids[1].unit = "MRPs";
-    grids[1].nonnegative = true;
-    return grids;
 }
 
 std::vector<Scalar> basins_scalars(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds) {

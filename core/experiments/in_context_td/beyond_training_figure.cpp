@@ -6,6 +6,7 @@
 
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/in_context_td/td_figures.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -17,12 +18,10 @@ void draw_beyond(Draft& draft) {
     HeatmapSpec map;
     map.id = "beyond";
     map.title = "median MSVE over predict-zero's, less 1";
-    PlotSpec by_depth;
-    by_depth.id = "by_depth";
-    by_depth.title = "Value error at n = 30";
-    by_depth.x.label = "layers";
-    by_depth.y.label = "MSVE";
-    by_depth.spread = Spread::median;  // one diverging seed would hide the others
+    Plot by_depth("by_depth", "Value error at n = 30");
+    by_depth.x("layers");
+    by_depth.y("MSVE");
+    by_depth.spread(Spread::median);  // one diverging seed would hide the others
     Series network{"transformer", {}, {}, 0, false}, batch_td{"batch TD", {}, {}, 1, true};
     std::vector<Settings> depths;
     for (int layers = trained; layers <= kMostLayers; ++layers) {
@@ -46,20 +45,22 @@ void draw_beyond(Draft& draft) {
         }
         map.row_blocks.push_back({fmt::format("{}", trained + static_cast<int>(row)), 1});
         if (row == 0) {
-            by_depth.lines.push_back({"predict zero", zero, false});
-            by_depth.y.cut = 1.25 * zero;
+            by_depth.level("predict zero", zero);
+            by_depth.spec().y.cut = 1.25 * zero;
         }
     }
     for (const int end : {10, 20, 30, 40}) map.column_blocks.push_back({fmt::format("to {}", end), 10});
     map.note =
         "Rows: layers, trained with 3. Columns: context length, 1 to 40. Blue is better than predicting "
         "0, red worse; beyond the colours twice as bad or more.";
-    const double zero = by_depth.lines[0].value, deepest = summarise(network.rows, depths.size() - 1).median;
+    const double zero = by_depth.spec().lines[0].value,
+                 deepest = summarise(network.rows, depths.size() - 1).median;
     const auto better = std::count_if(network.rows.begin(), network.rows.end(),
                                       [&](const auto& row) { return row.back() < zero; });
     const Fraction beats = fraction(static_cast<int>(better), static_cast<int>(network.rows.size()));
     draft.measure("beyond-layers", beats, fmt::format("median MSVE {:.3g} of {:.3g}", deepest, zero));
-    by_depth.series = {std::move(network), std::move(batch_td)};
+    by_depth.add(std::move(network));
+    by_depth.add(std::move(batch_td));
     draft.add(std::move(map));
     draft.add(std::move(by_depth));
     draft.caption = fmt::format(

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "core/experiments/in_context_td/td_study.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -71,11 +72,9 @@ void add_bars(const CartPoleFrame& frame, DrawingSpec& drawing) {
 }
 
 PlotSpec time_plot(const char* id, const char* title, int first) {
-    PlotSpec plot;
-    plot.id = id;
-    plot.title = title;
-    plot.x = {"t", "", Scale::linear, static_cast<double>(first), static_cast<double>(first + kMoments - 1)};
-    plot.markers = false;
+    Plot plot(id, title);
+    plot.x("t").from(static_cast<double>(first)).to(static_cast<double>(first + kMoments - 1));
+    plot.no_markers();
     return plot;
 }
 

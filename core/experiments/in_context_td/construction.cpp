@@ -1,15 +1,14 @@
 #include "core/experiments/in_context_td/construction.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/base/error.h"
 #include "core/experiments/common_fields.h"
-#include "core/experiments/configured_study.h"
+#include "core/experiments/counted_seed.h"
 #include "core/experiments/in_context_td/construction_claims.h"
 #include "core/experiments/in_context_td/construction_figure.h"
 #include "core/experiments/in_context_td/construction_pictures.h"
+#include "core/experiments/study_of.h"
 #include "core/measures/construction_difference.h"
 #include "core/measures/construction_errors.h"
 
@@ -32,85 +31,60 @@ void ConstructionConfig::fields(Fields& f) {
       "TD(\u03bb) with e = \u03b3\u03bb e + \u03c6, as in Sutton and Barto. "
       "Off: the paper's Corollary 3, e = \u03bb e + \u03c6, without \u03b3.")
         .acts_while("algorithm", {"td_lambda"});
-    f.choice(preconditioner,
-             {{"random", Preconditioner::random},
-              {"step size", Preconditioner::step_size},
-              {"decaying", Preconditioner::decaying},
-              {"whitened", Preconditioner::whitened}},
-             "preconditioner", "C_l",
-             "What preconditions step l: random for each layer, entries from N(0, 1/4), "
-             "since the theorems hold for any; a step size, \u03b1 I; decaying, \u03b1/(l+1) I; "
-             "whitened, \u03b1 times the inverse of (1/n) \u2211 \u03c6\u03c6' of the prompt itself, "
-             "which for TD(0) with \u03b1 = 1 is fitted value iteration.");
-    f(step, "alpha", "step size \u03b1", "In C_l, where it is not random.")
+    f.choice(
+        preconditioner,
+        {{"random", Preconditioner::random},
+         {"step size", Preconditioner::step_size},
+         {"decaying", Preconditioner::decaying},
+         {"whitened", Preconditioner::whitened}},
+        "preconditioner", "C_l",
+        "Preconditions step l. random: entries from N(0, 1/4) for each layer; the theorems hold for any. step size: "
+        "\u03b1 I. decaying: \u03b1/(l+1) I. whitened: \u03b1 times the inverse of the prompt's (1/n) \u2211 "
+        "\u03c6\u03c6', which for TD(0) with \u03b1 = 1 is fitted value iteration.");
+    f(step, "alpha", "step size \u03b1", "Scales C_l, unless C_l is random.")
         .log_range(0.001, 10)
         .idle_while("preconditioner", {"random"});
-    f.choice(flaw,
-             {{"none", Flaw::none},
-              {"gamma", Flaw::gamma},
-              {"mask", Flaw::mask},
-              {"transposed", Flaw::transposed},
-              {"plain_td", Flaw::plain_td}},
-             "flaw", "flaw",
-             "What the transformer has wrong, on purpose: \u03b3 off by one part in a million, the query "
-             "counted as context, C_l not transposed, or what makes the algorithm more than TD(0) missing. "
-             "A check that cannot see it checks nothing.");
+    f.choice(
+        flaw,
+        {{"none", Flaw::none},
+         {"gamma", Flaw::gamma},
+         {"mask", Flaw::mask},
+         {"transposed", Flaw::transposed},
+         {"plain_td", Flaw::plain_td}},
+        "flaw", "flaw",
+        "An error put into the transformer on purpose, to see that the check finds it. gamma: \u03b3 off by one part "
+        "in a million. mask: the query counts as context. transposed: C_l instead of its transpose. plain_td: the "
+        "parts that extend TD(0) are missing.");
     features_field(f, d, "Features of a state.");
     context_length_field(f, n, 200);
     states_field(f, num_states, "States of each random Boyan chain.", 64);
     gamma_field(f, gamma, "Discount factor; average reward has none.");
-    representable_field(f, representable,
-                        "Make each chain's true value exactly linear in its features (Algorithm 3); "
-                        "else rewards are uniform and the best linear prediction still errs.");
+    representable_field(
+        f, representable,
+        "Make each chain's true value exactly linear in its features (Algorithm 3); else rewards are "
+        "uniform and the best linear prediction has an error.");
     f.group("evaluation");
     f(tolerance, "tolerance", "tolerance",
-      "More layers have stopped helping (ours) when the value error is this near its limit, "
-      "as a share of where it started, and stays so.")
+      "More layers no longer help (ours) once the value error stays this near its limit, as a share of its start.")
         .log_range(0.001, 0.5);
     stop_after_field(f, layers, "num_layers", "layers",
                      "Layers of the transformer, and steps of the algorithm.", 200);
-    first_seed_field(f, seed, "Each has a chain, a prompt and matrices of its own.");
+    first_seed_field(f, seed, "Each draws its own chain, prompt and matrices.");
     num_seeds_field(f, seeds, "How many prompts. The paper averages 30.");
 }
 
 namespace {
 
-/// One prompt. It computes all layers at once and reports them one by one.
-class Prompt final : public Experiment {
+constexpr StudyNames kConstructionStudy = {"construction", "layers", "num_layers"};
+
+/// One prompt. It computes all layers at its first row and reports them one by one.
+class ConstructionSeed final : public RetracedSeed<ConstructionMeasured> {
   public:
-    Prompt(const ConstructionConfig& config, int seed_index)
-        : options_(config),
-          seed_(static_cast<uint64_t>(config.seed + seed_index)),
-          seed_index_(seed_index),
-          trial_(draw_trial(options_, seed_, 0)) {}
-
-    void advance(int64_t target_step, std::vector<MetricRow>& rows) override {
-        if (differences_.absolute.empty()) compute();
-        for (; told_ <= target_step; ++told_) {
-            const auto l = static_cast<size_t>(told_);
-            rows.push_back({seed_index_,
-                            told_,
-                            {differences_.absolute[l], differences_.relative[l], differences_.transformer[l],
-                             differences_.algorithm[l], errors_.transformer[l], errors_.algorithm[l]}});
-        }
-    }
-    int64_t step() const override { return std::max<int64_t>(0, told_ - 1); }
-    bool failed() const override { return false; }
-    SeedStatus status() const override { return {seed_, step(), false, "", false, -1}; }
-
-    ArrayMap save() const override { return {{"told", {{}, std::vector<int64_t>{told_}}}}; }
-    void load(const ArrayMap& state) override {
-        const auto found = state.find("told");
-        const auto* told =
-            found == state.end() ? nullptr : std::get_if<std::vector<int64_t>>(&found->second.values);
-        if (state.size() != 1 || told == nullptr || told->size() != 1 || told->front() < 0 ||
-            told->front() > options_.layers + 1)
-            throw InputError(fmt::format("construction state: needed is one whole number 'told' from 0 to {}",
-                                         options_.layers + 1));
-        told_ = told->front();
-        compute();  // a snapshot may come before the next layer
-    }
-    void set_live(const Settings&) override {}  // no setting is live
+    ConstructionSeed(const ConstructionConfig& config, int seed_index)
+        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.layers,
+                       construction_metrics(), "told", 0),
+          options_(config),
+          trial_(draw_trial(options_, seed(), 0)) {}
 
     /// Matrices of the layer applied last, or of the first layer if none was applied.
     ConstructedMatrices matrices() const {
@@ -121,8 +95,18 @@ class Prompt final : public Experiment {
     LayerErrors errors() const {
         LayerErrors errors = errors_;
         for (auto* layers : {&errors.transformer, &errors.algorithm})
-            layers->resize(std::min(layers->size(), static_cast<size_t>(told_)));
+            layers->resize(std::min(layers->size(), static_cast<size_t>(last_logged() + 1)));
         return errors;
+    }
+
+  protected:
+    void take_step() override { ++step_; }
+    void restart() override { compute(); }  // a snapshot may come before the next layer
+    ConstructionMeasured measure() override {
+        if (errors_.transformer.empty()) compute();
+        const auto l = static_cast<size_t>(step());
+        return {differences_.absolute[l],  differences_.relative[l], differences_.transformer[l],
+                differences_.algorithm[l], errors_.transformer[l],   errors_.algorithm[l]};
     }
 
   private:
@@ -132,33 +116,30 @@ class Prompt final : public Experiment {
     }
 
     ConstructionOptions options_;
-    uint64_t seed_;
-    int seed_index_;
     ConstructionTrial trial_;
     LayerDifferences differences_;
     LayerErrors errors_;
-    int64_t told_ = 0;  // rows reported so far, the prompt's own row included
 };
 
-class ConstructionStudy final : public ConfiguredStudy<ConstructionConfig> {
+class ConstructionStudy final : public StudyOf<ConstructionConfig, ConstructionSeed> {
   public:
-    explicit ConstructionStudy(const Settings& settings)
-        : ConfiguredStudy("construction", "layers", settings) {
-        metrics_ = construction_metrics();
+    explicit ConstructionStudy(const Settings& settings) : StudyOf(kConstructionStudy, settings) {
+        metrics_ = construction_metrics().table();
         metric_plots_ = construction_plots();
     }
-
-    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
-        return std::make_unique<Prompt>(config_, seed_index);
+    static void check(const ConstructionConfig& c) {
+        if (c.algorithm == BatchAlgorithm::td && c.flaw == Flaw::plain_td)
+            throw InputError(
+                "flaw: plain_td changes nothing with algorithm = td, which is plain. Choose another.");
     }
-    int64_t target_step() const override { return config_.layers; }
-    Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
-        Snapshot snapshot = begin_snapshot(seeds);
+
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
         std::vector<ConstructedMatrices> matrices;
         std::vector<LayerErrors> errors;
-        for (const Experiment* experiment : seeds) {
-            matrices.push_back(dynamic_cast<const Prompt&>(*experiment).matrices());
-            errors.push_back(dynamic_cast<const Prompt&>(*experiment).errors());
+        for (const ConstructionSeed* seed : seeds) {
+            matrices.push_back(seed->matrices());
+            errors.push_back(seed->errors());
         }
         snapshot.matrices = construction_matrices(config_, matrices);
         snapshot.formulas = construction_formulas(config_);
@@ -166,30 +147,18 @@ class ConstructionStudy final : public ConfiguredStudy<ConstructionConfig> {
         snapshot.plots = {construction_error_curve(config_, errors)};
         snapshot.scalars = construction_scalars(config_, errors);
         snapshot.headline = snapshot.plots[0].readout;
-        return snapshot;
     }
 };
 
 }  // namespace
 
 ExperimentInfo construction() {
-    ExperimentInfo info;
-    info.name = "construction";
-    info.title = "Constructed transformers, layer by layer";
-    info.summary =
+    ExperimentInfo info = experiment_of<ConstructionStudy>(
+        kConstructionStudy, "Constructed transformers, layer by layer",
         "Transformers with the weights that are proven to implement TD(0), residual gradient, TD(\u03bb) and "
-        "average-reward TD, beside those algorithms as plain loops, layer by layer (Wang et al. 2025, "
-        "Theorems 1 and 3, Corollaries 2 and 3, Figure 13); and the error of their values, with the layer "
-        "from "
-        "which on more layers no longer help. Nothing is trained.";
-    info.fields = std::make_shared<const FieldTable>(fields_of<ConstructionConfig>());
-    info.check = [](const Settings& settings) {
-        const auto c = config_from<ConstructionConfig>(settings);
-        if (c.algorithm == BatchAlgorithm::td && c.flaw == Flaw::plain_td)
-            throw InputError(
-                "flaw: found plain_td, with algorithm = td any other is allowed: TD(0) is plain");
-    };
-    info.make = [](const Settings& settings) { return std::make_unique<ConstructionStudy>(settings); };
+        "average-reward TD, beside those algorithms as plain loops, layer by layer (Wang et al. 2025, Theorems 1 and "
+        "3, Corollaries 2 and 3, Figure 13); and the error of their values, with the layer from which on more layers "
+        "no longer help. Nothing is trained.");
     info.figures = {wang_13()};
     info.claims = construction_claims();
     return info;

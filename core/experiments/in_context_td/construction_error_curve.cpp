@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/experiments/in_context_td/construction_pictures.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -64,19 +65,14 @@ bool settles_for_most(const Settled& settled, const std::vector<LayerErrors>& pr
 }  // namespace
 
 PlotSpec construction_error_curve(const ConstructionConfig& config, const std::vector<LayerErrors>& prompts) {
-    PlotSpec plot;
-    plot.id = "value_error_by_layer";
-    plot.leads = true;
-    plot.title = "Value error against layers";
-    plot.x.label = "layers";
-    plot.x.whole = true;
-    plot.y.label = "MSVE";
-    plot.y.minimum = 0.0;
-    plot.y.cut = kCutOverZero * over_prompts(prompts, &LayerErrors::zero).mean;
-    plot.row_word = "prompt";
-    plot.markers = false;
+    Plot plot("value_error_by_layer", "Value error against layers");
+    plot.leads();
+    plot.x("layers").whole();
+    plot.y("MSVE").from(0.0).cut(kCutOverZero * over_prompts(prompts, &LayerErrors::zero).mean);
+    plot.row_word("prompt");
+    plot.no_markers();
     for (int64_t k = config.seed; k < config.seed + config.seeds; ++k)
-        plot.seeds.push_back(static_cast<uint64_t>(k));
+        plot.spec().seeds.push_back(static_cast<uint64_t>(k));
     std::vector<double> x;
     for (size_t l = 0; l < prompts.front().transformer.size(); ++l) x.push_back(static_cast<double>(l));
     if (x.empty()) return plot;
@@ -85,30 +81,32 @@ PlotSpec construction_error_curve(const ConstructionConfig& config, const std::v
         transformer.rows.push_back(prompt.transformer);
         algorithm.rows.push_back(prompt.algorithm);
     }
-    plot.series = {std::move(transformer), std::move(algorithm),
-                   reference("algorithm's fixed point", prompts, &LayerErrors::fixed_point, x, 2),
-                   reference("best linear", prompts, &LayerErrors::best_linear, x, 3),
-                   reference("predict zero", prompts, &LayerErrors::zero, x, 4)};
+    plot.add(std::move(transformer));
+    plot.add(std::move(algorithm));
+    plot.add(reference("algorithm's fixed point", prompts, &LayerErrors::fixed_point, x, 2));
+    plot.add(reference("best linear", prompts, &LayerErrors::best_linear, x, 3));
+    plot.add(reference("predict zero", prompts, &LayerErrors::zero, x, 4));
     const Settled settled = settled_of(config, prompts);
     if (settles_for_most(settled, prompts)) {
-        plot.lines.push_back({"more layers stop helping", settled.summary.median, true});
-        plot.readout = fmt::format("within {:g} % of its limit from layer {:g} on (median prompt; {} of {})",
-                                   100 * config.tolerance, settled.summary.median, settled.layers.size(),
-                                   prompts.size());
+        plot.mark("more layers stop helping", settled.summary.median);
+        plot.readout(fmt::format("within {:g} % of its limit from layer {:g} on (median prompt; {} of {})",
+                                 100 * config.tolerance, settled.summary.median, settled.layers.size(),
+                                 prompts.size()));
     } else {
-        plot.readout = fmt::format("after {} layers {} of {} prompts are at their limit", x.size() - 1,
-                                   settled.layers.size(), prompts.size());
+        plot.readout(fmt::format("after {} layers {} of {} prompts are at their limit", x.size() - 1,
+                                 settled.layers.size(), prompts.size()));
         const Summary contraction = over_prompts(prompts, &LayerErrors::contraction);
         if (contraction.count > 0 && contraction.median > 1.0)
-            plot.readout += fmt::format(": it diverges, by a factor of {:.3g} a layer", contraction.median);
+            plot.spec().readout +=
+                fmt::format(": it diverges, by a factor of {:.3g} a layer", contraction.median);
     }
-    plot.note =
+    plot.note(
         "Mean square value error over the states of each prompt's chain, weighted by its stationary "
         "distribution, after each layer; for average reward up to a constant. Dashed: the algorithm after as "
         "many steps, the weights at which its steps come to rest (for TD(0) LSTD's), the best linear "
         "prediction, zero. The axis ends at 1.25 times predict-zero; a prompt with a large error rules the "
         "mean: look at medians too. The vertical line is ours: from that layer on the median prompt's error "
-        "stays as near its limit as the tolerance says.";
+        "stays as near its limit as the tolerance says.");
     return plot;
 }
 

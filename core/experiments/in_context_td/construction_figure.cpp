@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/experiments/figure_recipe.h"
+#include "core/lab/history_plot.h"
 
 namespace emergence {
 namespace {
@@ -45,48 +46,41 @@ void draw_wang_13(Draft& draft) {
 
 }  // namespace
 
-const MetricTable& construction_metrics() {
-    static const MetricTable table = {
-        {"absolute_difference", "absolute", "|y_l + <\u03c6, w_l>|: transformer against algorithm."},
-        {"relative_difference", "relative", "The same over |\u03c6| |w_l|."},
-        {"transformer", "transformer", "The value that the transformer predicts after this layer, -y_l."},
-        {"algorithm", "algorithm", "The algorithm's value after as many steps, <\u03c6, w_l>."},
+Metrics<ConstructionMeasured> construction_metrics() {
+    using M = ConstructionMeasured;
+    return {
+        {"absolute_difference", "absolute", "|y_l + <\u03c6, w_l>|: transformer against algorithm.",
+         &M::absolute},
+        {"relative_difference", "relative", "The same over |\u03c6| |w_l|.", &M::relative},
+        {"transformer", "transformer", "The value that the transformer predicts after this layer, -y_l.",
+         &M::transformer},
+        {"algorithm", "algorithm", "The algorithm's value after as many steps, <\u03c6, w_l>.",
+         &M::algorithm},
         {"msve", "transformer",
          "Mean square value error of the transformer after this layer, every state a query, weighted by the "
-         "stationary distribution; average reward's up to a constant."},
-        {"msve_algorithm", "algorithm", "The same of the algorithm after as many steps."},
-    };
-    return table;
+         "stationary distribution; average reward's up to a constant.",
+         &M::msve},
+        {"msve_algorithm", "algorithm", "The same of the algorithm after as many steps.",
+         &M::msve_algorithm}};
 }
 
-const std::vector<MetricPlot>& construction_plots() {
-    static const std::vector<MetricPlot> plots = [] {
-        const char* const note =
-            "|y + <\u03c6, w>|, and relative to |\u03c6| |w|. Double precision: what is left is rounding, "
-            "which grows where the iterates grow. Where both "
-            "agree "
-            "to the last bit there is no point.";
-        MetricPlot absolute, relative, values;
-        absolute.id = "absolute_difference";
-        absolute.title = "Transformer and algorithm: difference";
-        absolute.lines = {{"absolute_difference", "", 0, false}};
-        absolute.y.label = "difference";
-        absolute.y.scale = Scale::logarithmic;
-        absolute.note = note;
-        relative.id = "relative_difference";
-        relative.title = "The same, relative";
-        relative.lines = {{"relative_difference", "", 2, false}};
-        relative.y.label = "relative difference";
-        relative.y.scale = Scale::logarithmic;
-        relative.note = note;
-        values.id = "values";
-        values.title = "Predicted values";
-        values.lines = {{"transformer", "", 0, false}, {"algorithm", "", 1, true}};
-        values.y.label = "value of the query";
-        values.note = "Both lines lie on each other where the construction is right.";
-        return std::vector<MetricPlot>{absolute, relative, values};
-    }();
-    return plots;
+std::vector<MetricPlot> construction_plots() {
+    const char* const note =
+        "|y + <\u03c6, w>|, and relative to |\u03c6| |w|. Double precision: what is left is rounding, which grows where "
+        "the iterates grow. Where both agree to the last bit there is no point.";
+    HistoryPlot absolute("absolute_difference", "Transformer and algorithm: difference"),
+        relative("relative_difference", "The same, relative"), values("values", "Predicted values");
+    absolute.y("difference").logarithmic();
+    absolute.line("absolute_difference");
+    absolute.note(note);
+    relative.y("relative difference").logarithmic();
+    relative.line("relative_difference").color(2);
+    relative.note(note);
+    values.y("value of the query");
+    values.line("transformer");
+    values.line("algorithm").color(1).dashed();
+    values.note("Both lines lie on each other where the construction is right.");
+    return {absolute, relative, values};
 }
 
 FigureInfo wang_13() {

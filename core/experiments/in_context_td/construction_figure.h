@@ -4,14 +4,18 @@
 #include <vector>
 
 #include "core/experiments/in_context_td/construction.h"
+#include "core/lab/measured.h"
 
 namespace emergence {
 
-/// Differences of transformer and algorithm, their values, and their MSVE, after each layer.
-const MetricTable& construction_metrics();
+/// What a prompt measures after each layer: the difference of transformer and algorithm, their values, their MSVE.
+struct ConstructionMeasured {
+    double absolute = 0, relative = 0, transformer = 0, algorithm = 0, msve = 0, msve_algorithm = 0;
+};
+Metrics<ConstructionMeasured> construction_metrics();
 
 /// Absolute and relative differences, and predicted values, against layers.
-const std::vector<MetricPlot>& construction_plots();
+std::vector<MetricPlot> construction_plots();
 
 /// Figure 13: all four algorithms, with absolute differences above relative ones.
 FigureInfo wang_13();

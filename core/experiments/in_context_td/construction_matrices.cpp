@@ -6,6 +6,7 @@
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/construction_pictures.h"
 #include "core/experiments/table_of.h"
+#include "core/lab/shown_matrix.h"
 
 namespace emergence {
 namespace {
@@ -116,21 +117,12 @@ std::vector<NamedMatrix> construction_matrices(const ConstructionConfig& config,
                                                const std::vector<ConstructedMatrices>& prompts) {
     std::vector<NamedMatrix> matrices;
     for (const Constructed& each : constructed(config)) {
-        NamedMatrix matrix;
-        matrix.name = each.name;
-        matrix.title = each.name + " as constructed";
-        matrix.help = each.help;
-        matrix.row_blocks = each.rows;
-        matrix.column_blocks = each.columns;
-        matrix.meanings = each.meanings;
-        matrix.may_scale = false;
-        matrix.alignment_note = "constructed: as the proof has it";
-        matrix.initial_norms = Table(1, static_cast<int>(prompts.size()));
-        for (size_t k = 0; k < prompts.size(); ++k) {
-            matrix.seeds.push_back(table_of(each.of(prompts[k])));
-            matrix.initial_norms(0, static_cast<int>(k)) = each.of(prompts[k]).norm();
-        }
-        matrices.push_back(std::move(matrix));
+        ShownMatrix matrix(each.name, each.name + " as constructed", each.help);
+        matrix.rows(each.rows).columns(each.columns).meanings(each.meanings);
+        matrix.as_is("constructed: as the proof has it");
+        for (const ConstructedMatrices& prompt : prompts)
+            matrix.seed(table_of(each.of(prompt)), each.of(prompt).norm());
+        matrices.push_back(matrix);
     }
     return matrices;
 }

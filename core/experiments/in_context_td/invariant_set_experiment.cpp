@@ -23,7 +23,7 @@ void InvariantSetConfig::fields(Fields& f) {
     f(learning_rate, "learning_rate", "learning rate",
       "Each update is added to the weights times this: Algorithm 1's own step.")
         .log_range(1e-3, 10);
-    f(updates.samples, "samples", "MRPs an update",
+    f(updates.samples, "samples", "MRPs per update",
       "Fresh random MRPs, one pair of prompts each, over which an update is averaged.")
         .log_range(1, 1000);
     features_field(f, updates.tasks.d, "Features of a state. The average is over 2^d d! maps: 384 for d = 4.",
@@ -34,7 +34,7 @@ void InvariantSetConfig::fields(Fields& f) {
     stop_after_field(f, num_steps, "num_steps", "updates",
                      "The run stops when every seed has taken this many updates.", 1e5)
         .live();
-    first_seed_field(f, seed, "Each has MRPs and, off the set, a direction of its own.");
+    first_seed_field(f, seed, "Each draws its own MRPs and, off the set, its own direction.");
     num_seeds_field(f, seeds, "How many independent streams of MRPs.");
 }
 
@@ -78,7 +78,8 @@ class InvariantSetStudy final : public StudyOf<InvariantSetConfig, InvariantSetS
     }
     static void check(const InvariantSetConfig& c) {
         if (c.eta == 0.0 && c.c == 0.0 && c.c_prime == 0.0)
-            throw InputError("eta: found 0, with c = 0 and c_prime = 0 it must be another: zero never moves");
+            throw InputError(
+                "eta: with eta = c = c_prime = 0 no weight ever moves. Set one of them to another number.");
     }
 
   protected:
@@ -98,7 +99,7 @@ class InvariantSetStudy final : public StudyOf<InvariantSetConfig, InvariantSetS
 
 InvariantSetSeed::InvariantSetSeed(const InvariantSetConfig& config, int seed_index,
                                    std::shared_ptr<const FeatureAverage> average)
-    : LoggedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, 1, invariant_set_metrics()),
+    : CountedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, 1, invariant_set_metrics()),
       config_(config),
       average_(std::move(average)),
       start_(draw_invariant_start(config, seed())),
@@ -136,10 +137,7 @@ void InvariantSetSeed::state(Archive& archive) {
     };
     weights("averaged", averaged_);
     weights("plain", plain_);
-    bool logged = last_logged_ >= 0;
-    archive("progress", step_, logged, failed_);
-    archive.require(step_ >= 0, "progress", "begins with a negative step");
-    if (archive.loads()) last_logged_ = logged ? step_ : -1;
+    progress(archive, failed_);
 }
 
 // ---- the registry's entry

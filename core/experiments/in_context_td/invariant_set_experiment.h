@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/experiments/configured_study.h"
-#include "core/experiments/logged_seed.h"
+#include "core/experiments/counted_seed.h"
+#include "core/experiments/study_of.h"
 #include "core/measures/invariant_set.h"
 #include "core/settings/field_builder.h"
 
@@ -36,12 +36,11 @@ struct InvariantSetMeasured {
 Metrics<InvariantSetMeasured> invariant_set_metrics();
 
 /// One seed: both ways of averaging, on the same samples.
-class InvariantSetSeed final : public LoggedSeed<InvariantSetMeasured> {
+class InvariantSetSeed final : public CountedSeed<InvariantSetMeasured> {
   public:
     InvariantSetSeed(const InvariantSetConfig& config, int seed_index,
                      std::shared_ptr<const FeatureAverage> average);
 
-    int64_t step() const override { return step_; }
     bool failed() const override { return failed_; }
     void state(Archive& archive) override;
 
@@ -58,7 +57,6 @@ class InvariantSetSeed final : public LoggedSeed<InvariantSetMeasured> {
     InvariantSetConfig config_;
     std::shared_ptr<const FeatureAverage> average_;
     WeightUpdate start_, averaged_, plain_;
-    int64_t step_ = 0;
     bool failed_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include "core/experiments/in_context_td/invariant_set_experiment.h"
 #include "core/experiments/table_of.h"
 #include "core/lab/history_plot.h"
+#include "core/lab/shown_matrix.h"
 
 namespace emergence {
 namespace {
@@ -34,19 +35,12 @@ std::vector<BlockMeaning> set_meanings(char letter) {
 NamedMatrix set_matrix(const char* name, const char* title, const char* help,
                        const InvariantSetConfig& config, const std::vector<const InvariantSetSeed*>& seeds,
                        WhichWeights weights, Eigen::MatrixXd WeightUpdate::*member) {
-    NamedMatrix matrix;
-    matrix.name = name;
-    matrix.title = title;
-    matrix.help = help;
-    matrix.row_blocks = matrix.column_blocks = {
-        {"\u03c6", config.updates.tasks.d}, {"\u03b3\u03c6'", config.updates.tasks.d}, {"R", 1}};
-    matrix.meanings = set_meanings(name[0]);
-    matrix.alignment_note = "as it is";
-    matrix.initial_norms = Table(1, static_cast<int>(seeds.size()));
-    for (size_t k = 0; k < seeds.size(); ++k) {
-        matrix.seeds.push_back(table_of((seeds[k]->*weights)().*member));
-        matrix.initial_norms(0, static_cast<int>(k)) = (seeds[k]->start().*member).norm();
-    }
+    const int d = config.updates.tasks.d;
+    ShownMatrix matrix(name, title, help);
+    matrix.square({{"\u03c6", d}, {"\u03b3\u03c6'", d}, {"R", 1}}).meanings(set_meanings(name[0]));
+    matrix.note_alignment("as it is");
+    for (const InvariantSetSeed* seed : seeds)
+        matrix.seed(table_of((seed->*weights)().*member), (seed->start().*member).norm());
     return matrix;
 }
 

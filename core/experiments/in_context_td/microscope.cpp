@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "core/experiments/table_of.h"
+#include "core/lab/shown_matrix.h"
 #include "core/models/constructions.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -33,24 +35,6 @@ TracedNetwork learned_network(const InContextTdConfig& config, const LearnedWeig
 
 Eigen::MatrixXd step_size(const InContextTdConfig& config, const LearnedWeights& seed) {
     return static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);
-}
-
-// Blocks of one row or column each, numbered from `first` to `last`.
-std::vector<Block> numbered_blocks(int first, int last) {
-    std::vector<Block> blocks;
-    for (int k = first; k <= last; ++k) blocks.push_back({fmt::format("{}", k), 1});
-    return blocks;
-}
-
-NamedMatrix seen(const char* name, std::string title, std::string help, std::string unit) {
-    NamedMatrix matrix;
-    matrix.name = name;
-    matrix.title = std::move(title);
-    matrix.help = std::move(help);
-    matrix.unit = std::move(unit);
-    matrix.may_scale = false;
-    matrix.free_aspect = true;
-    return matrix;
 }
 
 Eigen::MatrixXd side_by_side(const Eigen::MatrixXd& left, const Eigen::MatrixXd& right) {
@@ -99,90 +83,76 @@ class Microscope {
 
     // One table per seed; a seed that failed has missing numbers.
     template <class Part>
-    void fill(NamedMatrix& matrix, int rows, int columns, const Part& part) const {
-        for (const auto& trace : traces_) {
-            if (trace) {
-                matrix.seeds.push_back(table_of(part(*trace)));
-                continue;
-            }
-            Table missing(rows, columns);
-            std::fill(missing.values.begin(), missing.values.end(), std::numeric_limits<double>::quiet_NaN());
-            matrix.seeds.push_back(std::move(missing));
-        }
+    ShownMatrix seen(const char* name, std::string title, std::string help, const char* unit,
+                     const std::vector<Block>& rows, const std::vector<Block>& columns, const char* note,
+                     const Part& part) const {
+        ShownMatrix matrix(name, std::move(title), std::move(help));
+        matrix.rows(rows).columns(columns).unit(unit).as_is(note);
+        for (const auto& trace : traces_)
+            matrix.seed(trace ? table_of(part(*trace)) : Table(size_of(rows), size_of(columns), kMissing));
+        return matrix;
+    }
+    static int size_of(const std::vector<Block>& blocks) {
+        int size = 0;
+        for (const Block& block : blocks) size += block.size;
+        return size;
     }
 
     // Adds Z_l, the attention that reads it, and its Gram matrix.
     void add_layer(Snapshot& snapshot) const {
-        const int d = config_.tasks.d, rows = 2 * d + 1;
+        const int d = config_.tasks.d;
         const auto l = static_cast<size_t>(layer_);
         const std::vector<Block> parts = {{"\u03c6", d}, {"\u03b3\u03c6'", d}, {"R", 1}};
         const std::vector<Block> columns = {{"context", n()}, {"query", 1}};
-        NamedMatrix Z =
+        snapshot.matrices.push_back(
             seen("Z", fmt::format("Z, {}", after()),
-                 fmt::format("The {} network's stream: columns are transitions in the order of time, "
-                             "the last the query, state {}. Minus its lower right entry is the value.",
-                             network(), query()),
-                 "entry");
-        Z.row_blocks = parts;
-        Z.column_blocks = columns;
-        Z.alignment_note = "rows: parts of a transition, columns: time";
-        fill(Z, rows, n() + 1, [&](const TdTrace& trace) { return trace.Z[l]; });
-        snapshot.matrices.push_back(std::move(Z));
-
+                 fmt::format(
+                     "The {} network's stream: columns are transitions in the order of time, the last the "
+                     "query, state {}. Minus its lower right entry is the value.",
+                     network(), query()),
+                 "entry", parts, columns, "rows: parts of a transition, columns: time",
+                 [&](const TdTrace& trace) { return trace.Z[l]; })
+                .free_aspect());
         const bool further = layer_ == layers_;
-        if (!further || network_shape(config_).stored == 1 || of_constructed(config_)) {
-            NamedMatrix A = seen(
+        if (!further || network_shape(config_).stored == 1 || of_constructed(config_))
+            snapshot.matrices.push_back(seen(
                 "A", fmt::format("Attention of {} layer {}", further ? "a further" : "the next", layer_ + 1),
-                "act(Z'QZ): row i, column j says how much of transition i goes into column j, "
-                "before P and 1/n. The query's row is masked: it is never a source.",
-                "weight");
-            A.row_blocks = A.column_blocks = columns;
-            A.free_aspect = false;
-            A.alignment_note = "rows: sources, columns: who is written to";
-            fill(A, n() + 1, n() + 1, [&](const TdTrace& trace) { return trace.attention[l]; });
-            snapshot.matrices.push_back(std::move(A));
-        }
-
-        NamedMatrix G = seen("G", fmt::format("Gram matrix, {}", after()),
-                             "G = Z M Z', the sum over the context's columns: all that linear attention ever "
-                             "sees of it.",
-                             "sum");
-        G.row_blocks = G.column_blocks = parts;
-        G.free_aspect = false;
-        G.alignment_note = "rows and columns: parts of a transition";
-        fill(G, rows, rows, [&](const TdTrace& trace) { return trace.gram[l]; });
-        snapshot.matrices.push_back(std::move(G));
+                "act(Z'QZ): row i, column j says how much of transition i goes into column j, before P and 1/n. "
+                "The query's row is masked: it is never a source.",
+                "weight", columns, columns, "rows: sources, columns: who is written to",
+                [&](const TdTrace& trace) { return trace.attention[l]; }));
+        snapshot.matrices.push_back(
+            seen("G", fmt::format("Gram matrix, {}", after()),
+                 "G = Z M Z', the sum over the context's columns: all that linear attention ever sees of it.",
+                 "sum", parts, parts, "rows and columns: parts of a transition",
+                 [&](const TdTrace& trace) { return trace.gram[l]; }));
     }
 
     void add_all_layers(Snapshot& snapshot) const {
         const int d = config_.tasks.d;
-        NamedMatrix w =
-            seen("w", "Weights w by layer",
-                 is_linear(network_shape(config_)) || of_constructed(config_)
-                     ? "Rows: layers. Left the w whose w'\u03c6 is the network's value, exactly; right "
-                       "the iterates of batch TD with the step size trained beside it."
-                     : "Rows: layers. Left the regression of the states' values on their features "
-                       "(Appendix D.1.2 of Wang et al. 2025); right batch TD's iterates.",
-                 "weight w");
-        w.row_blocks = numbered_blocks(0, layers_);
-        w.column_blocks = {{network(), d}, {"batch TD", d}};
-        w.alignment_note = "rows: layers, columns: features";
-        fill(w, layers_ + 1, 2 * d,
-             [](const TdTrace& trace) { return side_by_side(trace.network, trace.batch_td); });
-        snapshot.matrices.push_back(std::move(w));
-
-        NamedMatrix errors =
-            seen("delta", "TD errors by layer",
-                 "R + \u03b3 w'\u03c6' - w'\u03c6 of each transition of the context, with the "
-                 "network's implicit weight of each layer (above) and batch TD's (below).",
-                 "TD error");
-        errors.row_blocks = {{network(), layers_ + 1}, {"batch TD", layers_ + 1}};
-        errors.column_blocks = {{"context", n()}};
-        errors.alignment_note = "rows: layers from 0, columns: time";
-        fill(errors, 2 * (layers_ + 1), n(), [](const TdTrace& trace) {
-            return one_below_the_other(trace.network_errors, trace.batch_td_errors);
-        });
-        snapshot.matrices.push_back(std::move(errors));
+        snapshot.matrices.push_back(
+            seen(
+                "w", "Weights w by layer",
+                is_linear(network_shape(config_)) || of_constructed(config_)
+                    ? "Rows: layers. Left the w whose w'\u03c6 is the network's value, exactly; right the iterates of "
+                      "batch TD with the step size trained beside it."
+                    : "Rows: layers. Left the regression of the states' values on their features (Appendix D.1.2 of "
+                      "Wang et al. 2025); right batch TD's iterates.",
+                "weight w", numbered_blocks(0, layers_), {{network(), d}, {"batch TD", d}},
+                "rows: layers, columns: features",
+                [](const TdTrace& trace) { return side_by_side(trace.network, trace.batch_td); })
+                .free_aspect());
+        snapshot.matrices.push_back(
+            seen(
+                "delta", "TD errors by layer",
+                "R + \u03b3 w'\u03c6' - w'\u03c6 of each transition of the context, with the network's implicit weight "
+                "of each layer (above) and batch TD's (below).",
+                "TD error", {{network(), layers_ + 1}, {"batch TD", layers_ + 1}}, {{"context", n()}},
+                "rows: layers from 0, columns: time",
+                [](const TdTrace& trace) {
+                    return one_below_the_other(trace.network_errors, trace.batch_td_errors);
+                })
+                .free_aspect());
     }
 
     // One row per seed; `part` returns a vector of `size` numbers.
@@ -195,13 +165,10 @@ class Microscope {
     }
 
     PlotSpec weights_plot() const {
-        PlotSpec plot;
-        plot.id = "microscope_weights";
-        plot.leads = true;
-        plot.title = fmt::format("Implicit weight after layer {}", layer_);
-        plot.x.label = "feature";
-        plot.x.whole = true;
-        plot.y.label = "w";
+        Plot plot("microscope_weights", fmt::format("Implicit weight after layer {}", layer_));
+        plot.leads();
+        plot.x("feature").whole();
+        plot.y("w");
         Series own{network(), {}, {}, kNetworkColor}, td{"batch TD", {}, {}, kBatchTdColor, true};
         for (int k = 1; k <= config_.tasks.d; ++k) own.x.push_back(k);
         td.x = own.x;
@@ -209,32 +176,31 @@ class Microscope {
                  [&](const TdTrace& t) -> Eigen::VectorXd { return t.network.row(layer_); });
         add_rows(td, td.x.size(),
                  [&](const TdTrace& t) -> Eigen::VectorXd { return t.batch_td.row(layer_); });
-        plot.series = {std::move(own), std::move(td)};
-        plot.note =
+        plot.add(std::move(own));
+        plot.add(std::move(td));
+        plot.note(
             "The network's implicit weight vector for this prompt beside batch TD's iterate after as many "
-            "steps. The up and down keys step through the layers.";
+            "steps. The up and down keys step through the layers.");
         return plot;
     }
 
     PlotSpec values_plot() const {
-        PlotSpec plot;
-        plot.id = "microscope_values";
-        plot.leads = true;
-        plot.title = fmt::format("Value of state {} by layer", query());
-        plot.x = {"layers", "", Scale::linear, 0.0, static_cast<double>(layers_)};
-        plot.x.whole = true;
-        plot.y.label = "value";
+        Plot plot("microscope_values", fmt::format("Value of state {} by layer", query()));
+        plot.leads();
+        plot.x("layers").from(0.0).to(static_cast<double>(layers_)).whole();
+        plot.y("value");
         Series own{network(), {}, {}, kNetworkColor}, td{"batch TD", {}, {}, kBatchTdColor, true};
         for (int l = 0; l <= layers_; ++l) own.x.push_back(l);
         td.x = own.x;
         add_rows(own, own.x.size(), [](const TdTrace& trace) { return trace.value; });
         add_rows(td, td.x.size(), [](const TdTrace& trace) { return trace.batch_td_value; });
-        plot.series = {std::move(own), std::move(td)};
-        plot.lines = {{"true value", world_.v[world_.chosen], false},
-                      {fmt::format("layer {}", layer_), static_cast<double>(layer_), true}};
-        plot.note =
+        plot.add(std::move(own));
+        plot.add(std::move(td));
+        plot.level("true value", world_.v[world_.chosen]);
+        plot.mark(fmt::format("layer {}", layer_), static_cast<double>(layer_));
+        plot.note(
             "What the network would answer after each layer (minus the lower right entry of Z), and batch "
-            "TD after as many steps, with the state's true value.";
+            "TD after as many steps, with the state's true value.");
         return plot;
     }
 

@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "core/base/mean_and_norm.h"
+#include "core/lab/shown_matrix.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -38,21 +40,17 @@ Table errors_of(const NetworkEvaluator& evaluator, const std::vector<int>& depth
 
 NamedMatrix depth_map(const std::vector<int>& depths, const std::vector<int>& lengths, double zero,
                       const std::vector<Table>& errors) {
-    NamedMatrix map;
-    map.name = "layers x n";
-    map.title = "MSVE over predict-zero's, less 1 (at most 1)";
-    map.help = fmt::format(
-        "Rows: layers, columns: context length n. Below 0 the network's value error is smaller than that of "
-        "predicting 0 everywhere, at 1 it is twice as large or more; {} held-out MRPs.",
-        kDepthMrps);
-    for (const int depth : depths) map.row_blocks.push_back({fmt::format("{}", depth), 1});
-    for (const int n : lengths) map.column_blocks.push_back({fmt::format("{}", n), 1});
-    map.may_scale = false;
-    map.free_aspect = true;
-    map.alignment_note = "rows: layers, columns: context length";
+    ShownMatrix map(
+        "layers x n", "MSVE over predict-zero's, less 1 (at most 1)",
+        fmt::format("Rows: layers, columns: context length n. Below 0 the network's value error is smaller "
+                    "than that of predicting 0 everywhere, at 1 it is twice as large or more; {} held-out "
+                    "MRPs.",
+                    kDepthMrps));
+    map.rows(named_blocks(depths)).columns(named_blocks(lengths)).free_aspect();
+    map.as_is("rows: layers, columns: context length");
     for (Table table : errors) {
         for (double& error : table.values) error = std::min(error / zero - 1.0, kMostExcess);
-        map.seeds.push_back(std::move(table));
+        map.seed(std::move(table));
     }
     return map;
 }
@@ -81,13 +79,10 @@ void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& ev
         std::find(lengths.begin(), lengths.end(), config.eval_context_length) - lengths.begin());
     const std::vector<int> depths = depths_of(config);
     const double missing = std::numeric_limits<double>::quiet_NaN();
-    PlotSpec plot;
-    plot.id = "msve_by_layers";
-    plot.title = "Value error against layers";
-    plot.x = {"layers", "", Scale::linear, 1.0, static_cast<double>(depths.back())};
-    plot.x.whole = true;
-    plot.y.label = fmt::format("MSVE at n = {}, {} held-out MRPs", config.eval_context_length, kDepthMrps);
-    plot.y.cut = kErrorCut * bank.msve_of_zero();
+    Plot plot("msve_by_layers", "Value error against layers");
+    plot.x("layers").from(1.0).to(static_cast<double>(depths.back())).whole();
+    plot.y(fmt::format("MSVE at n = {}, {} held-out MRPs", config.eval_context_length, kDepthMrps))
+        .cut(kErrorCut * bank.msve_of_zero());
     const std::vector<double> x(depths.begin(), depths.end());
     Series network{network_name(config), x, {}, 0}, batch_td{"batch TD", x, {}, 1, true};
     std::vector<Table> errors;
@@ -106,16 +101,17 @@ void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& ev
         network.rows.push_back(std::move(of_network));
         batch_td.rows.push_back(std::move(of_batch_td));
     }
-    plot.series = {std::move(network), std::move(batch_td)};
-    plot.lines = {
+    plot.add(std::move(network));
+    plot.add(std::move(batch_td));
+    plot.spec().lines = {
         {"best linear", bank.msve_of_best_linear(), false},
         {"predict zero", bank.msve_of_zero(), false},
         {fmt::format("trained with {}", config.num_layers), static_cast<double>(config.num_layers), true}};
-    plot.note =
+    plot.note(
         "The trained layer applied more or fewer times than it was trained, and as many steps of batch TD. "
         "The "
         "axis ends at 1.25 times predict-zero; one seed that diverges rules the mean: look at every seed, or "
-        "at medians.";
+        "at medians.");
     snapshot.plots.push_back(std::move(plot));
     snapshot.matrices.push_back(depth_map(depths, lengths, bank.msve_of_zero(), errors));
 }

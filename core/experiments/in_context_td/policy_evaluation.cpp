@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
-#include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/mean_and_norm.h"
 #include "core/experiments/common_fields.h"
-#include "core/experiments/configured_study.h"
+#include "core/experiments/counted_seed.h"
 #include "core/experiments/in_context_td/policy_evaluation_figure.h"
+#include "core/experiments/study_of.h"
 #include "core/experiments/table_of.h"
 #include "core/measures/held_out_bank.h"
 #include "core/models/constructions.h"
@@ -72,181 +70,136 @@ struct Weights {
     std::vector<float> P, Q;
 };
 
+constexpr StudyNames kEvaluationStudy = {"evaluation", "tasks", "num_tasks"};
+
 /// One stream of tasks, with every task's error at every context length.
-class Seed final : public Experiment {
+class EvaluationSeed final : public SampledSeed<EvaluationMeasured> {
   public:
-    Seed(const PolicyEvaluationConfig& config, int seed_index)
-        : config_(config),
-          seed_(static_cast<uint64_t>(config.seed + seed_index)),
-          seed_index_(seed_index),
+    EvaluationSeed(const PolicyEvaluationConfig& config, int seed_index)
+        : SampledSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+                      policy_evaluation_metrics()),
+          config_(config),
           weights_(config),
           lengths_(context_lengths(config.max_context_length)),
           transformer_(lengths_.size()),
           batch_td_(lengths_.size()) {}
 
-    void advance(int64_t target_step, std::vector<MetricRow>& rows) override {
-        while (step_ < target_step) {
-            evaluate_chunk_of(step_);
-            const int64_t end = std::min(target_step, (step_ / kTasksPerBank + 1) * kTasksPerBank);
-            for (; step_ < end; ++step_) {
-                const auto i = static_cast<size_t>(step_ % kTasksPerBank);
-                for (size_t n = 0; n < lengths_.size(); ++n) {
-                    transformer_[n].push_back(chunk_.transformer[n][i]);
-                    batch_td_[n].push_back(chunk_.batch_td[n][i]);
-                }
-                zero_.push_back(chunk_.zero[i]);
-                if ((step_ + 1) % config_.log_interval == 0) log(rows);
-            }
-        }
+    void state(Archive& archive) override {
+        errors(archive, "transformer", transformer_);
+        errors(archive, "batch_td", batch_td_);
+        Array zero = array_of(zero_);
+        archive("zero", zero);
+        archive.require(zero.shape == std::vector<size_t>{transformer_[0].size()} &&
+                            batch_td_[0].size() == transformer_[0].size(),
+                        "zero", "is not of as many tasks as the others");
+        if (!archive.loads()) return;
+        zero_ = as_doubles(zero);
+        resume_at(static_cast<int64_t>(zero_.size()));
     }
-    int64_t step() const override { return step_; }
-    bool failed() const override { return false; }
-    SeedStatus status() const override { return {seed_, step_, false, "", false, -1}; }
-
-    ArrayMap save() const override {
-        ArrayMap map;
-        const std::vector<size_t> shape = {lengths_.size(), static_cast<size_t>(step_)};
-        map["transformer"] = {shape, joined(transformer_)};
-        map["batch_td"] = {shape, joined(batch_td_)};
-        map["zero"] = {{zero_.size()}, zero_};
-        return map;
-    }
-    void load(const ArrayMap& state) override {
-        if (state.size() != 3 || !state.contains("transformer") || !state.contains("batch_td") ||
-            !state.contains("zero"))
-            throw InputError("evaluation state: needed are arrays 'transformer', 'batch_td' and 'zero'");
-        const auto count = state.at("zero").shape.empty() ? 0 : state.at("zero").shape[0];
-        const std::vector<size_t> shape = {lengths_.size(), count};
-        if (state.at("transformer").shape != shape || state.at("batch_td").shape != shape)
-            throw InputError(
-                fmt::format("evaluation state: needed are errors at {} context lengths of {} tasks",
-                            lengths_.size(), count));
-        zero_ = as_doubles(state.at("zero"));
-        transformer_ = split(as_doubles(state.at("transformer")), count);
-        batch_td_ = split(as_doubles(state.at("batch_td")), count);
-        step_ = static_cast<int64_t>(count);
-    }
-    void set_live(const Settings&) override {}  // the only live setting is the last step
 
     /// [length][task]: each task's value error.
     const std::vector<std::vector<double>>& transformer() const { return transformer_; }
     const std::vector<std::vector<double>>& batch_td() const { return batch_td_; }
     const std::vector<double>& zero() const { return zero_; }
 
+  protected:
+    void take_step() override {
+        evaluate_bank_of(step_);
+        const auto i = static_cast<size_t>(step_ % kTasksPerBank);
+        for (size_t n = 0; n < lengths_.size(); ++n) {
+            transformer_[n].push_back(bank_.transformer[n][i]);
+            batch_td_[n].push_back(bank_.batch_td[n][i]);
+        }
+        zero_.push_back(bank_.zero[i]);
+        ++step_;
+    }
+    EvaluationMeasured measure() override {
+        return {mean_of(transformer_.front()), mean_of(transformer_.back()), mean_of(batch_td_.back()),
+                mean_of(zero_)};
+    }
+
   private:
-    struct Chunk {
+    struct Bank {
         int64_t number = -1;
         std::vector<std::vector<double>> transformer, batch_td;
         std::vector<double> zero;
     };
 
-    void evaluate_chunk_of(int64_t step) {
+    void evaluate_bank_of(int64_t step) {
         const int64_t number = step / kTasksPerBank;
-        if (chunk_.number == number) return;
+        if (bank_.number == number) return;
         BankOptions options{config_.tasks, kTasksPerBank, lengths_, 0};
-        options.seed = derive_seed(seed_, Purpose::held_out) + static_cast<uint64_t>(number);
+        options.seed = derive_seed(seed(), Purpose::held_out) + static_cast<uint64_t>(number);
         const HeldOutBank bank(options);
         const auto alpha = static_cast<float>(config_.alpha);
         const LinearAttentionView network{config_.num_layers, 1, weights_.P.data(), weights_.Q.data()};
-        chunk_ = {number, {}, {}, bank.errors(0, 1, 0.0F)};
+        bank_ = {number, {}, {}, bank.errors(0, 1, 0.0F)};
         for (size_t n = 0; n < lengths_.size(); ++n) {
-            chunk_.transformer.push_back(bank.errors(n, network));
-            chunk_.batch_td.push_back(bank.errors(n, config_.num_layers, alpha));
+            bank_.transformer.push_back(bank.errors(n, network));
+            bank_.batch_td.push_back(bank.errors(n, config_.num_layers, alpha));
         }
     }
 
-    void log(std::vector<MetricRow>& rows) const {
-        const auto mean = [](const std::vector<double>& values) {
-            double sum = 0;
-            for (const double x : values) sum += x;
-            return sum / static_cast<double>(values.size());
-        };
-        rows.push_back(
-            {seed_index_,
-             step_ + 1,
-             {mean(transformer_.front()), mean(transformer_.back()), mean(batch_td_.back()), mean(zero_)}});
-    }
-
-    static std::vector<double> joined(const std::vector<std::vector<double>>& rows) {
-        std::vector<double> all;
-        for (const auto& row : rows) all.insert(all.end(), row.begin(), row.end());
-        return all;
-    }
-    // One row per context length.
-    std::vector<std::vector<double>> split(const std::vector<double>& all, size_t count) const {
-        std::vector<std::vector<double>> rows;
-        for (size_t n = 0; n < lengths_.size(); ++n) {
-            const auto from = all.begin() + static_cast<std::ptrdiff_t>(n * count);
-            rows.emplace_back(from, from + static_cast<std::ptrdiff_t>(count));
-        }
-        return rows;
+    // An array of lengths x tasks.
+    void errors(Archive& archive, const char* name, std::vector<std::vector<double>>& rows) const {
+        std::vector<double> flat;
+        for (const auto& row : rows) flat.insert(flat.end(), row.begin(), row.end());
+        Array table{{rows.size(), rows[0].size()}, std::move(flat)};
+        archive(name, table);
+        archive.require(table.shape.size() == 2 && table.shape[0] == lengths_.size(), name,
+                        fmt::format("is not of {} context lengths", lengths_.size()));
+        if (!archive.loads()) return;
+        flat = as_doubles(table);
+        const auto count = static_cast<std::ptrdiff_t>(table.shape[1]);
+        auto from = flat.begin();
+        for (auto& row : rows) row.assign(from, from + count), from += count;
     }
 
     PolicyEvaluationConfig config_;
-    uint64_t seed_;
-    int seed_index_;
     Weights weights_;
     std::vector<int> lengths_;
-    int64_t step_ = 0;
-    Chunk chunk_;
+    Bank bank_;
     std::vector<std::vector<double>> transformer_, batch_td_;
     std::vector<double> zero_;
 };
 
-class EvaluationStudy final : public ConfiguredStudy<PolicyEvaluationConfig> {
+class EvaluationStudy final : public StudyOf<PolicyEvaluationConfig, EvaluationSeed> {
   public:
-    explicit EvaluationStudy(const Settings& settings) : ConfiguredStudy("evaluation", "tasks", settings) {
-        metrics_ = policy_evaluation_metrics();
+    explicit EvaluationStudy(const Settings& settings) : StudyOf(kEvaluationStudy, settings) {
+        metrics_ = policy_evaluation_metrics().table();
         metric_plots_ = policy_evaluation_plots();
     }
-
-    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
-        return std::make_unique<Seed>(config_, seed_index);
+    static void check(const PolicyEvaluationConfig& c) {
+        if (c.tasks.min_states > c.tasks.num_states)
+            throw InputError(
+                fmt::format("min_states: {} is more than num_states = {}. Lower one or raise the other.",
+                            c.tasks.min_states, c.tasks.num_states));
     }
-    int64_t target_step() const override { return config_.num_tasks; }
-    Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
+
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        EvaluationErrors errors;
+        errors.lengths = context_lengths(config_.max_context_length);
+        for (const EvaluationSeed* seed : seeds) {
+            errors.transformer.push_back(seed->transformer());
+            errors.batch_td.push_back(seed->batch_td());
+            errors.zero.push_back(seed->zero());
+        }
+        snapshot.matrices = policy_evaluation_matrices(config_, static_cast<int>(seeds.size()));
+        snapshot.plots = {evaluation_plot(errors)};
+        snapshot.weights = evaluation_statistics(errors);
+        snapshot.scalars = evaluation_scalars(errors);
+    }
 };
-
-Snapshot EvaluationStudy::describe(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot = begin_snapshot(seeds);
-    EvaluationErrors errors;
-    errors.lengths = context_lengths(config_.max_context_length);
-    for (const Experiment* experiment : seeds) {
-        const auto& seed = dynamic_cast<const Seed&>(*experiment);
-        errors.transformer.push_back(seed.transformer());
-        errors.batch_td.push_back(seed.batch_td());
-        errors.zero.push_back(seed.zero());
-    }
-    snapshot.matrices = policy_evaluation_matrices(config_, static_cast<int>(seeds.size()));
-    snapshot.plots = {evaluation_plot(errors)};
-    snapshot.weights = evaluation_statistics(errors);
-    snapshot.scalars = evaluation_scalars(errors);
-    return snapshot;
-}
 
 }  // namespace
 
 ExperimentInfo policy_evaluation() {
-    ExperimentInfo info;
-    info.name = "evaluation";
-    info.title = "In-context policy evaluation";
-    info.summary =
-        "The transformer that theory constructs evaluates policies in context: its weights are fixed, and "
-        "its "
-        "error falls as the context grows, on tasks that it has never seen (Wang et al. 2025, Figure 1). "
-        "Nothing is trained.";
-    info.fields = std::make_shared<const FieldTable>(fields_of<PolicyEvaluationConfig>());
-    info.check = [](const Settings& settings) {
-        const auto c = config_from<PolicyEvaluationConfig>(settings);
-        if (c.tasks.min_states > c.tasks.num_states)
-            throw InputError(fmt::format("min_states: found {}, allowed is at most num_states = {}",
-                                         c.tasks.min_states, c.tasks.num_states));
-        if (c.log_interval > c.num_tasks)
-            throw InputError(fmt::format(
-                "log_interval: found {}, allowed is at most num_tasks = {}, else nothing is logged",
-                c.log_interval, c.num_tasks));
-    };
-    info.make = [](const Settings& settings) { return std::make_unique<EvaluationStudy>(settings); };
+    ExperimentInfo info = experiment_of<EvaluationStudy>(
+        kEvaluationStudy, "In-context policy evaluation",
+        "The transformer that theory constructs evaluates policies in context: its weights are fixed, and its error "
+        "falls as the context grows, on tasks that it has never seen (Wang et al. 2025, Figure 1). Nothing is "
+        "trained.");
     info.figures = {wang_1()};
     info.claims = policy_evaluation_claims();
     return info;

@@ -8,9 +8,10 @@
 #include <limits>
 
 #include "core/base/mean_and_norm.h"
-#include "core/base/version.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/table_of.h"
+#include "core/lab/history_plot.h"
+#include "core/lab/shown_matrix.h"
 #include "core/models/constructions.h"
 #include "core/pictures/axis.h"
 
@@ -81,31 +82,25 @@ Series reference_series() {
 
 }  // namespace
 
-const MetricTable& policy_evaluation_metrics() {
-    static const MetricTable table = {
-        {"msve_shortest", "n = 1", "Mean square value error over the tasks so far, at the shortest context."},
-        {"msve_longest", "longest context", "The same at the longest context."},
-        {"msve_batch_td", "batch TD, longest context", "Batch TD's, with as many steps as there are layers."},
-        {"msve_zero", "predict zero", "The error of predicting 0 everywhere."},
-    };
-    return table;
+Metrics<EvaluationMeasured> policy_evaluation_metrics() {
+    using M = EvaluationMeasured;
+    return {{"msve_shortest", "n = 1",
+             "Mean square value error over the tasks so far, at the shortest context.", &M::shortest},
+            {"msve_longest", "longest context", "The same at the longest context.", &M::longest},
+            {"msve_batch_td", "batch TD, longest context",
+             "Batch TD's, with as many steps as there are layers.", &M::batch_td},
+            {"msve_zero", "predict zero", "The error of predicting 0 everywhere.", &M::zero}};
 }
 
-const std::vector<MetricPlot>& policy_evaluation_plots() {
-    static const std::vector<MetricPlot> plots = [] {
-        MetricPlot plot;
-        plot.id = "running_error";
-        plot.title = "Value error, mean over the tasks so far";
-        plot.lines = {{"msve_shortest", "transformer, n = 1", 1, false},
-                      {"msve_longest", "transformer, longest context", 0, false},
-                      {"msve_batch_td", "batch TD, longest context", 2, true},
-                      {"msve_zero", "predict zero", 7, true}};
-        plot.y.label = "MSVE";
-        plot.y.minimum = 0.0;
-        plot.note = "Each line settles as tasks are added: single tasks differ widely.";
-        return std::vector<MetricPlot>{plot};
-    }();
-    return plots;
+std::vector<MetricPlot> policy_evaluation_plots() {
+    HistoryPlot plot("running_error", "Value error, mean over the tasks so far");
+    plot.y("MSVE").from(0.0);
+    plot.line("msve_shortest").label("transformer, n = 1").color(1);
+    plot.line("msve_longest").label("transformer, longest context");
+    plot.line("msve_batch_td").color(2).dashed();
+    plot.line("msve_zero").color(7).dashed();
+    plot.note("Each line settles as tasks are added: single tasks differ widely.");
+    return {plot};
 }
 
 std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig& config, int seeds) {
@@ -114,18 +109,11 @@ std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig
     const auto pure = td_construction(Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d));
     const auto make = [&](const char* name, const char* help, const Eigen::MatrixXd& values,
                           const Eigen::MatrixXd& target) {
-        NamedMatrix matrix;
-        matrix.name = name;
-        matrix.title = fmt::format("{} as constructed", name[0]);  // all layers share it
-        matrix.help = help;
-        matrix.row_blocks =
-            matrix.column_blocks = {{"\u03c6", config.tasks.d}, {"\u03b3\u03c6'", config.tasks.d}, {"R", 1}};
-        matrix.seeds.assign(static_cast<size_t>(seeds), table_of(values));
-        matrix.alignment_note = "constructed: the same in every seed";
-        matrix.target = table_of(target);
-        matrix.target_name = "theory: Eq. (7), Wang et al. 2025";
-        matrix.initial_norms = Table(1, seeds, values.norm());
-        return matrix;
+        ShownMatrix matrix(name, fmt::format("{} as constructed", name[0]), help);  // all layers share it
+        matrix.square({{"\u03c6", config.tasks.d}, {"\u03b3\u03c6'", config.tasks.d}, {"R", 1}});
+        for (int k = 0; k < seeds; ++k) matrix.seed(table_of(values), values.norm());
+        matrix.target(table_of(target), "theory: Eq. (7), Wang et al. 2025");
+        return matrix.note_alignment("constructed: the same in every seed");
     };
     return {make("P0", "What a layer writes: to the last row only.", layer.P, pure.P),
             make("Q0", "What a layer compares: \u03c6 against the query's \u03b3\u03c6' - \u03c6.", layer.Q,
@@ -133,28 +121,26 @@ std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig
 }
 
 PlotSpec evaluation_plot(const EvaluationErrors& errors) {
-    PlotSpec plot;
-    plot.id = "msve_by_context_length";
-    plot.title = "Value error against context length";
-    plot.x = {"context length n", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
-    plot.y = {"MSVE", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
     const std::vector<double> x(errors.lengths.begin(), errors.lengths.end());
-    Series transformer{"constructed transformer", x, {}, 0, false}, batch_td{"batch TD", x, {}, 1, true},
-        zero{"predict zero", x, {}, 7, true};
+    std::vector<std::vector<double>> transformer, batch_td, zero;
     for (size_t k = 0; k < errors.zero.size(); ++k) {
-        std::vector<double> of_transformer, of_batch_td;
+        transformer.emplace_back();
+        batch_td.emplace_back();
         for (size_t n = 0; n < x.size(); ++n) {
-            of_transformer.push_back(mean_of(errors.transformer[k][n]));
-            of_batch_td.push_back(mean_of(errors.batch_td[k][n]));
+            transformer.back().push_back(mean_of(errors.transformer[k][n]));
+            batch_td.back().push_back(mean_of(errors.batch_td[k][n]));
         }
-        transformer.rows.push_back(std::move(of_transformer));
-        batch_td.rows.push_back(std::move(of_batch_td));
-        zero.rows.emplace_back(x.size(), mean_of(errors.zero[k]));
+        zero.emplace_back(x.size(), mean_of(errors.zero[k]));
     }
-    plot.series = {std::move(transformer), std::move(batch_td), std::move(zero)};
-    plot.note =
-        "Mean square value error over the tasks so far, each task's error weighted by its stationary "
-        "distribution. The transformer's weights are Theorem 1's, the same for all tasks.";
+    Plot plot("msve_by_context_length", "Value error against context length");
+    plot.x("context length n").from(0.0);
+    plot.y("MSVE").from(0.0);
+    plot.line("constructed transformer", x, std::move(transformer));
+    plot.line("batch TD", x, std::move(batch_td)).color(1).dashed();
+    plot.line("predict zero", x, std::move(zero)).color(7).dashed();
+    plot.note(
+        "Mean square value error over the tasks so far, each task's error weighted by its stationary distribution. The "
+        "transformer's weights are Theorem 1's, the same for all tasks.");
     return plot;
 }
 
@@ -197,10 +183,10 @@ void draw_wang_1(Draft& draft) {
     draft.caption = fmt::format(
         "After Figure 1 of Wang et al. 2025: the transformer of Theorem 1, L = {}, alpha = {}, and batch TD, on {} "
         "random {} tasks, d = {}, m from {} to {}, gamma = {}. Lines: mean over {} streams of {} tasks; bands: "
-        "standard error over streams. Emergence {}.",
+        "standard error over streams.",
         config.num_layers, config.alpha, static_cast<int64_t>(snapshot.seeds.size()) * snapshot.step,
         snapshot.settings.text("task"), config.tasks.d, config.tasks.min_states, config.tasks.num_states,
-        config.tasks.gamma, snapshot.seeds.size(), snapshot.step, version());
+        config.tasks.gamma, snapshot.seeds.size(), snapshot.step);
     const ArrayMap& statistics = snapshot.weights;
     const auto mean = as_doubles(statistics.at("transformer_mean"));
     const auto td = as_doubles(statistics.at("batch_td_mean"));

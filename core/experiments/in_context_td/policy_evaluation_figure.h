@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/experiments/in_context_td/policy_evaluation.h"
+#include "core/lab/measured.h"
 
 namespace emergence {
 
@@ -14,11 +15,14 @@ struct EvaluationErrors {
     std::vector<std::vector<double>> zero;                                // [seed][task], of predicting 0
 };
 
-/// Mean errors over the tasks so far, at the shortest and the longest context.
-const MetricTable& policy_evaluation_metrics();
+/// What a stream measures: mean errors over its tasks so far, at the shortest and the longest context.
+struct EvaluationMeasured {
+    double shortest = 0, longest = 0, batch_td = 0, zero = 0;
+};
+Metrics<EvaluationMeasured> policy_evaluation_metrics();
 
 /// The running means of these errors against tasks.
-const std::vector<MetricPlot>& policy_evaluation_plots();
+std::vector<MetricPlot> policy_evaluation_plots();
 /// P and Q of the constructed layer, the same in every seed.
 std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig& config, int seeds);
 

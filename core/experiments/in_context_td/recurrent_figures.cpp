@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/in_context_td/td_figures.h"
+#include "core/lab/history_plot.h"
 
 namespace emergence {
 namespace {
@@ -22,11 +23,10 @@ double mean_near(const Series& series, double x) {
 void draw_wang_11(Draft& draft) {
     const FinishedRun& run = draft.run();
     const MetricHistory& history = run.history;
-    MetricPlot plot;
-    plot.id = "value_error";
-    plot.title = "Value error of the recurrent network while training";
-    plot.lines = {{"msve", "recurrent network", 0, false}, {"msve_batch_td", "batch TD", 1, true}};
-    plot.y.label = "MSVE";
+    HistoryPlot plot("value_error", "Value error of the recurrent network while training");
+    plot.line("msve").label("recurrent network");
+    plot.line("msve_batch_td").label("batch TD").color(1).dashed();
+    plot.y("MSVE");
     draft.add(history.plot(plot, {run.snapshot.step_unit, "", Scale::linear, 0.0}, run.snapshot.step));
     const Summary last = final_summary(run, "msve");
     std::vector<std::vector<double>> first, early;

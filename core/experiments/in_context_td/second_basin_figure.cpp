@@ -8,6 +8,7 @@
 #include "core/experiments/in_context_td/basins.h"
 #include "core/experiments/in_context_td/td_figures.h"
 #include "core/experiments/in_context_td/td_line_up.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -95,11 +96,9 @@ HeatmapSpec share_map(const std::vector<FittedSeed>& seeds) {
 
 // Shows what bootstrapping adds; on the diagonal it adds nothing.
 PlotSpec bootstrap_plot(const std::vector<FittedSeed>& seeds) {
-    PlotSpec plot;
-    plot.id = "line_up_bootstrap";
-    plot.title = "What bootstrapping explains";
-    plot.x = {"unexplained without bootstrapping", "", Scale::logarithmic};
-    plot.y = {"by TD(\u03b1_l)", "", Scale::logarithmic};
+    Plot plot("line_up_bootstrap", "What bootstrapping explains");
+    plot.x("unexplained without bootstrapping").logarithmic();
+    plot.y("by TD(\u03b1_l)").logarithmic();
     const int colors[] = {2, 3, 0};
     for (int group = 0; group < kBasinGroups; ++group) {
         Series series{kGroupNames[group], {}, {{}}, colors[group]};
@@ -109,12 +108,12 @@ PlotSpec bootstrap_plot(const std::vector<FittedSeed>& seeds) {
             series.x.push_back(seed.unexplained[static_cast<size_t>(Family::no_bootstrap)]);
             series.rows[0].push_back(seed.unexplained[static_cast<size_t>(Family::td_steps)]);
         }
-        if (!series.x.empty()) plot.series.push_back(std::move(series));
+        if (!series.x.empty()) plot.add(std::move(series));
     }
-    plot.series.push_back({"no better with it", {0.05, 0.5}, {{0.05, 0.5}}, 7, true});
-    plot.note =
+    plot.add({"no better with it", {0.05, 0.5}, {{0.05, 0.5}}, 7, true});
+    plot.note(
         "One mark a seed: the share of the network's mean square value that TD with a step size a layer "
-        "leaves unexplained, against that which the same leaves with its bootstrapping deleted.";
+        "leaves unexplained, against that which the same leaves with its bootstrapping deleted.");
     return plot;
 }
 

@@ -7,6 +7,7 @@
 #include "core/experiments/in_context_td/more_layers.h"
 #include "core/experiments/in_context_td/surgery.h"
 #include "core/pictures/axis.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -50,28 +51,25 @@ void add_operated_matrices(const NetworkShape& shape, const std::vector<std::vec
 }
 
 PlotSpec empty_plot(const InContextTdConfig& config, const HeldOutBank& bank) {
-    PlotSpec plot;
-    plot.id = "surgery";
-    plot.leads = true;
-    plot.title = "Value error after surgery";
-    plot.x = {"n", "", Scale::linear, 0.0, static_cast<double>(bank.options().context_lengths.back())};
-    plot.y.label = fmt::format("MSVE, {} held-out MRPs", SurgeryBench::kJudgedMrps);
-    plot.y.cut = kErrorCut * bank.msve_of_zero();
-    plot.lines = {{"best linear", bank.msve_of_best_linear(), false},
-                  {"predict zero", bank.msve_of_zero(), false},
-                  {fmt::format("n = {}", config.eval_context_length),
-                   static_cast<double>(config.eval_context_length), true}};
+    Plot plot("surgery", "Value error after surgery");
+    plot.leads();
+    plot.x("n").from(0.0).to(static_cast<double>(bank.options().context_lengths.back()));
+    plot.y(fmt::format("MSVE, {} held-out MRPs", SurgeryBench::kJudgedMrps))
+        .cut(kErrorCut * bank.msve_of_zero());
+    plot.level("best linear", bank.msve_of_best_linear()).level("predict zero", bank.msve_of_zero());
+    plot.mark(fmt::format("n = {}", config.eval_context_length),
+              static_cast<double>(config.eval_context_length));
     const std::vector<double> x(bank.options().context_lengths.begin(), bank.options().context_lengths.end());
-    plot.series = {{"untouched", x, {}, 0},
-                   {"operated", x, {}, 3},
-                   {"operated, step refitted", x, {}, 2},
-                   {"batch TD", x, {}, 1, true}};
-    plot.note = fmt::format(
+    plot.add({"untouched", x, {}, 0});
+    plot.add({"operated", x, {}, 3});
+    plot.add({"operated, step refitted", x, {}, 2});
+    plot.add({"batch TD", x, {}, 1, true});
+    plot.note(fmt::format(
         "A copy of the network after: {}. Step refitted: all P times one number, with which the value error "
         "at "
         "n = {} is least on {} other MRPs; an operation changes the size of the steps too, and without that "
         "one could not tell the two apart.",
-        config.surgery, config.context_length, SurgeryBench::kFittedMrps);
+        config.surgery, config.context_length, SurgeryBench::kFittedMrps));
     return plot;
 }
 

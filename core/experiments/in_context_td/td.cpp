@@ -14,12 +14,7 @@
 namespace emergence {
 namespace {
 
-constexpr StudyNames kTdStudy = {"td", "MRPs", "num_mrps"};
-
-const char* const kTdEmergenceRule =
-    "A seed counts as emerged (this laboratory's rule) when P[-1,-1] is P's largest entry and, with Q divided by its "
-    "largest entry, the trace of Q's upper-left block is below -d/2 and, for more than one layer, that of its "
-    "upper-right block is above d/4. Sequential layers must all do so, the last without the upper-right block.";
+constexpr StudyNames kTdStudy = {"td", "MRPs", "num_mrps", kTdEmergenceRule};
 
 // Adds the world and the microscope; `own` is own_world()'s answer.
 void look_inside(Snapshot& snapshot, const InContextTdConfig& config, const WorldFile* own,
@@ -89,13 +84,10 @@ Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds)
 }
 
 void InContextTdStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    snapshot.emergence_rule = has_theory(config_) ? kTdEmergenceRule : "";
-    const NetworkShape shape = network_shape(config_);
-    snapshot.matrices = network_matrices(shape, seeds);
+    if (!has_theory(config_)) snapshot.emergence_rule.clear();
+    show_network(config_, seeds, snapshot);
     if (shared_->replay)
         for (NamedMatrix& matrix : snapshot.matrices) matrix.alignment_note += "; " + shared_->replay->note();
-    if (has_theory(config_)) snapshot.formulas = {in_context_td_formula(shape.layers, shape.stored)};
-    snapshot.weights = weight_arrays(shape, weights_of(seeds));
     std::vector<int64_t> numbers;
     std::vector<const LineUp*> fits;
     for (const InContextTdSeed* seed : seeds) {
@@ -128,7 +120,7 @@ void InContextTdStudy::set_live(const Settings& settings) {
     own_world_ = own_world(config_from<InContextTdConfig>(settings));
     const int marked = config_.eval_context_length;
     const bool had_extra = config_.eval_extra_layers > 0, had_surgery = !config_.surgery.empty();
-    ConfiguredStudy::set_live(settings);
+    StudyOf::set_live(settings);
     if (by_length_ && config_.eval_context_length != marked) by_length_ = make_length_evaluator(config_);
     if (config_.eval_context_length != marked || had_extra != (config_.eval_extra_layers > 0))
         by_depth_ = make_depth_evaluator(config_);
@@ -142,9 +134,7 @@ ExperimentInfo in_context_td() {
         kTdStudy, "In-context TD",
         "A linear transformer is trained to predict the values of random tasks: Boyan chains, loops, CartPole. "
         "Nothing tells it how, and in its forward pass it comes to run batch TD learning on its prompt (Wang et al. "
-        "2025).",
-        kTdEmergenceRule);
-    info.check = check_in_context_td;
+        "2025).");
     info.figures = in_context_td_figures();
     info.claims = in_context_td_claims();
     return info;

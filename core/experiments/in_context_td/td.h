@@ -39,6 +39,8 @@ struct InContextTdConfig : MultiTaskTdOptions {
     void loss_fields(Fields& f);
     void training_fields(Fields& f);
     void evaluation_fields(Fields& f);
+    /// "optimizer": Adam or Algorithm 1's own step.
+    Field optimizer_field(Fields& f);
 };
 
 /// The experiment's entry in the registry.

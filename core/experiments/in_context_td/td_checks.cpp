@@ -15,31 +15,30 @@ namespace {
 constexpr double kMostTapeBytes = 2e9;
 
 void check_tasks(const InContextTdConfig& c) {
-    if (c.tasks.kind == TaskKind::cart_pole && c.tasks.representable)
+    const TaskOptions& t = c.tasks;
+    if (t.kind == TaskKind::cart_pole && t.representable)
+        throw InputError("representable: task = cart_pole has no exact values. Set it to false.");
+    if (t.kind == TaskKind::loop && t.min_states > t.num_states)
+        throw InputError(fmt::format("loop_min_states: {} is more than num_states = {}. Lower it.",
+                                     t.min_states, t.num_states));
+    if (t.kind == TaskKind::loop && t.min_states == 1)
         throw InputError(
-            "representable: found true, allowed is false for task = cart_pole, which has no exact values");
-    if (c.tasks.kind == TaskKind::loop && c.tasks.min_states > c.tasks.num_states)
-        throw InputError(fmt::format("loop_min_states: found {}, allowed is at most num_states = {}",
-                                     c.tasks.min_states, c.tasks.num_states));
-    if (c.tasks.kind == TaskKind::loop && c.tasks.min_states == 1)
-        throw InputError("loop_min_states: found 1, allowed is 0 for always num_states, or at least 2");
-    if (c.tasks.min_threshold > c.tasks.max_threshold)
-        throw InputError(
-            fmt::format("loop_min_threshold: found {}, allowed is at most loop_max_threshold = {}",
-                        c.tasks.min_threshold, c.tasks.max_threshold));
+            "loop_min_states: a loop has at least 2 states. Set 2 or more, or 0 for always num_states.");
+    if (t.min_threshold > t.max_threshold)
+        throw InputError(fmt::format("loop_min_threshold: {} is more than loop_max_threshold = {}. Lower it.",
+                                     t.min_threshold, t.max_threshold));
     if (c.update_each_prompt && (c.loss.kind == LossKind::td_lambda || c.loss.kind == LossKind::monte_carlo))
         throw InputError(
-            fmt::format("updates: found prompt, allowed is minibatch for loss = {}, whose returns "
-                        "look further than one prompt",
+            fmt::format("updates: the returns of loss = {} look further than one prompt. Set minibatch.",
                         loss_names()[static_cast<size_t>(c.loss.kind)]));
 }
 
 void check_network(const InContextTdConfig& c) {
     const NetworkShape shape = network_shape(c);
     if (c.eval_extra_layers > 0 && !shares_layers(shape))
-        throw InputError(
-            fmt::format("eval_extra_layers: found {}, allowed is 0 where each layer has weights of its own",
-                        c.eval_extra_layers));
+        throw InputError(fmt::format(
+            "eval_extra_layers: {} further layers have no weights, since each layer has its own. Set 0.",
+            c.eval_extra_layers));
     if (is_linear(shape)) return;
     const double bytes =
         c.seeds *
@@ -47,20 +46,18 @@ void check_network(const InContextTdConfig& c) {
             shape, PhasedLayout::of(c.context_length, MultiTaskTd::update_batch(training_options(c))));
     if (bytes > kMostTapeBytes)
         throw InputError(fmt::format(
-            "n: found {}, which with num_layers = {}, minibatch_size = {} and seeds = {} takes {:.1f} "
-            "GB for a network that is not linear; allowed are {:.0f} GB",
-            c.context_length, c.num_layers, c.minibatch_size, c.seeds, bytes / 1e9, kMostTapeBytes / 1e9));
+            "n: a network that is not linear takes {:.1f} GB with n = {}, num_layers = {}, minibatch_size = {} and "
+            "seeds = {}, more than {:.0f} GB. Lower one of them.",
+            bytes / 1e9, c.context_length, c.num_layers, c.minibatch_size, c.seeds, kMostTapeBytes / 1e9));
 }
 
 }  // namespace
 
-void check_in_context_td(const Settings& settings) {
-    const auto c = config_from<InContextTdConfig>(settings);
+void InContextTdStudy::check(const InContextTdConfig& c) {
     if (c.num_layers + c.eval_extra_layers > kMaxLayers)
         throw InputError(
-            fmt::format("eval_extra_layers: found {}, with num_layers = {} at most {} is allowed",
-                        c.eval_extra_layers, c.num_layers, kMaxLayers - c.num_layers));
-    check_log_interval(settings, "num_mrps");
+            fmt::format("eval_extra_layers: {} and num_layers = {} are more than {} layers. Lower one.",
+                        c.eval_extra_layers, c.num_layers, kMaxLayers));
     check_tasks(c);
     check_network(c);
     if (looks_inside(c)) td_world(c, own_world(c).get());

@@ -6,8 +6,8 @@ namespace emergence {
 void InContextTdConfig::fields(Fields& f) {
     f.group("model");
     f(num_layers, "num_layers", "layers L",
-      "How many times the one trained attention layer is applied, or how many layers there are. "
-      "Batch TD takes as many steps.")
+      "How many times the one trained attention layer is applied, or how many layers there are. Batch TD takes as many "
+      "steps.")
         .range(1, 12);
     model_fields(f);
     task_fields(f);
@@ -57,36 +57,34 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
       "the trained layer is applied more often, and batch TD takes more steps.")
         .range(0, 48)
         .live();
-    f(bank_size, "bank_size", "held-out MRPs",
-      "MRPs on which VD, IWS, SS and MSVE are measured. Never trained on; the same for all seeds. "
-      "Networks that are not linear in the query take a tenth of them: each state is a prompt.")
-        .log_range(16, 20000)
-        .advanced();
+    bank_size_field(
+        f, bank_size, "MRPs",
+        "VD, IWS, SS and MSVE are measured on them, on a tenth if the network is not linear in the query: "
+        "each state is a prompt.",
+        16, 20000);
     log_interval_field(f, log_interval, "MRPs");
     f(line_up, "line_up", "line-up",
-      "Which algorithm is it? At every logged point families "
-      "of algorithms are fitted to the network's values on held-out prompts and judged on others; "
-      "their fits stand beside P and Q. A point takes some 15 ms a seed: log every 40 MRPs or so.")
+      "Which algorithm is it? At every logged point, families of algorithms are fitted to the network's values on "
+      "held-out prompts and judged on others. A point takes about 15 ms per seed: log every 40 MRPs.")
         .acts_while("model", {"attention"})
         .acts_while("activation", {"identity"});
     f(surgery, "surgery", "surgery",
-      "Operations on a copy of the weights, with the value error after them: snap (to theory), "
-      "zero or scale, of everything, P, Q, a layer's Q0 or a block Q[phi,next] by its rows "
-      "and columns (phi, next, R); e.g. zero P[phi,R]; scale Q 0.5. Does not affect training. "
-      "A right click on a block offers them.")
+      "Operations on a copy of the weights; the value error after them is drawn. snap (to theory), zero or scale, of "
+      "everything, P, Q, a layer's Q0 or a block by its rows and columns (phi, next, R): zero P[phi,R]; scale Q 0.5. "
+      "Does not affect training. A right click on a block offers them.")
         .live()
         .acts_while("model", {"attention"})
         .acts_while("activation", {"identity"});
     f.group("files");
     f(weights, "weights", "start from weights",
-      "An NPZ file whose P and Q training starts from (weights.npz of a run, data.npz of the "
-      "published code, or any with arrays of these sizes) instead of random ones; empty for none.")
+      "An NPZ file whose P and Q replace the random ones at the start: weights.npz of a run, data.npz of the published "
+      "code, or any with arrays of these sizes. Empty: none.")
         .advanced()
         .acts_while("replay", {""});
     f(replay, "replay", "replay a run",
-      "A folder with a run of the published code (data.npz and params.json), or with several "
-      "of them: its weights are gone through instead of training, and measured on our held-out MRPs. "
-      "Empty for none; open or drop the folder to set all else too.")
+      "A folder with a run of the published code (data.npz and params.json), or with several of them: its weights "
+      "replace training and are measured on our held-out MRPs. Empty: none. Open or drop the folder to set all else "
+      "too.")
         .advanced();
 }
 
@@ -110,12 +108,12 @@ void InContextTdConfig::model_fields(Fields& f) {
         .acts_while("model", {"attention"})
         .acts_while("activation", {"softmax"});
     f(sequential, "sequential", "sequential layers",
-      "Each layer of attention has a P and a Q of its own, with the initial gain divided "
-      "by L (Appendix D.3); else one pair serves all.")
+      "Each layer of attention has its own P and Q, with the initial gain divided by L (Appendix D.3); else one pair "
+      "serves all.")
         .acts_while("model", {"attention"});
     f(rnn_width, "rnn_width", "RNN width h",
-      "Units of each layer of the recurrent network; the paper has 4. "
-      "Its weights start uniform in +-1/sqrt(h), PyTorch's default: the paper does not say.")
+      "Units of each layer of the recurrent network; the paper has 4. Its weights start uniform in +-1/sqrt(h), "
+      "PyTorch's default: the paper names none.")
         .log_range(1, 64)
         .acts_while("model", {"rnn"});
 }
@@ -127,11 +125,10 @@ void InContextTdConfig::task_kind_fields(Fields& f) {
              "task", "task",
              "boyan: random Boyan chains (Algorithm 2 of the paper). loop: random graphs around "
              "a ring (Figure 1; defined in the authors' code). cart_pole: CartPole under a random policy "
-             "(Appendix F); it has no exact values, so that value errors are not shown.");
+             "(Appendix F), which has no exact values, so no value errors.");
     f(pool_size, "pool_size", "pool of tasks K",
-      "Train on this many distinct tasks, drawn uniformly again and again with new trajectories; "
-      "0 is the paper's: a fresh task each time. The value error on the pool then stands beside that "
-      "on fresh tasks. Ours: how many worlds until it stops memorising?")
+      "Train on this many distinct tasks, drawn uniformly again and again with new trajectories. 0, as in the paper: a "
+      "fresh task each time. With a pool its value error is shown beside that on fresh tasks (ours).")
         .log_range(0, 65536);
     f(tasks.fixed_transition, "fixed_transition", "same dynamics always",
       "Every task has the same initial distribution and transitions: \"too easy\" "
@@ -152,8 +149,8 @@ void InContextTdConfig::task_shape_fields(Fields& f) {
         .acts_while("task", {"loop"})
         .acts_while("fixed_transition", {"false"});
     f(tasks.min_threshold, "loop_min_threshold", "loop: least threshold",
-      "A connection is kept where a uniform number exceeds the loop's threshold, "
-      "which is drawn from here to the greatest; the ring itself always stays.")
+      "A connection stays where a uniform number exceeds the loop's threshold, which is drawn from here to the "
+      "greatest. The ring itself always stays.")
         .range(0, 1)
         .advanced()
         .acts_while("task", {"loop"});
@@ -169,7 +166,7 @@ void InContextTdConfig::task_shape_fields(Fields& f) {
         .advanced()
         .acts_while("task", {"cart_pole"});
     f(tasks.cart_pole.bins, "cart_bins", "CartPole: bins",
-      "Bins a dimension of each tiling or of the grid, over +-3, +-2.5, +-15 degrees, +-2.5. "
+      "Bins per dimension of each tiling or of the grid, over +-3, +-2.5, +-15 degrees, +-2.5. "
       "Ours has 6, the authors' grids have 2, 3 and 4.")
         .range(1, 12)
         .advanced()
@@ -191,14 +188,21 @@ void InContextTdConfig::loss_fields(Fields& f) {
     f(loss.lambda, "lambda", "\u03bb", "Of the loss td_lambda: 0 is TD(0), 1 Monte Carlo.")
         .range(0, 1)
         .acts_while("loss", {"td_lambda"});
-    f.choice(update_each_prompt, {{"minibatch", false}, {"prompt", true}}, "updates", "one update a",
-             "minibatch: as in the authors' code. prompt: Algorithm 1 to the letter, one trajectory an MRP "
-             "and an update after each of its prompts, as many as minibatches times their size.")
+    f.choice(
+         update_each_prompt, {{"minibatch", false}, {"prompt", true}}, "updates", "one update per",
+         "minibatch: as in the authors' code. prompt: Algorithm 1 as printed, one trajectory per MRP and an update "
+         "after each of its prompts, as many as minibatches times their size.")
         .advanced();
-    f.choice(plain_gradient, {{"adam", false}, {"sgd", true}}, "optimizer", "optimizer",
-             "adam: as in the paper's experiments. sgd: Algorithm 1's own step, "
-             "learning rate times TD error times the value's gradient; it needs a far larger learning rate.")
-        .advanced();
+    optimizer_field(f).advanced();
+}
+
+Field InContextTdConfig::optimizer_field(Fields& f) {
+    return f
+        .choice(
+            plain_gradient, {{"adam", false}, {"sgd", true}}, "optimizer", "optimizer",
+            "adam: as in the paper's experiments. sgd: Algorithm 1's own step, theta += learning rate * TD error * "
+            "grad v. It needs a learning rate some hundred times Adam's.")
+        .group("training");
 }
 
 }  // namespace emergence

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "core/experiments/in_context_td/start_weights.h"
+#include "core/lab/history_plot.h"
+#include "core/lab/shown_matrix.h"
 
 namespace emergence {
 namespace {
@@ -92,31 +94,26 @@ void add_line_up_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& m
 
 void add_line_up_plots(const InContextTdConfig& config, std::vector<MetricPlot>& plots) {
     if (!has_line_up(config)) return;
-    MetricPlot shares;
-    shares.id = "line_up";
-    shares.title = "Which algorithm is it?";
-    shares.y.label = "unexplained share of the network's values";
-    shares.y.scale = Scale::logarithmic;
+    HistoryPlot shares("line_up", "Which algorithm is it?");
+    shares.y("unexplained share of the network's values").logarithmic();
     for (int f = 0; f < kFamilies; ++f)
-        shares.lines.push_back(
-            {fmt::format("unexplained_{}", family_texts()[static_cast<size_t>(f)].name), "", f, f < 2});
-    shares.references = {{"predict zero", 1.0, false}};
-    shares.note = fmt::format(
+        shares.line(fmt::format("unexplained_{}", family_texts()[static_cast<size_t>(f)].name))
+            .color(f)
+            .dashed(f < 2);
+    shares.level("predict zero", 1.0);
+    shares.note(fmt::format(
         "Ours: families of algorithms, each with parameters of its own, fitted to the network's values on "
         "held-out prompts and judged on others: mean squared difference over the network's mean square "
         "value. "
         "Low: it computes that. {} steps of least squares a logged point, from the fit before on.",
-        kStepsAPoint);
-    MetricPlot parameters;
-    parameters.id = "line_up_parameters";
-    parameters.title = "What the fits found";
-    parameters.y.label = "step sizes \u03b1, feature maps \u03ba";
-    parameters.lines.push_back({"line_up_alpha", "", 2, true});
-    for (int l = 0; l < config.num_layers; ++l) parameters.lines.push_back({alpha_name(l), "", 3 + l, false});
-    for (int l = 0; l + 1 < config.num_layers; ++l)
-        parameters.lines.push_back({kappa_name(l), "", 3 + l, true});
-    parameters.note =
-        "Parameters of TD(\u03b1), TD(\u03b1_l) and of the feature map of TD(\u03b1_l) + feature map.";
+        kStepsAPoint));
+    HistoryPlot parameters("line_up_parameters", "What the fits found");
+    parameters.y("step sizes \u03b1, feature maps \u03ba");
+    parameters.line("line_up_alpha").color(2).dashed();
+    for (int l = 0; l < config.num_layers; ++l) parameters.line(alpha_name(l)).color(3 + l);
+    for (int l = 0; l + 1 < config.num_layers; ++l) parameters.line(kappa_name(l)).color(3 + l).dashed();
+    parameters.note(
+        "Parameters of TD(\u03b1), TD(\u03b1_l) and of the feature map of TD(\u03b1_l) + feature map.");
     plots.insert(plots.begin(), {shares, parameters});
 }
 
@@ -137,22 +134,18 @@ void add_line_up_matrices(const InContextTdConfig& config, Snapshot& snapshot) {
     const std::vector<double> values = as_doubles(snapshot.weights.at("C"));
     const int d = config.tasks.d;
     for (int l = 0; l < config.num_layers; ++l) {
-        NamedMatrix matrix;
-        matrix.name = fmt::format("C{}", l);
-        matrix.title = fmt::format("C{} of the fitted TD(C_l)", l);
-        matrix.help =
+        ShownMatrix matrix(
+            fmt::format("C{}", l), fmt::format("C{} of the fitted TD(C_l)", l),
             "The matrix step size of this layer in the TD(C_l) that fits the network's values best "
-            "(Theorem 1 allows any).";
-        matrix.row_blocks = matrix.column_blocks = {{"\u03c6", d}};
-        matrix.may_scale = false;
-        matrix.alignment_note = "fitted to the values: neither aligned nor scaled";
+            "(Theorem 1 allows any).");
+        matrix.square({{"\u03c6", d}}).as_is("fitted to the values: neither aligned nor scaled");
         for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
             Table table(d, d);
             const auto start = (static_cast<int>(k) * config.num_layers + l) * d * d;
             std::copy_n(values.begin() + start, d * d, table.values.begin());
-            matrix.seeds.push_back(std::move(table));
+            matrix.seed(std::move(table));
         }
-        snapshot.matrices.push_back(std::move(matrix));
+        snapshot.matrices.push_back(matrix);
     }
 }
 

@@ -180,4 +180,12 @@ std::vector<LearnedWeights> trained_seeds(const NetworkShape& shape, const Snaps
     return seeds;
 }
 
+void show_network(const InContextTdConfig& config, const std::vector<const InContextTdSeed*>& seeds,
+                  Snapshot& snapshot) {
+    const NetworkShape shape = network_shape(config);
+    snapshot.matrices = network_matrices(shape, seeds);
+    if (has_theory(config)) snapshot.formulas = {in_context_td_formula(shape.layers, shape.stored)};
+    snapshot.weights = weight_arrays(shape, weights_of(seeds));
+}
+
 }  // namespace emergence

@@ -9,6 +9,7 @@
 #include "core/experiments/in_context_td/more_layers.h"
 #include "core/experiments/in_context_td/td_line_up.h"
 #include "core/experiments/in_context_td/td_study.h"
+#include "core/lab/history_plot.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {
@@ -67,14 +68,11 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
     const HeldOutBank& bank = evaluator.bank();
     const auto& lengths = bank.options().context_lengths;
     const int layers = config.num_layers + config.eval_extra_layers;
-    PlotSpec plot;
-    plot.id = "msve_by_context_length";
-    plot.title = "Value error against context length";
-    plot.x = {"n", "", Scale::linear, 0.0, static_cast<double>(lengths.back()), std::nullopt};
+    Plot plot("msve_by_context_length", "Value error against context length");
+    plot.x("n").from(0.0).to(static_cast<double>(lengths.back()));
     // Networks trained at n = 30 have errors orders of magnitude larger at n = 1. The axis is cut so that the
     // rest stays readable; its label says so.
-    plot.y = {error_label(config, bank.options().size), "", Scale::linear, std::nullopt, std::nullopt,
-              kErrorCut * bank.msve_of_zero()};
+    plot.y(error_label(config, bank.options().size)).cut(kErrorCut * bank.msve_of_zero());
     const std::vector<double> x(lengths.begin(), lengths.end());
     Series network{layers == config.num_layers ? network_name(config)
                                                : fmt::format("{}, {} layers", network_name(config), layers),
@@ -96,22 +94,21 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
     const auto constant = [&x](double value) {
         return std::vector<std::vector<double>>{std::vector<double>(x.size(), value)};
     };
-    plot.series = {std::move(network),
-                   std::move(batch_td),
-                   {"best linear", x, constant(bank.msve_of_best_linear()), 2, true},
-                   {"predict zero", x, constant(bank.msve_of_zero()), 7, true}};
+    plot.add(std::move(network));
+    plot.add(std::move(batch_td));
+    plot.add({"best linear", x, constant(bank.msve_of_best_linear()), 2, true});
+    plot.add({"predict zero", x, constant(bank.msve_of_zero()), 7, true});
     if (!averages_rewards(config))
-        plot.series.push_back({"context mean reward", x, {bank.msve_of_mean_reward()}, 5, true});
+        plot.add({"context mean reward", x, {bank.msve_of_mean_reward()}, 5, true});
     // Marks too close for two labels share one.
     const bool apart = std::abs(config.context_length - config.eval_context_length) > lengths.back() / 5;
     const bool trained_elsewhere = config.context_length != config.eval_context_length;
     const std::string trained = fmt::format("trained at {}", config.context_length);
-    plot.lines.push_back({fmt::format("n = {}", config.eval_context_length) +
-                              (trained_elsewhere && !apart ? ", " + trained : ""),
-                          static_cast<double>(config.eval_context_length), true});
-    if (trained_elsewhere)
-        plot.lines.push_back({apart ? trained : "", static_cast<double>(config.context_length), true});
-    plot.note = fmt::format(
+    plot.mark(fmt::format("n = {}", config.eval_context_length) +
+                  (trained_elsewhere && !apart ? ", " + trained : ""),
+              static_cast<double>(config.eval_context_length));
+    if (trained_elsewhere) plot.mark(apart ? trained : "", static_cast<double>(config.context_length));
+    plot.note(fmt::format(
         "Mean square value error, weighted by the stationary distribution, over the states of {} held-out "
         "MRPs, "
         "with the network as it is now. Batch TD takes as many steps as the network has layers, with its "
@@ -124,8 +121,8 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
         "orders of magnitude: point "
         "at the "
         "curve to read the value.",
-        bank.options().size);
-    plot.readout = value_error_readout(config, evaluator, seeds, plot);
+        bank.options().size));
+    plot.readout(value_error_readout(config, evaluator, seeds, plot));
     return plot;
 }
 
@@ -143,39 +140,32 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
 }
 
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank) {
-    MetricPlot elements;
-    elements.id = "element_wise";
-    elements.title = "Entries of P and Q while training";
-    elements.lines = {{"p_corner", "P[-1,-1]", 0, false},
-                      {"p_others", "mean |P|, others", 0, true},
-                      {"q_trace_upper_left", "tr Q[:d,:d]", 1, false},
-                      {"q_trace_upper_right", "tr Q[:d,d:2d]", 2, false},
-                      {"q_others", "mean |Q|, others", 1, true}};
+    HistoryPlot elements("element_wise", "Entries of P and Q while training");
+    elements.line("p_corner").label("P[-1,-1]");
+    elements.line("p_others").label("mean |P|, others").dashed();
+    elements.line("q_trace_upper_left").label("tr Q[:d,:d]").color(1);
+    elements.line("q_trace_upper_right").label("tr Q[:d,d:2d]").color(2);
+    elements.line("q_others").label("mean |Q|, others").color(1).dashed();
     const bool aligned = may_flip_signs(network_shape(config));
-    elements.y.label = aligned ? "entries, sign aligned" : "entries";
-    elements.note =
+    elements.y(aligned ? "entries, sign aligned" : "entries");
+    elements.note(
         has_theory(config)
             ? "Figure 2b of Wang et al. 2025: aligned by the sign of P[-1,-1], not scaled. Theory: the "
               "corner "
               "and the upper-right trace grow, the upper-left trace falls, all else stays near 0."
             : fmt::format(
                   "The entries of Figure 2b of Wang et al. 2025, {}; theory is about linear attention.",
-                  aligned ? "aligned by the sign of P[-1,-1], not scaled" : "as trained");
-    MetricPlot similarity;
-    similarity.id = "similarity";
-    similarity.title = "How close to batch TD";
-    if (has_values(config)) similarity.lines.push_back({"unexplained", "", 0, false});
-    similarity.lines.insert(similarity.lines.end(), {{"implicit_weight_similarity", "IWS", 2, false},
-                                                     {"sensitivity_similarity", "SS", 3, true},
-                                                     {"decoy_no_bootstrap", "", 6, true},
-                                                     {"decoy_reward_correlation", "", 7, true}});
-    similarity.y.label = "IWS, SS (cosines)";
-    if (has_values(config)) {
-        similarity.lines.push_back({"value_difference", "VD", 1, false});
-        similarity.y.label += ", VD";
-    }
-    similarity.y.cut = 1.05;  // VD of a diverging network has no bound, cosines do
-    similarity.note = fmt::format(
+                  aligned ? "aligned by the sign of P[-1,-1], not scaled" : "as trained"));
+    HistoryPlot similarity("similarity", "How close to batch TD");
+    if (has_values(config)) similarity.line("unexplained");
+    similarity.line("implicit_weight_similarity").label("IWS").color(2);
+    similarity.line("sensitivity_similarity").label("SS").color(3).dashed();
+    similarity.line("decoy_no_bootstrap").color(6).dashed();
+    similarity.line("decoy_reward_correlation").color(7).dashed();
+    // VD of a diverging network has no bound, cosines do.
+    similarity.y(has_values(config) ? "IWS, SS (cosines), VD" : "IWS, SS (cosines)").cut(1.05);
+    if (has_values(config)) similarity.line("value_difference").label("VD").color(1);
+    similarity.note(fmt::format(
         "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD whose step size "
         "is trained too. IWS: cosine of the weights that best fit the values, linear in the features; SS: of "
         "the "
@@ -185,21 +175,19 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
         "not. The axis ends at 1.05: the "
         "VD of a diverging "
         "network leaves it.",
-        evaluation_size(config));
+        evaluation_size(config)));
     if (!config.replay.empty()) {
-        similarity.lines.push_back({"logged_implicit_weight_similarity", "", 5, true});
-        similarity.lines.push_back({"logged_value_difference", "", 4, true});
-        similarity.note +=
+        similarity.line("logged_implicit_weight_similarity").color(5).dashed();
+        similarity.line("logged_value_difference").color(4).dashed();
+        similarity.spec().note +=
             " As logged: by the published code, on one MRP that it had just trained on, where its file has "
             "that. Training loss is left out: that code does not log it.";
     }
-    MetricPlot loss;
-    loss.id = "loss";
-    loss.title = "Training loss";
-    loss.lines = {{"loss", "", 0, false}};
-    loss.y.label = config.loss.kind == LossKind::td ? "mean squared TD error" : "mean squared error";
-    loss.note =
-        "Mean over the minibatches since the last logged point; each point sees other MRPs, hence the noise.";
+    HistoryPlot loss("loss", "Training loss");
+    loss.line("loss");
+    loss.y(config.loss.kind == LossKind::td ? "mean squared TD error" : "mean squared error");
+    loss.note(
+        "Mean over the minibatches since the last logged point; each point sees other MRPs, hence the noise.");
     std::vector<MetricPlot> plots = {similarity};
     if (config.replay.empty()) plots.push_back(loss);
     if (config.model == "attention") plots.insert(plots.begin(), elements);
@@ -207,30 +195,27 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
         add_line_up_plots(config, plots);
         return plots;
     }
-    MetricPlot error;
-    error.id = "value_error";
-    error.title = "Value error while training";
-    error.lines = {{"msve", network_name(config), 0, false}, {"msve_batch_td", "batch TD", 1, true}};
+    HistoryPlot error("value_error", "Value error while training");
+    error.line("msve").label(network_name(config));
+    error.line("msve_batch_td").label("batch TD").color(1).dashed();
     if (config.pool_size > 0) {
-        error.lines[0].label = network_name(config) + ", fresh tasks";
-        error.lines[1].label = "batch TD, fresh tasks";
-        error.lines.push_back({"msve_pool", network_name(config) + ", its pool", 3, false});
-        error.lines.push_back({"msve_pool_batch_td", "batch TD, its pool", 4, true});
+        error.spec().lines[0].label = network_name(config) + ", fresh tasks";
+        error.spec().lines[1].label = "batch TD, fresh tasks";
+        error.line("msve_pool").label(network_name(config) + ", its pool").color(3);
+        error.line("msve_pool_batch_td").label("batch TD, its pool").color(4).dashed();
     }
-    error.y.label = error_label(config, evaluation_size(config));
-    error.y.cut = kErrorCut * bank.msve_of_zero();
-    error.references = {{"best linear", bank.msve_of_best_linear(), false},
-                        {"predict zero", bank.msve_of_zero(), false}};
-    error.note = fmt::format(
+    error.y(error_label(config, evaluation_size(config))).cut(kErrorCut * bank.msve_of_zero());
+    error.level("best linear", bank.msve_of_best_linear()).level("predict zero", bank.msve_of_zero());
+    error.note(fmt::format(
         "Mean square value error on {} held-out MRPs at context length {}. The axis ends at {} times "
         "predict-zero: the "
         "error of a diverging network leaves it.",
-        evaluation_size(config), config.context_length, kErrorCut);
+        evaluation_size(config), config.context_length, kErrorCut));
     if (config.pool_size > 0)
-        error.note += fmt::format(" The pool: the {} tasks trained on, on trajectories of their own.",
-                                  config.pool_size);
+        error.spec().note += fmt::format(" The pool: the {} tasks trained on, on trajectories of their own.",
+                                         config.pool_size);
     if (averages_rewards(config))
-        error.note +=
+        error.spec().note +=
             " Values are differential values, their errors up to a constant; batch TD is average-reward TD, "
             "told the mean reward so far.";
     plots.insert(config.replay.empty() ? plots.end() - 1 : plots.end(), error);

@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include "core/experiments/configured_study.h"
 #include "core/experiments/in_context_td/cart_pole_scene.h"
 #include "core/experiments/in_context_td/td.h"
+#include "core/experiments/study_of.h"
 #include "core/experiments/trained_seed.h"
 #include "core/measures/decoys.h"
 #include "core/measures/element_wise.h"
@@ -17,6 +17,11 @@
 namespace emergence {
 
 struct WorldFile;
+
+inline constexpr const char* kTdEmergenceRule =
+    "A seed counts as emerged (this laboratory's rule) when P[-1,-1] is P's largest entry and, with Q divided by its "
+    "largest entry, the trace of Q's upper-left block is below -d/2 and, for more than one layer, that of its "
+    "upper-right block is above d/4. Sequential layers must all do so, the last without the upper-right block.";
 
 /// The theory's P and Q for these sizes, largest entry 1: Theorem 1's with C = I, Corollary 1's for a single
 /// layer.
@@ -38,10 +43,6 @@ struct SurgeryBench;  // surgery.h
 
 /// The training options of a seed.
 MultiTaskTdOptions training_options(const InContextTdConfig& config);
-/// Throws InputError if settings contradict each other; the message has the first field, its value and the
-/// allowed values.
-void check_in_context_td(const Settings& settings);
-
 class InContextTdSeed;
 
 /// What a seed measures at a logged step.
@@ -110,6 +111,7 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
 class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed, SeedMeasures> {
   public:
     explicit InContextTdStudy(const Settings& settings);
+    static void check(const InContextTdConfig& config);
 
     int64_t target_step() const override;
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override;
@@ -172,6 +174,9 @@ std::vector<LearnedWeights> weights_of(const std::vector<const InContextTdSeed*>
 /// The matrices of a network over seeds, with their blocks, theory and symmetries.
 std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
                                           const std::vector<const InContextTdSeed*>& seeds);
+/// Shows the networks of these seeds: matrices, the theory's update, and the weights as arrays.
+void show_network(const InContextTdConfig& config, const std::vector<const InContextTdSeed*>& seeds,
+                  Snapshot& snapshot);
 /// An array of a network in a file: its name and shape, and its place in the flat weights.
 struct StoredArray {
     std::string name;

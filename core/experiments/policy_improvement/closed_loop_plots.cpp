@@ -41,7 +41,7 @@ PlotSpec returns_plot(const ImprovementConfig& config, const ClosedLoop& loop, c
     plot.title = "Closed loop in unseen MDPs";
     plot.y.label = "discounted return";
     const auto& x = loop.measured_at();
-    const std::string teacher = config.algorithm == Improvement::sarsa ? "SARSA" : "actor-critic";
+    const std::string teacher = config.is_sarsa() ? "SARSA" : "actor-critic";
     plot.series = {level("oracle", loop.oracle(), x.back(), kOracleColor),
                    level("random", loop.random(), x.back(), kRandomColor),
                    {teacher, x, loop.teacher(), kTeacherColor, true},
@@ -85,8 +85,8 @@ PlotSpec difference_plot(const ClosedLoop& loop, const LoopReturns& own) {
 
 ClosedLoopOptions closed_loop_options(const ImprovementConfig& c) {
     ClosedLoopOptions options;
-    options.shape = improvement_shape(c);
-    options.agent = {c.gamma, c.epsilon, c.alpha, c.beta};
+    options.shape = c.shape;
+    options.agent = c.agent;
     options.mdps = c.loop_mdps;
     options.updates = c.loop_updates;
     if (c.returns == "exact") options.rollouts = 0;

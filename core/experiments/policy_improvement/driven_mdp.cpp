@@ -6,13 +6,7 @@ namespace {
 // Keys the held-out world of the driven MDP, which nothing else uses.
 constexpr uint64_t kDrivenWorld = 0x64726976;
 
-ImprovementShape driven_shape(const ImprovementConfig& c) {
-    return {{c.algorithm, c.num_states, c.num_actions, c.d, c.m}, c.drive_n};
-}
-
-AgentOptions driven_agent(const ImprovementConfig& c) {
-    return {c.drive_gamma, c.drive_epsilon, c.drive_alpha, c.drive_beta};
-}
+ImprovementShape driven_shape(const ImprovementConfig& c) { return {c.sizes(), c.drive_n}; }
 
 // An agent and its MDP, whose rewards change at update edit_at.
 class Loop {
@@ -22,7 +16,7 @@ class Loop {
           shape_(driven_shape(config)),
           seed_(derive_seed(static_cast<uint64_t>(config.seed) ^ kDrivenWorld, Purpose::held_out)),
           task_(random_improvement_task(shape_.sizes, seed_, static_cast<uint32_t>(config.drive_mdp))),
-          agent_(shape_, driven_agent(config)) {
+          agent_(shape_, config.drive) {
         agent_.begin(task_);
     }
     Loop(const Loop&) = delete;
@@ -31,7 +25,7 @@ class Loop {
     /// Call before window t: edits the rewards if t is edit_at.
     void enter(int t) {
         if (t == config_.edit_at)
-            task_.mdp.reward.col(std::min(config_.edit_state, config_.num_states - 1)).array() +=
+            task_.mdp.reward.col(std::min(config_.edit_state, config_.sizes().num_states - 1)).array() +=
                 config_.edit_bonus;
     }
     void collect(int t, ImprovementPrompt<float>& prompt) {
@@ -42,7 +36,7 @@ class Loop {
     }
     double value_of(const Eigen::VectorXd& values) const { return task_.mdp.initial.dot(values); }
     Eigen::VectorXd policy_value() const {
-        return policy_values(task_.mdp, agent_.policy(), config_.drive_gamma);
+        return policy_values(task_.mdp, agent_.policy(), config_.drive.gamma);
     }
     PolicyAgent<float>& agent() { return agent_; }
     const Mdp& mdp() const { return task_.mdp; }
@@ -64,14 +58,12 @@ DrivenMoment look(const ImprovementConfig& config, Loop& loop) {
     const Eigen::VectorXd v = loop.policy_value();
     moment.policy = agent.policy();
     moment.values = agent.values().cast<double>();
-    moment.exact = config.algorithm == Improvement::sarsa
-                       ? by_pairs(action_values(loop.mdp(), v, config.drive_gamma))
-                       : v;
+    moment.exact = config.is_sarsa() ? by_pairs(action_values(loop.mdp(), v, config.drive.gamma)) : v;
     moment.own_return = loop.value_of(v);
     moment.oracle =
-        loop.value_of(optimal_action_values(loop.mdp(), config.drive_gamma).rowwise().maxCoeff().eval());
+        loop.value_of(optimal_action_values(loop.mdp(), config.drive.gamma).rowwise().maxCoeff().eval());
     moment.best_exploring =
-        loop.value_of(best_exploring_values(loop.mdp(), config.drive_gamma, config.drive_epsilon));
+        loop.value_of(best_exploring_values(loop.mdp(), config.drive.gamma, config.drive.epsilon));
     return moment;
 }
 

@@ -8,6 +8,7 @@
 #include "core/experiments/policy_improvement/driven_mdp.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/pictures/axis.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -61,7 +62,7 @@ struct Scales {
 
 void add_state(const ImprovementConfig& c, const DrivenMoment& moment, int state, bool edited,
                const Scales& scales, DrawingSpec& drawing) {
-    const Cards cards(c.num_states);
+    const Cards cards(c.sizes().num_states);
     const auto [x, y] = cards.corner(state);
     const double w = cards.width, h = cards.height;
     drawing.shapes.push_back(drawn_line({{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}, {x, y}},
@@ -69,8 +70,8 @@ void add_state(const ImprovementConfig& c, const DrivenMoment& moment, int state
     if (cards.columns <= 4)
         drawing.shapes.push_back(
             label({x + 0.16 * w, y + 0.88 * h}, fmt::format("s{}", state), edited ? kInkColor : kFaintColor));
-    const bool sarsa = c.algorithm == Improvement::sarsa;
-    const int bars = sarsa ? c.num_actions : 1, first = sarsa ? state * bars : state;
+    const bool sarsa = c.is_sarsa();
+    const int bars = sarsa ? c.sizes().num_actions : 1, first = sarsa ? state * bars : state;
     const double base = y + 0.5 * h, room = 0.86 * w, left = x + 0.07 * w, most = 0.22 * h;
     drawing.shapes.push_back(drawn_line({{left, base}, {left + room, base}}, kFaintColor, 0.5));
     const auto height = [&](double value) { return std::clamp(scales.values * h * value, -most, most); };
@@ -80,8 +81,8 @@ void add_state(const ImprovementConfig& c, const DrivenMoment& moment, int state
         add_bar(drawing, at, width, base, height(moment.values(first + k)), kTransformerColor);
         add_tick(drawing, at, width, base + height(moment.exact(first + k)));
     }
-    for (int a = 0; a < c.num_actions; ++a) {
-        const double each = room / c.num_actions, width = 0.7 * each, at = left + each * (a + 0.15);
+    for (int a = 0; a < c.sizes().num_actions; ++a) {
+        const double each = room / c.sizes().num_actions, width = 0.7 * each, at = left + each * (a + 0.15);
         add_bar(drawing, at, width, y + 0.03 * h, 0.2 * h * moment.policy(state, a), kPolicyColor);
         add_tick(drawing, at, width, y + (0.03 + 0.2 * moment.next_policy(state, a)) * h);
     }
@@ -92,12 +93,12 @@ void add_window(const ImprovementConfig& c, const DrivenMoment& moment, const Sc
                 DrawingSpec& drawing) {
     const auto count = static_cast<int>(moment.window.size()) - 1;
     const double left = kRight + 0.45, each = (kWidth - 0.45) / (count + 1);
-    const double pitch = (kHeight - kPathBottom) / c.num_states;
+    const double pitch = (kHeight - kPathBottom) / c.sizes().num_states;
     const auto place = [&](int i) {
         const int state = moment.window[static_cast<size_t>(i)].state;
         return DrawnPlace{left + each * (i + 0.5), kHeight - pitch * (state + 0.5)};
     };
-    for (const int state : {0, c.num_states - 1}) {
+    for (const int state : {0, c.sizes().num_states - 1}) {
         const double y = kHeight - pitch * (state + 0.5);
         drawing.shapes.push_back(label({kRight + 0.2, y}, fmt::format("s{}", state)));
         drawing.shapes.push_back(drawn_line({{left, y}, {kRight + kWidth, y}}, kFaintColor, 0.3));
@@ -111,7 +112,7 @@ void add_window(const ImprovementConfig& c, const DrivenMoment& moment, const Sc
         drawn_line({{left, kRewardMiddle}, {kRight + kWidth, kRewardMiddle}}, kFaintColor, 0.5));
     drawing.shapes.push_back(label({kRight + 0.2, kRewardMiddle}, "r"));
     drawing.shapes.push_back(label({kRight + 0.2, (kActionBottom + kActionTop) / 2}, "a"));
-    const double row = (kActionTop - kActionBottom) / c.num_actions;
+    const double row = (kActionTop - kActionBottom) / c.sizes().num_actions;
     for (int i = 0; i < count; ++i) {
         const double x = left + each * i;
         const double top = kActionTop - row * moment.window[static_cast<size_t>(i)].action;
@@ -140,8 +141,8 @@ void draw_update(const ImprovementConfig& c, const DrivenMoment& moment, Drawing
         add_bar(drawing, x, 0.7 * each, kUpdateMiddle, height(moment.update[k]), kTransformerColor);
         add_tick(drawing, x, 0.7 * each, kUpdateMiddle + height(moment.teacher[k]));
     }
-    if (c.m == 0) return;
-    const double border = left + each * c.m;
+    if (c.sizes().m == 0) return;
+    const double border = left + each * c.sizes().m;
     drawing.shapes.push_back(drawn_line(
         {{border, kUpdateMiddle - kUpdateRoom}, {border, kUpdateMiddle + kUpdateRoom}}, kFaintColor, 0.8));
 }
@@ -150,7 +151,7 @@ void add_headings(const ImprovementConfig& c, DrawingSpec& drawing) {
     const auto heading = [&](double x, double y, const std::string& text) {
         drawing.shapes.push_back(label({x + kWidth / 2, y}, text, kInkColor));
     };
-    const bool sarsa = c.algorithm == Improvement::sarsa;
+    const bool sarsa = c.is_sarsa();
     heading(0.0, kHeight + 0.3, sarsa ? "Q and policy" : "v and policy");
     heading(kRight, kHeight + 0.3, "the window in the prompt");
     heading(kRight, kUpdateMiddle + kUpdateRoom + 0.25,
@@ -162,15 +163,15 @@ void add_numbers(const ImprovementConfig& c, const DrivenMoment& moment, Drawing
     const auto add = [&drawing](std::string name, double value) {
         drawing.numbers.push_back({std::move(name), value});
     };
-    const bool sarsa = c.algorithm == Improvement::sarsa;
-    for (int s = 0; s < c.num_states; ++s)
-        for (int a = 0; a < c.num_actions; ++a) {
+    const bool sarsa = c.is_sarsa();
+    for (int s = 0; s < c.sizes().num_states; ++s)
+        for (int a = 0; a < c.sizes().num_actions; ++a) {
             add(fmt::format("pi_{}_{}", s, a), moment.policy(s, a));
             add(fmt::format("next_pi_{}_{}", s, a), moment.next_policy(s, a));
         }
     for (Eigen::Index i = 0; i < moment.values.size(); ++i) {
-        const auto place =
-            sarsa ? fmt::format("{}_{}", i / c.num_actions, i % c.num_actions) : fmt::format("{}", i);
+        const auto place = sarsa ? fmt::format("{}_{}", i / c.sizes().num_actions, i % c.sizes().num_actions)
+                                 : fmt::format("{}", i);
         add(fmt::format("{}_{}", sarsa ? "Q" : "v", place), moment.values(i));
         add(fmt::format("exact_{}_{}", sarsa ? "Q" : "v", place), moment.exact(i));
     }
@@ -194,8 +195,9 @@ DrawingSpec driven_drawing(const ImprovementConfig& c, const DrivenMoment& momen
     drawing.right = kRight + kWidth + 0.1;
     drawing.top = kHeight + kHeading;
     drawing.bottom = 0.0;
-    const int edited = c.edit_bonus != 0.0 && t >= c.edit_at ? std::min(c.edit_state, c.num_states - 1) : -1;
-    for (int s = 0; s < c.num_states; ++s) add_state(c, moment, s, s == edited, scales, drawing);
+    const int edited =
+        c.edit_bonus != 0.0 && t >= c.edit_at ? std::min(c.edit_state, c.sizes().num_states - 1) : -1;
+    for (int s = 0; s < c.sizes().num_states; ++s) add_state(c, moment, s, s == edited, scales, drawing);
     add_window(c, moment, scales, drawing);
     draw_update(c, moment, drawing);
     add_headings(c, drawing);
@@ -211,19 +213,17 @@ DrawingSpec driven_drawing(const ImprovementConfig& c, const DrivenMoment& momen
 }
 
 PlotSpec return_plot(const ImprovementConfig& c, const std::vector<DrivenMoment>& moments) {
-    PlotSpec plot;
-    plot.id = "driven_return";
-    plot.title = "Return from the start";
-    plot.x = {"updates", "", Scale::linear, 0.0, static_cast<double>(c.drive_updates)};
-    plot.y.label = "exact return";
-    plot.markers = false;
-    plot.row_word = "MDP";
+    Plot plot("driven_return", "Return from the start");
+    plot.x("updates").from(0.0).to(static_cast<double>(c.drive_updates));
+    plot.y("exact return");
+    plot.no_markers();
+    plot.row_word("MDP");
     std::vector<double> x;
     for (size_t t = 0; t < moments.size(); ++t) x.push_back(static_cast<double>(t));
     const auto line = [&](const char* name, auto value, int color, bool dashed) {
         Series series{name, x, {{}}, color, dashed};
         for (const DrivenMoment& moment : moments) series.rows[0].push_back(value(moment));
-        plot.series.push_back(std::move(series));
+        plot.add(std::move(series));
     };
     line(
         "transformer", [](const DrivenMoment& m) { return m.own_return; }, kTransformerColor, false);
@@ -234,12 +234,12 @@ PlotSpec return_plot(const ImprovementConfig& c, const std::vector<DrivenMoment>
     line(
         "best that explores", [](const DrivenMoment& m) { return m.best_exploring; }, kBestColor, true);
     if (c.edit_at <= c.drive_updates && c.edit_bonus != 0.0)
-        plot.lines = {{"rewards edited", static_cast<double>(c.edit_at), true}};
-    plot.note =
+        plot.mark("rewards edited", static_cast<double>(c.edit_at));
+    plot.note(
         "Exact returns of the policies as they act, in two loops from the same start: one improved by the "
         "transformer, one by the teacher. Best that explores: the best policy that takes a random action in "
         "a "
-        "share epsilon of the steps.";
+        "share epsilon of the steps.");
     return plot;
 }
 
@@ -274,7 +274,7 @@ Scene improvement_scene(const ImprovementConfig& c, const float* weights) {
         "window that this policy collects, which is the prompt; "
         "at the bottom the update of each parameter that the transformer writes, weights frozen, beside the "
         "teacher's. Its settings stand under \"drive one MDP\".",
-        c.algorithm == Improvement::sarsa ? "Q of each action" : "v");
+        c.is_sarsa() ? "Q of each action" : "v");
     scene.moments = std::move(moments);
     scene.moments_per_second = 5.0;
     scene.plots = {return_plot(c, all)};

@@ -16,34 +16,33 @@ void ImprovementConfig::fields(Fields& f) {
 
 void ImprovementConfig::task_fields(Fields& f, double most_features) {
     f.group("task");
-    f(num_states, "num_states", "states", "Of each random MDP.").range(2, 30);
-    f(num_actions, "num_actions", "actions", "In every state.").range(2, 10);
-    features_field(f, d,
-                   algorithm == Improvement::sarsa
-                       ? "Random features of a state and an action, in which Q is linear. "
-                         "With d = states x actions every Q is representable."
-                       : "Random features of a state, in which the critic's v is linear.",
+    f(shape.sizes.num_states, "num_states", "states", "Of each random MDP.").range(2, 30);
+    f(shape.sizes.num_actions, "num_actions", "actions", "In every state.").range(2, 10);
+    features_field(f, shape.sizes.d,
+                   is_sarsa() ? "Random features of a state and an action, in which Q is linear. "
+                                "With d = states x actions every Q is representable."
+                              : "Random features of a state, in which the critic's v is linear.",
                    most_features);
-    if (algorithm == Improvement::actor_critic)
-        f(m, "m", "policy features m",
+    if (!is_sarsa())
+        f(shape.sizes.m, "m", "policy features m",
           "Random features of a state and an action, in which the actor's logits are linear.")
             .range(1, 64);
-    context_length_field(f, n, 100);
-    gamma_field(f, gamma, "Of the rewards, in the MDP and in the teacher's update.");
+    context_length_field(f, shape.n, 100);
+    gamma_field(f, agent.gamma, "Of the rewards, in the MDP and in the teacher's update.");
 }
 
 void ImprovementConfig::teacher_fields(Fields& f) {
-    const bool sarsa = algorithm == Improvement::sarsa;
+    const bool sarsa = is_sarsa();
     f.group("teacher");
-    f(epsilon, "epsilon", "exploration \u03b5",
+    f(agent.epsilon, "epsilon", "exploration \u03b5",
       sarsa ? "Share of actions that are uniformly random; the others are greedy in Q."
             : "Share of actions that are uniformly random; the others follow the actor's softmax.")
         .range(0, 1);
-    f(alpha, "alpha", sarsa ? "step size \u03b1" : "actor's step \u03b1",
+    f(agent.alpha, "alpha", sarsa ? "step size \u03b1" : "actor's step \u03b1",
       sarsa ? "Of the teacher's batch SARSA, Eq. (2)." : "Of the teacher's actor, Eq. (3).")
         .log_range(0.01, 2);
     if (!sarsa)
-        f(beta, "beta", "critic's step \u03b2", "Of the teacher's critic, Eq. (3).").log_range(0.01, 2);
+        f(agent.beta, "beta", "critic's step \u03b2", "Of the teacher's critic, Eq. (3).").log_range(0.01, 2);
 }
 
 void ImprovementConfig::training_fields(Fields& f) {
@@ -52,10 +51,9 @@ void ImprovementConfig::training_fields(Fields& f) {
       "Windows of n transitions in an MDP, each with an update of the teacher and one "
       "of the transformer (Algorithms 1 and 2).")
         .log_range(1, 10000);
-    learning_rate_field(f, learning_rate, "Adam's step size at the start.");
+    learning_rate_field(f, adam.learning_rate, "Adam's step size at the start.");
     f(rate_decay, "rate_decay", "rate's decay",
-      "The learning rate is multiplied by this now and then; 1 keeps it constant. "
-      "After 10,000 MDPs the paper's 0.99 leaves 4e-5 of it.")
+      "Factor of the learning rate at each decay; 1: constant. After 10,000 MDPs the paper's 0.99 leaves 4e-5 of it.")
         .range(0.5, 1);
     f(decay_every, "decay_every", "decays every", "MDPs from one decay of the learning rate to the next.")
         .unit("MDPs")
@@ -66,7 +64,7 @@ void ImprovementConfig::training_fields(Fields& f) {
 
 void ImprovementConfig::run_fields(Fields& f) {
     stop_after_field(f, num_mdps, "num_mdps", "MDPs",
-                     "The run stops when every seed has been through this many MDPs.")
+                     "The run stops when every seed has trained on this many MDPs.")
         .live();
     first_seed_field(f, seed, "Each draws its own weights, MDPs and windows.");
     num_seeds_field(f, seeds, "How many independent trainings. The paper shows one.");
@@ -76,8 +74,7 @@ void ImprovementConfig::run_fields(Fields& f) {
 void ImprovementConfig::loop_fields(Fields& f) {
     f.group("evaluation");
     f(shown_seed, "shown_seed", "seed in the loop",
-      "Which seed's transformer improves policies in closed loop, counted from 0; "
-      "the last where there are fewer.")
+      "The seed whose transformer improves policies in closed loop, counted from 0; the last if there are fewer.")
         .range(0, 255)
         .live();
     f(loop_mdps, "loop_mdps", "held-out MDPs",
@@ -95,30 +92,28 @@ void ImprovementConfig::loop_fields(Fields& f) {
 
 void ImprovementConfig::drive_fields(Fields& f) {
     f.group("drive one MDP");
-    const bool sarsa = algorithm == Improvement::sarsa;
-    f(drive_mdp, "drive_mdp", "unseen MDP", "Which MDP is drawn and driven, weights frozen.")
+    const bool sarsa = is_sarsa();
+    f(drive_mdp, "drive_mdp", "unseen MDP", "The MDP that is drawn and driven, with frozen weights.")
         .range(0, 999)
         .live();
     f(drive_updates, "drive_updates", "its updates T", "How often its policy is improved.")
         .log_range(1, 500)
         .live();
     f(drive_n, "drive_n", "its window n",
-      "Transitions in a window there; training had its own n, the layer averages over any.")
+      "Transitions in a window there. It may differ from training's: the layer averages over any number.")
         .log_range(1, 200)
         .live();
-    f(drive_epsilon, "drive_epsilon", "its \u03b5", "Share of random actions there.").range(0, 1).live();
-    f(drive_gamma, "drive_gamma", "its \u03b3",
-      "Discount there. The prompt holds \u03b3 times the next features, "
-      "so that frozen weights follow it.")
+    f(drive.epsilon, "drive_epsilon", "its \u03b5", "Share of random actions there.").range(0, 1).live();
+    f(drive.gamma, "drive_gamma", "its \u03b3",
+      "Discount there. The prompt holds \u03b3 times the next features, so frozen weights follow it.")
         .range(0, 0.99)
         .live();
-    f(drive_alpha, "drive_alpha", sarsa ? "teacher's \u03b1" : "teacher's actor \u03b1",
-      "Step size of the teacher beside it. The transformer's stands in its weights: "
-      "where both differ, so do the updates.")
+    f(drive.alpha, "drive_alpha", sarsa ? "teacher's \u03b1" : "teacher's actor \u03b1",
+      "Step size of the teacher beside it. The transformer's is part of its weights; if both differ, so do the updates.")
         .log_range(0.01, 2)
         .live();
     if (!sarsa)
-        f(drive_beta, "drive_beta", "teacher's critic \u03b2", "As the teacher's \u03b1, of the critic.")
+        f(drive.beta, "drive_beta", "teacher's critic \u03b2", "The same for the teacher's critic.")
             .log_range(0.01, 2)
             .live();
 }
@@ -126,19 +121,22 @@ void ImprovementConfig::drive_fields(Fields& f) {
 void ImprovementConfig::edit_fields(Fields& f) {
     f.group("drive one MDP");
     f(edit_bonus, "edit_bonus", "added reward",
-      "Added to the reward of every step into a state, from some update on: both loops adapt, "
-      "weights frozen. 0: nothing is edited.")
+      "Added to the reward of every step into a state, from some update on: both loops adapt, with frozen weights. 0: no "
+      "edit.")
         .range(-5, 5)
         .live();
-    f(edit_state, "edit_state", "into state", "Which state's; the last where there are fewer.")
+    f(edit_state, "edit_state", "into state",
+      "The state that the reward belongs to; the last if there are fewer.")
         .range(0, 29)
         .live();
-    f(edit_at, "edit_at", "from update", "When the reward is added.").range(0, 500).live();
+    f(edit_at, "edit_at", "from update", "The update from which on the reward is added.")
+        .range(0, 500)
+        .live();
 }
 
 Field ImprovementConfig::block_gain_field(Fields& f) {
     return initial_gain_field(f, initial_gain, "(rows + columns)/2",
-                              "Of the two blocks that can move; all else starts and stays at zero.");
+                              "Only the two blocks that can move are random; all else is always zero.");
 }
 
 }  // namespace emergence

@@ -2,23 +2,14 @@
 // Every setting of experiments "sarsa" and "actor-critic", with the defaults of Section 4.1 of Liang and Lai.
 
 #include <string>
-#include <utility>
 
 #include "core/settings/field_builder.h"
-#include "core/tasks/improvement_sizes.h"
+#include "core/training/teacher_mimicking.h"
 
 namespace emergence {
 
-/// The settings of both experiments; `algorithm` selects between them.
-struct ImprovementConfig {
-    Improvement algorithm = Improvement::sarsa;  // not a setting: each experiment has its own
-    int num_states = 9, num_actions = 4, d = 36, m = 0;
-    int n = 20;
-    double gamma = 0.5, epsilon = 0.1, alpha = 0.2, beta = 0.8;
-    int frames = 1000;
-    double learning_rate = 1e-3, rate_decay = 0.99;
-    int decay_every = 10;
-    double initial_gain = 0.1;
+/// The settings of both experiments; `shape.sizes.algorithm`, which is no setting, selects between them.
+struct ImprovementConfig : TeacherMimickingOptions {
     int64_t num_mdps = 10000;
     int64_t seed = 0;
     int seeds = 2;
@@ -27,9 +18,12 @@ struct ImprovementConfig {
     int loop_mdps = 100, loop_updates = 500;
     std::string returns = "played";
     int drive_mdp = 0, drive_updates = 100, drive_n = 20;
-    double drive_gamma = 0.5, drive_epsilon = 0.1, drive_alpha = 0.2, drive_beta = 0.8;
+    AgentOptions drive;
     int edit_at = 50, edit_state = 0;
     double edit_bonus = 0.0;
+
+    const ImprovementSizes& sizes() const { return shape.sizes; }
+    bool is_sarsa() const { return sizes().algorithm == Improvement::sarsa; }
 
     void fields(Fields& f);
     /// `most_features`: the maximum of d.
@@ -50,9 +44,9 @@ struct SarsaConfig : ImprovementConfig {};
 /// The defaults of experiment "actor-critic".
 struct ActorCriticConfig : ImprovementConfig {
     ActorCriticConfig() {
-        algorithm = Improvement::actor_critic;
-        d = 9;
-        m = 36;
+        shape.sizes.algorithm = Improvement::actor_critic;
+        shape.sizes.d = 9;
+        shape.sizes.m = 36;
     }
 };
 

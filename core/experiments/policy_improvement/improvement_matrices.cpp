@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/experiments/table_of.h"
+#include "core/lab/shown_matrix.h"
 #include "core/measures/improvement_manifold.h"
 
 namespace emergence {
@@ -68,6 +69,13 @@ std::vector<BlockMeaning> meanings_of_V(const Layout& layout) {
     return meanings;
 }
 
+std::string scales_text(const std::vector<double>& scales) {
+    std::string text;
+    for (size_t k = 0; k < scales.size() && k < 4; ++k)
+        text += fmt::format("{}{:.2f}", k == 0 ? "" : ", ", scales[k]);
+    return text + (scales.size() > 4 ? ", .." : "");
+}
+
 NamedMatrix improvement_matrix(const ImprovementShape& shape, const EffectiveBlocks& target,
                                const std::vector<SeedBlocks>& seeds, const std::vector<double>& scales,
                                bool is_P) {
@@ -76,28 +84,23 @@ NamedMatrix improvement_matrix(const ImprovementShape& shape, const EffectiveBlo
         return is_P ? full.P : full.V;
     };
     const Layout layout(shape.sizes);
-    NamedMatrix matrix;
-    matrix.name = is_P ? "P" : "V";
-    matrix.row_blocks = matrix.column_blocks = layout.blocks;
-    matrix.initial_norms = Table(1, static_cast<int>(seeds.size()));
+    ShownMatrix matrix(
+        is_P ? "P" : "V", "",
+        is_P ? "What attention compares: x_i' P q is transition i's score, the TD error in theory. Only "
+               "the block upper right can move."
+             : "What is written: the scored transitions, taken through V's last rows, are the update of "
+               "the agent's parameters. Only those rows' left part can move.");
+    matrix.square(layout.blocks).meanings(is_P ? meanings_of_P(layout) : meanings_of_V(layout));
     for (size_t k = 0; k < seeds.size(); ++k) {
-        matrix.seeds.push_back(table_of(part(seeds[k].now)));
-        matrix.signs.push_back(scales[k] < 0 ? -1.0 : 1.0);
-        matrix.initial_norms(0, static_cast<int>(k)) = part(seeds[k].initial).norm();
+        matrix.seed(table_of(part(seeds[k].now)), part(seeds[k].initial).norm());
+        matrix.spec().signs.push_back(scales[k] < 0 ? -1.0 : 1.0);
     }
     const Eigen::MatrixXd expected = part(target);
-    matrix.target = table_of(expected / expected.cwiseAbs().maxCoeff());
-    matrix.target_name = shape.sizes.algorithm == Improvement::sarsa ? "Theorem 3.1, Liang and Lai"
-                                                                     : "Theorem 3.3, Liang and Lai";
-    matrix.meanings = is_P ? meanings_of_P(layout) : meanings_of_V(layout);
-    return matrix;
-}
-
-std::string scales_text(const std::vector<double>& scales) {
-    std::string text;
-    for (size_t k = 0; k < scales.size() && k < 4; ++k)
-        text += fmt::format("{}{:.2f}", k == 0 ? "" : ", ", scales[k]);
-    return text + (scales.size() > 4 ? ", .." : "");
+    matrix.target(table_of(expected / expected.cwiseAbs().maxCoeff()),
+                  shape.sizes.algorithm == Improvement::sarsa ? "Theorem 3.1, Liang and Lai"
+                                                              : "Theorem 3.3, Liang and Lai");
+    return matrix.note_alignment(fmt::format("sign and scale by the nearest {}, c = {}; hatched: cannot move",
+                                             is_P ? "c P*" : "V*/c", scales_text(scales)));
 }
 
 // One block of each seed: seeds x rows x columns.
@@ -120,18 +123,8 @@ std::vector<NamedMatrix> improvement_matrices(const ImprovementShape& shape, con
                                               const std::vector<SeedBlocks>& seeds) {
     std::vector<double> scales;
     for (const SeedBlocks& seed : seeds) scales.push_back(fit_manifold(seed.now, target).c);
-    NamedMatrix P = improvement_matrix(shape, target, seeds, scales, true),
-                V = improvement_matrix(shape, target, seeds, scales, false);
-    P.help =
-        "What attention compares: x_i' P q is transition i's score, the TD error in theory. Only the block "
-        "upper right can move.";
-    V.help =
-        "What is written: the scored transitions, taken through V's last rows, are the update of the "
-        "agent's parameters. Only those rows' left part can move.";
-    const std::string text = scales_text(scales);
-    P.alignment_note = fmt::format("sign and scale by the nearest c P*, c = {}; hatched: cannot move", text);
-    V.alignment_note = fmt::format("sign and scale by the nearest V*/c, c = {}; hatched: cannot move", text);
-    return {std::move(P), std::move(V)};
+    return {improvement_matrix(shape, target, seeds, scales, true),
+            improvement_matrix(shape, target, seeds, scales, false)};
 }
 
 std::vector<Formula> improvement_formulas(Improvement algorithm) {

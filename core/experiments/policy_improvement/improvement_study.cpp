@@ -10,29 +10,12 @@
 namespace emergence {
 namespace {
 
-const char* const kImprovementEmergenceRule =
-    "A seed counts as emerged (this laboratory's rule) when its blocks are within 5 % of the manifold "
-    "{(c P12*, V21*/c)}: their Frobenius distance to the nearest point, over that point's norm, is below "
-    "0.05.";
+constexpr const char* kImprovementEmergenceRule =
+    "A seed counts as emerged (this laboratory's rule) when its blocks are within 5 % of the manifold {(c P12*, "
+    "V21*/c)}: their Frobenius distance to the nearest point, over that point's norm, is below 0.05.";
 constexpr double kNearManifold = 0.05;
-constexpr StudyNames kSarsa = {"sarsa", "MDPs", "num_mdps"},
-                     kActorCritic = {"actor-critic", "MDPs", "num_mdps"};
-
-const StudyNames& study_names_of(Improvement algorithm) {
-    return algorithm == Improvement::sarsa ? kSarsa : kActorCritic;
-}
-
-TeacherMimickingOptions training_options(const ImprovementConfig& c) {
-    TeacherMimickingOptions options;
-    options.shape = improvement_shape(c);
-    options.agent = {c.gamma, c.epsilon, c.alpha, c.beta};
-    options.frames = c.frames;
-    options.adam.learning_rate = c.learning_rate;
-    options.rate_decay = c.rate_decay;
-    options.decay_every = c.decay_every;
-    options.initial_gain = c.initial_gain;
-    return options;
-}
+constexpr StudyNames kSarsa = {"sarsa", "MDPs", "num_mdps", kImprovementEmergenceRule},
+                     kActorCritic = {"actor-critic", "MDPs", "num_mdps", kImprovementEmergenceRule};
 
 std::vector<SeedBlocks> blocks_of_seeds(const ImprovementShape& shape,
                                         const std::vector<const ImprovementSeed*>& seeds) {
@@ -45,20 +28,15 @@ std::vector<SeedBlocks> blocks_of_seeds(const ImprovementShape& shape,
 
 }  // namespace
 
-ImprovementShape improvement_shape(const ImprovementConfig& c) {
-    return {{c.algorithm, c.num_states, c.num_actions, c.d, c.m}, c.n};
-}
-
 EffectiveBlocks improvement_target(const ImprovementConfig& c) {
-    return constructed_blocks(improvement_shape(c), c.alpha, c.beta);
+    return constructed_blocks(c.shape, c.agent.alpha, c.agent.beta);
 }
 
 // ---- one seed
 
 ImprovementSeed::ImprovementSeed(const ImprovementConfig& config, int seed_index)
     : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
-                  improvement_metrics(),
-                  [&](uint64_t seed) { return TeacherMimicking(training_options(config), seed); }),
+                  improvement_metrics(), [&](uint64_t seed) { return TeacherMimicking(config, seed); }),
       target_(improvement_target(config)),
       frames_(config.frames) {}
 
@@ -87,7 +65,7 @@ std::string ImprovementSeed::why_diverged() const {
 
 template <class Config>
 ImprovementStudy<Config>::ImprovementStudy(const Settings& settings)
-    : StudyOf<Config, ImprovementSeed>(study_names_of(Config().algorithm), settings),
+    : StudyOf<Config, ImprovementSeed>(Config().is_sarsa() ? kSarsa : kActorCritic, settings),
       loop_(std::make_shared<const ClosedLoop>(closed_loop_options(this->config_))) {
     this->metrics_ = improvement_metrics().table();
     this->metric_plots_ = improvement_metric_plots(this->config_);
@@ -96,11 +74,10 @@ ImprovementStudy<Config>::ImprovementStudy(const Settings& settings)
 template <class Config>
 void ImprovementStudy<Config>::show(const std::vector<const ImprovementSeed*>& seeds,
                                     Snapshot& snapshot) const {
-    snapshot.emergence_rule = kImprovementEmergenceRule;
-    const ImprovementShape shape = improvement_shape(this->config_);
+    const ImprovementShape shape = this->config_.shape;
     const std::vector<SeedBlocks> blocks = blocks_of_seeds(shape, seeds);
     snapshot.matrices = improvement_matrices(shape, improvement_target(this->config_), blocks);
-    snapshot.formulas = improvement_formulas(this->config_.algorithm);
+    snapshot.formulas = improvement_formulas(this->config_.sizes().algorithm);
     snapshot.weights = improvement_arrays(blocks);
     snapshot.plots = improvement_rate_plots(seeds);
 }
@@ -120,8 +97,7 @@ ExperimentInfo sarsa() {
         kSarsa, "Policy improvement: SARSA",
         "A linear transformer sees windows of an agent's transitions in random MDPs, with the agent's parameters, and "
         "is trained to write the update that batch SARSA makes of them. Its weights come to be SARSA's (Liang and Lai, "
-        "Theorem 3.1).",
-        kImprovementEmergenceRule);
+        "Theorem 3.1).");
     info.figures = improvement_figures();
     info.claims = improvement_claims(Improvement::sarsa);
     return info;
@@ -132,8 +108,7 @@ ExperimentInfo actor_critic() {
         kActorCritic, "Policy improvement: actor-critic",
         "A linear transformer sees windows of an agent's transitions with the scores of its softmax policy, and is "
         "trained to write the update that batch actor-critic makes of actor and critic. Its weights come to be "
-        "actor-critic's (Liang and Lai, Theorem 3.3).",
-        kImprovementEmergenceRule);
+        "actor-critic's (Liang and Lai, Theorem 3.3).");
     info.claims = improvement_claims(Improvement::actor_critic);
     return info;
 }

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/experiments/configured_study.h"
 #include "core/experiments/policy_improvement/improvement_fields.h"
+#include "core/experiments/study_of.h"
 #include "core/experiments/trained_seed.h"
 #include "core/lab/study.h"
 #include "core/measures/closed_loop.h"
@@ -18,8 +18,6 @@ namespace emergence {
 /// Colours of all pictures.
 inline constexpr int kTransformerColor = 0, kTeacherColor = 1, kOracleColor = 2, kRandomColor = 7;
 
-/// The sizes of MDP, features and window of these settings.
-ImprovementShape improvement_shape(const ImprovementConfig& config);
 /// P12* and V21* for the config's step sizes.
 EffectiveBlocks improvement_target(const ImprovementConfig& config);
 

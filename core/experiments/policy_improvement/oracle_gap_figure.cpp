@@ -10,6 +10,7 @@
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/policy_improvement/improvement_figures.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -164,29 +165,26 @@ Series gap_line(const std::string& name, const std::vector<double>& at, const Ga
 PlotSpec gap_plot(const char* id, const char* title, const std::vector<double>& at,
                   const std::vector<GapVariant>& variants, const std::vector<Gaps>& results, int first,
                   int last, bool acting) {
-    PlotSpec plot;
-    plot.id = id;
-    plot.title = title;
-    plot.x = {"updates in context", "", Scale::logarithmic};
-    plot.y = {"return below the oracle's", "", Scale::logarithmic};
-    plot.row_word = "MDP";
+    Plot plot(id, title);
+    plot.x("updates in context").logarithmic();
+    plot.y("return below the oracle's").logarithmic();
+    plot.row_word("MDP");
     for (int i = first; i <= last; ++i) {
         const auto k = static_cast<size_t>(i);
         if (acting)
-            plot.series.push_back(
-                gap_line(variants[k].name + ", as it acts", at, results[k], false, variants[k].color));
-        plot.series.push_back(
+            plot.add(gap_line(variants[k].name + ", as it acts", at, results[k], false, variants[k].color));
+        plot.add(
             gap_line(variants[k].name + (acting ? ", greedy" : ""), at, results[k], true, variants[k].color));
     }
     if (acting) {
         std::vector<std::vector<double>> floors;
         for (const GapOfMdp& gap : results[static_cast<size_t>(first)]) floors.push_back({gap.exploring});
-        plot.lines = {{"best that explores", summarise(floors, 0).mean, false}};
+        plot.level("best that explores", summarise(floors, 0).mean);
     }
-    plot.note =
+    plot.note(
         "Exact returns, mean over MDPs and its standard error. Greedy: the policy that never explores, of "
         "the "
-        "same Q or actor. A table: orthogonal features (ours), as long as the random ones.";
+        "same Q or actor. A table: orthogonal features (ours), as long as the random ones.");
     return plot;
 }
 
@@ -221,10 +219,10 @@ void measure_gaps(Draft& draft, const ClosedLoopOptions& options, const std::vec
 
 void draw_oracle_gap(Draft& draft) {
     const auto config = config_from<SarsaConfig>(draft.preset);
-    if (config.d != config.num_states * config.num_actions)
+    if (config.sizes().d != config.sizes().num_states * config.sizes().num_actions)
         throw InputError(
-            fmt::format("d: found {}, allowed is states x actions = {}, as many as every Q needs", config.d,
-                        config.num_states * config.num_actions));
+            fmt::format("d: {} is not states x actions = {}, as many as every Q needs. Set it to that.",
+                        config.sizes().d, config.sizes().num_states * config.sizes().num_actions));
     const ClosedLoopOptions loop = closed_loop_options(config);
     const std::vector<GapVariant> variants = gap_variants(loop);
     const auto results = draft.results_of(gap_jobs(variants));
@@ -245,8 +243,8 @@ void draw_oracle_gap(Draft& draft) {
         "features, median condition number {:.0f}, against a table). Middle: the greedy policy when "
         "step size or exploration fall as 1/t after {:g} updates, and with windows of {} transitions instead "
         "of {}. Right: actor-critic.",
-        config.loop_updates, config.loop_mdps, config.d, summarise(conditions, 0).median, kFallsAfter,
-        10 * config.n, config.n);
+        config.loop_updates, config.loop_mdps, config.sizes().d, summarise(conditions, 0).median, kFallsAfter,
+        10 * config.shape.n, config.shape.n);
 }
 
 }  // namespace

@@ -14,44 +14,34 @@ void PolicyFlowConfig::fields(Fields& f) {
     task_fields(f, 10);
     f.group("task");
     f(windows, "windows", "windows",
-      "How many, each from an MDP of its own under w ~ U(-1, 1), have the loss's mean in place "
-      "of the expectation. On all of them the manifold's loss is 0.")
+      "Over so many windows, each of another MDP under w ~ U(-1, 1), the loss's mean replaces its expectation. On all of "
+      "them the manifold's loss is 0.")
         .log_range(50, 5000);
     teacher_fields(f);
     f.group("start");
     f(start, "start", "start",
-      "off_manifold: at a distance from a point (c P12*, V21*/c), as Theorem 3.2 has it. "
-      "random: Xavier's, as in training.")
+      "off_manifold: at a distance from a point (c P12*, V21*/c), as in Theorem 3.2. random: Xavier's, as in training.")
         .choices({"off_manifold", "random"});
     f(distance, "distance", "distance",
-      "Of the start from that point, over the point's norm, in a random direction normal "
-      "to the manifold, one a seed.")
+      "Of the start from that point, over the point's norm, in a random direction per seed, normal to the manifold.")
         .log_range(0.01, 16);
     f(scale, "scale", "scale c",
-      "Of that point. The loss is as flat or steep around the manifold as c has it, "
-      "so that the rate depends on it.")
+      "Of that point. How steep the loss is around the manifold depends on c, and so does the rate.")
         .log_range(0.1, 5);
     block_gain_field(f).group("start");
     f.group("run");
-    f(interval, "interval", "time a step",
-      "Flow time from one logged point to the next; gradient flow moves by the loss's gradient "
-      "in a unit of it. The solver takes as many small steps as it needs.")
+    f(interval, "interval", "time per step",
+      "Flow time from one logged point to the next; gradient flow moves by the loss's gradient per unit of time. The "
+      "solver takes as many small steps as it needs.")
         .log_range(1, 10000);
     stop_after_field(f, num_steps, "num_steps", "steps", "Logged points.", 10000).live();
-    first_seed_field(f, seed, "Each has a start of its own; the windows are the first seed's.");
+    first_seed_field(f, seed, "Each draws its own start; the windows are the first seed's.");
     num_seeds_field(f, seeds, "How many starts.");
 }
 
 namespace {
 
 constexpr double kArrived = 1e-3, kFlowTolerance = 1e-2;
-const char* const kArrivalRule =
-    "A start counts as emerged, as arrived, (this laboratory's rule) when its blocks are within 0.1 % of the "
-    "manifold {(c P12*, V21*/c)}: their Frobenius distance to the nearest point over that point's norm.";
-
-ImprovementShape shape_of(const PolicyFlowConfig& c) {
-    return {{c.algorithm, c.num_states, c.num_actions, c.d, c.m}, c.n};
-}
 
 EffectiveBlocks draw_flow_start(const PolicyFlowConfig& c, const ImprovementPopulation& population,
                                 uint64_t seed) {
@@ -67,7 +57,7 @@ EffectiveBlocks draw_flow_start(const PolicyFlowConfig& c, const ImprovementPopu
 // ---- the world
 
 FlowWorld::FlowWorld(const PolicyFlowConfig& c)
-    : population_(shape_of(c), {c.gamma, c.epsilon, c.alpha, c.beta}, c.windows,
+    : population_(c.shape, c.agent, c.windows,
                   derive_seed(static_cast<uint64_t>(c.seed), Purpose::held_out)) {}
 
 Curvature FlowWorld::curvature(double c) const {
@@ -110,7 +100,7 @@ Metrics<FlowMeasured> flow_metrics() {
 }  // namespace
 
 FlowSeed::FlowSeed(const PolicyFlowConfig& config, int seed_index, std::shared_ptr<const FlowWorld> world)
-    : LoggedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, 1, flow_metrics()),
+    : CountedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, 1, flow_metrics()),
       interval_(config.interval),
       world_(std::move(world)),
       start_(draw_flow_start(config, world_->population(), seed())),
@@ -118,7 +108,7 @@ FlowSeed::FlowSeed(const PolicyFlowConfig& config, int seed_index, std::shared_p
 
 void FlowSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
     if (last_logged() < 0) flow_.advance(world_->population().objective(), 0.0);  // computes the loss
-    LoggedSeed::advance(target_step, rows);
+    CountedSeed::advance(target_step, rows);
 }
 
 void FlowSeed::take_step() {
@@ -141,22 +131,22 @@ std::string FlowSeed::why_failed() const {
 void FlowSeed::state(Archive& archive) {
     Eigen::VectorXd x = flow_.x();
     double time = flow_.time(), next_step = flow_.next_step();
-    bool logged = last_logged_ >= 0, failed = flow_.failed();
+    bool failed = flow_.failed();
     archive("blocks", x);
     archive("clock", time, next_step);
-    archive("progress", step_, logged, emerged_at_, emerged_, failed);
-    archive.require(step_ >= 0, "progress", "begins with a negative step");
+    progress(archive, emerged_at_, emerged_, failed);
     trace_.state(archive);
-    if (!archive.loads()) return;
-    flow_.restore(std::move(x), time, next_step, failed);
-    last_logged_ = logged ? step_ : -1;
+    if (archive.loads()) flow_.restore(std::move(x), time, next_step, failed);
 }
 
 // ---- all starts
 
 namespace {
 
-constexpr StudyNames kPolicyFlowStudy = {"policy-flow", "steps", "num_steps"};
+constexpr StudyNames kPolicyFlowStudy = {
+    "policy-flow", "steps", "num_steps",
+    "A start counts as emerged, as arrived, (this laboratory's rule) when its blocks are within 0.1 % of the manifold "
+    "{(c P12*, V21*/c)}: their Frobenius distance to the nearest point over that point's norm."};
 
 class FlowStudy final : public StudyOf<PolicyFlowConfig, FlowSeed, FlowWorld> {
   public:
@@ -167,7 +157,6 @@ class FlowStudy final : public StudyOf<PolicyFlowConfig, FlowSeed, FlowWorld> {
 
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
-        snapshot.emergence_rule = kArrivalRule;
         std::vector<SeedBlocks> blocks;
         for (const FlowSeed* seed : seeds) blocks.push_back({seed->blocks(), seed->start()});
         const ImprovementPopulation& population = shared_->population();
@@ -186,8 +175,7 @@ ExperimentInfo policy_flow() {
         kPolicyFlowStudy, "Policy improvement: gradient flow",
         "Gradient flow on the loss that mimics SARSA, from a chosen distance off the manifold of weights that are "
         "SARSA: near it the loss falls exponentially, at a rate that theory knows; from far away some starts stay on a "
-        "plateau (Liang and Lai, Theorem 3.2).",
-        kArrivalRule);
+        "plateau (Liang and Lai, Theorem 3.2).");
     info.figures = {figure_of_policy_flow()};
     info.claims = policy_flow_claims();
     return info;

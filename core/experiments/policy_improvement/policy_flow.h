@@ -7,9 +7,9 @@
 #include <mutex>
 #include <vector>
 
-#include "core/experiments/configured_study.h"
-#include "core/experiments/logged_seed.h"
+#include "core/experiments/counted_seed.h"
 #include "core/experiments/policy_improvement/policy_flow_fields.h"
+#include "core/experiments/study_of.h"
 #include "core/measures/improvement_manifold.h"
 #include "core/optim/gradient_flow.h"
 #include "core/training/improvement_population.h"
@@ -55,12 +55,11 @@ struct FlowMeasured {
 };
 
 /// One start of the flow.
-class FlowSeed final : public LoggedSeed<FlowMeasured> {
+class FlowSeed final : public CountedSeed<FlowMeasured> {
   public:
     FlowSeed(const PolicyFlowConfig& config, int seed_index, std::shared_ptr<const FlowWorld> world);
 
     void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
-    int64_t step() const override { return step_; }
     bool failed() const override { return flow_.failed(); }
     void state(Archive& archive) override;
 
@@ -81,7 +80,6 @@ class FlowSeed final : public LoggedSeed<FlowMeasured> {
     EffectiveBlocks start_;
     GradientFlow flow_;
     ThinnedTrace trace_{4};
-    int64_t step_ = 0;
 };
 
 /// The loss's exponential rate over the last half of the log, and theory's rates at the flow's present scale.

@@ -16,8 +16,8 @@ constexpr int kStarts = 4;
 // A flow that takes seconds: 49 weights.
 PolicyFlowConfig quick_flow(double distance) {
     PolicyFlowConfig config;
-    config.num_states = 3;
-    config.d = 3;
+    config.shape.sizes.num_states = 3;
+    config.shape.sizes.d = 3;
     config.windows = 300;
     config.distance = distance;
     return config;

@@ -9,9 +9,9 @@ namespace emergence {
 
 struct PolicyFlowConfig : ImprovementConfig {
     PolicyFlowConfig() {
-        num_states = 4;
-        num_actions = 2;
-        d = 4;
+        shape.sizes.num_states = 4;
+        shape.sizes.num_actions = 2;
+        shape.sizes.d = 4;
         seeds = 8;
         log_interval = 1;  // not a setting: every step is logged
     }

@@ -10,6 +10,7 @@
 #include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/experiments/policy_improvement/policy_flow.h"
 #include "core/pictures/axis.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -24,39 +25,35 @@ const Series& flow_series(const FinishedRun& run) {
 }
 
 PlotSpec losses_plot(const std::vector<FinishedRun>& runs) {
-    PlotSpec plot;
-    plot.id = "losses";
-    plot.title = "Loss, median start";
-    plot.x = {"flow time", "", Scale::linear, 0.0};
-    plot.y = {"loss", "", Scale::logarithmic};
-    plot.spread = Spread::median;
-    plot.row_word = "start";
-    plot.markers = false;
+    Plot plot("losses", "Loss, median start");
+    plot.x("flow time").from(0.0);
+    plot.y("loss").logarithmic();
+    plot.spread(Spread::median);
+    plot.row_word("start");
+    plot.no_markers();
     for (size_t i = 0; i < runs.size(); ++i) {
         Series series = flow_series(runs[i]);
         series.name = runs[i].label;
         series.color = static_cast<int>(i);
-        plot.series.push_back(std::move(series));
+        plot.add(std::move(series));
     }
-    plot.note = "Median over starts with the 25 to 75 % band.";
+    plot.note("Median over starts with the 25 to 75 % band.");
     return plot;
 }
 
 // The share of starts that have arrived, by their distance at the start.
 PlotSpec arrivals_plot(const std::vector<FinishedRun>& runs) {
-    PlotSpec plot;
-    plot.id = "arrivals";
-    plot.title = "Starts that have arrived";
-    plot.x = {"relative distance at the start", "", Scale::logarithmic};
-    plot.y = {"share", "", Scale::linear, 0.0, 1.05};
+    Plot plot("arrivals", "Starts that have arrived");
+    plot.x("relative distance at the start").logarithmic();
+    plot.y("share").from(0.0).to(1.05);
     Series off{"off the manifold", {}, {{}}, kTransformerColor};
     for (size_t i = 0; i < std::size(kStartDistances); ++i) {
         off.x.push_back(kStartDistances[i]);
         off.rows[0].push_back(emerged_fraction(runs[i].snapshot).value);
     }
-    plot.series = {std::move(off)};
-    plot.lines = {{kRandomStart, emerged_fraction(runs.back().snapshot).value, false}};
-    plot.note = "Within 0.1 % of the manifold at the end.";
+    plot.add(std::move(off));
+    plot.level(kRandomStart, emerged_fraction(runs.back().snapshot).value);
+    plot.note("Within 0.1 % of the manifold at the end.");
     return plot;
 }
 
@@ -75,11 +72,9 @@ std::vector<std::pair<double, double>> arrived_rates(const FlowWorld& world, con
 }
 
 PlotSpec rates_plot(const FlowWorld& world, const std::vector<FinishedRun>& runs) {
-    PlotSpec plot;
-    plot.id = "rates";
-    plot.title = "Measured rate against theory's";
-    plot.x = {"2 x least curvature", "", Scale::logarithmic};
-    plot.y = {"measured rate", "", Scale::logarithmic};
+    Plot plot("rates", "Measured rate against theory's");
+    plot.x("2 x least curvature").logarithmic();
+    plot.y("measured rate").logarithmic();
     Series points{"a start", {}, {{}}, kTransformerColor};
     points.points = true;
     double least = std::numeric_limits<double>::infinity(), most = 0;
@@ -91,8 +86,9 @@ PlotSpec rates_plot(const FlowWorld& world, const std::vector<FinishedRun>& runs
             most = std::max(most, theory);
         }
     Series equal{"equal", {least, most}, {{least, most}}, 7, true};
-    plot.series = {std::move(points), std::move(equal)};
-    plot.note = "A point a start that has arrived, at any distance or from random weights.";
+    plot.add(std::move(points));
+    plot.add(std::move(equal));
+    plot.note("A point a start that has arrived, at any distance or from random weights.");
     return plot;
 }
 

@@ -13,15 +13,13 @@
 
 namespace emergence {
 
-const char* const kRegressionEmergence =
-    "A seed counts as emerged (this laboratory's rule) when its preconditioners are Sigma's inverse up to "
-    "scale: every Dist(\u03a3^\u00bd A_i \u03a3^\u00bd, I) is below 0.1 and, where the x are moved, every "
-    "Dist(B_i, I) that matters too. With one layer, when A is within 5 % of the closed form after the best "
-    "scale.";
-
 namespace {
 
-constexpr StudyNames kRegressionStudy = {"regression", "iterations", "num_iterations"};
+constexpr StudyNames kRegressionStudy = {
+    "regression", "iterations", "num_iterations",
+    "A seed counts as emerged (this laboratory's rule) when its preconditioners are Sigma's inverse up to scale: every "
+    "Dist(\u03a3^\u00bd A_i \u03a3^\u00bd, I) is below 0.1 and, where the x are moved, every Dist(B_i, I) that "
+    "matters too. With one layer, when A is within 5 % of the closed form after the best scale."};
 
 constexpr double kNearIdentity = 0.1, kNearClosedForm = 0.05;
 
@@ -54,13 +52,13 @@ RegressionMeasures measure_weights(const RegressionConfig& config, const Regress
         m.closed_form_error = error_after_scaling(
             weights.in_coordinates(covariance.U).A(0),
             -Eigen::MatrixXd(
-                one_layer_preconditioner(covariance.eigenvalues, prior_of(config), config.n).asDiagonal()));
+                one_layer_preconditioner(covariance.eigenvalues, config.prior, config.n).asDiagonal()));
     return m;
 }
 
 bool has_emerged(const RegressionConfig& config, const RegressionMeasures& m) {
     if (config.d == 1) return false;  // with d = 1 every number is a multiple of every other
-    if (config.num_layers == 1) return m.closed_form_error < kNearClosedForm;
+    if (config.layers == 1) return m.closed_form_error < kNearClosedForm;
     const auto near = [](double distance) { return distance < kNearIdentity; };
     return std::all_of(m.whitened.begin(), m.whitened.end(), near) &&
            std::all_of(m.moves.begin(), m.moves.end(), near);
@@ -70,14 +68,13 @@ bool has_emerged(const RegressionConfig& config, const RegressionMeasures& m) {
 
 RegressionSeed::RegressionSeed(const RegressionConfig& config, int seed_index,
                                std::shared_ptr<const RegressionWorld> world)
-    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
-                  regression_metrics(config),
-                  [&](uint64_t seed) {
-                      return InContextTraining(training_options(config), covariance_of(config, seed), seed);
-                  }),
+    : TrainedSeed(
+          static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+          regression_metrics(config),
+          [&](uint64_t seed) { return InContextTraining(config, covariance_of(config, seed), seed); }),
       config_(config),
       world_(std::move(world)),
-      loss_(make_in_context_loss<double>({config.d + 1, config.num_layers})) {}
+      loss_(make_in_context_loss<double>({config.d + 1, config.layers})) {}
 
 RegressionMeasures RegressionSeed::measure() {
     if (settled_) return *settled_;
@@ -105,17 +102,16 @@ RegressionStudy::RegressionStudy(const Settings& settings)
 }
 
 void RegressionStudy::check(const RegressionConfig& c) {
-    const double bytes = c.optimizer == "adam" ? 0.0
-                                               : static_cast<double>(gram_entries(c.d + 1)) * sizeof(float) *
-                                                     c.num_prompts * c.seeds;
+    const double bytes =
+        c.adam ? 0.0 : static_cast<double>(gram_entries(c.d + 1)) * sizeof(float) * c.prompts * c.seeds;
     if (bytes > kMostSampleBytes)
         throw InputError(fmt::format(
-            "num_prompts: found {}, which with d = {} and seeds = {} takes {:.1f} GB; allowed are {:.1f} GB",
-            c.num_prompts, c.d, c.seeds, bytes / 1e9, kMostSampleBytes / 1e9));
+            "num_prompts: {} prompts with d = {} and seeds = {} take {:.1f} GB, more than {:.1f} GB. Lower one of them.",
+            c.prompts, c.d, c.seeds, bytes / 1e9, kMostSampleBytes / 1e9));
 }
 
 void RegressionStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    snapshot.emergence_rule = config_.d == 1 ? "" : kRegressionEmergence;
+    if (config_.d == 1) snapshot.emergence_rule.clear();
     std::vector<RegressionWeights> weights;
     for (const RegressionSeed* seed : seeds) {
         const InContextTraining& training = seed->training();
@@ -141,8 +137,7 @@ ExperimentInfo regression() {
         kRegressionStudy, "In-context linear regression",
         "A linear transformer is trained to predict y for a new x from a prompt of pairs (x, y). In its forward pass "
         "it comes to run gradient descent, preconditioned with the inverse covariance of the x (Ahn et al. 2023, "
-        "Theorems 1, 3, 4 and 5).",
-        kRegressionEmergence);
+        "Theorems 1, 3, 4 and 5).");
     info.figures = regression_figures();
     info.claims = regression_claims();
     return info;

@@ -20,7 +20,7 @@ Metrics<RegressionMeasures> regression_metrics(const RegressionConfig& config) {
             metrics.add({fmt::format("{}_{}", name, l), fmt::format("{}{}", label, l), help,
                          [values, l](const M& m) { return (m.*values)[static_cast<size_t>(l)]; }});
     };
-    const int layers = config.num_layers, moves = moves_points(config) ? layers - 1 : 0;
+    const int layers = config.layers, moves = moves_points(config) ? layers - 1 : 0;
     each("dist_whitened", "whitened A", &M::whitened, layers,
          "Dist(\u03a3^\u00bd A \u03a3^\u00bd, I), Section 5.3 of Ahn et al. 2023: 0 where A is a multiple of "
          "\u03a3\u207b\u00b9.");
@@ -44,7 +44,7 @@ Metrics<RegressionMeasures> regression_metrics(const RegressionConfig& config) {
 
 std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config,
                                                 const RegressionWorld* world) {
-    const int layers = config.num_layers;
+    const int layers = config.layers;
     // Blue curves fall to 0 in theory, red ones stay; deeper layers have deeper colours.
     HistoryPlot distance("distance", "Distance from a multiple of I");
     distance.y("Dist(., I)").from(0.0).to(1.0);
@@ -84,7 +84,7 @@ std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config,
             "P and Q share one).");
         plots.push_back(error);
     } else if (config.spectrum ==
-               "identity") {  // Theorem 3 is about isotropic data; elsewhere the distances say more
+               Spectrum::identity) {  // Theorem 3 is about isotropic data; elsewhere the distances say more
         HistoryPlot mass("joint_diagonal", "Mass off the diagonal");
         mass.line("off_diagonal_mass").color(2);
         mass.y("share").logarithmic();

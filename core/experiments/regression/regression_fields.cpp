@@ -18,60 +18,58 @@ void RegressionConfig::fields(Fields& f) {
 
 void RegressionConfig::model_fields(Fields& f) {
     f.group("model");
-    f(num_layers, "num_layers", "layers L",
-      "Attention layers, each with a P and a Q of its own: steps of the algorithm "
-      "that the transformer is to discover.")
+    f(layers, "num_layers", "layers L",
+      "Attention layers, each with its own P and Q: steps of the algorithm that the transformer is to discover.")
         .range(1, 6);
-    f(restriction, "restriction", "restriction",
-      "What is trained. "
-      "9: symmetric A_i in Q_i alone (Eq. 9), so that each layer is a preconditioned gradient step. "
-      "13: B_i in P_i too (Eq. 13), which move the x. none: all entries.")
-        .choices({"9", "13", "none"});
+    f.choice(restriction,
+             {{"9", Restriction::steps}, {"13", Restriction::moved_points}, {"none", Restriction::none}},
+             "restriction", "restriction",
+             "What is trained. "
+             "9: symmetric A_i in Q_i alone (Eq. 9), so that each layer is a preconditioned gradient step. "
+             "13: B_i in P_i too (Eq. 13), which move the x. none: all entries.");
 }
 
 void RegressionConfig::task_fields(Fields& f) {
     f.group("task");
     f(n, "n", "context length n", "Pairs (x, y) in a prompt, before the query.").log_range(1, 200);
     f(d, "d", "dimension d", "Entries of x. With d = 2 the iterates' paths are drawn.").range(1, 12);
-    f(spectrum, "spectrum", "spectrum of \u03a3",
-      "Eigenvalues of the covariance of x. paper: 1, 1, 1/4, 1/16, 1, repeated. geometric: from 1 "
-      "to 1/condition in equal ratios. two levels: 1, then 1/condition. identity: all 1.")
-        .choices({"paper", "geometric", "two_levels", "identity"});
+    f.choice(spectrum, words_of<Spectrum>({"paper", "geometric", "two_levels", "identity"}), "spectrum",
+             "spectrum of \u03a3",
+             "Eigenvalues of the covariance of x. paper: 1, 1, 1/4, 1/16, 1, repeated. geometric: from 1 "
+             "to 1/condition in equal ratios. two levels: 1, then 1/condition. identity: all 1.");
     f(condition, "condition", "condition number",
       "Largest eigenvalue of \u03a3 over the smallest, for the geometric and the two-level spectrum; "
       "the paper's has 16.")
         .log_range(1, 1000)
         .acts_while("spectrum", {"geometric", "two_levels"});
-    f(prior, "prior", "w* drawn from",
-      "N(0, \u03a3\u207b\u00b9), as Theorems 4 and 5 have it, or N(0, I), as Theorems 1 and 3.")
-        .choices({"sigma_inverse", "identity"});
+    f.choice(prior, {{"sigma_inverse", WeightPrior::inverse_covariance}, {"identity", WeightPrior::identity}},
+             "prior", "w* drawn from",
+             "N(0, \u03a3\u207b\u00b9) as in Theorems 4 and 5, or N(0, I) as in Theorems 1 and 3.");
 }
 
 void RegressionConfig::training_fields(Fields& f) {
     f.group("training");
-    f(optimizer, "optimizer", "optimiser",
-      "lbfgs: L-BFGS on one fixed sample of prompts, as in the paper; an iteration is a step. "
-      "adam: a step is an update on fresh prompts.")
-        .choices({"lbfgs", "adam"});
-    f(metric, "metric", "steps measured in",
-      "plain: the entries of P and Q as they are. whitened (ours): their entries in the coordinates "
-      "in which x has covariance I. Loss, minima and start are the same, the way is shorter; "
-      "it is told \u03a3.")
-        .choices({"plain", "whitened"})
+    f.choice(adam, {{"lbfgs", false}, {"adam", true}}, "optimizer", "optimizer",
+             "lbfgs: L-BFGS on one fixed sample of prompts, as in the paper; an iteration is a step. "
+             "adam: a step is an update on fresh prompts.");
+    f.choice(
+         whitened, {{"plain", false}, {"whitened", true}}, "metric", "steps measured in",
+         "plain: the entries of P and Q as they are. whitened (ours): their entries in the coordinates in which x "
+         "has covariance I. Loss, minima and start are the same, the way is shorter; the optimizer receives \u03a3.")
         .advanced();
-    f(num_prompts, "num_prompts", "prompts",
+    f(prompts, "num_prompts", "prompts",
       "Size of L-BFGS's sample. Theorem 1 at n = 5 needs 500,000 for an error of 2 %.")
         .log_range(500, 1e6)
         .acts_while("optimizer", {"lbfgs"});
-    f(lbfgs_memory, "lbfgs_memory", "L-BFGS memory", "Steps that L-BFGS remembers to estimate the curvature.")
+    f(lbfgs.memory, "lbfgs_memory", "L-BFGS memory", "Steps that L-BFGS remembers to estimate the curvature.")
         .log_range(1, 200)
         .advanced()
         .acts_while("optimizer", {"lbfgs"});
-    f(minibatch_size, "minibatch_size", "minibatch size", "Fresh prompts in one of Adam's updates.")
+    f(minibatch, "minibatch_size", "minibatch size", "Fresh prompts in one of Adam's updates.")
         .log_range(16, 8192)
         .advanced()
         .acts_while("optimizer", {"adam"});
-    f(learning_rate, "learning_rate", "learning rate", "Adam's step size.")
+    f(adam_options.learning_rate, "learning_rate", "learning rate", "Adam's step size.")
         .log_range(1e-5, 0.3)
         .advanced()
         .acts_while("optimizer", {"adam"});
@@ -83,8 +81,8 @@ void RegressionConfig::training_fields(Fields& f) {
 
 void RegressionConfig::evaluation_fields(Fields& f) {
     f.group("evaluation");
-    f(prompt, "prompt", "prompt shown",
-      "Which fresh prompt's iterates are drawn on the contours of its loss (d = 2).")
+    f(shown_prompt, "prompt", "prompt shown",
+      "The fresh prompt whose iterates are drawn on the contours of its loss (d = 2).")
         .range(0, 499)
         .live()
         .acts_while("d", {"2"});
@@ -93,11 +91,9 @@ void RegressionConfig::evaluation_fields(Fields& f) {
       "There is no noise: with n at least d and \u03bb = 0 it is exact.")
         .range(0, 10)
         .live();
-    f(bank_size, "bank_size", "held-out prompts",
-      "Prompts on which loss and floors are measured: never trained on, the same for all seeds "
-      "in the coordinates of \u03a3's eigenvectors.")
-        .log_range(500, 100000)
-        .advanced();
+    bank_size_field(f, bank_size, "prompts",
+                    "Loss and floors are measured on them, in the coordinates of \u03a3's eigenvectors.", 500,
+                    100000);
     log_interval_field(f, log_interval, "iterations");
 }
 

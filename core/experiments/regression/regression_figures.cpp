@@ -47,9 +47,10 @@ PlotSpec loss_panel(const FinishedRun& run) {
 
 void require_layers(const Snapshot& snapshot, bool moved, const char* figure) {
     const RegressionConfig config = config_of(snapshot);
-    if (config.num_layers < 2 || moves_points(config) != moved)
+    if (config.layers < 2 || moves_points(config) != moved)
         throw InputError(fmt::format("{} shows several layers with restriction = {}; this run has {} with {}",
-                                     figure, moved ? "13" : "9", config.num_layers, config.restriction));
+                                     figure, moved ? "13" : "9", config.layers,
+                                     snapshot.settings.text("restriction")));
 }
 
 Page page_of_cells(const std::string& title, int rows, int columns) {
@@ -62,8 +63,8 @@ std::string setting(const Snapshot& snapshot, const char* after) {
         "After {} of Ahn et al. 2023: L = {}, d = {}, n = {}, restriction ({}), {} prompts, a new \u03a3 in "
         "each of "
         "{} runs, iteration {}{}. ",
-        after, c.num_layers, c.d, c.n, c.restriction, c.num_prompts, snapshot.seeds.size(), snapshot.step,
-        c.metric == "whitened" ? ", steps measured in whitened coordinates" : "");
+        after, c.layers, c.d, c.n, snapshot.settings.text("restriction"), c.prompts, snapshot.seeds.size(),
+        snapshot.step, c.whitened ? ", steps measured in whitened coordinates" : "");
 }
 
 const char* const kDistanceCaption =
@@ -128,7 +129,7 @@ void measure_growing_steps(Draft& draft, int layers) {
 void draw_regression_1(Draft& draft) {
     const Snapshot& snapshot = draft.run().snapshot;
     require_layers(snapshot, false, "Figure 1");
-    const int layers = config_of(snapshot).num_layers;
+    const int layers = config_of(snapshot).layers;
     draft.page = page_of_cells(draft.page.title, 1, layers + 1);
     draft.caption = setting(snapshot, "Figure 1") + kDistanceCaption;
     for (int l = 0; l < layers; ++l) draft.add(distance_panel(draft.run(), "A", l));
@@ -141,7 +142,7 @@ void draw_regression_1(Draft& draft) {
 void draw_regression_3(Draft& draft) {
     const Snapshot& snapshot = draft.run().snapshot;
     require_layers(snapshot, true, "Figure 3");
-    const int layers = config_of(snapshot).num_layers;
+    const int layers = config_of(snapshot).layers;
     draft.page = page_of_cells(draft.page.title, 2, layers);
     draft.caption = setting(snapshot, "Figure 3") + kDistanceCaption;
     for (int l = 0; l + 1 < layers; ++l) draft.add(distance_panel(draft.run(), "B", l));
@@ -174,7 +175,7 @@ void draw_regression_2(Draft& draft) {
     require_layers(snapshot, false, "Figure 2");
     add_learned(draft, "Figure 2");
     double most = 0;
-    for (const auto& value : last_values(draft.run(), "dist_whitened", config_of(snapshot).num_layers))
+    for (const auto& value : last_values(draft.run(), "dist_whitened", config_of(snapshot).layers))
         most = std::max(most, value[0]);
     draft.measure("regression-2-all", emerged_fraction(snapshot), fmt::format("farthest Dist {:.2g}", most));
 }
@@ -187,7 +188,7 @@ void draw_regression_4(Draft& draft) {
     draft.page.width += 4;
     for (const PlotSpec& plot : snapshot.plots)
         if (plot.id == "layer_steps") draft.add(plot);
-    measure_growing_steps(draft, config_of(snapshot).num_layers);
+    measure_growing_steps(draft, config_of(snapshot).layers);
 }
 
 // Each shows one run of its preset, or any other with its restriction.

@@ -7,6 +7,7 @@
 #include "core/base/check.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/experiments/table_of.h"
+#include "core/lab/shown_matrix.h"
 #include "core/measures/identity_distance.h"
 
 namespace emergence {
@@ -20,99 +21,96 @@ Eigen::MatrixXd whitened(const RegressionWeights& seed, const InContextWeights& 
 
 // A matrix with one table per seed, from its weights and its initial weights.
 template <class Part>
-NamedMatrix regression_matrix(std::string name, const RegressionConfig& config,
+ShownMatrix regression_matrix(std::string name, std::string help, const RegressionConfig& config,
                               const std::vector<RegressionWeights>& seeds, const Part& part) {
-    NamedMatrix matrix;
-    matrix.name = std::move(name);
-    matrix.row_blocks = matrix.column_blocks = {{"x", config.d}};
-    matrix.initial_norms = Table(1, static_cast<int>(seeds.size()));
-    for (size_t k = 0; k < seeds.size(); ++k) {
-        matrix.seeds.push_back(table_of(part(seeds[k], seeds[k].weights)));
-        matrix.initial_norms(0, static_cast<int>(k)) = part(seeds[k], seeds[k].initial).norm();
-    }
+    ShownMatrix matrix(std::move(name), "", std::move(help));
+    matrix.square({{"x", config.d}});
+    for (const RegressionWeights& seed : seeds)
+        matrix.seed(table_of(part(seed, seed.weights)), part(seed, seed.initial).norm());
     return matrix;
+}
+
+// `scale` times the identity.
+Table diagonal(int d, double scale) {
+    Table table(d, d);
+    for (int i = 0; i < d; ++i) table(i, i) = scale;
+    return table;
 }
 
 NamedMatrix whitened_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
                             int layer) {
-    NamedMatrix matrix = regression_matrix(fmt::format("A{} whitened", layer), config, seeds,
-                                           [layer](const RegressionWeights& seed, const InContextWeights& w) {
-                                               return whitened(seed, w, layer);
-                                           });
-    matrix.help = fmt::format(
-        "\u03a3^\u00bd A{0} \u03a3^\u00bd: the preconditioner of layer {1} as it acts on whitened x. A "
-        "negative "
-        "multiple of I: a gradient step preconditioned with \u03a3\u207b\u00b9.",
-        layer, layer + 1);
-    matrix.alignment_note = "as trained";
-    if (config.restriction == "none") matrix.alignment_note = "times P's corner, on which its scale depends";
+    ShownMatrix matrix = regression_matrix(
+        fmt::format("A{} whitened", layer),
+        fmt::format(
+            "\u03a3^\u00bd A{0} \u03a3^\u00bd: the preconditioner of layer {1} as it acts on whitened x. A "
+            "negative multiple of I: a gradient step preconditioned with \u03a3\u207b\u00b9.",
+            layer, layer + 1),
+        config, seeds, [layer](const RegressionWeights& seed, const InContextWeights& w) {
+            return whitened(seed, w, layer);
+        });
     // With one layer and w* ~ N(0, I) theory's matrix has other eigenvectors in every seed.
-    if (config.num_layers > 1 || config.prior != "identity") {
-        Table target(config.d, config.d);
-        for (int i = 0; i < config.d; ++i) target(i, i) = -1.0;
-        matrix.target = std::move(target);
-        matrix.target_name =
-            moves_points(config) ? "Theorem 5, Ahn et al. 2023" : "Theorem 4, Ahn et al. 2023";
-    }
-    matrix.meanings = {
-        {0, 0,
-         "A step downhill on the least-squares loss, Eq. (11); off the diagonal nothing, once x "
-         "is whitened."}};
-    return matrix;
+    if (config.layers > 1 || config.prior != WeightPrior::identity)
+        matrix.target(diagonal(config.d, -1.0),
+                      moves_points(config) ? "Theorem 5, Ahn et al. 2023" : "Theorem 4, Ahn et al. 2023");
+    matrix.meanings(
+        {{0, 0,
+          "A step downhill on the least-squares loss, Eq. (11); off the diagonal nothing, once x is "
+          "whitened."}});
+    return matrix.note_alignment(config.restriction == Restriction::none
+                                     ? "times P's corner, on which its scale depends"
+                                     : "as trained");
 }
 
 NamedMatrix raw_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
                        int layer) {
-    NamedMatrix matrix = regression_matrix(
-        fmt::format("A{}", layer), config, seeds,
-        [layer](const RegressionWeights&, const InContextWeights& w) { return w.A(layer); });
-    matrix.help = fmt::format(
-        "A{0}, the preconditioner of layer {1} in the coordinates of the prompt. Every seed has a \u03a3 of "
-        "its "
-        "own, so that their mean says little: look at one seed.",
-        layer, layer + 1);
-    matrix.alignment_note = "as trained; each seed has its own \u03a3";
-    return matrix;
+    return regression_matrix(
+               fmt::format("A{}", layer),
+               fmt::format(
+                   "A{0}, the preconditioner of layer {1} in the coordinates of the prompt. Every seed has "
+                   "another \u03a3, so that their mean says little: look at one seed.",
+                   layer, layer + 1),
+               config, seeds,
+               [layer](const RegressionWeights&, const InContextWeights& w) { return w.A(layer); })
+        .note_alignment("as trained; each seed has its own \u03a3");
 }
 
 // Layer `layer` in the basis that makes all layers as diagonal as possible.
-Eigen::MatrixXd in_joint_basis(const InContextWeights& weights, size_t layer) {
+Eigen::MatrixXd in_joint_basis(const InContextWeights& weights, int layer) {
     std::vector<Eigen::MatrixXd> all;
     for (int l = 0; l < weights.layers; ++l) all.push_back((weights.A(l) + weights.A(l).transpose()) / 2);
-    return diagonalise_jointly(std::move(all)).matrices[layer];
+    return diagonalise_jointly(std::move(all)).matrices[static_cast<size_t>(layer)];
 }
 
 NamedMatrix joint_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
                          int layer) {
-    NamedMatrix matrix = regression_matrix(fmt::format("A{} joint basis", layer), config, seeds,
-                                           [layer](const RegressionWeights&, const InContextWeights& w) {
-                                               return in_joint_basis(w, static_cast<size_t>(layer));
-                                           });
-    matrix.help = fmt::format(
-        "A{} in the basis in which all layers together are as diagonal as can be. Theorem 3: some minimisers "
-        "are diagonal, and on isotropic data a rotation of all layers is as good.",
-        layer);
-    matrix.alignment_note = "each seed in a basis of its own, found by joint diagonalisation";
-    return matrix;
+    return regression_matrix(
+               fmt::format("A{} joint basis", layer),
+               fmt::format(
+                   "A{} in the basis in which all layers together are as diagonal as can be. Theorem 3: some "
+                   "minimisers are diagonal, and on isotropic data a rotation of all layers is as good.",
+                   layer),
+               config, seeds,
+               [layer](const RegressionWeights&, const InContextWeights& w) {
+                   return in_joint_basis(w, layer);
+               })
+        .note_alignment("each seed in its own basis, found by joint diagonalisation");
 }
 
 NamedMatrix move_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
                         int layer) {
-    NamedMatrix matrix = regression_matrix(
-        fmt::format("B{}", layer), config, seeds,
-        [layer](const RegressionWeights&, const InContextWeights& w) { return w.B(layer); });
-    matrix.help = fmt::format(
-        "How layer {} moves the x before the next gradient step: a multiple of I evens out their curvature "
-        "(GD++).",
-        layer + 1);
-    matrix.alignment_note = "as trained";
-    if (config.restriction == "none") matrix.alignment_note = "over P's corner, on which its scale depends";
-    Table target(config.d, config.d);
-    for (int i = 0; i < config.d; ++i) target(i, i) = 1.0;
-    matrix.target = std::move(target);
-    matrix.target_name = "Theorem 5, Ahn et al. 2023";
-    matrix.meanings = {{0, 0, "Moves each x by a multiple of X X' A x."}};
-    return matrix;
+    return regression_matrix(
+               fmt::format("B{}", layer),
+               fmt::format(
+                   "How layer {} moves the x before the next gradient step: a multiple of I evens out their "
+                   "curvature (GD++).",
+                   layer + 1),
+               config, seeds,
+               [layer](const RegressionWeights&, const InContextWeights& w) { return w.B(layer); })
+        .target(diagonal(config.d, 1.0), "Theorem 5, Ahn et al. 2023")
+        .meanings({{0, 0, "Moves each x by a multiple of X X' A x."}})
+        .note_alignment(config.restriction == Restriction::none
+                            ? "over P's corner, on which its scale depends"
+                            : "as trained");
 }
 
 Array stacked_regression_weights(const std::vector<RegressionWeights>& seeds,
@@ -130,22 +128,21 @@ Array stacked_regression_weights(const std::vector<RegressionWeights>& seeds,
 std::vector<NamedMatrix> regression_matrices(const RegressionConfig& config,
                                              const std::vector<RegressionWeights>& seeds) {
     std::vector<NamedMatrix> matrices;
-    for (int l = 0; l < config.num_layers; ++l) matrices.push_back(whitened_matrix(config, seeds, l));
-    for (int l = 0; moves_points(config) && l + 1 < config.num_layers; ++l)
+    for (int l = 0; l < config.layers; ++l) matrices.push_back(whitened_matrix(config, seeds, l));
+    for (int l = 0; moves_points(config) && l + 1 < config.layers; ++l)
         matrices.push_back(move_matrix(config, seeds, l));
-    for (int l = 0; l < config.num_layers; ++l) matrices.push_back(raw_matrix(config, seeds, l));
-    const bool isotropic = config.spectrum == "identity" && config.num_layers > 1;
-    for (int l = 0; isotropic && l < config.num_layers; ++l)
-        matrices.push_back(joint_matrix(config, seeds, l));
+    for (int l = 0; l < config.layers; ++l) matrices.push_back(raw_matrix(config, seeds, l));
+    const bool isotropic = config.spectrum == Spectrum::identity && config.layers > 1;
+    for (int l = 0; isotropic && l < config.layers; ++l) matrices.push_back(joint_matrix(config, seeds, l));
     return matrices;
 }
 
 std::vector<Formula> regression_formulas(const RegressionConfig& config) {
     std::vector<BlockReference> preconditioners, moves;
-    for (int l = 0; l < config.num_layers; ++l)
+    for (int l = 0; l < config.layers; ++l)
         for (const char* form : {" whitened", ""})
             preconditioners.push_back({fmt::format("A{}{}", l, form), 0, 0});
-    for (int l = 0; l + 1 < config.num_layers; ++l) moves.push_back({fmt::format("B{}", l), 0, 0});
+    for (int l = 0; l + 1 < config.layers; ++l) moves.push_back({fmt::format("B{}", l), 0, 0});
     std::vector<Formula> formulas = {
         {"preconditioned gradient descent",
          {{"w_{l+1}", "The weights after layer l + 1: the prediction is their product with the query.", {}},
@@ -176,7 +173,7 @@ std::vector<Formula> regression_formulas(const RegressionConfig& config) {
 
 ArrayMap regression_arrays(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds) {
     const auto rows = static_cast<size_t>(config.d + 1), d = static_cast<size_t>(config.d);
-    const std::vector<size_t> shape = {seeds.size(), static_cast<size_t>(config.num_layers), rows, rows};
+    const std::vector<size_t> shape = {seeds.size(), static_cast<size_t>(config.layers), rows, rows};
     ArrayMap map{{"P", stacked_regression_weights(seeds, shape, false)},
                  {"Q", stacked_regression_weights(seeds, shape, true)}};
     std::vector<double> sigmas;
@@ -193,7 +190,7 @@ std::vector<RegressionWeights> regression_weights(const RegressionConfig& config
     std::vector<RegressionWeights> seeds;
     for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
         RegressionWeights seed{covariance_of(config, snapshot.seeds[k].seed),
-                               InContextWeights(config.d, config.num_layers),
+                               InContextWeights(config.d, config.layers),
                                {},
                                snapshot.seeds[k].failed};
         const auto half = seed.weights.flat.size() / 2;

@@ -6,6 +6,7 @@
 
 #include "core/algorithms/regression_descent.h"
 #include "core/experiments/regression/regression_plots.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -54,38 +55,34 @@ void add_path(const std::string& name, const std::vector<Eigen::VectorXd>& path,
 
 PlotSpec paths_plot(const RegressionConfig& config, const RegressionWorld& world,
                     const std::vector<RegressionWeights>& seeds) {
-    const RegressionTask& task = world.task(config.prompt);
-    PlotSpec plot;
-    plot.id = "paths";
-    plot.title = fmt::format("Iterates on fresh prompt {}", config.prompt);
-    plot.x.label = "w along \u03a3's larger axis";
-    plot.y.label = "w along its smaller axis";
-    plot.markers = false;
-    add_contours(task, plot);
-    const auto algorithms = world.race_iterates(config.prompt);
+    const RegressionTask& task = world.task(config.shown_prompt);
+    Plot plot("paths", fmt::format("Iterates on fresh prompt {}", config.shown_prompt));
+    plot.x("w along \u03a3's larger axis");
+    plot.y("w along its smaller axis");
+    plot.no_markers();
+    add_contours(task, plot.spec());
+    const auto algorithms = world.race_iterates(config.shown_prompt);
     const int colors[] = {1, 2, 4};
     for (size_t a = 0; a < algorithms.size(); ++a)
-        add_path(world.race()[a].name, algorithms[a], colors[a], true, plot);
+        add_path(world.race()[a].name, algorithms[a], colors[a], true, plot.spec());
     bool first = true;
     for (const RegressionWeights& seed : seeds) {
         if (seed.failed) continue;
         add_path(first ? "transformer, every seed" : "",
-                 world.iterates(seed.weights.in_coordinates(seed.covariance.U), config.prompt), kTrainedColor,
-                 false, plot);
+                 world.iterates(seed.weights.in_coordinates(seed.covariance.U), config.shown_prompt),
+                 kTrainedColor, false, plot.spec());
         first = false;
     }
     const auto mark = [&plot](const char* name, const Eigen::VectorXd& w, int color) {
-        Series series{name, {w(0)}, {{w(1)}}, color};
-        series.points = true;
-        plot.series.push_back(std::move(series));
+        plot.points(name, {w(0)}, {w(1)}).color(color);
     };
     mark("ridge", ridge(task, config.ridge_lambda), 6);
     mark("w*", task.w_star, 3);
-    plot.note =
+    plot.note(
         "The weights w of which each layer's prediction is <w, query>, from w = 0, on the contours of this "
         "prompt's least-squares loss, Eq. (10), in the coordinates of \u03a3's eigenvectors. Algorithms have "
         "the "
-        "constants of the race. Drag 'prompt shown' for another prompt.";
+        "constants of the race. Drag 'prompt shown' for another prompt.");
     return plot;
 }
 

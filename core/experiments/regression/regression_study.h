@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/experiments/configured_study.h"
 #include "core/experiments/regression/regression_world.h"
+#include "core/experiments/study_of.h"
 #include "core/experiments/trained_seed.h"
 
 namespace emergence {
@@ -30,9 +30,8 @@ struct RegressionMeasures {
 RegressionMeasures measure_weights(const RegressionConfig& config, const RegressionWorld& world,
                                    const Covariance& covariance, const InContextWeights& weights,
                                    InContextLoss<double>& loss);
-/// Whether a seed has emerged by this laboratory's rule, kRegressionEmergence.
+/// Whether a seed has emerged by this laboratory's rule.
 bool has_emerged(const RegressionConfig& config, const RegressionMeasures& measures);
-extern const char* const kRegressionEmergence;
 
 /// One seed.
 class RegressionSeed final : public TrainedSeed<InContextTraining, RegressionMeasures> {

@@ -82,7 +82,7 @@ void draw_theorem_3(Draft& draft) {
         "Theorem 3 of Ahn et al. 2023: L = 2, d = {}, n = {}, x and w* ~ N(0, I), {} prompts. Among the minimisers "
         "are diagonal A0 and A1, and rotations of both together are as good: left as trained, right in the basis in "
         "which both are as diagonal as can be. Off the diagonals remain {}.",
-        config.d, config.n, config.num_prompts, each);
+        config.d, config.n, config.prompts, each);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ constexpr double kTuningWork = 3e9;
 int tuning_prompts(const RegressionConfig& config) {
     const double rows = config.d + 1;
     return static_cast<int>(
-        std::clamp(kTuningWork / (3000 * rows * rows * rows * config.num_layers), 256.0, 4000.0));
+        std::clamp(kTuningWork / (3000 * rows * rows * rows * config.layers), 256.0, 4000.0));
 }
 
 uint64_t world_seed(uint64_t number) { return derive_seed(number, Purpose::held_out); }
@@ -44,94 +44,55 @@ double squared_error(const RegressionTask& task, const Eigen::VectorXd& w) {
 
 }  // namespace
 
-Restriction restriction_of(const RegressionConfig& config) {
-    return config.restriction == "9"    ? Restriction::steps
-           : config.restriction == "13" ? Restriction::moved_points
-                                        : Restriction::none;
-}
-
 bool moves_points(const RegressionConfig& config) {
-    return config.restriction != "9" && config.num_layers > 1;
+    return config.restriction != Restriction::steps && config.layers > 1;
 }
-
-WeightPrior prior_of(const RegressionConfig& config) {
-    return config.prior == "identity" ? WeightPrior::identity : WeightPrior::inverse_covariance;
-}
-
-namespace {
-Eigen::VectorXd eigenvalues_of(const RegressionConfig& config) {
-    const Spectrum spectrum = config.spectrum == "paper"        ? Spectrum::paper
-                              : config.spectrum == "geometric"  ? Spectrum::geometric
-                              : config.spectrum == "two_levels" ? Spectrum::two_levels
-                                                                : Spectrum::identity;
-    return eigenvalues_of(spectrum, config.d, config.condition);
-}
-}  // namespace
 
 Covariance covariance_of(const RegressionConfig& config, uint64_t seed) {
-    return {eigenvalues_of(config), random_rotation(config.d, seed)};
-}
-
-InContextTrainingOptions training_options(const RegressionConfig& c) {
-    InContextTrainingOptions options;
-    options.d = c.d;
-    options.n = c.n;
-    options.layers = c.num_layers;
-    options.restriction = restriction_of(c);
-    options.prior = prior_of(c);
-    options.initial_scale = c.initial_scale;
-    options.whitened = c.metric == "whitened";
-    options.adam = c.optimizer == "adam";
-    options.prompts = c.num_prompts;
-    options.minibatch = c.minibatch_size;
-    options.adam_options.learning_rate = c.learning_rate;
-    options.lbfgs.memory = c.lbfgs_memory;
-    return options;
+    return {eigenvalues_of(config.spectrum, config.d, config.condition), random_rotation(config.d, seed)};
 }
 
 RegressionWorld::RegressionWorld(const RegressionConfig& config)
     : config_(config),
-      covariance_{eigenvalues_of(config), Eigen::MatrixXd::Identity(config.d, config.d)},
-      bank_(draw_gram_sample<double>(covariance_, prior_of(config), config.n, config.bank_size,
-                                     world_seed(0))) {
+      covariance_{eigenvalues_of(config.spectrum, config.d, config.condition),
+                  Eigen::MatrixXd::Identity(config.d, config.d)},
+      bank_(draw_gram_sample<double>(covariance_, config.prior, config.n, config.bank_size, world_seed(0))) {
     for (uint32_t p = 0; p < kRacePrompts; ++p)
-        tasks_.push_back(draw_regression_task(covariance_, prior_of(config), config.n, world_seed(0), p));
-    const GramSample<double> tuning = draw_gram_sample<double>(covariance_, prior_of(config), config.n,
-                                                               tuning_prompts(config), world_seed(1));
+        tasks_.push_back(draw_regression_task(covariance_, config.prior, config.n, world_seed(0), p));
+    const GramSample<double> tuning =
+        draw_gram_sample<double>(covariance_, config.prior, config.n, tuning_prompts(config), world_seed(1));
     fit_floor(tuning.view());
     fit_race(tuning.view());
 }
 
 void RegressionWorld::fit_floor(const GramView<double>& tuning) {
-    if (config_.num_layers == 1) {
-        floor_weights_ = InContextWeights(config_.d, 1);
-        const Eigen::VectorXd best =
-            one_layer_preconditioner(covariance_.eigenvalues, prior_of(config_), config_.n);
-        floor_weights_.set_layer(0, -Eigen::MatrixXd(best.asDiagonal()),
-                                 Eigen::MatrixXd::Zero(config_.d, config_.d));
+    InContextWeights best(config_.d, 1);
+    if (config_.layers == 1) {
+        const Eigen::VectorXd diagonal =
+            one_layer_preconditioner(covariance_.eigenvalues, config_.prior, config_.n);
+        best.set_layer(0, -Eigen::MatrixXd(diagonal.asDiagonal()),
+                       Eigen::MatrixXd::Zero(config_.d, config_.d));
     } else {
         const WeightFamily family =
-            layer_scalars(covariance_.power(-1), config_.num_layers, moves_points(config_));
+            layer_scalars(covariance_.power(-1), config_.layers, moves_points(config_));
         floor_numbers_ = minimise(family, tuning).theta;
-        floor_weights_ = family.at(floor_numbers_);
+        best = family.at(floor_numbers_);
     }
-    const auto loss = make_in_context_loss<double>(floor_weights_.shape());
-    floor_ = held_out_loss(*loss, floor_weights_);
+    floor_ = held_out_loss(*make_in_context_loss<double>(best.shape()), best);
 }
 
 std::string RegressionWorld::floor_name() const {
-    if (config_.num_layers == 1)
-        return prior_of(config_) == WeightPrior::identity ? "Theorem 1" : "closed form";
+    if (config_.layers == 1) return config_.prior == WeightPrior::identity ? "Theorem 1" : "closed form";
     return moves_points(config_) ? "floor, scalar A, B" : "floor, scalar A";
 }
 
 void RegressionWorld::fit_race(const GramView<double>& tuning) {
     const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(config_.d, config_.d);
-    const WeightFamily families[] = {shared_scalars(identity, config_.num_layers, false),
-                                     shared_scalars(covariance_.power(-1), config_.num_layers, false),
-                                     shared_scalars(identity, config_.num_layers, config_.num_layers > 1)};
+    const WeightFamily families[] = {shared_scalars(identity, config_.layers, false),
+                                     shared_scalars(covariance_.power(-1), config_.layers, false),
+                                     shared_scalars(identity, config_.layers, config_.layers > 1)};
     for (const WeightFamily& family : families) constants_.push_back(minimise(family, tuning).theta);
-    const auto layers = static_cast<size_t>(config_.num_layers);
+    const auto layers = static_cast<size_t>(config_.layers);
     for (size_t a = 0; a < constants_.size(); ++a) {
         std::vector<std::vector<double>> squares(layers + 1);
         for (const RegressionTask& task : tasks_) {
@@ -150,10 +111,10 @@ std::vector<Eigen::VectorXd> RegressionWorld::algorithm_iterates(size_t algorith
     const Eigen::VectorXd& constants = constants_[algorithm];
     if (algorithm == 2)  // a layer moves x by (1/n) B X X' A x = -b a (1/n) X X' x
         return gd_plus_plus(task, constants(0), constants.size() > 1 ? constants(0) * constants(1) : 0.0,
-                            config_.num_layers);
+                            config_.layers);
     const Eigen::MatrixXd preconditioner =
         algorithm == 0 ? Eigen::MatrixXd::Identity(config_.d, config_.d) : covariance_.power(-1);
-    return preconditioned_descent(task, std::vector<Eigen::MatrixXd>(static_cast<size_t>(config_.num_layers),
+    return preconditioned_descent(task, std::vector<Eigen::MatrixXd>(static_cast<size_t>(config_.layers),
                                                                      -constants(0) * preconditioner));
 }
 
@@ -167,7 +128,7 @@ RaceLine RegressionWorld::ridge_line(double lambda) const {
     std::vector<double> squares;
     for (const RegressionTask& task : tasks_) squares.push_back(squared_error(task, ridge(task, lambda)));
     RaceLine line = line_of("ridge", {squares});
-    const auto layers = static_cast<size_t>(config_.num_layers);
+    const auto layers = static_cast<size_t>(config_.layers);
     line.errors.assign(layers + 1, line.errors[0]);  // no steps: a constant
     line.medians.assign(layers + 1, line.medians[0]);
     line.constants = fmt::format("\u03bb {:g}", lambda);

@@ -9,16 +9,9 @@
 
 namespace emergence {
 
-/// The entries that are trained: Eq. (9), Eq. (13) or all.
-Restriction restriction_of(const RegressionConfig& config);
-
-/// The distribution of w*.
-WeightPrior prior_of(const RegressionConfig& config);
 /// The covariance of seed `seed`: the config's eigenvalues in the seed's rotation.
 Covariance covariance_of(const RegressionConfig& config, uint64_t seed);
 
-/// The training options of these settings.
-InContextTrainingOptions training_options(const RegressionConfig& config);
 /// Whether layers move the x, that is, the B_i are trained.
 bool moves_points(const RegressionConfig& config);
 
@@ -46,11 +39,9 @@ class RegressionWorld {
     /// The iterates w_0, w_1, .. on one prompt: the prediction after layer l is <w_l, query>.
     std::vector<Eigen::VectorXd> iterates(const InContextWeights& weights, int prompt) const;
 
-    /// The best weights of theory's form, fitted on prompts of their own:
+    /// The loss on the held-out prompts of the best weights of theory's form, fitted on other prompts:
     ///     A_i = -a_i Sigma^-1,  and if the x are moved  B_i = b_i I
     /// With one layer exactly the minimum of Theorem 1, or its analogue for w* ~ N(0, Sigma^-1).
-    const InContextWeights& floor_weights() const { return floor_weights_; }
-    /// The loss of floor_weights() on the held-out prompts.
     double floor() const { return floor_; }
     /// A name for the floor, such as "floor, scalar A".
     std::string floor_name() const;
@@ -72,7 +63,6 @@ class RegressionWorld {
     Covariance covariance_;
     GramSample<double> bank_;
     std::vector<RegressionTask> tasks_;  // the race's prompts: the first of the bank
-    InContextWeights floor_weights_;
     Eigen::VectorXd floor_numbers_;
     double floor_ = 0;
     std::vector<Eigen::VectorXd> constants_;  // of the race's algorithms, in their order

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/experiments/softmax_td/softmax_figure_parts.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -39,16 +40,12 @@ PlotSpec clamp_plot(const FinishedRun& free, const std::vector<const FinishedRun
 }
 
 PlotSpec reverse_plot(const std::vector<const FinishedRun*>& held, const std::vector<double>& steps) {
-    PlotSpec plot;
-    plot.id = "a_against_held_step";
-    plot.title = "The reverse: A where P is held";
-    plot.x.label = "step size of the P that is held";
-    plot.y.label = "A, \u03ba";
-    plot.y.minimum = 0.0;
-    plot.y.maximum = 1.0;
-    plot.series = {clamped(held, "a_emergence", "A in the end, P held", 1),
-                   clamped(held, "kappa_state", "\u03ba by state in the end", 3)};
-    for (Series& series : plot.series) series.x = steps;
+    Plot plot("a_against_held_step", "The reverse: A where P is held");
+    plot.x("step size of the P that is held");
+    plot.y("A, \u03ba").from(0.0).to(1.0);
+    plot.add(clamped(held, "a_emergence", "A in the end, P held", 1));
+    plot.add(clamped(held, "kappa_state", "\u03ba by state in the end", 3));
+    for (Series& series : plot.spec().series) series.x = steps;
     return plot;
 }
 

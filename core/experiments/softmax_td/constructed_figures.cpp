@@ -12,6 +12,7 @@
 #include "core/measures/softmax_td_difference.h"
 #include "core/models/softmax_td.h"
 #include "core/pictures/axis.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -38,7 +39,7 @@ struct Errors {
 };
 
 Errors errors_at(const SoftmaxConstructionConfig& c, int n, double sharpness, JobHandle& handle) {
-    SoftmaxTdConfig config = trained_config(c);
+    SoftmaxTdConfig config = c;
     config.context_length = n;
     config.bank_size = kChains;
     const auto bank = softmax_bank(config);
@@ -81,19 +82,15 @@ void draw_softmax_1(Draft& draft) {
     std::vector<const Errors*> sharp, plain;
     for (const Errors& errors : *results)
         (sharp.size() < std::size(kConstructionLengths) ? sharp : plain).push_back(&errors);
-    PlotSpec plot;
-    plot.id = "error_by_context_length";
-    plot.title = "Value error against context length";
-    plot.x.label = "n";
-    plot.x.minimum = 0.0;
-    plot.y.label = "squared error of the query's value";
-    plot.y.scale = Scale::logarithmic;
-    plot.series = {error_series(fmt::format("transformer, Q = {} I", readout(c.sharpness)), sharp,
-                                &Errors::transformer, 0, false),
-                   error_series("weighted softmax TD", sharp, &Errors::algorithm, 1, true),
-                   error_series("transformer, Q = I", plain, &Errors::transformer, 2, false),
-                   error_series("predict zero", sharp, &Errors::zero, 7, true)};
-    const auto mean_at = [&](size_t column) { return summarise(plot.series[0].rows, column).mean; };
+    Plot plot("error_by_context_length", "Value error against context length");
+    plot.x("n").from(0.0);
+    plot.y("squared error of the query's value").logarithmic();
+    plot.add(error_series(fmt::format("transformer, Q = {} I", readout(c.sharpness)), sharp,
+                          &Errors::transformer, 0, false));
+    plot.add(error_series("weighted softmax TD", sharp, &Errors::algorithm, 1, true));
+    plot.add(error_series("transformer, Q = I", plain, &Errors::transformer, 2, false));
+    plot.add(error_series("predict zero", sharp, &Errors::zero, 7, true));
+    const auto mean_at = [&](size_t column) { return summarise(plot.spec().series[0].rows, column).mean; };
     const double first = mean_at(0), last = mean_at(std::size(kConstructionLengths) - 1);
     double difference = 0;
     for (const Errors* errors : sharp) difference = std::max(difference, errors->largest_difference);
@@ -105,42 +102,42 @@ void draw_softmax_1(Draft& draft) {
         "chains of {} states, d = {}, gamma = {}, representable values. Lines: mean over chains, bands: standard "
         "error. The best linear prediction errs by 0. With contexts too short for a chain's states the iteration "
         "goes astray.",
-        readout(c.step_size), c.num_layers, kChains, c.num_states, c.d, c.gamma);
+        readout(c.step_size), c.num_layers, kChains, c.tasks.num_states, c.tasks.d, c.tasks.gamma);
 }
 
 // ---- Figures 2 and 4
 
 void draw_softmax_2(Draft& draft) {
     auto c = config_from<SoftmaxConstructionConfig>(draft.preset);
-    c.d = 4;  // small enough to count
-    c.n = 8;
-    const int D = c.d + 3;
-    const std::vector<Block> rows = {{"x", c.d}, {"R", 1}, {"target", 1}, {"current", 1}};
-    const std::vector<Block> columns = {{"context", c.n}, {"query", 1}};
-    const SoftmaxTdWeights weights = softmax_td_construction(c.d);
+    c.tasks.d = 4;  // small enough to count
+    c.context_length = 8;
+    const int D = c.tasks.d + 3;
+    const std::vector<Block> rows = {{"x", c.tasks.d}, {"R", 1}, {"target", 1}, {"current", 1}};
+    const std::vector<Block> columns = {{"context", c.context_length}, {"query", 1}};
+    const SoftmaxTdWeights weights = softmax_td_construction(c.tasks.d);
     Eigen::MatrixXd clear = Eigen::MatrixXd::Identity(D, D), route = Eigen::MatrixXd::Zero(D, D);
     clear(D - 2, D - 2) = 0;
-    route(D - 2, D - 1) = c.gamma;
+    route(D - 2, D - 1) = c.tasks.gamma;
     draft.add(picture("P", "P", weights.P, rows));
     draft.add(picture("Q", "Q", weights.Q, rows));
     draft.add(picture("clear", "I - e e', clears", clear, rows));
     draft.add(picture("route", "\u03b3 e e', routes", route, rows));
-    draft.add(picture("shift", "S, to the left", left_shift(c.n), columns));
+    draft.add(picture("shift", "S, to the left", left_shift(c.context_length), columns));
 }
 
 void draw_softmax_4(Draft& draft) {
     const auto c = config_from<SoftmaxConstructionConfig>(draft.preset);
     Mrp mrp;
-    draw_mrp(softmax_training_options(trained_config(c)).tasks, static_cast<uint64_t>(c.seed), 0, mrp);
+    draw_mrp(softmax_training_options(c).tasks, static_cast<uint64_t>(c.seed), 0, mrp);
     HeatmapSpec transition =
-        picture("transition", "Transition probabilities", mrp.transition, {{"state", c.num_states}});
+        picture("transition", "Transition probabilities", mrp.transition, {{"state", c.tasks.num_states}});
     transition.magnitudes = true;
     draft.add(std::move(transition));
-    draft.add(chain_plot(mrp, c.gamma));
+    draft.add(chain_plot(mrp, c.tasks.gamma));
     draft.caption = fmt::format(
         "After Figure 4 of the softmax paper: the first task of seed {}, {} states, d = {}, gamma = {}, "
         "representable values.",
-        c.seed, c.num_states, c.d, c.gamma);
+        c.seed, c.tasks.num_states, c.tasks.d, c.tasks.gamma);
 }
 
 // ---- Figure 7
@@ -161,8 +158,11 @@ using Trials = std::vector<SoftmaxDifferences>;
 std::vector<GridJob<Trials>> kernel_jobs(const SoftmaxConstructionConfig& c) {
     std::vector<GridJob<Trials>> jobs;
     for (const KernelTrials& kernel : kTrialKernels) {
-        const SoftmaxDifferenceOptions trial{
-            .kernel = kernel.kernel, .d = c.d, .n = c.n, .num_states = c.num_states, .gamma = c.gamma};
+        const SoftmaxDifferenceOptions trial{.kernel = kernel.kernel,
+                                             .d = c.tasks.d,
+                                             .n = c.context_length,
+                                             .num_states = c.tasks.num_states,
+                                             .gamma = c.tasks.gamma};
         jobs.push_back({kernel.label, [trial, seed = static_cast<uint64_t>(c.seed)](JobHandle& handle) {
                             Trials trials;
                             for (int k = 0; k < kTrials; ++k) {
@@ -181,12 +181,9 @@ void draw_softmax_7(Draft& draft) {
     const auto results = draft.results_of(kernel_jobs(c));
     if (!results) return;
     for (size_t i = 0; i < std::size(kTrialKernels); ++i) {
-        PlotSpec plot;
-        plot.id = fmt::format("difference_{}", i);
-        plot.title = kTrialKernels[i].label;
-        plot.x.label = "layers";
-        plot.y.label = "relative difference";
-        plot.y.scale = Scale::logarithmic;
+        Plot plot(fmt::format("difference_{}", i), kTrialKernels[i].label);
+        plot.x("layers");
+        plot.y("relative difference").logarithmic();
         Series single{.name = "to the algorithm", .x = {}, .rows = {}, .color = 0};
         Series forms{.name = "between both forms", .x = {}, .rows = {}, .color = 1};
         double largest = 0;
@@ -198,7 +195,8 @@ void draw_softmax_7(Draft& draft) {
         }
         for (size_t l = 0; l < single.rows[0].size(); ++l) single.x.push_back(static_cast<double>(l));
         forms.x = single.x;
-        plot.series = {std::move(single), std::move(forms)};
+        plot.add(std::move(single));
+        plot.add(std::move(forms));
         draft.add(std::move(plot));
         draft.measure(kTrialKernels[i].claim, largest);
     }
@@ -207,7 +205,7 @@ void draw_softmax_7(Draft& draft) {
         "Largest difference over all columns, over the largest value reached: of one head with temporal shift to the "
         "algorithm, and of both forms of the layer. ReLU, ELU and RBF kernels are divided by n (ours). Lines: mean "
         "over trials. Where both agree to the last bit there is no point.",
-        c.d, c.n, c.num_states, c.gamma, kTrials);
+        c.tasks.d, c.context_length, c.tasks.num_states, c.tasks.gamma, kTrials);
 }
 
 }  // namespace

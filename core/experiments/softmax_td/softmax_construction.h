@@ -3,34 +3,29 @@
 // paper, on one random Boyan chain after another. Nothing is trained. One step is one chain, one seed is a
 // stream of chains.
 
-#include <string>
-
 #include "core/experiments/softmax_td/softmax_td_study.h"
 #include "core/settings/field_builder.h"
 
 namespace emergence {
 
-/// Every setting of experiment "softmax-construction".
-struct SoftmaxConstructionConfig {
-    int num_layers = 8;
+/// Every setting of experiment "softmax-construction": a few of "softmax-td", and the constants of the construction.
+struct SoftmaxConstructionConfig : SoftmaxTdConfig {
+    SoftmaxConstructionConfig() {
+        num_layers = 8;
+        context_length = 40;
+        tasks.d = 16;
+        tasks.num_states = 10;
+        tasks.gamma = 0.9;
+        seeds = 4;
+        show = "prompt";
+        log_interval = 1;  // not a setting: every chain is logged
+    }
     double sharpness = 4.0;
     double step_size = 1.0;
-    int n = 40;
-    int d = 16;
-    int num_states = 10;
-    double gamma = 0.9;
     int64_t num_chains = 75;
-    int64_t seed = 0;
-    int seeds = 4;
-    std::string show = "prompt";
-    int prompt = 0;
-    int layer = 1;
 
     void fields(Fields& f);
 };
-
-/// The same settings as a config of experiment "softmax-td", for code that both share.
-SoftmaxTdConfig trained_config(const SoftmaxConstructionConfig& config);
 
 /// Context lengths at which errors are measured, as in Figure 1.
 inline constexpr int kConstructionLengths[] = {5, 10, 15, 20, 30, 40, 60, 80, 120};

@@ -4,30 +4,28 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "core/base/error.h"
 #include "core/experiments/common_fields.h"
-#include "core/experiments/configured_study.h"
+#include "core/experiments/counted_seed.h"
 #include "core/experiments/softmax_td/softmax_convergence_figure.h"
+#include "core/experiments/study_of.h"
 #include "core/experiments/table_of.h"
+#include "core/lab/history_plot.h"
+#include "core/lab/shown_matrix.h"
 #include "core/measures/regret_law.h"
-#include "core/measures/softmax_td_convergence.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 
 void SoftmaxConvergenceConfig::fields(Fields& f) {
     f.group("model");
-    f(scores, "scores", "scores",
-      "one-hot: states are compared by name, q(s, s') = sharpness where they are equal, else 0. "
-      "features: by random features, q = sharpness x' x.")
-        .choices({"one-hot", "features"});
+    f.choice(one_hot, {{"one-hot", true}, {"features", false}}, "scores", "scores",
+             "one-hot: states are compared by name, q(s, s') = sharpness where they are equal, else 0. "
+             "features: by random features, q = sharpness x' x.");
     f(sharpness, "sharpness", "sharpness",
-      "What scores are multiplied by: a sharper kernel is more diagonal, and Assumption 5.1 asks "
-      "for a diagonal one.")
+      "Factor of the scores: a sharper kernel is more diagonal, and Assumption 5.1 asks for a diagonal one.")
         .range(0, 32);
-    f(step_size, "step_size", "step size \u03b1",
-      "What the layer's update is multiplied by; the theorem has 1.")
+    f(step, "step_size", "step size \u03b1", "Factor of the layer's update; the theorem has 1.")
         .range(0.05, 2)
         .advanced();
     states_field(f, num_states, "States of each random Boyan chain.", 32);
@@ -35,8 +33,7 @@ void SoftmaxConvergenceConfig::fields(Fields& f) {
     f(d, "d", "features d", "Features of a state: true values are linear in them, and scores can be.")
         .range(1, 64);
     gamma_field(f, gamma,
-                "Discount factor: the nearer to 1, the more diagonal the kernel must be, "
-                "and the more layers it takes.");
+                "Discount factor. Nearer to 1, the kernel must be more diagonal and more layers are needed.");
     f(longest, "longest", "longest context",
       "Four contexts are the beginnings of one trajectory: of this many transitions, a tenth, "
       "a hundredth and a thousandth.")
@@ -44,225 +41,170 @@ void SoftmaxConvergenceConfig::fields(Fields& f) {
         .log_range(20000, 10000000);
     stop_after_field(f, num_layers, "num_layers", "layers",
                      "Layers of the transformer, steps of the algorithm.", 10000);
-    first_seed_field(f, seed, "Each has a chain and a trajectory of its own.");
+    first_seed_field(f, seed, "Each draws its own chain and trajectory.");
     num_seeds_field(f, seeds, "How many chains.");
+    lengths = {longest / 1000, longest / 100, longest / 10, longest};
 }
 
 namespace {
 
-constexpr size_t kNumLengths = 4;
+constexpr StudyNames kConvergenceStudy = {"softmax-convergence", "layers", "num_layers"};
 
-std::vector<int> lengths_of(const SoftmaxConvergenceConfig& c) {
-    return {c.longest / 1000, c.longest / 100, c.longest / 10, c.longest};
+using LargestErrors = std::vector<double>;
+
+// The largest error over states at each context length.
+Metrics<LargestErrors> convergence_metrics(const std::vector<int>& lengths) {
+    Metrics<LargestErrors> metrics = {};
+    for (size_t i = 0; i < lengths.size(); ++i)
+        metrics.add({fmt::format("error_{}", i + 1), fmt::format("n = {}", lengths[i]),
+                     "Largest error over states, with this context length.",
+                     [i](const LargestErrors& errors) { return errors[i]; }});
+    return metrics;
 }
 
-SoftmaxConvergenceOptions convergence_options(const SoftmaxConvergenceConfig& c) {
-    return {c.scores == "one-hot", c.sharpness, c.step_size, c.num_states, c.d, c.gamma, lengths_of(c)};
-}
-
-/// One chain. load() applies its layers again from its trajectory, which takes no time.
-class Chain final : public Experiment {
+// One chain.
+class ConvergenceSeed final : public RetracedSeed<LargestErrors> {
   public:
-    Chain(const SoftmaxConvergenceConfig& config, int seed_index)
-        : seed_(static_cast<uint64_t>(config.seed + seed_index)),
-          seed_index_(seed_index),
-          options_(convergence_options(config)),
-          iteration_(options_, seed_) {}
-
-    void advance(int64_t target_step, std::vector<MetricRow>& rows) override {
-        for (; told_ <= target_step; ++told_) {
-            if (told_ > 0) iteration_.apply_layer();
-            rows.push_back({seed_index_, told_, iteration_.errors()});
-        }
-    }
-    int64_t step() const override { return std::max<int64_t>(0, told_ - 1); }
-    bool failed() const override { return false; }
-    SeedStatus status() const override { return {seed_, step(), false, "", false, -1}; }
-
-    ArrayMap save() const override { return {{"told", {{}, std::vector<int64_t>{told_}}}}; }
-    void load(const ArrayMap& state) override {
-        const auto found = state.find("told");
-        const auto* told =
-            found == state.end() ? nullptr : std::get_if<std::vector<int64_t>>(&found->second.values);
-        if (state.size() != 1 || told == nullptr || told->size() != 1 || told->front() < 0)
-            throw InputError("convergence state: needed is one whole number 'told', at least 0");
-        iteration_ = SoftmaxConvergence(options_, seed_);
-        told_ = told->front();
-        for (int64_t l = 1; l < told_; ++l) iteration_.apply_layer();
-    }
-    void set_live(const Settings&) override {}  // no setting is live
+    ConvergenceSeed(const SoftmaxConvergenceConfig& config, int seed_index)
+        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.num_layers,
+                       convergence_metrics(config.lengths), "told", 0),
+          options_(config),
+          iteration_(options_, seed()) {}
 
     const SoftmaxConvergence& iteration() const { return iteration_; }
 
+  protected:
+    void take_step() override {
+        iteration_.apply_layer();
+        ++step_;
+    }
+    void restart() override { iteration_ = SoftmaxConvergence(options_, seed()); }
+    LargestErrors measure() override { return iteration_.errors(); }
+
   private:
-    uint64_t seed_;
-    int seed_index_;
     SoftmaxConvergenceOptions options_;
     SoftmaxConvergence iteration_;
-    int64_t told_ = 0;  // rows reported so far, v_0's included
 };
 
-NamedMatrix kernel_matrix(const char* name, std::string title, std::string help, int m) {
-    NamedMatrix matrix;
-    matrix.name = name;
-    matrix.title = std::move(title);
-    matrix.help = std::move(help);
-    for (int s = 1; s <= m; ++s) matrix.row_blocks.push_back({std::to_string(s), 1});
-    matrix.column_blocks = matrix.row_blocks;
-    matrix.alignment_note = "rows: states, columns: the states they learn from";
-    matrix.may_scale = false;
-    matrix.nonnegative = true;
-    matrix.unit = "weight";
-    return matrix;
+using Chains = std::vector<const ConvergenceSeed*>;
+
+ShownMatrix kernel_matrix(const char* name, std::string title, std::string help, int m) {
+    ShownMatrix matrix(name, std::move(title), std::move(help));
+    matrix.square(numbered_blocks(1, m)).as_is("rows: states, columns: the states they learn from");
+    return matrix.nonnegative().unit("weight");
 }
 
-// The floors of the chains whose margin is positive (`holds`), or of the others; the other rows are missing.
-Series floor_series(const std::vector<int>& lengths, const std::vector<const Chain*>& chains, bool holds) {
-    Series series{.name = holds ? "C > 0" : "C \u2264 0",
-                  .x = {lengths.begin(), lengths.end()},
-                  .rows = {},
-                  .color = holds ? 0 : 1};
-    const std::vector<double> missing(lengths.size(), std::numeric_limits<double>::quiet_NaN());
-    for (const Chain* chain : chains)
-        series.rows.push_back((chain->iteration().margin() > 0) == holds ? chain->iteration().floors()
-                                                                         : missing);
-    return series;
-}
+bool has_margin(const ConvergenceSeed& chain) { return chain.iteration().margin() > 0; }
 
 // Plots the floors against n, with a line of slope -1/2 through their mean at the longest context.
-PlotSpec floor_plot(const std::vector<int>& lengths, const std::vector<const Chain*>& chains) {
-    PlotSpec plot;
-    plot.id = "floor";
-    plot.title = "The floor against context length";
-    plot.x = {"n", "", Scale::logarithmic, std::nullopt, std::nullopt, std::nullopt};
-    plot.y = {"largest error in the end", "", Scale::logarithmic, std::nullopt, std::nullopt, std::nullopt};
-    plot.row_word = "chain";
-    for (const bool holds : {true, false})
+PlotSpec floor_plot(const std::vector<int>& lengths, const Chains& chains) {
+    const std::vector<double> n(lengths.begin(), lengths.end());
+    Plot plot("floor", "The floor against context length");
+    plot.x("n").logarithmic();
+    plot.y("largest error in the end").logarithmic();
+    plot.row_word("chain");
+    // The floors of the chains with a positive margin, and those of the others; the other rows are missing.
+    for (const bool holds : {true, false}) {
+        std::vector<std::vector<double>> rows;
+        for (const ConvergenceSeed* chain : chains)
+            rows.push_back(has_margin(*chain) == holds ? chain->iteration().floors()
+                                                       : std::vector<double>(n.size(), kMissing));
         if (std::any_of(chains.begin(), chains.end(),
-                        [&](const Chain* chain) { return (chain->iteration().margin() > 0) == holds; }))
-            plot.series.push_back(floor_series(lengths, chains, holds));
-    const double last = summarise(plot.series.front().rows, lengths.size() - 1).mean;
-    Series law{.name = "n^-1/2", .x = plot.series.front().x, .rows = {{}}, .color = 7, .dashed = true};
-    for (const double n : law.x) law.rows[0].push_back(last * std::sqrt(law.x.back() / n));
-    plot.series.push_back(std::move(law));
-    plot.note =
-        "max over states of |v(s) - true v(s)| at the fixed point of Eq. (25), where layers never end, "
-        "solved directly; chains with Assumption 5.1's margin C above 0, for which Theorem 2 has it fall as "
-        "n^-1/2, apart from the others. The dashed line has that slope.";
+                        [holds](const ConvergenceSeed* chain) { return has_margin(*chain) == holds; }))
+            plot.line(holds ? "C > 0" : "C \u2264 0", n, std::move(rows)).color(holds ? 0 : 1);
+    }
+    const double last = summarise(plot.spec().series.front().rows, n.size() - 1).mean;
+    std::vector<double> law;
+    for (const double length : n) law.push_back(last * std::sqrt(n.back() / length));
+    plot.path("n^-1/2", n, std::move(law)).color(7).dashed();
+    plot.note(
+        "max over states of |v(s) - true v(s)| at the fixed point of Eq. (25), where layers never end, solved "
+        "directly; chains with Assumption 5.1's margin C above 0, for which Theorem 2 has it fall as n^-1/2, apart "
+        "from the others. The dashed line has that slope.");
     return plot;
 }
 
-class ConvergenceStudy final : public ConfiguredStudy<SoftmaxConvergenceConfig> {
+FittedExponent floor_slope(const std::vector<int>& lengths, const Chains& chains) {
+    std::vector<std::vector<double>> rows;
+    for (const ConvergenceSeed* chain : chains)
+        if (has_margin(*chain)) rows.push_back(chain->iteration().floors());
+    return fitted_exponent({lengths.begin(), lengths.end()}, rows);
+}
+
+std::vector<Scalar> convergence_scalars(const Chains& chains, const std::vector<int>& lengths) {
+    double margin = 0, holds = 0;
+    for (const ConvergenceSeed* chain : chains) {
+        margin += chain->iteration().margin();
+        holds += has_margin(*chain) ? 1 : 0;
+    }
+    std::vector<Scalar> scalars = {
+        {"margin", "margin C", margin / static_cast<double>(chains.size()), "",
+         "Assumption 5.1's margin of the population's kernel, mean over chains: min over states of "
+         "K(s,s) - sum of the others - \u03b3. Positive: the iteration contracts by 1 - C. Its formula "
+         "is lost in the paper's text: this form is ours."},
+        {"margin_holds", "C > 0 on", holds, fmt::format("of {} chains", chains.size()),
+         "The chains on which Assumption 5.1 holds."}};
+    if (holds < 2) return scalars;
+    const FittedExponent slope = floor_slope(lengths, chains);
+    scalars.push_back({"floor_slope", "there the floor falls with slope", slope.value,
+                       fmt::format("({:.3f} to {:.3f})", slope.low, slope.high),
+                       "Of log mean floor against log n, over the chains with C > 0, with a 95 % interval by "
+                       "a bootstrap over them. Theorem 2 has -1/2. Few chains say little."});
+    return scalars;
+}
+
+// chains x m x m
+Array stacked(const NamedMatrix& matrix) {
+    std::vector<double> values;
+    for (const Table& table : matrix.seeds)
+        values.insert(values.end(), table.values.begin(), table.values.end());
+    const auto m = static_cast<size_t>(matrix.seeds.front().rows);
+    return {{matrix.seeds.size(), m, m}, std::move(values)};
+}
+
+class ConvergenceStudy final : public StudyOf<SoftmaxConvergenceConfig, ConvergenceSeed> {
   public:
-    explicit ConvergenceStudy(const Settings& settings)
-        : ConfiguredStudy("softmax-convergence", "layers", settings) {
-        MetricPlot errors;
-        errors.id = "error";
-        errors.title = "Error against layers";
-        errors.y.label = "largest error of a state's value";
-        errors.y.scale = Scale::logarithmic;
-        errors.note =
-            "max over states of |v_l(s) - true v(s)|, of the recursion that the constructed transformer is. "
-            "It "
-            "falls geometrically where Assumption 5.1's margin is positive, to a floor that longer contexts "
-            "lower.";
-        const std::vector<int> lengths = lengths_of(config_);
-        for (size_t i = 0; i < kNumLengths; ++i) {
-            const std::string name = fmt::format("error_{}", i + 1),
-                              label = fmt::format("n = {}", lengths[i]);
-            metrics_.push_back({name, label, "Largest error over states, with this context length."});
-            errors.lines.push_back({name, label, static_cast<int>(i), false});
-        }
+    explicit ConvergenceStudy(const Settings& settings) : StudyOf(kConvergenceStudy, settings) {
+        metrics_ = convergence_metrics(config_.lengths).table();
+        HistoryPlot errors("error", "Error against layers");
+        errors.y("largest error of a state's value").logarithmic();
+        for (size_t i = 0; i < metrics_.size(); ++i) errors.line(metrics_[i].name).color(static_cast<int>(i));
+        errors.note(
+            "max over states of |v_l(s) - true v(s)|, of the recursion that the constructed transformer is. It falls "
+            "geometrically where Assumption 5.1's margin is positive, to a floor that longer contexts lower.");
         metric_plots_ = {errors};
     }
 
-    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
-        return std::make_unique<Chain>(config_, seed_index);
-    }
-    int64_t target_step() const override { return config_.num_layers; }
-    Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
-        Snapshot snapshot = begin_snapshot(seeds);
-        std::vector<const Chain*> chains;
-        for (const Experiment* experiment : seeds) chains.push_back(&dynamic_cast<const Chain&>(*experiment));
-        add_kernels(snapshot, chains);
-        snapshot.plots = {floor_plot(lengths_of(config_), chains)};
-        snapshot.scalars = scalars_of(chains, lengths_of(config_));
-        snapshot.headline = fmt::format("nothing is trained: layer {} of the construction", snapshot.step);
-        return snapshot;
-    }
-
-  private:
-    void add_kernels(Snapshot& snapshot, const std::vector<const Chain*>& chains) const {
-        const int m = config_.num_states;
-        NamedMatrix population =
-            kernel_matrix("M", "Kernel M of the population",
-                          "The weight that a state gives to each source, with the stationary distribution in "
-                          "place of the context (Eq. 27).",
-                          m);
-        NamedMatrix shortest =
-            kernel_matrix("Mhat", fmt::format("Kernel of n = {}", lengths_of(config_).front()),
-                          "The same with the shortest context's own counts (Eq. 24).", m);
-        for (const Chain* chain : chains) {
-            population.seeds.push_back(table_of(chain->iteration().population_kernel()));
-            shortest.seeds.push_back(table_of(chain->iteration().kernel(0)));
+  protected:
+    void show(const Seeds& chains, Snapshot& snapshot) const override {
+        ShownMatrix population =
+                        kernel_matrix("M", "Kernel M of the population",
+                                      "The weight that a state gives to each source, with the stationary "
+                                      "distribution in place of the context (Eq. 27).",
+                                      config_.num_states),
+                    shortest = kernel_matrix("Mhat", fmt::format("Kernel of n = {}", config_.lengths.front()),
+                                             "The same with the shortest context's own counts (Eq. 24).",
+                                             config_.num_states);
+        for (const ConvergenceSeed* chain : chains) {
+            population.seed(table_of(chain->iteration().population_kernel()));
+            shortest.seed(table_of(chain->iteration().kernel(0)));
         }
         snapshot.weights["M"] = stacked(population);
-        snapshot.matrices = {std::move(population), std::move(shortest)};
-    }
-    static Array stacked(const NamedMatrix& matrix) {
-        std::vector<double> values;
-        for (const Table& table : matrix.seeds)
-            values.insert(values.end(), table.values.begin(), table.values.end());
-        const auto m = static_cast<size_t>(matrix.seeds.front().rows);
-        return {{matrix.seeds.size(), m, m}, std::move(values)};
-    }
-    static std::vector<Scalar> scalars_of(const std::vector<const Chain*>& chains,
-                                          const std::vector<int>& lengths) {
-        double margin = 0, holds = 0;
-        for (const Chain* chain : chains) {
-            margin += chain->iteration().margin();
-            holds += chain->iteration().margin() > 0 ? 1 : 0;
-        }
-        const auto count = static_cast<double>(chains.size());
-        std::vector<Scalar> scalars = {
-            {"margin", "margin C", margin / count, "",
-             "Assumption 5.1's margin of the population's kernel, mean over chains: min over states of "
-             "K(s,s) - sum of the others - \u03b3. Positive: the iteration contracts by 1 - C. Its formula "
-             "is lost in the paper's text: this form is ours."},
-            {"margin_holds", "C > 0 on", holds, fmt::format("of {} chains", chains.size()),
-             "The chains on which Assumption 5.1 holds."}};
-        if (holds < 2) return scalars;
-        const FittedExponent slope = floor_slope(lengths, chains);
-        scalars.push_back(
-            {"floor_slope", "there the floor falls with slope", slope.value,
-             fmt::format("({:.3f} to {:.3f})", slope.low, slope.high),
-             "Of log mean floor against log n, over the chains with C > 0, with a 95 % interval by "
-             "a bootstrap over them. Theorem 2 has -1/2. Few chains say little."});
-        return scalars;
-    }
-    static FittedExponent floor_slope(const std::vector<int>& lengths,
-                                      const std::vector<const Chain*>& chains) {
-        std::vector<std::vector<double>> rows;
-        for (const Chain* chain : chains)
-            if (chain->iteration().margin() > 0) rows.push_back(chain->iteration().floors());
-        return fitted_exponent({lengths.begin(), lengths.end()}, rows);
+        snapshot.matrices = {population, shortest};
+        snapshot.plots = {floor_plot(config_.lengths, chains)};
+        snapshot.scalars = convergence_scalars(chains, config_.lengths);
+        snapshot.headline = fmt::format("nothing is trained: layer {} of the construction", snapshot.step);
     }
 };
 
 }  // namespace
 
 ExperimentInfo softmax_convergence() {
-    ExperimentInfo info;
-    info.name = "softmax-convergence";
-    info.title = "Softmax TD: layers and context length";
-    info.summary =
-        "Weighted softmax TD, which the constructed softmax transformer runs in its layers, on contexts of "
-        "up to "
-        "millions of transitions: the error falls geometrically with layers to a floor that falls as n^-1/2 "
-        "(Theorem 2). Nothing is trained; change sharpness and \u03b3 and watch the margin of Assumption "
-        "5.1.";
-    info.fields = std::make_shared<const FieldTable>(fields_of<SoftmaxConvergenceConfig>());
-    info.make = [](const Settings& settings) { return std::make_unique<ConvergenceStudy>(settings); };
+    ExperimentInfo info = experiment_of<ConvergenceStudy>(
+        kConvergenceStudy, "Softmax TD: layers and context length",
+        "Weighted softmax TD, which the constructed softmax transformer runs in its layers, on contexts of up to "
+        "millions of transitions: the error falls geometrically with layers to a floor that falls as n^-1/2 (Theorem "
+        "2). Nothing is trained; change sharpness and \u03b3 and watch the margin of Assumption 5.1.");
     info.figures = {figure_of_convergence()};
     info.claims = softmax_convergence_claims();
     return info;

@@ -4,21 +4,15 @@
 // 2 of the softmax paper). Nothing is trained. One step is one layer, one seed is a chain with its
 // trajectory.
 
-#include <string>
-
 #include "core/lab/study.h"
+#include "core/measures/softmax_td_convergence.h"
 #include "core/settings/field_builder.h"
 
 namespace emergence {
 
 /// Every setting of experiment "softmax-convergence".
-struct SoftmaxConvergenceConfig {
-    std::string scores = "one-hot";
-    double sharpness = 8.0;
-    double step_size = 1.0;
-    int num_states = 10;
-    int d = 4;
-    double gamma = 0.9;
+struct SoftmaxConvergenceConfig : SoftmaxConvergenceOptions {
+    /// The longest of the contexts, of which the others are beginnings.
     int longest = 1000000;
     int64_t num_layers = 200;
     int64_t seed = 0;

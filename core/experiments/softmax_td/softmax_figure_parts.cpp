@@ -1,4 +1,5 @@
 #include "core/experiments/softmax_td/softmax_figure_parts.h"
+#include "core/pictures/plot.h"
 
 #include <fmt/format.h>
 
@@ -63,16 +64,12 @@ Series binned_by_kappa(const FinishedRun& run, const char* metric, const char* n
 }
 
 PlotSpec binned_plot(const FinishedRun& run, const std::string& id, const std::string& title) {
-    PlotSpec plot;
-    plot.id = id;
-    plot.title = title;
-    plot.x.label = "\u03ba";
-    plot.y.label = "V, A";
-    plot.y.minimum = 0.0;
-    plot.y.maximum = 1.0;
-    plot.spread = Spread::median;
-    plot.series = {binned_by_kappa(run, "a_emergence", "A-emergence", 1),
-                   binned_by_kappa(run, "v_emergence", "V-emergence", 0)};
+    Plot plot(id, title);
+    plot.x("\u03ba");
+    plot.y("V, A").from(0.0).to(1.0);
+    plot.spread(Spread::median);
+    plot.add(binned_by_kappa(run, "a_emergence", "A-emergence", 1));
+    plot.add(binned_by_kappa(run, "v_emergence", "V-emergence", 0));
     return plot;
 }
 

@@ -12,11 +12,10 @@
 namespace emergence {
 namespace {
 
-constexpr StudyNames kSoftmaxTdStudy = {"softmax-td", "updates", "num_updates"};
-
-const char* const kSoftmaxEmergenceRule =
-    "A seed counts as emerged (this laboratory's rule) when all four lamps are lit, V-emergence is at least "
-    "0.7 and A-emergence is at least 0.7, with the weights as they are.";
+constexpr StudyNames kSoftmaxTdStudy = {
+    "softmax-td", "updates", "num_updates",
+    "A seed counts as emerged (this laboratory's rule) when all four lamps are lit, V-emergence is at least 0.7 and "
+    "A-emergence is at least 0.7, with the weights as they are."};
 
 }  // namespace
 
@@ -118,7 +117,6 @@ SoftmaxTdStudy::SoftmaxTdStudy(const Settings& settings) : StudyOf(kSoftmaxTdStu
 }
 
 void SoftmaxTdStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    snapshot.emergence_rule = kSoftmaxEmergenceRule;
     add_weights(snapshot, seeds);
     snapshot.plots = {emergence_against_kappa(seeds)};
 }
@@ -135,8 +133,7 @@ ExperimentInfo softmax_td() {
         "A transformer with softmax attention is trained to predict the values of random Boyan chains. In its forward "
         "pass it comes to run weighted softmax TD: P learns reward + bootstrap - current value, Q a kernel that "
         "compares states with themselves (Beyond Linear Attention: Softmax Transformers Implement In-Context "
-        "Reinforcement Learning).",
-        kSoftmaxEmergenceRule);
+        "Reinforcement Learning).");
     info.figures = softmax_td_figures();
     info.claims = softmax_td_claims();
     return info;

@@ -69,11 +69,10 @@ void SoftmaxTdConfig::optimiser_fields(Fields& f) {
 void SoftmaxTdConfig::intervention_fields(Fields& f) {
     f.group("training");
     f(flip, "flip", "flip wrong signs",
-      "Near zero the loss is almost even in (P, Q), so that half of the seeds set off "
-      "with both signs wrong. On: where the trace of Q's feature block is negative, P, "
-      "Q and Adam's first moments change their signs once. No effect while clamp holds P or Q. Ours.")
+      "Near zero the loss is almost even in (P, Q), so half of the seeds begin with both signs wrong. On: where the "
+      "trace of Q's feature block is negative, P, Q and Adam's first moments change their signs once. Ours.")
         .acts_while("clamp", {"nothing"});
-    f(flip_at, "flip_at", "flip at", "The update after which signs are looked at.")
+    f(flip_at, "flip_at", "flip at", "The update after which the signs are checked.")
         .unit("updates")
         .log_range(1, 1e6)
         .advanced()
@@ -82,7 +81,7 @@ void SoftmaxTdConfig::intervention_fields(Fields& f) {
     f.choice(clamp, {{"nothing", Clamp::none}, {"Q", Clamp::Q}, {"P", Clamp::P}}, "clamp", "clamp",
              "Q: hold Q at sharpness times diag(I, 0), so that \u03ba is held, and train P alone. "
              "P: hold P at step times [0, 1, 1, -1] and train Q alone. "
-             "Ours: it asks what the paper's Figure 3b only suggests.");
+             "Ours: it tests what the paper's Figure 3b suggests.");
     f(clamp_sharpness, "clamp_sharpness", "sharpness of Q", "The diagonal of the Q that is held.")
         .range(0, 64)
         .acts_while("clamp", {"Q"});
@@ -100,8 +99,8 @@ void SoftmaxTdConfig::run_fields(Fields& f) {
     num_seeds_field(f, seeds, "How many independent trainings.");
     f.group("evaluation");
     f(show, "show", "show",
-      "The weights as they are, or each seed's best checkpoint so far: the logged point "
-      "with the largest product of V- and A-emergence. It is chosen by the weights alone, on no data.")
+      "final: the weights as they are. best: each seed's best checkpoint so far, the logged point with the largest "
+      "product of V- and A-emergence, which depend on the weights alone.")
         .choices({"final", "best"})
         .live();
     f(prompt, "prompt", "prompt",
@@ -109,11 +108,8 @@ void SoftmaxTdConfig::run_fields(Fields& f) {
         .range(0, 63)
         .live();
     f(layer, "layer", "layer", "Whose kernel A is shown, from 1; at most L.").range(1, 8).live();
-    f(bank_size, "bank_size", "held-out MRPs",
-      "Chains on which value errors and \u03ba are measured, 16 prompts each. Never trained on; "
-      "the same for all seeds.")
-        .log_range(8, 4000)
-        .advanced();
+    bank_size_field(f, bank_size, "MRPs",
+                    "Value errors and \u03ba are measured on these chains, 16 prompts each.", 8, 4000);
     log_interval_field(f, log_interval, "updates");
 }
 

@@ -5,9 +5,11 @@
 #include <limits>
 
 #include "core/experiments/softmax_td/softmax_td_study.h"
+#include "core/lab/shown_matrix.h"
 #include "core/measures/softmax_td_trace.h"
 #include "core/models/softmax_td.h"
 #include "core/pictures/ordinal_color.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -43,21 +45,6 @@ Eigen::MatrixXd ordered_rows(const Eigen::MatrixXd& matrix, const std::vector<in
     Eigen::MatrixXd result(matrix.rows(), matrix.cols());
     for (size_t i = 0; i < order.size(); ++i) result.row(static_cast<Eigen::Index>(i)) = matrix.row(order[i]);
     return result;
-}
-
-std::vector<Block> layer_blocks(int first, int last) {
-    std::vector<Block> blocks;
-    for (int l = first; l <= last; ++l) blocks.push_back({std::to_string(l), 1});
-    return blocks;
-}
-
-NamedMatrix quantity(const char* name, std::string title, std::string help) {
-    NamedMatrix matrix;
-    matrix.name = name;
-    matrix.title = std::move(title);
-    matrix.help = std::move(help);
-    matrix.may_scale = false;
-    return matrix;
 }
 
 SoftmaxTdBankOptions softmax_bank_options(const SoftmaxTdConfig& config, int size, uint64_t seed) {
@@ -110,50 +97,43 @@ SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const Soft
 std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank,
                                             const std::vector<ShownSeed>& seeds) {
     const int layer = std::min(c.layer, c.num_layers);
-    NamedMatrix A =
-        quantity("A", fmt::format("Kernel A, layer {}, prompt {}", layer, c.prompt),
-                 "The weight that a column gives to each source of the prompt: rows are sources, "
-                 "columns sum to 1, both in the order of their states; the query is last. Sharp on "
-                 "the blocks of equal states where the kernel tells states apart.");
-    A.nonnegative = true;
-    A.unit = "weight";
-    A.alignment_note = "rows: sources, columns: who learns from them, both in the order of their states";
-    NamedMatrix values =
-        quantity("v", fmt::format("Values by layer, prompt {}", c.prompt),
-                 "The current memory after each layer, from 0; columns in the order of their "
-                 "states, the query last.");
-    values.unit = "value";
-    values.free_aspect = true;
-    values.alignment_note = "rows: layers, columns: states";
-    NamedMatrix errors =
-        quantity("TD error", fmt::format("TD errors by layer, prompt {}", c.prompt),
-                 "R + target memory - current memory of each transition before each layer: what "
-                 "weighted softmax TD would write.");
-    NamedMatrix written = quantity("written", fmt::format("What P writes, prompt {}", c.prompt),
-                                   "P's last row times each source before each layer: the TD error times the "
-                                   "step size, where TD has emerged.");
-    for (NamedMatrix* matrix : {&errors, &written}) {
-        matrix->unit = "value";
-        matrix->free_aspect = true;
-        matrix->alignment_note = "rows: layers, columns: states";
-    }
+    ShownMatrix A(
+        "A", fmt::format("Kernel A, layer {}, prompt {}", layer, c.prompt),
+        "The weight that a column gives to each source of the prompt: rows are sources, columns sum to 1, both "
+        "in the order of their states; the query is last. Sharp on the blocks of equal states where the "
+        "kernel tells states apart."),
+        values(
+            "v", fmt::format("Values by layer, prompt {}", c.prompt),
+            "The current memory after each layer, from 0; columns in the order of their states, the query last."),
+        errors(
+            "TD error", fmt::format("TD errors by layer, prompt {}", c.prompt),
+            "R + target memory - current memory of each transition before each layer: what weighted softmax TD "
+            "would write."),
+        written(
+            "written", fmt::format("What P writes, prompt {}", c.prompt),
+            "P's last row times each source before each layer: the TD error times the step size, where TD has "
+            "emerged.");
+    A.nonnegative().unit("weight").as_is(
+        "rows: sources, columns: who learns from them, both in the order of their states");
+    for (ShownMatrix* matrix : {&values, &errors, &written})
+        matrix->unit("value").free_aspect().as_is("rows: layers, columns: states");
     std::vector<int> order;
     for (const ShownSeed& seed : seeds) {
         const SoftmaxTdTrace trace = trace_of(c, bank, seed);
         if (order.empty()) {
             order = columns_by_state(trace.states);
-            A.row_blocks = errors.column_blocks = written.column_blocks = state_blocks(trace.states, order);
-            A.column_blocks = A.row_blocks;
-            A.column_blocks.push_back({"query", 1});
-            values.column_blocks = A.column_blocks;
-            values.row_blocks = layer_blocks(0, c.num_layers);
-            errors.row_blocks = written.row_blocks = layer_blocks(1, c.num_layers);
+            const std::vector<Block> sources = state_blocks(trace.states, order);
+            std::vector<Block> all = sources;
+            all.push_back({"query", 1});
+            A.rows(sources).columns(all);
+            values.rows(numbered_blocks(0, c.num_layers)).columns(all);
+            errors.rows(numbered_blocks(1, c.num_layers)).columns(sources);
+            written.rows(numbered_blocks(1, c.num_layers)).columns(sources);
         }
-        A.seeds.push_back(
-            ordered_columns(ordered_rows(trace.kernels[static_cast<size_t>(layer - 1)], order), order));
-        values.seeds.push_back(ordered_columns(trace.values, order));
-        errors.seeds.push_back(ordered_columns(trace.td_errors, order));
-        written.seeds.push_back(ordered_columns(trace.written, order));
+        A.seed(ordered_columns(ordered_rows(trace.kernels[static_cast<size_t>(layer - 1)], order), order));
+        values.seed(ordered_columns(trace.values, order));
+        errors.seed(ordered_columns(trace.td_errors, order));
+        written.seed(ordered_columns(trace.written, order));
     }
     return {A, values, errors, written};
 }
@@ -161,11 +141,9 @@ std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& c, const Soft
 PlotSpec softmax_values_plot(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank,
                              const std::vector<ShownSeed>& seeds) {
     const SoftmaxTdBank::Prompt prompt = bank.prompt(c.prompt);
-    PlotSpec plot;
-    plot.id = "prompt_values";
-    plot.title = fmt::format("Values of prompt {}'s states, layer by layer", c.prompt);
-    plot.x.label = "state";
-    plot.y.label = "value";
+    Plot plot("prompt_values", fmt::format("Values of prompt {}'s states, layer by layer", c.prompt));
+    plot.x("state");
+    plot.y("value");
     Series truth{.name = "true value", .x = {}, .rows = {prompt.values}, .color = 7, .dashed = true};
     for (int s = 0; s < c.tasks.num_states; ++s) truth.x.push_back(s + 1);
     std::vector<Series> layers;
@@ -184,12 +162,12 @@ PlotSpec softmax_values_plot(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank
             layers[static_cast<size_t>(l - 1)].rows.push_back(std::move(row));
         }
     }
-    plot.series = std::move(layers);
-    plot.series.push_back(std::move(truth));
-    plot.note =
+    plot.spec().series = std::move(layers);
+    plot.add(std::move(truth));
+    plot.note(
         "The current memory of each state's last visit in the prompt after each layer, with the true value "
         "of "
-        "the chain beside it. States that the prompt does not visit have no value.";
+        "the chain beside it. States that the prompt does not visit have no value.");
     return plot;
 }
 

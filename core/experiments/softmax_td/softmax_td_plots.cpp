@@ -6,7 +6,9 @@
 
 #include "core/experiments/softmax_td/softmax_td_study.h"
 #include "core/lab/history_plot.h"
+#include "core/lab/shown_matrix.h"
 #include "core/pictures/axis.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -14,11 +16,6 @@ namespace {
 const char* const kBestCheckpoint =
     "A seed's best checkpoint is the logged point with the largest product of V and A; as long as little has "
     "emerged that can be one of nearly random weights.";
-
-AxisSpec axis(std::string label, std::optional<double> minimum = {}, std::optional<double> maximum = {},
-              std::optional<double> cut = {}) {
-    return {std::move(label), "", Scale::linear, minimum, maximum, cut};
-}
 
 // Z's rows: features, reward, target memory (used for bootstrapping) and current memory. Short labels for
 // narrow columns.
@@ -53,60 +50,49 @@ Table rows_from(const ShownSeed& seed, int matrix, int D, int first) {
     return table;
 }
 
-Table norms_of(const Snapshot& snapshot, const char* name) {
-    const auto values = as_doubles(snapshot.weights.at(name));
-    Table norms(1, static_cast<int>(values.size()));
-    norms.values = values;
-    return norms;
+// One table and one norm per seed: `first` is the first row that is shown of matrix `half`, P or Q.
+void add_seeds(const Snapshot& snapshot, const std::vector<ShownSeed>& seeds, int half, int D, int first,
+               ShownMatrix& matrix) {
+    const auto norms = as_doubles(snapshot.weights.at(half == 0 ? "initial_norm_P" : "initial_norm_Q"));
+    for (size_t k = 0; k < seeds.size(); ++k) matrix.seed(rows_from(seeds[k], half, D, first), norms[k]);
 }
 
 NamedMatrix matrix_P(const Snapshot& snapshot, const SoftmaxTdConfig& c,
                      const std::vector<ShownSeed>& seeds) {
-    const int D = c.tasks.d + 3;
-    NamedMatrix P;
-    P.name = "P";
-    P.help =
+    const int d = c.tasks.d, D = d + 3;
+    Table theory(2, D);
+    theory(1, d) = theory(1, d + 1) = 1.0;
+    theory(1, d + 2) = -1.0;
+    ShownMatrix P(
+        "P", "",
         "What a layer writes from each source: the last two rows, all others are masked. The temporal shift "
         "overwrites what the first of them writes, so that it has no gradient. Shown as trained: softmax has "
-        "no symmetry of sign or scale.";
-    P.row_blocks = {{"target v\u2032", 1}, {"current v", 1}};
-    P.column_blocks = column_blocks(c.tasks.d);
-    P.free_aspect = true;  // two rows of squares would be a line
-    P.may_scale = false;
-    P.alignment_note = kLetters;
-    for (const ShownSeed& seed : seeds) P.seeds.push_back(rows_from(seed, 0, D, D - 2));
-    P.initial_norms = norms_of(snapshot, "initial_norm_P");
-    P.target = Table(2, D);
-    (*P.target)(1, c.tasks.d) = (*P.target)(1, c.tasks.d + 1) = 1.0;
-    (*P.target)(1, c.tasks.d + 2) = -1.0;
-    P.target_name = "Theorem 1, Eq. (15)";
-    P.meanings = {
-        {1, 1, "+1 times a step size: the reward"},
-        {1, 2, "+1 times a step size: bootstrapping, the target memory holds \u03b3 v of the next state"},
-        {1, 3, "-1 times a step size: the current value"},
-        {1, 0, "0: features have no part in a TD error"}};
+        "no symmetry of sign or scale.");
+    P.rows({{"target v\u2032", 1}, {"current v", 1}}).columns(column_blocks(d));
+    P.as_is(kLetters).free_aspect();  // two rows of squares would be a line
+    add_seeds(snapshot, seeds, 0, D, D - 2, P);
+    P.target(std::move(theory), "Theorem 1, Eq. (15)");
+    P.meanings(
+        {{1, 1, "+1 times a step size: the reward"},
+         {1, 2, "+1 times a step size: bootstrapping, the target memory holds \u03b3 v of the next state"},
+         {1, 3, "-1 times a step size: the current value"},
+         {1, 0, "0: features have no part in a TD error"}});
     return P;
 }
 
 NamedMatrix matrix_Q(const Snapshot& snapshot, const SoftmaxTdConfig& c,
                      const std::vector<ShownSeed>& seeds) {
-    const int D = c.tasks.d + 3;
-    NamedMatrix Q;
-    Q.name = "Q";
-    Q.help =
-        "What a layer compares: the score of a source and a column is z' Q z, and its softmax over the "
-        "sources "
-        "is the kernel.";
-    Q.row_blocks = row_blocks(c.tasks.d);
-    Q.column_blocks = column_blocks(c.tasks.d);
-    Q.may_scale = false;
-    Q.alignment_note = kLetters;
-    for (const ShownSeed& seed : seeds) Q.seeds.push_back(rows_from(seed, 1, D, 0));
-    Q.initial_norms = norms_of(snapshot, "initial_norm_Q");
-    Q.target = Table(D, D);
-    for (int i = 0; i < c.tasks.d; ++i) (*Q.target)(i, i) = 1.0;
-    Q.target_name = "Theorem 1, Eq. (15)";
-    Q.meanings = {{0, 0, "+I times a sharpness: states are compared by their features"}};
+    const int d = c.tasks.d, D = d + 3;
+    Table theory(D, D);
+    for (int i = 0; i < d; ++i) theory(i, i) = 1.0;
+    ShownMatrix Q(
+        "Q", "",
+        "What a layer compares: the score of a source and a column is z' Q z, and its softmax over the sources "
+        "is the kernel.");
+    Q.rows(row_blocks(d)).columns(column_blocks(d)).as_is(kLetters);
+    add_seeds(snapshot, seeds, 1, D, 0, Q);
+    Q.target(std::move(theory), "Theorem 1, Eq. (15)");
+    Q.meanings({{0, 0, "+I times a sharpness: states are compared by their features"}});
     return Q;
 }
 
@@ -243,11 +229,9 @@ void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, co
 }
 
 PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds) {
-    PlotSpec plot;
-    plot.id = "emergence_against_kappa";
-    plot.title = "Emergence against the kernel's diagonality";
-    plot.x = axis("\u03ba", 0.0);
-    plot.y = axis("V, A", 0.0, 1.0);
+    Plot plot("emergence_against_kappa", "Emergence against the kernel's diagonality");
+    plot.x("\u03ba").from(0.0);
+    plot.y("V, A").from(0.0).to(1.0);
     Series v{.name = "V-emergence", .x = {}, .rows = {{}}, .color = 0, .points = true};
     Series a{.name = "A-emergence", .x = {}, .rows = {{}}, .color = 1, .points = true};
     Series best{.name = "V-emergence at best checkpoint", .x = {}, .rows = {{}}, .color = 2, .points = true};
@@ -265,12 +249,13 @@ PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds)
         best.rows[0].push_back(
             softmax_emergence(training.best_weights().data(), training.rows() - 3).v_emergence);
     }
-    plot.series = {std::move(a), std::move(v)};
-    if (!best.x.empty()) plot.series.push_back(std::move(best));
-    plot.note =
+    plot.add(std::move(a));
+    plot.add(std::move(v));
+    if (!best.x.empty()) plot.add(std::move(best));
+    plot.note(
         "After Figure 3b: a point a seed and logged step, while it trains. \u03ba is the mean of the first "
         "layer's A[i,i] over the context (Eq. 34), on the held-out chains. Both scores and \u03ba rise with "
-        "time, so that this picture alone does not say that one needs the other: clamp one of them.";
+        "time, so that this picture alone does not say that one needs the other: clamp one of them.");
     return plot;
 }
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/experiments/configured_study.h"
 #include "core/experiments/softmax_td/softmax_td.h"
+#include "core/experiments/study_of.h"
 #include "core/experiments/trained_seed.h"
 #include "core/measures/softmax_td_bank.h"
 #include "core/training/softmax_td_training.h"

@@ -9,6 +9,7 @@
 
 #include "core/experiments/softmax_td/softmax_figure_parts.h"
 #include "core/pictures/axis.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -30,17 +31,14 @@ std::vector<double> trailing(const FinishedRun& run, const char* metric, size_t 
 
 PlotSpec trajectory(const FinishedRun& run, const std::string& id, const std::string& title,
                     const std::vector<MetricPlot::Line>& lines) {
-    PlotSpec plot;
-    plot.id = id;
-    plot.title = title;
-    plot.x.label = run.snapshot.step_unit;
-    plot.x.minimum = 0.0;
-    plot.y.minimum = 0.0;
+    Plot plot(id, title);
+    plot.x(run.snapshot.step_unit).from(0.0);
+    plot.spec().y.minimum = 0.0;
     for (const MetricPlot::Line& line : lines) {
         Series series{.name = line.label, .x = run.history.steps(), .rows = {}, .color = line.color};
         for (const size_t k : live_seeds(run)) series.rows.push_back(trailing(run, line.metric.c_str(), k));
-        plot.series.push_back(std::move(series));
-        plot.y.label += (plot.y.label.empty() ? "" : ", ") + line.label;
+        plot.add(std::move(series));
+        plot.spec().y.label += (plot.spec().y.label.empty() ? "" : ", ") + line.label;
     }
     return plot;
 }

@@ -108,3 +108,16 @@ TEST_CASE("the flow in (a, b) is the expected update's, and rests where no TD er
     CHECK(flow.direction(flow.rest(), balance).norm() < 1e-12);
     CHECK(flow.direction(Vector2d::Zero(), 0.0).norm() == 0.0);
 }
+
+TEST_CASE("flow coordinates do not change when P is scaled up and Q down, nor with both signs") {
+    WeightUpdate weights{MatrixXd::Zero(5, 5), MatrixXd::Zero(5, 5)};
+    weights.P(4, 4) = 2.0;
+    weights.Q(0, 0) = -3.0;
+    weights.Q(1, 1) = -1.0;
+    weights.Q(2, 0) = 0.5;
+    weights.Q(3, 1) = 1.5;
+    const Eigen::Vector2d at = flow_coordinates(weights);
+    CHECK(at.x() == -4.0);
+    CHECK(at.y() == 2.0);
+    CHECK(flow_coordinates({-4.0 * weights.P, weights.Q / -4.0}) == at);
+}

@@ -125,7 +125,7 @@ TEST_CASE("weights are opened in the experiment that looks into them, without tr
     CHECK_NOTHROW(find_experiment("bandit-inside").check(mine));
     mine.set("rounds", int64_t{31});
     CHECK_THROWS_WITH_AS(find_experiment("bandit-inside").check(mine),
-                         "rounds: found 31, allowed is at most 30, the positions of weights 'mine'",
+                         "rounds: weights 'mine' have positions for 30 rounds, not for 31. Lower it.",
                          InputError);
     write_npz(scratch / "bare.npz", {{"W_token", {{1}, std::vector<float>{1.0F}}}});
     CHECK_FALSE(holds_bandit_network(scratch / "bare.npz"));

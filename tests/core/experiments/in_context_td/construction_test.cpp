@@ -155,9 +155,9 @@ TEST_CASE("construction: a flaw shows, and TD(0) cannot be plainer than it is") 
     settings.set("flaw", std::string("plain_td"));
     CHECK(largest_relative(run_construction(settings, 100).rows) > 1e-3);
     settings.set("algorithm", std::string("td"));
-    CHECK_THROWS_WITH_AS(find_experiment("construction").check(settings),
-                         "flaw: found plain_td, with algorithm = td any other is allowed: TD(0) is plain",
-                         InputError);
+    CHECK_THROWS_WITH_AS(
+        find_experiment("construction").check(settings),
+        "flaw: plain_td changes nothing with algorithm = td, which is plain. Choose another.", InputError);
 }
 
 TEST_CASE("construction: resumed equals uninterrupted") {

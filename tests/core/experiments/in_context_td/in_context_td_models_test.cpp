@@ -178,11 +178,11 @@ TEST_CASE("sequential layers have emerged with Theorem 1's blocks, the last with
 
 TEST_CASE("what a network cannot do is refused with a reason") {
     CHECK(models_refusal({{"sequential", "true"}, {"eval_extra_layers", "2"}}) ==
-          "eval_extra_layers: found 2, allowed is 0 where each layer has weights of its own");
+          "eval_extra_layers: 2 further layers have no weights, since each layer has its own. Set 0.");
     CHECK(models_refusal({{"model", "rnn"}, {"eval_extra_layers", "2"}}).find("eval_extra_layers") == 0);
     CHECK(models_refusal({{"activation", "softmax"}, {"eval_extra_layers", "2"}}).empty());
-    CHECK(models_refusal({{"activation", "softmax"}, {"n", "480"}, {"seeds", "30"}}).find("n: found 480") ==
-          0);
+    CHECK(models_refusal({{"activation", "softmax"}, {"n", "480"}, {"seeds", "30"}})
+              .find("n: a network that is") == 0);
     CHECK(models_refusal({{"n", "480"}, {"seeds", "30"}}).empty());
 }
 

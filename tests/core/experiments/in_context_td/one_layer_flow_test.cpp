@@ -1,11 +1,11 @@
 // Experiment one-layer-flow: paths are those of experiment td, in coordinates that do not depend on scale.
-#include "core/experiments/in_context_td/one_layer_flow.h"
-
 #include <doctest/doctest.h>
 
 #include "core/experiments/registry.h"
+#include "core/experiments/table_of.h"
 #include "core/lab/run.h"
 #include "core/lab/thread_pool.h"
+#include "core/measures/invariant_set.h"
 
 using namespace emergence;
 
@@ -25,21 +25,6 @@ Run flow_run(const Settings& settings, ThreadPool& pool) {
 }
 
 }  // namespace
-
-TEST_CASE("flow coordinates do not change when P is scaled up and Q down, nor with both signs") {
-    Table P(5, 5), Q(5, 5);
-    P(4, 4) = 2.0;
-    Q(0, 0) = -3.0;
-    Q(1, 1) = -1.0;
-    Q(2, 0) = 0.5;
-    Q(3, 1) = 1.5;
-    const Eigen::Vector2d at = flow_coordinates(P, Q);
-    CHECK(at.x() == -4.0);
-    CHECK(at.y() == 2.0);
-    for (double& x : P.values) x *= -4.0;
-    for (double& x : Q.values) x /= -4.0;
-    CHECK(flow_coordinates(P, Q) == at);
-}
 
 TEST_CASE("one layer: its trainings are those of experiment td, to the bit") {
     ThreadPool pool(1);
@@ -61,7 +46,8 @@ TEST_CASE("one layer: its trainings are those of experiment td, to the bit") {
     REQUIRE(plot.series.size() == 1 + 2 * 2 + 2);  // arrows, two paths with their ends, rest and zero
     CHECK(plot.series[1].x.size() == 5);
     const NamedMatrix &P = snapshot.matrices[0], &Q = snapshot.matrices[1];
-    CHECK(plot.series[1].x.back() == doctest::Approx(flow_coordinates(P.seeds[0], Q.seeds[0]).x()));
+    CHECK(plot.series[1].x.back() ==
+          doctest::Approx(flow_coordinates({matrix_of(P.seeds[0]), matrix_of(Q.seeds[0])}).x()));
 }
 
 TEST_CASE("one layer: resumed equals uninterrupted, and live fields redraw the arrows alone") {

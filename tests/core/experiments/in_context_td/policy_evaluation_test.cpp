@@ -98,5 +98,6 @@ TEST_CASE("evaluation: tasks with one context length, and settings that do not g
     CHECK(advance_in_chunks(run, 50, 50).size() == 1);
     settings.set("min_states", int64_t{20});
     CHECK_THROWS_WITH_AS(find_experiment("evaluation").check(settings),
-                         "min_states: found 20, allowed is at most num_states = 15", InputError);
+                         "min_states: 20 is more than num_states = 15. Lower one or raise the other.",
+                         InputError);
 }

@@ -176,9 +176,9 @@ TEST_CASE("a diverging seed is counted, named, and keeps finite weights") {
 TEST_CASE("combinations that do not go together are refused with a reason") {
     Settings settings = small_td();
     settings.set("log_interval", int64_t{61});
-    CHECK_THROWS_WITH_AS(find_experiment("td").check(settings),
-                         "log_interval: found 61, allowed is at most num_mrps = 60, else nothing is logged",
-                         InputError);
+    CHECK_THROWS_WITH_AS(
+        find_experiment("td").check(settings),
+        "log_interval: 61 is more than num_mrps = 60, so the run would log nothing. Lower it.", InputError);
     const auto refused = [](std::initializer_list<std::pair<const char*, const char*>> changes) {
         Settings wrong = small_td();
         for (const auto& [field, value] : changes) wrong.set_from_text(field, value);

@@ -14,8 +14,7 @@ namespace {
 
 template <class Config>
 std::vector<float> constructed_policy(const Config& c) {
-    const ImprovementShape shape{{c.algorithm, c.num_states, c.num_actions, c.d, c.m}, c.n};
-    return weights_of<float>(shape, constructed_blocks(shape, c.alpha, c.beta));
+    return weights_of<float>(c.shape, constructed_blocks(c.shape, c.agent.alpha, c.agent.beta));
 }
 
 template <class Config>
@@ -51,14 +50,14 @@ TEST_CASE("driven MDP: constructed weights follow the teacher, whatever n, gamma
     check_follows_teacher(driven<ActorCriticConfig>());
     auto other = driven<ActorCriticConfig>();
     other.drive_n = 7;
-    other.drive_gamma = 0.8;
-    other.drive_epsilon = 0.4;
+    other.drive.gamma = 0.8;
+    other.drive.epsilon = 0.4;
     check_follows_teacher(other);
 }
 
 TEST_CASE("driven MDP: the transformer's step stands in its weights") {
     auto config = driven<SarsaConfig>();
-    config.drive_alpha = 0.1;  // the teacher's; the weights have 0.2
+    config.drive.alpha = 0.1;  // the teacher's; the weights have 0.2
     const auto weights = constructed_policy(config);
     const DrivenMoment first = drive(config, weights.data())[0];
     for (size_t k = 0; k < first.update.size(); ++k)

@@ -40,12 +40,12 @@ const PlotSpec* find_plot(const Snapshot& snapshot, const std::string& id) {
 
 TEST_CASE("regression: defaults are the paper's") {
     const RegressionConfig c;
-    CHECK(c.num_layers == 3);
+    CHECK(c.layers == 3);
     CHECK(c.n == 20);
     CHECK(c.d == 5);
     CHECK(c.seeds == 5);
-    CHECK(c.spectrum == "paper");
-    CHECK(c.prior == "sigma_inverse");
+    CHECK(c.spectrum == Spectrum::paper);
+    CHECK(c.prior == WeightPrior::inverse_covariance);
 }
 
 TEST_CASE("regression: threads, cuts of the way and resuming leave every bit as it is") {

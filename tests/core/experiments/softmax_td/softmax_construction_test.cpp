@@ -55,7 +55,7 @@ TEST_CASE("softmax-construction: errors fall with the context, and nothing but r
 
 TEST_CASE("softmax-construction: the errors are those of Figure 1") {
     const auto c = config_from<SoftmaxConstructionConfig>(small_construction());
-    const auto bank = softmax_bank(trained_config(c));
+    const auto bank = softmax_bank(c);
     const ConstructionErrors errors = construction_errors(*bank, 3, c, c.sharpness);
     CHECK(errors.difference < 1e-12);
     CHECK(errors.transformer == doctest::Approx(errors.algorithm).epsilon(1e-9));

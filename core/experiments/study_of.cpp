@@ -1,4 +1,4 @@
-#include "core/experiments/configured_study.h"
+#include "core/experiments/study_of.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,9 @@ namespace emergence {
 void check_log_interval(const Settings& settings, const std::string& num_steps) {
     if (!settings.has("log_interval") || settings.integer("log_interval") <= settings.integer(num_steps))
         return;
-    throw InputError(fmt::format("log_interval: found {}, allowed is at most {} = {}, else nothing is logged",
-                                 settings.integer("log_interval"), num_steps, settings.integer(num_steps)));
+    throw InputError(
+        fmt::format("log_interval: {} is more than {} = {}, so the run would log nothing. Lower it.",
+                    settings.integer("log_interval"), num_steps, settings.integer(num_steps)));
 }
 
 }  // namespace emergence

@@ -1,5 +1,5 @@
 // What studies made of StudyOf have in common.
-#include "core/experiments/configured_study.h"
+#include "core/experiments/study_of.h"
 
 #include <doctest/doctest.h>
 
@@ -89,9 +89,9 @@ TEST_CASE("studies whose live fields select no picture answer 'evaluate' with th
 
 TEST_CASE("a run that would log nothing is refused with the length of the run") {
     const Settings settings = changed("one-layer-flow", {{"log_interval", "100"}, {"num_mrps", "50"}});
-    CHECK_THROWS_WITH_AS(check_log_interval(settings, "num_mrps"),
-                         "log_interval: found 100, allowed is at most num_mrps = 50, else nothing is logged",
-                         InputError);
+    CHECK_THROWS_WITH_AS(
+        check_log_interval(settings, "num_mrps"),
+        "log_interval: 100 is more than num_mrps = 50, so the run would log nothing. Lower it.", InputError);
     CHECK_NOTHROW(check_log_interval(changed("one-layer-flow", {{"log_interval", "50"}, {"num_mrps", "50"}}),
                                      "num_mrps"));
     CHECK_NOTHROW(check_log_interval(changed("policy-flow", {}), "num_steps"));

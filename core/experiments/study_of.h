@@ -1,0 +1,152 @@
+#pragma once
+// The base of all studies: settings, the Config made from them, metrics, seeds, snapshots, and the entry in the
+// registry.
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/lab/study.h"
+#include "core/settings/field_builder.h"
+
+namespace emergence {
+
+/// The names of a study.
+struct StudyNames {
+    /// As in the registry.
+    const char* experiment;
+    /// In the plural, "MRPs".
+    const char* step_unit;
+    /// The field with the number of steps after which a run stops.
+    const char* num_steps;
+    /// See ExperimentInfo.
+    const char* emergence_rule = "";
+};
+
+/// A study with seeds of one class, each made as Seed(config, seed_index, shared), or Seed(config, seed_index) if
+/// `Shared` is void. `Shared` is what all seeds of a run share. The Config has a field `seeds`, and may have a
+/// `log_interval`; without one every step is logged. The derived constructor sets shared_, metrics_ and metric_plots_.
+template <class ConfigOf, class Seed, class Shared = void>
+class StudyOf : public Study {
+  public:
+    using Config = ConfigOf;
+
+    const Settings& settings() const override { return settings_; }
+    int num_seeds() const override { return config_.seeds; }
+    std::string step_unit() const override { return names_.step_unit; }
+    int64_t log_interval() const override {
+        if constexpr (requires(const Config& config) { config.log_interval; })
+            return config_.log_interval;
+        else
+            return 1;
+    }
+    int64_t target_step() const override { return settings_.integer(names_.num_steps); }
+    const MetricTable& metrics() const override { return metrics_; }
+    const std::vector<MetricPlot>& metric_plots() const override { return metric_plots_; }
+    void set_live(const Settings& settings) override {
+        settings_ = settings;
+        config_ = config_from<Config>(settings);
+    }
+    std::unique_ptr<Experiment> make_seed(int seed_index) const override {
+        if constexpr (std::is_void_v<Shared>)
+            return std::make_unique<Seed>(config_, seed_index);
+        else
+            return std::make_unique<Seed>(config_, seed_index, shared_);
+    }
+
+    Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
+        Snapshot snapshot = begin(seeds);
+        evaluate(config_, snapshot);
+        return snapshot;
+    }
+    Snapshot outline(const std::vector<const Experiment*>& seeds) const override {
+        if (!evaluates_on_request()) return describe(seeds);
+        Snapshot snapshot = begin(seeds);
+        snapshot.evaluated = false;
+        return snapshot;
+    }
+    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override {
+        Snapshot answer = begin_evaluation(snapshot, inspection);
+        evaluate(config_from<Config>(inspection.settings), answer);
+        answer.evaluated = true;
+        return answer;
+    }
+
+  protected:
+    using Seeds = std::vector<const Seed*>;
+
+    StudyOf(const StudyNames& names, const Settings& settings)
+        : settings_(settings), config_(config_from<Config>(settings)), names_(names) {}
+
+    /// Adds all that is made of the seeds.
+    virtual void show(const Seeds& seeds, Snapshot& snapshot) const = 0;
+    /// Adds all that live fields select, made of the snapshot alone. Safe on any thread: it must not read config_,
+    /// which live fields change.
+    virtual void evaluate(const Config&, Snapshot&) const {}
+    /// Whether evaluate() is expensive, so that stored snapshots do without it.
+    virtual bool evaluates_on_request() const { return false; }
+
+    /// The snapshot at the inspection's settings. Throws InputError if its kind is not "evaluate".
+    Snapshot begin_evaluation(const Snapshot& snapshot, const Inspection& inspection) const {
+        if (inspection.kind != "evaluate")
+            throw InputError("inspection '" + inspection.kind + "': experiment " + names_.experiment +
+                             " knows 'evaluate'");
+        Snapshot answer = snapshot;
+        answer.settings = inspection.settings;
+        return answer;
+    }
+
+    Settings settings_;
+    Config config_;
+    MetricTable metrics_;
+    std::vector<MetricPlot> metric_plots_;
+    std::shared_ptr<const Shared> shared_;
+
+  private:
+    Snapshot begin(const std::vector<const Experiment*>& seeds) const {
+        Snapshot snapshot;
+        snapshot.experiment = names_.experiment;
+        snapshot.settings = settings_;
+        snapshot.step_unit = names_.step_unit;
+        snapshot.emergence_rule = names_.emergence_rule;
+        Seeds own;
+        for (const Experiment* seed : seeds) {
+            snapshot.seeds.push_back(seed->status());
+            snapshot.step = std::max(snapshot.step, seed->step());
+            own.push_back(&dynamic_cast<const Seed&>(*seed));
+        }
+        show(own, snapshot);
+        return snapshot;
+    }
+
+    StudyNames names_;
+};
+
+/// Throws InputError if a run of these settings would log nothing. `num_steps`: the field with the length of a run.
+void check_log_interval(const Settings& settings, const std::string& num_steps);
+
+/// The registry's entry of `StudyType`, a StudyOf; figures and claims are left to add. If it has a static
+/// check(const Config&), that is called for settings that contradict each other.
+template <class StudyType>
+ExperimentInfo experiment_of(const StudyNames& names, std::string title, std::string summary) {
+    using Config = typename StudyType::Config;
+    ExperimentInfo info;
+    info.name = names.experiment;
+    info.title = std::move(title);
+    info.summary = std::move(summary);
+    info.emergence_rule = names.emergence_rule;
+    info.fields = std::make_shared<const FieldTable>(fields_of<Config>());
+    info.check = [names](const Settings& settings) {
+        check_log_interval(settings, names.num_steps);
+        if constexpr (requires(const Config& config) { StudyType::check(config); })
+            StudyType::check(config_from<Config>(settings));
+    };
+    info.make = [](const Settings& settings) { return std::make_unique<StudyType>(settings); };
+    return info;
+}
+
+}  // namespace emergence

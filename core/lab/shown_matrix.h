@@ -1,0 +1,91 @@
+#pragma once
+// Builds a NamedMatrix in words that read like the picture:
+//
+//     ShownMatrix kernel("M", "Kernel M", "The weight that a state gives to each source.");
+//     kernel.square(states).as_is("rows: states, columns: sources").unit("weight").nonnegative();
+//     for (const Chain* chain : chains) kernel.seed(table_of(chain->kernel()));
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/lab/snapshot.h"
+
+namespace emergence {
+
+/// Builds a NamedMatrix; its members' meanings stand there.
+class ShownMatrix {
+  public:
+    ShownMatrix(std::string name, std::string title, std::string help) {
+        spec_.name = std::move(name);
+        spec_.title = std::move(title);
+        spec_.help = std::move(help);
+    }
+
+    ShownMatrix& rows(std::vector<Block> blocks) { return spec_.row_blocks = std::move(blocks), *this; }
+    ShownMatrix& columns(std::vector<Block> blocks) { return spec_.column_blocks = std::move(blocks), *this; }
+    /// The same blocks for rows and columns.
+    ShownMatrix& square(const std::vector<Block>& blocks) { return rows(blocks).columns(blocks); }
+    /// Numbered rows and columns instead of named blocks: "arm", "round".
+    ShownMatrix& words(std::string row, std::string column) {
+        spec_.row_word = std::move(row);
+        return spec_.column_word = std::move(column), *this;
+    }
+
+    /// The values in the next seed.
+    ShownMatrix& seed(Table values) { return spec_.seeds.push_back(std::move(values)), *this; }
+    /// The same values in `seeds` seeds.
+    ShownMatrix& everywhere(const Table& values, size_t seeds) {
+        return spec_.seeds.assign(seeds, values), *this;
+    }
+    /// Weights in the next seed, with their Frobenius norm at step 0.
+    ShownMatrix& seed(Table weights, double initial_norm) {
+        Table& norms = spec_.initial_norms;
+        norms.values.push_back(initial_norm);
+        norms.rows = 1;
+        ++norms.columns;
+        return seed(std::move(weights));
+    }
+
+    /// The values are shown as they are: rescaling would change them. `note`: the reason, or where they are from.
+    ShownMatrix& as_is(std::string note = "") {
+        spec_.may_scale = false;
+        return note_alignment(std::move(note));
+    }
+    ShownMatrix& note_alignment(std::string note) { return spec_.alignment_note = std::move(note), *this; }
+    /// Theory's matrix, largest entry 1.
+    ShownMatrix& target(Table values, std::string name) {
+        spec_.target = std::move(values);
+        return spec_.target_name = std::move(name), *this;
+    }
+    ShownMatrix& meanings(std::vector<BlockMeaning> meanings) {
+        return spec_.meanings = std::move(meanings), *this;
+    }
+    ShownMatrix& unit(std::string unit) { return spec_.unit = std::move(unit), *this; }
+    ShownMatrix& nonnegative(bool on = true) { return spec_.nonnegative = on, *this; }
+    ShownMatrix& free_aspect() { return spec_.free_aspect = true, *this; }
+    ShownMatrix& marks(std::vector<CellMarks> marks) { return spec_.marks = std::move(marks), *this; }
+
+    /// The data so far.
+    NamedMatrix& spec() { return spec_; }
+    operator NamedMatrix() && { return std::move(spec_); }
+    operator NamedMatrix() const& { return spec_; }
+
+  private:
+    NamedMatrix spec_;
+};
+
+/// Blocks of one row or column each, named by these numbers.
+inline std::vector<Block> named_blocks(const std::vector<int>& numbers) {
+    std::vector<Block> blocks;
+    for (const int number : numbers) blocks.push_back({std::to_string(number), 1});
+    return blocks;
+}
+/// The same, from `first` to `last`.
+inline std::vector<Block> numbered_blocks(int first, int last) {
+    std::vector<int> numbers;
+    for (int i = first; i <= last; ++i) numbers.push_back(i);
+    return named_blocks(numbers);
+}
+
+}  // namespace emergence
