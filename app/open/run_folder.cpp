@@ -127,6 +127,10 @@ void RunFolder::make(const SavedRun& saved) {
 std::vector<fs::path> RunFolder::write(const SavedRun& saved, const MetricHistory& history, bool keep) {
     if (path_.empty()) make(saved);
     lock();
+    // Moments first: those after the checkpoint are dropped when it is resumed.
+    if (!saved.moments.empty())
+        write_npz(path_ / kMomentsFile,
+                  moments_file(saved.state.experiment, saved.state.settings, saved.moments));
     write_checkpoint(path_, {saved.state, history, figure_});
     const std::string config = settings_to_toml(saved.state.experiment, saved.state.settings);
     write_file(path_ / "config.toml", std::string_view(config));
@@ -178,9 +182,16 @@ RunToOpen run_in(const fs::path& folder, const FindExperiment& find) {
         const std::string sentence = error.what();
         throw InputError(sentence.starts_with(source) ? sentence : fmt::format("{}: {}", source, sentence));
     }
+    run.notice = std::move(found.notice);
+    try {
+        found.checkpoint.moments = moments_in(folder);
+    } catch (const std::runtime_error& error) {
+        run.notice +=
+            fmt::format("{}{}. The moments before step {} cannot be shown.", run.notice.empty() ? "" : " ",
+                        error.what(), found.checkpoint.settings.step.value_or(0));
+    }
     run.checkpoint = std::make_shared<const Checkpoint>(std::move(found.checkpoint));
     run.folder = folder;
-    run.notice = std::move(found.notice);
     std::error_code ignored;
     run.saved_at = fs::last_write_time(found.file, ignored);
     return run;

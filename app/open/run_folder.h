@@ -40,7 +40,7 @@ class RunFolder {
     static std::shared_ptr<RunFolder> claim(const std::filesystem::path& folder,
                                             const std::string& figure = {});
 
-    /// Writes config.toml, metrics.csv, weights.npz and the checkpoint, and returns them. `keep`: it is one
+    /// Writes config.toml, metrics.csv, weights.npz, moments and the checkpoint, and returns them. `keep`: it is one
     /// that the user wants, and is never removed again to make room. Throws IoError.
     std::vector<std::filesystem::path> write(const SavedRun& saved, const MetricHistory& history, bool keep);
     /// It has come to its end in order: nobody need offer it again.

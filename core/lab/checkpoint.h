@@ -14,6 +14,7 @@
 
 #include "core/base/array.h"
 #include "core/lab/metrics.h"
+#include "core/lab/moments.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -39,6 +40,8 @@ struct Checkpoint {
     double seconds = 0.0;
     /// One per seed, 1 if it has emerged; empty in older files.
     std::vector<int64_t> emerged;
+    /// The moments before it, from the file beside it (kMomentsFile); empty if nobody has read that.
+    std::vector<SavedMoment> moments = {};
 };
 
 /// The state of a run between two steps, by value: it can be written while the run continues.

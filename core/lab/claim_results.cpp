@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "core/settings/toml.h"
+#include "core/settings/toml_parse.h"
 
 namespace emergence {
 namespace {
@@ -53,13 +54,7 @@ std::string claim_results_to_toml(const ClaimResults& results) {
 }
 
 ClaimResults parse_claim_results(std::string_view text, const std::string& source) {
-    toml::table table;
-    try {
-        table = toml::parse(text);
-    } catch (const toml::parse_error& error) {
-        throw InputError(fmt::format("{}:{}:{}: {}", source, error.source().begin.line,
-                                     error.source().begin.column, error.description()));
-    }
+    const toml::table table = parse_toml(text, source);
     ClaimResults results{named_text(table, "figure", source),
                          named_text(table, "version", source),
                          named_text(table, "config", source),

@@ -11,6 +11,7 @@
 #include "core/lab/command.h"
 #include "core/lab/convoy.h"
 #include "core/lab/metrics.h"
+#include "core/lab/moments.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/snapshot_history.h"
 
@@ -20,6 +21,8 @@ namespace emergence {
 struct SavedRun {
     SavedState state;
     Snapshot moment;
+    /// At most kDefaultMoments, or as many as the run was resumed with.
+    std::vector<SavedMoment> moments = {};
 };
 
 /// Everything that the trainer has published since the last poll().

@@ -104,7 +104,8 @@ void TrainingLoop::advance() {
     const int64_t step = run_->step();
     const int64_t next_moment = moments_.next_after(step);
     const double before = clock_();
-    const int64_t steps = std::min({chunk_.steps(), next_moment - step, steps_allowed(before)});
+    const int64_t steps = std::min(
+        {chunk_.steps(), next_moment - step, states_.next_after(step) - step, steps_allowed(before)});
     if (steps <= 0 && !stop_after_) return;  // not yet due
     try {
         outbox_.push(run_->advance_to(step + steps));
@@ -119,6 +120,7 @@ void TrainingLoop::advance() {
     training_clock_.reached(run_->step(), after);
     stale_ = true;
     settle();
+    states_.add(*run_);
     if (run_->step() == next_moment) keep_moment();
 }
 
@@ -187,16 +189,38 @@ void TrainingLoop::on(const Restart& command) {
         const ExperimentInfo& info = options_.find_experiment(command.experiment);
         if (info.check) info.check(command.settings);
         auto run = std::make_unique<Run>(info.make(command.settings), pool_);
-        if (command.from) restore(*command.from, *run);
-        start_run(std::move(run), info, command);
+        std::vector<Snapshot> past;
+        if (command.from) {
+            past = past_of(*command.from, *run);
+            restore(*command.from, *run);
+        }
+        start_run(std::move(run), info, command, std::move(past));
     } catch (const std::exception& error) {
         if (!run_) begin_without_run(command, error.what());
         throw;
     }
 }
 
+// The outlines of the moments that were saved before the checkpoint. Leaves `run` at the last one. A run whose moments
+// do not fit it can still be resumed.
+std::vector<Snapshot> TrainingLoop::past_of(const Checkpoint& checkpoint, Run& run) {
+    std::vector<Snapshot> past;
+    try {
+        for (const SavedMoment& moment : checkpoint.moments) {
+            if (moment.step >= checkpoint.settings.step.value_or(0)) break;
+            run.load(moment.seeds);
+            past.push_back(run.outline());
+        }
+    } catch (const std::exception& error) {
+        refuse(fmt::format("The moments saved with the run cannot be shown: {}", error.what()));
+        past.clear();
+    }
+    return past;
+}
+
 // Leaves the old run unchanged until the new one has described its first step, which may throw.
-void TrainingLoop::start_run(std::unique_ptr<Run> run, const ExperimentInfo& info, const Restart& command) {
+void TrainingLoop::start_run(std::unique_ptr<Run> run, const ExperimentInfo& info, const Restart& command,
+                             std::vector<Snapshot> past) {
     std::vector<MetricRow> rows = command.from ? command.from->rows : run->advance_to(0);
     Snapshot first = run->snapshot();
 
@@ -215,8 +239,17 @@ void TrainingLoop::start_run(std::unique_ptr<Run> run, const ExperimentInfo& inf
     last_ = std::make_shared<const Snapshot>(std::move(first));
     stale_ = changed_ = false;
     next_publish_ = clock_() + options_.publish_interval;
-    moments_ = SnapshotHistory(std::max<int64_t>(1, run_->study().log_interval()));
+    const int64_t interval = std::max<int64_t>(1, run_->study().log_interval());
+    moments_ = SnapshotHistory(interval);
+    for (Snapshot& moment : past) {
+        stamp(moment);
+        moments_.add(std::make_shared<const Snapshot>(std::move(moment)));
+    }
     moments_.add(last_);
+    const size_t saved = command.from ? command.from->moments.size() : 0;
+    states_ = MomentLog(std::max(kDefaultMoments, static_cast<int>(saved)), interval);
+    if (saved > 0) states_.resume(command.from->moments, run_->step());
+    states_.add(*run_);
     new_moments_ = false;
     outbox_.begin_run(run_number_, run_->shared_study(), std::move(rows), last_,
                       std::make_shared<const SnapshotHistory>(moments_));
@@ -267,7 +300,8 @@ void TrainingLoop::on(const TakeState&) {
     Snapshot moment = run_->outline();
     stamp(moment);
     outbox_.save(std::make_shared<const SavedRun>(
-        SavedRun{state_of(info_->name, *run_, training_clock_.elapsed(clock_())), std::move(moment)}));
+        SavedRun{state_of(info_->name, *run_, training_clock_.elapsed(clock_())), std::move(moment),
+                 states_.moments()}));
     wake();
 }
 

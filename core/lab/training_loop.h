@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/lab/command.h"
+#include "core/lab/moments.h"
 #include "core/lab/outbox.h"
 #include "core/lab/pace.h"
 #include "core/lab/run.h"
@@ -54,7 +55,9 @@ class TrainingLoop {
     void fail(std::string reason);
     std::string reason_of_seeds() const;
     void refuse(const std::string& why);
-    void start_run(std::unique_ptr<Run> run, const ExperimentInfo& info, const Restart& command);
+    std::vector<Snapshot> past_of(const Checkpoint& checkpoint, Run& run);
+    void start_run(std::unique_ptr<Run> run, const ExperimentInfo& info, const Restart& command,
+                   std::vector<Snapshot> past);
     void begin_without_run(const Restart& refused, const std::string& why);
 
     void publish();
@@ -91,6 +94,8 @@ class TrainingLoop {
 
     std::shared_ptr<const Snapshot> last_;
     SnapshotHistory moments_;
+    // The states to save with the run.
+    MomentLog states_{kDefaultMoments, 1};
     // moments_ holds unpublished ones.
     bool new_moments_ = false;
     // The run has changed since last_ was described.
