@@ -44,7 +44,7 @@ Field representable_field(Fields& f, bool& representable, const std::string& hel
 }
 
 Field learning_rate_field(Fields& f, double& rate, const std::string& help) {
-    return f(rate, "learning_rate", "learning rate", help).group("training").log_range(1e-5, 0.1);
+    return f(rate, "learning_rate", "learning rate", help).group("training").log_range(0, 0.1);
 }
 
 Field weight_decay_field(Fields& f, double& decay) {

@@ -20,6 +20,13 @@ Field stop_after_field(Fields& f, Count& steps, const std::string& name, const s
                        const std::string& help, double maximum = 1e6) {
     return f(steps, name, "stop after", help).group("run").unit(unit).log_range(1, maximum);
 }
+/// The same for a training; 0 steps leave the networks untrained, as a control.
+template <class Count>
+Field train_for_field(Fields& f, Count& steps, const std::string& name, const std::string& unit,
+                      const std::string& help, double maximum = 1e6) {
+    return stop_after_field(f, steps, name, unit, help + " 0: untrained, as a control.")
+        .log_range(0, maximum);
+}
 /// "log every", in steps of this unit: "MRPs".
 Field log_interval_field(Fields& f, int& interval, const std::string& unit);
 /// "discount", 0 to 0.99.
@@ -32,7 +39,7 @@ Field context_length_field(Fields& f, int& n, double maximum);
 Field states_field(Fields& f, int& num_states, const std::string& help, double maximum);
 /// "representable values", by Algorithm 3 of Wang et al. 2025.
 Field representable_field(Fields& f, bool& representable, const std::string& help);
-/// Adam's "learning rate", 1e-5 to 0.1.
+/// Adam's "learning rate", 0 to 0.1.
 Field learning_rate_field(Fields& f, double& rate, const std::string& help);
 /// "weight decay", 0 to 0.1: the L2 term that optim/adam.h adds to the gradient.
 Field weight_decay_field(Fields& f, double& decay);

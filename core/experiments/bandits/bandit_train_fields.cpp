@@ -69,12 +69,13 @@ void BanditTrainConfig::imitation_fields(Fields& f) {
     f.group("training");
     f(adam.learning_rate, "learning_rate", "learning rate",
       "Adam's greatest step size; it falls to 3 % along half a cosine.")
-        .log_range(1e-5, 0.1);
+        .log_range(0, 0.1);
     f(batch, "batch", "batch", "Fresh environments per update. Small batches learn faster.")
         .log_range(1, 128);
     f(steps, "num_steps", "stop after",
-      "Updates. The learning rate's fall is stretched over them, so that the run starts again.")
-        .log_range(10, 1e6);
+      "Updates. The learning rate's fall is stretched over them, so that the run starts again. "
+      "0: untrained, as a control.")
+        .log_range(0, 1e6);
     f(warm_up, "warm_up", "warm-up", "Updates over which the learning rate rises.")
         .log_range(1, 1e4)
         .advanced();

@@ -22,7 +22,7 @@ void InvariantSetConfig::fields(Fields& f) {
     f.group("training");
     f(learning_rate, "learning_rate", "learning rate",
       "Each update is added to the weights times this: Algorithm 1's own step.")
-        .log_range(1e-3, 10);
+        .log_range(0, 10);
     f(updates.samples, "samples", "MRPs per update",
       "Fresh random MRPs, one pair of prompts each, over which an update is averaged.")
         .log_range(1, 1000);
@@ -31,8 +31,8 @@ void InvariantSetConfig::fields(Fields& f) {
     context_length_field(f, updates.n, 200);
     states_field(f, updates.tasks.num_states, "States of each random Boyan chain.", 64);
     gamma_field(f, updates.tasks.gamma, "Discount factor.");
-    stop_after_field(f, num_steps, "num_steps", "updates",
-                     "The run stops when every seed has taken this many updates.", 1e5)
+    train_for_field(f, num_steps, "num_steps", "updates",
+                    "The run stops when every seed has taken this many updates.", 1e5)
         .live();
     first_seed_field(f, seed, "Each draws its own MRPs and, off the set, its own direction.");
     num_seeds_field(f, seeds, "How many independent streams of MRPs.");

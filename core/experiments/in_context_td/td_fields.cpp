@@ -12,8 +12,8 @@ void InContextTdConfig::fields(Fields& f) {
     model_fields(f);
     task_fields(f);
     training_fields(f);
-    stop_after_field(f, num_mrps, "num_mrps", "MRPs",
-                     "The run stops when every seed has trained on this many MRPs. The paper takes 4000.")
+    train_for_field(f, num_mrps, "num_mrps", "MRPs",
+                    "The run stops when every seed has trained on this many MRPs. The paper takes 4000.")
         .live();
     first_seed_field(f, seed, "Each draws its own weights and its own stream of tasks.");
     num_seeds_field(f, seeds, "How many independent trainings. The paper averages 30.");

@@ -11,8 +11,8 @@ void TdRunsConfig::fields(Fields& f) {
     gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted.");
     optimizer_field(f);
     learning_rate_field(f, adam.learning_rate, "Of the optimizer; sgd needs some hundred times Adam's.");
-    stop_after_field(f, num_mrps, "num_mrps", "MRPs",
-                     "The run stops when every network has trained on this many MRPs.")
+    train_for_field(f, num_mrps, "num_mrps", "MRPs",
+                    "The run stops when every network has trained on this many MRPs.")
         .live();
     first_seed_field(f, seed, "Each draws its own weights and its own stream of tasks.");
     num_seeds_field(f, seeds, "How many independent trainings.");

@@ -63,8 +63,8 @@ void ImprovementConfig::training_fields(Fields& f) {
 }
 
 void ImprovementConfig::run_fields(Fields& f) {
-    stop_after_field(f, num_mdps, "num_mdps", "MDPs",
-                     "The run stops when every seed has trained on this many MDPs.")
+    train_for_field(f, num_mdps, "num_mdps", "MDPs",
+                    "The run stops when every seed has trained on this many MDPs.")
         .live();
     first_seed_field(f, seed, "Each draws its own weights, MDPs and windows.");
     num_seeds_field(f, seeds, "How many independent trainings. The paper shows one.");

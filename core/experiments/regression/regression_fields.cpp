@@ -7,8 +7,8 @@ void RegressionConfig::fields(Fields& f) {
     model_fields(f);
     task_fields(f);
     training_fields(f);
-    stop_after_field(f, num_iterations, "num_iterations", "iterations",
-                     "The run stops when every seed has made this many iterations.")
+    train_for_field(f, num_iterations, "num_iterations", "iterations",
+                    "The run stops when every seed has made this many iterations.")
         .live();
     first_seed_field(f, seed, "Each draws its own \u03a3, weights and prompts.");
     num_seeds_field(f, seeds,
@@ -70,7 +70,7 @@ void RegressionConfig::training_fields(Fields& f) {
         .advanced()
         .acts_while("optimizer", {"adam"});
     f(adam_options.learning_rate, "learning_rate", "learning rate", "Adam's step size.")
-        .log_range(1e-5, 0.3)
+        .log_range(0, 0.3)
         .advanced()
         .acts_while("optimizer", {"adam"});
     f(initial_scale, "initial_scale", "initial scale",

@@ -92,8 +92,8 @@ void SoftmaxTdConfig::intervention_fields(Fields& f) {
 }
 
 void SoftmaxTdConfig::run_fields(Fields& f) {
-    stop_after_field(f, num_updates, "num_updates", "updates",
-                     "The run stops when every seed has taken this many Adam steps.")
+    train_for_field(f, num_updates, "num_updates", "updates",
+                    "The run stops when every seed has taken this many Adam steps.")
         .live();
     first_seed_field(f, seed, "Each draws its own weights and its own stream of tasks.");
     num_seeds_field(f, seeds, "How many independent trainings.");
