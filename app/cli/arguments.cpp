@@ -65,7 +65,8 @@ std::vector<std::string> with_each_set(const std::vector<std::string>& arguments
 Request request_of(const std::string& command, RawArguments& raw) {
     const Existing existing = raw.force ? Existing::replace : Existing::refuse;
     raw.info.json = raw.verify.json = raw.value.json = raw.run.json = raw.resume.json = raw.json;
-    raw.run.existing = raw.sweep.existing = raw.imported.existing = raw.exported.existing = existing;
+    raw.run.existing = raw.reproduce.existing = raw.sweep.existing = raw.imported.existing =
+        raw.exported.existing = existing;
     if (command == "list") return ListRequest{raw.json};
     if (command == "info") return raw.info;
     if (command == "verify") return raw.verify;

@@ -68,6 +68,7 @@ struct ReproduceRequest {
     std::vector<std::string> papers;  // none is all
     std::string out = "out/reproduce";
     std::optional<int> threads;
+    Existing existing = Existing::refuse;
 };
 /// A score over a grid of one or two fields.
 struct SweepRequest {

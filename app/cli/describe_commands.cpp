@@ -141,6 +141,7 @@ void describe(CLI::App& app, RawArguments& raw) {
             "Folder for the results (default: out/reproduce); figures that it holds are not made again")
         ->type_name("DIR");
     add_threads_option(*reproduce, raw);
+    add_force_flag(*reproduce, raw);
 
     CLI::App* sweep = app.add_subcommand(
         "sweep", "Draw a score over a grid of one or two settings, several seeds per cell");

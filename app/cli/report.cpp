@@ -8,6 +8,10 @@
 namespace emergence::cli {
 namespace {
 
+// By which a page of ours is known again.
+constexpr const char* kPageStart =
+    "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Emergence: what the papers claim, "
+    "measured</title>";
 constexpr const char* kStyle = R"(
 :root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 76rem; margin: 2rem auto; padding: 0 1.5rem; }
@@ -154,11 +158,13 @@ Verdicts count_verdicts(const Report& report) {
     return all;
 }
 
+bool is_report(std::string_view page) { return page.starts_with(kPageStart); }
+
 std::string html_of(const Report& report) {
     const Verdicts verdicts = count_verdicts(report);
-    std::string page = fmt::format(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Emergence: what the papers "
-        "claim, measured</title><style>{}</style></head><body>\n<h1>What the papers claim, measured</h1>\n<p "
+    std::string page = kPageStart;
+    page += fmt::format(
+        "<style>{}</style></head><body>\n<h1>What the papers claim, measured</h1>\n<p "
         "class=\"small\">Emergence {}, {}, {}</p>\n<p><span class=\"agrees\">{} claims agree</span>, <span "
         "class=\"known\">{} differ for a known reason</span>, <span class=\"{}\">{} fail</span>.</p>\n",
         kStyle, escaped(report.version), escaped(report.date), escaped(report.machine), verdicts.agree,

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/lab/claims.h"
@@ -48,6 +49,8 @@ Verdicts count_verdicts(const Report& report);
 
 /// The page. Every text is escaped.
 std::string html_of(const Report& report);
+/// True if html_of() has written `page`.
+bool is_report(std::string_view page);
 
 /// RFC 4648, with padding.
 std::string base64(std::span<const std::byte> bytes);

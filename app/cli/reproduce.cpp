@@ -27,6 +27,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kMostPngBytes = size_t{1} << 28;
+constexpr size_t kMostPageBytes = size_t{1} << 30;
+constexpr const char* kReportFile = "report.html";
 
 // The papers of the experiments that there are; experiments of none stand alone.
 std::vector<Paper> papers_of(const Environment& environment) {
@@ -134,6 +136,15 @@ ReportedClaim measure(const Claim& claim) {
     }
 }
 
+// Whether the folder is one of an earlier reproduce, whose figures stay.
+bool holds_report(const fs::path& folder) {
+    try {
+        return is_report(as_text(read_file(folder / kReportFile, kMostPageBytes)));
+    } catch (const std::runtime_error&) {  // missing
+        return false;
+    }
+}
+
 bool stopped(const Environment& environment) { return environment.stop && *environment.stop; }
 
 ReportedPaper reproduce(const Paper& paper, const fs::path& folder, const ReproduceRequest& request,
@@ -161,6 +172,7 @@ ReportedPaper reproduce(const Paper& paper, const fs::path& folder, const Reprod
 int run_reproduce(const ReproduceRequest& request, const Environment& environment) {
     const std::vector<Paper> wanted = chosen_papers(request, environment);
     const fs::path folder = request.out;
+    claim_folder(folder, holds_report(folder), request.existing, environment);
     prepare_folder(folder);
     const int threads = request.threads.value_or(default_threads());
     Report report{
@@ -168,15 +180,17 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
         local_time("%Y-%m-%d"),
         fmt::format("{} thread{}, {}", threads, threads == 1 ? "" : "s", name_of(instruction_set())),
         {}};
+    // From the beginning, so that a folder whose first paper was interrupted is known again.
+    const auto write_report = [&] { write_file(folder / kReportFile, std::string_view(html_of(report))); };
+    if (!holds_report(folder)) write_report();
     for (const Paper& paper : wanted) {
         if (stopped(environment)) break;
         report.papers.push_back(reproduce(paper, folder, request, environment));
-        // After every paper, so that whoever is interrupted has what there is.
-        write_file(folder / "report.html", std::string_view(html_of(report)));
+        write_report();  // after every paper, so that whoever is interrupted has what there is
     }
     const Verdicts verdicts = count_verdicts(report);
     environment.out << fmt::format("{}\n{} claims agree, {} differ for a known reason, {} fail\n",
-                                   (folder / "report.html").string(), verdicts.agree, verdicts.known,
+                                   (folder / kReportFile).string(), verdicts.agree, verdicts.known,
                                    verdicts.fail);
     if (stopped(environment))
         environment.err << fmt::format("emergence-cli: stopped; 'reproduce --out {}' resumes it\n",

@@ -75,7 +75,7 @@ double field_number(const std::string& field, const std::string& column, const S
     double value = 0.0;
     const auto result = std::from_chars(field.data() + first, field.data() + last, value);
     if (result.ec != std::errc() || result.ptr != field.data() + last)
-        scanner.fail(fmt::format("column '{}': found '{}', allowed are numbers, nan and inf", column, field));
+        scanner.fail(fmt::format("column '{}': '{}' is no number", column, field));
     return value;
 }
 

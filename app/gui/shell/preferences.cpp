@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "core/base/error.h"
+#include "core/settings/toml_parse.h"
 
 namespace emergence {
 namespace {
@@ -139,17 +140,6 @@ void emit(std::ostream& out, const toml::table& table, const std::string& path) 
     }
 }
 
-toml::table parse(std::string_view text, const std::string& source) {
-    try {
-        return toml::parse(text, source);
-    } catch (const toml::parse_error& error) {
-        std::string description(error.description());
-        std::replace(description.begin(), description.end(), '\n', ' ');
-        throw InputError(fmt::format("{}:{}:{}: {}", source, error.source().begin.line,
-                                     error.source().begin.column, description));
-    }
-}
-
 }  // namespace
 
 int threads_of(const Preferences& preferences) {
@@ -158,7 +148,7 @@ int threads_of(const Preferences& preferences) {
 }
 
 Preferences parse_preferences(std::string_view text, const std::string& source) {
-    const toml::table root = parse(text, source);
+    const toml::table root = parse_toml(text, source);
     Preferences preferences;
     if (root["theme"].value_or(std::string()) == "light") preferences.look.theme = Theme::light;
     read_number(root, "ui_scale", kSmallestUiScale, kLargestUiScale, preferences.look.ui_scale);
@@ -193,7 +183,7 @@ Preferences parse_preferences(std::string_view text, const std::string& source) 
 std::string preferences_to_toml(const Preferences& preferences, std::string_view previous) {
     toml::table root;
     try {
-        root = parse(previous, "");
+        root = parse_toml(previous, "");
     } catch (const InputError&) {
         // Nothing in it can be kept.
     }

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <limits>
 
 #include "app/cli/commands.h"
@@ -74,6 +75,20 @@ TEST_CASE("reproduce makes what there is, writes the page, and fails where a cla
     const Told unknown = tell({"reproduce", "nature", "--out", folder}, known);
     CHECK(unknown.code == kBadInput);
     CHECK(unknown.err.find("unknown paper 'nature', there are: toy") != std::string::npos);
+    CHECK(tell({"reproduce", "--out", folder}, known).code == kFailure);  // its own folder
+}
+
+TEST_CASE("reproduce refuses a folder of other things, and --force moves it aside") {
+    const testing::Scratch scratch;
+    const std::vector<ExperimentInfo> known = {testing::toy_info()};
+    const std::string folder = (scratch / "r").string();
+    std::filesystem::create_directories(folder);
+    testing::spit(scratch / "r/report.html", "<!doctype html>\n<title>Holidays</title>\n");
+    const Told refused = tell({"reproduce", "--out", folder}, known);
+    CHECK(refused.code == kBadInput);
+    CHECK(refused.err.find("holds report.html. Choose another --out, or add --force") != std::string::npos);
+    CHECK(tell({"reproduce", "--out", folder, "--force"}, known).code == kDone);
+    CHECK(testing::slurp(scratch / "r.old-1/report.html").find("Holidays") != std::string::npos);
 }
 
 }  // namespace emergence::cli

@@ -72,7 +72,7 @@ TEST_CASE("refusals name file, line and what was found") {
     };
     CHECK(refusal("") == "t: is empty, a header is needed");
     CHECK(refusal("a,b\n1,2\n3\n") == "t:3: found 1 fields, the header has 2");
-    CHECK(refusal("a,b\n1,2x\n") == "t:2: column 'b': found '2x', allowed are numbers, nan and inf");
+    CHECK(refusal("a,b\n1,2x\n") == "t:2: column 'b': '2x' is no number");
     CHECK(refusal("a,a\n") == "t:1: column 'a' is there twice");
     CHECK(refusal("a\n\"1") == "t:2: a quoted field does not end");
     CHECK(refusal("a\n\"1\"2\n") == "t:2: after a field comes a comma or the line's end");
