@@ -32,6 +32,22 @@ std::string toml_value(const FieldValue& value) {
     return text;
 }
 
+std::string toml_value(const ViewValue& value) {
+    const auto* texts = std::get_if<std::vector<std::string>>(&value);
+    if (texts == nullptr)
+        return std::visit(
+            [](const auto& one) {
+                if constexpr (std::is_constructible_v<FieldValue, decltype(one)>)
+                    return toml_value(FieldValue(one));
+                else
+                    return std::string();
+            },
+            value);
+    std::string list;
+    for (const std::string& text : *texts) list += (list.empty() ? "" : ", ") + quoted_toml(text);
+    return "[" + list + "]";
+}
+
 namespace {
 
 constexpr size_t kMaxTomlBytes = size_t{1} << 20;
@@ -77,11 +93,29 @@ std::vector<SettingsFile::Entry> entries_of(const toml::table& table, const std:
     return entries;
 }
 
+// nullopt unless it holds nothing but texts.
+std::optional<std::vector<std::string>> texts_of(const toml::node& node) {
+    const toml::array* array = node.as_array();
+    if (array == nullptr) return std::nullopt;
+    std::vector<std::string> texts;
+    for (const toml::node& one : *array) {
+        const auto text = one.value_exact<std::string>();
+        if (!text) return std::nullopt;
+        texts.push_back(*text);
+    }
+    return texts;
+}
+
 // Skips values of other types: another version may store more in [view].
 ViewValues view_of(const toml::table& table) {
     ViewValues view;
-    for (const auto& [key, node] : table)
-        if (auto value = scalar_of(node)) view[std::string(key.str())] = *std::move(value);
+    for (const auto& [key, node] : table) {
+        const std::string name(key.str());
+        if (const auto value = scalar_of(node))
+            std::visit([&](const auto& one) { view[name] = one; }, *value);
+        else if (auto texts = texts_of(node))
+            view[name] = *std::move(texts);
+    }
     return view;
 }
 

@@ -14,6 +14,7 @@
 //
 //     [view]                        # the window's view; it ignores unknown keys, the command line ignores all
 //     smoothing = 0.6
+//     stage = ["P0", "Q0"]          # see staging.h
 
 #include <cstdint>
 #include <filesystem>
@@ -21,14 +22,16 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "core/settings/fields.h"
 
 namespace emergence {
 
+using ViewValue = std::variant<bool, int64_t, double, std::string, std::vector<std::string>>;
 /// The window's view of a run, by names that the window chooses.
-using ViewValues = std::map<std::string, FieldValue>;
+using ViewValues = std::map<std::string, ViewValue>;
 
 /// A parsed file of settings, not yet checked against an experiment's fields.
 struct SettingsFile {
@@ -53,7 +56,7 @@ struct SettingsFile {
     std::vector<Entry> entries;
     /// A window that already shows the experiment leaves settings that the file omits unchanged.
     bool keeps_others = false;
-    /// The numbers, flags and texts of [view].
+    /// The numbers, flags, texts and lists of texts of [view].
     std::optional<ViewValues> view;
 };
 
@@ -61,6 +64,7 @@ struct SettingsFile {
 std::string quoted_toml(std::string_view text);
 /// A field's value as TOML that reads back with the same type.
 std::string toml_value(const FieldValue& value);
+std::string toml_value(const ViewValue& value);
 
 /// The picture and the step that settings are embedded in. Absent members are not written.
 struct PictureOrigin {
