@@ -7,11 +7,10 @@
 
 #include "app/gui/dialogs/preferences_dialog.h"
 #include "app/gui/panels/emerged.h"
-#include "app/gui/panels/headings.h"
 #include "app/gui/panels/settings.h"
+#include "app/gui/panels/splitters.h"
 #include "app/gui/panels/status.h"
 #include "app/gui/panels/timeline.h"
-#include "app/gui/panels/transport.h"
 #include "app/gui/session/state_text.h"
 #include "app/gui/shell/clock.h"
 #include "app/gui/widgets/panel.h"
@@ -42,50 +41,15 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     close_popups_ = false;
     popup_open_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (!ImGui::IsAnyItemActive()) session.end_gesture();
-    // What was zoomed into belongs to what was open before.
-    if (std::exchange(openings_, session.openings()) != session.openings()) curves_.fit_all();
+    follow_opening(session);
     restore_view(session);
     runs_.turn(session, toasts_, preferences_.autosave_seconds, seconds_now());
     session.play(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
-    LayoutRequest request;
-    request.window = ImGui::GetIO().DisplaySize;
-    request.scale = ui.scale;
-    request.transport_height = transport_height(ui, session);
-    request.timeline_height = ui.presenting ? 0.0F : timeline_height(ui, session);
-    request.strip_more = [&](float width) { return emerged_more(ui, session, width); };
-    request.banner_height = [&](float width) { return banners_height(ui, session, width); };
-    request.matrices = !session.snapshot() || !session.snapshot()->matrices.empty();
-    request.splits = preferences_.splits;
-    request.enlarged = enlarged_;
-    request.presenting = ui.presenting;
-    request.scene = has_scene(session);
-    if (request.scene) request.scene_height = static_cast<float>(session.snapshot()->scenes.front().height);
-    if (!request.scene && enlarged_ == PanelName::scene) request.enlarged = enlarged_ = std::nullopt;
+    stage_.place(session);
+    const LayoutRequest request = layout_request(ui, session);
     layout_ = make_layout(request);
-    draw_gaps(ui, layout_.all(), ui.px(8));
     TransportWish wish;
-    if (layout_.transport.shown()) wish = draw_transport(ui, layout_.transport, session, chooser_);
-    if (layout_.settings.shown()) settings_.draw(ui, layout_.settings, session);
-    if (layout_.emerged.shown()) draw_emerged(ui, layout_.emerged, session, matrices_.seed_index());
-    matrices_.set_pinned(session.pin(0));
-    matrices_.show_change(session.baseline() != nullptr);
-    if (layout_.matrices.shown()) {
-        matrices_.color_maps() = preferences_.maps;
-        matrices_.draw(ui, layout_.matrices, session);
-        preferences_.maps = matrices_.color_maps();
-        if (const auto surgery = matrices_.surgery().take_surgery()) session.set_field("surgery", *surgery);
-        if (matrices_.surgery().take_train_on()) train_on(session);
-    }
-    session.set_minus_pin(matrices_.view().baseline != nullptr);  // the toolbar changes it too
-    if (layout_.curves.shown()) curves_.draw(ui, layout_.curves, session, matrices_.seed_index());
-    scene_.hide();
-    if (layout_.scene.shown()) scene_.draw(ui, layout_.scene, session, matrices_.seed_index());
-    if (layout_.timeline.shown()) draw_timeline(ui, layout_.timeline, session);
-    if (layout_.status.shown()) draw_status(ui, layout_.status, session);
-    if (const auto to_export = draw_headings(ui, layout_, enlarged_))
-        files_.open_export(*to_export == PanelName::matrices ? FigureChoice::Kind::matrices
-                           : *to_export == PanelName::scene  ? FigureChoice::Kind::scene
-                                                             : FigureChoice::Kind::curves);
+    draw_panels(ui, session, wish);
     draw_splitters(ui, layout_, preferences_.splits);
     draw_banners(ui, layout_.banner, session);
     const float bottom = layout_.status.shown() ? layout_.status.min.y : request.window.y;
@@ -116,6 +80,71 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
         door_.open_preset(wish.entry->preset, session);
 }
 
+LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) const {
+    LayoutRequest request;
+    request.window = ImGui::GetIO().DisplaySize;
+    request.scale = ui.scale;
+    request.splits = preferences_.splits;
+    request.banner_height = [&](float width) { return banners_height(ui, session, width); };
+    request.presenting = ui.presenting;
+    if (ui.presenting) {
+        request.controls_height = field_row_height(ui, stage_.staging().controls, session);
+        return request;
+    }
+    request.transport_height = transport_height(ui, session);
+    request.timeline_height = timeline_height(ui, session);
+    request.headline_more = [&](float width) { return emerged_more(ui, session, width); };
+    request.wings = stage_.wings();
+    request.unfolded = stage_.unfolded();
+    return request;
+}
+
+void Workbench::draw_panels(const Ui& ui, Session& session, TransportWish& wish) {
+    draw_gaps(ui, layout_.all(), ui.px(8));
+    if (layout_.transport.shown()) wish = draw_transport(ui, layout_.transport, session, chooser_);
+    if (layout_.settings.shown()) settings_.draw(ui, layout_.settings, session);
+    draw_emerged(ui, layout_.headline, session, matrices_.seed_index());
+    matrices_.set_pinned(session.pin(0));
+    matrices_.show_change(session.baseline() != nullptr);
+    matrices_.color_maps() = preferences_.maps;
+    const bool wants_export = stage_.draw(ui, layout_, session, {matrices_, curves_, scene_});
+    preferences_.maps = matrices_.color_maps();
+    if (const auto surgery = matrices_.surgery().take_surgery()) session.set_field("surgery", *surgery);
+    if (matrices_.surgery().take_train_on()) train_on(session);
+    session.set_minus_pin(matrices_.view().baseline != nullptr);  // the toolbar changes it too
+    if (wants_export) files_.open_export();
+    remember_stage();
+    if (layout_.controls.shown()) draw_field_row(ui, layout_.controls, stage_.staging().controls, session);
+    if (layout_.timeline.shown()) draw_timeline(ui, layout_.timeline, session);
+    if (layout_.status.shown()) draw_status(ui, layout_.status, session);
+}
+
+// The pictures stand as in what was opened, or as the user had them there last. A file that says itself where they
+// stand means so.
+void Workbench::follow_opening(const Session& session) {
+    if (std::exchange(openings_, session.openings()) == session.openings()) return;
+    // What was zoomed into belongs to what was open before.
+    curves_.fit_all();
+    const std::string preset = chooser_.preset(session);
+    const std::optional<ViewValues>& view = door_.next_view();
+    Staging home = view ? staging_in(*view) : Staging();
+    const bool says_itself = preset.empty() && !home.stage.empty();
+    if (home.stage.empty()) home = usual_staging(session.info().name);
+    stage_names_ = {session.info().name};
+    if (!preset.empty()) stage_names_.insert(stage_names_.begin(), preset);
+    const auto kept = preferences_.stagings.find(stage_names_.front());
+    const bool knows = kept != preferences_.stagings.end() && !says_itself;
+    stage_.open(std::move(home), knows ? std::optional(kept->second) : std::nullopt);
+}
+
+void Workbench::remember_stage() {
+    for (const std::string& name : stage_names_)
+        if (stage_.own())
+            preferences_.stagings[name] = *stage_.own();
+        else
+            preferences_.stagings.erase(name);
+}
+
 ShownPanels Workbench::shown_panels(const Session& session) const {
     return {curves_.plots(), matrices_.heatmaps(),
             has_scene(session) ? scene_.shown() : std::vector<SceneMoment>{}, view_values()};
@@ -135,6 +164,7 @@ ViewValues Workbench::view_values() const {
     ViewValues view;
     matrices_.write_view(view);
     curves_.write_view(view);
+    if (!stage_.staging().empty()) write_staging(stage_.staging(), view);
     return view;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/gui/commands/command.h"
 #include "app/gui/commands/layers.h"
@@ -20,6 +21,8 @@
 #include "app/gui/panels/matrices.h"
 #include "app/gui/panels/scene.h"
 #include "app/gui/panels/settings.h"
+#include "app/gui/panels/stage.h"
+#include "app/gui/panels/transport.h"
 #include "app/gui/runs/run_keeper.h"
 #include "app/gui/runs/runs_panel.h"
 #include "app/gui/session/session.h"
@@ -52,7 +55,8 @@ class Workbench {
     bool help_open() const { return handbook_.is_open(); }
     bool preferences_open() const { return preferences_open_; }
     const Layout& layout() const { return layout_; }
-    std::optional<PanelName> enlarged() const { return enlarged_; }
+    /// Where the pictures stand.
+    StagePanel& stage() { return stage_; }
     const MatricesPanel& matrices() const { return matrices_; }
     const CurvesPanel& curves() const { return curves_; }
     const ScenePanel& scene() const { return scene_; }
@@ -87,14 +91,17 @@ class Workbench {
   private:
     friend struct CommandTable;
 
+    void follow_opening(const Session& session);
+    void remember_stage();
     void restore_view(const Session& session);
+    LayoutRequest layout_request(const Ui& ui, const Session& session) const;
+    void draw_panels(const Ui& ui, Session& session, TransportWish& wish);
     void close_top();
     static Layers layers_of(Workbench& w);
     void follow_layers();
     void keep(const BookmarkRequest& request, Session& session);
     void answer(const HandbookRequest& request, Session& session);
     void train_on(Session& session);
-    void enlarge_next(const Session& session);
     ShownPanels shown_panels(const Session& session) const;
     void scale_by(int tenths);
     void adjust(int steps, Session& session);
@@ -109,15 +116,16 @@ class Workbench {
     bool photograph_ = false;
     bool popup_open_ = false;  // a list or menu, in the last frame
     bool close_popups_ = false;
-    std::optional<PanelName> enlarged_;
     Layout layout_;
     FieldEditing editing_;
     ExperimentChooser chooser_;
-    int openings_ = 0;  // of the session, as last seen
+    int openings_ = -1;  // of the session, as last seen
     SettingsPanel settings_;
     MatricesPanel matrices_;
     CurvesPanel curves_;
     ScenePanel scene_;
+    StagePanel stage_;
+    std::vector<std::string> stage_names_;  // that the user's stage is remembered under
     FileDesk files_;
     RunKeeper runs_;
     PhaseDiagram phase_diagram_;

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "app/gui/commands/command.h"
-#include "app/gui/panels/scene.h"
 #include "app/gui/workbench.h"
 #include "app/handbook/chapters.h"
 
@@ -61,24 +60,11 @@ void Workbench::close_top() {
         timing_open_ = false;
     else if (editing_.leave() || matrices_.deselect() || layers_.close_top())
         return;
-    else if (enlarged_)
-        enlarged_.reset();
-    else
+    else if (!stage_.send_back())
         preferences_.look.presenting = false;
 }
 
 // ---- what single commands do
-
-void Workbench::enlarge_next(const Session& session) {
-    if (!enlarged_)
-        enlarged_ = PanelName::matrices;
-    else if (*enlarged_ == PanelName::matrices)
-        enlarged_ = PanelName::curves;
-    else if (*enlarged_ == PanelName::curves && has_scene(session))
-        enlarged_ = PanelName::scene;
-    else
-        enlarged_.reset();
-}
 
 void Workbench::scale_by(int tenths) {
     const float wanted = std::round(look().ui_scale * 10.0F) + static_cast<float>(tenths);
@@ -120,7 +106,6 @@ void Workbench::toggle_handbook() {
 }
 
 SettingsPanel& Workbench::show_settings() {
-    enlarged_.reset();
     preferences_.look.presenting = false;
     return settings_;
 }

@@ -123,6 +123,16 @@ StartingPoint starting_point(const SettingsFile& file, const FindExperiment& fin
     return start;
 }
 
+Staging usual_staging(const std::string& experiment) {
+    std::string found;
+    for (const PresetInfo& preset : list_presets().presets)
+        if (preset.experiment == experiment && (found.empty() || preset.name == experiment))
+            found = preset.name;
+    if (found.empty()) return {};
+    const std::optional<SettingsFile> file = opening_of_preset(found).settings;
+    return file && file->view ? staging_in(*file->view) : Staging();
+}
+
 PresetList list_presets() {
     PresetList list;
     const auto attempt = [&list](const auto& action) {

@@ -9,6 +9,7 @@
 
 #include "core/lab/find_experiment.h"
 #include "core/lab/study.h"
+#include "core/settings/staging.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -90,5 +91,9 @@ struct PresetList {
 };
 /// The presets of the program's assets.
 PresetList list_presets();
+
+/// Where the pictures of an experiment stand if nothing else says it: as in the preset of its name, if none as in its
+/// first one.
+Staging usual_staging(const std::string& experiment);
 
 }  // namespace emergence

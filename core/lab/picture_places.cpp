@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "core/lab/study.h"
-
 namespace emergence {
 namespace {
 
@@ -44,10 +42,10 @@ bool PictureIds::has(const std::string& id) const {
     return (id == kSeedTiles && tiles) || has_matrix(id) || contains(plots, id) || contains(scenes, id);
 }
 
-PictureIds picture_ids(const Study& study, const Snapshot& snapshot) {
+PictureIds picture_ids(const std::vector<MetricPlot>& history, const Snapshot& snapshot) {
     PictureIds ids;
     for (const NamedMatrix& matrix : snapshot.matrices) ids.matrices.push_back(matrix.name);
-    for (const MetricPlot& plot : study.metric_plots()) ids.plots.push_back(plot.id);
+    for (const MetricPlot& plot : history) ids.plots.push_back(plot.id);
     for (const PlotSpec& plot : snapshot.plots) {
         ids.plots.push_back(plot.id);
         if (plot.leads) ids.leading.push_back(plot.id);

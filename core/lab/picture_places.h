@@ -4,12 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
 #include "core/settings/staging.h"
 
 namespace emergence {
-
-class Study;
 
 /// Stands for all matrices that are not named elsewhere.
 inline constexpr const char* kAllMatrices = "matrices";
@@ -33,7 +32,8 @@ struct PictureIds {
     bool has_matrix(const std::string& id) const;
     bool operator==(const PictureIds&) const = default;
 };
-PictureIds picture_ids(const Study& study, const Snapshot& snapshot);
+/// `history`: Study::metric_plots().
+PictureIds picture_ids(const std::vector<MetricPlot>& history, const Snapshot& snapshot);
 
 /// Every picture stands in one place.
 struct PicturePlaces {

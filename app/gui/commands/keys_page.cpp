@@ -80,7 +80,7 @@ void list_hints(const Ui& ui) {
           "Dashed curves are references and companions. One dot at the top is one seed.",
           "Drag a slider: the run restarts with the same random numbers.",
           "Double-click a slider to type a value. The round arrow restores the default.",
-          "Drag the borders between panels. Double-click a heading to enlarge its panel."})
+          "Click the heading of a small picture to bring it on stage; Esc sends it back."})
         small_text(ui, ui.colors.muted, std::string("• ") + hint);
 }
 

@@ -1,7 +1,10 @@
 #include "app/gui/panels/curves.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "app/gui/panels/history_plots.h"
@@ -16,40 +19,21 @@ namespace {
 // Summaries over seeds may take this share of the window's time, no more.
 constexpr double kBuildShare = 0.2;
 
-// A row of the column, and how many plots stand in it.
-struct Grid {
-    int columns = 1;
-    ImVec2 cell;
-};
-
-// One column of plots, or two where one would make them flat.
-// A cell is at least as high as readable axes with their title, numbers and `legend_height` need, whatever
-// the scale; where the room is too low for that, the panel scrolls.
-Grid grid_for(const Ui& ui, int count, ImVec2 room, float gap, float legend_height) {
-    const auto height_with = [&](int columns) {
-        const int rows = (count + columns - 1) / columns;
-        return (room.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
-    };
-    Grid grid;
-    const float least =
-        ui.px(72) + 4.0F * ui.fonts.small->FontSize + std::max(legend_height, ui.fonts.small->FontSize);
-    grid.columns = height_with(1) < ui.px(150) && room.x > ui.px(560) ? 2 : 1;
-    const auto columns = static_cast<float>(grid.columns);
-    grid.cell = {std::floor((room.x - gap * (columns - 1)) / columns),
-                 std::floor(std::max(height_with(grid.columns), least))};
-    return grid;
-}
-
-}  // namespace
-
-namespace {
-
 bool has_data(const PlotSpec& plot) {
     return std::any_of(plot.series.begin(), plot.series.end(), [](const Series& series) {
         return !series.dashed && std::any_of(series.rows.begin(), series.rows.end(), [](const auto& row) {
             return std::any_of(row.begin(), row.end(), [](double value) { return std::isfinite(value); });
         });
     });
+}
+
+// What a legend says of the plot's lines.
+std::set<std::string> lines_of(const PlotSpec& plot) {
+    std::set<std::string> lines;
+    for (const Series& series : plot.series)
+        if (!series.name.empty())
+            lines.insert(fmt::format("{} {} {} {}", series.name, series.color, series.dashed, series.points));
+    return lines;
 }
 
 // A run that is over in a few seconds is waited for; one that trains on is not.
@@ -200,51 +184,53 @@ void CurvesPanel::draw_toolbar(const Ui& ui) {
         fit_all();
 }
 
-void CurvesPanel::draw_plots(const Ui& ui) {
-    const float gap = ui.px(12);
-    auto count = static_cast<int>(specs_.size());
-    if (ui.presenting) {
-        // As many as are legible in large type: the first ones say most, and nobody scrolls.
-        const ImVec2 room = ImGui::GetContentRegionAvail();
-        const int below = std::max(1, static_cast<int>((room.y + gap) / (ui.px(150) + gap)));
-        const int beside = count > below && room.x > ui.px(560) ? 2 : 1;
-        count = std::min(count, beside * below);
-    }
-    const ImVec2 room = ImGui::GetContentRegionAvail();
-    Grid grid = grid_for(ui, count, room, gap, 0.0F);
-    // Legends are told by their texts alone, not by where they stand, which depends on the size.
-    float legend_height = 0.0F;
-    for (const PlotSpec& spec : specs_)
-        legend_height =
-            std::max(legend_height, states_.at(spec.id).legend.rows_height(ui, spec, grid.cell.x));
-    grid = grid_for(ui, count, room, gap, legend_height);
-    const ImVec2 start = ImGui::GetCursorScreenPos();
-    const auto read_before = std::exchange(pointed_, std::nullopt);
-    for (int i = 0; i < count; ++i) {
-        ImGui::SetCursorScreenPos({start.x + static_cast<float>(i % grid.columns) * (grid.cell.x + gap),
-                                   start.y + static_cast<float>(i / grid.columns) * (grid.cell.y + gap)});
-        const PlotSpec& spec = specs_[static_cast<size_t>(i)];
-        PlotState& state = states_.at(spec.id);
-        const PlotView before = state.view;
-        std::optional<double> elsewhere;
-        if (read_before && !state.view.histogram && read_before->first == axis_title(spec.x))
-            elsewhere = read_before->second;
-        const PlotResponse response = draw_plot(ui, spec, state, grid.cell, elsewhere);
-        if (linked_ && response.hovered && !state.view.histogram) pointed_ = {axis_title(spec.x), response.x};
-        const bool moved = state.view.curves.x != before.curves.x || state.view.x_scale != before.x_scale;
-        if (linked_ && moved) follow(spec, PlotView(state.view));
+const PlotSpec* CurvesPanel::find(const std::string& id) const {
+    const auto found =
+        std::find_if(specs_.begin(), specs_.end(), [&](const PlotSpec& spec) { return spec.id == id; });
+    return found == specs_.end() ? nullptr : &*found;
+}
+
+// One legend for plots with the same lines; its clicks count for all of them.
+void CurvesPanel::share_legends(const std::vector<std::string>& shown) {
+    std::vector<std::pair<std::set<std::string>, PlotState*>> legends;
+    for (const std::string& id : shown) {
+        const PlotSpec* spec = find(id);
+        if (spec == nullptr) continue;
+        PlotState& state = states_.at(id);
+        const std::set<std::string> lines = lines_of(*spec);
+        const auto same = std::find_if(legends.begin(), legends.end(), [&](const auto& legend) {
+            return lines.size() > 1 &&
+                   std::includes(legend.first.begin(), legend.first.end(), lines.begin(), lines.end());
+        });
+        state.legend.omit(same != legends.end());
+        if (same == legends.end())
+            legends.emplace_back(lines, &state);
+        else
+            state.view.hidden = same->second->view.hidden;
     }
 }
 
-void CurvesPanel::draw(const Ui& ui, const Box& box, const Session& session, int highlighted_seed) {
-    const Panel panel(ui, "curves", box, true);
+void CurvesPanel::begin_frame(const Session& session, int highlighted_seed,
+                              const std::vector<std::string>& shown) {
+    pointed_before_ = std::exchange(pointed_, std::nullopt);
     if (!session.snapshot()) return;
-    if (!ui.presenting) draw_toolbar(ui);
     hold_axes(session);
     if (stale(session, highlighted_seed)) rebuild(session, highlighted_seed);
-    if (specs_.empty()) return;
-    ImGui::Dummy({0.0F, ui.px(2)});
-    draw_plots(ui);
+    share_legends(shown);
+}
+
+void CurvesPanel::draw(const Ui& ui, const std::string& id, ImVec2 size) {
+    const PlotSpec* spec = find(id);
+    if (spec == nullptr) return;
+    PlotState& state = states_.at(id);
+    const PlotView before = state.view;
+    std::optional<double> elsewhere;
+    if (pointed_before_ && !state.view.histogram && pointed_before_->first == axis_title(spec->x))
+        elsewhere = pointed_before_->second;
+    const PlotResponse response = draw_plot(ui, *spec, state, size, elsewhere);
+    if (linked_ && response.hovered && !state.view.histogram) pointed_ = {axis_title(spec->x), response.x};
+    const bool moved = state.view.curves.x != before.curves.x || state.view.x_scale != before.x_scale;
+    if (linked_ && moved) follow(*spec, PlotView(state.view));
 }
 
 }  // namespace emergence

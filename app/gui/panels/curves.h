@@ -1,5 +1,5 @@
 #pragma once
-// The training history and the snapshot's own curves, as a column of plots with linked x axes.
+// The training history and the snapshot's own curves, as plots with linked x axes.
 
 #include <cstdint>
 #include <map>
@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "app/gui/session/session.h"
-#include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot.h"
 #include "core/settings/toml.h"
@@ -19,8 +18,14 @@ namespace emergence {
 
 class CurvesPanel {
   public:
-    /// `highlighted_seed`: the one that is looked at elsewhere; -1: none.
-    void draw(const Ui& ui, const Box& box, const Session& session, int highlighted_seed = -1);
+    /// Brings the plots to the moment shown; before anything of a frame is drawn. `highlighted_seed`: the one that is
+    /// looked at elsewhere; -1: none. `shown`: the ids of the plots that will be drawn, in their order: a plot whose lines
+    /// are those of one before it has no legend.
+    void begin_frame(const Session& session, int highlighted_seed, const std::vector<std::string>& shown);
+    /// Draws the plot of that id at the cursor, `size` pixels large; nothing if there is none.
+    void draw(const Ui& ui, const std::string& id, ImVec2 size);
+    /// How all plots are looked at.
+    void draw_toolbar(const Ui& ui);
     /// Standard error, deviation, quartiles, every seed, histogram, and from the start.
     void next_spread() { mode_ = (mode_ + 1) % kModes; }
     /// Every plot follows its data again.
@@ -44,8 +49,8 @@ class CurvesPanel {
     /// While a setting is dragged, and until the run it began is shown in full, axes stand still.
     void hold_axes(const Session& session);
     void rebuild(const Session& session, int highlighted_seed);
-    void draw_toolbar(const Ui& ui);
-    void draw_plots(const Ui& ui);
+    void share_legends(const std::vector<std::string>& shown);
+    const PlotSpec* find(const std::string& id) const;
     /// Plots with the same x axis take over the range and scale of the one that its user has changed.
     void follow(const PlotSpec& changed, const PlotView& view);
     void link_all();
@@ -67,7 +72,8 @@ class CurvesPanel {
     std::string kept_experiment_;  // of specs_
     bool holds_axes_ = false;
     std::map<std::string, PlotState> states_;  // by the plots' ids, so that a view outlives a restart
-    std::optional<std::pair<std::string, double>> pointed_;  // an x axis, and where it is read
+    // An x axis and where it is read, in this frame and in the last one.
+    std::optional<std::pair<std::string, double>> pointed_, pointed_before_;
 };
 
 /// The end of the x axis for a run at `step` of `target`: a round number beyond it, so that the axis keeps

@@ -153,10 +153,13 @@ Box room_for_dots(const Ui& ui, int count, const Box& box, ImVec2 first, ImVec2 
 void draw_side(const Ui& ui, Box box, const Side& side, int& seed_index) {
     const Snapshot& snapshot = *side.snapshot;
     if (snapshot.seeds.empty()) return;
-    const float lamps = lamps_height(ui, snapshot), numbers = readouts_height(ui, snapshot, box.size.x);
-    box.size.y -= lamps + numbers;
-    draw_lamps(ui, snapshot, {{box.min.x, box.max().y - ui.px(2)}, {box.size.x, lamps}}, seed_index, side.id);
-    draw_readouts(ui, snapshot, {{box.min.x, box.max().y + lamps}, {box.size.x, numbers}}, side.id);
+    if (!ui.presenting) {
+        const float lamps = lamps_height(ui, snapshot), numbers = readouts_height(ui, snapshot, box.size.x);
+        box.size.y -= lamps + numbers;
+        draw_lamps(ui, snapshot, {{box.min.x, box.max().y - ui.px(2)}, {box.size.x, lamps}}, seed_index,
+                   side.id);
+        draw_readouts(ui, snapshot, {{box.min.x, box.max().y + lamps}, {box.size.x, numbers}}, side.id);
+    }
     const auto emerged = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
                                        [](const SeedStatus& s) { return s.emerged; });
     ImDrawList* list = ImGui::GetWindowDrawList();

@@ -20,10 +20,17 @@ bool same_run(const Settings& a, const Settings& b) {
 
 }  // namespace
 
+bool ExperimentChooser::is_open(const Session& session) const {
+    return opened_ && opened_->experiment == session.info().name &&
+           same_run(opened_settings_, session.settings());
+}
+
 std::string ExperimentChooser::title(const Session& session) const {
-    const bool open = opened_ && opened_->experiment == session.info().name &&
-                      same_run(opened_settings_, session.settings());
-    return open ? opened_->title : session.info().title;
+    return is_open(session) ? opened_->title : session.info().title;
+}
+
+std::string ExperimentChooser::preset(const Session& session) const {
+    return is_open(session) ? opened_->name : "";
 }
 
 void ExperimentChooser::was_opened_from(const SettingsFile& file, const Session& session,

@@ -26,10 +26,14 @@ class ExperimentChooser {
     /// The title of the preset or file whose settings these are, as opened last; else the experiment's.
     std::string title(const Session& session) const;
 
+    /// The preset that these settings are; "" if none.
+    std::string preset(const Session& session) const;
+
     /// The session's present settings are those of this file, or of the preset of this name.
     void was_opened_from(const SettingsFile& file, const Session& session, const std::string& preset = {});
 
   private:
+    bool is_open(const Session& session) const;
     std::optional<ChosenEntry> draw_experiment(const Ui& ui, const ExperimentInfo& info, float width,
                                                const Session& session) const;
     std::optional<ChosenEntry> draw_list(const Ui& ui, const Session& session) const;

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "app/gui/widgets/formula.h"
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "core/pictures/color_limits.h"
 
@@ -60,7 +59,7 @@ void MatricesPanel::set_pinned(std::shared_ptr<const Snapshot> pinned) {
 }
 
 std::vector<HeatmapSpec> MatricesPanel::heatmaps() const {
-    if (look_.every_seed) return tiles_.heatmaps();
+    if (tiles_on_stage_) return tiles_.heatmaps();
     std::vector<HeatmapSpec> all;
     for (const Pair& pair : pairs_) {
         all.push_back(pair.learned);
@@ -265,18 +264,18 @@ void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
 }
 
 // The arrangement with the largest cells.
-void MatricesPanel::arrange(const Ui& ui, ImVec2 room) {
+void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room) {
     std::vector<int> pictures;
     std::vector<int> groups;
-    for (const Pair& pair : pairs_) {
-        pictures.push_back(1 + (pair.other ? 1 : 0) + (pair.theory ? 1 : 0));
-        const std::string name = pair.learned.id.substr(0, pair.learned.id.find(' '));
+    for (const Pair* pair : shown) {
+        pictures.push_back(1 + (pair->other ? 1 : 0) + (pair->theory ? 1 : 0));
+        const std::string name = pair->learned.id.substr(0, pair->learned.id.find(' '));
         groups.push_back(layer_of(name).value_or(-1 - static_cast<int>(groups.size())));
     }
     const auto cell_of = [&](ImVec2 size) {
         double smallest = 1e9;
-        for (const Pair& pair : pairs_)
-            smallest = std::min(smallest, HeatmapFrame(ui, pair.learned, MatrixZoom(), size).cell_size());
+        for (const Pair* pair : shown)
+            smallest = std::min(smallest, HeatmapFrame(ui, pair->learned, MatrixZoom(), size).cell_size());
         return smallest;
     };
     // More than fit in a legible size are scrolled; in a presentation there is nobody who would.
@@ -285,22 +284,22 @@ void MatricesPanel::arrange(const Ui& ui, ImVec2 room) {
     arrangement_ = arrange_matrices(pictures, groups, given, cell_of, arrangement_);
 }
 
-void MatricesPanel::draw_matrices(const Ui& ui, ImVec2 room) {
+void MatricesPanel::draw_matrices(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room) {
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
         ignore_click_ = false;
-    arrange(ui, room);
+    arrange(ui, shown, room);
     const auto step = [&] {
         return ImVec2(arrangement_.picture.x + gap(ui).x, arrangement_.picture.y + gap(ui).y);
     };
     // What has to be scrolled leaves room for the bar that does it.
     if (static_cast<float>(arrangement_.rows) * step().y > room.y + gap(ui).y)
-        arrange(ui, {room.x - ImGui::GetStyle().ScrollbarSize, room.y});
+        arrange(ui, shown, {room.x - ImGui::GetStyle().ScrollbarSize, room.y});
     const ImVec2 start = ImGui::GetCursorScreenPos();
-    for (size_t i = 0; i < pairs_.size(); ++i) {
+    for (size_t i = 0; i < shown.size(); ++i) {
         const MatrixPlace& place = arrangement_.places[i];
         ImGui::SetCursorScreenPos({start.x + step().x * static_cast<float>(place.column),
                                    start.y + step().y * static_cast<float>(place.row)});
-        draw_pair(ui, pairs_[i], arrangement_.picture);
+        draw_pair(ui, *shown[i], arrangement_.picture);
     }
 }
 
@@ -332,39 +331,39 @@ void MatricesPanel::draw_limits_popup(const Ui& ui) {
     ImGui::EndPopup();
 }
 
-void MatricesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
-    const Panel panel(ui, "matrices", box, true);
+std::vector<MatricesPanel::Pair*> MatricesPanel::pairs_of(const std::vector<std::string>& names) {
+    std::vector<Pair*> found;
+    for (const std::string& name : names)
+        for (Pair& pair : pairs_)
+            if (pair.name == name) found.push_back(&pair);
+    return found;
+}
+
+void MatricesPanel::begin_frame(const Session& session) {
     hovered_.reset();
-    if (!session.snapshot()) {
-        // Samples and held-out banks are drawn before the first step: with many prompts that takes a while.
-        draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.bold,
-                         {box.min.x + box.size.x / 2, box.min.y + box.size.y / 2}, Placed::middle,
-                         Placed::middle, ui.colors.muted, "getting ready: drawing tasks and samples…");
-        return;
-    }
+    tiles_on_stage_ = false;
     const std::shared_ptr<const Snapshot>& snapshot = session.snapshot();
+    if (!snapshot) return;
     if (look_.view.seed_index >= static_cast<int>(snapshot->seeds.size())) look_.view.seed_index = -1;
     if (snapshot->matrices.empty()) return;
     settle_mode(*snapshot);
-    const MatrixView::Mode settled = look_.view.mode;
-    if (!ui.presenting && draw_matrix_toolbar(ui, *snapshot, pinned_, look_)) own_limits_.clear();
-    if (look_.view.mode != settled) wished_mode_.reset();
-    draw_formulas(ui, *snapshot);
-    pointed_block_.reset();
     keep_selection(*snapshot);
-    const std::shared_ptr<const Snapshot> other = session.other() ? session.other()->shown() : nullptr;
-    rebuild(snapshot, other);
+    rebuild(snapshot, session.other() ? session.other()->shown() : nullptr);
+}
 
-    const ImVec2 room = ImGui::GetContentRegionAvail();
+void MatricesPanel::draw_pictures(const Ui& ui, const Session& session, const std::vector<std::string>& names,
+                                  ImVec2 room) {
+    const std::shared_ptr<const Snapshot> other = session.other() ? session.other()->shown() : nullptr;
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::BeginChild("pictures", room, false, ImGuiWindowFlags_NoNav);
     if (look_.every_seed) {
-        if (const auto seed = tiles_.draw(ui, snapshot, other, look_, room)) {
+        tiles_on_stage_ = true;
+        if (const auto seed = tiles_.draw(ui, session.snapshot(), other, look_, names, room)) {
             look_.view.seed_index = *seed;
             look_.every_seed = false;
         }
     } else {
-        draw_matrices(ui, room);
+        draw_matrices(ui, pairs_of(names), room);
     }
     ImGui::EndChild();
     draw_limits_popup(ui);
@@ -373,6 +372,56 @@ void MatricesPanel::draw(const Ui& ui, const Box& box, const Session& session) {
         draw_history(ui, session, {corner, {corner.x + room.x, corner.y + room.y}});
     else
         history_open_ = false;
+}
+
+void MatricesPanel::draw(const Ui& ui, const Session& session, const std::vector<std::string>& names,
+                         ImVec2 size) {
+    const std::shared_ptr<const Snapshot>& snapshot = session.snapshot();
+    ImGui::BeginChild(
+        "matrices", size, false,
+        ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    const MatrixView::Mode settled = look_.view.mode;
+    if (!ui.presenting && draw_matrix_toolbar(ui, *snapshot, pinned_, look_)) own_limits_.clear();
+    if (look_.view.mode != settled) wished_mode_.reset();
+    draw_formulas(ui, *snapshot);
+    pointed_block_.reset();
+    rebuild(snapshot, session.other() ? session.other()->shown() : nullptr);
+    draw_pictures(ui, session, names, ImGui::GetContentRegionAvail());
+    ImGui::EndChild();
+}
+
+bool MatricesPanel::draw_tiles(const Ui& ui, const Session& session, ImVec2 size) {
+    std::vector<std::string> names;
+    for (const Pair& pair : pairs_) names.push_back(pair.name);
+    look_.every_seed = true;
+    draw(ui, session, names, size);
+    return std::exchange(look_.every_seed, false);
+}
+
+void MatricesPanel::draw_small(const Ui& ui, const std::vector<std::string>& names, ImVec2 size) {
+    const std::vector<Pair*> shown = pairs_of(names);
+    const float space = ui.px(8);
+    const auto count = static_cast<float>(shown.size());
+    const ImVec2 each(std::floor((size.x - space * (count - 1)) / count), size.y);
+    ImVec2 at = ImGui::GetCursorScreenPos();
+    for (Pair* pair : shown) {
+        ImGui::SetCursorScreenPos(at);
+        HeatmapContext context;
+        context.help = pair->help;
+        const HeatmapResponse response = draw_heatmap(ui, pair->learned, pair->learned_state, each, context);
+        if (response.hovered) hovered_ = response;
+        at.x += each.x + space;
+    }
+}
+
+void MatricesPanel::draw_small_tiles(const Ui& ui, const Session& session, ImVec2 size) {
+    std::vector<std::string> names;
+    for (const Pair& pair : pairs_) names.push_back(pair.name);
+    const std::shared_ptr<const Snapshot> other = session.other() ? session.other()->shown() : nullptr;
+    ImGui::BeginChild("tiles", size, false, ImGuiWindowFlags_NoNav);
+    if (const auto seed = tiles_.draw(ui, session.snapshot(), other, look_, names, size))
+        look_.view.seed_index = look_.view.seed_index == *seed ? -1 : *seed;
+    ImGui::EndChild();
 }
 
 }  // namespace emergence

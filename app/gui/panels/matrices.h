@@ -24,7 +24,16 @@ namespace emergence {
 
 class MatricesPanel {
   public:
-    void draw(const Ui& ui, const Box& box, const Session& session);
+    /// Brings the pictures to the moment shown; before anything of a frame is drawn.
+    void begin_frame(const Session& session);
+    /// Draws these matrices at the cursor, `size` pixels large, with toolbar, formula and theory's.
+    void draw(const Ui& ui, const Session& session, const std::vector<std::string>& names, ImVec2 size);
+    /// Every seed's as tiles. False where they are left for one seed's matrices.
+    bool draw_tiles(const Ui& ui, const Session& session, ImVec2 size);
+    /// As learned, side by side, without anything that is operated.
+    void draw_small(const Ui& ui, const std::vector<std::string>& names, ImVec2 size);
+    /// The tiles likewise; a click chooses a seed.
+    void draw_small_tiles(const Ui& ui, const Session& session, ImVec2 size);
     void next_mode();
     /// Nothing is selected any more. True where something was.
     bool deselect() { return std::exchange(selection_, std::nullopt).has_value(); }
@@ -84,9 +93,12 @@ class MatricesPanel {
     void build_other(const Snapshot& other, Pair& pair);
     void link_limits();
     void draw_formulas(const Ui& ui, const Snapshot& snapshot);
-    void draw_matrices(const Ui& ui, ImVec2 room);
+    void draw_pictures(const Ui& ui, const Session& session, const std::vector<std::string>& names,
+                       ImVec2 room);
+    void draw_matrices(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
     void draw_pair(const Ui& ui, Pair& pair, ImVec2 size);  // each of its pictures that large
-    void arrange(const Ui& ui, ImVec2 room);
+    void arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
+    std::vector<Pair*> pairs_of(const std::vector<std::string>& names);
     void draw_history(const Ui& ui, const Session& session, const Bounds& pictures);
     HeatmapResponse draw_one(const Ui& ui, Pair& pair, Which which, ImVec2 size,
                              const std::optional<CellPosition>& pointed);
@@ -104,6 +116,7 @@ class MatricesPanel {
     Source built_;
     std::vector<Pair> pairs_;
     SeedTiles tiles_;
+    bool tiles_on_stage_ = false;  // in the last frame
     MatrixArrangement arrangement_;
     CellHistoryPlot history_;
     SurgeryMenu surgery_;

@@ -163,31 +163,45 @@ void ScenePanel::draw_plots(const Ui& ui, ImVec2 at, ImVec2 size) {
     }
 }
 
-void ScenePanel::draw(const Ui& ui, const Box& box, Session& session, int highlighted_seed) {
-    const Panel panel(ui, "scene", box);
+void ScenePanel::begin_frame(const Session& session, int highlighted_seed) {
     moving_ = false;
-    if (!has_scene(session)) return;
-    rebuild(session, highlighted_seed);
-    advance(session.live_snapshot()->status.state == RunState::running,
-            static_cast<double>(ImGui::GetIO().DeltaTime));
-    if (!ui.presenting) draw_toolbar(ui, session);
-    const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+    if (has_scene(session)) rebuild(session, highlighted_seed);
+}
+
+DrawingSpec ScenePanel::drawing_now(const Session& session) const {
     DrawingSpec drawing = (*scene_.moments)[std::min(moment(), scene_.moments->size() - 1)];
     drawing.note = scene_.note.empty() ? drawing.note : scene_.note;
     for (const DrawnHandle& handle : drawing.handles)
         if (const std::string why = session.refusal(handle.field); !why.empty()) drawing.readout = why;
-    if (scene_.plots.empty()) {
-        if (const auto use = draw_drawing(ui, drawing, room)) obey(*use, session);
-        return;
-    }
-    const float gap = ui.px(12);
-    const auto [picture, wide] = place_picture(ui, drawing, room, gap);
-    const auto use = draw_drawing(ui, drawing, picture);
-    if (use) obey(*use, session);
+    return drawing;
+}
+
+void ScenePanel::draw_small(const Ui& ui, Session& session, ImVec2 size) {
+    if (!has_scene(session)) return;
+    advance(session.live_snapshot()->status.state == RunState::running,
+            static_cast<double>(ImGui::GetIO().DeltaTime));
+    if (const auto use = draw_drawing(ui, drawing_now(session), size)) obey(*use, session);
+}
+
+void ScenePanel::draw(const Ui& ui, Session& session, ImVec2 size) {
+    if (!has_scene(session)) return;
+    ImGui::BeginChild(
+        "scene", size, false,
+        ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    advance(session.live_snapshot()->status.state == RunState::running,
+            static_cast<double>(ImGui::GetIO().DeltaTime));
+    if (!ui.presenting) draw_toolbar(ui, session);
+    const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+    const DrawingSpec drawing = drawing_now(session);
+    const float gap = scene_.plots.empty() ? 0.0F : ui.px(12);
+    const auto [picture, wide] =
+        scene_.plots.empty() ? std::pair(room, false) : place_picture(ui, drawing, room, gap);
+    if (const auto use = draw_drawing(ui, drawing, picture)) obey(*use, session);
     if (wide)
         draw_plots(ui, {at.x + picture.x + gap, at.y}, {room.x - picture.x - gap, room.y});
-    else
+    else if (!scene_.plots.empty())
         draw_plots(ui, {at.x, at.y + picture.y + gap}, {room.x, room.y - picture.y - gap});
+    ImGui::EndChild();
 }
 
 std::vector<SceneMoment> ScenePanel::shown() const {

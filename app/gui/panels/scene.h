@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "app/gui/session/session.h"
-#include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/plot.h"
@@ -21,9 +20,12 @@ bool has_scene(const Session& session);
 /// It plays on and on while the run trains; a press of its button plays it once while the run rests.
 class ScenePanel {
   public:
-    void draw(const Ui& ui, const Box& box, Session& session, int highlighted_seed = -1);
-    /// It is not drawn in this frame.
-    void hide() { moving_ = false; }
+    /// Brings the scene to the moment shown; before anything of a frame is drawn.
+    void begin_frame(const Session& session, int highlighted_seed);
+    /// Draws the scene at the cursor, `size` pixels large, with its toolbar and plots.
+    void draw(const Ui& ui, Session& session, ImVec2 size);
+    /// The drawing alone.
+    void draw_small(const Ui& ui, Session& session, ImVec2 size);
     /// It is in sight and moves: frames have to go on.
     bool moving() const { return moving_; }
     /// Which moment is shown, from 0.
@@ -34,6 +36,7 @@ class ScenePanel {
 
   private:
     void rebuild(const Session& session, int highlighted_seed);
+    DrawingSpec drawing_now(const Session& session) const;
     void advance(bool running, double seconds);
     void draw_toolbar(const Ui& ui, Session& session);
     void draw_stepper(const Ui& ui, const char* name, const char* label, int by, const char* help);

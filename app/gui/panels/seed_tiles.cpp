@@ -136,10 +136,13 @@ void SeedTiles::finish_rows(size_t first, bool link_limits) {
 }
 
 void SeedTiles::rebuild(const std::shared_ptr<const Snapshot>& snapshot,
-                        const std::shared_ptr<const Snapshot>& other, const MatrixLook& look) {
-    if (snapshot == built_from_ && other == built_other_ && look == built_look_) return;
+                        const std::shared_ptr<const Snapshot>& other, const MatrixLook& look,
+                        const std::vector<std::string>& names) {
+    if (snapshot == built_from_ && other == built_other_ && look == built_look_ && names == built_names_)
+        return;
     const std::vector<Row> before = std::exchange(rows_, {});
     for (const NamedMatrix& matrix : snapshot->matrices) {
+        if (std::find(names.begin(), names.end(), matrix.name) == names.end()) continue;
         const size_t first = rows_.size();
         rows_.push_back(build_row(*snapshot, matrix, look.view, look, other ? "A" : ""));
         rows_.back().snapshot = snapshot;
@@ -160,6 +163,7 @@ void SeedTiles::rebuild(const std::shared_ptr<const Snapshot>& snapshot,
     built_from_ = snapshot;
     built_other_ = other;
     built_look_ = look;
+    built_names_ = names;
 }
 
 void SeedTiles::draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float side) {
@@ -221,8 +225,8 @@ std::pair<std::optional<int>, float> SeedTiles::draw_row(const Ui& ui, Row& row,
 
 std::optional<int> SeedTiles::draw(const Ui& ui, const std::shared_ptr<const Snapshot>& snapshot,
                                    const std::shared_ptr<const Snapshot>& other, const MatrixLook& look,
-                                   ImVec2 size) {
-    rebuild(snapshot, other, look);
+                                   const std::vector<std::string>& names, ImVec2 size) {
+    rebuild(snapshot, other, look, names);
     std::optional<int> clicked;
     if (rows_.empty()) return clicked;
     const float gap = ui.px(12);

@@ -17,10 +17,10 @@ class SeedTiles {
     /// Draws at the cursor; a click on a tile answers with that seed's index. `size.y` may be passed where
     /// there are many seeds. Each tile is logged as "tile MATRIX INDEX", of
     /// run B as "tile MATRIX B INDEX".
-    /// `other` is run B's snapshot, whose tiles follow A's; null where there is no such run.
+    /// `names` says which matrices. `other` is run B's snapshot, whose tiles follow A's; null where there is no such run.
     std::optional<int> draw(const Ui& ui, const std::shared_ptr<const Snapshot>& snapshot,
                             const std::shared_ptr<const Snapshot>& other, const MatrixLook& look,
-                            ImVec2 size);
+                            const std::vector<std::string>& names, ImVec2 size);
 
     /// As drawn, matrix by matrix.
     std::vector<HeatmapSpec> heatmaps() const;
@@ -37,7 +37,8 @@ class SeedTiles {
         HeatmapState bar_state;
     };
     void rebuild(const std::shared_ptr<const Snapshot>& snapshot,
-                 const std::shared_ptr<const Snapshot>& other, const MatrixLook& look);
+                 const std::shared_ptr<const Snapshot>& other, const MatrixLook& look,
+                 const std::vector<std::string>& names);
     static Row build_row(const Snapshot& snapshot, const NamedMatrix& matrix, MatrixView view,
                          const MatrixLook& look, const std::string& run);
     void finish_rows(size_t first, bool link_limits);
@@ -47,6 +48,7 @@ class SeedTiles {
     std::shared_ptr<const Snapshot> built_from_;
     std::shared_ptr<const Snapshot> built_other_;
     MatrixLook built_look_;
+    std::vector<std::string> built_names_;
     std::vector<Row> rows_;
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <memory>
 
 #include "app/gui/widgets/field_labels.h"
@@ -88,15 +89,53 @@ std::vector<std::string> changed_labels(const Settings& settings) {
     return labels;
 }
 
+namespace {
+
+void draw_one_field(const Ui& ui, const FieldInfo& field, Session& session) {
+    const auto chosen =
+        draw_field(ui, field, session.settings().value(field.name), session.refusal(field.name),
+                   idle_sentence(field, session.settings()), live_range(session, field.name));
+    if (chosen) session.set_field(field.name, *chosen);
+}
+
+std::vector<const FieldInfo*> known_fields(const std::vector<std::string>& names, const Session& session) {
+    std::vector<const FieldInfo*> fields;
+    for (const std::string& name : names)
+        if (session.settings().has(name)) fields.push_back(&session.settings().info(name));
+    return fields;
+}
+
+}  // namespace
+
+float field_row_height(const Ui& ui, const std::vector<std::string>& names, const Session& session) {
+    return known_fields(names, session).empty() ? 0.0F : std::round(ImGui::GetFrameHeight() + 2 * ui.px(9));
+}
+
+void draw_field_row(const Ui& ui, const Box& box, const std::vector<std::string>& names, Session& session) {
+    const Panel panel(ui, "controls", box);
+    const std::shared_ptr<const FieldTable> table = session.info().fields;  // outlives a change of fields
+    const std::vector<const FieldInfo*> fields = known_fields(names, session);
+    const float gap = ui.px(40);
+    // One alone is not as wide as the window.
+    const auto count = static_cast<float>(std::max<size_t>(2, fields.size()));
+    const float width = (box.size.x - 2 * ui.px(16) - gap * (count - 1)) / count;
+    ImVec2 at(box.min.x + ui.px(16), box.min.y + ui.px(9));
+    for (const FieldInfo* field : fields) {
+        ImGui::SetCursorScreenPos(at);
+        ImGui::BeginChild(field->name.c_str(), {width, ImGui::GetFrameHeight()}, false,
+                          ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
+        draw_one_field(ui, *field, session);
+        ImGui::EndChild();
+        at.x += width + gap;
+    }
+}
+
 void SettingsPanel::draw_one(const Ui& ui, const FieldInfo& field, Session& session) {
     if (field.name == wanted_) {
         ui.editing->go_to(control_id(field));
         wanted_.clear();
     }
-    const auto chosen =
-        draw_field(ui, field, session.settings().value(field.name), session.refusal(field.name),
-                   idle_sentence(field, session.settings()), live_range(session, field.name));
-    if (chosen) session.set_field(field.name, *chosen);
+    draw_one_field(ui, field, session);
 }
 
 bool SettingsPanel::matches(const FieldInfo& field) const {

@@ -34,6 +34,11 @@ class SettingsPanel {
     bool search_wanted_ = false;
 };
 
+/// Draws these fields beside each other, those that there are: what a presentation keeps.
+void draw_field_row(const Ui& ui, const Box& box, const std::vector<std::string>& names, Session& session);
+/// How high the row is, in pixels; 0 without fields.
+float field_row_height(const Ui& ui, const std::vector<std::string>& names, const Session& session);
+
 /// The labels of the settings that differ from their defaults, in the order of the fields.
 std::vector<std::string> changed_labels(const Settings& settings);
 

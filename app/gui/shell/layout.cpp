@@ -1,8 +1,8 @@
 #include "app/gui/shell/layout.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace emergence {
@@ -10,20 +10,23 @@ namespace {
 
 // Lengths of the 1600 x 1000 design.
 constexpr float kGap = 8.0F;
-constexpr float kHeading = 22.0F;
 constexpr float kStatus = 38.0F;
-constexpr float kEmergedWidth = 86.0F;
-constexpr float kLeastEmerged = 72.0F;
-constexpr float kLeastMatrices = 220.0F;
-constexpr float kScene = 390.0F;
-constexpr float kLeastScene = 230.0F;
-constexpr float kLeastCurves = 180.0F;
+constexpr float kHeadline = 86.0F;
+constexpr float kPresentedHeadline = 74.0F;
+constexpr float kStrip = 38.0F;
 constexpr float kLeastLeft = 226.0F;
-constexpr float kLeastMiddle = 380.0F;
-constexpr float kLeastRight = 340.0F;
+constexpr float kLeastStage = 420.0F;  // its width
+constexpr float kLeastRight = 230.0F;
+constexpr float kMostRight = 560.0F;
+constexpr float kLeastWing = 128.0F;    // its height, and
+constexpr float kLeastAcross = 190.0F;  // its width below the stage
+// Shares of the room that is not controls.
+constexpr float kWings = 0.27F;
+constexpr float kWingsBelow = 0.24F;
+constexpr float kUpright = 1.05F;  // a room this much wider than high has its wings beside the stage
 
-// Widths or heights that someone chose (0: nobody did) within what is possible. Where nothing is possible the
-// smallest wins, and the neighbour suffers.
+// A width that someone chose (0: nobody did) within what is possible. Where nothing is possible the smallest wins, and
+// the neighbour suffers.
 float choose(float chosen, float standard, float smallest, float largest) {
     const float wanted = chosen > 0.0F ? chosen : standard;
     return std::round(std::max(smallest, std::min(wanted, largest)));
@@ -37,14 +40,10 @@ class Builder {
           inside_{{gap_, gap_}, {r_.window.x - 2 * gap_, r_.window.y - 2 * gap_}} {}
 
     Layout build() {
-        if (!r_.presenting) place_status();
-        const bool enlarges = r_.enlarged && (r_.matrices || *r_.enlarged != PanelName::matrices);
-        if (r_.presenting && !enlarges)
+        if (r_.presenting)
             place_presentation();
-        else if (enlarges)
-            place_enlarged(*r_.enlarged);
         else
-            place_columns();
+            place_everything();
         return std::move(layout_);
     }
 
@@ -70,12 +69,6 @@ class Builder {
         return strip;
     }
 
-    float strip_more(const Box& room) const {
-        return r_.strip_more ? std::round(r_.strip_more(room.size.x)) : 0.0F;
-    }
-
-    void place_status() { layout_.status = take_bottom(inside_, px(kStatus)); }
-
     void place_banner(Box& from) {
         const float height = r_.banner_height ? std::round(r_.banner_height(from.size.x)) : 0.0F;
         layout_.banner = {from.min, {from.size.x, 0.0F}};
@@ -87,106 +80,79 @@ class Builder {
         if (r_.timeline_height > 0.0F) layout_.timeline = take_bottom(from, r_.timeline_height);
     }
 
-    // A panel with a heading; what is below it becomes `content`.
-    void place_frame(PanelName name, const Box& whole, Box& content) {
-        const float heading = px(kHeading);
-        layout_.frames.push_back({name, whole, {whole.min, {whole.size.x, heading}}});
-        content = {{whole.min.x, whole.min.y + heading}, {whole.size.x, whole.size.y - heading}};
-    }
-
-    Box& content_of(PanelName name) {
-        if (name == PanelName::settings) return layout_.settings;
-        if (name == PanelName::scene) return layout_.scene;
-        return name == PanelName::matrices ? layout_.matrices : layout_.curves;
-    }
-
-    void place_enlarged(PanelName name) {
-        place_banner(inside_);
-        place_timeline(inside_);
-        place_frame(name, inside_, content_of(name));
-    }
-
-    void place_columns() {
+    void place_everything() {
+        layout_.status = take_bottom(inside_, px(kStatus));
         const float width = r_.window.x;
-        const float least_right = px(kLeastRight);
-        const float most_left = width - least_right - px(kLeastMiddle) - 4 * gap_;
+        const float most_left = width - px(kLeastRight) - px(kLeastStage) - 4 * gap_;
         const float left = choose(r_.splits.left * r_.scale, std::clamp(0.185F * width, px(236), px(300)),
                                   px(kLeastLeft), most_left);
-        const float most_right = width - left - px(kLeastMiddle) - 4 * gap_;
-        const float right = choose(r_.splits.right * r_.scale, std::clamp(0.30F * width, px(345), px(620)),
-                                   least_right, most_right);
-
         Box column = take_left(inside_, left);
-        add_splitter(inside_, true, &Splits::left, column.min.x, 1.0F, {px(kLeastLeft), most_left});
+        add_splitter(inside_, &Splits::left, column.min.x, 1.0F, {px(kLeastLeft), most_left});
         layout_.transport = take_top(column, r_.transport_height);
-        place_frame(PanelName::settings, column, layout_.settings);
-
+        layout_.settings = column;
         Box rest = inside_;
         place_banner(rest);
         place_timeline(rest);
-        if (!r_.matrices) {
-            layout_.emerged = take_top(rest, px(kEmergedWidth) + strip_more(rest));
-            place_curves(rest);
+        if (rest.size.x > kUpright * rest.size.y)
+            place_wings_beside(rest);
+        else
+            place_wings_below(rest);
+        const float more = r_.headline_more ? std::round(r_.headline_more(rest.size.x)) : 0.0F;
+        // However much there is to be read, the stage is what is looked at.
+        layout_.headline = take_top(rest, std::min(px(kHeadline) + more, std::round(0.3F * rest.size.y)));
+        layout_.stage = rest;
+    }
+
+    void place_wings_beside(Box& rest) {
+        if (r_.wings == 0) {
+            layout_.strip = take_bottom(rest, px(kStrip));
             return;
         }
-        Box middle = take_left(rest, rest.size.x - right - gap_);
-        add_splitter(rest, true, &Splits::right, rest.max().x, -1.0F, {least_right, most_right});
-        place_middle(middle);
-        place_curves(rest);
+        const float most =
+            std::max(px(kLeastRight), std::min(rest.size.x - px(kLeastStage) - gap_, px(kMostRight)));
+        const float width = choose(r_.splits.right * r_.scale, kWings * rest.size.x, px(kLeastRight), most);
+        const Box stage = take_left(rest, rest.size.x - width - gap_);
+        add_splitter(rest, &Splits::right, rest.max().x, -1.0F, {px(kLeastRight), most});
+        layout_.strip = take_bottom(rest, px(kStrip));
+        layout_.column = rest;
+        const int most_cells = std::max(1, static_cast<int>((rest.size.y + gap_) / (px(kLeastWing) + gap_)));
+        const int seen = std::min(r_.wings, most_cells);
+        const float height =
+            std::floor((rest.size.y - gap_ * static_cast<float>(seen - 1)) / static_cast<float>(seen));
+        for (int i = 0; i < (r_.unfolded ? r_.wings : seen); ++i)
+            layout_.wings.push_back(
+                {{rest.min.x, rest.min.y + static_cast<float>(i) * (height + gap_)}, {rest.size.x, height}});
+        rest = stage;
     }
 
-    void place_middle(Box middle) {
-        const float top = middle.min.y;
-        const float most = middle.size.y - px(kLeastMatrices) - gap_;
-        const float more = strip_more(middle);
-        const float least = px(kLeastEmerged) + more;
-        layout_.emerged =
-            take_top(middle, choose(r_.splits.emerged * r_.scale, px(kEmergedWidth) + more, least, most));
-        add_splitter(middle, false, &Splits::emerged, top, 1.0F, {least, most});
-        place_frame(PanelName::matrices, middle, layout_.matrices);
+    // In a window that is higher than wide.
+    void place_wings_below(Box& rest) {
+        layout_.strip = take_bottom(rest, px(kStrip));
+        if (r_.wings == 0) return;
+        Box row = take_bottom(rest, std::max(px(kLeastWing), std::round(kWingsBelow * rest.size.y)));
+        layout_.column = row;
+        const int across = std::max(1, static_cast<int>((row.size.x + gap_) / (px(kLeastAcross) + gap_)));
+        const int seen = std::min(r_.wings, across);
+        const float width =
+            std::floor((row.size.x - gap_ * static_cast<float>(seen - 1)) / static_cast<float>(seen));
+        for (int i = 0; i < (r_.unfolded ? r_.wings : seen); ++i)
+            layout_.wings.push_back({{row.min.x + static_cast<float>(i % seen) * (width + gap_),
+                                      row.min.y + static_cast<float>(i / seen) * (row.size.y + gap_)},
+                                     {width, row.size.y}});
     }
 
-    // The curves, below them the drawn world where there is one.
-    void place_curves(Box column) {
-        if (r_.scene) {
-            const float bottom = column.max().y, least = px(kLeastScene);
-            const float most = std::max(least, column.size.y - px(kLeastCurves) - gap_);
-            // What a scene asks for leaves the curves their part.
-            const float asked = std::min(px(r_.scene_height), std::round(0.58F * column.size.y));
-            const Box scene = take_bottom(
-                column, choose(r_.splits.scene * r_.scale, std::max(px(kScene), asked), least, most));
-            add_splitter(scene, false, &Splits::scene, bottom, -1.0F, {least, most});
-            place_frame(PanelName::scene, scene, layout_.scene);
-        }
-        place_frame(PanelName::curves, column, layout_.curves);
-    }
-
-    // Matrices to the left, large; curves to the right; nothing that is operated.
     void place_presentation() {
         place_banner(inside_);
-        if (!r_.matrices) {
-            layout_.emerged = take_top(inside_, px(kEmergedWidth) + strip_more(inside_));
-            present_curves();
-            return;
-        }
-        Box left = take_left(inside_, std::round(0.60F * inside_.size.x));
-        layout_.emerged = take_top(left, px(kEmergedWidth) + strip_more(left));
-        layout_.matrices = left;
-        present_curves();
+        layout_.headline = take_top(inside_, px(kPresentedHeadline));
+        if (r_.controls_height > 0.0F) layout_.controls = take_bottom(inside_, r_.controls_height);
+        layout_.stage = inside_;
     }
 
-    void present_curves() {
-        if (r_.scene) layout_.scene = take_bottom(inside_, std::round(0.48F * inside_.size.y));
-        layout_.curves = inside_;
-    }
-
-    // The gap before `after`: to its left, or above it.
-    void add_splitter(const Box& after, bool upright, float Splits::*length, float origin, float sign,
+    // The gap to the left of `after`.
+    void add_splitter(const Box& after, float Splits::*length, float origin, float sign,
                       std::pair<float, float> limits) {
         Splitter splitter;
-        splitter.box = upright ? Box{{after.min.x - gap_, after.min.y}, {gap_, after.size.y}}
-                               : Box{{after.min.x, after.min.y - gap_}, {after.size.x, gap_}};
-        splitter.upright = upright;
+        splitter.box = Box{{after.min.x - gap_, after.min.y}, {gap_, after.size.y}};
         splitter.length = length;
         splitter.origin = origin;
         splitter.sign = sign;
@@ -205,21 +171,40 @@ class Builder {
 
 std::vector<Box> Layout::all() const {
     std::vector<Box> boxes;
-    for (const Box& box : {transport, banner, emerged, timeline, status})
+    for (const Box& box : {transport, settings, banner, headline, stage, controls, strip, timeline, status})
         if (box.shown()) boxes.push_back(box);
-    const std::array<std::pair<PanelName, Box>, 4> framed = {{{PanelName::settings, settings},
-                                                              {PanelName::matrices, matrices},
-                                                              {PanelName::scene, scene},
-                                                              {PanelName::curves, curves}}};
-    for (const auto& [name, box] : framed) {
-        if (!box.shown()) continue;
-        const auto frame = std::find_if(frames.begin(), frames.end(),
-                                        [name = name](const Frame& f) { return f.name == name; });
-        boxes.push_back(frame == frames.end() ? box : frame->whole);
-    }
+    const bool scrolled = !wings.empty() && (wings.back().max().y > column.max().y + 1.0F);
+    if (scrolled)
+        boxes.push_back(column);
+    else
+        boxes.insert(boxes.end(), wings.begin(), wings.end());
     return boxes;
 }
 
 Layout make_layout(const LayoutRequest& request) { return Builder(request).build(); }
+
+std::vector<Box> share_stage(const Box& stage, int count, float gap) {
+    constexpr float kGoodAspect = 1.5F;
+    int columns = 1;
+    float least = std::numeric_limits<float>::infinity();
+    ImVec2 cell = stage.size;
+    for (int across = 1; across <= count; ++across) {
+        const int down = (count + across - 1) / across;
+        const ImVec2 one((stage.size.x - gap * static_cast<float>(across - 1)) / static_cast<float>(across),
+                         (stage.size.y - gap * static_cast<float>(down - 1)) / static_cast<float>(down));
+        const float off = std::abs(std::log(one.x / one.y / kGoodAspect)) +
+                          0.2F * static_cast<float>(across * down - count);
+        if (off >= least) continue;
+        least = off;
+        columns = across;
+        cell = {std::floor(one.x), std::floor(one.y)};
+    }
+    std::vector<Box> cells;
+    for (int i = 0; i < count; ++i)
+        cells.push_back({{stage.min.x + static_cast<float>(i % columns) * (cell.x + gap),
+                          stage.min.y + static_cast<float>(i / columns) * (cell.y + gap)},
+                         cell});
+    return cells;
+}
 
 }  // namespace emergence

@@ -1,11 +1,10 @@
 #pragma once
-// Where the panels are: left what one does, in the middle what one came to see, right how it went, below how
-// it goes.
+// Where the panels are: left what one does, in the middle the stage with what one came to see, beside it the wings, below
+// how it goes.
 
 #include <imgui.h>
 
 #include <functional>
-#include <optional>
 #include <vector>
 
 namespace emergence {
@@ -18,23 +17,17 @@ struct Box {
     bool shown() const { return size.x > 0.0F && size.y > 0.0F; }
 };
 
-/// The panels with a heading: those that can be enlarged to the whole window.
-enum class PanelName { settings, matrices, curves, scene };
-
 /// Where the user has put the borders between panels, in lengths of the 1600 x 1000 design; 0 where the
 /// layout is to choose.
 struct Splits {
-    float left = 0.0F;     // width of the column of controls
-    float right = 0.0F;    // width of the column of curves
-    float emerged = 0.0F;  // height of the strip over the matrices
-    float scene = 0.0F;    // height of the drawn world below the curves
+    float left = 0.0F;   // width of the column of controls
+    float right = 0.0F;  // width of the wings beside the stage
     bool operator==(const Splits&) const = default;
 };
 
-/// A border that can be dragged.
+/// A border that can be dragged sideways.
 struct Splitter {
-    Box box;              // where it can be grabbed: the gap between two panels
-    bool upright = true;  // it is dragged sideways
+    Box box;  // where it can be grabbed: the gap between two panels
     float Splits::*length = &Splits::left;
     float origin = 0.0F;   // the length is the distance of the panel's edge from here, in pixels
     float sign = 1.0F;     // -1 where it is measured leftwards
@@ -42,47 +35,45 @@ struct Splitter {
     float maximum = 0.0F;  // pixels
 };
 
-/// A panel with a heading above its content. The Layout's box of that panel is what is below the heading.
-struct Frame {
-    PanelName name = PanelName::matrices;
-    Box whole;
-    Box heading;
-};
-
 struct LayoutRequest {
     ImVec2 window;
     float scale = 1.0F;
     float transport_height = 0.0F;  // pixels
     float timeline_height = 0.0F;   // pixels; 0 for none
-    /// Pixels by which the strip over the matrices is higher than without lamps and read-outs, at a width.
-    std::function<float(float width)> strip_more = {};
+    /// Pixels by which the headline is higher than without lamps and read-outs, at a width.
+    std::function<float(float width)> headline_more = {};
     /// Height of the bad news at a width, in pixels; 0 for none.
     std::function<float(float width)> banner_height = {};
+    /// Height of the controls that a presentation keeps, in pixels; 0 for none.
+    float controls_height = 0.0F;
     Splits splits = {};
-    bool matrices = true;                    // false: there are none, their room goes to the curves
-    std::optional<PanelName> enlarged = {};  // fills the window but for status and timeline
-    bool presenting = false;                 // only what is there to be seen
-    bool scene = false;                      // there is a drawn world
-    float scene_height = 0.0F;               // that it asks for, in lengths of the design; 0: the usual
+    int wings = 0;            // pictures that are to stand beside the stage, if they fit
+    bool unfolded = false;    // all `wings` are there, to be scrolled
+    bool presenting = false;  // stage, headline and controls, nothing else
 };
 
 struct Layout {
     Box transport;
     Box settings;
     Box banner;  // where bad news stands, above the panels; no height if none
-    Box emerged;
-    Box matrices;
-    Box scene;  // below the curves
-    Box curves;
-    Box timeline;  // below the matrices and curves
+    Box headline;
+    Box stage;
+    Box controls;            // of a presentation
+    Box column;              // of all wings
+    std::vector<Box> wings;  // a picture each; if unfolded the last ones lie below the column
+    Box strip;               // at the end of the column: what is folded away
+    Box timeline;            // below stage and wings
     Box status;
-    std::vector<Frame> frames;
     std::vector<Splitter> splitters;
 
-    /// What is shown, panels with their headings.
+    /// What is shown.
     std::vector<Box> all() const;
 };
 
 Layout make_layout(const LayoutRequest& request);
+
+/// Cells of equal size, `gap` pixels apart, for pictures that share a stage: as many columns as make them least
+/// flat and least narrow.
+std::vector<Box> share_stage(const Box& stage, int count, float gap);
 
 }  // namespace emergence

@@ -16,6 +16,7 @@ namespace emergence {
 namespace {
 
 constexpr double kLongestSplit = 10000.0;
+constexpr size_t kMostPictures = 100;
 constexpr double kFurthestCorner = 100000.0;
 
 // The number under a key, where it is one and within these limits.
@@ -76,6 +77,41 @@ void read_settings(const toml::table& table, Preferences& preferences) {
     }
 }
 
+std::vector<std::string> read_texts(const toml::table& table, std::string_view key, size_t most) {
+    std::vector<std::string> texts;
+    if (const toml::array* array = table[key].as_array())
+        for (const toml::node& node : *array)
+            if (const auto text = node.value_exact<std::string>(); text && texts.size() < most)
+                texts.push_back(*text);
+    return texts;
+}
+
+toml::array array_of(const std::vector<std::string>& texts) {
+    toml::array array;
+    for (const std::string& text : texts) array.push_back(text);
+    return array;
+}
+
+void read_stagings(const toml::table& table, Preferences& preferences) {
+    for (const auto& [name, node] : table) {
+        const toml::table* lists = node.as_table();
+        if (lists == nullptr) continue;
+        Staging staging{read_texts(*lists, "stage", kMostPictures),
+                        read_texts(*lists, "wings", kMostPictures),
+                        read_texts(*lists, "controls", kMostPictures)};
+        if (!staging.stage.empty()) preferences.stagings[std::string(name.str())] = std::move(staging);
+    }
+}
+
+toml::table written_stagings(const Preferences& preferences) {
+    toml::table all;
+    for (const auto& [name, staging] : preferences.stagings)
+        all.insert_or_assign(name, toml::table{{"stage", array_of(staging.stage)},
+                                               {"wings", array_of(staging.wings)},
+                                               {"controls", array_of(staging.controls)}});
+    return all;
+}
+
 toml::table& make_table(toml::table& table, std::string_view key) {
     if (table[key].as_table() == nullptr) table.insert_or_assign(key, toml::table());
     return *table[key].as_table();
@@ -93,8 +129,6 @@ void write_splits(const Splits& splits, toml::table& table) {
     };
     write("left", splits.left);
     write("right", splits.right);
-    write("emerged", splits.emerged);
-    write("scene", splits.scene);
 }
 
 void write_window(const WindowPlace& window, toml::table& table) {
@@ -157,17 +191,11 @@ Preferences parse_preferences(std::string_view text, const std::string& source) 
     read_number(root, "threads", 0, kMostThreads, preferences.threads);
     read_number(root, "autosave", 0, kLongestAutosave, preferences.autosave_seconds);
     read_text(root, "export_folder", preferences.export_folder);
-    if (const toml::array* recent = root["recent"].as_array())
-        for (const toml::node& node : *recent)
-            if (const auto path = node.value_exact<std::string>();
-                path && preferences.recent.size() < kMostRecent)
-                preferences.recent.push_back(*path);
+    preferences.recent = read_texts(root, "recent", kMostRecent);
 
     const toml::table& layout = table_in(root, "layout");
     read_number(layout, "left", 0.0, kLongestSplit, preferences.splits.left);
     read_number(layout, "right", 0.0, kLongestSplit, preferences.splits.right);
-    read_number(layout, "emerged", 0.0, kLongestSplit, preferences.splits.emerged);
-    read_number(layout, "scene", 0.0, kLongestSplit, preferences.splits.scene);
     read_window(table_in(root, "window"), preferences.window);
 
     const toml::table& last = table_in(root, "last");
@@ -177,6 +205,7 @@ Preferences parse_preferences(std::string_view text, const std::string& source) 
         if (const auto state = node.value_exact<std::string>())
             preferences.bookmarks[std::string(name.str())] = *state;
     read_settings(table_in(root, "settings"), preferences);
+    read_stagings(table_in(root, "stages"), preferences);
     return preferences;
 }
 
@@ -194,9 +223,8 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
     root.insert_or_assign("threads", preferences.threads);
     root.insert_or_assign("autosave", preferences.autosave_seconds);
     root.insert_or_assign("export_folder", preferences.export_folder);
-    toml::array recent;
-    for (const std::string& path : preferences.recent) recent.push_back(path);
-    root.insert_or_assign("recent", std::move(recent));
+    root.insert_or_assign("recent", array_of(preferences.recent));
+    root.insert_or_assign("stages", written_stagings(preferences));
     write_splits(preferences.splits, make_table(root, "layout"));
     write_window(preferences.window, make_table(root, "window"));
     toml::table& last = make_table(root, "last");

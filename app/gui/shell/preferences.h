@@ -10,6 +10,7 @@
 //     [window]      width = 1600, height = 1000, x = 10, y = 20, maximised = false
 //     [last]        experiment = "td", pace = 250.0, ...
 //     [bookmarks]   "a name" = "experiment = ..."
+//     [stages.td]   stage = ["msve"], wings = ["P0", "Q0"]
 //     [settings.td] num_layers = 3, ...    what each experiment was last set to
 
 #include <map>
@@ -21,6 +22,7 @@
 #include "app/gui/shell/theme.h"
 #include "app/gui/shell/window_place.h"
 #include "core/settings/fields.h"
+#include "core/settings/staging.h"
 
 namespace emergence {
 
@@ -44,6 +46,9 @@ struct Preferences {
 
     /// States of the window by name, as state_text() gives them.
     std::map<std::string, std::string> bookmarks;
+
+    /// The pictures that the user brought on stage, by the preset or the experiment.
+    std::map<std::string, Staging> stagings;
 
     bool operator==(const Preferences&) const = default;
 };

@@ -95,16 +95,14 @@ std::optional<HandleUse> draw_drawing(const Ui& ui, const DrawingSpec& drawing, 
                      ui.colors.muted, elided(ui.fonts.small, drawing.readout, size.x));
     std::optional<HandleUse> use;
     bool over_handle = false;
-    if (!ui.presenting) {
-        ImGui::PushID(drawing.id.c_str());
-        // ImGui gives the pointer to the first item under it.
-        for (auto handle = drawing.handles.rbegin(); handle != drawing.handles.rend(); ++handle) {
-            if (auto used = use_handle(ui, *handle, fit)) use = used;
-            over_handle = over_handle || ImGui::IsItemHovered() || ImGui::IsItemActive();
-        }
-        ImGui::PopID();
-        ImGui::SetCursorScreenPos(at);
+    ImGui::PushID(drawing.id.c_str());
+    // ImGui gives the pointer to the first item under it.
+    for (auto handle = drawing.handles.rbegin(); handle != drawing.handles.rend(); ++handle) {
+        if (auto used = use_handle(ui, *handle, fit)) use = used;
+        over_handle = over_handle || ImGui::IsItemHovered() || ImGui::IsItemActive();
     }
+    ImGui::PopID();
+    ImGui::SetCursorScreenPos(at);
     ImGui::Dummy(size);
     log_item(ui, ("drawing " + drawing.id).c_str());
     if (!over_handle && !drawing.note.empty() && ImGui::IsItemHovered()) say_over(ui, drawing.note);

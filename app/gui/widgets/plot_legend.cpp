@@ -28,6 +28,7 @@ float PlotLegend::entry_width(const Ui& ui, const PlotSpec& spec, size_t entry) 
 
 std::vector<size_t> PlotLegend::listed(const PlotSpec& spec) const {
     std::vector<size_t> entries;
+    if (omitted_) return entries;
     for (size_t i = 0; i < spec.series.size(); ++i)
         if (!spec.series[i].name.empty()) entries.push_back(i);
     if (!note_.empty()) entries.push_back(spec.series.size());

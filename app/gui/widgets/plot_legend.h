@@ -26,6 +26,8 @@ class PlotLegend {
         names_ = std::move(names);
         note_ = std::move(note);
     }
+    /// Another plot's legend speaks for this one.
+    void omit(bool on) { omitted_ = on; }
     /// Room that the legend wants above the axes of a plot `width` pixels wide; 0 while it stands inside.
     float height_above(const Ui& ui, const PlotSpec& spec, float width) const;
     /// The same wherever it stands now: what a plot `width` pixels wide may have to give it.
@@ -36,7 +38,7 @@ class PlotLegend {
                 bool fitted, double now);
     /// Where it stands in `frame`; nothing while it is above.
     std::optional<Rect> box_in(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) const {
-        if (!corner_) return std::nullopt;
+        if (!corner_ || omitted_) return std::nullopt;
         return corner_box(ui, spec, frame, *corner_);
     }
     /// Makes its entries clickable: a click hides or shows a series, a double click isolates it or brings all
@@ -71,6 +73,7 @@ class PlotLegend {
                                    const Obstacles& obstacles, float margin) const;
     void click(const PlotSpec& spec, const std::string& name, std::set<std::string>& hidden);
 
+    bool omitted_ = false;
     std::optional<int> corner_;    // 0 upper right, 1 lower right, 2 upper left, 3 lower left
     std::optional<double> since_;  // since when it could better stand elsewhere
     double looked_at_ = -1e9;

@@ -27,7 +27,7 @@ PictureIds first_pictures(const ExperimentInfo& info, Settings settings) {
         seeds.back()->advance(0, rows);
         all.push_back(seeds.back().get());
     }
-    return picture_ids(*study, study->describe(all));
+    return picture_ids(study->metric_plots(), study->describe(all));
 }
 
 }  // namespace

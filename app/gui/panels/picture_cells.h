@@ -1,0 +1,24 @@
+#pragma once
+// Which pictures share a cell of the stage or of the wings.
+
+#include <string>
+#include <vector>
+
+#include "core/lab/picture_places.h"
+
+namespace emergence {
+
+struct PictureCell {
+    enum class Kind { matrices, tiles, plot, scene };
+    Kind kind = Kind::plot;
+    std::vector<std::string> ids;  // several for matrices only
+    bool operator==(const PictureCell&) const = default;
+};
+
+/// On the stage all matrices share a cell.
+std::vector<PictureCell> stage_cells(const std::vector<std::string>& places, const PictureIds& ids);
+/// In the wings neighbours of equal size do, at most three.
+std::vector<PictureCell> wing_cells(const std::vector<std::string>& places, const PictureIds& ids,
+                                    const Snapshot& snapshot);
+
+}  // namespace emergence

@@ -1,0 +1,254 @@
+#include "app/gui/panels/stage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/text.h"
+
+namespace emergence {
+namespace {
+
+using Kind = PictureCell::Kind;
+
+float heading_height(const Ui& ui) { return ui.fonts.bold->FontSize + ui.px(2); }
+
+// The box without its panel's padding.
+Box inside(const Ui& ui, const Box& box) {
+    const ImVec2 pad(ui.px(10), ui.px(9));
+    return {{box.min.x + pad.x, box.min.y + pad.y}, {box.size.x - 2 * pad.x, box.size.y - 2 * pad.y}};
+}
+
+// Outwards along a diagonal: to be made large.
+void draw_enlarging(const Ui& ui, ImVec2 centre, ImU32 color) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float far = ui.px(5), wing = ui.px(4), width = 1.5F * ui.scale;
+    for (const float way : {1.0F, -1.0F}) {
+        const ImVec2 tip(centre.x + way * far, centre.y - way * far);
+        list->AddLine({centre.x + way * ui.px(1), centre.y - way * ui.px(1)}, tip, color, width);
+        list->AddLine(tip, {tip.x - way * wing, tip.y}, color, width);
+        list->AddLine(tip, {tip.x, tip.y + way * wing}, color, width);
+    }
+}
+
+}  // namespace
+
+void StagePanel::open(Staging home, std::optional<Staging> own) {
+    home_ = std::move(home);
+    own_ = std::move(own);
+    unfolded_ = false;
+}
+
+void StagePanel::reset() {
+    own_.reset();
+    unfolded_ = false;
+}
+
+bool StagePanel::send_back() {
+    const bool there = own_.has_value();
+    own_.reset();
+    return there;
+}
+
+bool StagePanel::bring_pointed() {
+    if (!pointed_) return send_back();
+    bring(pointed_->ids);
+    return true;
+}
+
+void StagePanel::bring(const std::vector<std::string>& ids) {
+    Staging now{ids, {}, home_.controls};
+    const auto brought = [&](const std::string& id) {
+        return std::find(ids.begin(), ids.end(), id) != ids.end();
+    };
+    bool placed = false;
+    const auto place_former = [&] {
+        for (const std::string& id : places_.stage)
+            if (!brought(id)) now.wings.push_back(id);
+        placed = true;
+    };
+    const bool from_wings = std::any_of(places_.wings.begin(), places_.wings.end(), brought);
+    if (!from_wings) place_former();
+    for (const std::string& id : places_.wings)
+        if (!brought(id))
+            now.wings.push_back(id);
+        else if (!placed)
+            place_former();
+    own_ = std::move(now);
+    if (place_pictures(*own_, ids_) == place_pictures(home_, ids_)) own_.reset();
+}
+
+void StagePanel::place(const Session& session) {
+    if (!session.snapshot()) {
+        stage_.clear();
+        wings_.clear();
+        more_.clear();
+        places_ = {};
+        return;
+    }
+    const Snapshot& snapshot = *session.snapshot();
+    ids_ =
+        picture_ids(session.study() ? session.study()->metric_plots() : std::vector<MetricPlot>(), snapshot);
+    places_ = place_pictures(staging(), ids_);
+    stage_ = stage_cells(places_.stage, ids_);
+    wings_ = wing_cells(places_.wings, ids_, snapshot);
+    more_ = wing_cells(places_.more, ids_, snapshot);
+}
+
+std::vector<std::string> StagePanel::plots_in_order() const {
+    std::vector<std::string> plots;
+    size_t seen = 0;
+    for (const auto* cells : {&stage_, &wings_, &more_})
+        for (const PictureCell& cell : *cells) {
+            if (cells != &stage_ && seen++ >= seen_) continue;
+            if (cell.kind == Kind::plot) plots.push_back(cell.ids.front());
+        }
+    return plots;
+}
+
+bool StagePanel::draw(const Ui& ui, const Layout& layout, Session& session, const Painters& painters) {
+    pointed_.reset();
+    to_bring_.reset();
+    seen_ = layout.wings.size();
+    const int seed = painters.matrices.seed_index();
+    painters.matrices.begin_frame(session);
+    painters.curves.begin_frame(session, seed, plots_in_order());
+    painters.scene.begin_frame(session, seed);
+    draw_stage(ui, layout.stage, session, painters);
+    if (layout.column.shown()) draw_wings(ui, layout, session, painters);
+    const bool wants_export = layout.strip.shown() && draw_strip(ui, layout.strip, painters.curves);
+    if (to_bring_) bring(to_bring_->ids);
+    return wants_export;
+}
+
+void StagePanel::draw_stage(const Ui& ui, const Box& box, Session& session, const Painters& painters) {
+    const Panel panel(ui, "stage", box);
+    if (!session.snapshot()) {
+        // Samples and held-out banks are drawn before the first step: with many prompts that takes a while.
+        draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.bold,
+                         {box.min.x + box.size.x / 2, box.min.y + box.size.y / 2}, Placed::middle,
+                         Placed::middle, ui.colors.muted, "getting ready: drawing tasks and samples…");
+        return;
+    }
+    const bool plots = std::any_of(stage_.begin(), stage_.end(),
+                                   [](const PictureCell& cell) { return cell.kind == Kind::plot; });
+    if (plots && !ui.presenting) painters.curves.draw_toolbar(ui);
+    const Box room{ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail()};
+    const std::vector<Box> cells = share_stage(room, static_cast<int>(stage_.size()), ui.px(14));
+    for (size_t i = 0; i < stage_.size(); ++i) {
+        const PictureCell& cell = stage_[i];
+        ImGui::SetCursorScreenPos(cells[i].min);
+        switch (cell.kind) {
+            case Kind::plot:
+                painters.curves.draw(ui, cell.ids.front(), cells[i].size);
+                break;
+            case Kind::scene:
+                painters.scene.draw(ui, session, cells[i].size);
+                break;
+            case Kind::matrices:
+                painters.matrices.draw(ui, session, cell.ids, cells[i].size);
+                break;
+            case Kind::tiles:
+                // A seed that is chosen, or no tiles any more: the matrices take the stage.
+                if (!painters.matrices.draw_tiles(ui, session, cells[i].size))
+                    to_bring_ = PictureCell{Kind::matrices, ids_.matrices};
+                break;
+        }
+    }
+}
+
+void StagePanel::draw_heading(const Ui& ui, const Box& box, const PictureCell& cell) {
+    ImGui::SetCursorScreenPos(box.min);
+    // The right end has the button of a zoomed plot.
+    const float width = box.size.x - ui.px(cell.kind == Kind::plot ? 40 : 4);
+    std::string id = "heading";
+    for (const std::string& one : cell.ids) id += " " + one;
+    if (ImGui::InvisibleButton(id.c_str(), {std::max(ui.px(30), width), heading_height(ui)}))
+        to_bring_ = cell;
+    for (const std::string& one : cell.ids) log_item(ui, ("heading " + one).c_str());
+    const bool hovered = ImGui::IsItemHovered();
+    if (!pointed_ || *pointed_ != cell) return;
+    draw_enlarging(ui, {box.min.x + width - ui.px(10), box.min.y + heading_height(ui) / 2},
+                   hovered ? ui.colors.accent : ui.colors.muted);
+    if (!hovered) return;
+    ImGui::GetWindowDrawList()->AddLine({box.min.x, box.min.y + heading_height(ui)},
+                                        {box.min.x + width, box.min.y + heading_height(ui)},
+                                        ui.colors.accent);
+    explain_item(ui, "Click: on stage  (Z). Esc brings it back.");
+}
+
+void StagePanel::draw_wing(const Ui& ui, const Box& box, const PictureCell& cell, Session& session,
+                           const Painters& painters) {
+    const ImVec2 end = box.max();
+    if (!ImGui::IsRectVisible(box.min, end)) return;
+    if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && ImGui::IsMouseHoveringRect(box.min, end))
+        pointed_ = cell;
+    const Box room = inside(ui, box);
+    draw_heading(ui, room, cell);
+    ImGui::SetCursorScreenPos(room.min);
+    if (cell.kind == Kind::plot)
+        painters.curves.draw(ui, cell.ids.front(), room.size);
+    else if (cell.kind == Kind::scene)
+        painters.scene.draw_small(ui, session, room.size);
+    else if (cell.kind == Kind::matrices)
+        painters.matrices.draw_small(ui, cell.ids, room.size);
+    else
+        painters.matrices.draw_small_tiles(ui, session, room.size);
+}
+
+void StagePanel::draw_wings(const Ui& ui, const Layout& layout, Session& session, const Painters& painters) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0F, 0.0F});
+    const Panel panel(ui, "wings", layout.column, unfolded_);
+    ImGui::PopStyleVar();
+    const float scrolled = ImGui::GetScrollY();
+    const float bar = ImGui::GetScrollMaxY() > 0.0F ? ImGui::GetStyle().ScrollbarSize : 0.0F;
+    for (size_t i = 0; i < layout.wings.size(); ++i) {
+        Box box = layout.wings[i];
+        box.min.y -= scrolled;
+        box.size.x -= bar;
+        ImGui::PushID(static_cast<int>(i));
+        draw_wing(ui, box, i < wings_.size() ? wings_[i] : more_[i - wings_.size()], session, painters);
+        ImGui::PopID();
+    }
+    if (layout.wings.empty()) return;
+    const Box& last = layout.wings.back();
+    ImGui::SetCursorScreenPos({layout.column.min.x, last.max().y - scrolled});
+    ImGui::Dummy({1.0F, 1.0F});
+}
+
+bool StagePanel::draw_strip(const Ui& ui, const Box& box, CurvesPanel& curves) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(8), ui.px(6)});
+    const Panel panel(ui, "strip", box);
+    ImGui::PopStyleVar();
+    const size_t folded = wings_.size() + more_.size() - std::min(seen_, wings_.size() + more_.size());
+    const float side = box.size.y - 2 * ui.px(6);
+    if (unfolded_ || folded > 0) {
+        const std::string label = unfolded_ ? "▾ less" : fmt::format("▸ {} more", folded);
+        if (draw_button(ui, "more", label, {0.0F, side},
+                        unfolded_ ? "Fold away all but the first pictures"
+                                  : "Show all other pictures, to be scrolled"))
+            unfolded_ = !unfolded_;
+        ImGui::SameLine();
+    }
+    if (!ids_.plots.empty()) {
+        if (draw_button(ui, "curves", "Curves", {0.0F, side}, "Seeds, smoothing and axes of all curves"))
+            ImGui::OpenPopup("curves look");
+        ImGui::SameLine();
+    }
+    const bool wants_export = draw_button(ui, "export pictures", "Export", {0.0F, side},
+                                          "Export as PDF, SVG, PNG or data  (Ctrl + E)");
+    if (own_) {
+        ImGui::SameLine();
+        if (draw_button(ui, "reset layout", "↺", {0.0F, side},
+                        "Reset layout: pictures where the preset has them"))
+            reset();
+    }
+    if (ImGui::BeginPopup("curves look")) {
+        curves.draw_toolbar(ui);
+        ImGui::EndPopup();
+    }
+    return wants_export;
+}
+
+}  // namespace emergence

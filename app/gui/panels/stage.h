@@ -1,0 +1,75 @@
+#pragma once
+// The stage with the pictures that matter, large; the wings with others, small, in their order; the rest folded away.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/gui/panels/curves.h"
+#include "app/gui/panels/matrices.h"
+#include "app/gui/panels/picture_cells.h"
+#include "app/gui/panels/scene.h"
+#include "app/gui/session/session.h"
+#include "app/gui/shell/layout.h"
+#include "app/gui/shell/theme.h"
+
+namespace emergence {
+
+class StagePanel {
+  public:
+    /// The panels that draw the pictures.
+    struct Painters {
+        MatricesPanel& matrices;
+        CurvesPanel& curves;
+        ScenePanel& scene;
+    };
+
+    /// Something was opened: where its pictures stand, and the user's own choice for it, if any.
+    void open(Staging home, std::optional<Staging> own);
+    /// The user's choice; nullopt while the pictures stand as in what was opened.
+    const std::optional<Staging>& own() const { return own_; }
+    const Staging& staging() const { return own_ ? *own_ : home_; }
+
+    /// Gives the pictures of the moment shown their places; to be called before the layout.
+    void place(const Session& session);
+    const PicturePlaces& places() const { return places_; }
+    /// How many pictures want to stand in the wings.
+    int wings() const {
+        return static_cast<int>(wings_.size()) + (unfolded_ ? static_cast<int>(more_.size()) : 0);
+    }
+    bool unfolded() const { return unfolded_; }
+
+    /// Draws all of it. A picture of the wings is logged as "heading ID", what is folded away as "more". True where an
+    /// export was asked for.
+    bool draw(const Ui& ui, const Layout& layout, Session& session, const Painters& painters);
+
+    /// The picture under the pointer takes the stage, or leaves it. False if neither can be.
+    bool bring_pointed();
+    /// What the user brought on stage goes back. True if there was anything.
+    bool send_back();
+    /// All as in what was opened.
+    void reset();
+    /// These pictures take the stage, and those on it their places in the wings.
+    void bring(const std::vector<std::string>& ids);
+
+  private:
+    void draw_stage(const Ui& ui, const Box& box, Session& session, const Painters& painters);
+    void draw_wings(const Ui& ui, const Layout& layout, Session& session, const Painters& painters);
+    void draw_wing(const Ui& ui, const Box& box, const PictureCell& cell, Session& session,
+                   const Painters& painters);
+    bool draw_strip(const Ui& ui, const Box& box, CurvesPanel& curves);
+    void draw_heading(const Ui& ui, const Box& box, const PictureCell& cell);
+    std::vector<std::string> plots_in_order() const;
+
+    Staging home_;
+    std::optional<Staging> own_;
+    bool unfolded_ = false;
+    PictureIds ids_;
+    PicturePlaces places_;
+    std::vector<PictureCell> stage_, wings_, more_;
+    size_t seen_ = 0;                     // cells of the wings in the last frame
+    std::optional<PictureCell> pointed_;  // in the wings, in the last frame
+    std::optional<PictureCell> to_bring_;
+};
+
+}  // namespace emergence
