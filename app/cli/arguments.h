@@ -61,6 +61,7 @@ struct ValueRequest {
 struct VerifyRequest {
     std::vector<std::string> names;  // of experiments, figures or claims; none is all
     bool list = false;               // says what there is, and measures nothing
+    bool table = false;              // prints the last results, and measures nothing
     bool json = false;
 };
 /// Every figure and every claim of some papers, and a report.

@@ -14,9 +14,9 @@ void print_statement(const Claim& claim, const std::string& detail, std::ostream
 }
 
 Verdict print_measured(const Claim& claim, const Measurement& measurement, std::ostream& out) {
-    const Verdict verdict = verdict_of(claim, measurement.value);
-    out << fmt::format("{:<24} {:<18} measured {:<10.3g} allowed {}\n", claim.name, verdict_text(verdict),
-                       measurement.value, range_text(claim.agrees));
+    const Verdict verdict = verdict_of(claim, measurement);
+    out << fmt::format("{:<24} {:<18} measured {:<10} allowed {}\n", claim.name, verdict_text(verdict),
+                       measured_text(measurement), range_text(claim.agrees));
     print_statement(claim, measurement.detail, out);
     if (verdict == Verdict::known_difference) out << "    " << claim.known_difference << '\n';
     out << std::flush;

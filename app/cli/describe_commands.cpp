@@ -127,6 +127,9 @@ void describe(CLI::App& app, RawArguments& raw) {
                      "controls (default: all)")
         ->type_name("CLAIM|EXPERIMENT|FIGURE");
     verify->add_flag("--list", raw.verify.list, "List the claims without measuring them");
+    verify->add_flag(
+        "--table", raw.verify.table,
+        "Print the last results as tables, the papers' statements apart from ours, without measuring");
     add_json_flag(*verify, raw, "Print JSON");
 
     CLI::App* reproduce = app.add_subcommand(

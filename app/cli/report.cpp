@@ -21,8 +21,9 @@ table { border-collapse: collapse; width: 100%; margin: .7rem 0 1.5rem; font-siz
 th, td { text-align: left; vertical-align: top; padding: .35rem .7rem; border-top: 1px solid #8886; }
 td.number { white-space: nowrap; } .small { opacity: .75; font-size: .88rem; }
 .agrees { color: #15803d; font-weight: 600; } .known { color: #b45309; font-weight: 600; }
-.fails { color: #dc2626; font-weight: 700; }
-@media (prefers-color-scheme: dark) { .agrees { color: #4ade80; } .known { color: #fbbf24; } .fails { color: #f87171; } }
+.fails { color: #dc2626; font-weight: 700; } .undecided { color: #2563eb; font-weight: 600; }
+@media (prefers-color-scheme: dark) { .agrees { color: #4ade80; } .known { color: #fbbf24; } .fails { color: #f87171; }
+  .undecided { color: #60a5fa; } }
 )";
 
 std::string escaped(const std::string& text) {
@@ -47,7 +48,17 @@ std::string escaped(const std::string& text) {
 }
 
 const char* style_of(Verdict verdict) {
-    return verdict == Verdict::agrees ? "agrees" : verdict == Verdict::known_difference ? "known" : "fails";
+    switch (verdict) {
+        case Verdict::agrees:
+            return "agrees";
+        case Verdict::undecided:
+            return "undecided";
+        case Verdict::known_difference:
+            return "known";
+        case Verdict::fails:
+            break;
+    }
+    return "fails";
 }
 
 std::string time_text(double seconds) {
@@ -56,14 +67,14 @@ std::string time_text(double seconds) {
 }
 
 std::string row_of(const ReportedClaim& one) {
-    const Verdict verdict = verdict_of(one.claim, one.measurement.value);
+    const Verdict verdict = verdict_of(one.claim, one.measurement);
     std::string row = fmt::format(
         "<tr><td>{}<br><span class=\"small\">{} \u00b7 {}</span></td><td>{}<br><span "
         "class=\"small\">{}</span></td><td class=\"number\">{}</td><td class=\"number\">{}</td><td "
         "class=\"{}\">{}</td></tr>\n",
         escaped(one.claim.statement), escaped(one.claim.name), escaped(one.claim.source),
         escaped(one.claim.quantity), escaped(one.measurement.detail),
-        std::isfinite(one.measurement.value) ? fmt::format("{:.3g}", one.measurement.value) : "not measured",
+        std::isfinite(one.measurement.value) ? measured_text(one.measurement) : "not measured",
         escaped(range_text(one.claim.agrees)), style_of(verdict), verdict_text(verdict));
     if (verdict == Verdict::known_difference)
         row += fmt::format("<tr><td colspan=\"5\" class=\"small\">{}</td></tr>\n",
@@ -95,9 +106,12 @@ std::string section_of(const ReportedFigure& figure) {
 }
 
 void count(const std::vector<ReportedClaim>& claims, Verdicts& verdicts) {
-    for (const ReportedClaim& one : claims) switch (verdict_of(one.claim, one.measurement.value)) {
+    for (const ReportedClaim& one : claims) switch (verdict_of(one.claim, one.measurement)) {
             case Verdict::agrees:
                 ++verdicts.agree;
+                break;
+            case Verdict::undecided:
+                ++verdicts.undecided;
                 break;
             case Verdict::known_difference:
                 ++verdicts.known;
@@ -120,15 +134,17 @@ Verdicts count_verdicts(const ReportedPaper& paper) {
 // A line a paper: how its claims fared, and how long it took.
 std::string overview_of(const Report& report) {
     std::string table =
-        "<table><tr><th>paper</th><th>figures</th><th>agree</th><th>differ, as known</th><th>fail</th>"
+        "<table><tr><th>paper</th><th>figures</th><th>agree</th><th>undecided</th><th>differ, as known</th><th>fail</th>"
         "<th>time</th></tr>\n";
     for (const ReportedPaper& paper : report.papers) {
         const Verdicts verdicts = count_verdicts(paper);
         table += fmt::format(
             "<tr><td><a href=\"#{0}\">{1}</a></td><td>{2}</td><td class=\"agrees\">{3}</td><td "
-            "class=\"known\">{4}</td><td class=\"{5}\">{6}</td><td class=\"number\">{7}</td></tr>\n",
+            "class=\"undecided\">{4}</td><td class=\"known\">{5}</td><td class=\"{6}\">{7}</td><td "
+            "class=\"number\">{8}</td></tr>\n",
             escaped(paper.name), escaped(paper.citation), paper.figures.size(), verdicts.agree,
-            verdicts.known, verdicts.fail > 0 ? "fails" : "", verdicts.fail, time_text(paper.seconds));
+            verdicts.undecided, verdicts.known, verdicts.fail > 0 ? "fails" : "", verdicts.fail,
+            time_text(paper.seconds));
     }
     return table + "</table>\n";
 }
@@ -153,7 +169,8 @@ Verdicts count_verdicts(const Report& report) {
     Verdicts all;
     for (const ReportedPaper& paper : report.papers) {
         const Verdicts one = count_verdicts(paper);
-        all = {all.agree + one.agree, all.known + one.known, all.fail + one.fail};
+        all = {all.agree + one.agree, all.undecided + one.undecided, all.known + one.known,
+               all.fail + one.fail};
     }
     return all;
 }
@@ -166,9 +183,9 @@ std::string html_of(const Report& report) {
     page += fmt::format(
         "<style>{}</style></head><body>\n<h1>What the papers claim, measured</h1>\n<p "
         "class=\"small\">Emergence {}, {}, {}</p>\n<p><span class=\"agrees\">{} claims agree</span>, <span "
-        "class=\"known\">{} differ for a known reason</span>, <span class=\"{}\">{} fail</span>.</p>\n",
+        "class=\"undecided\">{} are undecided</span>, <span class=\"known\">{} differ for a known reason</span>, <span class=\"{}\">{} fail</span>.</p>\n",
         kStyle, escaped(report.version), escaped(report.date), escaped(report.machine), verdicts.agree,
-        verdicts.known, verdicts.fail > 0 ? "fails" : "small", verdicts.fail);
+        verdicts.undecided, verdicts.known, verdicts.fail > 0 ? "fails" : "small", verdicts.fail);
     page += overview_of(report);
     for (const ReportedPaper& paper : report.papers) {
         page += fmt::format("<h2 id=\"{}\">{}</h2>\n", escaped(paper.name), escaped(paper.citation));

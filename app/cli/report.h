@@ -41,9 +41,9 @@ struct Report {
     std::vector<ReportedPaper> papers;
 };
 
-/// How many claims agree, differ as known, and fail, a claim that was not measured among the last.
+/// How many claims agree, are undecided, differ as known, and fail, a claim that was not measured among the last.
 struct Verdicts {
-    int agree = 0, known = 0, fail = 0;
+    int agree = 0, undecided = 0, known = 0, fail = 0;
 };
 Verdicts count_verdicts(const Report& report);
 

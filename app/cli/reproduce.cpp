@@ -66,12 +66,13 @@ std::vector<Paper> chosen_papers(const ReproduceRequest& request, const Environm
     return chosen;
 }
 
-// What an earlier call has left in the folder, if this version made it.
+// What an earlier call has left in the folder, if this version and commit made it.
 std::optional<ClaimResults> results_in(const fs::path& folder, const std::string& figure) {
     try {
         ClaimResults results = read_claim_results(folder / "claims.toml");
         const bool whole = fs::exists(folder / (figure + ".png"));
-        if (whole && results.figure == figure && results.version == version()) return results;
+        if (whole && results.figure == figure && results.version == version() && results.commit == commit())
+            return results;
     } catch (const InputError&) {
     }
     return std::nullopt;
@@ -85,7 +86,7 @@ std::vector<ReportedClaim> claims_of(const ExperimentInfo& info, const std::stri
         Measurement measured{std::numeric_limits<double>::quiet_NaN(), ""};
         if (results)
             if (const auto found = results->claims.find(claim.name); found != results->claims.end())
-                measured = {found->second.measured, found->second.detail};
+                measured = found->second;
         reported.push_back({claim, measured});
     }
     return reported;
@@ -189,9 +190,9 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
         write_report();  // after every paper, so that whoever is interrupted has what there is
     }
     const Verdicts verdicts = count_verdicts(report);
-    environment.out << fmt::format("{}\n{} claims agree, {} differ for a known reason, {} fail\n",
-                                   (folder / kReportFile).string(), verdicts.agree, verdicts.known,
-                                   verdicts.fail);
+    environment.out << fmt::format(
+        "{}\n{} claims agree, {} are undecided, {} differ for a known reason, {} fail\n",
+        (folder / kReportFile).string(), verdicts.agree, verdicts.undecided, verdicts.known, verdicts.fail);
     if (stopped(environment))
         environment.err << fmt::format("emergence-cli: stopped; 'reproduce --out {}' resumes it\n",
                                        folder.string());

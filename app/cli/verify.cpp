@@ -10,6 +10,7 @@
 #include "app/cli/claim_lines.h"
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
+#include "app/handbook/generated.h"
 #include "core/base/error.h"
 #include "core/base/near_names.h"
 #include "core/lab/claim_results.h"
@@ -58,9 +59,10 @@ std::optional<Measurement> recalled(const Claim& claim, const std::vector<ClaimR
     for (const ClaimResults& results : last) {
         const auto found = results.claims.find(claim.name);
         if (results.figure != claim.figure || found == results.claims.end()) continue;
-        return Measurement{found->second.measured,
-                           found->second.detail + fmt::format(" (kept from the last 'figure {}', version {})",
-                                                              results.figure, results.version)};
+        Measurement measured = found->second;
+        measured.detail += fmt::format(" (kept from the last 'figure {}', version {}{})", results.figure,
+                                       results.version, results.date.empty() ? "" : ", " + results.date);
+        return measured;
     }
     return std::nullopt;
 }
@@ -74,7 +76,10 @@ Json claim_as_json(const Claim& claim, const Measurement& measurement) {
     Json json = claim_as_json(claim);
     json["measured"] = json_number(measurement.value);
     json["detail"] = measurement.detail;
-    json["verdict"] = verdict_text(verdict_of(claim, measurement.value));
+    if (measurement.interval)
+        json["interval"] = {json_number(measurement.interval->low), json_number(measurement.interval->high)};
+    if (measurement.n > 0) json["n"] = measurement.n;
+    json["verdict"] = verdict_text(verdict_of(claim, measurement));
     return json;
 }
 
@@ -86,11 +91,26 @@ void list(const std::vector<const Claim*>& claims, std::ostream& out) {
     }
 }
 
+// The last results of these claims, as the handbook's tables.
+std::string table_of(const std::vector<const Claim*>& claims, const Environment& environment) {
+    std::vector<ExperimentInfo> shown = environment.experiments;
+    for (ExperimentInfo& info : shown)
+        std::erase_if(info.claims, [&](const Claim& claim) {
+            return std::none_of(claims.begin(), claims.end(),
+                                [&](const Claim* one) { return one->name == claim.name; });
+        });
+    return handbook::claims_table(shown, environment.assets() / "results");
+}
+
 }  // namespace
 
 int run_verify(const VerifyRequest& request, const Environment& environment) {
     const std::vector<const Claim*> claims = find_claims(request.names, environment);
     Json json = Json::array();
+    if (request.table) {
+        environment.out << table_of(claims, environment);
+        return kDone;
+    }
     if (request.list) {
         for (const Claim* claim : claims) json.push_back(claim_as_json(*claim));
         if (request.json)
@@ -103,7 +123,7 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
     // results.
     const auto last = request.names.empty() ? std::vector<ClaimResults>()
                                             : read_all_claim_results(environment.assets() / "results");
-    int held = 0, failed = 0, unmeasured = 0;
+    int held = 0, undecided = 0, failed = 0, unmeasured = 0;
     for (const Claim* claim : claims) {
         if (environment.stop && *environment.stop) break;
         const std::optional<Measurement> found = claim->measure ? measured(*claim) : recalled(*claim, last);
@@ -111,20 +131,26 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
             ++unmeasured;
             continue;
         }
-        ++(verdict_of(*claim, found->value) != Verdict::fails ? held : failed);
+        const Verdict verdict = verdict_of(*claim, *found);
+        ++(verdict == Verdict::fails ? failed : verdict == Verdict::undecided ? undecided : held);
         if (request.json)
             json.push_back(claim_as_json(*claim, *found));
         else
             print_measured(*claim, *found, environment.out);
     }
     const bool stopped = environment.stop && *environment.stop;
-    const int code = failed > 0 || stopped || held + failed == 0 ? kFailure : kDone;
+    const int code = failed > 0 || stopped || held + undecided + failed == 0 ? kFailure : kDone;
     if (request.json) {
-        print_json({{"claims", json}, {"hold", held}, {"fail", failed}, {"not_measured", unmeasured}},
+        print_json({{"claims", json},
+                    {"hold", held},
+                    {"undecided", undecided},
+                    {"fail", failed},
+                    {"not_measured", unmeasured}},
                    environment.out);
         return code;
     }
-    environment.out << fmt::format("{} of {} claims hold\n", held, held + failed);
+    environment.out << fmt::format("{} of {} claims hold", held, held + undecided + failed)
+                    << (undecided > 0 ? fmt::format(", {} undecided\n", undecided) : "\n");
     if (unmeasured > 0)
         environment.out << fmt::format("{} more {} measured by figures: emergence-cli figure all\n",
                                        unmeasured, unmeasured == 1 ? "is" : "are");

@@ -11,30 +11,32 @@
 namespace emergence::handbook {
 namespace {
 
+// The statements of the papers, or ours.
 class ClaimsTable {
   public:
-    explicit ClaimsTable(const std::filesystem::path& results) : results_(read_all_claim_results(results)) {}
+    explicit ClaimsTable(const std::vector<ClaimResults>& results) : results_(results) {}
 
     void add(const Claim& claim) {
         const ClaimResults* figure = results_of(claim.figure);
-        const bool measured = figure != nullptr && figure->claims.contains(claim.name);
+        const Measurement* measured = nullptr;
+        if (figure != nullptr)
+            if (const auto found = figure->claims.find(claim.name); found != figure->claims.end())
+                measured = &found->second;
         const bool first = claim.figure != last_figure_ || rows_.empty();
         last_figure_ = claim.figure;
-        const std::string source = claim.source.empty() ? "" : " (" + escaped(claim.source) + ")";
-        rows_ +=
-            row({first ? (claim.figure.empty() ? "`verify`" : as_code(claim.figure)) : "",
-                 escaped(claim.statement) + source,
-                 measured ? measured_text(claim, figure->claims.at(claim.name)) : escaped(claim.quantity),
-                 escaped(range_text(claim.agrees)),
-                 measured ? verdict_cell(claim, figure->claims.at(claim.name).measured)
-                          : "`verify " + claim.name + "`",
-                 first && figure != nullptr ? time_text(figure->cpu_seconds) : ""});
+        rows_ += row({first ? figure_cell(claim.figure, figure) : "", escaped(claim.statement),
+                      escaped(claim.source), measured_cell(claim, measured),
+                      escaped(range_text(claim.agrees)) + note_on(claim.reason),
+                      measured != nullptr ? verdict_cell(claim, *measured) : "`verify " + claim.name + "`"});
     }
-    std::string text() const {
+    /// "" without rows.
+    std::string text(const std::string& title) const {
+        if (rows_.empty()) return "";
         std::string notes;
-        for (size_t i = 0; i < reasons_.size(); ++i)
-            notes += fmt::format("\n({}) {}\n", i + 1, escaped(reasons_[i]));
-        return head({"figure", "claim", "measured", "agrees if", "agrees", "CPU time"}) + rows_ + notes;
+        for (size_t i = 0; i < notes_.size(); ++i)
+            notes += fmt::format("\n({}) {}\n", i + 1, escaped(notes_[i]));
+        return title + "\n\n" + head({"figure", "claim", "source", "measured", "agrees if", "agrees"}) +
+               rows_ + notes;
     }
 
   private:
@@ -43,24 +45,42 @@ class ClaimsTable {
             if (results.figure == figure) return &results;
         return nullptr;
     }
-    static std::string measured_text(const Claim& claim, const ClaimResults::Entry& entry) {
-        const std::string text = fmt::format("{}: {:.3g}", claim.quantity, entry.measured);
-        return escaped(entry.detail.empty() ? text : text + "; " + entry.detail);
+    // "`wang-2`, 18 s" of CPU time.
+    static std::string figure_cell(const std::string& name, const ClaimResults* figure) {
+        if (name.empty()) return "`verify`";
+        if (figure == nullptr) return as_code(name);
+        const double seconds = figure->cpu_seconds;
+        return fmt::format("{}, {:.{}f} s", as_code(name), seconds, seconds < 10.0 ? 1 : 0);
     }
-    static std::string time_text(double seconds) {
-        return fmt::format("{:.{}f} s", seconds, seconds < 10.0 ? 1 : 0);
+    static std::string measured_cell(const Claim& claim, const Measurement* measured) {
+        if (measured == nullptr) return escaped(claim.quantity);
+        const std::string text = fmt::format("{}: {}", claim.quantity, measured_text(*measured));
+        return escaped(measured->detail.empty() ? text : text + "; " + measured->detail);
     }
-    // "yes", or "no" with the number of the reason, which is added to those there are.
-    std::string verdict_cell(const Claim& claim, double measured) {
-        const Verdict verdict = verdict_of(claim, measured);
-        if (verdict != Verdict::known_difference) return verdict == Verdict::agrees ? "yes" : "FAILS";
-        auto found = std::find(reasons_.begin(), reasons_.end(), claim.known_difference);
-        if (found == reasons_.end()) found = reasons_.insert(reasons_.end(), claim.known_difference);
-        return fmt::format("no ({})", found - reasons_.begin() + 1);
+    // "yes"; or "no" with the number of the reason.
+    std::string verdict_cell(const Claim& claim, const Measurement& measured) {
+        switch (verdict_of(claim, measured)) {
+            case Verdict::agrees:
+                return "yes";
+            case Verdict::undecided:
+                return "undecided";
+            case Verdict::known_difference:
+                return "no" + note_on(claim.known_difference);
+            case Verdict::fails:
+                break;
+        }
+        return "FAILS";
+    }
+    // " (2)" for the second of the notes below the table, to which `note` is added once; "" for none.
+    std::string note_on(const std::string& note) {
+        if (note.empty()) return "";
+        auto found = std::find(notes_.begin(), notes_.end(), note);
+        if (found == notes_.end()) found = notes_.insert(notes_.end(), note);
+        return fmt::format(" ({})", found - notes_.begin() + 1);
     }
 
-    std::vector<ClaimResults> results_;
-    std::vector<std::string> reasons_;  // of known differences, each once
+    const std::vector<ClaimResults>& results_;
+    std::vector<std::string> notes_;
     std::string rows_, last_figure_;
 };
 
@@ -68,10 +88,12 @@ class ClaimsTable {
 
 std::string claims_table(const std::vector<ExperimentInfo>& experiments,
                          const std::filesystem::path& results) {
-    ClaimsTable table(results);
+    const std::vector<ClaimResults> all = read_all_claim_results(results);
+    ClaimsTable papers(all), ours(all);
     for (const ExperimentInfo& info : experiments)
-        for (const Claim& claim : info.claims) table.add(claim);
-    return table.text();
+        for (const Claim& claim : info.claims) (is_of_a_paper(claim) ? papers : ours).add(claim);
+    const std::string stated = papers.text("**What the papers state**"), own = ours.text("**What we add**");
+    return stated + (stated.empty() || own.empty() ? "" : "\n") + own;
 }
 
 }  // namespace emergence::handbook

@@ -66,7 +66,8 @@ Fraction fraction(int count, int total) {
     constexpr double kZ = 1.959964;  // 95 %
     const double n = total, p = count / n, centre = (p + kZ * kZ / (2 * n)) / (1 + kZ * kZ / n);
     const double half = kZ * std::sqrt(p * (1 - p) / n + kZ * kZ / (4 * n * n)) / (1 + kZ * kZ / n);
-    return {count, total, p, std::max(0.0, centre - half), std::min(1.0, centre + half)};
+    return {count, total, p, count == 0 ? 0.0 : std::max(0.0, centre - half),
+            count == total ? 1.0 : std::min(1.0, centre + half)};
 }
 
 Fraction emerged_fraction(const Snapshot& snapshot) {

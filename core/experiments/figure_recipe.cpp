@@ -125,7 +125,15 @@ void Draft::measure(const std::string& claim, double value, const std::string& d
 }
 
 void Draft::measure(const std::string& claim, const Fraction& fraction, const std::string& detail) {
-    measure(claim, fraction.value, fraction_text(fraction) + (detail.empty() ? "" : "; " + detail));
+    const std::string count = fmt::format("{} of {}", fraction.count, fraction.total);
+    measure(claim, Measurement{fraction.value, detail.empty() ? count : count + "; " + detail,
+                               Range{fraction.low, fraction.high}, fraction.total});
+}
+
+void Draft::measure(const std::string& claim, const Summary& summary, const std::string& detail) {
+    measure(claim, Measurement{summary.mean, detail,
+                               interval_of_mean(summary.mean, summary.standard_error, summary.count),
+                               summary.count});
 }
 
 FigureInfo figure_of(FigureRecipe recipe) {

@@ -89,8 +89,10 @@ class Draft {
     /// Records the measurement of a claim.
     void measure(const std::string& claim, Measurement measurement);
     void measure(const std::string& claim, double value, const std::string& detail = "");
-    /// "20 of 30, 95 % interval 0.49 to 0.81; DETAIL".
+    /// With its interval; "20 of 30; DETAIL".
     void measure(const std::string& claim, const Fraction& fraction, const std::string& detail = "");
+    /// The mean with its interval.
+    void measure(const std::string& claim, const Summary& summary, const std::string& detail = "");
 
     /// Null if a run that exists is drawn.
     const ExperimentInfo* info;

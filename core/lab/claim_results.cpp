@@ -38,18 +38,38 @@ std::string decimal_text(double value) {
     return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
 }
 
+Measurement measurement_in(const toml::table& claim, const std::string& source) {
+    Measurement measured{named_number(claim, "measured", source), named_text(claim, "detail", source)};
+    if (claim.contains("n")) measured.n = named_value<int64_t>(claim, "n", source, "a whole number");
+    if (!claim.contains("interval")) return measured;
+    const toml::array* ends = claim["interval"].as_array();
+    const auto end = [&](size_t i) -> std::optional<double> {
+        return ends != nullptr && ends->size() == 2 ? (*ends)[i].value<double>() : std::nullopt;
+    };
+    if (!end(0) || !end(1) || !(*end(0) <= *end(1)))
+        throw InputError(fmt::format("{}: interval: two numbers are needed, the lower one first", source));
+    measured.interval = Range{*end(0), *end(1)};
+    return measured;
+}
+
 }  // namespace
 
 std::string claim_results_to_toml(const ClaimResults& results) {
     std::string text =
         fmt::format("figure = {}\nversion = {}\n", quoted_toml(results.figure), quoted_toml(results.version));
     if (!results.commit.empty()) text += fmt::format("commit = {}\n", quoted_toml(results.commit));
+    if (!results.date.empty()) text += fmt::format("date = {}\n", quoted_toml(results.date));
     text += fmt::format("config = {}\nseconds = {}\ncpu_seconds = {}\nthreads = {}\n\n[claims]\n",
                         quoted_toml(results.config), decimal_text(results.seconds),
                         decimal_text(results.cpu_seconds), results.threads);
-    for (const auto& [name, entry] : results.claims)
+    for (const auto& [name, measured] : results.claims) {
         text += fmt::format("\n[claims.{}]\nmeasured = {}\ndetail = {}\n", quoted_toml(name),
-                            decimal_text(entry.measured), quoted_toml(entry.detail));
+                            decimal_text(measured.value), quoted_toml(measured.detail));
+        if (measured.interval)
+            text += fmt::format("interval = [{}, {}]\n", decimal_text(measured.interval->low),
+                                decimal_text(measured.interval->high));
+        if (measured.n > 0) text += fmt::format("n = {}\n", measured.n);
+    }
     return text;
 }
 
@@ -63,14 +83,14 @@ ClaimResults parse_claim_results(std::string_view text, const std::string& sourc
                          named_value<int64_t>(table, "threads", source, "a whole number"),
                          {}};
     if (table.contains("commit")) results.commit = named_text(table, "commit", source);
+    if (table.contains("date")) results.date = named_text(table, "date", source);
     const toml::table* claims = table["claims"].as_table();
     if (claims == nullptr) throw InputError(fmt::format("{}: claims: a table is needed", source));
     for (const auto& [name, node] : *claims) {
         const toml::table* claim = node.as_table();
         if (claim == nullptr)
             throw InputError(fmt::format("{}: claims.{}: a table is needed", source, name.str()));
-        results.claims[std::string(name.str())] = {named_number(*claim, "measured", source),
-                                                   named_text(*claim, "detail", source)};
+        results.claims[std::string(name.str())] = measurement_in(*claim, source);
     }
     return results;
 }

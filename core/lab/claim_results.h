@@ -8,10 +8,13 @@
 //     seconds = 21.3                      # from start to finish
 //     cpu_seconds = 41.9                  # of all threads; the one to compare on a shared machine
 //     threads = 2
+//     date = "2026-11-23"                 # optional, like interval and n below
 //
 //     [claims.wang-4-one-layer]
 //     measured = 0.012
-//     detail = "mean of 30 seeds"
+//     detail = "of the panels with one layer"
+//     interval = [0.008, 0.016]
+//     n = 30
 
 #include <filesystem>
 #include <map>
@@ -19,23 +22,22 @@
 #include <string_view>
 #include <vector>
 
+#include "core/lab/claims.h"
+
 namespace emergence {
 
 struct ClaimResults {
-    struct Entry {
-        double measured = 0.0;
-        std::string detail;
-        bool operator==(const Entry&) const = default;
-    };
     std::string figure;
     std::string version;
     std::string config;
     double seconds = 0.0, cpu_seconds = 0.0;
     int64_t threads = 1;
     /// By name.
-    std::map<std::string, Entry> claims;
+    std::map<std::string, Measurement> claims;
     /// "" if unknown.
     std::string commit = {};
+    /// YYYY-MM-DD; "" if unknown.
+    std::string date = {};
 
     bool operator==(const ClaimResults&) const = default;
 };

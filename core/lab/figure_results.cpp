@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/base/local_time.h"
 #include "core/base/version.h"
 
 namespace emergence {
@@ -21,15 +22,14 @@ double Stopwatch::cpu_seconds() const {
 ClaimResults claim_results(const std::string& figure, const Settings& settings, const Stopwatch& watch,
                            int threads, const std::vector<MeasuredClaim>& measured) {
     const auto tenths = [](double seconds) { return std::round(seconds * 10.0) / 10.0; };
-    ClaimResults results{figure,  version(), "",      tenths(watch.seconds()), tenths(watch.cpu_seconds()),
-                         threads, {},        commit()};
+    ClaimResults results{figure,  version(), "",       tenths(watch.seconds()), tenths(watch.cpu_seconds()),
+                         threads, {},        commit(), local_time("%Y-%m-%d")};
     for (const FieldInfo& field : settings.fields())
         if (settings.value(field.name) != field.default_value || field.name == "seed" ||
             field.name == "seeds")
             results.config += fmt::format("{}{} = {}", results.config.empty() ? "" : ", ", field.name,
                                           to_text(settings.value(field.name)));
-    for (const MeasuredClaim& claim : measured)
-        results.claims[claim.name] = {claim.measurement.value, claim.measurement.detail};
+    for (const MeasuredClaim& claim : measured) results.claims[claim.name] = claim.measurement;
     return results;
 }
 

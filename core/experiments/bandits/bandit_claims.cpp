@@ -78,7 +78,7 @@ std::vector<Claim> reference_table() {
             claims.push_back(
                 {.name = fmt::format("nonstationary-{}-{}", all[i].name, info.name),
                  .statement = fmt::format("{} has the reference's regret, {}", info.label, all[i].words),
-                 .source = "our reference, 200 runs",
+                 .source = our_reference("200 runs"),
                  .quantity = "distance of mean regrets in standard errors of the difference, 2,000 runs",
                  .agrees = at_most(4.0),
                  .measure = [options = all[i].options, row, i] {
@@ -130,7 +130,7 @@ std::vector<Claim> findings() {
     const char* const paired_quantity = "paired difference of mean regrets in standard errors";
     return {{.name = "nonstationary-theory-silent",
              .statement = "With the theory's constants MASTER's tests never fire at these horizons",
-             .source = "this laboratory, Algorithm 2",
+             .source = kOurs,
              .quantity = "restarts in 600 plays, T = 200 and 1,000",
              .agrees = at_most(0.0),
              .measure = restarts_in_theory},
@@ -197,6 +197,10 @@ const char* const kAheadOfThompson =
     "2.2 of "
     "TS there, which are weak; what is left of the difference is not explained.";
 
+const char* const kWeakerAtLow =
+    "Our network for this setting is not trained to the end: on 2,000 environments it is behind LinUCB, which needs to "
+    "notice no change, since the best arm stays. Until 23 November 2026 200 environments were played, too few to see it.";
+
 const char* const kOnceAhead =
     "Until 21 November 2026 a claim of another name, nonstationary-low-transformer, asked that it be ahead by 2.";
 
@@ -212,15 +216,16 @@ std::vector<Claim> figures_3_to_7() {
              "nonstationary-3",
              {{"nonstationary-3-transformer-low",
                "The transformer is comparable to LinUCB, TS and MASTER over them, low",
-               "Section 5, Chen et al. 2025", to_nearest, at_least(-2.0), kOnceAhead},
+               "Section 5, Chen et al. 2025", to_nearest, at_least(-2.0), kOnceAhead, kWeakerAtLow,
+               between(-15.0, -2.0)},
               {"nonstationary-3-transformer-high", "And below all of them at b = 0.018",
                "Figure 3, Chen et al. 2025", to_nearest, at_least(2.0)},
               {"nonstationary-3-theory-low", "With the theory's constants MASTER loses to its base, low",
                kOurs, paired_quantity, at_least(2.0)},
               {"nonstationary-3-theory-high", "And at high, b = 0.018", kOurs, paired_quantity,
                at_least(2.0)},
-              {"nonstationary-3-practical-high", "With practical constants it beats its base at high (ours)",
-               kOurs, paired_quantity, at_least(2.0)}}),
+              {"nonstationary-3-practical-high", "With practical constants it beats its base at high", kOurs,
+               paired_quantity, at_least(2.0)}}),
          claims_about(
              "nonstationary-4", kAppendixB,
              {{"nonstationary-4-consistent", "The transformer outperforms the experts across rounds, low",
@@ -243,6 +248,10 @@ std::vector<Claim> figures_3_to_7() {
                "Figure 7", to_nearest, at_most(2.0), "", kAheadOfThompson, at_least(2.0)}})});
 }
 
+const char* const kWithin = "1/3 +- 0.055. Until 23 November 2026 0.22 to 0.42, wider than the measurement.";
+const char* const kBelowAThird =
+    "The corollary bounds the regret from above; at T = 1,000 the fitted exponent is smaller than its cube root.";
+
 }  // namespace
 
 std::vector<Claim> bandit_eval_claims() {
@@ -255,20 +264,20 @@ std::vector<Claim> bandit_race_claims() {
         {{"nonstationary-2-lowest-acts", "One instance acts in every round: the live one of the lowest order",
           "Figure 2, Chen et al. 2025", "rounds in which another one acts, practical constants",
           at_most(0.0)},
-         {"nonstationary-2-theory-silent", "With the theory's constants no test fires in 200 rounds",
-          "this laboratory, Algorithm 2", "restarts", at_most(0.0)},
-         {"nonstationary-2-practical-restarts", "With the practical ones MASTER restarts (ours)", kOurs,
-          "restarts", at_least(1.0)}});
+         {"nonstationary-2-theory-silent", "With the theory's constants no test fires in 200 rounds", kOurs,
+          "restarts", at_most(0.0)},
+         {"nonstationary-2-practical-restarts", "With the practical ones MASTER restarts", kOurs, "restarts",
+          at_least(1.0)}});
 }
 
 std::vector<Claim> bandit_sweep_claims() {
     return claims_about(
         "nonstationary-sweeps",
         {{"nonstationary-sqrt-j", "Restarted at every change, LinUCB's regret grows as the square root of J",
-          "Corollary 2", "exponent of J, 1 to 32, T = 1,000", between(0.45, 0.65)},
+          "Corollary 2, Chen et al. 2025", "exponent of J, 1 to 32, T = 1,000", between(0.45, 0.65)},
          {"nonstationary-third-delta",
           "Practical MASTER's regret grows as the cube root of the variation budget", "Corollary 2",
-          "exponent of Delta, T = 1,000", between(0.22, 0.42)}});
+          "exponent of Delta, T = 1,000", between(0.28, 0.39), kWithin, kBelowAThird, between(0.18, 0.28)}});
 }
 
 }  // namespace emergence

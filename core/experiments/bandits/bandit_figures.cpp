@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "core/experiments/bandits/bandit_figure_measures.h"
+#include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/figure_recipe.h"
+#include "core/measures/regret_law.h"
 
 namespace emergence {
 namespace {
@@ -126,14 +128,18 @@ void draw_sweeps(Draft& draft) {
                       [](const Series& series) { return is_expert(series.name, Family::thompson); });
         draft.add(std::move(plot));
     }
-    // The help reads "fitted exponent, 95 % interval 0.40 to 0.58 by a bootstrap ..."; the detail ends before
-    // " by ".
-    const auto measure = [&](const char* claim, size_t run, const char* exponent) {
-        const Scalar& scalar = scalar_of(draft.run(run), exponent);
-        draft.measure(claim, scalar.value, scalar.help.substr(0, scalar.help.find(" by ")));
+    const auto measure = [&](const char* claim, size_t run, BanditAlgorithm algorithm) {
+        const PlotSpec plot = plot_of_run(draft.run(run), "sweep", "");
+        const auto regret = std::find_if(plot.series.begin(), plot.series.end(), [&](const Series& series) {
+            return series.name.starts_with(std::string(info_of(algorithm).label) + ":");
+        });
+        const FittedExponent exponent = fitted_exponent(regret->x, regret->rows);
+        draft.measure(claim, Measurement{exponent.value, "fitted exponent, interval by a bootstrap",
+                                         Range{exponent.low, exponent.high},
+                                         static_cast<int64_t>(regret->rows.size())});
     };
-    measure("nonstationary-sqrt-j", 1, "exponent_oracle-restart");
-    measure("nonstationary-third-delta", 2, "exponent_master-linucb");
+    measure("nonstationary-sqrt-j", 1, BanditAlgorithm::oracle_restart);
+    measure("nonstationary-third-delta", 2, BanditAlgorithm::master_linucb);
     draft.caption = fmt::format(
         "Regret after all rounds, log-log; the legend names fitted exponents with 95 % intervals, dashed guides have "
         "slope 1/2 and 1/3. {} environments at each point. Lines: mean; bands: standard error. {}",

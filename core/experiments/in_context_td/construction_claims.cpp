@@ -35,7 +35,7 @@ Claim identity(const char* name, const char* statement, const char* source, Cons
 Claim control(const std::string& name, const char* statement, ConstructionOptions options) {
     return {.name = name,
             .statement = statement,
-            .source = kNegativeControl,
+            .source = kControl,
             .quantity = kControlQuantity,
             .agrees = at_least(kConstructionVisible),
             .measure = [options]() -> Measurement {
@@ -102,7 +102,7 @@ std::vector<Claim> theorem_2() {
          .measure = share_with_averaging},
         {.name = "theorem-2-monte-carlo",
          .statement = "Without that average the share falls with the number of MRPs, N^-1/2",
-         .source = "control",
+         .source = kControl,
          .quantity = "share at 1,000 MRPs over that at 16,000: 4 under the law",
          .agrees = between(2.0, 8.0),
          .measure = []() -> Measurement {

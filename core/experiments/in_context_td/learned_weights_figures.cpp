@@ -21,8 +21,7 @@ const char* const kMatrices =
 void measure_mean(Draft& draft, const char* claim, const char* metric) {
     const Summary all = final_summary(draft.run(), metric),
                   emerged = final_summary(draft.run(), metric, true);
-    draft.measure(claim, all.mean,
-                  fmt::format("{}; those that emerged {}", mean_text(all), mean_text(emerged)));
+    draft.measure(claim, all, fmt::format("those that emerged {}", mean_text(emerged)));
 }
 
 void draw_wang_2(Draft& draft) {
@@ -132,7 +131,7 @@ void draw_wang_7(Draft& draft) {
     const auto share = [&](const char* name) {
         return std::abs(block_trace(snapshot, name, d) / block_trace(snapshot, name, 0));
     };
-    const double first = share("Q0"), last = share("Q2");
+    const double first = share("Q0"), second = share("Q1");
     double worst = 0.0;
     std::string each;
     for (const char* name : {"P0", "P1", "P2"}) {
@@ -142,8 +141,8 @@ void draw_wang_7(Draft& draft) {
         worst = std::max(worst, others);
         each += fmt::format("{}{} {:.2f}", each.empty() ? "" : ", ", name, others);
     }
-    draft.measure("wang-7-fades", last / first,
-                  fmt::format("{:.2f}, {:.2f}, {:.2f} in layers 0, 1, 2", first, share("Q1"), last));
+    draft.measure("wang-7-fades", second / first,
+                  fmt::format("{:.2f}, {:.2f}, {:.2f} in layers 0, 1, 2", first, second, share("Q2")));
     draft.measure("wang-7-input", theorem_share(snapshot, "Q0"),
                   "seeds emerged: " + fraction_text(emerged_fraction(snapshot)));
     draft.measure("wang-7-p", worst, each);
@@ -216,6 +215,7 @@ std::vector<FigureInfo> in_context_td_figures() {
             wang_11(),
             wang_12(),
             figure_of_pools(),
+            figure_of_easy_tasks(),
             figure_beyond_training(),
             figure_of_opening(),
             figure_of_line_up()};

@@ -65,8 +65,7 @@ void draw_pools(Draft& draft) {
     const Summary most = final_summary(draft.runs().back(), "implicit_weight_similarity");
     const Summary least = final_summary(draft.run(0), "implicit_weight_similarity");
     draft.measure("pool-few", fraction(few, of_few));
-    draft.measure("pool-many", most.mean,
-                  fmt::format("{}; with one chain {}", mean_text(most), mean_text(least)));
+    draft.measure("pool-many", most, fmt::format("with one chain {}", mean_text(least)));
     const Snapshot& first = draft.run(0).snapshot;
     draft.caption = fmt::format(
         "Ours, with the settings of Figure 2 of Wang et al. 2025: trained on K distinct Boyan chains again and again "

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/in_context_td/td_figures.h"
@@ -82,8 +83,13 @@ void measure_sensitivities(Draft& draft) {
                   representable = final_summary(draft.run(1), metric);
     draft.measure("wang-8-ss-drops", uniform.mean - peak(draft.run(0).history, metric),
                   fmt::format("{} at the end", mean_text(uniform)));
-    draft.measure("wang-8-ss-representable", representable.mean - uniform.mean,
-                  fmt::format("{} and {}", mean_text(representable), mean_text(uniform)));
+    const double difference = representable.mean - uniform.mean;
+    // Of one seed list, but of other tasks: the errors add up.
+    const double error = std::hypot(representable.standard_error, uniform.standard_error);
+    draft.measure(
+        "wang-8-ss-representable",
+        Measurement{difference, fmt::format("{} and {}", mean_text(representable), mean_text(uniform)),
+                    interval_of_mean(difference, error, uniform.count), uniform.count});
 }
 
 }  // namespace

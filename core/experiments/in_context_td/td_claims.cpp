@@ -108,7 +108,7 @@ Measurement gram_form() {
 std::vector<Claim> in_context_td_claims() {
     return joined({{{.name = "iws-equals-ss",
                      .statement = "For linear attention the value is linear in the query, so IWS = SS",
-                     .source = "Appendix D.1.2, Wang et al. 2025",
+                     .source = by_algebra("Appendix D.1.2, Wang et al. 2025"),
                      .quantity = "largest difference of both, by their general definitions",
                      .agrees = at_most(1e-10),
                      .measure = iws_equals_ss},
@@ -120,7 +120,7 @@ std::vector<Claim> in_context_td_claims() {
                      .measure = constructed_msve},
                     {.name = "gram-form",
                      .statement = "The Gram form gives the n-by-n form's values",
-                     .source = kOurs,
+                     .source = kOursByAlgebra,
                      .quantity = "largest relative difference, float32 against double",
                      .agrees = at_most(1e-4),
                      .measure = gram_form}},

@@ -24,6 +24,7 @@ FigureInfo wang_12();
 
 // Ours.
 FigureInfo figure_of_pools();
+FigureInfo figure_of_easy_tasks();
 FigureInfo figure_beyond_training();
 FigureInfo figure_of_opening();
 FigureInfo figure_of_line_up();

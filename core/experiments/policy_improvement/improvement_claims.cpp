@@ -72,7 +72,7 @@ std::vector<Claim> update_theorems(Improvement algorithm) {
     const auto control = [&](const char* suffix, const char* statement, ImprovementFlaw flaw) {
         return Claim{.name = name + suffix,
                      .statement = statement,
-                     .source = kNegativeControl,
+                     .source = kControl,
                      .quantity = "the same distance, in the window that shows the flaw least",
                      .agrees = at_least(1e-9),
                      .measure = [algorithm, flaw] { return extreme_error(algorithm, flaw); }};
@@ -149,7 +149,7 @@ std::vector<Claim> proposition(Improvement algorithm) {
              }},
             {.name = name + "-from-random",
              .statement = "From random values P22 and the last rows of V22 move",
-             .source = kNegativeControl,
+             .source = kControl,
              .quantity = how,
              .agrees = at_least(1e-6),
              .measure = [algorithm]() -> Measurement {
@@ -205,7 +205,7 @@ std::vector<Claim> oracle_gap() {
         {{"policy-gap",
           "With as many features as states x actions the gap to the oracle is not function approximation's: updates "
           "and no exploration close it",
-          "this laboratory; Section 4.2 of Liang and Lai says otherwise",
+          "ours: finding; Section 4.2 of Liang and Lai says otherwise",
           "gap of the greedy policy after 10,000 updates over the acting one's after 1,000", at_most(0.25),
           "", kAsMuchWithATable, between(0.3, 0.8)},
          {"policy-gap-cause",

@@ -129,7 +129,7 @@ std::vector<Claim> policy_flow_claims() {
          .measure = from(0.1)},
         {.name = "policy-theorem-3.2-zero",
          .statement = "At zero weights nothing moves, though the loss is not 0: the theorem is local",
-         .source = kNegativeControl,
+         .source = kControl,
          .quantity = "norm of the loss's gradient at P12 = 0, V21 = 0",
          .agrees = at_most(0.0),
          .measure = gradient_at_zero},

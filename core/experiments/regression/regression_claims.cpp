@@ -64,7 +64,7 @@ std::vector<Claim> lemma_2() {
     const auto control = [](const char* name, const char* statement, LemmaFlaw flaw) {
         return Claim{.name = name,
                      .statement = statement,
-                     .source = kNegativeControl,
+                     .source = kControl,
                      .quantity = "the same, in the prompt that shows the flaw least",
                      .agrees = at_least(1e-9),
                      .measure = [flaw]() -> Measurement {

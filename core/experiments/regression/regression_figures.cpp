@@ -92,8 +92,7 @@ void measure_last_mean(Draft& draft, const char* claim, const char* name, int co
         least = std::min(least, value[0]);
         most = std::max(most, value[0]);
     }
-    draft.measure(claim, summary.mean,
-                  fmt::format("{}, from {:.2g} to {:.2g}", mean_text(summary), least, most));
+    draft.measure(claim, summary, fmt::format("from {:.2g} to {:.2g}", least, most));
 }
 
 void measure_loss_over_floor(Draft& draft, const char* claim) {

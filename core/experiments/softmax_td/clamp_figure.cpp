@@ -70,7 +70,7 @@ void draw_clamp(Draft& draft) {
         each += fmt::format("{}{}: {:.2f}", i == 0 ? "V at sharpness " : ", ", kHeldSharpnesses[i],
                             final_summary(*held_Q[i], "v_emergence").mean);
     const Summary flat = final_summary(*held_Q[0], "v_emergence");
-    draft.measure("softmax-clamp-flat", flat.mean, mean_text(flat));
+    draft.measure("softmax-clamp-flat", flat);
     draft.measure("softmax-clamp-sharp", largest_mean(held_Q, "v_emergence"), each);
     draft.measure("softmax-clamp-update", largest_mean(held_P, "a_emergence"));
 }

@@ -24,7 +24,7 @@ const char* const kMixingHoldsBack =
     "With our schedule (the paper's is lost) it holds V back, as it did in the prototype: over ten seeds V A ends at "
     "0.14 with it and at 0.29 without.";
 
-const char* const kDemo = "Figure 3a and Section B of the laboratory's specification";
+const char* const kDemo = "Figure 3a";
 
 // Theorem 1 with one kernel.
 Claim theorem_1(const char* name, const char* statement, ScoreKernel kernel) {
@@ -45,7 +45,7 @@ Claim theorem_1(const char* name, const char* statement, ScoreKernel kernel) {
 Claim softmax_control(const char* name, const char* statement, SoftmaxFlaw flaw) {
     return {.name = name,
             .statement = statement,
-            .source = kNegativeControl,
+            .source = kControl,
             .quantity = "the difference to the algorithm, in the trial that shows the flaw least",
             .agrees = at_least(kSoftmaxVisible),
             .measure = [options = SoftmaxDifferenceOptions{.flaw = flaw}]() -> Measurement {
@@ -80,18 +80,17 @@ std::vector<Claim> softmax_td_claims() {
                       {{"softmax-6-relaxed", "With P's mask alone emergence stays qualitatively the same",
                         "Figure 6", "mean V A at the best checkpoint, relaxed over full masks",
                         between(0.7, 1.5), "", kTooFewUpdates, between(0.0, 0.7)},
-                       {"softmax-6-annealing", "Annealed mixing speeds emergence up", "Appendix F.5",
-                        "mean V A at update 5,000, annealed over not, full masks", at_least(1.0), "",
+                       {"softmax-6-annealing", "Mixing that rises speeds emergence up", "Appendix F.5",
+                        "mean V A in the end, with mixing over without, full masks", at_least(1.0), "",
                         kMixingHoldsBack, between(0.2, 1.0)}}),
          claims_about(
              "softmax-clamp", kPaper,
-             {{"softmax-clamp-flat", "P does not find TD's update through a kernel that is held flat (ours)",
-               "suggested by Figure 3b", "mean V in the end, Q held at 0", at_most(0.3)},
-              {"softmax-clamp-sharp", "P finds it through a kernel that is held sharp (ours)",
-               "suggested by Figure 3b", "largest mean V in the end, over the sharpnesses held",
-               at_least(0.7)},
-              {"softmax-clamp-update", "Q finds the diagonal where P is held at TD's update (ours)",
-               "Section 8", "largest mean A in the end, over the steps held", at_least(0.7)}})});
+             {{"softmax-clamp-flat", "P does not find TD's update through a kernel that is held flat", kOurs,
+               "mean V in the end, Q held at 0", at_most(0.3)},
+              {"softmax-clamp-sharp", "P finds it through a kernel that is held sharp", kOurs,
+               "largest mean V in the end, over the sharpnesses held", at_least(0.7)},
+              {"softmax-clamp-update", "Q finds the diagonal where P is held at TD's update", kOurs,
+               "largest mean A in the end, over the steps held", at_least(0.7)}})});
 }
 
 std::vector<Claim> softmax_construction_claims() {

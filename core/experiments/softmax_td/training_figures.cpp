@@ -72,7 +72,7 @@ void draw_scores(Draft& draft) {
         ratio.push_back(
             {at_best(run, "kappa", k) / run.history.column("kappa", static_cast<int>(k)).front()});
     const Summary summary = summarise(ratio, 0);
-    draft.measure("softmax-5-kappa", summary.mean, mean_text(summary));
+    draft.measure("softmax-5-kappa", summary);
 }
 
 // One row per run: while training, against kappa, P and Q.
@@ -90,7 +90,7 @@ void draw_masks(Draft& draft) {
     measure("softmax-6-relaxed", product_at_best(draft.run(1)), product_at_best(draft.run(0)));
     measure("softmax-6-annealing", product_at_end(draft.run(0)), product_at_end(draft.run(2)));
     draft.caption = fmt::format(
-        "Mixing falls from {} to {} over {} updates (the paper's schedule is lost: ours). Left to right: each run "
+        "Mixing rises from {} to {} over {} updates (the paper's schedule is lost: ours). Left to right: each run "
         "while training (trailing mean of five logged points; a seed's curve ends at its best checkpoint, the logged "
         "point with the largest product of V and A), against kappa in 20 equal bins, and P and Q at the best "
         "checkpoint, mean of the seeds whose Q ends positive.",

@@ -25,14 +25,21 @@ ExperimentInfo toy_with_claims() {
     ExperimentInfo info = testing::toy_info();
     info.claims = {
         {.name = "own", .statement = "Measured by verify", .source = "Theorem 1", .agrees = at_most(1)},
-        {.name = "f-1", .statement = "It falls", .quantity = "|ratio|", .agrees = at_most(1), .figure = "f"},
+        {.name = "f-1",
+         .statement = "It falls",
+         .source = "Figure 1",
+         .quantity = "|ratio|",
+         .agrees = at_most(1),
+         .figure = "f"},
         {.name = "f-2",
          .statement = "It always does",
+         .source = "Figure 1",
          .quantity = "fraction",
          .agrees = at_least(1),
          .known_difference = "Not here.",
          .known = {0.5, 0.9},
-         .figure = "f"}};
+         .figure = "f"},
+        {"f-3", "It stops", kOurs, "steps", between(1, 4), "Guessed.", "", {1, 0}, {}, "f"}};
     return info;
 }
 
@@ -85,13 +92,30 @@ TEST_CASE("wrong marks are refused with their line") {
 
 TEST_CASE("claims: what figures measured, what verify measures, notes on known differences") {
     const testing::Scratch folder;
-    const ClaimResults results{"f", "0.1.0", "", 3.0, 5.25, 2, {{"f-1", {0.5, "few"}}, {"f-2", {0.7, ""}}}};
+    const ClaimResults results{
+        "f",
+        "0.1.0",
+        "",
+        3.0,
+        5.25,
+        2,
+        {{"f-1", {0.5, "few", Range{0.4, 0.6}, 8}}, {"f-2", {0.7, ""}}, {"f-3", {3.0, ""}}}};
     testing::spit(folder / "f.toml", claim_results_to_toml(results));
     const std::string table = claims_table({toy_with_claims()}, folder.path());
+    CHECK(has_part(
+        table,
+        "**What the papers state**\n\n"
+        "| figure | claim | source | measured | agrees if | agrees |\n"
+        "|---|---|---|---|---|---|\n"
+        "| `verify` | Measured by verify | Theorem 1 | | at most 1 | `verify own` |\n"
+        "| `f`, 5.2 s | It falls | Figure 1 | \\|ratio\\|: 0.5 (0.4 to 0.6, n = 8); few | at most 1 | yes |\n"
+        "| | It always does | Figure 1 | fraction: 0.7 | at least 1 | no (1) |\n"));
     CHECK(has_part(table,
-                   "| `verify` | Measured by verify (Theorem 1) | | at most 1 | `verify own` | |\n"
-                   "| `f` | It falls | \\|ratio\\|: 0.5; few | at most 1 | yes | 5.2 s |\n"
-                   "| | It always does | fraction: 0.7 | at least 1 | no (1) | |\n"));
+                   "**What we add**\n\n"
+                   "| figure | claim | source | measured | agrees if | agrees |\n"
+                   "|---|---|---|---|---|---|\n"
+                   "| `f`, 5.2 s | It stops | ours: finding | steps: 3 | from 1 to 4 (1) | yes |\n"));
+    CHECK(has_part(table, "\n(1) Guessed.\n"));
     CHECK(has_part(table, "\n(1) Not here.\n"));
 }
 

@@ -22,6 +22,24 @@ TEST_CASE("every claim says what, who and how, under a name of its own") {
         }
 }
 
+TEST_CASE("every source names a paper, or says what kind of statement of ours it is") {
+    for (const ExperimentInfo& info : experiments())
+        for (const Claim& claim : info.claims) {
+            CAPTURE(claim.name);
+            CAPTURE(claim.source);
+            const auto has = [&](const char* part) { return claim.source.find(part) != std::string::npos; };
+            const bool named = has("Wang et al. 2025") || has("softmax paper") || has("Chen et al. 2025") ||
+                               has("Ahn et al. 2023") || has("Liang and Lai");
+            if (!has("says otherwise")) CHECK(named == is_of_a_paper(claim));
+            const bool ours = claim.source == kControl || claim.source == kOursByAlgebra ||
+                              claim.source.starts_with(kOurs) ||
+                              claim.source.starts_with("ours: prediction, made on ") ||
+                              claim.source.starts_with("ours: reference, ");
+            CHECK(ours != is_of_a_paper(claim));
+            CHECK(claim.statement.find("(ours)") == std::string::npos);
+        }
+}
+
 TEST_CASE("every claim that verify measures holds") {
     for (const ExperimentInfo& info : experiments())
         for (const Claim& claim : info.claims) {
@@ -29,6 +47,6 @@ TEST_CASE("every claim that verify measures holds") {
             CAPTURE(claim.name);
             const Measurement measured = claim.measure();
             CAPTURE(measured.value);
-            CHECK(verdict_of(claim, measured.value) != Verdict::fails);
+            CHECK(verdict_of(claim, measured) != Verdict::fails);
         }
 }

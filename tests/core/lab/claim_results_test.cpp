@@ -18,8 +18,9 @@ ClaimResults sample_results(const std::string& figure) {
             21.5,
             42.0,
             2,
-            {{"a-1", {1.54, "1.54 \u00b1 0.16; it's 'quoted'"}}, {"b", {-1e-300, ""}}},
-            "1f2d162ab3"};
+            {{"a-1", {1.54, "1.54 \u00b1 0.16; it's 'quoted'"}}, {"b", {-1e-300, "", Range{-1.0, 2.5}, 30}}},
+            "1f2d162ab3",
+            "2026-11-23"};
 }
 
 }  // namespace
@@ -32,6 +33,7 @@ TEST_CASE("what was measured reads back the same") {
     spit(scratch / "notes.txt", "no results");
     ClaimResults old = sample_results("wang-2");
     old.commit.clear();  // as 0.1.0 wrote them
+    old.date.clear();
     CHECK(parse_claim_results(claim_results_to_toml(old), "old.toml") == old);
     const auto all = read_all_claim_results(scratch.path());
     REQUIRE(all.size() == 2);
@@ -48,6 +50,13 @@ TEST_CASE("a file that is not as it should be is refused with its name") {
         spit(scratch / "bad.toml", text);
         CAPTURE(key);
         CHECK_THROWS_AS(read_claim_results(scratch / "bad.toml"), InputError);
+    }
+    for (const char* interval : {"[1.0]", "[2.0, 1.0]", "3"}) {
+        std::string text = whole;
+        text.replace(text.find("[-1"), text.find("\nn =") - text.find("[-1"), interval);
+        CAPTURE(interval);
+        CHECK_THROWS_WITH_AS(parse_claim_results(text, "bad.toml"), doctest::Contains("interval"),
+                             InputError);
     }
     spit(scratch / "bad.toml", "figure = ");
     CHECK_THROWS_WITH_AS(read_claim_results(scratch / "bad.toml"), doctest::Contains("bad.toml:1:"),

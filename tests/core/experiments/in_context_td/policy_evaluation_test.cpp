@@ -58,7 +58,7 @@ TEST_CASE("Figure 1: transformer and batch TD have the curve of the authors' cod
         for (const Claim& stated : find_experiment("evaluation").claims)
             if (stated.name == claim.name) {
                 CAPTURE(claim.name);
-                CHECK(verdict_of(stated, claim.measurement.value) == Verdict::agrees);
+                CHECK(verdict_of(stated, claim.measurement) == Verdict::agrees);
             }
 }
 

@@ -118,6 +118,6 @@ TEST_CASE("policy flow: its figure measures what is claimed of it, its claims ag
             CAPTURE(claim.name);
             const Measurement measured = claim.measure();
             CAPTURE(measured.value);
-            CHECK(verdict_of(claim, measured.value) == Verdict::agrees);
+            CHECK(verdict_of(claim, measured) == Verdict::agrees);
         }
 }
