@@ -27,6 +27,8 @@ ElementWise element_wise(const Table& P, const Table& Q) {
     for (int i = 0; i < d; ++i) {
         e.q_trace_upper_left += e.sign * Q(i, i);
         e.q_trace_upper_right += e.sign * Q(i, d + i);
+        e.q_trace_lower_left += e.sign * Q(d + i, i);
+        e.q_trace_lower_right += e.sign * Q(d + i, d + i);
     }
     e.p_others = p_sum / (rows * rows - 1);
     e.q_others = q_sum / (rows * rows - 2 * d);
@@ -37,6 +39,13 @@ bool has_emerged(const ElementWise& e, int d, int num_layers) {
     if (!(e.q_largest > 0) || e.p_corner < e.p_largest) return false;
     const bool reward = e.q_trace_upper_left / e.q_largest < -d / 2.0;
     const bool bootstrap = e.q_trace_upper_right / e.q_largest > d / 4.0;
+    return reward && (num_layers == 1 || bootstrap);
+}
+
+bool has_emerged_residual(const ElementWise& e, int d, int num_layers) {
+    if (!has_emerged(e, d, num_layers)) return false;
+    const bool reward = e.q_trace_lower_left / e.q_largest > d / 4.0;
+    const bool bootstrap = e.q_trace_lower_right / e.q_largest < -d / 4.0;
     return reward && (num_layers == 1 || bootstrap);
 }
 

@@ -17,7 +17,10 @@ struct ElementWise {
     double q_trace_upper_left = 0;
     // tr Q[:d,d:2d]
     double q_trace_upper_right = 0;
-    // Mean |Q| outside both traces. The authors' code subtracts signed traces instead.
+    // tr Q[d:2d,:d] and tr Q[d:2d,d:2d]: of use for residual gradient alone.
+    double q_trace_lower_left = 0;
+    double q_trace_lower_right = 0;
+    // Mean |Q| outside both upper traces. The authors' code subtracts signed traces instead.
     double q_others = 0;
     // max |P|
     double p_largest = 0;
@@ -34,5 +37,10 @@ ElementWise element_wise(const Table& P, const Table& Q);
 ///
 /// By Corollary 1 a single layer needs no bootstrapping block.
 bool has_emerged(const ElementWise& elements, int d, int num_layers);
+
+/// The same for residual gradient, Corollary 2: has_emerged() and, with Q scaled,
+///
+///     tr Q[d:2d,:d] > d/4,   and tr Q[d:2d,d:2d] < -d/4 if num_layers > 1
+bool has_emerged_residual(const ElementWise& elements, int d, int num_layers);
 
 }  // namespace emergence

@@ -180,10 +180,12 @@ std::vector<Operation> parse_operations(std::string_view text, int stored_layers
 }
 
 std::vector<float> operate(const NetworkShape& shape, const std::vector<float>& weights,
-                           const std::vector<Operation>& operations) {
+                           const std::vector<Operation>& operations, LossKind loss) {
     std::vector<float> result = weights;
     if (operations.empty()) return result;
-    const TheoryMatrices theory = in_context_td_theory(shape.d, shape.layers);
+    // Without weights of theory nothing is snapped: check_surgery().
+    const TheoryMatrices theory =
+        in_context_td_theory(shape.d, shape.layers, loss == LossKind::average_reward ? LossKind::td : loss);
     const int rows = shape.rows();
     for (const Operation& operation : operations)
         for (int which = 0; which < 2; ++which)
@@ -247,7 +249,13 @@ std::shared_ptr<const SurgeryBench> make_surgery_bench(const InContextTdConfig& 
 }
 
 void check_surgery(const InContextTdConfig& config) {
-    parse_operations(config.surgery, network_shape(config).stored);
+    const std::vector<Operation> operations = parse_operations(config.surgery, network_shape(config).stored);
+    if (config.loss.kind != LossKind::average_reward) return;
+    for (const Operation& operation : operations)
+        if (operation.kind == Operation::Kind::snap)
+            throw InputError(
+                "surgery: snap needs weights of theory. There are none for loss = average_reward: Theorem 3 is about "
+                "two heads");
 }
 
 }  // namespace emergence

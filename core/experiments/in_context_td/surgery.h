@@ -33,11 +33,11 @@ struct Operation {
 /// layers that are not stored.
 std::vector<Operation> parse_operations(std::string_view text, int stored_layers);
 
-/// The flat weights after the operations. snap (ours) projects a learned matrix or block X on theory's T, Eq.
-/// (7), or Eq. (9) for one layer:
+/// The flat weights after the operations. snap (ours) projects a learned matrix or block X on theory's T of the
+/// loss's algorithm, see in_context_td_theory():
 ///     X := T <X, T> / <T, T>,  0 if T = 0
 std::vector<float> operate(const NetworkShape& shape, const std::vector<float>& weights,
-                           const std::vector<Operation>& operations);
+                           const std::vector<Operation>& operations, LossKind loss = LossKind::td);
 
 /// The factor c of all P, between 1/16 and 16, that minimises the mean value error on the evaluator's bank at
 /// context length number `index`: it refits the step size of a linear network.

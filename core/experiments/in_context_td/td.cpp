@@ -16,6 +16,14 @@ namespace {
 
 constexpr StudyNames kTdStudy = {"td", "MRPs", "num_mrps", kTdEmergenceRule};
 
+std::string emergence_rule_of(const InContextTdConfig& config) {
+    if (!has_target(config)) return "";
+    if (config.loss.kind != LossKind::residual_gradient) return kTdEmergenceRule;
+    return std::string(kTdEmergenceRule) +
+           " With the loss residual_gradient the trace of Q's lower-left block must be above d/4 too and, for more than "
+           "one layer, that of its middle block below -d/4 (Corollary 2).";
+}
+
 // Adds the world and the microscope; `own` is own_world()'s answer.
 void look_inside(Snapshot& snapshot, const InContextTdConfig& config, const WorldFile* own,
                  const std::vector<LearnedWeights>& trained) {
@@ -84,7 +92,7 @@ Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds)
 }
 
 void InContextTdStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    if (!has_theory(config_)) snapshot.emergence_rule.clear();
+    snapshot.emergence_rule = emergence_rule_of(config_);
     show_network(config_, seeds, snapshot);
     if (shared_->replay)
         for (NamedMatrix& matrix : snapshot.matrices) matrix.alignment_note += "; " + shared_->replay->note();

@@ -16,7 +16,7 @@ std::vector<BlockReference> in_every_layer(const std::string& letter, int row_bl
 
 }  // namespace
 
-std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers) {
+std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers, LossKind loss) {
     if (matrix[0] == 'P')
         return {{kRewardBlock, kRewardBlock,
                  "+1: reads the last row, which holds the TD errors, and writes there. All else is 0: the "
@@ -25,47 +25,164 @@ std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int 
         {kNowBlock, kNowBlock, "-I times a step size: the current value, -phi"}};
     if (num_layers > 1)
         meanings.push_back({kNowBlock, kNextBlock, "+I times a step size: bootstrapping, +gamma phi'"});
+    if (loss != LossKind::residual_gradient) return meanings;
+    meanings.push_back({kNextBlock, kNowBlock,
+                        "+I times a step size: the target's gradient, the current value against gamma phi'"});
+    if (num_layers > 1)
+        meanings.push_back(
+            {kNextBlock, kNextBlock,
+             "-I times a step size: the target's gradient, the bootstrapped value against gamma phi'"});
     return meanings;
 }
 
-Formula in_context_td_formula(int num_layers, int stored) {
-    const std::vector<BlockReference> corner = in_every_layer("P", kRewardBlock, kRewardBlock, stored);
-    const std::vector<BlockReference> current = in_every_layer("Q", kNowBlock, kNowBlock, stored);
-    const std::vector<BlockReference> next = in_every_layer("Q", kNowBlock, kNextBlock, stored);
-    std::vector<BlockReference> both = current;
-    both.insert(both.end(), next.begin(), next.end());
-    const FormulaTerm step{"alpha/n",
-                           "The step size over the number of transitions: P's corner times the size of Q's "
-                           "diagonals.",
-                           corner};
-    const FormulaTerm reward{"R_j", "The reward of transition j, in the prompt's last row.", corner};
-    if (num_layers == 1)
-        return {"batch TD, one step from 0",
-                {{"w_1", "The weights after the only layer, from w_0 = 0.", {}},
-                 {"=", "", {}},
-                 step,
-                 {"sum_j", "Over all transitions of the context.", {}},
-                 reward,
-                 {"phi_j", "The features of transition j: the direction of its step.", current}},
-                "Corollary 1 of Wang et al. 2025 with C = alpha I: from zero there is no value to bootstrap "
-                "on yet."};
+namespace {
+
+// The blocks of Q that carry the update: rows phi along phi, rows gamma phi' against them.
+struct UpdatePlaces {
+    std::vector<BlockReference> corner, current, next, current_2, next_2;
+
+    UpdatePlaces(int num_layers, int stored, LossKind loss)
+        : corner(in_every_layer("P", kRewardBlock, kRewardBlock, stored)),
+          current(in_every_layer("Q", kNowBlock, kNowBlock, stored)) {
+        if (num_layers > 1) next = in_every_layer("Q", kNowBlock, kNextBlock, stored);
+        if (loss != LossKind::residual_gradient) return;
+        current_2 = in_every_layer("Q", kNextBlock, kNowBlock, stored);
+        if (num_layers > 1) next_2 = in_every_layer("Q", kNextBlock, kNextBlock, stored);
+    }
+};
+
+std::vector<BlockReference> both(std::vector<BlockReference> first,
+                                 const std::vector<BlockReference>& second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
+
+std::vector<FormulaTerm> update_start(const UpdatePlaces& at) {
     return {
-        "batch TD",
-        {{"w_{l+1}", "The value function's weights after layer l + 1.", {}},
-         {"=", "", {}},
-         {"w_l", "What the layers before have learned from this prompt; the residual stream keeps it.", {}},
+        {"w_{l+1}", "The value function's weights after layer l + 1.", {}},
+        {"=", "", {}},
+        {"w_l", "What the layers before have learned from this prompt; the residual stream keeps it.", {}},
+        {"+", "", {}},
+        {"alpha/n",
+         "The step size over the number of transitions: P's corner times the size of Q's "
+         "diagonals.",
+         at.corner},
+        {"sum_j", "Over all transitions of the context.", {}}};
+}
+
+// Along which each transition steps.
+std::vector<FormulaTerm> direction(const UpdatePlaces& at, LossKind loss) {
+    const std::vector<BlockReference> along = both(at.current, at.next);
+    switch (loss) {
+        case LossKind::residual_gradient:
+            return {
+                {"(", "", {}},
+                {"phi_j", "Along the features of transition j: the rows phi of Q.", along},
+                {"-", "", {}},
+                {"gamma phi'_j",
+                 "And against those of the next state: the rows gamma phi' of Q, which make it a true gradient.",
+                 both(at.current_2, at.next_2)},
+                {")", "", {}}};
+        case LossKind::td_lambda:
+        case LossKind::monte_carlo:
+            return {
+                {"e_j",
+                 "The trace of transition j. The mask of Eq. (14) makes it; this network's attention has no such "
+                 "mask, for which e_j is phi_j: the same weights run TD(0).",
+                 along}};
+        case LossKind::td:
+        case LossKind::average_reward:
+            break;
+    }
+    return {{"phi_j", "The features of transition j, the direction of its step: the rows phi of Q.", along}};
+}
+
+Formula one_step_formula(const UpdatePlaces& at, LossKind loss) {
+    std::vector<FormulaTerm> terms = update_start(at);
+    terms.erase(terms.begin() + 2, terms.begin() + 4);  // w_0 = 0 +
+    terms.front() = {"w_1", "The weights after the only layer, from w_0 = 0.", {}};
+    terms.push_back({"R_j", "The reward of transition j, in the prompt's last row.", at.corner});
+    if (loss == LossKind::residual_gradient) {
+        for (FormulaTerm& term : direction(at, loss)) terms.push_back(std::move(term));
+        return {
+            "residual gradient, one step from 0", std::move(terms),
+            "Corollary 2 of Wang et al. 2025 with C = alpha I, for one layer: from zero there is no value to "
+            "bootstrap on yet."};
+    }
+    terms.push_back({"phi_j", "The features of transition j: the direction of its step.", at.current});
+    return {"batch TD, one step from 0", std::move(terms),
+            "Corollary 1 of Wang et al. 2025 with C = alpha I: from zero there is no value to bootstrap "
+            "on yet."};
+}
+
+const char* algorithm_of(LossKind loss) {
+    switch (loss) {
+        case LossKind::td:
+            return "batch TD";
+        case LossKind::residual_gradient:
+            return "residual gradient";
+        case LossKind::td_lambda:
+            return "TD(lambda)";
+        case LossKind::monte_carlo:
+            return "Monte Carlo: TD(1)";
+        case LossKind::average_reward:
+            return "average-reward TD";
+    }
+    return "";
+}
+
+const char* source_of(LossKind loss) {
+    switch (loss) {
+        case LossKind::td:
+            return "Theorem 1 of Wang et al. 2025 with C = alpha I: each layer is one step of batch TD on the prompt.";
+        case LossKind::residual_gradient:
+            return "Corollary 2 of Wang et al. 2025 with C = alpha I: each layer is one step of batch residual "
+                   "gradient on the prompt.";
+        case LossKind::td_lambda:
+        case LossKind::monte_carlo:
+            return "Corollary 3 of Wang et al. 2025 with C = alpha I: the weights of Theorem 1 under the mask of "
+                   "Eq. (14), which this network does not have.";
+        case LossKind::average_reward:
+            return "Theorem 3 of Wang et al. 2025 needs two heads and a row of memory, which this network does not "
+                   "have: theory has no weights to compare it with.";
+    }
+    return "";
+}
+
+// Without blocks: this network cannot carry it out.
+Formula average_reward_formula() {
+    std::vector<FormulaTerm> terms = update_start(UpdatePlaces(0, 0, LossKind::average_reward));
+    terms.insert(terms.end(), {{"(", "", {}},
+                               {"R_j", "The reward of transition j.", {}},
+                               {"-", "", {}},
+                               {"m_j", "The mean of the rewards so far.", {}},
+                               {"+", "", {}},
+                               {"w_l^T phi'_j", "The value of the next state: bootstrapping.", {}},
+                               {"-", "", {}},
+                               {"w_l^T phi_j", "The value of the current state.", {}},
+                               {")", "", {}},
+                               {"phi_j", "The features of transition j, the direction of its step.", {}}});
+    return {algorithm_of(LossKind::average_reward), std::move(terms), source_of(LossKind::average_reward)};
+}
+
+}  // namespace
+
+Formula in_context_td_formula(int num_layers, int stored, LossKind loss) {
+    if (loss == LossKind::average_reward) return average_reward_formula();
+    const UpdatePlaces at(num_layers, stored, loss);
+    if (num_layers == 1) return one_step_formula(at, loss);
+    std::vector<FormulaTerm> terms = update_start(at);
+    terms.insert(
+        terms.end(),
+        {{"(", "", {}},
+         {"R_j", "The reward of transition j, in the prompt's last row.", at.corner},
          {"+", "", {}},
-         step,
-         {"sum_j", "Over all transitions of the context.", {}},
-         {"(", "", {}},
-         reward,
-         {"+", "", {}},
-         {"gamma w_l^T phi'_j", "The value of the next state: bootstrapping.", next},
+         {"gamma w_l^T phi'_j", "The value of the next state: bootstrapping.", both(at.next, at.next_2)},
          {"-", "", {}},
-         {"w_l^T phi_j", "The value of the current state.", current},
-         {")", "", {}},
-         {"phi_j", "The features of transition j, the direction of its step: the rows phi of Q.", both}},
-        "Theorem 1 of Wang et al. 2025 with C = alpha I: each layer is one step of batch TD on the prompt."};
+         {"w_l^T phi_j", "The value of the current state.", both(at.current, at.current_2)},
+         {")", "", {}}});
+    for (FormulaTerm& term : direction(at, loss)) terms.push_back(std::move(term));
+    return {algorithm_of(loss), std::move(terms), source_of(loss)};
 }
 
 }  // namespace emergence

@@ -21,6 +21,23 @@ constexpr int kStepsAPoint = 2;
 std::string alpha_name(int layer) { return fmt::format("line_up_alpha_{}", layer); }
 std::string kappa_name(int layer) { return fmt::format("line_up_kappa_{}", layer); }
 
+// Which family is theory's, if the loss names another algorithm than TD.
+std::string family_note(LossKind loss) {
+    switch (loss) {
+        case LossKind::td:
+            return "";
+        case LossKind::residual_gradient:
+            return fmt::format(" Theory's family for this loss is {}.",
+                               family_texts()[static_cast<size_t>(Family::residual_gradient)].label);
+        case LossKind::td_lambda:
+        case LossKind::monte_carlo:
+            return " This loss names TD(\u03bb), which needs a mask that this network does not have: no family is it.";
+        case LossKind::average_reward:
+            return " This loss names average-reward TD, which needs a second head: no family is it.";
+    }
+    return "";
+}
+
 }  // namespace
 
 LinearAttentionView view_of(const InContextTdConfig& config, const std::vector<float>& weights) {
@@ -101,12 +118,14 @@ void add_line_up_plots(const InContextTdConfig& config, std::vector<MetricPlot>&
             .color(f)
             .dashed(f < 2);
     shares.level("predict zero", 1.0);
-    shares.note(fmt::format(
-        "Ours: families of algorithms, each with parameters of its own, fitted to the network's values on "
-        "held-out prompts and judged on others: mean squared difference over the network's mean square "
-        "value. "
-        "Low: it computes that. {} steps of least squares a logged point, from the fit before on.",
-        kStepsAPoint));
+    shares.note(
+        fmt::format(
+            "Ours: families of algorithms, each with parameters of its own, fitted to the network's values on "
+            "held-out prompts and judged on others: mean squared difference over the network's mean square "
+            "value. "
+            "Low: it computes that. {} steps of least squares a logged point, from the fit before on.",
+            kStepsAPoint) +
+        family_note(config.loss.kind));
     HistoryPlot parameters("line_up_parameters", "What the fits found");
     parameters.y("step sizes \u03b1, feature maps \u03ba");
     parameters.line("line_up_alpha").color(2).dashed();

@@ -37,7 +37,8 @@ std::string alignment_note(const NetworkShape& shape) {
     return "";
 }
 
-void describe_attention(const NetworkShape& shape, const NamedBlock& block, NamedMatrix& matrix) {
+void describe_attention(const NetworkShape& shape, const NamedBlock& block, LossKind loss,
+                        NamedMatrix& matrix) {
     const bool writes = block.name[0] == 'P', linear = shape.activation == Activation::identity;
     matrix.help = writes ? "What a layer writes: theory adds to the last row only."
                          : "What a layer compares: theory weighs a transition's \u03c6 against the query's "
@@ -46,11 +47,12 @@ void describe_attention(const NetworkShape& shape, const NamedBlock& block, Name
     matrix.row_blocks = matrix.column_blocks = prompt_blocks(shape);
     matrix.may_scale = linear;
     matrix.alignment_note = alignment_note(shape);
-    if (!linear) return;  // Theorem 1 is about linear attention
-    const TheoryMatrices theory = in_context_td_theory(shape.d, shape.layers);
+    // Theorem 1 is about linear attention, Theorem 3 about two heads.
+    if (!linear || loss == LossKind::average_reward) return;
+    const TheoryMatrices theory = in_context_td_theory(shape.d, shape.layers, loss);
     matrix.target = writes ? theory.P : theory.Q;
     matrix.target_name = theory.name;
-    matrix.meanings = in_context_td_meanings(block.name, shape.layers);
+    matrix.meanings = in_context_td_meanings(block.name, shape.layers, loss);
 }
 
 void describe_rnn(const NetworkShape& shape, const NamedBlock& block, NamedMatrix& matrix) {
@@ -92,12 +94,20 @@ std::vector<StoredArray> stored_arrays(const NetworkShape& shape) {
     return arrays;
 }
 
-TheoryMatrices in_context_td_theory(int d, int num_layers) {
+TheoryMatrices in_context_td_theory(int d, int num_layers, LossKind loss) {
+    check(loss != LossKind::average_reward, "theory has no such weights for average reward");
     const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(d, d);
+    if (loss == LossKind::residual_gradient) {
+        ConstructedLayer layer = residual_gradient_construction(identity);
+        // As in Corollary 1: the only step begins at w = 0, so that the columns of gamma phi' meet no value.
+        if (num_layers == 1) layer.Q.middleCols(d, d).setZero();
+        return {table_of(layer.P), table_of(layer.Q), "Corollary 2, Eq. (12)"};
+    }
     const ConstructedLayer layer =
         num_layers == 1 ? single_layer_td_construction(identity) : td_construction(identity);
+    const std::string name = num_layers == 1 ? "Corollary 1, Eq. (9)" : "Theorem 1, Eq. (7)";
     return {table_of(layer.P), table_of(layer.Q),
-            num_layers == 1 ? "Corollary 1, Eq. (9)" : "Theorem 1, Eq. (7)"};
+            loss == LossKind::td ? name : name + ", which Corollary 3 has too"};
 }
 
 bool may_flip_signs(const NetworkShape& shape) {
@@ -106,7 +116,7 @@ bool may_flip_signs(const NetworkShape& shape) {
 }
 
 std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
-                                          const std::vector<const InContextTdSeed*>& seeds) {
+                                          const std::vector<const InContextTdSeed*>& seeds, LossKind loss) {
     std::vector<NamedBlock> blocks = seeds.front()->training().blocks();
     // Put each layer's P next to its Q.
     if (shape.model == Model::attention)
@@ -116,7 +126,7 @@ std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
     for (const NamedBlock& block : blocks) {
         NamedMatrix matrix;
         matrix.name = block.name;
-        shape.model == Model::attention ? describe_attention(shape, block, matrix)
+        shape.model == Model::attention ? describe_attention(shape, block, loss, matrix)
                                         : describe_rnn(shape, block, matrix);
         matrix.initial_norms = Table(1, static_cast<int>(seeds.size()));
         for (size_t k = 0; k < seeds.size(); ++k) {
@@ -183,8 +193,9 @@ std::vector<LearnedWeights> trained_seeds(const NetworkShape& shape, const Snaps
 void show_network(const InContextTdConfig& config, const std::vector<const InContextTdSeed*>& seeds,
                   Snapshot& snapshot) {
     const NetworkShape shape = network_shape(config);
-    snapshot.matrices = network_matrices(shape, seeds);
-    if (has_theory(config)) snapshot.formulas = {in_context_td_formula(shape.layers, shape.stored)};
+    snapshot.matrices = network_matrices(shape, seeds, config.loss.kind);
+    if (has_theory(config))
+        snapshot.formulas = {in_context_td_formula(shape.layers, shape.stored, config.loss.kind)};
     snapshot.weights = weight_arrays(shape, weights_of(seeds));
 }
 

@@ -79,13 +79,15 @@ ElementWise InContextTdSeed::elements(bool& emerged) const {
     const auto& blocks = training().blocks();  // all P, then all Q
     const auto stored = static_cast<size_t>(shape_.stored);
     ElementWise mean;
-    emerged = has_theory(config_);
+    emerged = has_target(config_);
     for (size_t l = 0; l < stored; ++l) {
         const ElementWise e = element_wise(matrix(blocks[l]), matrix(blocks[stored + l]));
         // With sequential layers only the query's column of the last layer matters. It has no gamma phi' to
         // bootstrap from, so the upper-right block is free, as with a single layer, and fades.
-        emerged = emerged &&
-                  has_emerged(e, config_.tasks.d, stored > 1 && l + 1 == stored ? 1 : config_.num_layers);
+        const int layers = stored > 1 && l + 1 == stored ? 1 : config_.num_layers;
+        emerged = emerged && (config_.loss.kind == LossKind::residual_gradient
+                                  ? has_emerged_residual(e, config_.tasks.d, layers)
+                                  : has_emerged(e, config_.tasks.d, layers));
         const double sign = may_flip_signs(shape_) ? 1.0 : e.sign;  // as trained
         const auto count = static_cast<double>(stored);
         for (const auto part :

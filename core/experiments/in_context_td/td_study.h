@@ -23,18 +23,20 @@ inline constexpr const char* kTdEmergenceRule =
     "largest entry, the trace of Q's upper-left block is below -d/2 and, for more than one layer, that of its "
     "upper-right block is above d/4. Sequential layers must all do so, the last without the upper-right block.";
 
-/// The theory's P and Q for these sizes, largest entry 1: Theorem 1's with C = I, Corollary 1's for a single
-/// layer.
+/// The theory's P and Q for these sizes, largest entry 1, with C = I: of the algorithm that the loss names. td, and
+/// td_lambda and monte_carlo, whose weights are the same: Theorem 1's, Corollary 1's for a single layer.
+/// residual_gradient: Corollary 2's. There are none for average_reward, see has_target().
 struct TheoryMatrices {
     Table P, Q;
     std::string name;
 };
-TheoryMatrices in_context_td_theory(int d, int num_layers);
+TheoryMatrices in_context_td_theory(int d, int num_layers, LossKind loss = LossKind::td);
 
 /// The meaning of theory's matrices block by block (`matrix` is "P0", "Q0", ..), and the update that they
 /// carry out. `stored`: the number of layers with separate matrices.
-std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers);
-Formula in_context_td_formula(int num_layers, int stored = 1);
+std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers,
+                                                 LossKind loss = LossKind::td);
+Formula in_context_td_formula(int num_layers, int stored = 1, LossKind loss = LossKind::td);
 
 class Replay;         // start_weights.h
 class LineUp;         // measures/line_up.h
@@ -162,6 +164,9 @@ TaskOptions task_options(const InContextTdConfig& config);
 /// The network of these settings; has_theory() says whether theory knows what its weights should be.
 NetworkShape network_shape(const InContextTdConfig& config);
 bool has_theory(const InContextTdConfig& config);
+/// Whether theory has weights of such a network for the algorithm that the loss names. Theorem 3, average reward, is
+/// about two heads and a row of memory.
+bool has_target(const InContextTdConfig& config);
 /// "transformer" or "RNN".
 std::string network_name(const InContextTdConfig& config);
 
@@ -173,7 +178,8 @@ std::vector<LearnedWeights> weights_of(const std::vector<const InContextTdSeed*>
 
 /// The matrices of a network over seeds, with their blocks, theory and symmetries.
 std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
-                                          const std::vector<const InContextTdSeed*>& seeds);
+                                          const std::vector<const InContextTdSeed*>& seeds,
+                                          LossKind loss = LossKind::td);
 /// Shows the networks of these seeds: matrices, the theory's update, and the weights as arrays.
 void show_network(const InContextTdConfig& config, const std::vector<const InContextTdSeed*>& seeds,
                   Snapshot& snapshot);
