@@ -62,11 +62,21 @@ std::vector<std::string> with_each_set(const std::vector<std::string>& arguments
     return result;
 }
 
+PageFormat page_of(const RawArguments& raw) {
+    PageFormat page;
+    if (!raw.page_width.empty()) set_page_width(raw.page_width, page);
+    if (!raw.page_dots.empty())
+        page.dots_per_inch = whole_number("--dpi", raw.page_dots, kFewestDots, kMostDots);
+    page.caption = !raw.no_caption;
+    return page;
+}
+
 Request request_of(const std::string& command, RawArguments& raw) {
     const Existing existing = raw.force ? Existing::replace : Existing::refuse;
     raw.info.json = raw.verify.json = raw.value.json = raw.run.json = raw.resume.json = raw.json;
     raw.run.existing = raw.reproduce.existing = raw.sweep.existing = raw.imported.existing =
         raw.exported.existing = existing;
+    raw.run.page = page_of(raw);
     if (command == "list") return ListRequest{raw.json};
     if (command == "info") return raw.info;
     if (command == "verify") return raw.verify;

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/export/page_format.h"
 #include "app/install/command_words.h"
 
 namespace emergence::cli {
@@ -40,6 +41,7 @@ struct RunRequest {
     std::optional<int> moments;   // at most so many are saved
     Existing existing = Existing::refuse;
     bool json = false;  // the last line is the run's result
+    PageFormat page = {};
 };
 /// Resume the run in a folder.
 struct ResumeRequest {

@@ -32,6 +32,18 @@ void add_json_flag(CLI::App& command, RawArguments& raw, const std::string& help
     command.add_flag("--json", raw.json, help);
 }
 
+// How figures are set on their page.
+void add_page_options(CLI::App& command, RawArguments& raw) {
+    command
+        .add_option(
+            "--width", raw.page_width,
+            "Width of the figures, with text for it: 3.4in, 7in or slide (default: each figure's own)")
+        ->type_name("NAME");
+    command.add_option("--dpi", raw.page_dots, "Dots per inch of PNG, for example 300 or 600 (default: 150)")
+        ->type_name("N");
+    command.add_flag("--no-caption", raw.no_caption, "Figures without captions; metadata stay");
+}
+
 constexpr const char* kLastLine = "Print the result as JSON, on the last line of standard output";
 
 void add_run_options(CLI::App& command, RawArguments& raw) {
@@ -46,6 +58,7 @@ void add_run_options(CLI::App& command, RawArguments& raw) {
     add_moments_option(command, raw);
     command.add_option("--out", raw.run.out, "Folder for the results (default: out/<name>-<date>-<time>)")
         ->type_name("DIR");
+    add_page_options(command, raw);
     add_force_flag(command, raw);
     add_json_flag(command, raw, kLastLine);
 }

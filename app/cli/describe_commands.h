@@ -16,6 +16,9 @@ struct RawArguments {
     std::string threads;
     std::string autosave;
     std::string moments;
+    std::string page_width;
+    std::string page_dots;
+    bool no_caption = false;
     bool force = false;
     bool json = false;
     ResumeRequest resume;

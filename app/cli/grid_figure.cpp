@@ -51,7 +51,7 @@ void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimRe
     figure.config = settings_to_toml(job.experiment.name, job.settings, {job.figure.name, {}});
     for (const FileFormat format : kFileFormats) {
         const fs::path file = job.folder / fmt::format("{}.{}", job.figure.name, file_extension(format));
-        export_figure(figure, file, format);
+        export_figure(figure, file, format, job.page);
         environment.out << file.string() << '\n';
     }
 }

@@ -15,6 +15,7 @@ struct GridFigureJob {
     std::filesystem::path folder;          // made where it is missing
     bool check_claims = true;              // the settings are the preset's, of which the claims speak
     Existing existing = Existing::refuse;  // what is done with files that are in the folder already
+    PageFormat page = {};                  // of the figure
 };
 
 /// Runs the grid, showing progress and the time that is left; then writes config.toml, claims.toml and the

@@ -81,7 +81,7 @@ void write_figures(const Job& job, const Snapshot& snapshot, const MetricHistory
             const FigureSpec spec = build_figure(choice, job.experiment, snapshot, history, {});
             for (const FileFormat format : kFileFormats)
                 writer.write(fmt::format("{}.{}", figure->name, file_extension(format)),
-                             [&](const fs::path& file) { export_figure(spec, file, format); });
+                             [&](const fs::path& file) { export_figure(spec, file, format, job.page); });
         } catch (const InputError& error) {
             if (job.needs_figures) throw;
             environment.err << fmt::format("emergence-cli: figure {} is left out: {}\n", figure->name,
@@ -118,7 +118,7 @@ void write_panels(const Job& job, const Study& study, const Snapshot& snapshot, 
         const FigureSpec spec = build_figure(choice, job.experiment, snapshot, history, shown);
         for (const FileFormat format : kFileFormats)
             writer.write(fmt::format("{}.{}", choice.name, file_extension(format)),
-                         [&](const fs::path& file) { export_figure(spec, file, format); });
+                         [&](const fs::path& file) { export_figure(spec, file, format, job.page); });
     }
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/export/page_format.h"
 #include "core/lab/checkpoint.h"
 #include "core/lab/moments.h"
 
@@ -26,6 +27,7 @@ struct Job {
     int moments = kDefaultMoments;         // at most so many are saved
     Existing existing = Existing::refuse;  // what is done with files that are in the folder already
     bool json = false;                     // the last line on standard output is the run's result
+    PageFormat page = {};                  // of the figures
 };
 
 /// Trains all seeds, showing progress and keeping checkpoints, until they are done or the environment says

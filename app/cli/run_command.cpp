@@ -235,9 +235,9 @@ int run_run(const RunRequest& request, const Environment& environment) {
     const fs::path folder = request.out ? fs::path(*request.out)
                                         : new_folder(target.file ? target.experiment->name : request.name);
     if (target.needs_own_runs())
-        return run_grid_figure(
-            {*target.experiment, *target.figure, settings, threads, folder, check_claims, request.existing},
-            environment);
+        return run_grid_figure({*target.experiment, *target.figure, settings, threads, folder, check_claims,
+                                request.existing, request.page},
+                               environment);
     const auto stop_at = target.file && request.changes.empty() ? target.file->step : std::nullopt;
     Job job{*target.experiment,      settings, threads, folder, {}, stop_at, request.is_figure,
             check_claims && !stop_at};
@@ -245,6 +245,7 @@ int run_run(const RunRequest& request, const Environment& environment) {
     job.autosave = request.autosave.value_or(job.autosave);
     job.moments = request.moments.value_or(job.moments);
     job.existing = request.existing;
+    job.page = request.page;
     job.json = request.json;
     return run_job(job, environment);
 }

@@ -35,8 +35,8 @@ struct Device {
 
 namespace {
 
-constexpr double kPngScale = 150.0 / 72.0;  // pixels a point
-constexpr int kImagePixels = 900;           // of the longer side of a raster of cells
+constexpr double kPointsInInch = 72.0;
+constexpr int kImagePixels = 900;  // of the longer side of a raster of cells
 
 /// Unhinted, so that text is as wide on every surface as the layout was told.
 void use_unhinted_fonts(cairo_t* context) {
@@ -154,14 +154,15 @@ std::vector<std::string> TextMeter::wrap(const std::string& text, const TextStyl
     return lines;
 }
 
-Canvas::Canvas(double width, double height, FileFormat format, Metadata metadata)
-    : Canvas(width, height, format, kPngScale, std::move(metadata)) {}
+Canvas::Canvas(double width, double height, FileFormat format, Metadata metadata, int dots_per_inch)
+    : Canvas(width, height, format, dots_per_inch / kPointsInInch, std::move(metadata)) {}
 
 Canvas::Canvas(double width, double height, double pixels_per_point)
     : Canvas(width, height, FileFormat::png, pixels_per_point, {}) {}
 
 Canvas::Canvas(double width, double height, FileFormat format, double pixels_per_point, Metadata metadata)
     : format_(format),
+      pixels_per_point_(pixels_per_point),
       metadata_(std::move(metadata)),
       device_(std::make_unique<Device>(make_surface(format, width, height, pixels_per_point, bytes_))) {
     check(format != FileFormat::csv && format != FileFormat::npz, "a canvas is a picture");
@@ -330,7 +331,7 @@ std::string Canvas::finish() {
     if (const cairo_status_t status = cairo_surface_status(device_->surface); status != CAIRO_STATUS_SUCCESS)
         throw IoError(fmt::format("the figure cannot be drawn: {}", cairo_status_to_string(status)));
     if (format_ == FileFormat::svg) return finished_svg(bytes_, svg_text_, metadata_);
-    if (format_ == FileFormat::png) return finished_png(bytes_, kPngScale * 72.0, metadata_);
+    if (format_ == FileFormat::png) return finished_png(bytes_, pixels_per_point_ * kPointsInInch, metadata_);
     return std::move(bytes_);
 }
 

@@ -41,7 +41,7 @@ struct Metadata {
 /// SVG text lies above the rest.
 class Canvas final : public Pen {
   public:
-    Canvas(double width, double height, FileFormat format, Metadata metadata);
+    Canvas(double width, double height, FileFormat format, Metadata metadata, int dots_per_inch = 150);
     /// For finish_pixels().
     Canvas(double width, double height, double pixels_per_point);
     ~Canvas() override;
@@ -75,6 +75,7 @@ class Canvas final : public Pen {
     void check_status() const;
 
     FileFormat format_;
+    double pixels_per_point_;
     Metadata metadata_;
     std::string bytes_;
     std::string svg_text_;  // <text> elements: Cairo 1.16 would write outlines

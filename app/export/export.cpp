@@ -45,12 +45,11 @@ double draw_lines(Canvas& canvas, const std::vector<std::string>& lines, Point t
 
 // A figure with what surrounds its cells, set for its width.
 struct Page {
-    explicit Page(const FigureSpec& spec)
+    Page(const FigureSpec& spec, double scale)
         : figure(spec),
           width(spec.width_inches * kPointsPerInch),
           figure_height(spec.height_inches * kPointsPerInch),
-          style{fitting_scale(spec, {0, 0, width, figure_height},
-                              std::clamp(spec.width_inches / 10.0, 0.6, 2.0))},
+          style{fitting_scale(spec, {0, 0, width, figure_height}, scale)},
           text_width(std::max(20.0, width - 2 * style.margin())),
           title(meter.wrap(spec.title, style.figure_title(), text_width)),
           caption(meter.wrap(spec.caption, style.caption(), text_width)) {}
@@ -93,19 +92,21 @@ FileFormat format_of(const std::filesystem::path& file) {
         fmt::format("{}: a figure's name must end in .pdf, .svg, .png, .csv or .npz", file.string()));
 }
 
-std::string render_figure(const FigureSpec& figure, FileFormat format) {
+std::string render_figure(const FigureSpec& figure, FileFormat format, const PageFormat& on) {
     check_layout(figure);
     if (format == FileFormat::csv) return figure_csv(figure);
     if (format == FileFormat::npz) return std::string(as_text(npz_bytes(figure_arrays(figure))));
-    const Page page(figure);
-    Canvas canvas(page.width, page.height(), format, {figure.title, figure.config});
+    const FigureSpec set = set_on_page(figure, on);
+    check_layout(set);
+    const Page page(set, text_scale(figure, on));
+    Canvas canvas(page.width, page.height(), format, {figure.title, figure.config}, on.dots_per_inch);
     page.draw(canvas);
     return canvas.finish();
 }
 
 PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height) {
     check_layout(figure);
-    const Page page(figure);
+    const Page page(figure, text_scale(figure, {}));
     // Half a pixel less, so that rounding up does not go over.
     const double scale = std::min((most_width - 0.5) / page.width, (most_height - 0.5) / page.height());
     Canvas canvas(page.width, page.height(), std::max(scale, 1e-3));
@@ -113,8 +114,9 @@ PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height
     return canvas.finish_pixels();
 }
 
-void export_figure(const FigureSpec& figure, const std::filesystem::path& file, FileFormat format) {
-    write_file(file, render_figure(figure, format));
+void export_figure(const FigureSpec& figure, const std::filesystem::path& file, FileFormat format,
+                   const PageFormat& page) {
+    write_file(file, render_figure(figure, format, page));
 }
 
 }  // namespace emergence

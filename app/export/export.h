@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/export/page_format.h"
 #include "core/pictures/figure_spec.h"
 
 namespace emergence {
@@ -24,12 +25,12 @@ std::string file_extension(FileFormat format);
 FileFormat format_of(const std::filesystem::path& file);
 
 /// The bytes of the file: the same for the same specification, on the same version of Cairo and the font. PNG
-/// has 150 dots an inch. The figure with its title is as large as the specification says, and the caption is
+/// has page.dots_per_inch. The figure with its title is as large as the specification says, and the caption is
 /// added below. The configuration is in PDF's keywords, in SVG's <metadata id="emergence-config"> and in
 /// PNG's text chunk "emergence-config", where read_config_of() finds it. CSV and NPZ are as figure_csv() and
 /// figure_arrays() say. Throws InputError where the specification cannot be laid out (a size that is not
 /// positive, a cell outside the grid's first row or column), IoError where Cairo refuses.
-std::string render_figure(const FigureSpec& figure, FileFormat format);
+std::string render_figure(const FigureSpec& figure, FileFormat format, const PageFormat& page = {});
 
 /// A picture on a screen: 0xAABBGGRR, row by row from the top.
 struct PixelImage {
@@ -43,6 +44,7 @@ PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height
 
 /// Writes the figure to `file`, whole or not at all, replacing what was there. Throws as render_figure does,
 /// and IoError naming the file.
-void export_figure(const FigureSpec& figure, const std::filesystem::path& file, FileFormat format);
+void export_figure(const FigureSpec& figure, const std::filesystem::path& file, FileFormat format,
+                   const PageFormat& page = {});
 
 }  // namespace emergence

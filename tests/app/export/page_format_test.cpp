@@ -1,0 +1,83 @@
+#include "app/export/page_format.h"
+
+#include <doctest/doctest.h>
+
+#include "app/export/export.h"
+#include "core/base/error.h"
+#include "tests/support/scratch.h"
+
+namespace emergence {
+namespace {
+
+// Three plots side by side over a wide one.
+FigureSpec four_plots() {
+    FigureSpec figure;
+    figure.name = "f";
+    figure.title = "Four plots";
+    figure.caption = "What they show.";
+    figure.column_weights = {1, 1, 1};
+    figure.row_weights = {1, 1};
+    figure.width_inches = 12;
+    figure.height_inches = 6;
+    for (int i = 0; i < 4; ++i) {
+        PlotSpec plot;
+        plot.id = "p" + std::to_string(i);
+        plot.series = {{"a", {0, 1}, {{0, 1}}, 0}};
+        figure.cells.push_back({plot, i / 3, i % 3, 1, i == 3 ? 3 : 1});
+    }
+    return figure;
+}
+
+FigureSpec set_at(const std::string& width) {
+    PageFormat page;
+    set_page_width(width, page);
+    return set_on_page(four_plots(), page);
+}
+
+uint32_t width_of_png(const std::string& png) {
+    const auto byte = [&](size_t i) { return static_cast<uint32_t>(static_cast<unsigned char>(png[i])); };
+    return byte(16) << 24 | byte(17) << 16 | byte(18) << 8 | byte(19);
+}
+
+}  // namespace
+
+TEST_CASE("in a narrow column cells go below each other, with text of full size") {
+    const FigureSpec narrow = set_at("3.4in");
+    CHECK(narrow.width_inches == 3.4);
+    for (size_t i = 0; i < 4; ++i) {
+        CHECK(narrow.cells[i].row == static_cast<int>(i));
+        CHECK(narrow.cells[i].column == 0);
+        CHECK(narrow.cells[i].column_span == 1);
+    }
+    PageFormat page;
+    set_page_width("3.4in", page);
+    CHECK(text_scale(four_plots(), page) == 1.0);
+    CHECK(narrow.height_inches > 8.0);
+}
+
+TEST_CASE("wide pages keep the grid, slides have their size, and nothing asked for changes nothing") {
+    const FigureSpec wide = set_at("7in");
+    CHECK(wide.cells[3].row == 1);
+    CHECK(wide.cells[3].column_span == 3);
+    const FigureSpec slide = set_at("slide");
+    CHECK(slide.width_inches > 13.0);
+    CHECK(slide.height_inches == 7.5);
+    const FigureSpec same = set_on_page(four_plots(), {});
+    CHECK(same.width_inches == 12);
+    CHECK(same.caption == "What they show.");
+    CHECK(set_on_page(four_plots(), {.caption = false}).caption.empty());
+}
+
+TEST_CASE("widths are named, and PNG has the dots that are asked for") {
+    PageFormat page;
+    for (const char* text : {"", "3.4", "wide", "1in", "99in", "3.4cm"}) {
+        CAPTURE(text);
+        CHECK(testing::message_of<InputError>([&] { set_page_width(text, page); }).find("--width: ") == 0);
+    }
+    set_page_width("7in", page);
+    page.dots_per_inch = 300;
+    CHECK(width_of_png(render_figure(four_plots(), FileFormat::png, page)) == 2100);
+    CHECK(render_figure(four_plots(), FileFormat::csv, page) == render_figure(four_plots(), FileFormat::csv));
+}
+
+}  // namespace emergence
