@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kMaxLayers = 1'000'000;
 constexpr int kMostSeconds = 86'400;
+constexpr int kMostSeeds = 1000;
 
 // A whole number given for an option. CLI11's own conversions do not say what is allowed.
 int whole_number(const std::string& option, const std::string& text, int low, int high) {
@@ -73,10 +74,10 @@ PageFormat page_of(const RawArguments& raw) {
 
 Request request_of(const std::string& command, RawArguments& raw) {
     const Existing existing = raw.force ? Existing::replace : Existing::refuse;
-    raw.info.json = raw.verify.json = raw.value.json = raw.run.json = raw.resume.json = raw.json;
-    raw.run.existing = raw.reproduce.existing = raw.sweep.existing = raw.imported.existing =
-        raw.exported.existing = existing;
-    raw.run.page = page_of(raw);
+    raw.info.json = raw.verify.json = raw.value.json = raw.run.json = raw.resume.json =
+        raw.json;
+    raw.run.existing = raw.reproduce.existing = raw.sweep.existing = raw.imported.existing = raw.exported.existing = existing;
+    raw.run.page = raw.sweep.page = page_of(raw);
     if (command == "list") return ListRequest{raw.json};
     if (command == "info") return raw.info;
     if (command == "verify") return raw.verify;
@@ -107,6 +108,7 @@ Request request_of(const std::string& command, RawArguments& raw) {
     }
     if (command == "sweep") {
         if (raw.sweep.out && raw.sweep.out->empty()) throw InputError("--out: is empty. Name a folder");
+        if (!raw.cell_seeds.empty()) raw.sweep.seeds = whole_number("--seeds", raw.cell_seeds, 1, kMostSeeds);
         raw.sweep.threads = threads;
         return raw.sweep;
     }

@@ -73,12 +73,20 @@ struct ReproduceRequest {
     std::optional<int> threads;
     Existing existing = Existing::refuse;
 };
-/// A score over a grid of one or two fields.
+/// Scores over a grid of fields.
 struct SweepRequest {
-    std::string file;  // a sweep, one of assets/sweeps by its name, or the folder of one to go on with
+    std::string
+        file;  // a sweep, one of assets/sweeps by its name, the folder of one to resume, or an experiment
+    std::vector<std::string> changes;  // "field=1,2,3", "field=0.1:1:5:log", "field=value"
+    std::optional<std::string> preset;
+    std::optional<std::string> score;
+    std::optional<int> seeds;
+    std::string x, y;             // the axes of the picture; "": as they are
+    std::vector<std::string> at;  // "field=value": where the picture cuts through another axis
     std::optional<std::string> out;
     std::optional<int> threads;
     Existing existing = Existing::refuse;
+    PageFormat page = {};
 };
 /// A run of the published code becomes a run folder of ours.
 struct ImportRequest {
@@ -118,8 +126,8 @@ struct TextRequest {
     std::string text;
 };
 using Request = std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
-                             VerifyRequest, ReproduceRequest, SweepRequest, ImportRequest, ExportRequest,
-                             HandbookRequest, ManualRequest, ScriptRequest, CompleteRequest>;
+                             VerifyRequest, ReproduceRequest, SweepRequest, ImportRequest,
+                             ExportRequest, HandbookRequest, ManualRequest, ScriptRequest, CompleteRequest>;
 
 /// Every command and option, for the manual and for completion.
 CommandWords command_words();

@@ -63,6 +63,44 @@ void add_run_options(CLI::App& command, RawArguments& raw) {
     add_json_flag(command, raw, kLastLine);
 }
 
+void describe_sweep(CLI::App& app, RawArguments& raw) {
+    CLI::App* sweep =
+        app.add_subcommand("sweep", "Compute all scores over a grid of settings, several seeds per cell");
+    sweep
+        ->add_option("name", raw.sweep.file,
+                     "A sweep (TOML), one of assets/sweeps by its name, the folder of one to resume, or an "
+                     "experiment for --set")
+        ->type_name("SWEEP|EXPERIMENT|FILE|DIR")
+        ->required();
+    sweep
+        ->add_option("--set", raw.sweep.changes,
+                     "Values of an axis, field=1,2,3 or field=FROM:TO:COUNT[:log]; one value for all cells")
+        ->type_name("FIELD=VALUE")
+        ->allow_extra_args(false);
+    sweep->add_option("--preset", raw.sweep.preset, "Settings of all cells, for an experiment (see list)")
+        ->type_name("PRESET");
+    sweep->add_option("--score", raw.sweep.score, "What the picture shows: emerged, a metric or a read-out")
+        ->type_name("NAME");
+    sweep->add_option("--seeds", raw.cell_seeds, "Seeds per cell (default: the sweep's, or 4)")
+        ->type_name("N");
+    sweep->add_option("--x", raw.sweep.x, "Setting across the picture (default: the first)")
+        ->type_name("NAME");
+    sweep->add_option("--y", raw.sweep.y, "Setting down the picture (default: the second)")
+        ->type_name("NAME");
+    sweep
+        ->add_option("--at", raw.sweep.at,
+                     "Value of another axis at which the picture is drawn (default: its first): field=value")
+        ->type_name("FIELD=VALUE")
+        ->allow_extra_args(false);
+    sweep
+        ->add_option("--out", raw.sweep.out,
+                     "Folder for the results (default: out/<name>); its finished cells stay")
+        ->type_name("DIR");
+    add_threads_option(*sweep, raw);
+    add_page_options(*sweep, raw);
+    add_force_flag(*sweep, raw);
+}
+
 void describe(CLI::App& app, RawArguments& raw) {
     app.require_subcommand(1);
     app.set_version_flag("--version", "emergence " + version_with_commit(), "Print the version and exit");
@@ -159,19 +197,7 @@ void describe(CLI::App& app, RawArguments& raw) {
     add_threads_option(*reproduce, raw);
     add_force_flag(*reproduce, raw);
 
-    CLI::App* sweep = app.add_subcommand(
-        "sweep", "Draw a score over a grid of one or two settings, several seeds per cell");
-    sweep
-        ->add_option("file", raw.sweep.file,
-                     "A sweep (TOML), one of assets/sweeps by its name, or the folder of one to resume")
-        ->type_name("SWEEP|FILE|DIR")
-        ->required();
-    sweep
-        ->add_option("--out", raw.sweep.out,
-                     "Folder for the results (default: out/<name>); its finished cells stay")
-        ->type_name("DIR");
-    add_threads_option(*sweep, raw);
-    add_force_flag(*sweep, raw);
+    describe_sweep(app, raw);
 }
 
 void describe_authors_commands(CLI::App& app, RawArguments& raw) {

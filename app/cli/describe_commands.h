@@ -28,6 +28,7 @@ struct RawArguments {
     VerifyRequest verify;
     ReproduceRequest reproduce;
     SweepRequest sweep;
+    std::string cell_seeds;
     ImportRequest imported;
     ExportRequest exported;
     HandbookRequest handbook;

@@ -3,17 +3,19 @@
 #include <fmt/format.h>
 
 #include "app/export/export.h"
+#include "core/lab/sweep_picture.h"
 
 namespace emergence {
 
 std::vector<std::filesystem::path> write_sweep_pictures(const std::filesystem::path& folder,
-                                                        const Sweep& sweep, const SweepScores& scores) {
+                                                        const Sweep& sweep, const SweepScores& scores,
+                                                        const PageFormat& page) {
     std::vector<std::filesystem::path> pictures;
     if (scores.empty()) return pictures;
     const FigureSpec figure = sweep_figure(sweep, scores, score_label(sweep));
     for (const FileFormat format : kFileFormats) {
         pictures.push_back(folder / fmt::format("sweep.{}", file_extension(format)));
-        export_figure(figure, pictures.back(), format);
+        export_figure(figure, pictures.back(), format, page);
     }
     return pictures;
 }

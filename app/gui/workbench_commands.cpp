@@ -153,7 +153,7 @@ struct CommandTable {
              "Training",
              "Sweeps",
              "Ctrl + G",
-             "sweep: a score over a grid of one or two settings",
+             "sweep: scores over a grid of settings",
              {{GLFW_KEY_G, kControl}},
              kEverywhere,
              kOnce,

@@ -293,7 +293,7 @@ const std::vector<Term>& glossary() {
          "Changes blocks of P and Q in a copy and measures the value error. Training is not affected.",
          "", "in-context-td-more.md#surgery"},
         {"sweep", {"sweeps", "phase diagram", "phase diagrams"},
-         "Picture of a score over a grid of one or two settings, with several seeds in each cell.",
+         "Scores over a grid of settings, with several seeds in each cell; a picture shows one score over two of them.",
          "", "sweeps.md"},
         {"TD", {"temporal difference", "temporal-difference learning", "TD(0)"},
          "Temporal-difference learning: moves the estimate of a state's value towards the reward plus the discounted estimate of the next state.",

@@ -34,6 +34,7 @@ class Scanner {
         ++next_line_;
         return true;
     }
+    size_t line() const { return line_; }
     [[noreturn]] void fail(std::string_view what) const {
         throw InputError(fmt::format("{}:{}: {}", source_, line_, what));
     }
@@ -67,17 +68,6 @@ class Scanner {
     size_t line_ = 1;  // where the record began
     size_t next_line_ = 1;
 };
-
-double field_number(const std::string& field, const std::string& column, const Scanner& scanner) {
-    const size_t first = field.find_first_not_of(" \t");
-    if (first == std::string::npos) return std::numeric_limits<double>::quiet_NaN();
-    const size_t last = field.find_last_not_of(" \t") + 1;
-    double value = 0.0;
-    const auto result = std::from_chars(field.data() + first, field.data() + last, value);
-    if (result.ec != std::errc() || result.ptr != field.data() + last)
-        scanner.fail(fmt::format("column '{}': '{}' is no number", column, field));
-    return value;
-}
 
 }  // namespace
 
@@ -129,25 +119,49 @@ const std::vector<double>& NumericTable::column(std::string_view name) const {
     throw InputError(fmt::format("{}: no column '{}', there are: {}", source, name, names));
 }
 
-NumericTable parse_csv(std::string_view text, const std::string& source) {
+std::optional<double> csv_number(std::string_view field) {
+    const size_t first = field.find_first_not_of(" \t");
+    if (first == std::string_view::npos) return std::numeric_limits<double>::quiet_NaN();
+    const std::string_view word = field.substr(first, field.find_last_not_of(" \t") + 1 - first);
+    double value = 0.0;
+    const auto result = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (result.ec != std::errc() || result.ptr != word.data() + word.size()) return std::nullopt;
+    return value;
+}
+
+TextTable parse_text_csv(std::string_view text, const std::string& source) {
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     Scanner scanner(text, source);
-    NumericTable table;
+    TextTable table;
     table.source = source;
     if (!scanner.next(table.header)) throw InputError(source + ": is empty, a header is needed");
     std::set<std::string> names;
     for (const std::string& name : table.header)
         if (!names.insert(name).second) scanner.fail(fmt::format("column '{}' is there twice", name));
-    table.columns.resize(table.header.size());
     std::vector<std::string> fields;
     while (scanner.next(fields)) {
         if (fields.size() == 1 && fields[0].empty() && table.header.size() > 1) continue;  // an empty line
         if (fields.size() != table.header.size())
             scanner.fail(
                 fmt::format("found {} fields, the header has {}", fields.size(), table.header.size()));
-        for (size_t i = 0; i < fields.size(); ++i)
-            table.columns[i].push_back(field_number(fields[i], table.header[i], scanner));
+        table.rows.push_back(fields);
+        table.lines.push_back(scanner.line());
     }
+    return table;
+}
+
+NumericTable parse_csv(std::string_view text, const std::string& source) {
+    TextTable texts = parse_text_csv(text, source);
+    NumericTable table{source, std::move(texts.header), {}};
+    table.columns.resize(table.header.size());
+    for (size_t i = 0; i < texts.rows.size(); ++i)
+        for (size_t c = 0; c < table.header.size(); ++c) {
+            const auto value = csv_number(texts.rows[i][c]);
+            if (!value)
+                throw InputError(fmt::format("{}:{}: column '{}': '{}' is no number", source, texts.lines[i],
+                                             table.header[c], texts.rows[i][c]));
+            table.columns[c].push_back(*value);
+        }
     return table;
 }
 

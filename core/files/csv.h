@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,6 +52,22 @@ struct NumericTable {
     /// Throws InputError, listing the names, if the column does not exist.
     const std::vector<double>& column(std::string_view name) const;
 };
+
+/// A table of texts with a header.
+struct TextTable {
+    /// For messages.
+    std::string source;
+    std::vector<std::string> header;
+    /// Each as long as the header, without quotes.
+    std::vector<std::vector<std::string>> rows;
+    /// The line of each row in the file, from 1.
+    std::vector<size_t> lines;
+};
+
+/// Reads any table. Throws InputError, naming `source` and the line.
+TextTable parse_text_csv(std::string_view text, const std::string& source);
+/// A field as a number, NaN if it is empty; nullopt if it is none.
+std::optional<double> csv_number(std::string_view field);
 
 /// Reads a table of numbers; an empty field is NaN. Throws InputError, naming file and line, for anything else.
 NumericTable read_csv(const std::filesystem::path& path);

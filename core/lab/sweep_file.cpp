@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/files/csv.h"
 #include "core/lab/sweep.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_parse.h"
@@ -93,8 +94,16 @@ std::vector<FieldValue> spaced(const Reader& reader, const toml::table& table, c
     return spaced_values(info, from, to, static_cast<int>(count), logarithmic);
 }
 
+bool all_positive(const std::vector<FieldValue>& values) {
+    return std::all_of(values.begin(), values.end(), [](const FieldValue& value) {
+        const auto* whole = std::get_if<int64_t>(&value);
+        const auto* number = std::get_if<double>(&value);
+        return whole != nullptr ? *whole > 0 : number != nullptr && *number > 0;
+    });
+}
+
 SweepAxis axis_of(const Reader& reader, const toml::table& table, Settings& settings) {
-    reader.allow(table, {"field", "values", "from", "to", "count", "scale"});
+    reader.allow(table, {"field", "values", "from", "to", "count", "scale", "shown"});
     SweepAxis axis;
     axis.field = reader.text(table, "field");
     if (axis.field.empty()) reader.refuse(&table, "'field' is missing");
@@ -120,17 +129,102 @@ SweepAxis axis_of(const Reader& reader, const toml::table& table, Settings& sett
         axis.values = spaced(reader, table, info, axis.logarithmic);
         for (const FieldValue& value : axis.values) reader.set(settings, axis.field, value, table);
     }
-    const auto positive = [](const FieldValue& value) {
-        const auto* whole = std::get_if<int64_t>(&value);
-        const auto* number = std::get_if<double>(&value);
-        return whole != nullptr ? *whole > 0 : number != nullptr && *number > 0;
-    };
-    if (!std::all_of(axis.values.begin(), axis.values.end(), positive)) axis.logarithmic = false;
+    axis.logarithmic = axis.logarithmic && all_positive(axis.values);
+    if (const toml::node* shown = table.get("shown")) {
+        const auto found = std::find(axis.values.begin(), axis.values.end(), reader.value(*shown, info));
+        if (found == axis.values.end()) reader.refuse(shown, "shown: is none of the values");
+        axis.shown = static_cast<int>(found - axis.values.begin());
+    }
     settings.set(axis.field, info.default_value);
     return axis;
 }
 
+// [x], [y] and every [[axis]].
+void read_axes(const Reader& reader, const toml::table& table, Sweep& sweep) {
+    double cells = 1.0;
+    const auto add = [&](const toml::node* node, const char* name) {
+        const toml::table* found = node == nullptr ? nullptr : node->as_table();
+        if (found == nullptr) reader.refuse(node, fmt::format("a table [{}] is needed", name));
+        SweepAxis axis = axis_of(reader, *found, sweep.settings);
+        if (sweep.axis(axis.field) != nullptr)
+            reader.refuse(found->get("field"), fmt::format("field: '{}' is an axis already", axis.field));
+        cells *= static_cast<double>(axis.values.size());
+        if (cells > kMostCells)
+            reader.refuse(found, fmt::format("{} cells: allowed are at most {}", cells, kMostCells));
+        sweep.axes.push_back(std::move(axis));
+    };
+    add(table.get("x"), "x");
+    if (table.contains("y")) add(table.get("y"), "y");
+    const toml::node* others = table.get("axis");
+    if (others == nullptr) return;
+    if (!others->is_array_of_tables()) reader.refuse(others, "axis: needed is [[axis]], in double brackets");
+    for (const toml::node& other : *others->as_array()) add(&other, "axis");
+}
+
+// "0.1:1:5:log"; `parts` are its words.
+std::vector<FieldValue> typed_range(const FieldInfo& field, const std::vector<std::string>& parts,
+                                    bool logarithmic) {
+    const auto number = [&](size_t i) {
+        const auto value = csv_number(parts[i]);
+        if (!value || !std::isfinite(*value))
+            throw InputError(fmt::format("{}: '{}' is no number", field.name, parts[i]));
+        return *value;
+    };
+    const double from = number(0), to = number(1), count = number(2);
+    if (count < 2 || count > static_cast<double>(kMostValues) || count != std::floor(count))
+        throw InputError(
+            fmt::format("{}: a range has 2 to {} values, not {}", field.name, kMostValues, parts[2]));
+    if (logarithmic && (from <= 0 || to <= 0))
+        throw InputError(fmt::format("{}: a range in equal ratios needs ends above 0", field.name));
+    return spaced_values(field, from, to, static_cast<int>(count), logarithmic);
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+    std::vector<std::string> parts;
+    for (size_t from = 0; from <= text.size();) {
+        const size_t end = std::min(text.find(separator, from), text.size());
+        std::string_view part = text.substr(from, end - from);
+        const size_t first = part.find_first_not_of(" \t");
+        part = first == std::string_view::npos ? std::string_view()
+                                               : part.substr(first, part.find_last_not_of(" \t") - first + 1);
+        parts.emplace_back(part);
+        from = end + 1;
+    }
+    return parts;
+}
+
 }  // namespace
+
+SweepAxis parse_axis(const FieldInfo& field, std::string_view text) {
+    SweepAxis axis{field.name, {}, field.logarithmic, 0};
+    const bool is_number = std::holds_alternative<int64_t>(field.default_value) ||
+                           std::holds_alternative<double>(field.default_value);
+    const std::vector<std::string> parts = split(text, ':');
+    if (is_number && parts.size() > 1) {
+        const bool has_word = parts.size() == 4;
+        if (has_word) axis.logarithmic = parts[3] == "log";
+        if (parts.size() < 3 || parts.size() > 4 || (has_word && parts[3] != "log" && parts[3] != "linear"))
+            throw InputError(fmt::format(
+                "{}: '{}' is no range. Write FROM:TO:COUNT, FROM:TO:COUNT:log or FROM:TO:COUNT:linear",
+                field.name, text));
+        axis.values = typed_range(field, parts, axis.logarithmic);
+    } else {
+        for (const std::string& part : split(text, ',')) {
+            if (part.empty())
+                throw InputError(
+                    fmt::format("{}: '{}' has an empty value between its commas", field.name, text));
+            axis.values.push_back(parse_value(field, part));
+        }
+    }
+    for (size_t i = 0; i < axis.values.size(); ++i) {
+        check_value(field, axis.values[i]);
+        if (std::find(axis.values.begin(), axis.values.begin() + static_cast<std::ptrdiff_t>(i),
+                      axis.values[i]) != axis.values.begin() + static_cast<std::ptrdiff_t>(i))
+            throw InputError(fmt::format("{}: {} is there twice", field.name, to_text(axis.values[i])));
+    }
+    axis.logarithmic = axis.logarithmic && all_positive(axis.values);
+    return axis;
+}
 
 std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, double to, int count,
                                       bool logarithmic) {
@@ -152,7 +246,8 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
                   const std::function<const ExperimentInfo&(const std::string&)>& find) {
     const Reader reader(source);
     const toml::table table = parse_toml(text, source);
-    reader.allow(table, {"experiment", "title", "description", "score", "seeds", "settings", "x", "y"});
+    reader.allow(table,
+                 {"experiment", "title", "description", "score", "seeds", "settings", "x", "y", "axis"});
     Sweep sweep;
     sweep.experiment = &find(reader.text(table, "experiment"));
     sweep.title = reader.text(table, "title", "A sweep");
@@ -169,19 +264,10 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
             reader.set(sweep.settings, name, reader.value(value, info), value);
         }
     }
-    const auto axis = [&](const char* name) {
-        const toml::table* found = table[name].as_table();
-        if (found == nullptr) reader.refuse(table.get(name), fmt::format("a table [{}] is needed", name));
-        return axis_of(reader, *found, sweep.settings);
-    };
-    sweep.x = axis("x");
-    if (table.contains("y")) sweep.y = axis("y");
-    if (sweep.y && sweep.y->field == sweep.x.field)
-        reader.refuse(table.get("y"), "field: the same as that of [x]");
-    for (const SweepCell& cell : cells_coarse_first(sweep.columns(), sweep.rows())) {
-        const Settings settings = settings_of(sweep, cell);
-        if (sweep.experiment->check) sweep.experiment->check(settings);
-    }
+    read_axes(reader, table, sweep);
+    if (sweep.experiment->check)
+        for (const SweepCell& cell : cells_coarse_first(sweep))
+            sweep.experiment->check(settings_of(sweep, cell));
     return sweep;
 }
 
@@ -204,8 +290,12 @@ std::string sweep_to_toml(const Sweep& sweep) {
     for (const FieldInfo& field : sweep.settings.fields())
         if (const FieldValue& value = sweep.settings.value(field.name); value != field.default_value)
             text += fmt::format("{} = {}\n", field.name, toml_value(value));
-    text += "\n[x]\n" + axis_text(sweep.x);
-    if (sweep.y) text += "\n[y]\n" + axis_text(*sweep.y);
+    for (size_t i = 0; i < sweep.axes.size(); ++i) {
+        const SweepAxis& axis = sweep.axes[i];
+        text += fmt::format("\n{}\n{}", i == 0 ? "[x]" : i == 1 ? "[y]" : "[[axis]]", axis_text(axis));
+        if (i >= 2)
+            text += fmt::format("shown = {}\n", toml_value(axis.values[static_cast<size_t>(axis.shown)]));
+    }
     return text;
 }
 

@@ -4,11 +4,19 @@
 
 #include <toml++/toml.h>
 #include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <map>
+#include <mutex>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
+#include "core/files/folder_lock.h"
+#include "core/files/npz.h"
+#include "core/lab/cell_owners.h"
 
 namespace emergence {
 namespace {
@@ -45,10 +53,6 @@ std::optional<fs::path> sweep_file_at(const fs::path& path) {
     return path.extension() == ".toml" && has_axis(path) ? std::optional(path) : std::nullopt;
 }
 
-bool same_but_for_places(const Sweep& a, const Sweep& b) {
-    return a.experiment == b.experiment && a.score == b.score && a.settings == b.settings;
-}
-
 std::optional<fs::path> results_beside(const fs::path& file, const Sweep& sweep, const FindExperiment& find) {
     const fs::path folder = file.parent_path() / file.stem();
     std::error_code ignored;
@@ -72,38 +76,114 @@ SweepText read_sweep(const fs::path& file, const FindExperiment& find) {
     }
 }
 
-std::string cells_file(const SweepShare& share) {
-    return share.size == 1 ? kCellsFile : fmt::format("cells-{}-of-{}.csv", share.rank, share.size);
-}
-
 namespace {
 
-// The files of cells in the folder, from all processes.
-std::vector<fs::path> cells_files_in(const fs::path& folder) {
-    std::vector<fs::path> files;
+// The files of cells in the folder, from all processes, with the time and size of each.
+using CellFiles = std::map<fs::path, std::pair<fs::file_time_type, uintmax_t>>;
+
+CellFiles cells_files_in(const fs::path& folder) {
+    CellFiles files;
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(folder, ignored))
         if (entry.path().filename().string().starts_with("cells") && entry.path().extension() == ".csv")
-            files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
+            files[entry.path()] = {entry.last_write_time(ignored), entry.file_size(ignored)};
     return files;
+}
+
+// The files as they are at one moment: a process that ends moves its cells to another of them meanwhile.
+std::vector<std::pair<fs::path, std::string>> texts_in(const fs::path& folder) {
+    constexpr int kMostAttempts = 100;
+    for (int attempt = 1;; ++attempt) {
+        std::vector<std::pair<fs::path, std::string>> texts;
+        try {
+            for (const auto& [file, stamp] : cells_files_in(folder))
+                texts.emplace_back(file, whole_text(file));
+            return texts;
+        } catch (const InputError&) {
+            if (attempt == kMostAttempts) throw;
+        }
+    }
+}
+
+// The cells of one process until it ends.
+std::string own_cells_file() {
+    std::string name = CellOwners::this_process();
+    for (char& c : name)
+        if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '-';
+    return fmt::format("cells-{}.csv", name);
+}
+
+// Whether another process has computed a cell meanwhile. Reads the folder again if it has changed.
+class OthersCells {
+  public:
+    OthersCells(fs::path folder, const Sweep& sweep) : folder_(std::move(folder)), sweep_(sweep) {}
+
+    bool has(const SweepCell& cell) {
+        const std::lock_guard guard(mutex_);
+        if (CellFiles files = cells_files_in(folder_); files != seen_) {
+            cells_ = cells_in(folder_, sweep_);
+            seen_ = std::move(files);
+        }
+        const auto found = cells_.find(cell);
+        return found != cells_.end() && is_whole(sweep_, found->second);
+    }
+
+  private:
+    fs::path folder_;
+    const Sweep& sweep_;
+    std::mutex mutex_;
+    CellFiles seen_;
+    SweepScores cells_;
+};
+
+// All cells in one file and as arrays. One process at a time; files of living ones stay until these end too.
+void collect_cells(const fs::path& folder, const Sweep& sweep, const fs::path& own, const SweepScores& mine) {
+    constexpr std::chrono::milliseconds kPatience{10'000};
+    const auto lock = FolderLock::take(folder, kPatience);
+    if (!lock) return;  // the cells of this process stay in its own file
+    const CellFiles files = cells_files_in(folder);
+    SweepScores all = cells_in(folder, sweep);
+    merge(all, mine);
+    if (all.empty()) return;
+    write_file(folder / kCellsFile, std::string_view(sweep_csv(sweep, all)));
+    write_npz(folder / kCellArraysFile, sweep_arrays(sweep, all));
+    std::error_code ignored;
+    fs::remove(own, ignored);
+    if (cells_at_work(folder) > 0) return;
+    // Those of lost processes are in the file of all now.
+    const CellFiles now = cells_files_in(folder);
+    for (const auto& [file, stamp] : files)
+        if (const auto found = now.find(file);
+            found != now.end() && found->second == stamp && file.filename() != kCellsFile)
+            fs::remove(file, ignored);
+    fs::remove_all(folder / kOwnersFolder, ignored);
+}
+
+// The same name for a cell in every process, whichever axes it shows.
+std::string name_of_cell(const Sweep& sweep, const SweepCell& cell) {
+    std::vector<std::string> parts;
+    for (size_t i = 0; i < cell.size(); ++i)
+        parts.push_back(fmt::format("{}={}", sweep.axes[i].field,
+                                    to_text(sweep.axes[i].values[static_cast<size_t>(cell[i])])));
+    std::sort(parts.begin(), parts.end());
+    return fmt::format("{}", fmt::join(parts, " "));
 }
 
 }  // namespace
 
 SweepScores cells_in(const fs::path& folder, const Sweep& sweep) {
     SweepScores all;
-    for (const fs::path& file : cells_files_in(folder))
-        merge(all, scores_in(sweep, whole_text(file), file.string()));
+    for (const auto& [file, text] : texts_in(folder)) merge(all, scores_in(sweep, text, file.string()));
     return all;
 }
 
 size_t lines_outside_in(const fs::path& folder, const Sweep& sweep) {
     size_t lines = 0;
-    for (const fs::path& file : cells_files_in(folder))
-        lines += lines_outside(sweep, whole_text(file), file.string());
+    for (const auto& [file, text] : texts_in(folder)) lines += lines_outside(sweep, text, file.string());
     return lines;
 }
+
+int cells_at_work(const fs::path& folder) { return CellOwners(folder / kOwnersFolder).count_living(); }
 
 SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExperiment& find) {
     std::error_code ignored;
@@ -112,28 +192,46 @@ SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExper
     if (!fs::exists(before, ignored)) return {};
     if (!same_but_for_places(read_sweep(before, find).sweep, sweep))
         throw InputError(fmt::format(
-            "{}: its cells are of another experiment, score or other [settings], see {}; needed is another "
+            "{}: its cells are of another experiment, of other [settings] or other axes, see {}. Choose another "
             "folder",
             folder.string(), before.filename().string()));
     return cells_in(folder, sweep);
 }
 
 SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const SweepScores& known,
-                         const GridOptions& options, const SweepShare& share,
+                         const GridOptions& options,
                          const std::function<void(const SweepScores&)>& on_cells) {
     const Sweep& sweep = of.sweep;
     for (const char* file : {kSweepFile, kComputedFile}) write_file(folder / file, std::string_view(of.text));
-    const fs::path own = folder / cells_file(share);
-    const auto keep = [&](const SweepScores& scores) {
-        write_file(own, std::string_view(sweep_csv(sweep, scores)));
-        if (on_cells) on_cells(scores);
+    const fs::path own = folder / own_cells_file();
+    // What is known from elsewhere is to be in the folder too.
+    SweepScores mine = known;
+    for (const auto& [cell, scores] : cells_in(folder, sweep))
+        if (mine.contains(cell) && scores.size() >= mine[cell].size()) mine.erase(cell);
+    const auto save = [&](const SweepScores& computed) {
+        for (const auto& [cell, scores] : computed) mine[cell] = scores;
+        write_file(own, std::string_view(sweep_csv(sweep, mine)));
+        if (!on_cells) return;
+        SweepScores all = known;
+        for (const auto& [cell, scores] : computed) all[cell] = scores;
+        on_cells(all);
     };
-    SweepResult result = run_sweep(sweep, known, options, keep, share);
-    // The process that ends last collects the cells of all.
-    if (result.stopped) return result;
-    const SweepScores all = cells_in(folder, sweep);
-    if (count_whole(sweep, all) == sweep.columns() * sweep.rows())
-        write_file(folder / kCellsFile, std::string_view(sweep_csv(sweep, all)));
+    if (!mine.empty()) save({});
+    CellOwners owners(folder / kOwnersFolder);
+    OthersCells others(folder, sweep);
+    CellTurns turns;
+    turns.begins = [&](const SweepCell& cell) {
+        const std::string name = name_of_cell(sweep, cell);
+        if (!owners.take(name)) return false;
+        if (!others.has(cell)) return true;
+        owners.release(name);
+        return false;
+    };
+    turns.goes_on = [&](const SweepCell& cell) { owners.keep(name_of_cell(sweep, cell)); };
+    turns.ends = [&](const SweepCell& cell) { owners.release(name_of_cell(sweep, cell)); };
+    SweepResult result = run_sweep(sweep, known, options, save, turns);
+    collect_cells(folder, sweep, own, mine);
+    merge(result.scores, cells_in(folder, sweep));
     return result;
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/lab/find_experiment.h"
-#include "core/lab/sweep.h"
+#include "core/lab/sweep_run.h"
 
 namespace emergence {
 
@@ -16,6 +16,10 @@ inline constexpr const char* kSweepFile = "sweep.toml";
 inline constexpr const char* kCellsFile = "cells.csv";
 /// A copy of the sweep from the time when the cells were computed: the user may edit kSweepFile later.
 inline constexpr const char* kComputedFile = "cells.toml";
+/// The scores as arrays.
+inline constexpr const char* kCellArraysFile = "cells.npz";
+/// The folder with the owner of each cell that is being computed.
+inline constexpr const char* kOwnersFolder = "owners";
 
 /// The file of the sweep at `path`: `path` itself, the file in this folder, or, for a folder of results, the file
 /// beside it; nullopt if none. A file of a sweep is TOML with a table [x].
@@ -28,12 +32,8 @@ struct SweepText {
 /// Reads the file of a sweep. Throws InputError, naming file and place.
 SweepText read_sweep(const std::filesystem::path& file, const FindExperiment& find);
 
-/// True if the sweeps have the same experiment, score and settings: the cells of one then serve the other. They may
-/// differ in the values of their axes, in seeds and in titles.
-bool same_but_for_places(const Sweep& a, const Sweep& b);
-
 /// The folder of results beside a sweep's file, with the stem of its name, as for the shipped sweeps. nullopt if none,
-/// or if the results are for another experiment, score or settings.
+/// or if the results are for another experiment, other settings or axes.
 std::optional<std::filesystem::path> results_beside(const std::filesystem::path& file, const Sweep& sweep,
                                                     const FindExperiment& find);
 
@@ -44,17 +44,18 @@ SweepScores cells_in(const std::filesystem::path& folder, const Sweep& sweep);
 size_t lines_outside_in(const std::filesystem::path& folder, const Sweep& sweep);
 
 /// The cells of this sweep that the folder already holds. The number of seeds and the axes may have changed. Throws
-/// InputError if the folder holds a sweep of another experiment, score or settings.
+/// InputError if the folder holds a sweep of another experiment, of other settings or axes.
 SweepScores known_in(const std::filesystem::path& folder, const Sweep& sweep, const FindExperiment& find);
 
-/// Computes the cells of the share that `known` lacks. After each it saves the cells of the share in the folder, which
-/// exists, and calls `on_cells` with them. Once all cells of the sweep are computed, it collects them in kCellsFile,
-/// unless it was stopped. Throws IoError.
+/// Computes the cells that `known` lacks, in a folder that exists, side by side with any number of processes on any
+/// machines that see it: no two compute the same cell, and those that a lost process had begun are taken over. After
+/// each cell it saves those of this process, and calls `on_cells` with all that it knows. At the end, also when it was
+/// stopped, it collects the cells of all processes in kCellsFile. Throws IoError.
 SweepResult run_sweep_in(const std::filesystem::path& folder, const SweepText& sweep,
-                         const SweepScores& known, const GridOptions& options, const SweepShare& share = {},
+                         const SweepScores& known, const GridOptions& options,
                          const std::function<void(const SweepScores&)>& on_cells = {});
 
-/// The name of the file in which a process saves its cells.
-std::string cells_file(const SweepShare& share);
+/// The number of cells that living processes compute in the folder at present.
+int cells_at_work(const std::filesystem::path& folder);
 
 }  // namespace emergence

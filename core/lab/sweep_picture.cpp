@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "core/base/version.h"
-#include "core/lab/sweep.h"
+#include "core/lab/sweep_picture.h"
 
 namespace emergence {
 namespace {
@@ -26,13 +26,31 @@ std::vector<Block> blocks_of(const SweepAxis& axis) {
     return blocks;
 }
 
+std::string shown_value(const SweepAxis& axis) {
+    return to_text(axis.values[static_cast<size_t>(axis.shown)]);
+}
+
+// Where the picture cuts through the axes that it does not show: "discount 0.9"; "" if it shows all.
+std::string cut_text(const Sweep& sweep) {
+    std::string text;
+    for (size_t i = 2; i < sweep.axes.size(); ++i) {
+        const FieldInfo& info = sweep.settings.info(sweep.axes[i].field);
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", info.label.empty() ? info.name : info.label,
+                            shown_value(sweep.axes[i]));
+    }
+    return text;
+}
+
 std::string sweep_caption(const Sweep& sweep, int known) {
     std::string changed;
     for (const FieldInfo& field : sweep.settings.fields())
         if (sweep.settings.value(field.name) != field.default_value)
             changed += fmt::format("{}{} = {}", changed.empty() ? "" : ", ", field.name,
                                    to_text(sweep.settings.value(field.name)));
-    return fmt::format("{}{}Experiment {}, {} seeds a cell, {} of {} cells{}{}. Emergence {}.",
+    for (size_t i = 2; i < sweep.axes.size(); ++i)
+        changed += fmt::format("{}{} = {}", changed.empty() ? "" : ", ", sweep.axes[i].field,
+                               shown_value(sweep.axes[i]));
+    return fmt::format("{}{}Experiment {}, {} seeds per cell, {} of {} cells{}{}. Emergence {}.",
                        sweep.description, sweep.description.empty() ? "" : " ", sweep.experiment->name,
                        sweep.seeds, known, sweep.columns() * sweep.rows(), changed.empty() ? "" : "; ",
                        changed, version());
@@ -46,14 +64,17 @@ CellTables tables_of(const Sweep& sweep, const SweepScores& scores) {
     const double missing = std::numeric_limits<double>::quiet_NaN();
     CellTables tables{Table(sweep.rows(), sweep.columns(), missing),
                       Table(sweep.rows(), sweep.columns(), missing)};
-    for (const auto& [cell, values] : scores) {
-        std::vector<double> finite;
-        for (const double value : values)
-            if (std::isfinite(value)) finite.push_back(value);
-        const Summary summary = summarise(finite, false);
-        tables.mean(cell.row, cell.column) = summary.mean;
-        tables.error(cell.row, cell.column) = summary.standard_error;
-    }
+    for (int row = 0; row < sweep.rows(); ++row)
+        for (int column = 0; column < sweep.columns(); ++column) {
+            const auto found = scores.find(shown_cell(sweep, column, row));
+            if (found == scores.end()) continue;
+            std::vector<double> finite;
+            for (const double value : values_of(found->second, sweep.score))
+                if (std::isfinite(value)) finite.push_back(value);
+            const Summary summary = summarise(finite, false);
+            tables.mean(row, column) = summary.mean;
+            tables.error(row, column) = summary.standard_error;
+        }
     return tables;
 }
 
@@ -63,8 +84,8 @@ HeatmapSpec map_of(const Sweep& sweep, const Table& values, const char* id, cons
     map.id = id;
     map.title = title;
     map.values = map.raw = values;
-    map.row_blocks = blocks_of(*sweep.y);
-    map.column_blocks = blocks_of(sweep.x);
+    map.row_blocks = blocks_of(*sweep.y());
+    map.column_blocks = blocks_of(sweep.x());
     map.free_aspect = true;
     double largest = 0.0;
     bool negative = false;
@@ -77,7 +98,8 @@ HeatmapSpec map_of(const Sweep& sweep, const Table& values, const char* id, cons
     map.limit = sweep.score == kEmergedScore ? 1.0 : largest > 0.0 ? largest : 1.0;
     map.largest = largest;
     map.unit = score;
-    map.note = fmt::format("rows: {}, columns: {}", axis_label(sweep, *sweep.y), axis_label(sweep, sweep.x));
+    map.note =
+        fmt::format("rows: {}, columns: {}", axis_label(sweep, *sweep.y()), axis_label(sweep, sweep.x()));
     return map;
 }
 
@@ -85,22 +107,25 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const std::stri
     PlotSpec plot;
     plot.id = "sweep";
     plot.title = sweep.title;
-    plot.x = {axis_label(sweep, sweep.x), "", sweep.x.logarithmic ? Scale::logarithmic : Scale::linear};
-    plot.x.whole = std::holds_alternative<int64_t>(sweep.settings.info(sweep.x.field).default_value);
+    plot.x = {axis_label(sweep, sweep.x()), "", sweep.x().logarithmic ? Scale::logarithmic : Scale::linear};
+    plot.x.whole = std::holds_alternative<int64_t>(sweep.settings.info(sweep.x().field).default_value);
     plot.y.label = score;
     double low = std::numeric_limits<double>::infinity(),
            high = -low;  // the final range, also for a partial sweep
-    for (const FieldValue& value : sweep.x.values) {
-        low = std::min(low, axis_number(sweep, sweep.x, value));
-        high = std::max(high, axis_number(sweep, sweep.x, value));
+    for (const FieldValue& value : sweep.x().values) {
+        low = std::min(low, axis_number(sweep, sweep.x(), value));
+        high = std::max(high, axis_number(sweep, sweep.x(), value));
     }
     if (low < high) {
         plot.x.minimum = low;
         plot.x.maximum = high;
     }
     Series series{score, {}, std::vector<std::vector<double>>(static_cast<size_t>(sweep.seeds)), 0};
-    for (const auto& [cell, values] : scores) {
-        series.x.push_back(axis_number(sweep, sweep.x, sweep.x.values[static_cast<size_t>(cell.column)]));
+    for (int column = 0; column < sweep.columns(); ++column) {
+        const auto found = scores.find(shown_cell(sweep, column, 0));
+        if (found == scores.end()) continue;
+        const std::vector<double> values = values_of(found->second, sweep.score);
+        series.x.push_back(axis_number(sweep, sweep.x(), sweep.x().values[static_cast<size_t>(column)]));
         for (size_t k = 0; k < series.rows.size(); ++k)
             series.rows[k].push_back(k < values.size() ? values[k]
                                                        : std::numeric_limits<double>::quiet_NaN());
@@ -111,14 +136,24 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const std::stri
 
 }  // namespace
 
+int count_shown(const Sweep& sweep, const SweepScores& scores) {
+    int whole = 0;
+    for (int row = 0; row < sweep.rows(); ++row)
+        for (int column = 0; column < sweep.columns(); ++column) {
+            const auto found = scores.find(shown_cell(sweep, column, row));
+            if (found != scores.end() && is_whole(sweep, found->second)) ++whole;
+        }
+    return whole;
+}
+
 FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const std::string& score) {
     const std::string name = score.empty() ? sweep.score : score;
     FigureSpec figure;
     figure.name = "sweep";
     figure.title = sweep.title;
-    figure.caption = sweep_caption(sweep, count_whole(sweep, scores));
+    figure.caption = sweep_caption(sweep, count_shown(sweep, scores));
     figure.row_weights = {1};
-    if (!sweep.y) {
+    if (sweep.y() == nullptr) {
         figure.column_weights = {1};
         figure.width_inches = 7;
         figure.height_inches = 4.5;
@@ -126,12 +161,15 @@ FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const std
         return figure;
     }
     const CellTables tables = tables_of(sweep, scores);
-    const std::string what = sweep.score == kEmergedScore ? kEmergedLabel : name;
+    const std::string cut = cut_text(sweep);
+    const std::string score_name = sweep.score == kEmergedScore ? kEmergedLabel : name;
+    const std::string what = cut.empty() ? score_name : fmt::format("{}, {}", score_name, cut);
     figure.column_weights = {1, 1};
     figure.width_inches = 12;
     figure.height_inches = 4.6;
-    figure.cells = {{map_of(sweep, tables.mean, "mean", what, what), 0, 0},
-                    {map_of(sweep, tables.error, "error", "its standard error over seeds", what), 0, 1}};
+    figure.cells = {
+        {map_of(sweep, tables.mean, "mean", what, score_name), 0, 0},
+        {map_of(sweep, tables.error, "error", "its standard error over seeds", score_name), 0, 1}};
     return figure;
 }
 

@@ -15,7 +15,7 @@
 #include "core/lab/claim_results.h"
 #include "core/lab/moments.h"
 #include "core/lab/run.h"
-#include "core/lab/sweep.h"
+#include "core/lab/sweep_scores.h"
 #include "core/lab/thread_pool.h"
 #include "core/settings/embedded_settings.h"
 #include "tests/fuzz/readers.h"

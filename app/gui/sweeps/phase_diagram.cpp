@@ -10,6 +10,7 @@
 #include "app/gui/shell/clock.h"
 #include "core/base/error.h"
 #include "core/files/assets.h"
+#include "core/lab/sweep_picture.h"
 
 namespace emergence {
 namespace {
@@ -104,6 +105,7 @@ void PhaseDiagram::settle() {
         worker_.follow(folder_.empty() ? shown_from_ : folder_, sweep_->sweep);
     rebuild();
     look_for_scores();
+    estimate();
 }
 
 void PhaseDiagram::start(Session& session) {
@@ -112,9 +114,9 @@ void PhaseDiagram::start(Session& session) {
     SweepWorker::Order order;
     if (folder_.empty()) {
         // What ships is computed anew as a whole, and goes on where something has been added to it.
-        const int total = sweep_->sweep.columns() * sweep_->sweep.rows();
-        if (news_.scores && count_whole(sweep_->sweep, *news_.scores) < total) order.known_from = shown_from_;
-        const fs::path first = home_ / folder_name(draft_);
+        if (news_.scores && count_whole(sweep_->sweep, *news_.scores) < sweep_->sweep.cells())
+            order.known_from = shown_from_;
+        const fs::path first = home_ / folder_name(sweep_->sweep);
         folder_ = first;
         for (int i = 2; fs::exists(folder_, ignored); ++i) folder_ = fmt::format("{}-{}", first.string(), i);
     }
@@ -164,6 +166,21 @@ void PhaseDiagram::look_for_scores() {
     coming_scores_ = jobs_.post(Lane::scores, look, [this](Offer offer) { take_offer(std::move(offer)); });
 }
 
+// What is missing takes so long: a few seeds are begun, out of the window's way.
+void PhaseDiagram::estimate() {
+    if (estimate_of_ == sweep_->text) return;
+    estimate_of_ = sweep_->text;
+    estimate_ = std::numeric_limits<double>::quiet_NaN();
+    coming_estimate_.cancel();
+    coming_estimate_ = jobs_.post(
+        Lane::scores,
+        [sweep = sweep_->sweep](const Jobs::Task&) {
+            constexpr double kBudget = 0.5;  // seconds
+            return estimate_seconds(sweep, {}, kBudget) / sweep.cells();
+        },
+        [this](double per_cell) { estimate_ = per_cell; });
+}
+
 void PhaseDiagram::take_offer(Offer offer) {
     offer_ = std::move(offer);
     if (draft_.score.empty() && !offer_.scores.empty()) {
@@ -179,6 +196,7 @@ void PhaseDiagram::take_offer(Offer offer) {
         return;  // somebody is just typing
     }
     rebuild();
+    estimate();
     look_for_scores();  // another experiment may have been chosen meanwhile
 }
 

@@ -1,7 +1,8 @@
 #pragma once
-// Phase diagrams: one or two settings, a score, and the grid that fills in while it is computed.
+// Phase diagrams: settings with several values each, a score, and the grid that fills in while it is computed.
 
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -37,7 +38,7 @@ class PhaseDiagram {
     /// Opens a sweep's file, or the folder that it lies in with its cells. Throws InputError.
     void open_sweep(const std::filesystem::path& file);
     /// Something is to happen in a moment, without any more input.
-    bool waiting() const { return open_ && coming_scores_.active(); }
+    bool waiting() const { return open_ && (coming_scores_.active() || coming_estimate_.active()); }
     /// The clock beside the progress has to go on.
     bool due(double now) const { return open_ && worker_.running() && now - drawn_at_ >= 1.0; }
 
@@ -64,6 +65,8 @@ class PhaseDiagram {
     void take_news();
     void rebuild();
     void look_for_scores();
+    void estimate();
+    std::string estimate_text() const;
     void list_sources();
     void take_offer(Offer offer);
     void name_score();
@@ -74,13 +77,17 @@ class PhaseDiagram {
 
     void draw_source(const Ui& ui, const Session& session);
     void draw_score(const Ui& ui);
-    void draw_axis(const Ui& ui, const char* name, AxisDraft& axis, bool optional);
+    void draw_axes(const Ui& ui);
+    void draw_axis(const Ui& ui, const std::string& name, const char* label, AxisDraft& axis);
+    void choose_field(AxisDraft& axis, const std::string& field);
+    void draw_shown(const Ui& ui, const std::string& id, AxisDraft& axis);
     void draw_effort(const Ui& ui, const Session& session);
     void draw_state(const Ui& ui, Session& session);
     void draw_progress(const Ui& ui, int known, int total);
     void draw_places(const Ui& ui);
     std::optional<SweepCell> draw_picture(const Ui& ui, ImVec2 size);
     std::string reading_of(const SweepCell& cell) const;
+    std::optional<SweepCell> nearest_cell(double x) const;
 
     Jobs& jobs_;
     bool open_ = false, raise_ = false;
@@ -92,15 +99,20 @@ class PhaseDiagram {
     std::filesystem::path folder_;  // "" before it has been started
     std::optional<Sweep> origin_;   // what the folder is of: more of the same goes into it
     std::filesystem::path
-        shown_from_;       // where there is no folder: results that ship with the sweep; "" for none
-    int threads_ = 0;      // 0: as many as train
-    bool pauses_ = false;  // the run, meanwhile
+        shown_from_;          // where there is no folder: results that ship with the sweep; "" for none
+    int threads_ = 0;         // 0: as many as train
+    int shared_threads_ = 1;  // as many as train
+    bool pauses_ = false;     // the run, meanwhile
 
     std::vector<std::pair<std::string, std::filesystem::path>> presets_, results_;  // titles and files
     const ExperimentInfo* offer_of_ = nullptr;
     std::optional<Settings> offer_with_;
     Offer offer_;
     Job coming_scores_;
+    // Of the sweep with this text: processor seconds per cell; NaN while unknown.
+    std::string estimate_of_;
+    double estimate_ = std::numeric_limits<double>::quiet_NaN();
+    Job coming_estimate_;
 
     SweepWorker::News news_;
     std::shared_ptr<const SweepScores> built_from_;

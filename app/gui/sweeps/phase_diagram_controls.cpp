@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "app/gui/sweeps/phase_diagram.h"
 #include "app/gui/sweeps/sweep_draft.h"
@@ -114,23 +115,85 @@ void PhaseDiagram::draw_score(const Ui& ui) {
     ImGui::EndCombo();
 }
 
-void PhaseDiagram::draw_axis(const Ui& ui, const char* name, AxisDraft& axis, bool optional) {
-    ImGui::PushID(name);
-    const std::string id = fmt::format("phase {}", name);
+// The first setting goes across, the second down, and of each other one the picture shows one value.
+void PhaseDiagram::draw_axes(const Ui& ui) {
+    draw_axis(ui, "x", "Across", draft_.x);
+    draw_axis(ui, "y", "Down", draft_.y);
+    for (size_t i = 0; i < draft_.more.size(); ++i)
+        draw_axis(ui, fmt::format("more {}", i), "Also", draft_.more[i]);
+    const size_t before = draft_.more.size();
+    std::erase_if(draft_.more, [](const AxisDraft& axis) { return axis.field.empty(); });
+    if (draft_.y.field.empty() && !draft_.more.empty()) {
+        draft_.y = draft_.more.front();
+        draft_.more.erase(draft_.more.begin());
+    }
+    if (draft_.more.size() != before) {
+        draft_.title.clear();
+        draft_.description.clear();
+        settle();
+    }
+    if (draft_.y.field.empty()) return;
+    row_label(ui, "");
+    if (draw_button(ui, "phase another", "Another setting", {},
+                    "Adds an axis. The picture shows one of its values")) {
+        if (const auto axis = another_axis(draft_)) {
+            draft_.more.push_back(*axis);
+            draft_.title.clear();
+            draft_.description.clear();
+            settle();
+        }
+    }
+}
+
+// A field that is another axis already changes places with this one: the cells stay the same.
+void PhaseDiagram::choose_field(AxisDraft& axis, const std::string& field) {
+    std::vector<AxisDraft*> all = {&draft_.x, &draft_.y};
+    for (AxisDraft& one : draft_.more) all.push_back(&one);
+    for (AxisDraft* other : all)
+        if (other->field == field && other != &axis && !axis.field.empty()) {
+            std::swap(*other, axis);
+            return;
+        }
+    axis = axis_around(draft_.settings, field);
+}
+
+// Which value of an axis beyond the second the picture shows.
+void PhaseDiagram::draw_shown(const Ui& ui, const std::string& id, AxisDraft& axis) {
+    if (!sweep_) return;
+    const SweepAxis* of = sweep_->sweep.axis(axis.field);
+    if (of == nullptr) return;
+    row_label(ui, "shown");
+    ImGui::SetNextItemWidth(-1.0F);
+    const std::string now = to_text(of->values[static_cast<size_t>(of->shown)]);
+    const bool open = ImGui::BeginCombo("##shown", now.c_str());
+    log_item(ui, (id + " shown").c_str());
+    explain_item(ui, "The picture is the grid at this value. Choosing another computes nothing.");
+    if (!open) return;
+    for (const FieldValue& value : of->values) {
+        const std::string text = to_text(value);
+        if (ImGui::Selectable(text.c_str(), text == now)) axis.shown = text;
+        log_item(ui, (id + " shown " + text).c_str());
+    }
+    ImGui::EndCombo();
+}
+
+void PhaseDiagram::draw_axis(const Ui& ui, const std::string& name, const char* label, AxisDraft& axis) {
+    ImGui::PushID(name.c_str());
+    const std::string id = "phase " + name;
     const Settings& settings = draft_.settings;
     const AxisDraft before = axis;
-    row_label(ui, optional ? "Down" : "Across");
+    const bool optional = name != "x";
+    constexpr const char* kNone = "no further setting";
+    row_label(ui, label);
     ImGui::SetNextItemWidth(-1.0F);
-    const std::string shown =
-        axis.field.empty() ? "one setting only" : greek_label(settings.info(axis.field));
+    const std::string shown = axis.field.empty() ? kNone : greek_label(settings.info(axis.field));
     const bool open = ImGui::BeginCombo("##field", shown.c_str(), ImGuiComboFlags_HeightLarge);
     log_item(ui, id.c_str());
     if (open) {
-        if (optional && ImGui::Selectable("one setting only", axis.field.empty())) axis = {};
+        if (optional && ImGui::Selectable(kNone, axis.field.empty())) axis = {};
         for (const FieldInfo* field : axis_fields(settings)) {
             const std::string entry = greek_label(*field) + "##" + field->name;
-            if (ImGui::Selectable(entry.c_str(), field->name == axis.field))
-                axis = axis_around(settings, field->name);
+            if (ImGui::Selectable(entry.c_str(), field->name == axis.field)) choose_field(axis, field->name);
             log_item(ui, (id + " " + field->name).c_str());
             explain_item(ui, field->help);
         }
@@ -148,6 +211,7 @@ void PhaseDiagram::draw_axis(const Ui& ui, const char* name, AxisDraft& axis, bo
             draw_axis_range(ui, id, axis);
             if (!(range == axis)) fill_from_range(settings, axis);
         }
+        if (name.starts_with("more")) draw_shown(ui, id, axis);
     }
     ImGui::PopID();
     if (before == axis) return;
@@ -155,7 +219,7 @@ void PhaseDiagram::draw_axis(const Ui& ui, const char* name, AxisDraft& axis, bo
         draft_.title.clear();
         draft_.description.clear();
     }
-    settle();
+    if (!axis.field.empty() || !name.starts_with("more")) settle();  // draw_axes() removes an empty one
 }
 
 void PhaseDiagram::draw_effort(const Ui& ui, const Session& session) {

@@ -22,12 +22,10 @@ std::string label_of(const FieldInfo& field) { return field.label.empty() ? fiel
 
 std::string PhaseDiagram::cell_name(const SweepCell& cell) const {
     const Sweep& sweep = sweep_->sweep;
-    const auto part = [&](const SweepAxis& axis, int index) {
-        return fmt::format("{} {}", label_of(sweep.settings.info(axis.field)),
-                           to_text(axis.values[static_cast<size_t>(index)]));
-    };
-    std::string name = part(sweep.x, cell.column);
-    if (sweep.y) name += ", " + part(*sweep.y, cell.row);
+    std::string name;
+    for (size_t i = 0; i < sweep.axes.size(); ++i)
+        name += fmt::format("{}{} {}", i == 0 ? "" : ", ", label_of(sweep.settings.info(sweep.axes[i].field)),
+                            to_text(sweep.axes[i].values[static_cast<size_t>(cell[i])]));
     return name;
 }
 
@@ -36,9 +34,7 @@ std::string PhaseDiagram::trains_text() const {
     const Sweep& sweep = sweep_->sweep;
     std::string text = fmt::format("A cell: {} seed{} of {}", sweep.seeds, sweep.seeds == 1 ? "" : "s",
                                    sweep.experiment->name);
-    const auto is_axis = [&](const std::string& name) {
-        return name == sweep.x.field || (sweep.y && name == sweep.y->field);
-    };
+    const auto is_axis = [&](const std::string& name) { return sweep.axis(name) != nullptr; };
     // The field that says how long a run is, as Session::stop_field() finds it.
     const auto stops = [&](const FieldInfo& field) {
         return field.group == "run" && field.unit == offer_.step_unit &&
@@ -79,9 +75,19 @@ void PhaseDiagram::draw_progress(const Ui& ui, int known, int total) {
     log_item(ui, "phase time");
 }
 
+// "About 2 min on 2 threads."; "" while unknown.
+std::string PhaseDiagram::estimate_text() const {
+    if (!sweep_ || estimate_of_ != sweep_->text || !std::isfinite(estimate_)) return "";
+    const int known = news_.scores ? count_whole(sweep_->sweep, *news_.scores) : 0;
+    const int threads = threads_ > 0 ? threads_ : shared_threads_;
+    const double seconds = estimate_ * (sweep_->sweep.cells() - known) / std::max(1, threads);
+    return fmt::format("What is missing takes about {} on {} thread{}.",
+                       duration_text(std::max(1.0, seconds)), threads, threads == 1 ? "" : "s");
+}
+
 void PhaseDiagram::draw_state(const Ui& ui, Session& session) {
     const bool running = worker_.running();
-    const int total = sweep_ ? sweep_->sweep.columns() * sweep_->sweep.rows() : 0;
+    const int total = sweep_ ? sweep_->sweep.cells() : 0;
     const int known = sweep_ && news_.scores ? count_whole(sweep_->sweep, *news_.scores) : 0;
     const bool complete = known >= total && total > 0;
     const std::string label = running                       ? "Stop"
@@ -110,6 +116,10 @@ void PhaseDiagram::draw_state(const Ui& ui, Session& session) {
         ImGui::TextDisabled(
             "%s",
             fmt::format("{} of {} cells{}", known, total, shows_shipped() ? ", as shipped" : "").c_str());
+        if (const std::string time = complete ? "" : estimate_text(); !time.empty()) {
+            small_text(ui, ui.colors.muted, time);
+            log_item(ui, "phase estimate");
+        }
     }
     if (!problem_.empty()) small_text(ui, ui.colors.bad, problem_);
     if (!news_.trouble.empty()) small_text(ui, ui.colors.bad, news_.trouble);
@@ -133,21 +143,36 @@ std::string PhaseDiagram::reading_of(const SweepCell& cell) const {
     const auto found = news_.scores ? news_.scores->find(cell) : SweepScores::const_iterator{};
     if (!news_.scores || found == news_.scores->end()) return "Not computed yet. A click opens its run.";
     std::vector<double> finite;
-    for (const double value : found->second)
+    const std::vector<double> values = values_of(found->second, sweep.score);
+    for (const double value : values)
         if (std::isfinite(value)) finite.push_back(value);
     const Summary summary = summarise(finite, true);
     std::string text =
         fmt::format("{} {} ± {} (standard error), deviation {}, median {}. ",
                     draft_.score_label.empty() ? sweep.score : draft_.score_label, readout(summary.mean),
                     readout(summary.standard_error), readout(summary.deviation), readout(summary.median));
-    text += is_whole(sweep, found->second)
+    text += values.size() >= static_cast<size_t>(sweep.seeds)
                 ? "Seeds:"
-                : fmt::format("The first {} of {} seeds:", found->second.size(), sweep.seeds);
+                : fmt::format("The first {} of {} seeds:", values.size(), sweep.seeds);
     constexpr size_t kMostListed = 24;  // the others are in cells.csv
-    for (size_t k = 0; k < std::min(kMostListed, found->second.size()); ++k)
-        text += " " + readout(found->second[k]);
-    if (found->second.size() > kMostListed) text += " …";
+    for (size_t k = 0; k < std::min(kMostListed, values.size()); ++k) text += " " + readout(values[k]);
+    if (values.size() > kMostListed) text += " …";
     return text + ". A click opens its run.";
+}
+
+// The computed cell of a curve that is nearest to `x`.
+std::optional<SweepCell> PhaseDiagram::nearest_cell(double x) const {
+    const Sweep& sweep = sweep_->sweep;
+    std::optional<SweepCell> nearest;
+    double least = std::numeric_limits<double>::infinity();
+    for (int column = 0; column < sweep.columns(); ++column) {
+        const SweepCell cell = shown_cell(sweep, column, 0);
+        const double at = axis_number(sweep, sweep.x(), sweep.x().values[static_cast<size_t>(column)]);
+        if (!news_.scores || !news_.scores->contains(cell) || std::abs(at - x) >= least) continue;
+        least = std::abs(at - x);
+        nearest = cell;
+    }
+    return nearest;
 }
 
 // Returns the cell that was clicked.
@@ -159,17 +184,14 @@ std::optional<SweepCell> PhaseDiagram::draw_picture(const Ui& ui, ImVec2 size) {
         HeatmapContext context;
         context.reads = false;
         const HeatmapResponse response = draw_heatmap(ui, *map, map_state_, size, context);
-        if (response.hovered) pointed_ = SweepCell{response.hovered->column, response.hovered->row};
+        if (response.hovered)
+            pointed_ = shown_cell(sweep_->sweep, response.hovered->column, response.hovered->row);
         clicked = response.clicked.has_value();
     } else if (const auto* plot = std::get_if<PlotSpec>(&figure_.cells[0].content)) {
         plot_state_.prepare(*plot);
         const PlotResponse response = draw_plot(ui, *plot, plot_state_, size);
-        const auto& xs = plot->series[0].x;
-        if (response.hovered && !xs.empty() && news_.scores) {
-            size_t nearest = 0;
-            for (size_t i = 1; i < xs.size(); ++i)
-                if (std::abs(xs[i] - response.x) < std::abs(xs[nearest] - response.x)) nearest = i;
-            pointed_ = std::next(news_.scores->begin(), static_cast<std::ptrdiff_t>(nearest))->first;
+        if (response.hovered) pointed_ = nearest_cell(response.x);
+        if (pointed_) {
             clicked = ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
                       ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9.0F;
         }
@@ -181,6 +203,7 @@ std::optional<CellRequest> PhaseDiagram::draw(const Ui& ui, Session& session) {
     take_news();
     if (!open_ || draft_.experiment == nullptr) return std::nullopt;
     drawn_at_ = seconds_now();
+    shared_threads_ = session.threads();
     const Sheet sheet(ui, "phase diagram", 1160, 680, std::exchange(raise_, false));
     if (sheet.draw_heading(ui, "Sweep", "phase", draft_.experiment->title, "Esc; computing goes on")) close();
 
@@ -190,8 +213,7 @@ std::optional<CellRequest> PhaseDiagram::draw(const Ui& ui, Session& session) {
     if (sweep_ && !sweep_->sweep.description.empty())
         small_text(ui, ui.colors.text, greek(sweep_->sweep.description));
     draw_score(ui);
-    draw_axis(ui, "x", draft_.x, false);
-    draw_axis(ui, "y", draft_.y, true);
+    draw_axes(ui);
     draw_effort(ui, session);
     ImGui::EndDisabled();
     if (sweep_) {

@@ -34,23 +34,12 @@ double as_number(const FieldValue& value) {
     return number != nullptr ? *number : 0.0;
 }
 
-std::string trimmed(const std::string& text) {
-    const size_t first = text.find_first_not_of(" \t");
-    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 SweepAxis axis_of(const Settings& settings, const AxisDraft& draft) {
     const FieldInfo& field = settings.info(draft.field);
-    SweepAxis axis{draft.field, {}, draft.logarithmic};
-    for (size_t from = 0; from <= draft.values.size();) {
-        const size_t comma = std::min(draft.values.find(',', from), draft.values.size());
-        const std::string one = trimmed(draft.values.substr(from, comma - from));
-        if (one.empty())
-            throw InputError(fmt::format("{}: found '{}', needed are values with commas between them",
-                                         draft.field, draft.values));
-        axis.values.push_back(parse_value(field, one));
-        from = comma + 1;
-    }
+    SweepAxis axis = parse_axis(field, draft.values);
+    axis.logarithmic = draft.logarithmic;
+    for (size_t i = 0; i < axis.values.size(); ++i)
+        if (to_text(axis.values[i]) == draft.shown) axis.shown = static_cast<int>(i);
     return axis;
 }
 
@@ -59,6 +48,7 @@ AxisDraft draft_of_axis(const SweepAxis& axis) {
                     axis.logarithmic};
     draft.from = as_number(axis.values.front());
     draft.to = as_number(axis.values.back());
+    draft.shown = to_text(axis.values[static_cast<size_t>(axis.shown)]);
     return draft;
 }
 
@@ -118,6 +108,26 @@ AxisDraft axis_around(const Settings& settings, const std::string& name) {
     return axis;
 }
 
+std::vector<const AxisDraft*> SweepDraft::axes() const {
+    std::vector<const AxisDraft*> all;
+    for (const AxisDraft* axis : {&x, &y})
+        if (!axis->field.empty()) all.push_back(axis);
+    for (const AxisDraft& axis : more) all.push_back(&axis);
+    return all;
+}
+
+std::optional<AxisDraft> another_axis(const SweepDraft& draft) {
+    const std::vector<const AxisDraft*> taken = draft.axes();
+    for (const FieldInfo* field : axis_fields(draft.settings)) {
+        const bool is_free = std::none_of(taken.begin(), taken.end(), [field](const AxisDraft* axis) {
+            return axis->field == field->name;
+        });
+        if (is_free && field->applies == Applies::restart && is_number(*field))
+            return axis_around(draft.settings, field->name);
+    }
+    return std::nullopt;
+}
+
 SweepDraft draft_around(const ExperimentInfo& experiment, const Settings& settings) {
     SweepDraft draft;
     draft.experiment = &experiment;
@@ -138,8 +148,9 @@ SweepDraft draft_of(const Sweep& sweep) {
     draft.description = sweep.description;
     draft.score = sweep.score;
     draft.seeds = sweep.seeds;
-    draft.x = draft_of_axis(sweep.x);
-    if (sweep.y) draft.y = draft_of_axis(*sweep.y);
+    draft.x = draft_of_axis(sweep.x());
+    if (sweep.y() != nullptr) draft.y = draft_of_axis(*sweep.y());
+    for (size_t i = 2; i < sweep.axes.size(); ++i) draft.more.push_back(draft_of_axis(sweep.axes[i]));
     return draft;
 }
 
@@ -153,30 +164,16 @@ SweepText sweep_of(const SweepDraft& draft) {
     sweep.settings = draft.settings;
     // How many seeds and which axes a cell has is not among what all cells share.
     if (sweep.settings.has("seeds")) sweep.settings.set("seeds", sweep.settings.info("seeds").default_value);
-    sweep.x = axis_of(draft.settings, draft.x);
-    if (!draft.y.field.empty()) sweep.y = axis_of(draft.settings, draft.y);
-    for (const std::string& field : {draft.x.field, draft.y.field})
-        if (!field.empty()) sweep.settings.set(field, sweep.settings.info(field).default_value);
-    if (sweep.title.empty()) {
-        const auto label = [&](const std::string& field) {
-            const FieldInfo& info = draft.settings.info(field);
-            return info.label.empty() ? info.name : info.label;
-        };
-        sweep.title = fmt::format("{}: {}", draft.score_label.empty() ? draft.score : draft.score_label,
-                                  label(draft.x.field));
-        if (sweep.y) sweep.title += " and " + label(draft.y.field);
+    for (const AxisDraft* axis : draft.axes()) {
+        sweep.axes.push_back(axis_of(draft.settings, *axis));
+        sweep.settings.set(axis->field, sweep.settings.info(axis->field).default_value);
     }
+    if (sweep.title.empty()) sweep.title = default_title(sweep, draft.score_label);
     std::string text = sweep_to_toml(sweep);
     Sweep checked = parse_sweep(text, "phase diagram", [&](const std::string&) -> const ExperimentInfo& {
         return *draft.experiment;
     });
     return {std::move(checked), std::move(text)};
-}
-
-std::string folder_name(const SweepDraft& draft) {
-    std::string name = fmt::format("{}-{}-{}", draft.experiment->name, draft.score, draft.x.field);
-    if (!draft.y.field.empty()) name += "-" + draft.y.field;
-    return name;
 }
 
 }  // namespace emergence

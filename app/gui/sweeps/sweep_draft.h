@@ -11,10 +11,11 @@ namespace emergence {
 
 struct AxisDraft {
     std::string field;   // "" for none
-    std::string values;  // "1, 2, 3"
+    std::string values;  // "1, 2, 3", or a range, see parse_axis()
     double from = 0.0, to = 0.0;
     int count = 5;
     bool logarithmic = false;
+    std::string shown = {};  // of an axis beyond the second: the value that the picture shows; "": the first
 
     bool operator==(const AxisDraft&) const = default;
 };
@@ -27,6 +28,10 @@ struct SweepDraft {
     std::string score_label;  // for titles; "": the name
     int seeds = 4;
     AxisDraft x, y;
+    std::vector<AxisDraft> more;
+
+    /// All that have a field.
+    std::vector<const AxisDraft*> axes() const;
 };
 
 /// Whether a field's values are numbers, whole or not.
@@ -36,6 +41,8 @@ std::vector<const FieldInfo*> axis_fields(const Settings& settings);
 
 /// An axis over a field with values around the one that it has.
 AxisDraft axis_around(const Settings& settings, const std::string& field);
+/// An axis for `draft` over the first number that is no axis yet; nothing if none is left.
+std::optional<AxisDraft> another_axis(const SweepDraft& draft);
 /// Its values as its range has them; left as they are for what is no number.
 void fill_from_range(const Settings& settings, AxisDraft& axis);
 
@@ -45,8 +52,5 @@ SweepDraft draft_of(const Sweep& sweep);
 
 /// The sweep as it is put together. Throws InputError where it does not go together.
 SweepText sweep_of(const SweepDraft& draft);
-
-/// A name for its folder: "td-emerged-num_layers-n".
-std::string folder_name(const SweepDraft& draft);
 
 }  // namespace emergence

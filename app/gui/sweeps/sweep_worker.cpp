@@ -73,7 +73,7 @@ Outcome compute(const SweepWorker::Order& order, const FindExperiment& find, con
     options.stop = &stop;
     options.on_progress = tell.progress;
     const SweepResult result = run_sweep_in(
-        order.folder, text, known, options, {},
+        order.folder, text, known, options,
         [&](const SweepScores& scores) { tell.scores(std::make_shared<const SweepScores>(scores)); });
     if (result.stopped) return {};
     write_sweep_pictures(order.folder, text.sweep, result.scores);

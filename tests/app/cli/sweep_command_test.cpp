@@ -54,7 +54,7 @@ TEST_CASE("a sweep refuses a folder with cells that it does not have") {
     spit(file, narrower);
     const Told refused = tell({"sweep", file, "--out", out});
     CHECK(refused.code == kBadInput);
-    CHECK(refused.err.find("s: holds 2 finished scores of cells or seeds that this sweep does not have") !=
+    CHECK(refused.err.find("s: holds 2 finished lines of cells or seeds that this sweep does not have") !=
           std::string::npos);
     CHECK(slurp(scratch / "s/cells.csv") == cells);
     CHECK(slurp(scratch / "s/sweep.toml") == kCommandSweep);
@@ -71,12 +71,36 @@ TEST_CASE("a sweep leaves its cells and its picture, the same from one process a
     CHECK(slurp(scratch / "one/sweep.pdf").substr(0, 4) == "%PDF");
     CHECK(slurp(scratch / "one/sweep.toml") == kCommandSweep);
     CHECK(sweep_as("0", {"sweep", file, "--out", two}).code == kDone);
-    CHECK_FALSE(std::filesystem::exists(scratch / "two/cells.csv"));
     CHECK(sweep_as("1", {"sweep", file, "--out", two}).code == kDone);
     CHECK(slurp(scratch / "two/cells.csv") == slurp(scratch / "one/cells.csv"));
     CHECK(slurp(scratch / "two/sweep.svg") == slurp(scratch / "one/sweep.svg"));
     // Again: nothing is left to do.
     CHECK(tell({"sweep", one}).err.find("4 of 4 cells are there already") != std::string::npos);
+}
+
+TEST_CASE("a sweep is asked for on the command line, and shown in other ways without training") {
+    const Scratch scratch;
+    const std::string out = (scratch / "s").string();
+    const Told told = tell({"sweep", "regression", "--set", "num_layers=1,2", "--set", "n=5:10:2", "--set",
+                            "optimizer=lbfgs,adam", "--set", "num_iterations=1", "num_prompts=500",
+                            "bank_size=500", "--score", "loss", "--seeds", "1", "--out", out});
+    CHECK(told.code == kDone);
+    CHECK(told.err.find("sweep: 8 cells of 1 seed: about") != std::string::npos);
+    CHECK(told.out.find("cells.npz") != std::string::npos);
+    const std::string cells = slurp(scratch / "s/cells.csv");
+    CHECK(cells.find("num_layers,n,optimizer,seed,emerged,") == 0);
+    CHECK(cells.find("\n1,5,adam,0,") != std::string::npos);
+    const std::string picture = slurp(scratch / "s/sweep.csv");
+    const Told again = tell({"sweep", out, "--x", "optimizer", "--y", "n", "--at", "num_layers=2"});
+    CHECK(again.code == kDone);
+    CHECK(again.err.find("8 of 8 cells are there already") != std::string::npos);
+    CHECK(slurp(scratch / "s/sweep.csv") != picture);
+    CHECK(slurp(scratch / "s/sweep.toml").find("shown = 2") != std::string::npos);
+    CHECK(tell({"sweep", out, "--at", "optimizer=adam"}).err.find("shown with all of its values") !=
+          std::string::npos);
+    CHECK(tell({"sweep", "regression"}).err.find("needs a setting with several values") != std::string::npos);
+    CHECK(tell({"sweep", "regresion", "--set", "n=5,6"}).err.find("unknown sweep, file or experiment") !=
+          std::string::npos);
 }
 
 TEST_CASE("a folder with another sweep is left alone") {
@@ -90,7 +114,7 @@ TEST_CASE("a folder with another sweep is left alone") {
     spit(file, other);
     const Told refused = tell({"sweep", file, "--out", folder});
     CHECK(refused.code == kBadInput);
-    CHECK(refused.err.find("its cells are of another experiment, score or other [settings]") !=
+    CHECK(refused.err.find("its cells are of another experiment, of other [settings] or other axes") !=
           std::string::npos);
     CHECK(slurp(scratch / "r/cells.csv") == cells);
     // Nor may it be made another one under its cells.

@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
+#include "core/lab/sweep.h"
 #include "core/settings/toml.h"
 #include "tests/app/handbook/shown_commands.h"
 
@@ -84,8 +85,13 @@ struct NamesExist {
     }
     void operator()(const cli::SweepRequest& request) const {
         if (looks_like_file(request.file)) return check_file(request.file);
-        if (!fs::exists(assets_of_checkout() / "sweeps" / (request.file + ".toml")))
-            throw InputError("no sweep " + request.file);
+        if (fs::exists(assets_of_checkout() / "sweeps" / (request.file + ".toml"))) return;
+        const ExperimentInfo& info = find_experiment(request.file);
+        const Settings settings(info.fields);
+        for (const std::string& change : request.changes) {
+            const size_t equals = change.find('=');
+            parse_axis(settings.info(change.substr(0, equals)), change.substr(equals + 1));
+        }
     }
     void operator()(const cli::HandbookRequest& request) const {
         const auto& names = handbook::chapter_names();

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
@@ -48,9 +49,9 @@ TEST_CASE("a sweep survives the way into its text and back") {
     CHECK(sweep_to_toml(again) == text);
     CHECK(again.title == sweep.title);
     CHECK(again.settings == sweep.settings);
-    CHECK(again.x.values == sweep.x.values);
-    CHECK(again.y->values == sweep.y->values);
-    CHECK(again.y->logarithmic);
+    CHECK(again.x().values == sweep.x().values);
+    CHECK(again.y()->values == sweep.y()->values);
+    CHECK(again.y()->logarithmic);
     CHECK(again.seeds == 2);
 }
 
@@ -94,13 +95,22 @@ TEST_CASE("every scalar of a snapshot can be a score, of each seed by itself; wh
     sweep.score = scalar;
     const SweepResult result = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
     CHECK(result.failures.empty());
+    const CellScores& cell = result.scores.at({0, 1});
     for (int k = 0; k < 2; ++k) {
         Settings one = settings_of(sweep, {0, 1});
         Run single(sweep.experiment->make(one), pool);
-        single.advance_to(single.study().target_step());
+        const std::vector<MetricRow> rows = single.advance_to(single.study().target_step());
         const Snapshot of_seed = single.study().describe({&single.seed(k)});
         for (const Scalar& found : of_seed.scalars)
-            if (found.name == scalar) CHECK(result.scores.at({0, 1})[static_cast<size_t>(k)] == found.value);
+            if (found.name == scalar) CHECK(values_of(cell, scalar)[static_cast<size_t>(k)] == found.value);
+        // And all other scores beside it.
+        for (const MetricRow& row : rows)
+            if (row.seed_index == k && row.step == single.step())
+                for (size_t i = 0; i < metrics.size(); ++i)
+                    if (const double value = row.values[i]; value == value)
+                        CHECK(values_of(cell, metrics[i].name)[static_cast<size_t>(k)] == value);
+        CHECK(values_of(cell, kEmergedScore)[static_cast<size_t>(k)] ==
+              (single.seed_status(k).emerged ? 1 : 0));
     }
     sweep.score = "nothing";
     const SweepResult refused = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
@@ -109,27 +119,48 @@ TEST_CASE("every scalar of a snapshot can be a score, of each seed by itself; wh
     CHECK(refused.failures[0].reason.find(scalar) != std::string::npos);
 }
 
-TEST_CASE("a folder is gone on with by whoever, and another sweep is kept out") {
+TEST_CASE("a folder is resumed by any process, and another sweep is kept out") {
     const Scratch scratch;
     spit(scratch / "s.toml", kFolderSweep);
     const SweepText text = read_sweep(scratch / "s.toml", find_experiment);
+    SweepText half = text;
+    half.sweep.axes[0].values.pop_back();
     std::filesystem::create_directory(scratch / "f");
-    const SweepResult half = run_sweep_in(scratch / "f", text, {}, {.threads = 1}, {0, 2});
-    CHECK(half.scores.size() == 3);
-    CHECK_FALSE(std::filesystem::exists(scratch / "f/cells.csv"));
+    CHECK(run_sweep_in(scratch / "f", half, {}, {.threads = 1}).scores.size() == 3);
     const SweepScores known = known_in(scratch / "f", text.sweep, find_experiment);
     CHECK(known.size() == 3);
     size_t told = 0;
-    run_sweep_in(scratch / "f", text, known, {.threads = 2}, {},
+    run_sweep_in(scratch / "f", text, known, {.threads = 2},
                  [&](const SweepScores& scores) { told = scores.size(); });
     CHECK(told == 6);
     CHECK(cells_in(scratch / "f", text.sweep).size() == 6);
     CHECK(slurp(scratch / "f/sweep.toml") == kFolderSweep);
+    CHECK(testing::count_entries(scratch / "f") == 4);  // sweep.toml, cells.toml, cells.csv, cells.npz
+    // Another score, the axes the other way: the same cells.
     Sweep other = text.sweep;
     other.score = "emerged";
+    std::swap(other.axes[0], other.axes[1]);
+    const SweepScores turned = known_in(scratch / "f", other, find_experiment);
+    CHECK(count_whole(other, turned) == 6);
+    CHECK(values_of(turned.at({2, 1}), "loss") ==
+          values_of(cells_in(scratch / "f", text.sweep).at({1, 2}), "loss"));
+    other.settings.set("num_iterations", int64_t{3});
     CHECK(message_of<InputError>([&] {
               known_in(scratch / "f", other, find_experiment);
-          }).find("needed is another folder") != std::string::npos);
+          }).find("Choose another folder") != std::string::npos);
+}
+
+TEST_CASE("the arrays of a sweep have its axes first, then the seeds") {
+    const Sweep sweep = parse_sweep(kFolderSweep, "s.toml", find_experiment);
+    SweepScores scores;
+    scores[{1, 2}] = {{{"loss", 3.0}}, {{"loss", 4.0}}};
+    const ArrayMap arrays = sweep_arrays(sweep, scores);
+    CHECK(arrays.at("axis 0 optimizer").shape == std::vector<size_t>{2});
+    CHECK(as_doubles(arrays.at("axis 1 condition")) == std::vector<double>{1, 3, 9});
+    const Array& loss = arrays.at("loss");
+    CHECK(loss.shape == std::vector<size_t>{2, 3, 2});
+    CHECK(as_doubles(loss)[11] == 4.0);
+    CHECK(std::isnan(as_doubles(loss)[0]));
 }
 
 TEST_CASE("the results that ship are whole, and of the sweeps that they stand beside") {

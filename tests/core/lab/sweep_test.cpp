@@ -1,4 +1,4 @@
-#include "core/lab/sweep.h"
+#include "core/lab/sweep_run.h"
 
 #include <doctest/doctest.h>
 
@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
+#include "core/lab/sweep_picture.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 #include "tests/support/small_sweep.h"
@@ -25,22 +26,23 @@ const std::string kSmallSweep =
 }  // namespace
 
 TEST_CASE("cells come coarse first, each once") {
-    const auto order = cells_coarse_first(5, 3);
+    const auto order = cells_coarse_first({5, 3});
     CHECK(order.size() == 15);
     CHECK(order[0] == SweepCell{0, 0});
     CHECK(order[1] == SweepCell{4, 0});  // of every fourth
     auto sorted = order;
     std::sort(sorted.begin(), sorted.end());
     CHECK(std::unique(sorted.begin(), sorted.end()) == sorted.end());
-    CHECK(cells_coarse_first(1, 1).size() == 1);
+    CHECK(cells_coarse_first({1, 1}).size() == 1);
+    CHECK(cells_coarse_first({3, 1, 2, 2}).size() == 12);
 }
 
 TEST_CASE("a sweep is read with its axes") {
     const Sweep sweep = parsed(kSmallSweep);
     CHECK(sweep.columns() == 2);
     CHECK(sweep.rows() == 3);
-    CHECK(sweep.y->values == std::vector<FieldValue>{int64_t{5}, int64_t{10}, int64_t{20}});
-    CHECK(sweep.y->logarithmic);
+    CHECK(sweep.y()->values == std::vector<FieldValue>{int64_t{5}, int64_t{10}, int64_t{20}});
+    CHECK(sweep.y()->logarithmic);
     const Settings settings = settings_of(sweep, {1, 2});
     CHECK(settings.integer("num_layers") == 2);
     CHECK(settings.integer("n") == 20);
@@ -74,78 +76,131 @@ TEST_CASE("what is no sweep is refused by place") {
     CHECK(refusal(start + "[settings]\nn = -1\n[x]\nfield = \"n\"\n").find("s.toml:3:5: n") == 0);
 }
 
-TEST_CASE("with one axis there is no column of another") {
-    Sweep sweep = parsed(kSmallSweep);
-    sweep.y.reset();
+TEST_CASE("cells are written with values that a person reads, and read back in any order of the axes") {
+    Sweep sweep = parsed(kSmallSweep +
+                         "[[axis]]\nfield = \"optimizer\"\nvalues = [\"lbfgs\", \"adam\"]\n"
+                         "shown = \"adam\"\n");
+    REQUIRE(sweep.axes.size() == 3);
+    CHECK(sweep.cells() == 12);
+    CHECK(sweep.axes[2].shown == 1);
+    CHECK(shown_cell(sweep, 1, 2) == SweepCell{1, 2, 1});
     SweepScores scores;
-    scores[{1, 0}] = {1.0, 3.0};
+    scores[{1, 2, 0}] = {{{"loss", 0.5}, {"extra", 2.0}}, {{"loss", 1.5}}};
     const std::string csv = sweep_csv(sweep, scores);
-    CHECK(csv.find("column,row," + sweep.x.field + ",seed," + sweep.score + "\n") == 0);
+    CHECK(csv == "num_layers,n,optimizer,seed,loss,extra\n2,20,lbfgs,0,0.5,2\n2,20,lbfgs,1,1.5,\n");
     CHECK(scores_in(sweep, csv, "cells.csv") == scores);
+    choose_axes(sweep, "optimizer", "num_layers");
+    CHECK(sweep.x().field == "optimizer");
+    CHECK(sweep.y()->field == "num_layers");
+    CHECK(scores_in(sweep, csv, "cells.csv").begin()->first == SweepCell{0, 1, 2});
+    show_at(sweep, "n", "10");
+    CHECK(shown_cell(sweep, 0, 0) == SweepCell{0, 0, 1});
+    CHECK(message_of<InputError>([&] { show_at(sweep, "n", "7"); }).find("n: the sweep has no value 7") == 0);
+    CHECK(message_of<InputError>([&] { choose_axes(sweep, "d", ""); }).find("'d' is no axis") == 0);
+    const std::string text = sweep_to_toml(sweep);
+    CHECK(sweep_to_toml(parsed(text)) == text);
+    // Files of older versions: numbers for choices, one score.
+    CHECK(scores_in(sweep, "column,row,num_layers,n,optimizer,seed,loss\n0,0,1,5,1,0,0.25\n", "old").size() ==
+          1);
+    CHECK(message_of<InputError>([&] {
+              scores_in(sweep, "n,seed,loss\n5,0,x\n", "c");
+          }).find("c: found the columns n, seed, loss, needed are optimizer, num_layers, n, seed") == 0);
+    CHECK(message_of<InputError>([&] {
+              scores_in(sweep, "num_layers,n,optimizer,seed,loss\n1,5,adam,0,x\n", "c");
+          }) == "c:2: column 'loss': 'x' is no number");
+}
+
+TEST_CASE("an axis is typed as a list or as a range") {
+    const FieldInfo whole{.name = "n", .minimum = 1, .maximum = 100, .default_value = int64_t{5}};
+    const FieldInfo real{.name = "r", .minimum = 0, .maximum = 10, .logarithmic = true, .default_value = 1.0};
+    const auto values = [](const FieldInfo& field, const char* text) {
+        return parse_axis(field, text).values;
+    };
+    CHECK(values(whole, "1, 2,3") == std::vector<FieldValue>{int64_t{1}, int64_t{2}, int64_t{3}});
+    CHECK(values(whole, "5:80:5:log").back() == FieldValue(int64_t{80}));
+    CHECK(values(real, "0:1:3:linear") == std::vector<FieldValue>{0.0, 0.5, 1.0});
+    CHECK(values(real, "1:4:3") == std::vector<FieldValue>{1.0, 2.0, 4.0});  // as its slider
+    const auto refusal = [&](const FieldInfo& field, const char* text) {
+        return message_of<InputError>([&] { parse_axis(field, text); });
+    };
+    CHECK(refusal(whole, "1,,2").find("empty value") != std::string::npos);
+    CHECK(refusal(whole, "1,1").find("1 is there twice") != std::string::npos);
+    CHECK(refusal(whole, "1:2").find("is no range") != std::string::npos);
+    CHECK(refusal(whole, "1:2:3:often").find("is no range") != std::string::npos);
+    CHECK(refusal(whole, "1:200:3").find("n: ") == 0);
+    CHECK(refusal(real, "0:1:3").find("above 0") != std::string::npos);
+    CHECK(refusal(real, "1:x:3").find("'x' is no number") != std::string::npos);
 }
 
 TEST_CASE("a sweep does not depend on the threads nor on where it was interrupted, and can be extended") {
     const Sweep sweep = parsed(kSmallSweep);
-    int kept = 0;
-    const auto count = [&kept](const SweepScores&) { ++kept; };
+    int saved = 0;
+    const auto count = [&saved](const SweepScores&) { ++saved; };
     const SweepResult whole = run_sweep(sweep, {}, {.threads = 1}, count);
-    CHECK(kept == 6);
+    CHECK(saved == 6);
     CHECK(whole.failures.empty());
     CHECK(whole.scores.size() == 6);
-    CHECK(run_sweep(sweep, {}, {.threads = 2}, count).scores == whole.scores);
-    // Half of it from a file, the rest computed.
     const std::string csv = sweep_csv(sweep, whole.scores);
+    const auto csv_of = [&](const SweepResult& result) { return sweep_csv(sweep, result.scores); };
+    CHECK(csv_of(run_sweep(sweep, {}, {.threads = 2}, count)) == csv);
+    // Half of it from a file, the rest computed.
     SweepScores half = scores_in(sweep, csv, "cells.csv");
-    CHECK(half == whole.scores);
-    half.erase({0, 1});
-    half.erase({1, 2});
-    kept = 0;
-    CHECK(run_sweep(sweep, half, {.threads = 1}, count).scores == whole.scores);
-    CHECK(kept == 2);
-    // Two processes share the cells and need nothing of each other.
-    SweepScores shared = run_sweep(sweep, {}, {.threads = 1}, count, {0, 2}).scores;
-    const SweepScores second = run_sweep(sweep, {}, {.threads = 1}, count, {1, 2}).scores;
-    CHECK(shared.size() == 3);
-    CHECK(second.size() == 3);
-    for (const auto& [cell, scores] : second) CHECK(shared.insert({cell, scores}).second);
-    CHECK(shared == whole.scores);
+    CHECK(sweep_csv(sweep, half) == csv);
+    half.erase(SweepCell{0, 1});
+    half.erase(SweepCell{1, 2});
+    saved = 0;
+    CHECK(csv_of(run_sweep(sweep, half, {.threads = 1}, count)) == csv);
+    CHECK(saved == 2);
+    // Cells that another process has are left out.
+    CellTurns turns;
+    int ended = 0;
+    turns.begins = [](const SweepCell& cell) { return cell[0] == 0; };
+    turns.ends = [&ended](const SweepCell&) { ++ended; };
+    CHECK(run_sweep(sweep, {}, {.threads = 1}, count, turns).scores.size() == 3);
+    CHECK(ended == 3);
     // A longer axis finds its old places; with more seeds the former ones are shown until the cell is whole.
     Sweep longer = sweep;
-    longer.x.values.insert(longer.x.values.begin(), int64_t{3});
+    longer.axes[0].values.insert(longer.axes[0].values.begin(), int64_t{3});
     CHECK(scores_in(longer, csv, "cells.csv").count({1, 0}) == 1);
     CHECK(scores_in(longer, csv, "cells.csv").count({0, 0}) == 0);
     CHECK(lines_outside(longer, csv, "cells.csv") == 0);
     Sweep narrower = sweep;
-    narrower.x.values.pop_back();
+    narrower.axes[0].values.pop_back();
     const size_t lines_of_a_column = static_cast<size_t>(sweep.rows() * sweep.seeds);
     CHECK(lines_outside(narrower, csv, "cells.csv") == lines_of_a_column);
     Sweep surer = sweep;
     surer.seeds = 3;
     const SweepScores former = scores_in(surer, csv, "cells.csv");
-    CHECK(former == whole.scores);
+    CHECK(sweep_csv(sweep, former) == csv);
     CHECK(count_whole(surer, former) == 0);
     CHECK(count_whole(sweep, former) == 6);
-    std::vector<size_t> known;  // cells, after each that was computed
-    const auto note = [&](const SweepScores& scores) { known.push_back(scores.size()); };
-    const SweepResult all = run_sweep(surer, former, {.threads = 1}, note);
-    CHECK(known == std::vector<size_t>(6, 6));
+    const SweepResult all = run_sweep(surer, former, {.threads = 1}, count);
     CHECK(count_whole(surer, all.scores) == 6);
-    for (const auto& [cell, scores] : whole.scores)
-        CHECK(CellScores(all.scores.at(cell).begin(), all.scores.at(cell).begin() + 2) == scores);
+    SweepScores first_two = all.scores;
+    for (auto& [cell, scores] : first_two) scores.pop_back();
+    CHECK(sweep_csv(sweep, first_two) == csv);
     SweepScores merged = former;
     merge(merged, all.scores);
-    CHECK(merged == all.scores);
+    CHECK(sweep_csv(surer, merged) == sweep_csv(surer, all.scores));
     merge(merged, former);
-    CHECK(merged == all.scores);
+    CHECK(sweep_csv(surer, merged) == sweep_csv(surer, all.scores));
     CHECK(message_of<InputError>([&] {
               scores_in(sweep, "a,b\n1,2\n", "cells.csv");
           }).find("cells.csv: found the columns a, b") == 0);
 }
 
+TEST_CASE("the time of a sweep is estimated from its missing cells") {
+    const Sweep sweep = parsed(kSmallSweep);
+    const double seconds = estimate_seconds(sweep, {}, 0.01);
+    CHECK(seconds > 0.0);
+    const SweepResult whole = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    CHECK(estimate_seconds(sweep, whole.scores, 0.01) == 0.0);
+}
+
 TEST_CASE("the picture is of what is known") {
     const Sweep sweep = parsed(kSmallSweep);
     SweepScores scores;
-    scores[{1, 2}] = {1.0, 3.0};
+    scores[{1, 2}] = {{{"loss", 1.0}}, {{"loss", 3.0}}};
     const FigureSpec figure = sweep_figure(sweep, scores);
     const auto& map = std::get<HeatmapSpec>(figure.cells[0].content);
     CHECK(map.values(2, 1) == 2.0);
@@ -158,8 +213,11 @@ TEST_CASE("the picture is of what is known") {
 
 TEST_CASE("a curve over whole numbers has whole ticks, and cells with fewer seeds their own") {
     Sweep sweep = parsed(kSmallSweep);
-    sweep.y.reset();
-    const FigureSpec figure = sweep_figure(sweep, {{{0, 0}, {1.0, 2.0}}, {{1, 0}, {3.0}}}, "error");
+    sweep.axes.pop_back();
+    SweepScores scores;
+    scores[{0}] = {{{"loss", 1.0}}, {{"loss", 2.0}}};
+    scores[{1}] = {{{"loss", 3.0}}};
+    const FigureSpec figure = sweep_figure(sweep, scores, "error");
     const auto& plot = std::get<PlotSpec>(figure.cells[0].content);
     CHECK(plot.x.whole);
     CHECK(plot.y.label == "error");

@@ -60,7 +60,7 @@ TEST_CASE("a grid is computed beside the run, as the command line has it, and a 
     bench.click("phase start");
     bench.wait_for_cells(4);
     const fs::path folder = bench.diagram().folder();
-    CHECK(folder == scratch / "regression-loss-num_layers-n");
+    CHECK(folder == scratch / "regression-num_layers-n");
 
     // The same bits as without a window.
     std::filesystem::create_directory(scratch / "cli");
@@ -75,7 +75,12 @@ TEST_CASE("a grid is computed beside the run, as the command line has it, and a 
     CHECK(bench.diagram().folder() == folder);
     bench.click("phase start");
     bench.wait_for_cells(6);
-    bench.diagram().draft().score = "emerged";
+    // Another score of the same cells computes nothing.
+    bench.diagram().draft().score = "initial_loss";
+    bench.diagram().settle();
+    bench.wait_for_cells(6);
+    CHECK(bench.diagram().folder() == folder);
+    bench.diagram().draft().settings.set("num_iterations", int64_t{3});
     bench.diagram().settle();
     CHECK(bench.diagram().folder().empty());
 
@@ -96,12 +101,48 @@ TEST_CASE("a diagram that another process computes is followed") {
     const Scratch scratch;
     PhaseBench bench(scratch.path());
     fs::create_directory(scratch / "cli");
-    const SweepText text = read_sweep(bench.file, find_experiment);
-    run_sweep_in(scratch / "cli", text, {}, {.threads = 1}, {0, 2});
+    SweepText text = read_sweep(bench.file, find_experiment);
+    SweepText narrow = text;
+    narrow.sweep.axes[0].values.pop_back();
+    run_sweep_in(scratch / "cli", narrow, {}, {.threads = 1});
+    spit(scratch / "cli/sweep.toml", text.text);
     bench.diagram().open_sweep(scratch / "cli");
     bench.wait_for_cells(2);
-    run_sweep_in(scratch / "cli", text, {}, {.threads = 1}, {1, 2});
+    run_sweep_in(scratch / "cli", text, known_in(scratch / "cli", text.sweep, find_experiment),
+                 {.threads = 1});
     bench.wait_for_cells(4);
+}
+
+TEST_CASE("a third setting is added, shown at one value, and changes places with another") {
+    const Scratch scratch;
+    PhaseBench bench(scratch.path());
+    bench.diagram().open_sweep(bench.file);
+    bench.frames(3);
+    bench.click("phase another");
+    bench.frames(3);
+    SweepDraft& draft = bench.diagram().draft();
+    REQUIRE(draft.more.size() == 1);
+    draft.more[0] = {.field = "initial_scale", .values = "0.01, 0.1"};
+    bench.diagram().settle();
+    bench.frames(3);
+    CHECK(bench.gui.log().drawn("phase more 0 shown"));
+    bench.wait([&] { return bench.gui.log().drawn("phase estimate"); });
+    bench.click("phase start");
+    bench.wait_for_cells(8);
+    const fs::path folder = bench.diagram().folder();
+    CHECK(folder == scratch / "regression-num_layers-n-initial_scale");
+    // Other axes of the picture, and another cut: the same cells.
+    std::swap(draft.y, draft.more[0]);
+    draft.more[0].shown = "10";
+    bench.diagram().settle();
+    bench.wait_for_cells(8);
+    CHECK(bench.diagram().folder() == folder);
+    CHECK(bench.diagram().problem().empty());
+    const auto& cells = bench.gui.log().place("cells mean");
+    const ImVec2 size(cells.max.x - cells.min.x, cells.max.y - cells.min.y);
+    bench.gui.click({cells.min.x + size.x * 0.5F, cells.min.y + size.y * 0.75F}, [&] { bench.frames(); });
+    CHECK(bench.session->settings().integer("n") == 10);
+    CHECK(bench.session->settings().number("initial_scale") == 0.1);
 }
 
 TEST_CASE("it is stopped between two words of its seeds, and gone on with") {
@@ -137,15 +178,17 @@ TEST_CASE("more seeds for a diagram keep the cells there were until the new ones
     bench.diagram().draft().seeds = 3;
     bench.diagram().settle();
     bench.wait_for_cells(4);
-    CHECK(*bench.diagram().worker().news().scores == before);
+    const Sweep three = read_sweep(bench.file, find_experiment).sweep;
+    CHECK(sweep_csv(three, *bench.diagram().worker().news().scores) == sweep_csv(three, before));
     bench.click("phase start");
     bench.wait([&] {
         const auto news = bench.diagram().worker().news();
         if (news.scores) CHECK(news.scores->size() == 4);  // never fewer on the way
         return !bench.diagram().worker().running() && news.scores && news.scores->begin()->second.size() == 3;
     });
-    for (const auto& [cell, scores] : *bench.diagram().worker().news().scores)
-        CHECK(CellScores(scores.begin(), scores.begin() + 2) == before.at(cell));
+    SweepScores first_two = *bench.diagram().worker().news().scores;
+    for (auto& [cell, scores] : first_two) scores.pop_back();
+    CHECK(sweep_csv(three, first_two) == sweep_csv(three, before));
 }
 
 TEST_CASE("results that lie beside a sweep's file are shown at once, and computed anew elsewhere") {
@@ -240,8 +283,8 @@ TEST_CASE("axes begin around what is set") {
             read_sweep(assets_folder() / "sweeps" / (std::string(preset) + ".toml"), find_experiment).sweep;
         const Sweep again = sweep_of(draft_of(sweep)).sweep;
         CHECK(again.settings == sweep.settings);
-        CHECK(again.x.values == sweep.x.values);
-        CHECK(again.y->values == sweep.y->values);
+        CHECK(again.x().values == sweep.x().values);
+        CHECK(again.y()->values == sweep.y()->values);
         CHECK(again.title == sweep.title);
     }
 }

@@ -1,0 +1,167 @@
+#include "core/lab/cell_owners.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/files/folder_lock.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+using OwnersClock = std::chrono::steady_clock;
+
+constexpr std::chrono::seconds kSignOfLife{5};
+constexpr std::chrono::milliseconds kLockPatience{10'000};
+
+std::string first_line_of(const fs::path& file) {
+    std::ifstream stream(file);
+    std::string line;
+    std::getline(stream, line);
+    return line;
+}
+
+// The start of a process, in clock ticks since the machine's; "" if there is no such process.
+std::string start_of(const std::string& pid) {
+    const std::string stat = first_line_of("/proc/" + pid + "/stat");
+    const size_t name_end = stat.rfind(')');  // the program's name may hold spaces
+    if (name_end == std::string::npos) return "";
+    std::istringstream rest(stat.substr(name_end + 1));
+    std::string word;
+    constexpr int kStartTime = 20;  // of the words after the name
+    for (int i = 0; i < kStartTime; ++i) rest >> word;
+    return word;
+}
+
+// Host and namespace of this process, within which numbers of processes are unique.
+std::string this_place() {
+    char host[256] = {};
+    ::gethostname(host, sizeof host - 1);
+    std::error_code ignored;
+    const fs::path space = fs::read_symlink("/proc/self/ns/pid", ignored);
+    return fmt::format("{} {}", host, space.empty() ? "?" : space.string());
+}
+
+// A name for any text, the same in every process: FNV-1a.
+std::string name_of_text(const std::string& text) {
+    uint64_t hash = 14695981039346656037U;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+    return fmt::format("{:016x}", hash);
+}
+
+}  // namespace
+
+CellOwners::CellOwners(fs::path folder, std::string me, std::chrono::seconds lost_after)
+    : folder_(std::move(folder)), me_(std::move(me)), lost_after_(lost_after) {}
+
+CellOwners::~CellOwners() {
+    std::vector<std::string> left;
+    for (const auto& [cell, time] : mine_) left.push_back(cell);
+    for (const std::string& cell : left) release(cell);
+    std::error_code ignored;
+    fs::remove(folder_, ignored);  // only if it is empty
+}
+
+std::string CellOwners::this_process() {
+    const std::string pid = std::to_string(::getpid());
+    return fmt::format("{} {} {}", this_place(), pid, start_of(pid));
+}
+
+fs::path CellOwners::file_of(const std::string& cell) const { return folder_ / name_of_text(cell); }
+
+// False if the file exists.
+bool CellOwners::make(const fs::path& file) const {
+    int descriptor = -1;
+    // Another process that ends may remove the empty folder meanwhile.
+    for (int attempt = 0; attempt < 100 && descriptor < 0; ++attempt) {
+        std::error_code failed;
+        fs::create_directories(folder_, failed);
+        descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+        if (descriptor < 0 && errno == EEXIST) return false;
+        if (descriptor < 0 && errno != ENOENT) break;
+    }
+    if (descriptor < 0)
+        throw IoError(fmt::format("{}: cannot be made: {}", file.string(), std::strerror(errno)));
+    const std::string text = me_ + '\n';
+    const bool written = ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    ::close(descriptor);
+    if (!written) {
+        ::unlink(file.c_str());
+        throw IoError(fmt::format("{}: cannot be written", file.string()));
+    }
+    return true;
+}
+
+bool CellOwners::is_lost(const fs::path& file) const {
+    const std::string owner = first_line_of(file);
+    const std::string place = this_place() + ' ';
+    if (owner.starts_with(place)) {
+        std::istringstream words(owner.substr(place.size()));
+        std::string pid, start;
+        words >> pid >> start;
+        if (start_of(pid) != start) return true;
+    }
+    struct stat now {
+    }, last{};
+    // The file system's own clock, which may differ from ours.
+    const fs::path probe = folder_ / ("now-" + name_of_text(me_));
+    const int descriptor = ::open(probe.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (descriptor < 0) return false;
+    const bool known = ::futimens(descriptor, nullptr) == 0 && ::fstat(descriptor, &now) == 0 &&
+                       ::stat(file.c_str(), &last) == 0;
+    ::close(descriptor);
+    ::unlink(probe.c_str());
+    return known && now.st_mtime - last.st_mtime > lost_after_.count();
+}
+
+bool CellOwners::take(const std::string& cell) {
+    const fs::path file = file_of(cell);
+    if (!make(file)) {
+        if (!is_lost(file)) return false;
+        // One process at a time takes over: it looks again, so that it never removes the file of the one before it.
+        const auto lock = FolderLock::take(folder_, kLockPatience);
+        if (!lock || !is_lost(file)) return false;
+        ::unlink(file.c_str());
+        if (!make(file)) return false;
+    }
+    const std::lock_guard guard(mutex_);
+    mine_[cell] = OwnersClock::now();
+    return true;
+}
+
+void CellOwners::keep(const std::string& cell) {
+    const std::lock_guard guard(mutex_);
+    const auto found = mine_.find(cell);
+    if (found == mine_.end() || OwnersClock::now() - found->second < kSignOfLife) return;
+    found->second = OwnersClock::now();
+    ::utimensat(AT_FDCWD, file_of(cell).c_str(), nullptr, 0);
+}
+
+void CellOwners::release(const std::string& cell) {
+    const std::lock_guard guard(mutex_);
+    if (mine_.erase(cell) == 0) return;
+    const fs::path file = file_of(cell);
+    if (first_line_of(file) == me_) ::unlink(file.c_str());  // unless another has taken it over
+}
+
+int CellOwners::count_living() const {
+    int living = 0;
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator(folder_, failed))
+        if (!entry.path().filename().string().starts_with("now-") && !is_lost(entry.path())) ++living;
+    return living;
+}
+
+}  // namespace emergence

@@ -1,0 +1,52 @@
+#pragma once
+// Which process computes which cell of a folder: one small file per cell, made with O_EXCL, names its owner. No two
+// processes compute the same cell, and the cells of a lost process are taken over.
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace emergence {
+
+/// Used by several threads at once.
+class CellOwners {
+  public:
+    /// The time without a sign of life after which the owner on another machine counts as lost.
+    static constexpr std::chrono::seconds kLostAfter{120};
+
+    /// The files lie in `folder`, which is made with the first. `me`: of tests.
+    explicit CellOwners(std::filesystem::path folder, std::string me = this_process(),
+                        std::chrono::seconds lost_after = kLostAfter);
+    /// Releases what it still owns.
+    ~CellOwners();
+    CellOwners(const CellOwners&) = delete;
+    CellOwners& operator=(const CellOwners&) = delete;
+
+    /// Makes the cell ours; false if a living process owns it. `cell`: any text. An owner is lost if its process on
+    /// this machine has ended, or if it has not kept its cell for lost_after. Throws IoError if no file can be made.
+    bool take(const std::string& cell);
+    /// A sign of life, written at most every few seconds.
+    void keep(const std::string& cell);
+    void release(const std::string& cell);
+    /// The number of cells that living processes own, ours included.
+    int count_living() const;
+
+    /// Host, namespace of processes, number and start of a process: no two are the same.
+    static std::string this_process();
+
+  private:
+    std::filesystem::path file_of(const std::string& cell) const;
+    bool make(const std::filesystem::path& file) const;
+    bool is_lost(const std::filesystem::path& file) const;
+
+    std::filesystem::path folder_;
+    std::string me_;
+    std::chrono::seconds lost_after_;
+    std::mutex mutex_;
+    // Our cells, with the time of the last sign of life.
+    std::map<std::string, std::chrono::steady_clock::time_point> mine_;
+};
+
+}  // namespace emergence

@@ -1,0 +1,41 @@
+#pragma once
+// Computes the cells of a sweep.
+
+#include <functional>
+#include <vector>
+
+#include "core/lab/job_grid.h"
+#include "core/lab/sweep_scores.h"
+
+namespace emergence {
+
+/// Trains the seeds of a cell and takes all of their scores. The result depends on `sweep` and `cell` alone. Throws
+/// InputError if the sweep's score does not exist.
+CellScores compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle);
+
+/// How several processes take turns at the cells. Called by several threads; each may be empty.
+struct CellTurns {
+    /// False: another process has the cell, which is left out.
+    std::function<bool(const SweepCell&)> begins = {};
+    /// About every second.
+    std::function<void(const SweepCell&)> goes_on = {};
+    /// After the cell has been saved, or has failed.
+    std::function<void(const SweepCell&)> ends = {};
+};
+
+struct SweepResult {
+    /// Those that were known and those that were computed.
+    SweepScores scores;
+    std::vector<JobFailure> failures;
+    bool stopped = false;
+};
+/// Computes the cells that `known` lacks or has incomplete, coarse ones first, on options.threads threads. After each it
+/// calls `save` with all cells that it has computed, one call at a time. The result does not depend on the threads.
+SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
+                      const std::function<void(const SweepScores&)>& save, const CellTurns& turns = {});
+
+/// Estimates the processor time, in seconds, that the missing cells take: begins seeds of up to five of them for about
+/// `budget` seconds in all. NaN if these cannot be made.
+double estimate_seconds(const Sweep& sweep, const SweepScores& known, double budget);
+
+}  // namespace emergence
