@@ -74,13 +74,15 @@ PageFormat page_of(const RawArguments& raw) {
 
 Request request_of(const std::string& command, RawArguments& raw) {
     const Existing existing = raw.force ? Existing::replace : Existing::refuse;
-    raw.info.json = raw.verify.json = raw.value.json = raw.run.json = raw.resume.json =
+    raw.info.json = raw.verify.json = raw.compare.json = raw.value.json = raw.run.json = raw.resume.json =
         raw.json;
-    raw.run.existing = raw.reproduce.existing = raw.sweep.existing = raw.imported.existing = raw.exported.existing = existing;
-    raw.run.page = raw.sweep.page = page_of(raw);
+    raw.run.existing = raw.reproduce.existing = raw.sweep.existing = raw.compare.existing =
+        raw.imported.existing = raw.exported.existing = existing;
+    raw.run.page = raw.sweep.page = raw.compare.page = page_of(raw);
     if (command == "list") return ListRequest{raw.json};
     if (command == "info") return raw.info;
     if (command == "verify") return raw.verify;
+    if (command == "compare") return raw.compare;
     if (command == "handbook") return raw.handbook;
     if (command == "man") return raw.manual;
     if (command == "completion") return raw.script;

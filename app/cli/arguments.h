@@ -88,6 +88,15 @@ struct SweepRequest {
     Existing existing = Existing::refuse;
     PageFormat page = {};
 };
+/// Finished runs, compared with the first.
+struct CompareRequest {
+    std::vector<std::string> folders;
+    std::optional<std::string> score;  // the metric of the figure
+    std::optional<std::string> out;
+    Existing existing = Existing::refuse;
+    bool json = false;
+    PageFormat page = {};
+};
 /// A run of the published code becomes a run folder of ours.
 struct ImportRequest {
     std::string path;  // of data.npz and params.json, or of several such folders
@@ -126,7 +135,7 @@ struct TextRequest {
     std::string text;
 };
 using Request = std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
-                             VerifyRequest, ReproduceRequest, SweepRequest, ImportRequest,
+                             VerifyRequest, ReproduceRequest, SweepRequest, CompareRequest, ImportRequest,
                              ExportRequest, HandbookRequest, ManualRequest, ScriptRequest, CompleteRequest>;
 
 /// Every command and option, for the manual and for completion.

@@ -101,6 +101,21 @@ void describe_sweep(CLI::App& app, RawArguments& raw) {
     add_force_flag(*sweep, raw);
 }
 
+void describe_compare(CLI::App& app, RawArguments& raw) {
+    CLI::App* compare = app.add_subcommand(
+        "compare", "Compare finished runs with the first: differences with intervals and tests, one figure");
+    compare->add_option("folder", raw.compare.folders, "Folders of two or more runs")
+        ->type_name("DIR")
+        ->required();
+    compare->add_option("--score", raw.compare.score, "Metric of the figure (default: the first)")
+        ->type_name("NAME");
+    compare->add_option("--out", raw.compare.out, "Folder for the results (default: out/comparison)")
+        ->type_name("DIR");
+    add_page_options(*compare, raw);
+    add_force_flag(*compare, raw);
+    add_json_flag(*compare, raw, kLastLine);
+}
+
 void describe(CLI::App& app, RawArguments& raw) {
     app.require_subcommand(1);
     app.set_version_flag("--version", "emergence " + version_with_commit(), "Print the version and exit");
@@ -198,6 +213,7 @@ void describe(CLI::App& app, RawArguments& raw) {
     add_force_flag(*reproduce, raw);
 
     describe_sweep(app, raw);
+    describe_compare(app, raw);
 }
 
 void describe_authors_commands(CLI::App& app, RawArguments& raw) {

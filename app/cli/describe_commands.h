@@ -29,6 +29,7 @@ struct RawArguments {
     ReproduceRequest reproduce;
     SweepRequest sweep;
     std::string cell_seeds;
+    CompareRequest compare;
     ImportRequest imported;
     ExportRequest exported;
     HandbookRequest handbook;

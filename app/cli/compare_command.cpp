@@ -1,0 +1,126 @@
+// compare: finished runs side by side, with intervals and tests.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+#include <system_error>
+
+#include "app/cli/commands.h"
+#include "app/cli/json.h"
+#include "app/cli/out_folder.h"
+#include "app/export/export.h"
+#include "app/open/run_folder.h"
+#include "core/base/error.h"
+#include "core/files/atomic_write.h"
+#include "core/lab/comparison.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
+
+namespace emergence::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kComparisonFile = "differences.csv";
+
+ComparedRun run_to_compare(const std::string& folder, const FindExperiment& find,
+                           const Environment& environment) {
+    const auto found = run_folder_at(folder);
+    if (!found) throw InputError(fmt::format("{}: is no folder of a run", folder));
+    const RunToOpen opened = run_in(*found, find);
+    if (!opened.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", opened.notice);
+    ThreadPool pool(1);
+    Run run(opened.experiment->make(opened.settings), pool);
+    MetricHistory history(run.study().metrics(), run.num_seeds());
+    restore(*opened.checkpoint, run, history);
+    const fs::path named = found->has_filename() ? *found : found->parent_path();
+    return {named.filename().string(), run.snapshot(), std::move(history)};
+}
+
+// Two runs of one name get their folders' whole paths.
+void tell_apart(std::vector<ComparedRun>& runs, const std::vector<std::string>& folders) {
+    for (size_t i = 0; i < runs.size(); ++i)
+        for (size_t j = 0; j < i; ++j)
+            if (runs[i].name == runs[j].name) {
+                runs[i].name = folders[i];
+                runs[j].name = folders[j];
+            }
+}
+
+std::string short_number(double value) { return fmt::format("{:.4g}", value); }
+
+void print_pair(const PairOfRuns& pair, const Environment& environment) {
+    environment.out << fmt::format("{} minus {}\n", pair.b, pair.a);
+    environment.out << fmt::format("  {:<34} {:>11} {:>11} {:>11}  {:<24} {:>8}  {}\n", "score", "a", "b",
+                                   "b - a", "95 %", "p", "n");
+    for (const ScoreDifference& one : pair.differences)
+        environment.out << fmt::format(
+            "  {:<34} {:>11} {:>11} {:>11}  {:<24} {:>8}  {}\n", one.score, short_number(one.mean_a),
+            short_number(one.mean_b), short_number(one.difference),
+            fmt::format("{} to {}", short_number(one.low), short_number(one.high)), short_number(one.p),
+            one.paired ? fmt::format("{} pairs", one.n_a) : fmt::format("{}, {}", one.n_a, one.n_b));
+}
+
+void print_as_json(const std::vector<PairOfRuns>& pairs, const fs::path& folder,
+                   const Environment& environment) {
+    Json json = {{"folder", folder.string()}};
+    json["comparisons"] = Json::array();
+    for (const PairOfRuns& pair : pairs)
+        for (const ScoreDifference& one : pair.differences)
+            json["comparisons"].push_back({{"run_a", pair.a},
+                                           {"run_b", pair.b},
+                                           {"score", one.score},
+                                           {"paired", one.paired},
+                                           {"n_a", one.n_a},
+                                           {"n_b", one.n_b},
+                                           {"mean_a", json_number(one.mean_a)},
+                                           {"mean_b", json_number(one.mean_b)},
+                                           {"difference", json_number(one.difference)},
+                                           {"low", json_number(one.low)},
+                                           {"high", json_number(one.high)},
+                                           {"p", json_number(one.p)}});
+    print_json(json, environment.out);
+}
+
+}  // namespace
+
+int run_compare(const CompareRequest& request, const Environment& environment) {
+    if (request.folders.size() < 2) throw InputError("compare needs the folders of at least two runs");
+    const FindExperiment find = [&environment](const std::string& name) -> const ExperimentInfo& {
+        return find_experiment_in(environment.experiments, name);
+    };
+    std::vector<ComparedRun> runs;
+    for (const std::string& folder : request.folders)
+        runs.push_back(run_to_compare(folder, find, environment));
+    tell_apart(runs, request.folders);
+    if (runs.front().history.table().empty())
+        throw InputError(fmt::format("{}: logs no metrics", request.folders.front()));
+    const FigureSpec figure =
+        comparison_figure(runs, request.score.value_or(runs.front().history.table().front().name));
+    std::vector<PairOfRuns> pairs;
+    for (size_t i = 1; i < runs.size(); ++i) {
+        pairs.push_back({runs[0].name, runs[i].name, differences_of(runs[0], runs[i])});
+        if (pairs.back().differences.empty())
+            throw InputError(
+                fmt::format("{} and {}: have no score in common", request.folders[0], request.folders[i]));
+    }
+    const fs::path folder = request.out ? folder_named(*request.out) : fs::path("out") / "comparison";
+    std::error_code ignored;
+    claim_folder(folder, fs::exists(folder / kComparisonFile, ignored), request.existing, environment);
+    prepare_folder(folder);
+    write_file(folder / kComparisonFile, std::string_view(comparison_csv(pairs)));
+    for (const std::string& line : differing_settings(runs)) environment.out << line << '\n';
+    for (const PairOfRuns& pair : pairs) print_pair(pair, environment);
+    environment.out << (folder / kComparisonFile).string() << '\n';
+    for (const FileFormat format : kFileFormats) {
+        const fs::path file = folder / fmt::format("comparison.{}", file_extension(format));
+        export_figure(figure, file, format, request.page);
+        environment.out << file.string() << '\n';
+    }
+    if (request.json) print_as_json(pairs, folder, environment);
+    return kDone;
+}
+
+}  // namespace emergence::cli

@@ -1,0 +1,44 @@
+// compare from the outside: folders in, a table, a figure and JSON out.
+#include <doctest/doctest.h>
+
+#include "app/cli/commands.h"
+#include "tests/app/cli/told.h"
+#include "tests/support/scratch.h"
+#include "tests/support/toy_study.h"
+
+namespace emergence::cli {
+namespace {
+
+using testing::Scratch;
+
+Told tell_compare(const std::vector<std::string>& arguments) {
+    return tell(arguments, {testing::toy_info()});
+}
+
+}  // namespace
+
+TEST_CASE("two runs are compared, and a folder of other things is left alone") {
+    const Scratch scratch;
+    const std::string a = (scratch / "a").string(), b = (scratch / "b").string(),
+                      out = (scratch / "c").string();
+    REQUIRE(tell_compare({"run", "toy", "--out", a}).code == kDone);
+    REQUIRE(tell_compare({"run", "toy", "--set", "learning_rate=0.1", "--out", b}).code == kDone);
+    const Told told = tell_compare({"compare", a, b, "--out", out, "--json"});
+    CHECK(told.code == kDone);
+    CHECK(told.out.find("learning_rate: 0.05, 0.1\n") == 0);
+    CHECK(told.out.find("b minus a\n") != std::string::npos);
+    CHECK(told.out.find("4 pairs") != std::string::npos);
+    CHECK(told.out.find("\"score\":\"loss\",\"paired\":true,\"n_a\":4") != std::string::npos);
+    CHECK(testing::slurp(scratch / "c/differences.csv").find("\na,b,loss,1,4,4,") != std::string::npos);
+    CHECK(testing::slurp(scratch / "c/comparison.pdf").substr(0, 4) == "%PDF");
+    CHECK(tell_compare({"compare", a, b, "--out", out}).code == kDone);  // its own results
+    CHECK(tell_compare({"compare", a, b, "--out", a}).err.find("holds another run of 'toy'") !=
+          std::string::npos);
+    CHECK(tell_compare({"compare", a, "--out", out}).err.find("at least two runs") != std::string::npos);
+    CHECK(tell_compare({"compare", a, (scratch / "none").string()}).err.find("is no folder of a run") !=
+          std::string::npos);
+    CHECK(tell_compare({"compare", a, b, "--score", "beauty"}).err.find("no metric 'beauty'") !=
+          std::string::npos);
+}
+
+}  // namespace emergence::cli
