@@ -93,7 +93,10 @@ void write_figures(const Job& job, const Snapshot& snapshot, const MetricHistory
 // matrices on a page; and where no paper has a figure of one such run, all curves on a page too.
 bool is_left_by_run(const FigureChoice& choice, const ExperimentInfo& experiment, const ShownPanels& shown) {
     using Kind = FigureChoice::Kind;
-    if (choice.kind == Kind::scene) return true;
+    // A drawing without numbers and plots explains; it shows nothing of the run.
+    if (choice.kind == Kind::scene)
+        return !shown.scenes[choice.index].drawing.numbers.empty() ||
+               !shown.scenes[choice.index].plots.empty();
     const auto leads = [](const PlotSpec& plot) { return plot.leads; };
     if (choice.kind == Kind::plot && leads(shown.plots[choice.index])) return true;
     if (choice.kind == Kind::matrices && std::any_of(shown.plots.begin(), shown.plots.end(), leads))

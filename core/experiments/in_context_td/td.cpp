@@ -5,6 +5,7 @@
 #include "core/experiments/in_context_td/microscope.h"
 #include "core/experiments/in_context_td/more_layers.h"
 #include "core/experiments/in_context_td/own_world.h"
+#include "core/experiments/in_context_td/prompt_scene.h"
 #include "core/experiments/in_context_td/start_weights.h"
 #include "core/experiments/in_context_td/surgery.h"
 #include "core/experiments/in_context_td/td_figures.h"
@@ -43,6 +44,16 @@ struct Evaluation {
     const SurgeryBench* surgery = nullptr;
 };
 
+// What needs true values.
+void add_value_error_views(Snapshot& snapshot, const InContextTdConfig& config, const Evaluation& with,
+                           const std::vector<LearnedWeights>& trained) {
+    snapshot.plots = {value_error_plot(config, *with.by_length, trained)};
+    snapshot.scalars = value_error_scalars(config, with.by_length->bank(), snapshot.plots[0]);
+    if (with.by_depth != nullptr) add_depth_views(config, *with.by_depth, trained, snapshot);
+    if (with.surgery != nullptr) add_surgery_views(config, *with.surgery, trained, snapshot);
+    look_inside(snapshot, config, with.own_world, trained);
+}
+
 // Makes plots, scalars and scenes from the snapshot's weights; value errors need true values.
 void evaluate_td(Snapshot& snapshot, const InContextTdConfig& config, const Evaluation& with) {
     snapshot.evaluated = true;
@@ -55,12 +66,9 @@ void evaluate_td(Snapshot& snapshot, const InContextTdConfig& config, const Eval
     const auto trained = trained_seeds(network_shape(config), snapshot);
     add_line_up_matrices(config, snapshot);
     if (with.cart_pole != nullptr) snapshot.scenes = {with.cart_pole->scene(config, trained)};
-    if (with.by_length == nullptr) return;
-    snapshot.plots = {value_error_plot(config, *with.by_length, trained)};
-    snapshot.scalars = value_error_scalars(config, with.by_length->bank(), snapshot.plots[0]);
-    if (with.by_depth != nullptr) add_depth_views(config, *with.by_depth, trained, snapshot);
-    if (with.surgery != nullptr) add_surgery_views(config, *with.surgery, trained, snapshot);
-    look_inside(snapshot, config, with.own_world, trained);
+    if (with.by_length != nullptr) add_value_error_views(snapshot, config, with, trained);
+    // The recurrent network takes one transition after the other.
+    if (config.model == "attention") snapshot.scenes.push_back(prompt_scene(config));
 }
 
 }  // namespace
