@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <system_error>
 
 #include "app/open/run_folder.h"
@@ -11,9 +12,11 @@
 #include "core/experiments/in_context_td/published_run.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
+#include "core/files/atomic_write.h"
 #include "core/lab/sweep_folder.h"
 #include "core/lab/weights_file.h"
 #include "core/settings/idle_fields.h"
+#include "core/settings/toml_parse.h"
 
 namespace emergence {
 namespace {
@@ -133,6 +136,54 @@ Staging usual_staging(const std::string& experiment) {
     return file && file->view ? staging_in(*file->view) : Staging();
 }
 
+namespace {
+
+struct PresetGroup {
+    std::string title;
+    std::vector<std::string> presets;
+};
+
+// Throws InputError if the file is not of this form.
+std::vector<PresetGroup> preset_groups() {
+    const fs::path path = assets_folder() / "presets.toml";
+    std::vector<PresetGroup> groups;
+    const toml::table root = parse_toml(as_text(read_file(path, kLongestText)), path.string());
+    const toml::array* tables = root["group"].as_array();
+    if (tables == nullptr) throw InputError(path.string() + ": holds no [[group]].");
+    for (const toml::node& node : *tables) {
+        const toml::table* table = node.as_table();
+        if (table == nullptr) throw InputError(path.string() + ": a group is a table, [[group]].");
+        PresetGroup group{(*table)["title"].value_or(std::string()), {}};
+        if (const toml::array* names = (*table)["presets"].as_array())
+            for (const toml::node& name : *names) group.presets.push_back(name.value_or(std::string()));
+        groups.push_back(std::move(group));
+    }
+    return groups;
+}
+
+void put_in_groups(std::vector<PresetInfo>& presets) {
+    std::sort(presets.begin(), presets.end(), [](const PresetInfo& a, const PresetInfo& b) {
+        return strverscmp(a.name.c_str(), b.name.c_str()) < 0;
+    });
+    std::map<std::string, size_t> places;
+    for (const PresetGroup& group : preset_groups())
+        for (const std::string& name : group.presets) {
+            places.emplace(name, places.size());
+            for (PresetInfo& preset : presets)
+                if (preset.name == name) preset.group = group.title;
+        }
+    const auto place = [&](const PresetInfo& preset) {
+        const auto found = places.find(preset.name);
+        return found == places.end() ? places.size() : found->second;
+    };
+    std::stable_sort(presets.begin(), presets.end(),
+                     [&](const PresetInfo& a, const PresetInfo& b) { return place(a) < place(b); });
+    for (PresetInfo& preset : presets)
+        if (preset.group.empty()) preset.group = "Others";
+}
+
+}  // namespace
+
 PresetList list_presets() {
     PresetList list;
     const auto attempt = [&list](const auto& action) {
@@ -148,12 +199,10 @@ PresetList list_presets() {
             attempt([&] {
                 const SettingsFile file = read_settings(preset_path(assets, name));
                 list.presets.push_back(
-                    {name, file.title.empty() ? name : file.title, file.description, file.experiment});
+                    {name, file.title.empty() ? name : file.title, file.description, file.experiment, ""});
             });
     });
-    std::sort(list.presets.begin(), list.presets.end(), [](const PresetInfo& a, const PresetInfo& b) {
-        return strverscmp(a.name.c_str(), b.name.c_str()) < 0;
-    });
+    attempt([&] { put_in_groups(list.presets); });
     return list;
 }
 

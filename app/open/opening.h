@@ -82,9 +82,12 @@ struct PresetInfo {
     std::string title;
     std::string description;
     std::string experiment;
+    /// The heading that it stands under.
+    std::string group;
 };
 struct PresetList {
-    /// In the natural order of their names: wang-2 before wang-10.
+    /// By groups, in the order of assets/presets.toml; then those that it does not name, in the natural order of their
+    /// names: wang-2 before wang-10.
     std::vector<PresetInfo> presets;
     /// A sentence for each preset that cannot be read.
     std::vector<std::string> troubles;

@@ -37,59 +37,74 @@ void ExperimentChooser::was_opened_from(const SettingsFile& file, const Session&
                                         const std::string& preset) {
     opened_.reset();
     if (file.title.empty() && preset.empty()) return;
-    opened_ =
-        PresetInfo{preset, file.title.empty() ? preset : file.title, file.description, session.info().name};
+    opened_ = PresetInfo{preset, file.title.empty() ? preset : file.title, file.description,
+                         session.info().name, ""};
     opened_settings_ = session.settings();
 }
 
-std::optional<ChosenEntry> ExperimentChooser::draw_experiment(const Ui& ui, const ExperimentInfo& info,
-                                                              float width, const Session& session) const {
-    std::optional<ChosenEntry> chosen;
-    const auto entry = [&](const std::string& text, const std::string& id, float indent, bool on) {
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        ImGui::SetCursorScreenPos({at.x + indent, at.y});
-        const ImFont* font = ImGui::GetFont();
-        const std::string label = elided(font, text, width - indent) + "##" + id;
-        return ImGui::Selectable(label.c_str(), on, ImGuiSelectableFlags_None, {width - indent, 0.0F});
-    };
-    ImGui::PushFont(ui.fonts.bold);
-    const bool present = info.name == session.info().name;
-    if (entry(info.title, info.name, 0.0F, present) && !present) chosen = ChosenEntry{"", &info};
-    ImGui::PopFont();
-    log_item(ui, ("experiment " + info.name).c_str());
-    explain_item(ui, info.summary);
+std::vector<ExperimentChooser::Group> ExperimentChooser::groups(const Session& session) const {
+    std::vector<Group> groups;
     for (const PresetInfo& preset : presets_) {
-        if (preset.experiment != info.name) continue;
-        if (entry(preset.title, preset.name, ui.px(14), opened_ && opened_->name == preset.name && present))
-            chosen = ChosenEntry{preset.name, nullptr};
-        log_item(ui, ("preset " + preset.name).c_str());
-        explain_item(ui, preset.title + " (preset " + preset.name + "). " + preset.description);
+        if (groups.empty() || groups.back().title != preset.group) groups.push_back({preset.group, {}});
+        const bool on = preset.name == this->preset(session);
+        groups.back().entries.push_back(
+            {{preset.name, nullptr},
+             preset.title,
+             "preset " + preset.name,
+             preset.title + " (preset " + preset.name + "). " + preset.description,
+             on});
+    }
+    groups.push_back({"Experiments, as last set", {}});
+    for (const ExperimentInfo& info : experiments())
+        groups.back().entries.push_back({{"", &info},
+                                         info.title,
+                                         "experiment " + info.name,
+                                         info.summary,
+                                         info.name == session.info().name && this->preset(session).empty()});
+    return groups;
+}
+
+std::optional<ChosenEntry> ExperimentChooser::draw_group(const Ui& ui, const Group& group, float width) {
+    std::optional<ChosenEntry> chosen;
+    ImGui::PushFont(ui.fonts.bold);
+    ImGui::TextUnformatted(elided(ui.fonts.bold, group.title, width).c_str());
+    ImGui::PopFont();
+    for (const Entry& entry : group.entries) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        ImGui::SetCursorScreenPos({at.x + ui.px(10), at.y});
+        const float room = width - ui.px(10);
+        const std::string label = elided(ImGui::GetFont(), entry.label, room) + "##" + entry.id;
+        if (ImGui::Selectable(label.c_str(), entry.on, ImGuiSelectableFlags_None, {room, 0.0F}))
+            chosen = entry.choice;
+        log_item(ui, entry.id.c_str());
+        explain_item(ui, entry.help);
     }
     return chosen;
 }
 
-// Each experiment with its presets below it, in as many columns as it takes to see all of them at once.
+// Groups in as many columns as it takes to see all of them at once.
 std::optional<ChosenEntry> ExperimentChooser::draw_list(const Ui& ui, const Session& session) const {
     std::optional<ChosenEntry> chosen;
+    const std::vector<Group> all = groups(session);
     const float line = ImGui::GetTextLineHeightWithSpacing();
-    const auto rows = static_cast<float>(experiments().size() + presets_.size());
+    float rows = 0.0F;
+    for (const Group& group : all) rows += static_cast<float>(group.entries.size() + 2);
     const float room = ImGui::GetIO().DisplaySize.y * 0.75F;
     const auto columns = std::max(1.0F, std::ceil(rows * line / room));
     const float width =
-        std::min(ui.px(310), (ImGui::GetIO().DisplaySize.x - ui.px(40)) / columns - ui.px(20));
+        std::min(ui.px(290), (ImGui::GetIO().DisplaySize.x - ui.px(40)) / columns - ui.px(20));
     float used = 0.0F;
     ImGui::BeginGroup();
-    for (const ExperimentInfo& info : experiments()) {
-        const auto own = static_cast<float>(
-            1 + std::count_if(presets_.begin(), presets_.end(),
-                              [&](const PresetInfo& preset) { return preset.experiment == info.name; }));
+    for (const Group& group : all) {
+        const auto own = static_cast<float>(group.entries.size() + 2);
         if (used > 0.0F && used + own / 2 > rows / columns) {
             ImGui::EndGroup();
             ImGui::SameLine(0.0F, ui.px(20));
             ImGui::BeginGroup();
             used = 0.0F;
         }
-        if (auto entry = draw_experiment(ui, info, width, session)) chosen = std::move(entry);
+        if (auto entry = draw_group(ui, group, width)) chosen = std::move(entry);
+        ImGui::Dummy({0.0F, ui.px(4)});
         used += own;
     }
     ImGui::EndGroup();

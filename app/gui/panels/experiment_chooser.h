@@ -34,8 +34,17 @@ class ExperimentChooser {
 
   private:
     bool is_open(const Session& session) const;
-    std::optional<ChosenEntry> draw_experiment(const Ui& ui, const ExperimentInfo& info, float width,
-                                               const Session& session) const;
+    struct Entry {
+        ChosenEntry choice;
+        std::string label, id, help;
+        bool on = false;  // it is open
+    };
+    struct Group {
+        std::string title;
+        std::vector<Entry> entries;
+    };
+    std::vector<Group> groups(const Session& session) const;
+    static std::optional<ChosenEntry> draw_group(const Ui& ui, const Group& group, float width);
     std::optional<ChosenEntry> draw_list(const Ui& ui, const Session& session) const;
 
     std::vector<PresetInfo> presets_;  // as they were when the list was opened

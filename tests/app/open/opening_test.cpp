@@ -71,13 +71,17 @@ TEST_CASE("a copied text is settings, with the marks of an e-mail or not") {
     CHECK_THROWS_AS(opening_of_text("hello", "the pasted text"), InputError);
 }
 
-TEST_CASE("the presets, in the natural order of their names") {
+TEST_CASE("every preset has a group, and the first ones are to start with") {
     const PresetList list = list_presets();
+    CHECK(list.presets.front().name == "opening");
+    CHECK(list.presets.front().group == "Start here");
     CHECK(list.troubles.empty());
     REQUIRE(list.presets.size() > 20);
     for (const PresetInfo& preset : list.presets) {
         CAPTURE(preset.name);
         CHECK_FALSE(preset.title.empty());
+        CHECK(preset.title.size() <= 34);
+        CHECK(preset.group != "Others");
         CHECK_NOTHROW(find_experiment(preset.experiment));
     }
 }
