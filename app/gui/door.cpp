@@ -101,7 +101,12 @@ void Door::arrive(const Arrival& arrival, Session& session) {
     attempt(session, 0.0, [&] {
         if (&session.info() != arrival.start.experiment)
             remember(rooms_.preferences, session.info().name, session.settings());
+        const bool over =
+            session.would_go_on(*arrival.start.experiment, arrival.start.settings, arrival.start.step) &&
+            session.live_snapshot() && session.live_snapshot()->status.state == RunState::finished;
         session.load(*arrival.start.experiment, arrival.start.settings, arrival.start.step);
+        // Who chooses a preset wants to see it train, also the one that has just finished.
+        if (!arrival.preset.empty() && (over || !session.wants_to_run())) session.toggle_running();
         show_next_as(arrival.start.view);
         if (arrival.file) rooms_.chooser.was_opened_from(*arrival.file, session, arrival.preset);
         std::string said = arrival.opened;

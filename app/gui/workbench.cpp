@@ -80,6 +80,19 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
         door_.open_preset(wish.entry->preset, session);
 }
 
+namespace {
+
+// What stands on the stage is what is exported, until something else is chosen.
+FigureChoice::Kind export_kind(const std::vector<PictureCell>& stage) {
+    using Kind = FigureChoice::Kind;
+    if (stage.size() != 1) return Kind::window;
+    const PictureCell::Kind one = stage.front().kind;
+    if (one == PictureCell::Kind::scene) return Kind::scene;
+    return one == PictureCell::Kind::plot ? Kind::curves : Kind::matrices;
+}
+
+}  // namespace
+
 LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) const {
     LayoutRequest request;
     request.window = ImGui::GetIO().DisplaySize;
@@ -112,7 +125,7 @@ void Workbench::draw_panels(const Ui& ui, Session& session, TransportWish& wish)
     if (const auto surgery = matrices_.surgery().take_surgery()) session.set_field("surgery", *surgery);
     if (matrices_.surgery().take_train_on()) train_on(session);
     session.set_minus_pin(matrices_.view().baseline != nullptr);  // the toolbar changes it too
-    if (wants_export) files_.open_export();
+    if (wants_export) files_.open_export(export_kind(stage_.on_stage()));
     remember_stage();
     if (layout_.controls.shown()) draw_field_row(ui, layout_.controls, stage_.staging().controls, session);
     if (layout_.timeline.shown()) draw_timeline(ui, layout_.timeline, session);

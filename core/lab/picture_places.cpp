@@ -6,7 +6,7 @@
 namespace emergence {
 namespace {
 
-bool contains(const std::vector<std::string>& ids, const std::string& id) {
+bool is_among(const std::vector<std::string>& ids, const std::string& id) {
     return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
@@ -36,10 +36,10 @@ class Placer {
 
 }  // namespace
 
-bool PictureIds::has_matrix(const std::string& id) const { return contains(matrices, id); }
+bool PictureIds::has_matrix(const std::string& id) const { return is_among(matrices, id); }
 
 bool PictureIds::has(const std::string& id) const {
-    return (id == kSeedTiles && tiles) || has_matrix(id) || contains(plots, id) || contains(scenes, id);
+    return (id == kSeedTiles && tiles) || has_matrix(id) || is_among(plots, id) || is_among(scenes, id);
 }
 
 PictureIds picture_ids(const std::vector<MetricPlot>& history, const Snapshot& snapshot) {
@@ -63,7 +63,7 @@ PicturePlaces place_pictures(const Staging& staging, const PictureIds& ids) {
     if (places.stage.empty()) placer.add(places.stage, ids.scenes);
     if (places.stage.empty() && !ids.plots.empty()) placer.add(places.stage, ids.plots.front());
     for (const std::string& id : ids.leading)
-        if (!contains(staging.wings, id)) placer.add(places.wings, id);
+        if (!is_among(staging.wings, id)) placer.add(places.wings, id);
     placer.add(places.wings, staging.wings);
     std::vector<std::string>& rest = staging.wings.empty() ? places.wings : places.more;
     for (const auto* list : {&ids.matrices, &ids.scenes, &ids.plots}) placer.add(rest, *list);

@@ -18,6 +18,8 @@ namespace {
 
 // Summaries over seeds may take this share of the window's time, no more.
 constexpr double kBuildShare = 0.2;
+// A legend above a plot may have this share of its height, no more.
+constexpr float kLegendShare = 0.25F;
 
 bool has_data(const PlotSpec& plot) {
     return std::any_of(plot.series.begin(), plot.series.end(), [](const Series& series) {
@@ -223,6 +225,8 @@ void CurvesPanel::draw(const Ui& ui, const std::string& id, ImVec2 size) {
     const PlotSpec* spec = find(id);
     if (spec == nullptr) return;
     PlotState& state = states_.at(id);
+    // A small plot that is mostly legend shows little: its lines are named where the pointer is, and on the stage.
+    if (state.legend.rows_height(ui, *spec, size.x) > kLegendShare * size.y) state.legend.omit(true);
     const PlotView before = state.view;
     std::optional<double> elsewhere;
     if (pointed_before_ && !state.view.histogram && pointed_before_->first == axis_title(spec->x))

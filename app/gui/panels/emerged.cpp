@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/panels/compare.h"
@@ -29,13 +30,17 @@ std::string seed_text(const SeedStatus& seed, const std::string& unit, const std
     return name + fmt::format("emerged after {} {}", seed.emerged_at, unit);
 }
 
-void draw_dot(const Ui& ui, ImDrawList* list, ImVec2 centre, float radius, const SeedStatus& seed) {
+// Without a rule for emergence no dot is hollow, which would look as if something were missing.
+void draw_dot(const Ui& ui, ImDrawList* list, ImVec2 centre, float radius, const SeedStatus& seed,
+              bool has_rule) {
     if (seed.failed) {
         const float r = radius * 0.7F;
         list->AddLine({centre.x - r, centre.y - r}, {centre.x + r, centre.y + r}, ui.colors.bad, ui.px(2));
         list->AddLine({centre.x - r, centre.y + r}, {centre.x + r, centre.y - r}, ui.colors.bad, ui.px(2));
     } else if (seed.emerged) {
         list->AddCircleFilled(centre, radius, ui.colors.good);
+    } else if (!has_rule) {
+        list->AddCircleFilled(centre, radius * 0.8F, ui.colors.muted);
     } else {
         list->AddCircle(centre, radius - 1.0F, ui.colors.muted, 0, 1.6F * ui.scale);
     }
@@ -75,7 +80,7 @@ void draw_dots(const Ui& ui, const Snapshot& snapshot, const std::string& side, 
             max.x - step * (static_cast<float>(first_row - i % columns) - 0.5F),
             (min.y + max.y) / 2 + step * (static_cast<float>(row) - static_cast<float>(rows - 1) / 2));
         const SeedStatus& seed = snapshot.seeds[static_cast<size_t>(i)];
-        draw_dot(ui, list, centre, step * 0.3F, seed);
+        draw_dot(ui, list, centre, step * 0.3F, seed, !snapshot.emergence_rule.empty());
         if (i == seed_index) list->AddCircle(centre, step * 0.46F, ui.colors.accent, 0, ui.px(2));
         ImGui::SetCursorScreenPos({centre.x - step / 2, centre.y - step / 2});
         ImGui::PushID(i);
@@ -145,9 +150,13 @@ Box room_for_dots(const Ui& ui, int count, const Box& box, ImVec2 first, ImVec2 
                                     room(second.x + gap, first.y, bottom),
                                     room(first.x + gap, top, first.y - ui.px(2)),
                                     room(box.min.x + ui.px(14), second.y + ui.px(2), bottom)};
-    const auto step = [&](const Box& one) { return fit_dots(ui, count, one.size).step; };
+    // Of rooms with equal dots the one where they stand in fewest rows.
+    const auto size = [&](const Box& one) {
+        const DotGrid grid = fit_dots(ui, count, one.size);
+        return std::pair(grid.step, grid.columns);
+    };
     return *std::max_element(rooms.begin(), rooms.end(),
-                             [&](const Box& a, const Box& b) { return step(a) < step(b); });
+                             [&](const Box& a, const Box& b) { return size(a) < size(b); });
 }
 
 void draw_side(const Ui& ui, Box box, const Side& side, int& seed_index) {

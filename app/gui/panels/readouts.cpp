@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "app/gui/widgets/panel.h"
@@ -30,6 +31,7 @@ struct Arrangement {
 float line_height(const Ui& ui) { return ui.fonts.body->FontSize + ui.px(5); }
 
 std::string scalar_text(const Scalar& scalar) {
+    if (std::isnan(scalar.value)) return "–";  // not known yet
     return readout(scalar.value) + (scalar.unit.empty() ? "" : " " + scalar.unit);
 }
 

@@ -41,6 +41,16 @@ std::pair<ImVec2, bool> place_picture(const Ui& ui, const DrawingSpec& drawing, 
     return {wide ? beside : above, wide};
 }
 
+// A scene beside the first one: its first moment.
+void draw_still(const Ui& ui, const Snapshot& snapshot, const std::string& id, ImVec2 size) {
+    for (const Scene& scene : snapshot.scenes) {
+        if (scene.id != id) continue;
+        DrawingSpec drawing = scene.moments->front();
+        drawing.note = scene.note;
+        draw_drawing(ui, drawing, size);
+    }
+}
+
 // A handle's field becomes what was asked for.
 void obey(const HandleUse& use, Session& session) {
     const DrawnHandle& handle = *use.handle;
@@ -176,15 +186,23 @@ DrawingSpec ScenePanel::drawing_now(const Session& session) const {
     return drawing;
 }
 
-void ScenePanel::draw_small(const Ui& ui, Session& session, ImVec2 size) {
+void ScenePanel::draw_small(const Ui& ui, Session& session, const std::string& id, ImVec2 size) {
     if (!has_scene(session)) return;
+    if (id != scene_.id) {
+        draw_still(ui, *session.snapshot(), id, size);
+        return;
+    }
     advance(session.live_snapshot()->status.state == RunState::running,
             static_cast<double>(ImGui::GetIO().DeltaTime));
     if (const auto use = draw_drawing(ui, drawing_now(session), size)) obey(*use, session);
 }
 
-void ScenePanel::draw(const Ui& ui, Session& session, ImVec2 size) {
+void ScenePanel::draw(const Ui& ui, Session& session, const std::string& id, ImVec2 size) {
     if (!has_scene(session)) return;
+    if (id != scene_.id) {
+        draw_still(ui, *session.snapshot(), id, size);
+        return;
+    }
     ImGui::BeginChild(
         "scene", size, false,
         ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);

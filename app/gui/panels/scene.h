@@ -22,10 +22,11 @@ class ScenePanel {
   public:
     /// Brings the scene to the moment shown; before anything of a frame is drawn.
     void begin_frame(const Session& session, int highlighted_seed);
-    /// Draws the scene at the cursor, `size` pixels large, with its toolbar and plots.
-    void draw(const Ui& ui, Session& session, ImVec2 size);
+    /// Draws the scene of that id at the cursor, `size` pixels large; the first one, which can move, with its toolbar and
+    /// plots.
+    void draw(const Ui& ui, Session& session, const std::string& id, ImVec2 size);
     /// The drawing alone.
-    void draw_small(const Ui& ui, Session& session, ImVec2 size);
+    void draw_small(const Ui& ui, Session& session, const std::string& id, ImVec2 size);
     /// It is in sight and moves: frames have to go on.
     bool moving() const { return moving_; }
     /// Which moment is shown, from 0.

@@ -199,7 +199,7 @@ std::pair<std::optional<int>, float> SeedTiles::draw_row(const Ui& ui, Row& row,
     const float top = row_top(ui);
     const float gap = ui.px(10);
     const auto count = static_cast<int>(row.tiles.size());
-    const TileGrid grid = fit_tiles(count, tile_room(ui, size), tile_line(ui), gap, ui.px(64));
+    const TileGrid grid = fit_tiles(count, tile_room(ui, size), tile_line(ui), gap, ui.px(40));
     std::optional<int> clicked;
     float bottom = start.y + top;
     for (int i = 0; i < count; ++i) {

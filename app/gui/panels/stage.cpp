@@ -10,12 +10,12 @@
 namespace emergence {
 namespace {
 
-using Kind = PictureCell::Kind;
+using CellKind = PictureCell::Kind;
 
 float heading_height(const Ui& ui) { return ui.fonts.bold->FontSize + ui.px(2); }
 
 // The box without its panel's padding.
-Box inside(const Ui& ui, const Box& box) {
+Box padded(const Ui& ui, const Box& box) {
     const ImVec2 pad(ui.px(10), ui.px(9));
     return {{box.min.x + pad.x, box.min.y + pad.y}, {box.size.x - 2 * pad.x, box.size.y - 2 * pad.y}};
 }
@@ -102,7 +102,7 @@ std::vector<std::string> StagePanel::plots_in_order() const {
     for (const auto* cells : {&stage_, &wings_, &more_})
         for (const PictureCell& cell : *cells) {
             if (cells != &stage_ && seen++ >= seen_) continue;
-            if (cell.kind == Kind::plot) plots.push_back(cell.ids.front());
+            if (cell.kind == CellKind::plot) plots.push_back(cell.ids.front());
         }
     return plots;
 }
@@ -131,8 +131,8 @@ void StagePanel::draw_stage(const Ui& ui, const Box& box, Session& session, cons
                          Placed::middle, ui.colors.muted, "getting ready: drawing tasks and samples…");
         return;
     }
-    const bool plots = std::any_of(stage_.begin(), stage_.end(),
-                                   [](const PictureCell& cell) { return cell.kind == Kind::plot; });
+    const bool plots = std::all_of(stage_.begin(), stage_.end(),
+                                   [](const PictureCell& cell) { return cell.kind == CellKind::plot; });
     if (plots && !ui.presenting) painters.curves.draw_toolbar(ui);
     const Box room{ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail()};
     const std::vector<Box> cells = share_stage(room, static_cast<int>(stage_.size()), ui.px(14));
@@ -140,19 +140,19 @@ void StagePanel::draw_stage(const Ui& ui, const Box& box, Session& session, cons
         const PictureCell& cell = stage_[i];
         ImGui::SetCursorScreenPos(cells[i].min);
         switch (cell.kind) {
-            case Kind::plot:
+            case CellKind::plot:
                 painters.curves.draw(ui, cell.ids.front(), cells[i].size);
                 break;
-            case Kind::scene:
-                painters.scene.draw(ui, session, cells[i].size);
+            case CellKind::scene:
+                painters.scene.draw(ui, session, cell.ids.front(), cells[i].size);
                 break;
-            case Kind::matrices:
+            case CellKind::matrices:
                 painters.matrices.draw(ui, session, cell.ids, cells[i].size);
                 break;
-            case Kind::tiles:
+            case CellKind::tiles:
                 // A seed that is chosen, or no tiles any more: the matrices take the stage.
                 if (!painters.matrices.draw_tiles(ui, session, cells[i].size))
-                    to_bring_ = PictureCell{Kind::matrices, ids_.matrices};
+                    to_bring_ = PictureCell{CellKind::matrices, ids_.matrices};
                 break;
         }
     }
@@ -161,7 +161,7 @@ void StagePanel::draw_stage(const Ui& ui, const Box& box, Session& session, cons
 void StagePanel::draw_heading(const Ui& ui, const Box& box, const PictureCell& cell) {
     ImGui::SetCursorScreenPos(box.min);
     // The right end has the button of a zoomed plot.
-    const float width = box.size.x - ui.px(cell.kind == Kind::plot ? 40 : 4);
+    const float width = box.size.x - ui.px(cell.kind == CellKind::plot ? 40 : 4);
     std::string id = "heading";
     for (const std::string& one : cell.ids) id += " " + one;
     if (ImGui::InvisibleButton(id.c_str(), {std::max(ui.px(30), width), heading_height(ui)}))
@@ -184,14 +184,14 @@ void StagePanel::draw_wing(const Ui& ui, const Box& box, const PictureCell& cell
     if (!ImGui::IsRectVisible(box.min, end)) return;
     if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && ImGui::IsMouseHoveringRect(box.min, end))
         pointed_ = cell;
-    const Box room = inside(ui, box);
+    const Box room = padded(ui, box);
     draw_heading(ui, room, cell);
     ImGui::SetCursorScreenPos(room.min);
-    if (cell.kind == Kind::plot)
+    if (cell.kind == CellKind::plot)
         painters.curves.draw(ui, cell.ids.front(), room.size);
-    else if (cell.kind == Kind::scene)
-        painters.scene.draw_small(ui, session, room.size);
-    else if (cell.kind == Kind::matrices)
+    else if (cell.kind == CellKind::scene)
+        painters.scene.draw_small(ui, session, cell.ids.front(), room.size);
+    else if (cell.kind == CellKind::matrices)
         painters.matrices.draw_small(ui, cell.ids, room.size);
     else
         painters.matrices.draw_small_tiles(ui, session, room.size);

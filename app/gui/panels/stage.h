@@ -33,6 +33,8 @@ class StagePanel {
     /// Gives the pictures of the moment shown their places; to be called before the layout.
     void place(const Session& session);
     const PicturePlaces& places() const { return places_; }
+    /// What stands on the stage.
+    const std::vector<PictureCell>& on_stage() const { return stage_; }
     /// How many pictures want to stand in the wings.
     int wings() const {
         return static_cast<int>(wings_.size()) + (unfolded_ ? static_cast<int>(more_.size()) : 0);

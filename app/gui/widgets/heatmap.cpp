@@ -106,7 +106,8 @@ void use_zoom(const HeatmapSpec& spec, const HeatmapFrame& frame, MatrixZoom& zo
                  static_cast<double>(io.MouseDelta.y / (cells.max.y - cells.min.y)) / zoom.factor);
 }
 
-void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, const HeatmapFrame& frame) {
+void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, const HeatmapFrame& frame,
+                bool bare) {
     const Bounds& cells = frame.cells();
     ImDrawList* list = ImGui::GetWindowDrawList();
     if (!spec.values.values.empty()) {
@@ -125,6 +126,7 @@ void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, cons
         draw_column_labels(pen, column_labels(spec, place, style), place, false, style);
     }
     draw_cell_marks(pen, spec, place, style);
+    if (bare) return;
     draw_mark_legend(ui, spec, frame);
     draw_color_bar(ui, spec, state.ramp(ui, spec), frame.bar());
     draw_norm_strip(ui, spec, state.norm_top(spec), frame);
@@ -193,12 +195,12 @@ double HeatmapState::norm_top(const HeatmapSpec& spec) {
 HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, ImVec2 size,
                              const HeatmapContext& context) {
     ImDrawList* list = ImGui::GetWindowDrawList();
-    HeatmapFrame frame(ui, spec, context.zoom != nullptr ? *context.zoom : MatrixZoom{}, size);
+    HeatmapFrame frame(ui, spec, context.zoom != nullptr ? *context.zoom : MatrixZoom{}, size, context.bare);
     const Bounds whole = frame.whole();
     const bool has_cells = !spec.values.values.empty();
     HeatmapResponse response;
     ImGui::PushID(spec.id.c_str());
-    if (has_cells) use_color_bar(ui, spec, frame, response);
+    if (has_cells && !context.bare) use_color_bar(ui, spec, frame, response);
     ImGui::SetCursorScreenPos(whole.min);
     ImGui::InvisibleButton("heatmap", size);
     log_item(ui, ("heatmap " + spec.id).c_str());
@@ -208,7 +210,7 @@ HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState
     if (context.zoom != nullptr && has_cells) {
         use_zoom(spec, frame, *context.zoom, response);
         ImGui::SetCursorScreenPos(whole.min);
-        frame = HeatmapFrame(ui, spec, *context.zoom, size);
+        frame = HeatmapFrame(ui, spec, *context.zoom, size, context.bare);
         ImGui::SetCursorScreenPos({whole.min.x, whole.max.y});
     }
     ImGui::PopID();
@@ -222,7 +224,7 @@ HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState
     list->PushClipRect(whole.min, whole.max, true);
     draw_text(list, ui.fonts.bold, whole.min, ui.colors.text,
               elided(ui.fonts.bold, greek(spec.title), size.x));
-    draw_cells(ui, spec, state, frame);
+    draw_cells(ui, spec, state, frame, context.bare);
     draw_heatmap_marks(ui, spec, frame, context, response.hovered ? response.hovered : context.highlight);
     if (response.hovered) read_pointer(ui, spec, context, *response.hovered, response);
     if (hovered && mouse.y < frame.cells().min.y - ui.fonts.small->FontSize)

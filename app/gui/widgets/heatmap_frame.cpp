@@ -69,15 +69,16 @@ int index_of_block(const std::vector<Block>& blocks, int index) {
 
 }  // namespace
 
-HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZoom& zoom, ImVec2 size) {
+HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZoom& zoom, ImVec2 size,
+                           bool bare) {
     whole_.min = ImGui::GetCursorScreenPos();
     whole_.max = {whole_.min.x + size.x, whole_.min.y + size.y};
     const float line = ui.fonts.small->FontSize;
-    const float note = spec.note.empty() ? 0.0F : note_lines(ui, size.x) * line + ui.px(12);
+    const float note = bare || spec.note.empty() ? 0.0F : note_lines(ui, size.x) * line + ui.px(12);
     const float top = ui.fonts.bold->FontSize + ui.px(5) + line + ui.px(4);
     const float left = label_margin(ui, spec);
-    const float room_x = size.x - left - bar_width(ui, spec);
-    const float legend = mark_legend_height(ui, spec, size.x);
+    const float room_x = size.x - left - (bare ? ui.px(2) : bar_width(ui, spec));
+    const float legend = bare ? 0.0F : mark_legend_height(ui, spec, size.x);
     const float room_y = size.y - top - note - legend;
     const auto rows = static_cast<float>(std::max(1, spec.values.rows));
     const auto columns = static_cast<float>(std::max(1, spec.values.columns));

@@ -40,7 +40,9 @@ inline Rect rect_of(const Bounds& bounds) {
 class HeatmapFrame {
   public:
     /// At ImGui's cursor, `size` large.
-    HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZoom& zoom, ImVec2 size);
+    /// `bare`: without colour bar, norm, legend and note.
+    HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZoom& zoom, ImVec2 size,
+                 bool bare = false);
 
     const Bounds& whole() const { return whole_; }
     const Bounds& cells() const { return cells_; }  // what is seen of the matrix

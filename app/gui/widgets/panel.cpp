@@ -196,7 +196,8 @@ void place_tooltip(const Ui& ui, ImVec2 min, ImVec2 max, const std::string& text
 }  // namespace
 
 void explain_item(const Ui& ui, const std::string& text) {
-    if (text.empty() || !ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
+    // A presentation has an audience, which tooltips would hide the picture from.
+    if (text.empty() || ui.presenting || !ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
     explain_beside(ui, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), text);
 }
 

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
@@ -31,6 +32,35 @@ Options options_of(const std::string& preset) {
     return options;
 }
 
+bool lies_in(const WidgetLog::Place& place, const Box& box) {
+    return place.min.x >= box.min.x - 1 && place.min.y >= box.min.y - 1 && place.max.x <= box.max().x + 1 &&
+           place.max.y <= box.max().y + 1;
+}
+
+// The stage has half of what is not controls, and every picture lies whole on it or in a wing.
+void check_pictures(PictureBench& bench, ImVec2 size) {
+    const Layout& layout = bench.workbench().layout();
+    const float left = layout.transport.shown() ? layout.transport.max().x : 0.0F;
+    float bottom = size.y;
+    for (const Box& box : {layout.timeline, layout.controls})
+        if (box.shown()) bottom = std::min(bottom, box.min.y);
+    const float share = layout.stage.size.x * layout.stage.size.y / ((size.x - left) * bottom);
+    CHECK(share >= 0.5F);
+    std::vector<Box> rooms = layout.wings;
+    rooms.push_back(layout.stage);
+    int on_stage = 0;
+    for (const auto& [name, place] : bench.gui().log().places()) {
+        const bool picture =
+            name.starts_with("heatmap ") || name.starts_with("plot ") || name.starts_with("drawing ");
+        if (!picture || place.frame != ImGui::GetFrameCount()) continue;
+        CAPTURE(name);
+        CHECK(std::any_of(rooms.begin(), rooms.end(), [&](const Box& room) { return lies_in(place, room); }));
+        on_stage += lies_in(place, layout.stage) ? 1 : 0;
+    }
+    for (const PictureCell& cell : bench.workbench().stage().on_stage())
+        CHECK((on_stage > 0 || cell.kind == PictureCell::Kind::tiles));
+}
+
 }  // namespace
 
 TEST_SUITE_BEGIN("golden");
@@ -54,6 +84,22 @@ TEST_CASE("every preset looks like its golden pictures" * doctest::skip()) {
             fmt::print("{:6.2f} s trained, {:5.2f} s drawn, {:5.2f} s compared: {} at step {}\n",
                        seconds(start, trained), seconds(trained, drawn), seconds(drawn, std::clock()), preset,
                        bench.session().snapshot()->step);
+    }
+}
+
+TEST_CASE(
+    "every preset's pictures lie whole on the stage and in the wings, at three sizes, presented or not" *
+    doctest::skip()) {
+    for (const std::string& preset : names_to_draw(preset_names(assets_folder()))) {
+        CAPTURE(preset);
+        PictureBench bench(options_of(preset));
+        for (const bool presenting : {false, true})
+            for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1600, 1000), ImVec2(3840, 2160)}) {
+                CAPTURE(size.x);
+                CAPTURE(presenting);
+                bench.lay_out(size, presenting);
+                check_pictures(bench, size);
+            }
     }
 }
 

@@ -100,7 +100,7 @@ TEST_CASE("10,000 frames of random input leave everything standing") {
             bench.frames();
         }
         REQUIRE(bench.session->snapshot() != nullptr);
-        CHECK(std::isfinite(bench.workbench.layout().matrices.size.x));
+        CHECK(std::isfinite(bench.workbench.layout().stage.size.x));
     }
     std::filesystem::current_path(before);
 }

@@ -247,7 +247,10 @@ TEST_CASE("the matrices' look: scaled, raw, difference, one seed by its dot") {
 
 TEST_CASE("the curves' look, F1 and T") {
     BenchOfPanels bench({}, {1600, 1000}, true);
+    bench.click("curves");
+    bench.frames(2);
     bench.click("spread every seed");
+    bench.key(GLFW_KEY_ESCAPE);
     CHECK(bench.workbench.curves().plots().at(0).spread == Spread::every_seed);
     bench.key(GLFW_KEY_S);
     CHECK(bench.workbench.curves().plots().at(0).series.at(0).bars);
@@ -340,14 +343,14 @@ TEST_CASE("the search shows what it finds, behind \"more\" too, and reset takes 
 
 TEST_CASE("Esc closes an open list before anything else") {
     BenchOfPanels bench;
-    bench.key(GLFW_KEY_Z);
-    bench.click("seeds");
+    bench.click("heading loss");
+    bench.click("experiment");
     REQUIRE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
     bench.key(GLFW_KEY_ESCAPE);
     CHECK_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
-    CHECK(bench.workbench.enlarged());
+    CHECK(bench.workbench.stage().own());
     bench.key(GLFW_KEY_ESCAPE);
-    CHECK_FALSE(bench.workbench.enlarged());
+    CHECK_FALSE(bench.workbench.stage().own());
 }
 
 TEST_CASE("Ctrl and + make everything larger, as far as it fits, and Ctrl 0 takes it back") {

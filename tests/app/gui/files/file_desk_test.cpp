@@ -89,7 +89,7 @@ TEST_CASE("the headings export their own panel") {
     const Scratch scratch;
     BenchOfPanels bench;
     bench.workbench.files().export_panel().choices().folder = scratch.path().string();
-    bench.click("export Matrices");
+    bench.click("export pictures");
     REQUIRE(bench.workbench.files().export_open());
     bench.click("export start");
     wait_for_report(bench);

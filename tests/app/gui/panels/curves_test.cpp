@@ -13,6 +13,16 @@ using namespace emergence::testing;
 
 namespace {
 
+// The curves have the stage.
+struct CurvesBench : BenchOfPanels {
+    explicit CurvesBench(const std::vector<std::string>& changes = {}, ImVec2 size = {1600, 1000},
+                         bool running = false)
+        : BenchOfPanels(changes, size, running) {
+        workbench.stage().open({{"loss", "corner", "rows", "values"}, {"A"}, {}}, {});
+        frames(3);
+    }
+};
+
 // The plots over training steps, by id.
 std::vector<PlotSpec> histories(const BenchOfPanels& bench) {
     std::vector<PlotSpec> plots;
@@ -33,7 +43,7 @@ void wheel_over(BenchOfPanels& bench, const std::string& plot) {
 }  // namespace
 
 TEST_CASE("plots over the same quantity are zoomed along x together, until they are unlinked; F fits all") {
-    BenchOfPanels bench({}, {1600, 1000}, true);
+    CurvesBench bench({}, {1600, 1000}, true);
     bench.frames(5);
     REQUIRE(histories(bench).size() >= 2);
     const auto fitted = histories(bench);
@@ -57,7 +67,7 @@ TEST_CASE("plots over the same quantity are zoomed along x together, until they 
 }
 
 TEST_CASE("a zoom is kept while the run goes on and when it starts over") {
-    BenchOfPanels bench({"num_steps=2000"}, {1600, 1000}, true);
+    CurvesBench bench({"num_steps=2000"}, {1600, 1000}, true);
     bench.frames(5);
     const std::string id = histories(bench)[0].id;
     wheel_over(bench, id);
@@ -73,7 +83,7 @@ TEST_CASE("a zoom is kept while the run goes on and when it starts over") {
 }
 
 TEST_CASE("the seed that is looked at in the matrices stands out in the curves; smoothing is for histories") {
-    BenchOfPanels bench({}, {1600, 1000}, true);
+    CurvesBench bench({}, {1600, 1000}, true);
     bench.frames(3);
     bench.click("dot 2");
     bench.frames(2);
@@ -86,7 +96,7 @@ TEST_CASE("the seed that is looked at in the matrices stands out in the curves; 
 }
 
 TEST_CASE("what is exported has the limits that are drawn") {
-    BenchOfPanels bench({}, {1600, 1000}, true);
+    CurvesBench bench({}, {1600, 1000}, true);
     bench.frames(5);
     for (const PlotSpec& plot : bench.workbench.curves().plots()) {
         REQUIRE((plot.x.minimum && plot.x.maximum && plot.y.minimum && plot.y.maximum));

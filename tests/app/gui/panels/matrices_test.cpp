@@ -181,7 +181,8 @@ TEST_CASE("the change since a pinned moment can be switched on and off") {
     MatricesPanel alone;
     bench.frames(5);
     const auto draw = [&] {
-        bench.gui.frame([&] { alone.draw(bench.gui.ui(), {{0, 0}, {900, 800}}, *bench.session); });
+        alone.begin_frame(*bench.session);
+        bench.gui.frame_in_window([&] { alone.draw(bench.gui.ui(), *bench.session, {"A"}, {900, 800}); });
     };
     draw();
     CHECK_FALSE(bench.gui.log().drawn("since pin"));

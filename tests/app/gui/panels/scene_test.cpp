@@ -13,15 +13,16 @@ using namespace emergence::testing;
 TEST_CASE("a run without a scene has no panel for it and no frames to spend on it") {
     BenchOfPanels bench({}, {1600, 1000}, true);
     bench.frames(3);
-    CHECK_FALSE(bench.workbench.layout().scene.shown());
+    CHECK_FALSE(bench.gui.log().drawn("drawing disc"));
     CHECK_FALSE(bench.workbench.scene().moving());
     CHECK_FALSE(bench.workbench.waiting());
 }
 
 TEST_CASE("a scene plays while the run trains, and stands still while it rests") {
     BenchOfPanels bench({"scene_moments=20", "num_steps=100000"}, {1600, 1000}, true);
+    bench.workbench.stage().open({{"disc"}, {"A", "loss"}, {}}, {});
     bench.frames(3);
-    REQUIRE(bench.workbench.layout().scene.shown());
+    REQUIRE(bench.gui.log().drawn("drawing disc"));
     CHECK(bench.workbench.scene().moving());
     CHECK(bench.workbench.waiting());
     const size_t before = bench.workbench.scene().moment();
@@ -46,6 +47,7 @@ TEST_CASE("a scene plays while the run trains, and stands still while it rests")
 
 TEST_CASE("a scene is stepped by hand, and stays where it was put") {
     BenchOfPanels bench({"scene_moments=20", "num_steps=100000"}, {1600, 1000}, true);
+    bench.workbench.stage().open({{"disc"}, {"A", "loss"}, {}}, {});
     bench.frames(3);
     bench.click("scene back");
     const size_t held = bench.workbench.scene().moment();
@@ -61,20 +63,19 @@ TEST_CASE("a scene is stepped by hand, and stays where it was put") {
 
 TEST_CASE("a scene that is held or covered costs no frames; its next one is chosen by its field") {
     BenchOfPanels bench({"scene_moments=20", "num_steps=100000"}, {1600, 1000}, true);
+    bench.workbench.stage().open({{"disc"}, {"A", "loss"}, {}}, {});
     bench.frames(3);
     bench.click("scene play");
     CHECK_FALSE(bench.workbench.waiting());
     bench.click("scene play");
     CHECK(bench.workbench.waiting());
-    bench.click("enlarge Curves");
+    bench.workbench.stage().open({{"loss"}, {"A"}, {}}, {});
     bench.frames(2);
-    CHECK_FALSE(bench.workbench.layout().scene.shown());
+    CHECK_FALSE(bench.gui.log().drawn("drawing disc"));
     CHECK_FALSE(bench.workbench.waiting());
-    bench.click("enlarge Curves");
-    bench.click("enlarge World");
+    bench.workbench.stage().open({{"disc"}, {"A"}, {}}, {});
     bench.frames(2);
-    CHECK(bench.workbench.layout().scene.shown());
-    CHECK_FALSE(bench.workbench.layout().matrices.shown());
+    CHECK(bench.gui.log().drawn("drawing disc"));
 
     const auto watched = [&] { return bench.session->settings().integer("watched"); };
     bench.click("scene next");
@@ -86,6 +87,7 @@ TEST_CASE("a scene that is held or covered costs no frames; its next one is chos
 
 TEST_CASE("what is drawn of a scene is what is exported, in a presentation too") {
     BenchOfPanels bench({"scene_moments=20", "num_steps=100000"}, {1600, 1000}, true);
+    bench.workbench.stage().open({{"disc"}, {"A", "loss"}, {}}, {});
     bench.frames(10);
     const auto shown = bench.workbench.scene().shown();
     REQUIRE(shown.size() == 1);
@@ -97,12 +99,14 @@ TEST_CASE("what is drawn of a scene is what is exported, in a presentation too")
     CHECK(choices[0].name == "toy-disc");
     bench.workbench.act(Action::present, *bench.session);
     bench.frames(3);
-    CHECK(bench.workbench.layout().scene.shown());
+    CHECK(bench.gui.log().drawn("drawing disc"));
     CHECK(bench.workbench.scene().moving());
 }
 
 TEST_CASE("a handle is dragged to a value, its double click takes it back, and both are a step to undo") {
     BenchOfPanels bench({"scene_moments=1"});
+    bench.workbench.stage().open({{"disc"}, {"A", "loss"}, {}}, {});
+    bench.frames(2);
     const auto edits = [&] { return bench.session->settings().text("edits"); };
     const WidgetLog::Place track = bench.gui.log().place("handle weight");
     const float x = (track.min.x + track.max.x) / 2, height = track.max.y - track.min.y;
@@ -132,13 +136,15 @@ TEST_CASE("a handle is dragged to a value, its double click takes it back, and b
     CHECK(edits() == "");
 }
 
-TEST_CASE("a handle without a range is clicked; in a presentation there is none") {
+TEST_CASE("a handle without a range is clicked, in a presentation too") {
     BenchOfPanels bench({"scene_moments=1"});
-    bench.click("handle seven");
-    CHECK(bench.session->settings().integer("watched") == 7);
+    bench.workbench.stage().open({{"disc"}, {"A", "loss"}, {"probe"}}, {});
+    bench.frames(2);
     bench.workbench.act(Action::present, *bench.session);
     bench.frames(3);
-    CHECK_FALSE(bench.gui.log().drawn("handle seven"));
+    bench.click("handle seven");
+    CHECK(bench.session->settings().integer("watched") == 7);
+    CHECK(bench.gui.log().drawn("probe"));
 }
 
 TEST_CASE("up and down lead through the picture where no setting has the keys") {

@@ -111,4 +111,10 @@ PixelImage PictureBench::picture(Theme theme) {
     return rasterise(*ImGui::GetDrawData(), gui_.ui().colors.panel);
 }
 
+void PictureBench::lay_out(ImVec2 size, bool presenting) {
+    ImGui::GetIO().DisplaySize = size;
+    if (workbench_.look().presenting != presenting) workbench_.act(Action::present, *session_);
+    frames(kFramesToSettle);
+}
+
 }  // namespace emergence::testing

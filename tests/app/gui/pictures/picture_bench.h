@@ -23,6 +23,8 @@ class PictureBench {
 
     /// The window in this theme once it has settled.
     PixelImage picture(Theme theme);
+    /// Lays the window out at this size, in a presentation or not; nothing is drawn.
+    void lay_out(ImVec2 size, bool presenting);
     const Session& session() const { return *session_; }
     Workbench& workbench() { return workbench_; }
     NullGui& gui() { return gui_; }

@@ -34,140 +34,128 @@ void check_layout(const Layout& layout, ImVec2 window) {
 const std::vector<ImVec2> kWindows = {{1024, 700},  {1280, 720},  {1366, 768},  {1600, 1000}, {1920, 1080},
                                       {2560, 1440}, {3840, 2160}, {3440, 1440}, {1080, 1920}};
 
-LayoutRequest request_for(ImVec2 window) {
+LayoutRequest request_for(ImVec2 window, bool presenting = false) {
+    Look look;
+    look.presenting = presenting;
     LayoutRequest request;
     request.window = window;
-    request.scale = fitting_scale(window, 1.0F);
-    request.transport_height = 200 * request.scale;
+    request.scale = scale_for(look, window, 1.0F);
+    request.presenting = presenting;
+    request.wings = 4;
+    if (presenting) {
+        request.controls_height = 48 * request.scale;
+        return request;
+    }
+    request.transport_height = 230 * request.scale;
+    request.timeline_height = 50 * request.scale;
+    request.headline_more = [scale = request.scale](float) { return 30.0F * scale; };
     return request;
+}
+
+float area(const Box& box) { return box.size.x * box.size.y; }
+
+// Of stage, wings and headline together, gaps included.
+float area_of_pictures(const Layout& layout, const LayoutRequest& request) {
+    const float left = layout.transport.shown() ? layout.transport.max().x : 0.0F;
+    float bottom = request.window.y;
+    for (const Box& box : {layout.timeline, layout.controls})
+        if (box.shown()) bottom = std::min(bottom, box.min.y);
+    return (request.window.x - left) * bottom;
 }
 
 }  // namespace
 
-TEST_CASE("panels fill windows of all sizes without overlapping, with and without timeline") {
+TEST_CASE("the stage has at least half of the room that is not controls, in windows of all sizes") {
     for (const ImVec2 window : kWindows)
-        for (const float timeline : {0.0F, 70.0F}) {
-            LayoutRequest request = request_for(window);
-            request.scene = timeline > 0.0F;
-            request.timeline_height = timeline * request.scale;
-            const Layout layout = make_layout(request);
-            check_layout(layout, window);
-            CHECK(layout.timeline.shown() == (timeline > 0.0F));
-            CHECK(layout.scene.shown() == request.scene);
-            CHECK(layout.banner.size.x > 300.0F);
-            CHECK(layout.banner.min.x + layout.banner.size.x <= window.x);
-        }
+        for (const bool presenting : {false, true})
+            for (const int wings : {0, 1, 3, 5, 12}) {
+                CAPTURE(window.x);
+                CAPTURE(presenting);
+                CAPTURE(wings);
+                LayoutRequest request = request_for(window, presenting);
+                request.wings = wings;
+                const Layout layout = make_layout(request);
+                check_layout(layout, window);
+                CHECK(area(layout.stage) >= 0.5F * area_of_pictures(layout, request));
+                CHECK(layout.wings.size() <= static_cast<size_t>(wings));
+                CHECK((layout.wings.empty() == (presenting || wings == 0)));
+                CHECK(layout.strip.shown() == !presenting);
+                CHECK(layout.controls.shown() == presenting);
+                CHECK(layout.settings.shown() == !presenting);
+                CHECK(layout.timeline.shown() == !presenting);
+            }
+}
+
+TEST_CASE(
+    "wings that do not fit are left out, and all are there, below the column, while they are unfolded") {
+    LayoutRequest request = request_for({1280, 720});
+    request.wings = 20;
+    const Layout folded = make_layout(request);
+    CHECK(folded.wings.size() >= 3);
+    CHECK(folded.wings.size() < 20);
+    request.unfolded = true;
+    const Layout layout = make_layout(request);
+    CHECK(layout.wings.size() == 20);
+    CHECK(layout.wings.front().size.y == folded.wings.front().size.y);
+    CHECK(layout.wings.back().min.y > layout.column.max().y);
+    check_layout(layout, request.window);
 }
 
 TEST_CASE("bad news has room of its own, above the panels, however the window is laid out") {
     for (const ImVec2 window : kWindows)
-        for (const int how : {0, 1, 2}) {
-            LayoutRequest request = request_for(window);
-            if (how == 1) request.enlarged = PanelName::curves;
-            request.presenting = how == 2;
+        for (const bool presenting : {false, true}) {
+            LayoutRequest request = request_for(window, presenting);
             request.banner_height = [&](float) { return 60.0F * request.scale; };
             const Layout layout = make_layout(request);
             check_layout(layout, window);
             CHECK(layout.banner.size.y == std::round(60.0F * request.scale));
-            const Box& below = how == 1 ? layout.frames.front().whole : layout.emerged;
-            CHECK(below.min.y > layout.banner.max().y);
+            CHECK(layout.headline.min.y > layout.banner.max().y);
         }
 }
 
-TEST_CASE("lamps and read-outs make their strip higher, by what they need at its width") {
-    for (const bool matrices : {true, false}) {
-        LayoutRequest request = request_for({1600, 1000});
-        request.matrices = matrices;
-        const Layout plain = make_layout(request);
-        float asked = 0.0F;
-        request.strip_more = [&asked](float width) {
-            asked = width;
-            return 40.0F;
-        };
-        const Layout layout = make_layout(request);
-        CHECK(asked == plain.emerged.size.x);
-        CHECK(layout.emerged.size.y == plain.emerged.size.y + 40.0F);
-        check_layout(layout, request.window);
-    }
+TEST_CASE("lamps and read-outs make the headline higher, by what they need at its width") {
+    LayoutRequest request = request_for({1600, 1000});
+    request.headline_more = {};
+    const Layout plain = make_layout(request);
+    float asked = 0.0F;
+    request.headline_more = [&asked](float width) {
+        asked = width;
+        return 40.0F;
+    };
+    const Layout layout = make_layout(request);
+    CHECK(asked == plain.headline.size.x);
+    CHECK(layout.headline.size.y == plain.headline.size.y + 40.0F);
+    check_layout(layout, request.window);
 }
 
 TEST_CASE("dragged borders are kept within what leaves every panel its least size") {
     for (const ImVec2 window : kWindows)
-        for (const Splits& splits : {Splits{1, 1, 1, 1}, Splits{9999, 9999, 9999, 9999},
-                                     Splits{9999, 1, 1, 9999}, Splits{1, 9999, 9999, 1}}) {
+        for (const Splits& splits : {Splits{1, 1}, Splits{9999, 9999}, Splits{9999, 1}, Splits{1, 9999}}) {
             LayoutRequest request = request_for(window);
-            request.timeline_height = 70 * request.scale;
             request.splits = splits;
-            request.scene = splits.left > 1;
             const Layout layout = make_layout(request);
             check_layout(layout, window);
-            CHECK(layout.matrices.size.x >= 379 * request.scale);
-            CHECK(layout.matrices.size.y >= 180 * request.scale);
-            CHECK(layout.curves.size.x >= 299 * request.scale);
+            CHECK(layout.stage.size.x >= 399 * request.scale);
+            CHECK(layout.stage.size.y >= 180 * request.scale);
             CHECK(layout.transport.size.x >= 225 * request.scale);
         }
 }
 
-TEST_CASE("where there are no matrices the curves have their room") {
-    for (const ImVec2 window : kWindows)
-        for (const bool presenting : {false, true}) {
-            LayoutRequest request = request_for(window);
-            request.matrices = false;
-            request.presenting = presenting;
-            request.enlarged = PanelName::matrices;  // remembered from another experiment
-            const Layout layout = make_layout(request);
-            check_layout(layout, window);
-            CHECK_FALSE(layout.matrices.shown());
-            CHECK(layout.emerged.shown());
-            CHECK(layout.curves.size.x > 0.5F * window.x);
+TEST_CASE("pictures that share a stage have cells of one size that do not overlap") {
+    const Box stage{{10, 20}, {900, 700}};
+    for (int count = 0; count < 8; ++count) {
+        const std::vector<Box> cells = share_stage(stage, count, 12);
+        REQUIRE(cells.size() == static_cast<size_t>(count));
+        for (size_t i = 0; i < cells.size(); ++i) {
+            CHECK(cells[i].min.x >= stage.min.x);
+            CHECK(cells[i].max().x <= stage.max().x);
+            CHECK(cells[i].max().y <= stage.max().y);
+            for (size_t j = i + 1; j < cells.size(); ++j) CHECK_FALSE(overlap(cells[i], cells[j]));
         }
-}
-
-TEST_CASE(
-    "an enlarged panel fills the window but for status and timeline; a presentation shows no controls") {
-    for (const ImVec2 window : kWindows) {
-        LayoutRequest request = request_for(window);
-        request.timeline_height = 70 * request.scale;
-        request.enlarged = PanelName::curves;
-        Layout layout = make_layout(request);
-        check_layout(layout, window);
-        CHECK(layout.all().size() == 3);
-        CHECK(layout.curves.size.x > 0.97F * window.x);
-        CHECK_FALSE(layout.matrices.shown());
-        CHECK_FALSE(layout.settings.shown());
-        CHECK(layout.splitters.empty());
-
-        request.enlarged.reset();
-        request.presenting = true;
-        layout = make_layout(request);
-        check_layout(layout, window);
-        CHECK(layout.all().size() == 3);
-        CHECK(layout.matrices.shown());
-        CHECK(layout.curves.shown());
-        CHECK(layout.emerged.shown());
-        CHECK(layout.frames.empty());
-
-        request.scene = true;
-        layout = make_layout(request);
-        check_layout(layout, window);
-        CHECK(layout.scene.shown());
-        CHECK(layout.matrices.size.y > layout.scene.size.y);
     }
-}
-
-TEST_CASE("a scene that asks for more height gets it, and leaves the curves their part") {
-    LayoutRequest request;
-    request.window = {1600, 1000};
-    request.scene = true;
-    const float usual = make_layout(request).scene.size.y;
-    request.scene_height = 500.0F;
-    const Layout higher = make_layout(request);
-    CHECK(higher.scene.size.y > usual + 80.0F);
-    CHECK(higher.curves.size.y > 250.0F);
-    request.scene_height = 5000.0F;
-    CHECK(make_layout(request).curves.size.y > 250.0F);
-    request.window = {1280, 720};
-    CHECK(make_layout(request).curves.size.y > 150.0F);
+    // Below each other rather than narrow.
+    CHECK(share_stage(stage, 2, 12)[1].min.y > 300);
+    CHECK(share_stage({{0, 0}, {1600, 500}}, 2, 12)[1].min.x > 700);
 }
 
 TEST_CASE("the scale follows the window, not below what is legible, and the display as far as it fits") {
@@ -195,10 +183,10 @@ TEST_CASE("what is drawn stays inside its panel at three sizes") {
         const Layout& layout = bench.workbench.layout();
         for (const char* widget : {"run", "step", "reset", "new seed", "pace"})
             inside(widget, layout.transport);
-        inside("rule", layout.emerged);
-        inside("heatmap A learned", layout.matrices);
-        inside("heatmap A theory", layout.matrices);
-        inside("plot loss", layout.curves);
+        inside("rule", layout.headline);
+        inside("heatmap A learned", layout.stage);
+        inside("heatmap A theory", layout.stage);
+        inside("plot loss", layout.column);
     }
 }
 
@@ -219,14 +207,11 @@ TEST_CASE("a border is dragged, keeps to its limits, and a double click puts it 
     };
     drag("splitter 0", {40, 0});
     CHECK(width() == doctest::Approx(before + 40));
-    const float curves = bench.workbench.layout().curves.size.x;
+    const float wings = bench.workbench.layout().column.size.x;
     drag("splitter 1", {-60, 0});
-    CHECK(bench.workbench.layout().curves.size.x == doctest::Approx(curves + 60));
-    const float strip = bench.workbench.layout().emerged.size.y;
-    drag("splitter 2", {0, 30});
-    CHECK(bench.workbench.layout().emerged.size.y == doctest::Approx(strip + 30));
+    CHECK(bench.workbench.layout().column.size.x == doctest::Approx(wings + 60));
     drag("splitter 0", {5000, 0});
-    CHECK(bench.workbench.layout().matrices.size.x >= 379);
+    CHECK(bench.workbench.layout().stage.size.x >= 399);
     check_layout(bench.workbench.layout(), {1600, 1000});
     // Twice at the same place, quickly.
     const ImVec2 at = bench.gui.log().centre("splitter 0");
@@ -235,21 +220,8 @@ TEST_CASE("a border is dragged, keeps to its limits, and a double click puts it 
     CHECK(width() == doctest::Approx(before));
 }
 
-TEST_CASE("panels are enlarged by button, double click and key, and Esc goes back") {
+TEST_CASE("Esc closes the handbook first, then ends the presentation") {
     BenchOfPanels bench;
-    bench.click("enlarge Curves");
-    CHECK(bench.workbench.enlarged() == PanelName::curves);
-    CHECK(bench.workbench.layout().curves.size.x > 1500);
-    bench.click("enlarge Curves");
-    CHECK_FALSE(bench.workbench.enlarged());
-    bench.frames(60);
-    bench.click("heading Matrices");
-    bench.click("heading Matrices");
-    CHECK(bench.workbench.enlarged() == PanelName::matrices);
-    bench.key(GLFW_KEY_Z);
-    CHECK(bench.workbench.enlarged() == PanelName::curves);
-    bench.key(GLFW_KEY_ESCAPE);
-    CHECK_FALSE(bench.workbench.enlarged());
     bench.key(GLFW_KEY_P);
     CHECK(bench.workbench.look().presenting);
     CHECK_FALSE(bench.gui.log().drawn("run"));

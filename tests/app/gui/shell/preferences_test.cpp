@@ -15,7 +15,8 @@ Preferences changed_preferences() {
     p.look.theme = Theme::light;
     p.look.ui_scale = 1.3F;
     p.maps = {&diverging_maps()[1], &sequential_maps()[2]};
-    p.splits = {271.25F, 0.0F, 99.0F, 301.5F};
+    p.splits = {271.25F, 301.5F};
+    p.stagings["td"] = {{"msve"}, {"P0", "Q0"}, {"n"}};
     p.window = {1313, 777, std::pair(-20, 41), true};
     p.threads = 3;
     p.autosave_seconds = 300;

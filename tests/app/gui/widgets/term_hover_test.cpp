@@ -167,6 +167,8 @@ TEST_CASE("pointing at IWS in a legend of the window shows its definition, and F
     options.preset = "wang-2";
     options.assignments = {"seeds=1", "bank_size=20"};
     PictureBench bench(options);
+    bench.frames(2);
+    bench.workbench().stage().bring({"similarity"});
     bench.frames(8);
     std::string legend;
     for (const auto& [name, place] : bench.gui().log().places())

@@ -1,0 +1,125 @@
+// Makes the pictures of the moment shown: each matrix as learned, run B's, theory's, and their limits.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/gui/panels/matrices.h"
+#include "app/gui/widgets/text.h"
+#include "core/pictures/color_limits.h"
+
+namespace emergence {
+namespace {
+
+std::string learned_title(const Snapshot& snapshot, const NamedMatrix& matrix, const MatrixView& view) {
+    if (view.baseline && view.baseline->run_number != snapshot.run_number)
+        return fmt::format(" minus the kept run's at {} {}", view.baseline->step, snapshot.step_unit);
+    if (view.baseline) return fmt::format(", change since {} {}", view.baseline->step, snapshot.step_unit);
+    if (view.mode == MatrixView::Mode::difference && matrix.target) return ", learned minus theory";
+    return matrix.title.empty() ? " as learned" : "";
+}
+
+}  // namespace
+
+ColorLimits& MatricesPanel::limits_of(const std::string& matrix) {
+    if (look_.link_limits) return look_.view.limits;
+    return own_limits_.try_emplace(matrix, look_.view.limits).first->second;
+}
+
+MatrixZoom& MatricesPanel::zoom_of(Pair& pair) {
+    if (!look_.link_zoom) return pair.zoom;
+    return linked_zooms_[{pair.learned.values.rows, pair.learned.values.columns}];
+}
+
+void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matrix, Pair& pair) {
+    MatrixView view = look_.view;
+    view.limits = limits_of(matrix.name);
+    pair.name = matrix.name;
+    pair.help = matrix.help;
+    pair.learned = heatmap_of(snapshot, matrix, view);
+    pair.learned.id = matrix.name + " learned";
+    pair.title = picture_name(matrix);
+    pair.learned.title = pair.title + learned_title(snapshot, matrix, view);
+    pair.learned.color_map = map_name(pair.learned, look_);
+    spell_name_in_note(pair.learned, matrix.name);
+    pair.learned_state.invalidate();
+    pair.shares_limit = view.mode == MatrixView::Mode::scaled && matrix.may_scale && !view.baseline;
+    if (!matrix.target) {
+        pair.theory.reset();
+        return;
+    }
+    MatrixView theory;
+    theory.mode = MatrixView::Mode::theory;
+    theory.magnitudes = view.magnitudes;
+    HeatmapSpec expected = heatmap_of(snapshot, matrix, theory);
+    expected.id = matrix.name + " theory";
+    expected.title = with_subscript(matrix.name) + " as theory expects";
+    expected.unit = "theory";
+    expected.color_map = map_name(expected, look_);
+    spell_name_in_note(expected, matrix.name);
+    if (!pair.theory || pair.theory->values != expected.values) pair.theory_state.invalidate();
+    pair.theory = std::move(expected);
+}
+
+// Run B's, beside A's: looked at alike, with the same limits.
+void MatricesPanel::build_other(const Snapshot& other, Pair& pair) {
+    const NamedMatrix* matrix = find_matrix(other, pair.name);
+    if (matrix == nullptr) return;
+    MatrixView view = look_.view;
+    view.limits = limits_of(pair.name);
+    if (view.seed_index >= static_cast<int>(other.seeds.size())) view.seed_index = -1;
+    view.baseline.reset();  // the pinned moment is one of A's
+    HeatmapSpec& learned = pair.learned;
+    pair.other = heatmap_of(other, *matrix, view);
+    pair.other->id = pair.name + " B";
+    const char* minus = view.mode == MatrixView::Mode::difference ? " minus theory" : "";
+    pair.other->title = fmt::format("{} of B{}", pair.title, minus);
+    pair.other->color_map = learned.color_map;
+    spell_name_in_note(*pair.other, pair.name);
+    learned.title = fmt::format("{} of A{}", pair.title, look_.view.baseline ? " since pin" : minus);
+    learned.limit = pair.other->limit = std::max(learned.limit, pair.other->limit);
+    pair.other_state.invalidate();
+}
+
+void MatricesPanel::link_limits() {
+    if (look_.link_limits && !look_.every_seed) {
+        // Numbers of one unit share their limits: weights, say, but not weights and an attention map.
+        std::map<std::pair<std::string, bool>, double> largest;
+        const auto limit_of = [&largest](const Pair& pair) -> double& {
+            return largest[{pair.learned.unit, pair.learned.magnitudes}];
+        };
+        for (const Pair& pair : pairs_)
+            if (!pair.learned.values.values.empty())
+                limit_of(pair) = std::max(limit_of(pair), pair.learned.limit);
+        for (Pair& pair : pairs_)
+            if (limit_of(pair) > pair.learned.limit && !pair.learned.values.values.empty()) {
+                pair.learned.limit = limit_of(pair);
+                pair.learned.note += ", colours shared with others";
+            }
+    }
+    for (Pair& pair : pairs_)
+        if (pair.other) pair.other->limit = pair.learned.limit;
+    for (Pair& pair : pairs_)
+        if (pair.theory && pair.shares_limit) pair.theory->limit = pair.learned.limit;
+}
+
+void MatricesPanel::rebuild(const std::shared_ptr<const Snapshot>& snapshot,
+                            const std::shared_ptr<const Snapshot>& other) {
+    if (look_.link_limits) own_limits_.clear();
+    const Source source{snapshot, other, look_, own_limits_};
+    if (source == built_) return;
+    pairs_.resize(snapshot->matrices.size());
+    for (size_t i = 0; i < pairs_.size(); ++i) {
+        build_pair(*snapshot, snapshot->matrices[i], pairs_[i]);
+        pairs_[i].other.reset();
+        if (other) build_other(*other, pairs_[i]);
+    }
+    link_limits();
+    built_ = {snapshot, other, look_, own_limits_};
+}
+
+}  // namespace emergence

@@ -1,0 +1,120 @@
+#include "app/gui/panels/stage.h"
+
+#include <doctest/doctest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include "tests/app/gui/bench_of_panels.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+using Ids = std::vector<std::string>;
+
+BenchOfPanels& open(BenchOfPanels& bench, const Staging& staging) {
+    bench.workbench.stage().open(staging, {});
+    bench.frames(3);
+    return bench;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a click on a heading brings a picture on stage, in exchange for what stood there, and Esc sends it back") {
+    BenchOfPanels bench;
+    open(bench, {{"A"}, {"loss", "corner"}, {}});
+    StagePanel& stage = bench.workbench.stage();
+    CHECK(stage.places().stage == Ids{"A"});
+    const float small =
+        bench.gui.log().place("plot corner").max.x - bench.gui.log().place("plot corner").min.x;
+    bench.click("heading corner");
+    bench.frames(2);
+    CHECK(stage.places().stage == Ids{"corner"});
+    CHECK(stage.places().wings == Ids{"loss", "A"});
+    CHECK(bench.gui.log().place("plot corner").max.x - bench.gui.log().place("plot corner").min.x >
+          2 * small);
+    CHECK(bench.gui.log().drawn("heatmap A learned"));
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK(stage.places().stage == Ids{"A"});
+    CHECK_FALSE(stage.own());
+}
+
+TEST_CASE("Z brings what is under the pointer, and sends it back") {
+    BenchOfPanels bench;
+    open(bench, {{"A"}, {"loss", "corner"}, {}});
+    bench.gui.move(bench.gui.log().centre("plot loss"));
+    bench.frames(2);
+    bench.key(GLFW_KEY_Z);
+    CHECK(bench.workbench.stage().places().stage == Ids{"loss"});
+    bench.gui.move(bench.gui.log().centre("plot loss"));
+    bench.frames(2);
+    bench.key(GLFW_KEY_Z);
+    CHECK(bench.workbench.stage().places().stage == Ids{"A"});
+}
+
+TEST_CASE("what is brought on stage is remembered, and the layout can be reset") {
+    BenchOfPanels bench;
+    open(bench, {{"A"}, {"loss", "corner"}, {"probe"}});
+    bench.click("heading loss");
+    bench.frames(2);
+    const auto& kept = bench.workbench.preferences().stagings;
+    REQUIRE(kept.contains("toy"));
+    CHECK(kept.at("toy") == Staging{{"loss"}, {"A", "corner"}, {"probe"}});
+    bench.click("reset layout");
+    bench.frames(2);
+    CHECK_FALSE(kept.contains("toy"));
+    CHECK(bench.workbench.stage().places().stage == Ids{"A"});
+}
+
+TEST_CASE("pictures without a place are folded away until they are asked for") {
+    BenchOfPanels bench;
+    open(bench, {{"A"}, {"loss"}, {}});
+    CHECK_FALSE(bench.gui.log().drawn("plot corner"));
+    bench.click("more");
+    bench.frames(2);
+    CHECK(bench.gui.log().drawn("heading corner"));
+    bench.click("heading corner");
+    bench.frames(2);
+    CHECK(bench.workbench.stage().places().stage == Ids{"corner"});
+    CHECK(bench.workbench.stage().places().wings.front() == "A");
+}
+
+TEST_CASE("all seeds as tiles can have the stage; a seed that is chosen gives it to the matrices") {
+    BenchOfPanels bench;
+    open(bench, {{"seeds"}, {"loss"}, {}});
+    CHECK(bench.gui.log().drawn("tile A 0"));
+    bench.click("tile A 1");
+    bench.frames(2);
+    CHECK(bench.workbench.matrices().view().seed_index == 1);
+    CHECK(bench.workbench.stage().places().stage == Ids{"A"});
+    CHECK(bench.gui.log().drawn("heatmap A learned"));
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK(bench.gui.log().drawn("tile A 0"));
+}
+
+TEST_CASE("a presentation shows stage, headline and the fields that the preset keeps, which can be used") {
+    BenchOfPanels bench;
+    open(bench, {{"loss"}, {"A"}, {"probe"}});
+    bench.key(GLFW_KEY_P);
+    bench.frames(3);
+    const Layout& layout = bench.workbench.layout();
+    CHECK(layout.all().size() == 3);
+    CHECK(bench.gui.log().drawn("plot loss"));
+    CHECK(bench.gui.log().drawn("probe"));
+    CHECK_FALSE(bench.gui.log().drawn("heatmap A learned"));
+    const FieldValue before = bench.session->settings().value("probe");
+    const WidgetLog::Place& slider = bench.gui.log().place("probe");
+    const float middle = (slider.min.y + slider.max.y) / 2;
+    for (const float share : {0.5F, 0.6F, 0.7F}) {
+        bench.gui.move({slider.min.x + share * (slider.max.x - slider.min.x), middle});
+        bench.frames();
+        bench.gui.button(true);
+        bench.frames();
+    }
+    bench.gui.button(false);
+    bench.frames(2);
+    CHECK(bench.session->settings().value("probe") != before);
+}
