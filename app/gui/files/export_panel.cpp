@@ -5,17 +5,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/sheet.h"
 
 namespace emergence {
-namespace {
-
-constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
-
-}  // namespace
 
 ExportChoices default_export_choices() {
     ExportChoices choices;
@@ -89,30 +82,12 @@ void ExportPanel::draw(const Ui& ui, const Session& session, const ShownPanels& 
     if (!open_ || !session.snapshot()) return;
     const std::vector<FigureChoice> list = drawable(session, shown);
     choose_requested(list);
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const ImVec2 size(std::min(ui.px(1080), display.x - ui.px(16)),
-                      std::min(ui.px(640), display.y - ui.px(16)));
-    ImGui::SetNextWindowPos({std::round((display.x - size.x) / 2), std::round((display.y - size.y) / 2)});
-    ImGui::SetNextWindowSize(size);
-    if (std::exchange(raise_, false)) ImGui::SetNextWindowFocus();
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
-    ImGui::PushStyleColor(ImGuiCol_Border, ui.colors.axis);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colors.panel);
-    ImGui::Begin("export", nullptr, kFixed);
-    ImGui::PopStyleColor(2);
-    ImGui::PopStyleVar();
-    if (ui.log != nullptr) {
-        const ImVec2 min = ImGui::GetWindowPos();
-        ui.log->record("panel export", min, {min.x + size.x, min.y + size.y});
-    }
-    heading_text(ui, "Export");
-    ImGui::SameLine(0.0F, ui.px(12));
-    ImGui::TextDisabled("%s", fmt::format("{} at {} {}", session.info().title, session.snapshot()->step,
-                                          session.snapshot()->step_unit)
-                                  .c_str());
-    const float close = ui.px(28);
-    ImGui::SameLine(size.x - close - ImGui::GetStyle().WindowPadding.x);
-    if (draw_button(ui, "export close", "×", {close, 0}, "Esc")) close_now_ = true;
+    const Sheet sheet(ui, "export", 1080.0F, 640.0F, std::exchange(raise_, false));
+    const ImVec2 size = sheet.size();
+    const Snapshot& now = *session.snapshot();
+    if (sheet.draw_heading(ui, "Export", "export",
+                           fmt::format("{} at {} {}", session.info().title, now.step, now.step_unit)))
+        close_now_ = true;
     const float left = std::round(size.x * 0.4F);
     draw_list(ui, list, {left, 0.0F});
     ImGui::SameLine(0.0F, ui.px(16));
@@ -123,7 +98,6 @@ void ExportPanel::draw(const Ui& ui, const Session& session, const ShownPanels& 
     draw_buttons(ui, session, shown, list);
     draw_report(ui);
     ImGui::EndGroup();
-    ImGui::End();
     if (std::exchange(close_now_, false)) open_ = false;
 }
 

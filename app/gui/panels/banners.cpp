@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/widgets/floating.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 
@@ -65,18 +65,10 @@ void draw_banners(const Ui& ui, const Box& box, Session& session) {
     ImGui::SetNextWindowPos(box.min);
     ImGui::SetNextWindowSize(box.size);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(kBannerSide), ui.px(kBannerTop)});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
-    ImGui::PushStyleColor(ImGuiCol_Border, ui.colors.bad);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colors.panel);
-    ImGui::Begin("banner", nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
-                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
-    ImGui::PopStyleColor(2);
-    ImGui::PopStyleVar(2);
+    const Floating banner(ui, "banner", ui.colors.bad, Floating::kQuiet | ImGuiWindowFlags_NoCollapse);
+    ImGui::PopStyleVar();
     const ImVec2 min = ImGui::GetWindowPos();
     const ImVec2 size = ImGui::GetWindowSize();
-    if (ui.log != nullptr) ui.log->record("panel banner", min, {min.x + size.x, min.y + size.y});
     ImGui::GetWindowDrawList()->AddRectFilled(min, {min.x + ui.px(5), min.y + size.y}, ui.colors.bad,
                                               ui.px(3));
     const float button = ui.px(kBannerButton);
@@ -95,7 +87,6 @@ void draw_banners(const Ui& ui, const Box& box, Session& session) {
         const std::string id = "dismiss " + std::to_string(i);
         if (draw_button(ui, id.c_str(), "×", {button, 0}, "take this away")) session.dismiss_banner(i);
     }
-    ImGui::End();
 }
 
 }  // namespace emergence

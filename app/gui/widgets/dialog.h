@@ -1,6 +1,9 @@
 #pragma once
 
+#include <optional>
+
 #include "app/gui/shell/theme.h"
+#include "app/gui/widgets/floating.h"
 
 namespace emergence {
 
@@ -10,9 +13,9 @@ class Dialog {
   public:
     /// `width` in lengths of the design: the least it will have.
     Dialog(const Ui& ui, const char* name, float width);
-    ~Dialog();
-    Dialog(const Dialog&) = delete;
-    Dialog& operator=(const Dialog&) = delete;
+
+  private:
+    std::optional<Floating> window_;
 };
 
 }  // namespace emergence

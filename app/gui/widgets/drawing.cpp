@@ -5,6 +5,7 @@
 
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "core/pictures/draw_shapes.h"
 
 namespace emergence {
@@ -15,11 +16,8 @@ float readout_height(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(4);
 
 // A word that a tooltip says, wrapped.
 void say_over(const Ui& ui, const std::string& text) {
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ui.px(380));
+    const Tooltip tooltip(ui);
     ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
 }
 
 // One handle's rectangle in pixels.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 
 namespace emergence {
 namespace {
@@ -83,14 +84,11 @@ void draw_pieces(const Ui& ui, const PlacedTerm& term, ImVec2 at, ImU32 color) {
 }
 
 void explain_term(const Ui& ui, const FormulaTerm& term) {
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ui.px(320));
+    const Tooltip tooltip(ui, 320.0F);
     ImGui::TextUnformatted(greek(term.meaning).c_str());
     if (!term.blocks.empty())
         ImGui::TextDisabled("%s", term.blocks.size() == 1 ? "Outlined: the block that does it."
                                                           : "Outlined: the blocks that do it.");
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
 }
 
 // True where it is pointed at.

@@ -10,6 +10,7 @@
 #include "app/gui/widgets/heatmap_parts.h"
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "app/gui/widgets/wheel.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/color_limits.h"
@@ -22,8 +23,7 @@ constexpr double kDragStep = 1.015;  // a pixel of dragging the colour bar
 constexpr float kClickReach = 4.0F;  // pixels that a click may move
 
 void draw_readout(const Ui& ui, const CellReading& reading) {
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ui.px(340));
+    const Tooltip tooltip(ui, 340.0F);
     ImGui::PushFont(ui.fonts.bold);
     ImGui::TextUnformatted(reading.value.c_str());
     ImGui::PopFont();
@@ -35,13 +35,10 @@ void draw_readout(const Ui& ui, const CellReading& reading) {
     ImGui::TextUnformatted(greek(reading.row).c_str());
     ImGui::TextUnformatted(greek(reading.column).c_str());
     for (const std::string& remark : reading.remarks) ImGui::TextUnformatted(greek(remark).c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
 }
 
 void explain_picture(const Ui& ui, const HeatmapSpec& spec, const HeatmapContext& context) {
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ui.px(380));
+    const Tooltip tooltip(ui);
     if (!context.help.empty()) ImGui::TextUnformatted(greek(context.help).c_str());
     if (!spec.note.empty()) ImGui::TextDisabled("%s", greek(spec.note).c_str());
     if (spec.norm)
@@ -49,8 +46,6 @@ void explain_picture(const Ui& ui, const HeatmapSpec& spec, const HeatmapContext
                             readout(*spec.norm).c_str(), readout(spec.norm_reference).c_str());
     ImGui::TextDisabled(
         "Wheel: zoom. Drag: move. Double-click: fit. Click: a cell's history; with Shift its block's.");
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
 }
 
 std::string bar_text(const HeatmapSpec& spec) {
@@ -77,11 +72,8 @@ void use_color_bar(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& fr
     response.bar_clicked = ImGui::IsItemDeactivated() && is_click();
     if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
     if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
-        ImGui::BeginTooltip();
-        ImGui::PushTextWrapPos(ui.px(260));
+        const Tooltip tooltip(ui, 260.0F);
         ImGui::TextUnformatted(bar_text(spec).c_str());
-        ImGui::PopTextWrapPos();
-        ImGui::EndTooltip();
     }
 }
 

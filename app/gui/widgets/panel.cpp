@@ -8,6 +8,7 @@
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/term_hover.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 
 namespace emergence {
 
@@ -207,11 +208,8 @@ void explain_beside(const Ui& ui, ImVec2 min, ImVec2 max, const std::string& tex
 }
 
 void explain_now(const Ui& ui, const std::string& text) {
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ui.px(kTooltipWidth));
+    const Tooltip tooltip(ui, kTooltipWidth);
     ImGui::TextUnformatted(greek(text).c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
 }
 
 std::string rate_text(double per_second) {

@@ -8,10 +8,12 @@
 #include <cmath>
 
 #include "app/gui/shell/widget_log.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/setting_control.h"
 #include "app/gui/widgets/setting_keyboard.h"
 #include "app/gui/widgets/term_hover.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 
 namespace emergence {
 namespace {
@@ -43,8 +45,7 @@ void explain_field(const Ui& ui, const FieldInfo& info, const std::string& idle,
     if (!ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
     if (ui.terms != nullptr) ui.terms->labelled(greek(info.label));
     place_explanation(ui);
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ui.px(340));
+    const Tooltip tooltip(ui, 340.0F);
     ImGui::PushFont(ui.fonts.bold);
     ImGui::TextUnformatted(greek(info.label).c_str());
     ImGui::PopFont();
@@ -61,8 +62,6 @@ void explain_field(const Ui& ui, const FieldInfo& info, const std::string& idle,
         ImGui::TextDisabled("%s", "Double-click, Ctrl + click or the pencil: type a value.");
     ImGui::TextDisabled("%s", "Once clicked: up and down change it, Delete goes back to the default.");
     ImGui::PopFont();
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
 }
 
 // A round arrow, drawn so that no font has to have it. Invisible but in its place while the value is the
@@ -84,7 +83,7 @@ bool draw_reset(const Ui& ui, const FieldInfo& info, bool changed) {
     const float arrow = side * 0.17F;
     list->AddTriangleFilled({tip.x - arrow, tip.y}, {tip.x + arrow, tip.y}, {tip.x, tip.y - arrow * 1.3F},
                             color);
-    if (hovered) ImGui::SetTooltip("back to %s", to_text(info.default_value).c_str());
+    explain_item(ui, "Back to " + to_text(info.default_value));
     return pressed;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/panel.h"
 
 namespace emergence {
@@ -15,21 +14,9 @@ Sheet::Sheet(const Ui& ui, const char* name, float width, float height, bool rai
                             ImGuiCond_Appearing);
     ImGui::SetNextWindowSize(size_);
     if (raise) ImGui::SetNextWindowFocus();
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
-    ImGui::PushStyleColor(ImGuiCol_Border, ui.colors.axis);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colors.panel);
-    ImGui::Begin(name, nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    ImGui::PopStyleColor(2);
-    ImGui::PopStyleVar();
-    keep_in_reach(ui);
-    if (ui.log == nullptr) return;
-    const ImVec2 min = ImGui::GetWindowPos();
-    ui.log->record(std::string("panel ") + name, min, {min.x + size_.x, min.y + size_.y});
+    window_.emplace(ui, name, ui.colors.axis,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse, true);
 }
-
-Sheet::~Sheet() { ImGui::End(); }
 
 bool Sheet::draw_heading(const Ui& ui, const char* title, const char* id, const std::string& subtitle,
                          const char* tooltip) const {

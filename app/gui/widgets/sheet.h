@@ -2,9 +2,11 @@
 
 #include <imgui.h>
 
+#include <optional>
 #include <string>
 
 #include "app/gui/shell/theme.h"
+#include "app/gui/widgets/floating.h"
 
 namespace emergence {
 
@@ -15,10 +17,6 @@ class Sheet {
     /// `width` and `height` in lengths of the design, as far as the display has them. `raise`: it comes to
     /// the front in this frame.
     Sheet(const Ui& ui, const char* name, float width, float height, bool raise);
-    ~Sheet();
-    Sheet(const Sheet&) = delete;
-    Sheet& operator=(const Sheet&) = delete;
-
     /// In pixels.
     ImVec2 size() const { return size_; }
     /// Draws the heading with what is said after it, and a button at its end; true where that was pressed.
@@ -28,6 +26,7 @@ class Sheet {
 
   private:
     ImVec2 size_;
+    std::optional<Floating> window_;
 };
 
 }  // namespace emergence
