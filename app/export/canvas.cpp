@@ -91,22 +91,12 @@ void set_ink(cairo_t* context, const Ink& ink) {
     cairo_set_source_rgba(context, color.r / 255.0, color.g / 255.0, color.b / 255.0, alpha);
 }
 
+// Cairo's coordinates are fixed-point numbers: what is far outside is brought nearer.
+double on_page(double coordinate) { return std::clamp(coordinate, -2e4, 2e4); }
+
 void trace(cairo_t* context, std::span<const Point> points) {
     cairo_new_path(context);
-    for (const Point& point : points) cairo_line_to(context, point.x, point.y);
-}
-
-bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
-
-/// Length of the longest prefix of `word` (at least one character) no wider than `limit`.
-size_t fitting_prefix(const TextMeter& meter, const std::string& word, const TextStyle& style, double limit) {
-    size_t fits = 0;
-    for (size_t end = 1; end <= word.size(); ++end) {
-        if (end < word.size() && is_continuation(word[end])) continue;
-        if (fits > 0 && meter.width(word.substr(0, end), style) > limit) break;
-        fits = end;
-    }
-    return fits;
+    for (const Point& point : points) cairo_line_to(context, on_page(point.x), on_page(point.y));
 }
 
 }  // namespace
@@ -118,40 +108,9 @@ TextMeter::TextMeter()
 
 TextMeter::~TextMeter() = default;
 
-double TextMeter::width(const std::string& text, const TextStyle& style) const {
+double TextMeter::text_width(const std::string& line, const TextStyle& style) const {
     select_font(device_->context, style);
-    return advance_of(device_->context, text);
-}
-
-std::vector<std::string> TextMeter::wrap(const std::string& text, const TextStyle& style,
-                                         double limit) const {
-    std::vector<std::string> lines;
-    size_t begin = 0;
-    while (begin < text.size()) {
-        const size_t paragraph_end = std::min(text.find('\n', begin), text.size());
-        std::string line;
-        while (begin < paragraph_end) {
-            const size_t word_end = std::min(text.find(' ', begin), paragraph_end);
-            std::string word = text.substr(begin, word_end - begin);
-            const std::string longer = line.empty() ? word : fmt::format("{} {}", line, word);
-            if (width(longer, style) <= limit) {
-                line = longer;
-            } else {
-                if (!line.empty()) lines.push_back(line);
-                while (width(word, style) > limit) {
-                    const size_t fits = fitting_prefix(*this, word, style, limit);
-                    if (fits == word.size()) break;
-                    lines.push_back(word.substr(0, fits));
-                    word.erase(0, fits);
-                }
-                line = word;
-            }
-            begin = word_end + 1;
-        }
-        lines.push_back(line);
-        begin = paragraph_end + 1;
-    }
-    return lines;
+    return advance_of(device_->context, line);
 }
 
 Canvas::Canvas(double width, double height, FileFormat format, Metadata metadata, int dots_per_inch)

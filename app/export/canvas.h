@@ -13,19 +13,15 @@ namespace emergence::page {
 
 struct Device;  // a Cairo surface with its context
 
-/// How wide text will be, before there is a page.
-class TextMeter {
+/// Measures text before there is a page.
+class TextMeter final : public TextRuler {
   public:
     TextMeter();
-    ~TextMeter();
+    ~TextMeter() override;
     TextMeter(const TextMeter&) = delete;
     TextMeter& operator=(const TextMeter&) = delete;
 
-    /// Advance of one line, in points.
-    double width(const std::string& text, const TextStyle& style) const;
-    /// Lines no wider than `limit` points, broken at spaces and at '\n'; a word that is wider is broken
-    /// between characters. No line for an empty text.
-    std::vector<std::string> wrap(const std::string& text, const TextStyle& style, double limit) const;
+    double text_width(const std::string& line, const TextStyle& style) const override;
 
   private:
     std::unique_ptr<Device> device_;

@@ -25,8 +25,7 @@ HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, con
     };
     std::vector<LegendEntry> marks;
     for (const CellMarks& one : heatmap.marks)
-        marks.push_back(
-            {one.name, categorical(one.color, Theme::light), false, false, false, one.color, true});
+        marks.push_back({.name = one.name, .color = one.color, .points = true});
     if (!marks.empty()) marks_legend_ = legend_below(marks, cell.width, style, meter);
     insets_.left = row_label_width();
     insets_.right = bar_room();
@@ -78,7 +77,7 @@ double HeatmapPicture::row_label_width() const {
     double widest = 0.0;
     for (const BlockLabel& label : row_lines())
         for (const std::string& line : label.lines)
-            widest = std::max(widest, meter_.width(line, style_.block()));
+            widest = std::max(widest, meter_.text_width(line, style_.block()));
     return widest + 2 * style_.gap();
 }
 
@@ -86,7 +85,7 @@ double HeatmapPicture::column_label_height() const {
     double highest = 0.0;
     for (const BlockLabel& label : column_lines())
         for (const std::string& line : label.lines)
-            highest = std::max(highest, meter_.width(line, style_.block()));
+            highest = std::max(highest, meter_.text_width(line, style_.block()));
     return highest;
 }
 
@@ -94,7 +93,7 @@ double HeatmapPicture::flat_labels_width() const {
     double sum = -style_.gap();
     if (!heatmap_.column_word.empty()) return sum;  // numbers lie flat; those without room are left out
     for (const Block& block : heatmap_.column_blocks)
-        sum += meter_.width(block.label, style_.block()) + style_.gap();
+        sum += meter_.text_width(block.label, style_.block()) + style_.gap();
     return sum;
 }
 
@@ -103,7 +102,7 @@ std::vector<Tick> HeatmapPicture::bar_ticks() const { return make_ticks(lowest_,
 double HeatmapPicture::bar_room() const {
     double widest = 0.0;
     for (const Tick& tick : bar_ticks())
-        widest = std::max(widest, meter_.width(typographic(tick.label), style_.tick()));
+        widest = std::max(widest, meter_.text_width(typographic(tick.label), style_.tick()));
     return 14.0 * style_.scale + style_.tick_length() + style_.gap() + widest;
 }
 
@@ -149,7 +148,7 @@ void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom)
     const std::vector<std::string> note = note_lines();
     double below = draw_norm_strip(canvas, matrix) + style_.gap();
     if (marks_legend_) {
-        marks_legend_->draw(canvas, {cell_.x + (cell_.width - marks_legend_->width()) / 2, below});
+        marks_legend_->draw(canvas, {cell_.x + (cell_.width - marks_legend_->width()) / 2, below}, look);
         below += marks_room();
     }
     const double note_bottom = below + static_cast<double>(note.size()) * style_.note().line_height();

@@ -38,7 +38,7 @@ Legend::Legend(const std::vector<LegendEntry>& entries, int columns, double limi
     for (const LegendEntry& entry : entries) {
         items_.push_back({entry, meter.wrap(entry.name, style.legend(), text_limit)});
         for (const std::string& line : items_.back().lines)
-            widest = std::max(widest, meter.width(line, style.legend()));
+            widest = std::max(widest, meter.text_width(line, style.legend()));
     }
     column_width_ = before_text + widest + entry_gap(style);
 }
@@ -62,7 +62,7 @@ double Legend::height() const {
     return height;
 }
 
-void Legend::draw(Canvas& canvas, Point upper_left) const {
+void Legend::draw(Canvas& canvas, Point upper_left, const PictureStyle& look) const {
     const TextStyle text = style_.legend();
     double y = upper_left.y;
     for (size_t i = 0; i < items_.size(); ++i) {
@@ -71,19 +71,10 @@ void Legend::draw(Canvas& canvas, Point upper_left) const {
         const double x = upper_left.x + column * column_width_;
         const double middle = y + text.line_height() / 2;
         const auto& [entry, lines] = items_[i];
-        const double sample = sample_width(style_);
-        if (entry.band)
-            canvas.fill({x, middle - 0.4 * text.size, sample, 0.8 * text.size}, {entry.color, 0.2});
-        if (!entry.points)
-            canvas.line({x, middle}, {x + sample, middle},
-                        {entry.color, entry.thin ? style_.axis_line() : style_.series_line(), entry.dashed,
-                         entry.dashes});
-        if (entry.marker >= 0)
-            canvas.marker({x + sample / 2, middle}, (entry.points ? 1.3 : 1.8) * style_.series_line(),
-                          entry.marker, entry.color, entry.dashed);
+        draw_sample(canvas, entry, {x, middle}, look);
         double baseline = middle + text.ascent() / 2;
         for (const std::string& line : lines) {
-            canvas.text(line, {x + sample + style_.gap(), baseline}, text);
+            canvas.text(line, {x + sample_width(style_) + style_.gap(), baseline}, text);
             baseline += text.line_height();
         }
     }

@@ -1,24 +1,14 @@
 #pragma once
-// A plot's legend: which line is which, placed where it covers nothing.
+// A plot's legend on the page, placed where it covers nothing.
 
 #include <string>
 #include <vector>
 
 #include "app/export/canvas.h"
+#include "core/pictures/legend_entry.h"
 #include "core/pictures/obstacles.h"
 
 namespace emergence::page {
-
-struct LegendEntry {
-    std::string name;
-    Rgb color;
-    bool dashed = false;
-    bool band = false;
-    bool thin = false;    // stands for the line of one seed
-    int marker = -1;      // the colour index that its marks have; -1: none
-    bool points = false;  // a scatter: marks and no line
-    int dashes = 0;       // of a dashed line: see dash_pattern()
-};
 
 /// Entries set in columns of equal width, row by row.
 class Legend {
@@ -30,7 +20,7 @@ class Legend {
     double width() const { return column_width_ * columns_; }
     double height() const;
     int columns() const { return columns_; }
-    void draw(Canvas& canvas, Point upper_left) const;
+    void draw(Canvas& canvas, Point upper_left, const PictureStyle& look) const;
 
   private:
     struct Item {

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/pictures/geometry.h"
 #include "core/pictures/palette.h"
@@ -50,11 +51,20 @@ struct TextStyle {
 enum class Align { left, center, right };
 enum class Level { baseline, top, middle, bottom };
 
-/// Draws in order, in points of a page or pixels of a window: y downwards.
-class Pen {
+/// Knows how wide text will be.
+class TextRuler {
   public:
-    virtual ~Pen() = default;
+    virtual ~TextRuler() = default;
+    /// Of one line.
+    virtual double text_width(const std::string& line, const TextStyle& style) const = 0;
+    /// Lines no wider than `limit`, broken at spaces and at '\n'; a word that is wider is broken between characters.
+    /// No line for an empty text.
+    std::vector<std::string> wrap(const std::string& text, const TextStyle& style, double limit) const;
+};
 
+/// Draws in order, in points of a page or pixels of a window: y downwards.
+class Pen : public TextRuler {
+  public:
     virtual void fill(const Rect& rect, const Ink& ink) = 0;
     virtual void frame(const Rect& rect, const Stroke& stroke) = 0;
     virtual void polyline(std::span<const Point> points, const Stroke& stroke) = 0;
@@ -68,7 +78,6 @@ class Pen {
     /// `quarter_turns` anticlockwise about `at`.
     virtual void text(const std::string& line, Point at, const TextStyle& style, Align align = Align::left,
                       Level level = Level::baseline, int quarter_turns = 0) = 0;
-    virtual double text_width(const std::string& line, const TextStyle& style) const = 0;
     /// Until unclip(), nothing is drawn outside `rect` (in SVG: nothing but text). Clips nest.
     virtual void clip(const Rect& rect) = 0;
     virtual void unclip() = 0;

@@ -226,7 +226,7 @@ void CurvesPanel::draw(const Ui& ui, const std::string& id, ImVec2 size) {
     if (spec == nullptr) return;
     PlotState& state = states_.at(id);
     // A small plot that is mostly legend shows little: its lines are named where the pointer is, and on the stage.
-    if (state.legend.rows_height(ui, *spec, size.x) > kLegendShare * size.y) state.legend.omit(true);
+    if (state.legend.rows_height(ui, size.x) > kLegendShare * size.y) state.legend.omit(true);
     const PlotView before = state.view;
     std::optional<double> elsewhere;
     if (pointed_before_ && !state.view.histogram && pointed_before_->first == axis_title(spec->x))

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/gui/shell/theme.h"
+#include "app/gui/widgets/strokes.h"
 #include "core/pictures/draw_heatmap.h"
 #include "core/pictures/figure_spec.h"
 
@@ -32,9 +33,7 @@ struct Bounds {
     }
 };
 
-inline Rect rect_of(const Bounds& bounds) {
-    return {bounds.min.x, bounds.min.y, bounds.max.x - bounds.min.x, bounds.max.y - bounds.min.y};
-}
+inline Rect rect_of(const Bounds& bounds) { return rect_between(bounds.min, bounds.max); }
 
 /// The layout of one heatmap in one frame, in pixels.
 class HeatmapFrame {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/strokes.h"
@@ -72,7 +73,8 @@ void draw_numbers(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp, 
 void draw_color_bar(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp, const Bounds& bar) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     ImGuiPen pen(ui, list);
-    draw_color_bar(pen, spec, ramp, rect_of(bar), picture_style(ui));
+    // By reference: a copy of the ramp would be one per frame.
+    draw_color_bar(pen, spec, std::cref(ramp), rect_of(bar), picture_style(ui));
     const float x = bar.max.x + ui.px(5);
     const auto number = [&](float y, Placed placed, const std::string& text) {
         draw_text_placed(list, ui.fonts.small, {x, y}, Placed::start, placed, ui.colors.muted, text);

@@ -4,19 +4,11 @@
 #include <cfloat>
 #include <cmath>
 
-#include "app/gui/widgets/strokes.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/check.h"
 
 namespace emergence {
 namespace {
-
-std::vector<ImVec2> as_pixels(std::span<const Point> points) {
-    std::vector<ImVec2> pixels;
-    pixels.reserve(points.size());
-    for (const Point& point : points) pixels.push_back(pixel_of(point));
-    return pixels;
-}
 
 struct FontChoice {
     const ImFont* font;
@@ -35,6 +27,65 @@ ImVec2 extent_of(const FontChoice& choice, const std::string& line) {
     return choice.font->CalcTextSizeA(choice.size, FLT_MAX, 0.0F, line.data(), line.data() + line.size());
 }
 
+LegendStyle legend_style(const Ui& ui) {
+    const auto scale = static_cast<double>(ui.scale);
+    const auto px = [&ui](float length) { return static_cast<double>(ui.px(length)); };
+    LegendStyle legend;
+    legend.text = {static_cast<double>(ui.fonts.small->FontSize), to_ink(ui.colors.text), false, 1.0};
+    legend.width = px(16);
+    legend.line = {px(3)};
+    legend.marked_line = {px(2)};
+    legend.dashed = {px(2), 1.0, px(4)};
+    legend.thin = {scale};
+    legend.marker = 4.5 * scale;
+    legend.point = 3.5 * scale;
+    legend.note = to_ink(ui.colors.muted);
+    return legend;
+}
+
+PlotStyle plot_style(const Ui& ui) {
+    const auto scale = static_cast<double>(ui.scale);
+    const auto px = [&ui](float length) { return static_cast<double>(ui.px(length)); };
+    const Ink muted = to_ink(ui.colors.muted), ground = to_ink(ui.colors.plot), grid = to_ink(ui.colors.grid);
+    PlotStyle plot;
+    plot.tick = plot.label = {static_cast<double>(ui.fonts.small->FontSize), muted, false, 1.0};
+    plot.note = plot.label;
+    plot.note.ink = to_ink(ui.colors.warning);
+    plot.label_ground = {ground.color, 0.85};
+    plot.note_ground = {ground.color, 0.8};
+    plot.shade = {muted.color, 0.14};
+    plot.grid = {grid, 1.0};
+    plot.minor_grid = {{grid.color, 0.5}, 1.0};
+    plot.axis = {{to_ink(ui.colors.axis).color, 0.6}, 1.0};
+    plot.framed = true;
+    plot.x_number_gap = px(3);
+    plot.y_number_gap = px(6);
+    plot.numbers_apart = px(8);
+    plot.reference = {muted, px(1), true, 0, px(5)};
+    plot.gap = px(4);
+    plot.top_gap = px(2);
+    plot.live = true;
+    plot.center = {2.0 * scale};
+    plot.dashed = {1.6 * scale, 1.0, px(5)};
+    plot.seed = {1.0, 0.45, px(4)};
+    plot.raw = {1.0, 0.3};
+    plot.highlighted = {scale, 0.9, px(2)};
+    plot.bars = {1.4 * scale, 1.0, px(4)};
+    plot.band = ui.theme == Theme::dark ? 0.24 : 0.18;
+    plot.bar = 0.35;
+    plot.marker = 3.0 * scale;
+    plot.dot = px(3);
+    plot.sparse_marker = 4.0 * scale;
+    plot.markers_apart = px(9);
+    plot.sparse_apart = px(84);
+    plot.exit = px(5);
+    plot.exit_gap = px(2);
+    plot.exit_line = 2.0 * scale;
+    plot.emphasis = scale;
+    plot.legend = legend_style(ui);
+    return plot;
+}
+
 bool is_along_an_axis(std::span<const Point> points) {
     return points.size() == 2 && (points[0].x == points[1].x || points[0].y == points[1].y);
 }
@@ -51,6 +102,7 @@ Ink to_ink(ImU32 color) {
 
 PictureStyle picture_style(const Ui& ui) {
     PictureStyle style;
+    style.plot = plot_style(ui);
     style.theme = ui.theme;
     style.unit = static_cast<double>(ui.scale);
     style.snap = true;
@@ -94,21 +146,21 @@ void ImGuiPen::polyline(std::span<const Point> points, const Stroke& stroke) {
     const ImU32 color = to_color(stroke.ink);
     const auto width = static_cast<float>(stroke.width);
     if (stroke.dashed)
-        draw_dashed(list_, as_pixels(points), color, width,
+        draw_dashed(list_, points, color, width,
                     static_cast<float>(stroke.dash > 0.0 ? stroke.dash : 2.5 * stroke.width), stroke.dashes);
     else if (is_along_an_axis(points))
         list_->AddLine(pixel_of(points[0]), pixel_of(points[1]), color, width);
     else
-        draw_stroke(list_, as_pixels(points), color, width);
+        draw_stroke(list_, points, color, width);
 }
 
 void ImGuiPen::polygon(std::span<const Point> corners, const Ink& ink) {
-    const std::vector<ImVec2> pixels = as_pixels(corners);
-    list_->AddConvexPolyFilled(pixels.data(), static_cast<int>(pixels.size()), to_color(ink));
+    for (const Point& corner : corners) list_->PathLineTo(pixel_of(corner));
+    list_->PathFillConvex(to_color(ink));
 }
 
 void ImGuiPen::band(std::span<const Point> lower, std::span<const Point> upper, const Ink& ink) {
-    draw_band(list_, as_pixels(lower), as_pixels(upper), to_color(ink));
+    draw_band(list_, lower, upper, to_color(ink));
 }
 
 void ImGuiPen::disc(Point center, double radius, const Ink& ink) {
@@ -116,7 +168,7 @@ void ImGuiPen::disc(Point center, double radius, const Ink& ink) {
 }
 
 void ImGuiPen::marker(Point center, double radius, int color_index, const Ink& ink, bool open) {
-    draw_marker(list_, pixel_of(center), static_cast<float>(radius), color_index, to_color(ink), open);
+    draw_marker(list_, center, static_cast<float>(radius), color_index, to_color(ink), open);
 }
 
 void ImGuiPen::text(const std::string& line, Point at, const TextStyle& style, Align align, Level level,

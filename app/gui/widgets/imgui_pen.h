@@ -3,9 +3,8 @@
 
 #include <imgui.h>
 
-#include <vector>
-
 #include "app/gui/shell/theme.h"
+#include "app/gui/widgets/strokes.h"
 #include "core/pictures/picture_style.h"
 
 namespace emergence {
@@ -37,7 +36,6 @@ class ImGuiPen final : public Pen {
 /// How pictures look in the window.
 PictureStyle picture_style(const Ui& ui);
 
-inline ImVec2 pixel_of(Point point) { return {static_cast<float>(point.x), static_cast<float>(point.y)}; }
 ImU32 to_color(const Ink& ink);
 Ink to_ink(ImU32 color);
 

@@ -1,10 +1,13 @@
 #include "app/gui/widgets/plot.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <limits>
 
+#include "app/gui/widgets/imgui_pen.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {
@@ -33,11 +36,8 @@ void widen(AxisSpec& axis, const AxisRange& range) {
 
 void explain_plot(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) {
     if (spec.note.empty() || !ImGui::IsMouseHoveringRect(frame.min, {frame.max.x, frame.area_min.y})) return;
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ui.px(380));
+    const Tooltip tooltip(ui);
     ImGui::TextUnformatted(greek(spec.note).c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
 }
 
 // A plot that no longer follows its data says so, and offers to.
@@ -51,9 +51,7 @@ void draw_fit_button(const Ui& ui, const PlotFrame& frame, PlotState& state) {
     ImGui::PopStyleVar();
     ImGui::PopFont();
     log_item(ui, ("fit " + state.shown().id).c_str());
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip(
-            "%s", "Zoomed: new data does not move this view. Fit it again  (double click, or F for all)");
+    explain_item(ui, "Zoomed: new data does not move this view. Fit it again  (double click, or F for all)");
 }
 
 std::vector<Emphasis> emphasis_of(const PlotSpec& spec, std::optional<size_t> pointed) {
@@ -62,49 +60,11 @@ std::vector<Emphasis> emphasis_of(const PlotSpec& spec, std::optional<size_t> po
     return emphasis;
 }
 
-// In the corner inside the axes that is covered least, the lower left where none is; never on the legend.
-Rect place_note(const Ui& ui, const std::string& text, const PlotFrame& frame, Obstacles obstacles,
-                const std::optional<Rect>& legend) {
-    if (legend) obstacles.add_box(*legend);
-    const ImVec2 size = text_size(ui.fonts.small, text);
-    const float gap = ui.px(4);
-    const float left = frame.area_min.x + gap, right = frame.area_max.x - gap - size.x;
-    const float top = frame.area_min.y + gap, bottom = frame.area_max.y - size.y - gap;
-    const float center = (left + right) / 2;
-    Rect best;
-    double covered = std::numeric_limits<double>::infinity();
-    for (const float y : {bottom, top})
-        for (const float x : {left, right, center}) {
-            const Rect box{x, y, size.x, size.y};
-            // The legend can be read through by nothing; a curve can.
-            const double here = obstacles.covered_by(box) + (legend && legend->overlaps(box) ? 1e6 : 0.0);
-            if (here >= covered) continue;
-            best = box;
-            covered = here;
-        }
-    return best;
-}
-
-void draw_note(const Ui& ui, const PlotState& state) {
-    if (state.note().empty()) return;
-    const Rect& box = state.note_box();
-    const ImVec2 at(static_cast<float>(box.x), static_cast<float>(box.y));
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(at, {static_cast<float>(box.right()), static_cast<float>(box.bottom())},
-                        with_alpha(ui.colors.plot, 0.8F));
-    draw_text(list, ui.fonts.small, at, ui.colors.warning, state.note());
-}
-
-void draw_data(const Ui& ui, PlotState& state, const PlotFrame& frame) {
+void draw_data(const PlotState& state, Pen& pen, const PictureStyle& style) {
     const PlotSpec& shown = state.shown();
-    state.lay_out(ui, frame);
-    draw_shaded_ranges(ui, shown, frame);
-    draw_reference_lines(ui, shown, frame);
     std::optional<size_t> pointed = state.legend.pointed();
     if (pointed && *pointed >= shown.series.size()) pointed.reset();
-    draw_lines(ui, shown, frame, state.pixels(), emphasis_of(shown, pointed));
-    draw_reference_labels(ui, state.labels());
-    draw_note(ui, state);
+    draw_plot(pen, shown, state.layout(), emphasis_of(shown, pointed), style);
 }
 
 // The mouse over the plot's own item, which was the last one.
@@ -139,7 +99,7 @@ void PlotState::prepare(const PlotSpec& spec) {
     if (!same_look) {
         shown_ = shown_as(spec, view);
         shapes_ = shapes_of(shown_);
-        legend.set_texts(legend_names(shown_), highlight_note(shown_));
+        legend.set_entries(legend_entries(shown_));
         own_x_ = shown_.x;
         own_y_ = shown_.y;
     }
@@ -148,10 +108,9 @@ void PlotState::prepare(const PlotSpec& spec) {
     shown_.y = own_y_;
     set_ranges(shown_, shapes_, view.ranges());
     keep_held_ranges();
-    note_ = drawing_note(shown_, shapes_);
     built_view_ = view;
     prepared_ = true;
-    laid_out_ = false;
+    framed_ = laid_out_ = false;
 }
 
 void PlotState::hold_axes(bool on) {
@@ -177,24 +136,20 @@ void PlotState::keep_held_ranges() {
     held_axes_ = axes_of(shown_);
 }
 
-void PlotState::lay_out(const Ui& ui, const PlotFrame& frame) {
-    const auto same = [](ImVec2 a, ImVec2 b) { return a.x == b.x && a.y == b.y; };
-    if (laid_out_ && same(area_min_, frame.area_min) && same(area_max_, frame.area_max)) return;
-    pixels_.clear();
-    for (size_t i = 0; i < shapes_.size(); ++i)
-        pixels_.push_back(pixels_of(frame, shown_, shown_.series[i], shapes_[i]));
-    labels_ = place_reference_labels(ui, shown_, frame);
-    obstacles_ = obstacles_of(frame, pixels_);
-    for (const ReferenceLabel& label : labels_)
-        obstacles_.add_box({label.at.x, label.at.y, label.size.x, label.size.y});
-    if (!note_.empty()) {
-        note_box_ = place_note(ui, note_, frame, obstacles_, legend.box_in(ui, shown_, frame));
-        obstacles_.add_box(note_box_);
-    }
-    area_min_ = frame.area_min;
-    area_max_ = frame.area_max;
+const PlotFrame& PlotState::lay_out(const Ui& ui, ImVec2 min, ImVec2 size) {
+    const float above = legend.height_above(ui, size.x);
+    const Place place{min.x, min.y, size.x, size.y, above, ui.scale, ui.fonts.small};
+    if (framed_ && place == place_) return frame_;
+    frame_ = lay_out_frame(ui, shown_, above, view.ranges().fitted(), min, size);
+    place_ = place;
+    framed_ = true;
+    const auto sides = [](const Rect& area) { return std::array{area.x, area.y, area.width, area.height}; };
+    if (laid_out_ && sides(layout_.place.area) == sides(frame_.place.area)) return frame_;
+    layout_ = lay_out_plot(shown_, shapes_, frame_.place, picture_style(ui), ImGuiPen(ui, nullptr),
+                           legend.box_in(ui, frame_));
     laid_out_ = true;
     ++layouts_;
+    return frame_;
 }
 
 PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImVec2 size,
@@ -202,12 +157,13 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     state.prepare(spec);
     const PlotSpec& shown = state.shown();
     ImGui::PushID(spec.id.c_str());
-    const float legend_height = state.legend.height_above(ui, shown, size.x);
-    const PlotFrame frame = draw_frame(ui, shown, legend_height, state.view.ranges().fitted(), size);
+    const PlotFrame& frame = state.lay_out(ui, ImGui::GetCursorScreenPos(), size);
+    const float legend_height = state.legend.height_above(ui, size.x);
+    const PictureStyle style = picture_style(ui);
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->PushClipRect(frame.area_min, frame.area_max, true);
-    draw_data(ui, state, frame);
-    list->PopClipRect();
+    ImGuiPen pen(ui, list);
+    draw_frame(ui, pen, frame, style);
+    draw_data(state, pen, style);
 
     PlotResponse response;
     response.area_min = frame.area_min;
@@ -229,9 +185,10 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     if (reading) draw_crosshair(ui, shown, frame, *reading);
     if (!reading && linked_x) draw_crosshair(ui, shown, frame, read_at_x(shown, state.shapes(), *linked_x));
     list->PopClipRect();
-    state.legend.draw(ui, shown);
+    state.legend.draw(ui, style);
     // For the next frame: this one's axes have left the room for where the legend stands now.
-    state.legend.settle(ui, shown, frame, state.obstacles(), state.view.ranges().fitted(), ImGui::GetTime());
+    state.legend.settle(ui, shown, frame, state.layout().obstacles, state.view.ranges().fitted(),
+                        ImGui::GetTime());
     if (reading) draw_readout(ui, shown, state.shapes(), frame, *reading, state.readout_size);
     return response;
 }

@@ -11,11 +11,11 @@
 
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot_crosshair.h"
+#include "app/gui/widgets/plot_frame.h"
 #include "app/gui/widgets/plot_input.h"
 #include "app/gui/widgets/plot_legend.h"
-#include "app/gui/widgets/plot_lines.h"
 #include "app/gui/widgets/plot_menu.h"
-#include "app/gui/widgets/plot_reference.h"
+#include "core/pictures/draw_plot.h"
 #include "core/pictures/figure_spec.h"
 #include "core/pictures/plot_view.h"
 #include "core/pictures/series_draw.h"
@@ -39,18 +39,13 @@ class PlotState {
     /// The plot as it is drawn, the axes' limits included: what is exported.
     const PlotSpec& shown() const { return shown_; }
     const std::vector<SeriesShape>& shapes() const { return shapes_; }
-    /// What the drawing leaves out, and where that is written.
-    const std::string& note() const { return note_; }
-    const Rect& note_box() const { return note_box_; }
     AxisRange x_range() const { return {*shown_.x.minimum, *shown_.x.maximum}; }
     AxisRange y_range() const { return {*shown_.y.minimum, *shown_.y.maximum}; }
 
-    /// Puts the data where the frame is, unless it is there already: neither data, view nor frame have
-    /// changed.
-    void lay_out(const Ui& ui, const PlotFrame& frame);
-    const std::vector<SeriesPixels>& pixels() const { return pixels_; }
-    const std::vector<ReferenceLabel>& labels() const { return labels_; }
-    const Obstacles& obstacles() const { return obstacles_; }
+    /// Lays the plot out at `min`, unless it lies there already: neither data, view nor place have changed.
+    const PlotFrame& lay_out(const Ui& ui, ImVec2 min, ImVec2 size);
+    /// What is inside the axes, as it is drawn.
+    const PlotLayout& layout() const { return layout_; }
     /// How often the data was laid out anew.
     int layouts() const { return layouts_; }
 
@@ -70,14 +65,19 @@ class PlotState {
     AxisSpec own_x_, own_y_;  // before the view's ranges
     PlotSpec shown_;
     std::vector<SeriesShape> shapes_;
-    std::string note_;
-    Rect note_box_;
+
+    // What the frame was laid out for.
+    struct Place {
+        float x = 0.0F, y = 0.0F, width = 0.0F, height = 0.0F, legend = 0.0F, scale = 0.0F;
+        const ImFont* font = nullptr;
+        bool operator==(const Place&) const = default;
+    };
+    bool framed_ = false;
+    Place place_;
+    PlotFrame frame_;
     bool laid_out_ = false;
     int layouts_ = 0;
-    ImVec2 area_min_, area_max_;  // of the layout
-    std::vector<SeriesPixels> pixels_;
-    std::vector<ReferenceLabel> labels_;
-    Obstacles obstacles_;
+    PlotLayout layout_;
 };
 
 struct PlotResponse {

@@ -45,7 +45,7 @@ std::vector<double> values_at(const PlotSpec& spec, const std::vector<SeriesShap
 
 // A point beside the axes is not one that could be pointed at.
 bool is_in_view(const PlotFrame& frame, double x) {
-    const double at = frame.x.pixel(x);
+    const double at = frame.place.x.place(x);
     return at >= frame.area_min.x - 1.0 && at <= frame.area_max.x + 1.0;
 }
 
@@ -58,9 +58,9 @@ class NearestSearch {
              const std::vector<double>& y) {
         for (size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
             if (!is_in_view(frame_, x[i])) continue;
-            const double across = frame_.x.pixel(x[i]) - pointer_.x;
+            const double across = frame_.place.x.place(x[i]) - pointer_.x;
             if (!(std::abs(across) < reach_)) continue;
-            const double apart = std::hypot(across, frame_.y.pixel(y[i]) - pointer_.y);
+            const double apart = std::hypot(across, frame_.place.y.place(y[i]) - pointer_.y);
             if (!(apart < reach_)) continue;
             reach_ = apart;
             found_ = NearestPoint{series, seed, x[i], y[i], apart};
@@ -114,7 +114,7 @@ std::optional<PlotReading> read_at(const Ui& ui, const PlotSpec& spec, const std
                                    const PlotFrame& frame, ImVec2 pointer) {
     PlotReading reading;
     if (std::any_of(spec.series.begin(), spec.series.end(), [](const Series& s) { return s.bars; }))
-        return read_at_x(spec, shapes, frame.x.value(pointer.x));
+        return read_at_x(spec, shapes, frame.place.x.value(pointer.x));
     NearestSearch search(frame, pointer, static_cast<double>(kReach * ui.scale));
     for (size_t i = 0; i < shapes.size(); ++i) {
         search.add(i, std::nullopt, shapes[i].x, shapes[i].center);
@@ -123,7 +123,7 @@ std::optional<PlotReading> read_at(const Ui& ui, const PlotSpec& spec, const std
     }
     reading.nearest = search.found();
     reading.x = reading.nearest ? reading.nearest->x : nearest_x(shapes, [&](double x) {
-        return is_in_view(frame, x) ? std::abs(frame.x.pixel(x) - pointer.x) : kNone;
+        return is_in_view(frame, x) ? std::abs(frame.place.x.place(x) - pointer.x) : kNone;
     });
     if (std::isnan(reading.x)) return std::nullopt;
     reading.values = values_at(spec, shapes, reading.x);
@@ -141,19 +141,19 @@ std::vector<std::string> reading_lines(const PlotSpec& spec, const std::vector<S
 
 void draw_crosshair(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const PlotReading& reading) {
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const double across = frame.x.pixel(reading.x);
+    const double across = frame.place.x.place(reading.x);
     if (!(across >= frame.area_min.x - 1.0F && across <= frame.area_max.x + 1.0F)) return;
     const auto x = static_cast<float>(std::round(across));
     list->AddLine({x, frame.area_min.y}, {x, frame.area_max.y}, with_alpha(ui.colors.text, 0.55F));
     for (size_t i = 0; i < spec.series.size(); ++i) {
-        const double y = frame.y.pixel(reading.values[i]);
+        const double y = frame.place.y.place(reading.values[i]);
         if (!std::isfinite(y) || spec.series[i].bars) continue;
         const ImVec2 dot(x, static_cast<float>(y));
         list->AddCircleFilled(dot, ui.px(5), ui.colors.plot);
         list->AddCircleFilled(dot, 3.6F * ui.scale, series_color(ui, spec.series[i].color));
     }
     if (!reading.nearest) return;
-    const ImVec2 at(x, static_cast<float>(frame.y.pixel(reading.nearest->y)));
+    const ImVec2 at(x, static_cast<float>(frame.place.y.place(reading.nearest->y)));
     list->AddCircle(at, ui.px(7), ui.colors.text, 0, 1.6F * ui.scale);
 }
 
@@ -161,7 +161,7 @@ void draw_readout(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesSh
                   const PlotFrame& frame, const PlotReading& reading, ImVec2& size) {
     const ImVec2 pointer = ImGui::GetIO().MousePos;
     const ImVec2 window = ImGui::GetIO().DisplaySize;
-    const auto x = static_cast<float>(frame.x.pixel(reading.x));
+    const auto x = static_cast<float>(frame.place.x.place(reading.x));
     const float apart = ui.px(16);
     const bool left = x + apart + size.x > window.x;
     const bool above = pointer.y + apart + size.y > window.y;

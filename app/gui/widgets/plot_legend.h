@@ -12,6 +12,7 @@
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot_frame.h"
 #include "core/pictures/figure_spec.h"
+#include "core/pictures/legend_entry.h"
 #include "core/pictures/obstacles.h"
 
 namespace emergence {
@@ -21,31 +22,28 @@ namespace emergence {
 /// where no corner is free and the view is fitted, and stays there: the plot's height does not come and go.
 class PlotLegend {
   public:
-    /// What the entries say, one a series, and a line of its own about thin lines ("" where there are none).
-    void set_texts(std::vector<std::string> names, std::string note) {
-        names_ = std::move(names);
-        note_ = std::move(note);
-    }
+    /// What it lists: legend_entries() of the plot.
+    void set_entries(std::vector<LegendEntry> entries);
     /// Another plot's legend speaks for this one.
     void omit(bool on) { omitted_ = on; }
     /// Room that the legend wants above the axes of a plot `width` pixels wide; 0 while it stands inside.
-    float height_above(const Ui& ui, const PlotSpec& spec, float width) const;
+    float height_above(const Ui& ui, float width) const;
     /// The same wherever it stands now: what a plot `width` pixels wide may have to give it.
-    float rows_height(const Ui& ui, const PlotSpec& spec, float width) const;
+    float rows_height(const Ui& ui, float width) const;
     /// Looks whether to move, `now` in seconds; a few times a second at most. `fitted`: the user has not
     /// zoomed.
     void settle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const Obstacles& obstacles,
                 bool fitted, double now);
     /// Where it stands in `frame`; nothing while it is above.
-    std::optional<Rect> box_in(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) const {
+    std::optional<Rect> box_in(const Ui& ui, const PlotFrame& frame) const {
         if (!corner_ || omitted_) return std::nullopt;
-        return corner_box(ui, spec, frame, *corner_);
+        return corner_box(ui, frame, *corner_);
     }
     /// Makes its entries clickable: a click hides or shows a series, a double click isolates it or brings all
     /// back. `above` is where it begins when it stands above the axes. Logged as "legend ID NAME".
     void handle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, ImVec2 above,
                 std::set<std::string>& hidden);
-    void draw(const Ui& ui, const PlotSpec& spec) const;
+    void draw(const Ui& ui, const PictureStyle& style) const;
 
     bool inside() const { return corner_.has_value(); }
     /// The series whose entry is under the pointer.
@@ -55,22 +53,19 @@ class PlotLegend {
     ImVec2 max() const { return max_; }
 
   private:
-    struct Entry {
-        size_t series;  // as many as there are: the note
-        ImVec2 at;      // from the legend's corner
+    struct Placed {
+        const LegendEntry* entry;
+        ImVec2 at;  // from the legend's corner
         float width;
     };
-    std::string text_of(const PlotSpec& spec, size_t entry) const;
-    float entry_width(const Ui& ui, const PlotSpec& spec, size_t entry) const;
-    /// The series and the note that have an entry.
-    std::vector<size_t> listed(const PlotSpec& spec) const;
+    static float entry_width(const Ui& ui, const LegendEntry& entry);
     /// What the place was chosen for.
     std::string purpose_of(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) const;
-    std::vector<Entry> entries_in(const Ui& ui, const PlotSpec& spec, float width) const;
-    ImVec2 size_inside(const Ui& ui, const PlotSpec& spec) const;
-    Rect corner_box(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, int corner) const;
-    std::optional<int> free_corner(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame,
-                                   const Obstacles& obstacles, float margin) const;
+    std::vector<Placed> placed_in(const Ui& ui, float width) const;
+    ImVec2 size_inside(const Ui& ui) const;
+    Rect corner_box(const Ui& ui, const PlotFrame& frame, int corner) const;
+    std::optional<int> free_corner(const Ui& ui, const PlotFrame& frame, const Obstacles& obstacles,
+                                   float margin) const;
     void click(const PlotSpec& spec, const std::string& name, std::set<std::string>& hidden);
 
     bool omitted_ = false;
@@ -78,11 +73,10 @@ class PlotLegend {
     std::optional<double> since_;  // since when it could better stand elsewhere
     double looked_at_ = -1e9;
     std::string purpose_;
-    std::vector<std::string> names_;
-    std::string note_;
+    std::vector<LegendEntry> entries_;
     std::set<std::string> hidden_before_;  // the first click of a double click
     std::optional<size_t> pointed_;
-    std::vector<Entry> entries_;
+    std::vector<Placed> placed_;
     ImVec2 min_, max_;
 };
 

@@ -14,7 +14,7 @@ constexpr TextStyle kTextStyle{8.0, kInk, false};
 
 TEST_CASE("text is broken at spaces and at line ends") {
     const TextMeter meter;
-    const double limit = meter.width("one two", kTextStyle) + 0.1;
+    const double limit = meter.text_width("one two", kTextStyle) + 0.1;
     CHECK(meter.wrap("one two three", kTextStyle, limit) == Lines{"one two", "three"});
     CHECK(meter.wrap("one\ntwo", kTextStyle, 1000) == Lines{"one", "two"});
     CHECK(meter.wrap("", kTextStyle, 100).empty());
@@ -22,7 +22,7 @@ TEST_CASE("text is broken at spaces and at line ends") {
 
 TEST_CASE("a word wider than the line is broken between characters") {
     const TextMeter meter;
-    const Lines lines = meter.wrap("φφφφφφφφφφ", kTextStyle, meter.width("φφφ", kTextStyle) + 0.1);
+    const Lines lines = meter.wrap("φφφφφφφφφφ", kTextStyle, meter.text_width("φφφ", kTextStyle) + 0.1);
     CHECK(lines == Lines{"φφφ", "φφφ", "φφφ", "φ"});
     CHECK(meter.wrap("φφ", kTextStyle, 0.0) == Lines{"φ", "φ"});
 }
@@ -32,7 +32,7 @@ TEST_CASE("no line is wider than the limit") {
     for (int limit = 20; limit < 200; limit += 7)
         for (const std::string& line : meter.wrap(
                  "a caption with some_rather_long_words and, at its end, more of them", kTextStyle, limit))
-            CHECK(meter.width(line, kTextStyle) <= limit);
+            CHECK(meter.text_width(line, kTextStyle) <= limit);
 }
 
 TEST_CASE("text that is not UTF-8 is refused") {

@@ -7,7 +7,7 @@ namespace {
 
 const Style kStyle;
 const Rect kArea{0, 0, 300, 200};
-const std::vector<LegendEntry> kEntries = {{"first", {0, 0, 0}}, {"second", {0, 0, 0}}};
+const std::vector<LegendEntry> kEntries = {{"first"}, {"second"}};
 
 Rect box_of(const PlacedLegend& placed) {
     return {placed.upper_left.x, placed.upper_left.y, placed.legend.width(), placed.legend.height()};

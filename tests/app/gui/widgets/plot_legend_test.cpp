@@ -94,8 +94,9 @@ TEST_CASE("the legend of a histogram keeps off its bars, from the first frames o
     const auto box = Rect{plot.state.legend.min().x, plot.state.legend.min().y,
                           plot.state.legend.max().x - plot.state.legend.min().x,
                           plot.state.legend.max().y - plot.state.legend.min().y};
-    if (plot.state.legend.inside()) CHECK(plot.state.obstacles().covered_by(box) == 0.0);
-    CHECK(plot.state.obstacles().covered_by({plot.at(0.0, 0.5).x, plot.at(0.0, 1.0).y, 600, 300}) > 0.0);
+    if (plot.state.legend.inside()) CHECK(plot.state.layout().obstacles.covered_by(box) == 0.0);
+    CHECK(plot.state.layout().obstacles.covered_by({plot.at(0.0, 0.5).x, plot.at(0.0, 1.0).y, 600, 300}) >
+          0.0);
 }
 
 TEST_CASE("what a logarithmic axis leaves out is said beside the legend, not under it") {
@@ -106,9 +107,9 @@ TEST_CASE("what a logarithmic axis leaves out is said beside the legend, not und
     plot.frame(2);
     plot.state.view.x_scale = Scale::logarithmic;
     plot.frame(100);
-    REQUIRE(plot.state.note() == "2 points \u2264 0 not shown");
+    REQUIRE(plot.state.layout().note == "2 points \u2264 0 not shown");
     if (!plot.state.legend.inside()) return;
-    const Rect& note = plot.state.note_box();
+    const Rect& note = plot.state.layout().note_box;
     const ImVec2 low = plot.state.legend.min(), high = plot.state.legend.max();
     CHECK_FALSE(note.overlaps({low.x, low.y, high.x - low.x, high.y - low.y}));
 }
@@ -153,19 +154,15 @@ TEST_CASE("labels of reference lines keep off each other and inside") {
          "so that it does not hang out",
          2.0, false}};
     plot.frame();
-    const auto& labels = plot.state.labels();
+    const auto& labels = plot.state.layout().marks.labels;
     REQUIRE(labels.size() == 6);
+    const Rect& area = plot.state.layout().place.area;
     for (size_t i = 0; i < labels.size(); ++i) {
-        CHECK(labels[i].at.x >= plot.response.area_min.x);
-        CHECK(labels[i].at.x + labels[i].size.x <= plot.response.area_max.x);
-        CHECK(labels[i].at.y >= plot.response.area_min.y);
-        for (size_t j = 0; j < i; ++j) {
-            const bool apart = labels[i].at.x >= labels[j].at.x + labels[j].size.x ||
-                               labels[j].at.x >= labels[i].at.x + labels[i].size.x ||
-                               labels[i].at.y >= labels[j].at.y + labels[j].size.y ||
-                               labels[j].at.y >= labels[i].at.y + labels[i].size.y;
-            CHECK(apart);
-        }
+        CHECK(labels[i].box.x >= area.x);
+        CHECK(labels[i].box.right() <= area.right());
+        CHECK(labels[i].box.y >= area.y);
+        CHECK(labels[i].box.bottom() <= area.bottom());
+        for (size_t j = 0; j < i; ++j) CHECK_FALSE(labels[i].box.overlaps(labels[j].box));
     }
 }
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "app/gui/widgets/plot_frame.h"
 #include "tests/app/gui/widgets/drawn_plot.h"
 
 using namespace emergence;
@@ -69,11 +68,11 @@ TEST_CASE("a line that leaves a cut axis is marked where it does, and the end of
     plot.spec.series[0].rows = {{1, 1, 1, 7, 7, 7, 7, 1, 1, 1, 1}};
     plot.spec.series[1].rows = {std::vector<double>(11, 2.0)};
     plot.frame(2);
-    CHECK(plot.state.note() == "y axis ends at 4");
-    REQUIRE(plot.state.pixels()[0].exits.size() == 1);
-    CHECK(plot.state.pixels()[0].exits[0] == doctest::Approx(plot.at(0.25, 0.0).x));
+    CHECK(plot.state.layout().note == "y axis ends at 4");
+    REQUIRE(plot.state.layout().lines[0].exits.size() == 1);
+    CHECK(plot.state.layout().lines[0].exits[0] == doctest::Approx(plot.at(0.25, 0.0).x));
     plot.wheel(plot.at(0.5, 0.5), 2.0F);  // what a zoomed view leaves out is left out on purpose
-    CHECK(plot.state.note().empty());
+    CHECK(plot.state.layout().note.empty());
 }
 
 TEST_CASE("the data is laid out anew only where data, view or place have changed") {
@@ -88,17 +87,6 @@ TEST_CASE("the data is laid out anew only where data, view or place have changed
     CHECK(plot.state.layouts() == layouts + 1);
     plot.wheel(plot.at(0.5, 0.5), 1.0F);
     CHECK(plot.state.layouts() > layouts + 1);
-}
-
-TEST_CASE("an axis maps both ways") {
-    const AxisMap linear({0.0, 10.0}, Scale::linear, 100.0F, 200.0F);
-    CHECK(linear.pixel(5.0) == doctest::Approx(150.0));
-    CHECK(linear.value(150.0) == doctest::Approx(5.0));
-    const AxisMap decades({1.0, 100.0}, Scale::logarithmic, 0.0F, 100.0F);
-    CHECK(decades.pixel(10.0) == doctest::Approx(50.0));
-    CHECK(decades.value(50.0) == doctest::Approx(10.0));
-    CHECK(std::isnan(decades.pixel(0.0)));
-    CHECK(std::isnan(linear.pixel(std::numeric_limits<double>::quiet_NaN())));
 }
 
 TEST_CASE("axes that are held grow with the data and shrink when they are let go") {

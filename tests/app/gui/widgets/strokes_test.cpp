@@ -12,32 +12,6 @@
 
 using namespace emergence;
 
-TEST_CASE("a line is cut where it leaves the band, however far it goes") {
-    // Down from 1e40 into the band, along it, out below, and back in.
-    const auto runs = clip_to_band({0, 1, 2, 3, 4}, {1e40, 5, 5, -95, 5}, 0, 10);
-    REQUIRE(runs.size() == 2);
-    REQUIRE(runs[0].size() == 4);
-    CHECK(runs[0][0].x == doctest::Approx(1));  // so steep that it enters where it arrives
-    CHECK(runs[0][0].y == 10);
-    CHECK(runs[0][1].y == 5);
-    CHECK(runs[0][3].x == doctest::Approx(2.05));
-    CHECK(runs[0][3].y == 0);
-    CHECK(runs[1][0].x == doctest::Approx(3.95));
-    CHECK(runs[1][1].x == 4);
-}
-
-TEST_CASE("what crosses the whole band keeps both cuts; what stays outside is gone; a single point stays") {
-    const auto across = clip_to_band({0, 10}, {-10, 20}, 0, 10);
-    REQUIRE(across.size() == 1);
-    CHECK(across[0][0].x == doctest::Approx(10.0 / 3));
-    CHECK(across[0][1].x == doctest::Approx(20.0 / 3));
-    CHECK(clip_to_band({0, 1, 2}, {11, 12, 1e300}, 0, 10).empty());
-    CHECK(clip_to_band({3}, {4}, 0, 10).size() == 1);
-    CHECK(clip_to_band({3}, {40}, 0, 10).empty());
-    for (const auto& run : clip_to_band({0, 1, 2}, {1e300, -1e300, 1e300}, 0, 10))
-        for (const ImVec2& point : run) CHECK(std::isfinite(point.x + point.y));
-}
-
 TEST_CASE("a ring of many points is drawn all round: its line may go left") {
     ImGuiContext* const before = ImGui::GetCurrentContext();
     ImGuiContext* const own = ImGui::CreateContext();
@@ -46,10 +20,10 @@ TEST_CASE("a ring of many points is drawn all round: its line may go left") {
     {
         ImDrawList list(ImGui::GetDrawListSharedData());
         list._ResetForNewFrame();
-        std::vector<ImVec2> ring;
+        std::vector<Point> ring;
         for (int i = 0; i <= 96; ++i) {
-            const auto angle = static_cast<float>(2 * std::numbers::pi * i / 96);
-            ring.emplace_back(100 + 20 * std::cos(angle), 100 + 20 * std::sin(angle));
+            const double angle = 2 * std::numbers::pi * i / 96;
+            ring.push_back({100 + 20 * std::cos(angle), 100 + 20 * std::sin(angle)});
         }
         draw_stroke(&list, ring, 0xFFFFFFFF, 2.0F);
         for (const ImDrawVert& vertex : list.VtxBuffer) {
@@ -79,10 +53,10 @@ TEST_CASE("a dashed line draws its pattern's share, on a bent line as on a strai
             ImDrawList list(ImGui::GetDrawListSharedData());
             list._ResetForNewFrame();
             list.Flags &= ~ImDrawListFlags_AntiAliasedLines;
-            std::vector<ImVec2> points = {{0, 50}, {4000, 50}};
+            std::vector<Point> points = {{0, 50}, {4000, 50}};
             if (bent) {
                 points.clear();
-                for (int i = 0; i <= 400; ++i) points.emplace_back(0.0F, 10.0F * static_cast<float>(i));
+                for (int i = 0; i <= 400; ++i) points.push_back({0.0, 10.0 * i});
             }
             draw_dashed(&list, points, 0xFFFFFFFF, 2.0F, 10.0F, dashes);
             double length = 0.0;  // a rectangle of four corners a dash

@@ -1,0 +1,145 @@
+// How the series of a plot are drawn.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/pictures/line_style.h"
+#include "core/pictures/plot_lines.h"
+
+namespace emergence {
+namespace {
+
+double strength(Emphasis emphasis) { return emphasis == Emphasis::faint ? 0.3 : 1.0; }
+
+Ink series_ink(const Series& series, Theme theme) { return categorical(series.color, theme); }
+
+LineLook thicker(LineLook look, double by) {
+    look.width += by;
+    return look;
+}
+
+// Marks on the measured points where there is room between them; a point between two gaps always has one.
+void draw_line_markers(Pen& pen, const PointRun& run, const Series& series, const Ink& ink,
+                       const PlotSpec& plot, const PlotStyle& look) {
+    if (run.size() == 1) pen.disc(run[0], look.dot, ink);
+    if (run.size() < 2) return;
+    const double apart = (run.back().x - run.front().x) / static_cast<double>(run.size() - 1);
+    if (plot.markers && !series.dashed && apart >= look.markers_apart) {
+        for (const Point& at : run) pen.marker(at, look.marker, series.color, ink);
+        return;
+    }
+    if (!plot.sparse_markers || series.name.empty()) return;
+    // Each line begins elsewhere, so that where lines meet their marks do not.
+    const size_t stride = marker_stride(apart, look.sparse_apart);
+    const auto phase =
+        static_cast<size_t>(((series.color * 5) % kNumCategorical + kNumCategorical) % kNumCategorical);
+    for (size_t i = stride * (phase + 1) / (kNumCategorical + 1); i < run.size(); i += stride)
+        pen.marker(run[i], look.sparse_marker, series.color, ink, series.dashed);
+}
+
+// Bars that touch share an outline; where there is none, nothing is drawn.
+void draw_plot_bars(Pen& pen, const PointRun& outline, const Series& series, const Ink& ink,
+                    const PlotStyle& look) {
+    if (outline.size() < 4) return;
+    const double base = outline.front().y;
+    const Stroke stroke = look.bars.stroke(ink, series.dashed, dashes_of(series.color));
+    PointRun tops;
+    const auto flush = [&] {
+        if (tops.empty()) return;
+        if (!series.dashed) {
+            PointRun ground = tops;
+            for (Point& point : ground) point.y = base;
+            pen.band(ground, tops, {ink.color, look.bar});
+        }
+        tops.insert(tops.begin(), {tops.front().x, base});
+        tops.push_back({tops.back().x, base});
+        pen.polyline(tops, stroke);
+        tops.clear();
+    };
+    for (size_t i = 1; i + 2 < outline.size(); i += 2) {
+        if (outline[i].y == base) {
+            flush();
+            continue;
+        }
+        // Bars of the same height have one straight top: a point that is there twice has no direction, and its line
+        // no width.
+        if (!tops.empty() && tops.back().y == outline[i].y)
+            tops.back() = outline[i + 1];
+        else
+            tops.insert(tops.end(), {outline[i], outline[i + 1]});
+    }
+    flush();
+}
+
+void draw_series_ground(Pen& pen, const Series& series, const SeriesLines& lines, Emphasis emphasis,
+                        const PictureStyle& style) {
+    const PlotStyle& look = style.plot;
+    const Ink ink = series_ink(series, style.theme);
+    const double share = strength(emphasis);
+    const int dashes = dashes_of(series.color);
+    for (const SeriesLines::Band& part : lines.bands)
+        pen.band(part.lower, part.upper, ink.faded(look.band * share));
+    if (series.bars) draw_plot_bars(pen, lines.bars, series, ink.faded(share), look);
+    // Beside one that stands out, the other seeds step back.
+    LineLook seed = look.seed;
+    seed.alpha = (lines.highlighted.empty() ? seed.alpha : look.seeds_behind) * share;
+    // What lies below a dashed line shows through.
+    if (series.dashed) seed.alpha = std::min(1.0, 1.5 * seed.alpha);
+    const auto draw = [&pen](const std::vector<PointRun>& runs, const Stroke& stroke) {
+        for (const PointRun& run : runs) pen.polyline(run, stroke);
+    };
+    draw(lines.seeds, seed.stroke(ink, series.dashed, dashes));
+    draw(lines.raw, look.raw.stroke(ink));
+    // Thin and below the mean, which it must neither hide nor be taken for.
+    draw(lines.highlighted, look.highlighted.stroke(ink.faded(share), series.dashed, dashes));
+}
+
+void draw_center(Pen& pen, const Series& series, const SeriesLines& lines, Emphasis emphasis,
+                 const PlotSpec& plot, const PictureStyle& style) {
+    const PlotStyle& look = style.plot;
+    const Ink ink = series_ink(series, style.theme).faded(strength(emphasis));
+    const double more = emphasis == Emphasis::strong ? look.emphasis : 0.0;
+    if (series.points) {
+        for (const PointRun& point : lines.center)
+            pen.marker(point[0], look.marker + more, series.color, ink, series.dashed);
+        return;
+    }
+    const LineLook line = thicker(series.dashed ? look.dashed : look.center, more);
+    const Stroke stroke = line.stroke(ink, series.dashed, dashes_of(series.color));
+    for (const PointRun& run : lines.center) {
+        pen.polyline(run, stroke);
+        draw_line_markers(pen, run, series, ink, plot, look);
+    }
+}
+
+// A chevron upwards at the top edge for every place where the line continues beyond a cut axis.
+void draw_exits(Pen& pen, const Rect& area, const SeriesLines& lines, const Ink& ink, const PlotStyle& look) {
+    const double half = look.exit;
+    const double first = area.x + half + 1.0;
+    for (const double x : lines.exits) {
+        const double at = std::clamp(x, first, std::max(first, area.right() - half - 1.0));
+        for (const double down : {look.exit_gap, look.exit_gap + half}) {
+            const double tip = area.y + down;
+            pen.polyline(std::array<Point, 3>{{{at - half, tip + half}, {at, tip}, {at + half, tip + half}}},
+                         {ink, look.exit_line});
+        }
+    }
+}
+
+}  // namespace
+
+void draw_lines(Pen& pen, const PlotSpec& plot, const Rect& area, const std::vector<SeriesLines>& lines,
+                const std::vector<Emphasis>& emphasis, const PictureStyle& style) {
+    for (size_t i = 0; i < lines.size(); ++i)
+        draw_series_ground(pen, plot.series[i], lines[i], emphasis[i], style);
+    for (const bool dashed : {false, true})
+        for (size_t i = 0; i < lines.size(); ++i)
+            if (plot.series[i].dashed == dashed)
+                draw_center(pen, plot.series[i], lines[i], emphasis[i], plot, style);
+    for (size_t i = 0; i < lines.size(); ++i)
+        draw_exits(pen, area, lines[i], series_ink(plot.series[i], style.theme).faded(strength(emphasis[i])),
+                   style.plot);
+}
+
+}  // namespace emergence

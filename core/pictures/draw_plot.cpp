@@ -1,0 +1,49 @@
+#include "core/pictures/draw_plot.h"
+
+namespace emergence {
+
+PlotLayout lay_out_plot(const PlotSpec& plot, const std::vector<SeriesShape>& shapes, const PlotPlace& place,
+                        const PictureStyle& style, const TextRuler& ruler,
+                        const std::optional<Rect>& legend) {
+    const PlotStyle& look = style.plot;
+    PlotLayout layout;
+    layout.place = place;
+    layout.lines = lay_out_lines(plot, shapes, place, look.columns, look);
+    if (look.obstacle_columns == look.columns)
+        add_lines(layout.lines, place.area, layout.obstacles);
+    else
+        add_lines(lay_out_lines(plot, shapes, place, look.obstacle_columns, look), place.area,
+                  layout.obstacles);
+    if (look.live) {
+        // Labels stay while data moves below them; a legend keeps off both.
+        Obstacles lines;
+        layout.marks = lay_out_marks(plot, place, lines, style, ruler);
+        add_way_ahead(layout.lines, place.area, layout.obstacles);
+        for (const PlotLabel& label : layout.marks.labels) layout.obstacles.add_box(label.box);
+    } else {
+        layout.marks = lay_out_marks(plot, place, layout.obstacles, style, ruler);
+    }
+    layout.note = drawing_note(plot, shapes);
+    if (layout.note.empty()) return layout;
+    layout.note_box = place_note(layout.note, place.area, layout.obstacles, legend, look, ruler);
+    layout.obstacles.add_box(layout.note_box);
+    return layout;
+}
+
+void draw_plot(Pen& pen, const PlotSpec& plot, const PlotLayout& layout,
+               const std::vector<Emphasis>& emphasis, const PictureStyle& style) {
+    const PlotStyle& look = style.plot;
+    pen.clip(layout.place.area);
+    draw_marks(pen, layout.marks, style);
+    draw_lines(pen, plot, layout.place.area, layout.lines, emphasis, style);
+    draw_plot_labels(pen, layout.marks.labels, style);
+    if (!layout.note.empty()) {
+        pen.fill(layout.note_box, look.note_ground);
+        pen.text(layout.note,
+                 {layout.note_box.x, layout.note_box.y + (look.note.line_height() - look.note.size) / 2},
+                 look.note, Align::left, Level::top);
+    }
+    pen.unclip();
+}
+
+}  // namespace emergence

@@ -1,0 +1,216 @@
+#include "core/pictures/plot_lines.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace emergence {
+namespace {
+
+// What a line may leave the plot by before it is cut: its end must not show.
+constexpr double kBeyond = 8.0;
+
+// A line thinned to the columns of the plot, in runs without gaps.
+void add_runs(const PlotPlace& place, const std::vector<double>& x, const std::vector<double>& y,
+              double columns, std::vector<PointRun>& runs) {
+    if (y.empty()) return;
+    const Rect& area = place.area;
+    std::vector<double> across(x.size());
+    std::vector<double> up(x.size(), std::numeric_limits<double>::quiet_NaN());
+    for (size_t i = 0; i < x.size(); ++i) {
+        across[i] = (place.x.place(x[i]) - area.x) * columns;
+        if (i < y.size()) up[i] = place.y.place(y[i]);
+    }
+    const LinePoints thin = decimate(across, up, std::max(1, static_cast<int>(area.width * columns)));
+    for (const auto& [begin, end] : runs_without_gaps(thin.y)) {
+        const auto part = [first = static_cast<std::ptrdiff_t>(begin),
+                           last = static_cast<std::ptrdiff_t>(end)](const std::vector<double>& all) {
+            return std::vector<double>(all.begin() + first, all.begin() + last);
+        };
+        for (PointRun& visible :
+             clip_to_band(part(thin.x), part(thin.y), area.y - kBeyond, area.bottom() + kBeyond)) {
+            for (Point& point : visible) point.x = area.x + point.x / columns;
+            runs.push_back(std::move(visible));
+        }
+    }
+}
+
+// An error of 1e30 is one that no drawing survives, and far outside is far enough.
+double near_height(const PlotPlace& place, double value) {
+    const double reach = 20.0 * place.area.height;
+    return std::clamp(place.y.place(value), place.area.y - reach, place.area.bottom() + reach);
+}
+
+std::vector<SeriesLines::Band> bands_of(const PlotPlace& place, const SeriesShape& shape, double columns) {
+    std::vector<SeriesLines::Band> bands;
+    SeriesLines::Band band;
+    const auto flush = [&] {
+        if (band.lower.size() > 1) bands.push_back(std::move(band));
+        band = {};
+    };
+    for (size_t i = 0; i < shape.band_low.size(); ++i) {
+        const double x = place.x.place(shape.x[i]);
+        const double high = near_height(place, shape.band_high[i]);
+        // A band that reaches to zero or below has no lower end on a log axis: it runs out of the picture.
+        const bool endless = std::isnan(place.y.place(shape.band_low[i])) && std::isfinite(shape.band_low[i]);
+        const double low = endless ? place.area.bottom() + kBeyond : near_height(place, shape.band_low[i]);
+        if (!std::isfinite(x) || !std::isfinite(low) || !std::isfinite(high)) {
+            flush();
+        } else if (!band.lower.empty() && x < band.lower.back().x + 1.0 / columns) {
+            band.lower.back().y = std::max(band.lower.back().y, low);
+            band.upper.back().y = std::min(band.upper.back().y, high);
+        } else {
+            band.lower.push_back({x, low});
+            band.upper.push_back({x, high});
+        }
+    }
+    flush();
+    return bands;
+}
+
+PointRun bars_of(const PlotPlace& place, const SeriesShape& shape) {
+    PointRun outline;
+    const Rect& area = place.area;
+    const double ground = std::clamp(near_height(place, 0.0), area.y - kBeyond, area.bottom());
+    const double base = std::isfinite(ground) ? ground : area.bottom();
+    for (size_t i = 0; i + 1 < shape.x.size(); ++i) {
+        const double top = near_height(place, shape.center[i]);
+        for (const double edge : {shape.x[i], shape.x[i + 1]})
+            if (const double x = place.x.place(edge); std::isfinite(x))
+                outline.push_back({std::clamp(x, -1e5, 1e5), std::isfinite(top) ? top : base});
+    }
+    if (outline.empty()) return outline;
+    outline.insert(outline.begin(), {outline.front().x, base});
+    outline.push_back({outline.back().x, base});
+    return outline;
+}
+
+// The points of a scatter, each a run, so that no line joins them.
+std::vector<PointRun> points_of(const PlotPlace& place, const SeriesShape& shape) {
+    std::vector<PointRun> points;
+    const Rect near = place.area.grown(kBeyond);
+    for (size_t i = 0; i < std::min(shape.x.size(), shape.center.size()); ++i) {
+        const Point at{place.x.place(shape.x[i]), place.y.place(shape.center[i])};
+        if (at.x >= near.x && at.x <= near.right() && at.y >= near.y && at.y <= near.bottom())
+            points.push_back({at});
+    }
+    return points;
+}
+
+// Far enough apart to be told from each other; a line that trembles about the edge has one mark.
+std::vector<double> exits_in(const PlotPlace& place, const std::vector<double>& exits, double apart) {
+    std::vector<double> places;
+    for (const double exit : exits) {
+        const double x = place.x.place(exit);
+        if (!(x >= place.area.x && x <= place.area.right())) continue;
+        if (places.empty() || x > places.back() + apart) places.push_back(x);
+    }
+    return places;
+}
+
+SeriesLines lines_of(const PlotSpec& plot, const Series& series, const SeriesShape& shape,
+                     const PlotPlace& place, double columns, const PlotStyle& style) {
+    SeriesLines lines;
+    if (series.bars) {
+        lines.bars = bars_of(place, shape);
+        return lines;
+    }
+    if (series.points) {
+        lines.center = points_of(place, shape);
+        lines.scattered = true;
+        return lines;
+    }
+    add_runs(place, shape.x, shape.center, columns, lines.center);
+    add_runs(place, shape.x, shape.raw, columns, lines.raw);
+    add_runs(place, shape.x, shape.highlighted, columns, lines.highlighted);
+    for (const std::vector<double>& seed : shape.seeds) add_runs(place, shape.x, seed, columns, lines.seeds);
+    lines.bands = bands_of(place, shape, columns);
+    lines.exits = exits_in(place, exits_of(plot, shape), style.exits_apart);
+    return lines;
+}
+
+void add_way_ahead(const SeriesLines& series, const Rect& area, Obstacles& obstacles) {
+    const auto all = {&series.center, &series.raw, &series.seeds};
+    double right = area.x;
+    for (const auto* runs : all)
+        for (const PointRun& run : *runs) right = std::max(right, run.back().x);
+    if (right >= area.right()) return;
+    const double from = right - 0.2 * (right - area.x);
+    double top = std::numeric_limits<double>::infinity();
+    double bottom = -top;
+    const auto add = [&](const PointRun& run) {
+        for (const Point& point : run)
+            if (point.x >= from) top = std::min(top, point.y), bottom = std::max(bottom, point.y);
+    };
+    for (const auto* runs : all)
+        for (const PointRun& run : *runs) add(run);
+    for (const SeriesLines::Band& band : series.bands) {
+        add(band.upper);
+        add(band.lower);
+    }
+    if (top > bottom) return;
+    const PointRun ahead = {{right, top}, {area.right(), top}, {area.right(), bottom}, {right, bottom}};
+    obstacles.add_line(ahead);
+    obstacles.add_area(ahead);
+}
+
+}  // namespace
+
+std::vector<PointRun> clip_to_band(const std::vector<double>& x, const std::vector<double>& y, double low,
+                                   double high) {
+    std::vector<PointRun> runs;
+    if (x.size() == 1 && y[0] >= low && y[0] <= high) runs.push_back({{x[0], y[0]}});
+    bool open = false;  // the last run's end is this segment's start
+    for (size_t i = 0; i + 1 < x.size(); ++i) {
+        const double y0 = y[i], y1 = y[i + 1];
+        if (std::max(y0, y1) < low || std::min(y0, y1) > high) {
+            open = false;
+            continue;
+        }
+        // Where the segment crosses a height; a level segment that gets here lies inside and crosses none.
+        const auto cut = [&](double height) {
+            return x[i] + (x[i + 1] - x[i]) * ((height - y0) / (y1 - y0));
+        };
+        const auto inside = [&](double at, double height) -> Point {
+            if (height < low) return {cut(low), low};
+            if (height > high) return {cut(high), high};
+            return {at, height};
+        };
+        if (!open) runs.push_back({inside(x[i], y0)});
+        runs.back().push_back(inside(x[i + 1], y1));
+        open = y1 >= low && y1 <= high;
+    }
+    return runs;
+}
+
+std::vector<SeriesLines> lay_out_lines(const PlotSpec& plot, const std::vector<SeriesShape>& shapes,
+                                       const PlotPlace& place, double columns, const PlotStyle& style) {
+    std::vector<SeriesLines> lines;
+    for (size_t i = 0; i < shapes.size(); ++i)
+        lines.push_back(lines_of(plot, plot.series[i], shapes[i], place, columns, style));
+    return lines;
+}
+
+void add_lines(const std::vector<SeriesLines>& lines, const Rect& area, Obstacles& obstacles) {
+    for (const SeriesLines& series : lines) {
+        for (const auto* runs : {&series.center, &series.raw, &series.highlighted, &series.seeds})
+            for (const PointRun& run : *runs) obstacles.add_line(run);
+        for (const SeriesLines::Band& band : series.bands) {
+            PointRun outline = band.upper;
+            outline.insert(outline.end(), band.lower.rbegin(), band.lower.rend());
+            obstacles.add_line(outline);
+            obstacles.add_area(std::move(outline));
+        }
+        obstacles.add_line(series.bars);
+        if (!series.bars.empty()) obstacles.add_area(series.bars);
+        for (const double x : series.exits) obstacles.add_box({x - 8.0, area.y, 16.0, 16.0});
+    }
+}
+
+void add_way_ahead(const std::vector<SeriesLines>& lines, const Rect& area, Obstacles& obstacles) {
+    for (const SeriesLines& series : lines)
+        if (!series.scattered) add_way_ahead(series, area, obstacles);
+}
+
+}  // namespace emergence
