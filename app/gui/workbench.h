@@ -89,7 +89,7 @@ class Workbench {
     }
 
   private:
-    friend struct CommandTable;
+    friend class CommandTable;
 
     void follow_opening(const Session& session);
     void remember_stage();

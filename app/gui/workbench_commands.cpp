@@ -12,579 +12,229 @@
 namespace emergence {
 
 // A friend of the workbench.
-struct CommandTable {
+class CommandTable {
+  public:
+    CommandTable() {
+        training();
+        settings();
+        pictures();
+        window();
+    }
+    std::vector<WindowCommand> take() { return std::move(commands_); }
+
+  private:
     using W = Workbench;
     using S = Session;
     static constexpr int kShift = GLFW_MOD_SHIFT, kControl = GLFW_MOD_CONTROL, kAlt = GLFW_MOD_ALT;
-    static constexpr Reach kPanels = Reach::panels, kEverywhere = Reach::everywhere, kTyping = Reach::typing;
-    static constexpr bool kOnce = false, kRepeats = true, kKeysOnly = false, kListed = true;
 
-    static std::vector<WindowCommand> training() {
-        return {
-            {Action::run_or_pause,
-             "Training",
-             "Run or pause",
-             "Space",
-             "run, pause, or restart a finished run",
-             {{GLFW_KEY_SPACE}},
-             kPanels,
-             kOnce,
-             kListed,
-             [](W&, S& s) { s.toggle_running(); }},
-            {Action::step,
-             "Training",
-             "Step",
-             "→",
-             "one step, then pause",
-             {{GLFW_KEY_RIGHT}},
-             kPanels,
-             kRepeats,
-             kListed,
-             [](W&, S& s) { s.step_once(); }},
-            {Action::reset,
-             "Training",
-             "Restart",
-             "R",
-             "restart with the same seeds",
-             {{GLFW_KEY_R}},
-             kPanels,
-             kOnce,
-             kListed,
-             [](W&, S& s) { s.reset(); }},
-            {Action::new_seed,
-             "Training",
-             "New seeds",
-             "N  or  Shift + R",
-             "restart with new seeds",
-             {{GLFW_KEY_N}, {GLFW_KEY_R, kShift}},
-             kPanels,
-             kOnce,
-             kListed,
-             [](W&, S& s) { s.new_seed(); }},
-            {Action::faster,
-             "Training",
-             "Faster",
-             "+",
-             "faster",
-             {{GLFW_KEY_EQUAL}, {GLFW_KEY_EQUAL, kShift}, {GLFW_KEY_KP_ADD}},
-             kPanels,
-             kRepeats,
-             kListed,
-             [](W&, S& s) { s.change_pace(1); }},
-            {Action::slower,
-             "Training",
-             "Slower",
-             "−",
-             "slower",
-             {{GLFW_KEY_MINUS}, {GLFW_KEY_KP_SUBTRACT}},
-             kPanels,
-             kRepeats,
-             kListed,
-             [](W&, S& s) { s.change_pace(-1); }},
-            {Action::save_run,
-             "Training",
-             "Save run",
-             "Ctrl + S",
-             "save the run, to resume it later",
-             {{GLFW_KEY_S, kControl}},
-             kEverywhere,
-             kOnce,
-             kListed,
-             [](W& w, S& s) { w.runs_.save(s); }},
-            {Action::open_file,
-             "Training",
-             "Open…",
-             "Ctrl + Shift + O",
-             "open files and folders",
-             {{GLFW_KEY_O, kControl | kShift}},
-             kEverywhere,
-             kOnce,
-             kListed,
-             [](W& w, S&) { w.open_dialog_.is_open() ? w.open_dialog_.close() : w.open_dialog_.open(); }},
-            {Action::open_runs,
-             "Training",
-             "Runs",
-             "Ctrl + O",
-             "runs: resume one, compare them",
-             {{GLFW_KEY_O, kControl}},
-             kEverywhere,
-             kOnce,
-             kListed,
-             [](W& w, S&) { w.runs_panel_.is_open() ? w.runs_panel_.close() : w.runs_panel_.open(); }},
-            {Action::bookmarks,
-             "Training",
-             "Bookmarks",
-             "Ctrl + B",
-             "bookmarks: restart a saved state",
-             {{GLFW_KEY_B, kControl}},
-             kEverywhere,
-             kOnce,
-             kListed,
-             [](W& w, S& s) {
-                 w.bookmarks_.is_open() ? w.bookmarks_.close() : w.bookmarks_.open(w.title(s));
-             }},
-            {Action::copy_state,
-             "Training",
-             "Copy state",
-             "Ctrl + C",
-             "copy the window's state as a short text",
-             {{GLFW_KEY_C, kControl}},
-             kEverywhere,
-             kOnce,
-             kListed,
-             [](W& w, S& s) {
-                 ImGui::SetClipboardText(state_text(s, w.view_values()).c_str());
-                 w.toasts_.add("The clipboard holds the window's state as text");
-             }},
-            {Action::paste_state,
-             "Training",
-             "Paste state",
-             "Ctrl + V",
-             "open the copied state",
-             {{GLFW_KEY_V, kControl}},
-             kEverywhere,
-             kOnce,
-             kListed,
-             [](W& w, S& s) {
-                 const char* text = ImGui::GetClipboardText();
-                 w.door_.open_text(text != nullptr ? text : "", "the pasted text", s);
-             }},
-            {Action::phase_diagram,
-             "Training",
-             "Sweeps",
-             "Ctrl + G",
-             "sweep: scores over a grid of settings",
-             {{GLFW_KEY_G, kControl}},
-             kEverywhere,
-             kOnce,
-             kListed,
-             [](W& w, S& s) {
-                 w.phase_diagram_.is_open() ? w.phase_diagram_.close() : w.phase_diagram_.open(s);
-             }},
-        };
+    WindowCommand& add(Action action, const char* label, const char* keys, const char* help,
+                       std::vector<KeyChord> chords, void (*act)(Workbench&, Session&)) {
+        return commands_.emplace_back(
+            WindowCommand{action, topic_, label, keys, help, std::move(chords), act});
     }
 
-    static std::vector<WindowCommand> settings() {
-        return {
-            {Action::undo,
-             "Settings",
-             "Undo",
-             "Ctrl + Z",
-             "undo the last change of a setting",
-             {{GLFW_KEY_Z, kControl}},
-             kPanels,
-             kRepeats,
-             kListed,
-             [](W&, S& s) { s.undo(); },
-             [](const W&, const S& s) { return s.undo_text().empty() ? "Nothing to undo" : std::string(); }},
-            {Action::redo,
-             "Settings",
-             "Redo",
-             "Ctrl + Shift + Z",
-             "redo it  (also Ctrl + Y)",
-             {{GLFW_KEY_Z, kControl | kShift}, {GLFW_KEY_Y, kControl}},
-             kPanels,
-             kRepeats,
-             kListed,
-             [](W&, S& s) { s.redo(); },
-             [](const W&, const S& s) { return s.redo_text().empty() ? "Nothing to redo" : std::string(); }},
-            {Action::next_field,
-             "Settings",
-             "Next setting",
-             "Tab",
-             "focus the next setting",
-             {{GLFW_KEY_TAB}},
-             kPanels,
-             kRepeats,
-             kKeysOnly,
-             [](W& w, S&) { w.editing_.move(1); }},
-            {Action::previous_field,
-             "Settings",
-             "Previous setting",
-             "Shift + Tab",
-             "focus the one before",
-             {{GLFW_KEY_TAB, kShift}},
-             kPanels,
-             kRepeats,
-             kKeysOnly,
-             [](W& w, S&) { w.editing_.move(-1); }},
-            {Action::field_up,
-             "Settings",
-             "Increase",
-             "↑",
-             "increase the focused setting; if none, the next layer",
-             {{GLFW_KEY_UP}},
-             kPanels,
-             kRepeats,
-             kKeysOnly,
-             [](W& w, S& s) { w.adjust(1, s); }},
-            {Action::field_down,
-             "Settings",
-             "Decrease",
-             "↓",
-             "decrease it; if none, the layer before",
-             {{GLFW_KEY_DOWN}},
-             kPanels,
-             kRepeats,
-             kKeysOnly,
-             [](W& w, S& s) { w.adjust(-1, s); }},
-            {Action::field_far_up,
-             "Settings",
-             "Increase by ten",
-             "Shift + ↑",
-             "increase it by ten steps",
-             {{GLFW_KEY_UP, kShift}},
-             kPanels,
-             kRepeats,
-             kKeysOnly,
-             [](W& w, S& s) { w.adjust(10, s); }},
-            {Action::field_far_down,
-             "Settings",
-             "Decrease by ten",
-             "Shift + ↓",
-             "decrease it by ten steps",
-             {{GLFW_KEY_DOWN, kShift}},
-             kPanels,
-             kRepeats,
-             kKeysOnly,
-             [](W& w, S& s) { w.adjust(-10, s); }},
-            {Action::type_field,
-             "Settings",
-             "Type a value",
-             "Enter",
-             "type its value",
-             {{GLFW_KEY_ENTER}, {GLFW_KEY_KP_ENTER}},
-             kPanels,
-             kOnce,
-             kKeysOnly,
-             [](W& w, S&) { w.editing_.type(); }},
-            {Action::reset_field,
-             "Settings",
-             "Default",
-             "Delete",
-             "back to its default",
-             {{GLFW_KEY_DELETE}, {GLFW_KEY_BACKSPACE}},
-             kPanels,
-             kOnce,
-             kKeysOnly,
-             [](W& w, S&) { w.editing_.reset(); }},
-            {Action::search,
-             "Settings",
-             "Search settings",
-             "Ctrl + F",
-             "search the settings",
-             {{GLFW_KEY_F, kControl}},
-             kPanels,
-             kOnce,
-             kListed,
-             [](W& w, S&) { w.show_settings().search(); }},
-        };
+    void training() {
+        topic_ = "Training";
+        add(Action::run_or_pause, "Run or pause", "Space", "run, pause, or restart a finished run",
+            {{GLFW_KEY_SPACE}}, [](W&, S& s) { s.toggle_running(); });
+        add(Action::step, "Step", "→", "one step, then pause", {{GLFW_KEY_RIGHT}}, [](W&, S& s) {
+            s.step_once();
+        }).repeating();
+        add(Action::reset, "Restart", "R", "restart with the same seeds", {{GLFW_KEY_R}},
+            [](W&, S& s) { s.reset(); });
+        add(Action::new_seed, "New seeds", "N  or  Shift + R", "restart with new seeds",
+            {{GLFW_KEY_N}, {GLFW_KEY_R, kShift}}, [](W&, S& s) { s.new_seed(); });
+        add(Action::faster, "Faster", "+", "faster",
+            {{GLFW_KEY_EQUAL}, {GLFW_KEY_EQUAL, kShift}, {GLFW_KEY_KP_ADD}},
+            [](W&, S& s) { s.change_pace(1); })
+            .repeating();
+        add(Action::slower, "Slower", "−", "slower", {{GLFW_KEY_MINUS}, {GLFW_KEY_KP_SUBTRACT}},
+            [](W&, S& s) { s.change_pace(-1); })
+            .repeating();
+        add(Action::save_run, "Save run", "Ctrl + S", "save the run, to resume it later",
+            {{GLFW_KEY_S, kControl}}, [](W& w, S& s) { w.runs_.save(s); })
+            .everywhere();
+        add(Action::open_file, "Open…", "Ctrl + Shift + O", "open files and folders",
+            {{GLFW_KEY_O, kControl | kShift}},
+            [](W& w, S&) { w.open_dialog_.is_open() ? w.open_dialog_.close() : w.open_dialog_.open(); })
+            .everywhere();
+        add(Action::open_runs, "Runs", "Ctrl + O", "runs: resume one, compare them", {{GLFW_KEY_O, kControl}},
+            [](W& w, S&) { w.runs_panel_.is_open() ? w.runs_panel_.close() : w.runs_panel_.open(); })
+            .everywhere();
+        add(Action::bookmarks, "Bookmarks", "Ctrl + B", "bookmarks: restart a saved state",
+            {{GLFW_KEY_B, kControl}},
+            [](W& w, S& s) { w.bookmarks_.is_open() ? w.bookmarks_.close() : w.bookmarks_.open(w.title(s)); })
+            .everywhere();
+        add(Action::copy_state, "Copy state", "Ctrl + C", "copy the window's state as a short text",
+            {{GLFW_KEY_C, kControl}},
+            [](W& w, S& s) {
+                ImGui::SetClipboardText(state_text(s, w.view_values()).c_str());
+                w.toasts_.add("The clipboard holds the window's state as text");
+            })
+            .everywhere();
+        add(Action::paste_state, "Paste state", "Ctrl + V", "open the copied state", {{GLFW_KEY_V, kControl}},
+            [](W& w, S& s) {
+                const char* text = ImGui::GetClipboardText();
+                w.door_.open_text(text != nullptr ? text : "", "the pasted text", s);
+            })
+            .everywhere();
+        add(Action::phase_diagram, "Sweeps", "Ctrl + G", "sweep: scores over a grid of settings",
+            {{GLFW_KEY_G, kControl}},
+            [](W& w, S& s) {
+                w.phase_diagram_.is_open() ? w.phase_diagram_.close() : w.phase_diagram_.open(s);
+            })
+            .everywhere();
     }
 
-    static std::vector<WindowCommand> pictures() {
-        return {
-            {Action::time_back,
-             "Pictures",
-             "Back in time",
-             "Shift + ←",
-             "back to an earlier moment of the run",
-             {{GLFW_KEY_LEFT, kShift}},
-             kPanels,
-             kRepeats,
-             kListed,
-             [](W&, S& s) { s.move_in_time(-1); }},
-            {Action::time_forward,
-             "Pictures",
-             "Forward in time",
-             "Shift + →",
-             "forward to a later one",
-             {{GLFW_KEY_RIGHT, kShift}},
-             kPanels,
-             kRepeats,
-             kListed,
-             [](W&, S& s) { s.move_in_time(1); }},
-            {Action::time_first,
-             "Pictures",
-             "First moment",
-             "Home",
-             "the run's first moment",
-             {{GLFW_KEY_HOME}},
-             kPanels,
-             kOnce,
-             kListed,
-             [](W&, S& s) { s.show_step(0); }},
-            {Action::time_live,
-             "Pictures",
-             "Live",
-             "End",
-             "back to live",
-             {{GLFW_KEY_END}},
-             kPanels,
-             kOnce,
-             kListed,
-             [](W&, S& s) { s.show_live(); }},
-            {Action::time_play,
-             "Pictures",
-             "Play the past",
-             "Shift + Space",
-             "play the past, or stop",
-             {{GLFW_KEY_SPACE, kShift}},
-             kPanels,
-             kOnce,
-             kListed,
-             [](W&, S& s) { s.toggle_playing(); }},
-            {Action::pin_first,
-             "Pictures",
-             "Pin",
-             "1",
-             "pin the moment shown, or remove the pin",
-             {{GLFW_KEY_1}},
-             kPanels,
-             kOnce,
-             kListed,
-             [](W&, S& s) { s.toggle_pin(0); }},
-            {Action::pin_second,
-             "Pictures",
-             "Second pin",
-             "2",
-             "a second pin",
-             {{GLFW_KEY_2}},
-             kPanels,
-             kOnce,
-             kListed,
-             [](W&, S& s) { s.toggle_pin(1); }},
-            {Action::minus_pin,
-             "Pictures",
-             "Minus pin",
-             "D",
-             "matrices minus those of pin 1",
-             {{GLFW_KEY_D}},
-             kPanels,
-             kOnce,
-             kListed,
-             [](W&, S& s) { s.toggle_minus_pin(); },
-             [](const W&, const S& s) { return s.pin(0) ? std::string() : "Pin a moment first (1)"; }},
-            {Action::compare,
-             "Pictures",
-             "Compare",
-             "B",
-             "start run B with one setting different, or close it",
-             {{GLFW_KEY_B}},
-             kPanels,
-             kOnce,
-             kListed,
-             [](W&, S& s) { s.toggle_compare(); }},
-            {Action::next_view,
-             "Pictures",
-             "Matrices: next view",
-             "M",
-             "matrices: scaled, raw, difference from theory",
-             {{GLFW_KEY_M}},
-             kPanels,
-             kOnce,
-             kListed,
-             [](W& w, S&) { w.matrices_.next_mode(); }},
-            {Action::next_spread,
-             "Pictures",
-             "Curves: next spread",
-             "S",
-             "curves: standard error, deviation, quartiles, every seed, histogram",
-             {{GLFW_KEY_S}},
-             kPanels,
-             kOnce,
-             kListed,
-             [](W& w, S&) { w.curves_.next_spread(); }},
-            {Action::fit_all,
-             "Pictures",
-             "Curves: fit all",
-             "F",
-             "curves: fit all plots to their data",
-             {{GLFW_KEY_F}},
-             kPanels,
-             kOnce,
-             kListed,
-             [](W& w, S&) { w.curves_.fit_all(); }},
-            {Action::export_figures,
-             "Pictures",
-             "Export…",
-             "Ctrl + E",
-             "export figures, plots, matrices and data",
-             {{GLFW_KEY_E, kControl}},
-             kEverywhere,
-             kOnce,
-             kListed,
-             [](W& w, S&) { w.files_.export_open() ? w.files_.close_export() : w.files_.open_export(); }},
-            {Action::screenshot,
-             "Pictures",
-             "Screenshot",
-             "F12",
-             "picture of the window  (also Ctrl + Shift + S)",
-             {{GLFW_KEY_F12}, {GLFW_KEY_S, kControl | kShift}},
-             kEverywhere,
-             kOnce,
-             kListed,
-             [](W& w, S&) { w.photograph_ = true; }},
-        };
+    void settings() {
+        topic_ = "Settings";
+        add(Action::undo, "Undo", "Ctrl + Z", "undo the last change of a setting", {{GLFW_KEY_Z, kControl}},
+            [](W&, S& s) { s.undo(); })
+            .repeating()
+            .unless([](const W&, const S& s) {
+                return s.undo_text().empty() ? "Nothing to undo" : std::string();
+            });
+        add(Action::redo, "Redo", "Ctrl + Shift + Z", "redo it  (also Ctrl + Y)",
+            {{GLFW_KEY_Z, kControl | kShift}, {GLFW_KEY_Y, kControl}}, [](W&, S& s) { s.redo(); })
+            .repeating()
+            .unless([](const W&, const S& s) {
+                return s.redo_text().empty() ? "Nothing to redo" : std::string();
+            });
+        add(Action::next_field, "Next setting", "Tab", "focus the next setting", {{GLFW_KEY_TAB}},
+            [](W& w, S&) { w.editing_.move(1); })
+            .repeating()
+            .by_keys_only();
+        add(Action::previous_field, "Previous setting", "Shift + Tab", "focus the one before",
+            {{GLFW_KEY_TAB, kShift}}, [](W& w, S&) { w.editing_.move(-1); })
+            .repeating()
+            .by_keys_only();
+        add(Action::field_up, "Increase", "↑", "increase the focused setting; if none, the next layer",
+            {{GLFW_KEY_UP}}, [](W& w, S& s) { w.adjust(1, s); })
+            .repeating()
+            .by_keys_only();
+        add(Action::field_down, "Decrease", "↓", "decrease it; if none, the layer before", {{GLFW_KEY_DOWN}},
+            [](W& w, S& s) { w.adjust(-1, s); })
+            .repeating()
+            .by_keys_only();
+        add(Action::field_far_up, "Increase by ten", "Shift + ↑", "increase it by ten steps",
+            {{GLFW_KEY_UP, kShift}}, [](W& w, S& s) { w.adjust(10, s); })
+            .repeating()
+            .by_keys_only();
+        add(Action::field_far_down, "Decrease by ten", "Shift + ↓", "decrease it by ten steps",
+            {{GLFW_KEY_DOWN, kShift}}, [](W& w, S& s) { w.adjust(-10, s); })
+            .repeating()
+            .by_keys_only();
+        add(Action::type_field, "Type a value", "Enter", "type its value",
+            {{GLFW_KEY_ENTER}, {GLFW_KEY_KP_ENTER}}, [](W& w, S&) { w.editing_.type(); })
+            .by_keys_only();
+        add(Action::reset_field, "Default", "Delete", "back to its default",
+            {{GLFW_KEY_DELETE}, {GLFW_KEY_BACKSPACE}}, [](W& w, S&) { w.editing_.reset(); })
+            .by_keys_only();
+        add(Action::search, "Search settings", "Ctrl + F", "search the settings", {{GLFW_KEY_F, kControl}},
+            [](W& w, S&) { w.show_settings().search(); });
     }
 
-    static std::vector<WindowCommand> window() {
-        return {
-            {Action::palette,
-             "Window",
-             "Palette",
-             "Ctrl + K",
-             "find a command, preset, setting or page by its words",
-             {{GLFW_KEY_K, kControl}},
-             kTyping,
-             kOnce,
-             kKeysOnly,
-             [](W& w, S& s) { w.toggle_palette(s); }},
-            {Action::on_stage,
-             "Window",
-             "On stage",
-             "Z",
-             "bring the picture under the pointer on stage, or back",
-             {{GLFW_KEY_Z}},
-             kPanels,
-             kOnce,
-             kKeysOnly,
-             [](W& w, S&) { w.stage_.bring_pointed(); }},
-            {Action::reset_layout,
-             "Window",
-             "Reset layout",
-             "Shift + Z",
-             "pictures and borders where the preset has them",
-             {{GLFW_KEY_Z, kShift}},
-             kPanels,
-             kOnce,
-             kListed,
-             [](W& w, S&) {
-                 w.stage_.reset();
-                 w.preferences_.splits = {};
-             }},
-            {Action::present,
-             "Window",
-             "Present",
-             "P  or  F5",
-             "presentation: large type, no controls",
-             {{GLFW_KEY_P}, {GLFW_KEY_F5}},
-             kPanels,
-             kOnce,
-             kListed,
-             [](W& w, S&) { w.preferences_.look.presenting = !w.preferences_.look.presenting; }},
-            {Action::toggle_theme,
-             "Window",
-             "Theme",
-             "T",
-             "dark or light",
-             {{GLFW_KEY_T}},
-             kPanels,
-             kOnce,
-             kListed,
-             [](W& w, S&) {
-                 w.preferences_.look.theme = w.look().theme == Theme::dark ? Theme::light : Theme::dark;
-             }},
-            {Action::toggle_preferences,
-             "Window",
-             "Preferences",
-             "Ctrl + ,",
-             "preferences",
-             {{GLFW_KEY_COMMA, kControl}},
-             kEverywhere,
-             kOnce,
-             kListed,
-             [](W& w, S&) { w.preferences_open_ = !w.preferences_open_; }},
-            {Action::larger,
-             "Window",
-             "Larger",
-             "Ctrl + +",
-             "larger type and controls",
-             {{GLFW_KEY_EQUAL, kControl}, {GLFW_KEY_EQUAL, kControl | kShift}, {GLFW_KEY_KP_ADD, kControl}},
-             kEverywhere,
-             kRepeats,
-             kListed,
-             [](W& w, S&) { w.scale_by(1); }},
-            {Action::smaller,
-             "Window",
-             "Smaller",
-             "Ctrl + −",
-             "smaller",
-             {{GLFW_KEY_MINUS, kControl}, {GLFW_KEY_KP_SUBTRACT, kControl}},
-             kEverywhere,
-             kRepeats,
-             kListed,
-             [](W& w, S&) { w.scale_by(-1); }},
-            {Action::standard_size,
-             "Window",
-             "Standard size",
-             "Ctrl + 0",
-             "the size that fits the window",
-             {{GLFW_KEY_0, kControl}, {GLFW_KEY_KP_0, kControl}},
-             kEverywhere,
-             kOnce,
-             kListed,
-             [](W& w, S&) { w.preferences_.look.ui_scale = 1.0F; }},
-            {Action::toggle_help,
-             "Window",
-             "Handbook",
-             "F1",
-             "handbook; over a term, the page about it",
-             {{GLFW_KEY_F1}},
-             kTyping,
-             kOnce,
-             kListed,
-             [](W& w, S&) { w.toggle_handbook(); }},
-            {Action::page_back,
-             "Window",
-             "Page before",
-             "Alt + ←",
-             "handbook: the page before",
-             {{GLFW_KEY_LEFT, kAlt}},
-             kEverywhere,
-             kOnce,
-             kKeysOnly,
-             [](W& w, S&) { w.handbook_.go_back(); }},
-            {Action::page_forward,
-             "Window",
-             "Page after",
-             "Alt + →",
-             "handbook: the page after it",
-             {{GLFW_KEY_RIGHT, kAlt}},
-             kEverywhere,
-             kOnce,
-             kKeysOnly,
-             [](W& w, S&) { w.handbook_.go_forward(); }},
-            {Action::toggle_timing,
-             "Window",
-             "Frame times",
-             "F3",
-             "frame times",
-             {{GLFW_KEY_F3}},
-             kEverywhere,
-             kOnce,
-             kListed,
-             [](W& w, S&) { w.timing_open_ = !w.timing_open_; }},
-            {Action::close_overlay,
-             "Window",
-             "Close",
-             "Esc",
-             "close the topmost panel",
-             {{GLFW_KEY_ESCAPE}},
-             kEverywhere,
-             kOnce,
-             kKeysOnly,
-             [](W& w, S&) { w.close_top(); }},
-        };
+    void pictures() {
+        topic_ = "Pictures";
+        add(Action::time_back, "Back in time", "Shift + ←", "back to an earlier moment of the run",
+            {{GLFW_KEY_LEFT, kShift}}, [](W&, S& s) { s.move_in_time(-1); })
+            .repeating();
+        add(Action::time_forward, "Forward in time", "Shift + →", "forward to a later one",
+            {{GLFW_KEY_RIGHT, kShift}}, [](W&, S& s) { s.move_in_time(1); })
+            .repeating();
+        add(Action::time_first, "First moment", "Home", "the run's first moment", {{GLFW_KEY_HOME}},
+            [](W&, S& s) { s.show_step(0); });
+        add(Action::time_live, "Live", "End", "back to live", {{GLFW_KEY_END}},
+            [](W&, S& s) { s.show_live(); });
+        add(Action::time_play, "Play the past", "Shift + Space", "play the past, or stop",
+            {{GLFW_KEY_SPACE, kShift}}, [](W&, S& s) { s.toggle_playing(); });
+        add(Action::pin_first, "Pin", "1", "pin the moment shown, or remove the pin", {{GLFW_KEY_1}},
+            [](W&, S& s) { s.toggle_pin(0); });
+        add(Action::pin_second, "Second pin", "2", "a second pin", {{GLFW_KEY_2}},
+            [](W&, S& s) { s.toggle_pin(1); });
+        add(Action::minus_pin, "Minus pin", "D", "matrices minus those of pin 1", {{GLFW_KEY_D}},
+            [](W&, S& s) { s.toggle_minus_pin(); })
+            .unless([](const W&, const S& s) { return s.pin(0) ? std::string() : "Pin a moment first (1)"; });
+        add(Action::compare, "Compare", "B", "start run B with one setting different, or close it",
+            {{GLFW_KEY_B}}, [](W&, S& s) { s.toggle_compare(); });
+        add(Action::next_view, "Matrices: next view", "M", "matrices: scaled, raw, difference from theory",
+            {{GLFW_KEY_M}}, [](W& w, S&) { w.matrices_.next_mode(); });
+        add(Action::next_spread, "Curves: next spread", "S",
+            "curves: standard error, deviation, quartiles, every seed, histogram", {{GLFW_KEY_S}},
+            [](W& w, S&) { w.curves_.next_spread(); });
+        add(Action::fit_all, "Curves: fit all", "F", "curves: fit all plots to their data", {{GLFW_KEY_F}},
+            [](W& w, S&) { w.curves_.fit_all(); });
+        add(Action::export_figures, "Export…", "Ctrl + E", "export figures, plots, matrices and data",
+            {{GLFW_KEY_E, kControl}},
+            [](W& w, S&) { w.files_.export_open() ? w.files_.close_export() : w.files_.open_export(); })
+            .everywhere();
+        add(Action::screenshot, "Screenshot", "F12", "picture of the window  (also Ctrl + Shift + S)",
+            {{GLFW_KEY_F12}, {GLFW_KEY_S, kControl | kShift}}, [](W& w, S&) { w.photograph_ = true; })
+            .everywhere();
     }
+
+    void window() {
+        topic_ = "Window";
+        add(Action::palette, "Palette", "Ctrl + K", "find a command, preset, setting or page by its words",
+            {{GLFW_KEY_K, kControl}}, [](W& w, S& s) { w.toggle_palette(s); })
+            .while_typing()
+            .by_keys_only();
+        add(Action::on_stage, "On stage", "Z", "bring the picture under the pointer on stage, or back",
+            {{GLFW_KEY_Z}}, [](W& w, S&) { w.stage_.bring_pointed(); })
+            .by_keys_only();
+        add(Action::reset_layout, "Reset layout", "Shift + Z",
+            "pictures and borders where the preset has them", {{GLFW_KEY_Z, kShift}}, [](W& w, S&) {
+                w.stage_.reset();
+                w.preferences_.splits = {};
+            });
+        add(Action::present, "Present", "P  or  F5", "presentation: large type, no controls",
+            {{GLFW_KEY_P}, {GLFW_KEY_F5}},
+            [](W& w, S&) { w.preferences_.look.presenting = !w.preferences_.look.presenting; });
+        add(Action::toggle_theme, "Theme", "T", "dark or light", {{GLFW_KEY_T}}, [](W& w, S&) {
+            w.preferences_.look.theme = w.look().theme == Theme::dark ? Theme::light : Theme::dark;
+        });
+        add(Action::toggle_preferences, "Preferences", "Ctrl + ,", "preferences",
+            {{GLFW_KEY_COMMA, kControl}}, [](W& w, S&) { w.preferences_open_ = !w.preferences_open_; })
+            .everywhere();
+        add(Action::larger, "Larger", "Ctrl + +", "larger type and controls",
+            {{GLFW_KEY_EQUAL, kControl}, {GLFW_KEY_EQUAL, kControl | kShift}, {GLFW_KEY_KP_ADD, kControl}},
+            [](W& w, S&) { w.scale_by(1); })
+            .everywhere()
+            .repeating();
+        add(Action::smaller, "Smaller", "Ctrl + −", "smaller",
+            {{GLFW_KEY_MINUS, kControl}, {GLFW_KEY_KP_SUBTRACT, kControl}}, [](W& w, S&) { w.scale_by(-1); })
+            .everywhere()
+            .repeating();
+        add(Action::standard_size, "Standard size", "Ctrl + 0", "the size that fits the window",
+            {{GLFW_KEY_0, kControl}, {GLFW_KEY_KP_0, kControl}},
+            [](W& w, S&) { w.preferences_.look.ui_scale = 1.0F; })
+            .everywhere();
+        add(Action::toggle_help, "Handbook", "F1", "handbook; over a term, the page about it",
+            {{GLFW_KEY_F1}}, [](W& w, S&) { w.toggle_handbook(); })
+            .while_typing();
+        add(Action::page_back, "Page before", "Alt + ←", "handbook: the page before", {{GLFW_KEY_LEFT, kAlt}},
+            [](W& w, S&) { w.handbook_.go_back(); })
+            .everywhere()
+            .by_keys_only();
+        add(Action::page_forward, "Page after", "Alt + →", "handbook: the page after it",
+            {{GLFW_KEY_RIGHT, kAlt}}, [](W& w, S&) { w.handbook_.go_forward(); })
+            .everywhere()
+            .by_keys_only();
+        add(Action::toggle_timing, "Frame times", "F3", "frame times", {{GLFW_KEY_F3}}, [](W& w, S&) {
+            w.timing_open_ = !w.timing_open_;
+        }).everywhere();
+        add(Action::close_overlay, "Close", "Esc", "close the topmost panel", {{GLFW_KEY_ESCAPE}},
+            [](W& w, S&) { w.close_top(); })
+            .everywhere()
+            .by_keys_only();
+    }
+
+    const char* topic_ = "";
+    std::vector<WindowCommand> commands_;
 };
 
 const std::vector<WindowCommand>& commands() {
-    static const std::vector<WindowCommand> table = [] {
-        std::vector<WindowCommand> all = CommandTable::training();
-        for (auto&& part : {CommandTable::settings(), CommandTable::pictures(), CommandTable::window()})
-            all.insert(all.end(), part.begin(), part.end());
-        return all;
-    }();
+    static const std::vector<WindowCommand> table = CommandTable().take();
     return table;
 }
 

@@ -85,12 +85,21 @@ struct WindowCommand {
     const char* keys;   // as people read them
     const char* help;   // what it does
     std::vector<KeyChord> chords;
+    void (*act)(Workbench&, Session&) = nullptr;
     Reach reach = Reach::panels;
     bool repeats = false;    // while a key is held
     bool in_palette = true;  // false: it needs a focused setting, or the palette itself
-    void (*act)(Workbench&, Session&) = nullptr;
     /// Why it is unavailable now; "" if it is available. nullptr: it always is.
     std::string (*why_not)(const Workbench&, const Session&) = nullptr;
+
+    // For the table, where most commands are as above.
+    WindowCommand& everywhere() { return reach = Reach::everywhere, *this; }
+    WindowCommand& while_typing() { return reach = Reach::typing, *this; }
+    WindowCommand& repeating() { return repeats = true, *this; }
+    WindowCommand& by_keys_only() { return in_palette = false, *this; }
+    WindowCommand& unless(std::string (*reason)(const Workbench&, const Session&)) {
+        return why_not = reason, *this;
+    }
 };
 
 /// The table, in the order in which the page of keys lists it.
