@@ -8,6 +8,22 @@
 
 namespace emergence::cli {
 
+Json claim_as_json(const Claim& claim) {
+    return {{"name", claim.name},         {"statement", claim.statement},        {"source", claim.source},
+            {"quantity", claim.quantity}, {"allowed", range_text(claim.agrees)}, {"figure", claim.figure}};
+}
+
+Json claim_as_json(const Claim& claim, const Measurement& measurement) {
+    Json json = claim_as_json(claim);
+    json["measured"] = json_number(measurement.value);
+    json["detail"] = measurement.detail;
+    if (measurement.interval)
+        json["interval"] = {json_number(measurement.interval->low), json_number(measurement.interval->high)};
+    if (measurement.n > 0) json["n"] = measurement.n;
+    json["verdict"] = verdict_text(verdict_of(claim, measurement));
+    return json;
+}
+
 void print_statement(const Claim& claim, const std::string& detail, std::ostream& out) {
     out << fmt::format("    {} ({})\n", claim.statement, claim.source);
     out << fmt::format("    {}{}{}\n", claim.quantity, detail.empty() ? "" : ": ", detail);

@@ -6,11 +6,16 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/json.h"
 #include "core/lab/claim_results.h"
 #include "core/lab/claims.h"
 #include "core/lab/study.h"
 
 namespace emergence::cli {
+
+/// The claim for programs; with what was measured and the verdict.
+Json claim_as_json(const Claim& claim);
+Json claim_as_json(const Claim& claim, const Measurement& measurement);
 
 /// What is claimed, by whom, and how it is measured: two lines.
 void print_statement(const Claim& claim, const std::string& detail, std::ostream& out);

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "app/cli/claim_lines.h"
+#include "app/cli/json.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/progress.h"
 #include "app/export/export.h"
@@ -56,6 +57,25 @@ void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimRe
     }
 }
 
+// The figure's result on one line, for programs.
+void print_figure_result(const GridFigureJob& job, const MadeFigure& made, const Stopwatch& watch, int code,
+                         const Environment& environment) {
+    Json json = {{"folder", job.folder.string()},
+                 {"experiment", job.experiment.name},
+                 {"figure", job.figure.name},
+                 {"seconds", json_number(watch.seconds())},
+                 {"exit_code", code}};
+    json["failures"] = Json::array();
+    for (const JobFailure& failure : made.failures)
+        json["failures"].push_back({{"run", failure.label}, {"reason", failure.reason}});
+    json["claims"] = Json::array();
+    if (job.check_claims)
+        for (const Claim& claim : job.experiment.claims)
+            for (const MeasuredClaim& one : made.measured)
+                if (one.name == claim.name) json["claims"].push_back(claim_as_json(claim, one.measurement));
+    print_json(json, environment.out);
+}
+
 int report_figure(const GridFigureJob& job, const MadeFigure& made, const Environment& environment) {
     for (const JobFailure& failure : made.failures)
         environment.err << fmt::format("emergence-cli: {}: {}: {}\n", job.figure.name, failure.label,
@@ -95,7 +115,9 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     session.seconds = watch.seconds();
     session.cpu_seconds = watch.cpu_seconds();
     Provenance(job.folder, false).write(session);
-    return report_figure(job, made, environment);
+    const int code = report_figure(job, made, environment);
+    if (job.json) print_figure_result(job, made, watch, code, environment);
+    return code;
 }
 
 }  // namespace emergence::cli

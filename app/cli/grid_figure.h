@@ -16,6 +16,7 @@ struct GridFigureJob {
     bool check_claims = true;              // the settings are the preset's, of which the claims speak
     Existing existing = Existing::refuse;  // what is done with files that are in the folder already
     PageFormat page = {};                  // of the figure
+    bool json = false;                     // the result as the last line
 };
 
 /// Runs the grid, showing progress and the time that is left; then writes config.toml, claims.toml and the

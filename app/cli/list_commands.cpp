@@ -7,29 +7,23 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
+#include "app/open/opening.h"
 #include "core/base/error.h"
-#include "core/files/assets.h"
 #include "core/settings/idle_fields.h"
-#include "core/settings/toml.h"
 
 namespace emergence::cli {
 namespace {
 
-// A preset that cannot be read is still listed: with what is wrong with it.
-std::string preset_line(const std::filesystem::path& assets, const std::string& name) {
-    try {
-        const SettingsFile file = read_settings(preset_path(assets, name));
-        return fmt::format("  {:<20} {} ({})\n", name, file.title, file.experiment);
-    } catch (const InputError& error) {
-        return fmt::format("  {:<20} unreadable: {}\n", name, error.what());
-    }
-}
-
+// A preset that cannot be read is still listed, with the reason.
 void print_presets(const Environment& environment) {
     try {
-        const std::filesystem::path assets = environment.assets();
+        const std::vector<PresetInfo> presets = presets_in(environment.assets());
         environment.out << "\nPresets (run EXPERIMENT --preset NAME)\n";
-        for (const std::string& name : preset_names(assets)) environment.out << preset_line(assets, name);
+        for (const PresetInfo& preset : presets)
+            environment.out << (preset.problem.empty()
+                                    ? fmt::format("  {:<20} {} ({})\n", preset.name, preset.title,
+                                                  preset.experiment)
+                                    : fmt::format("  {:<20} unreadable: {}\n", preset.name, preset.problem));
     } catch (const std::runtime_error& error) {
         environment.err << "emergence-cli: no presets: " << error.what() << '\n';
     }
@@ -124,14 +118,12 @@ Json json_of(const ExperimentInfo& experiment) {
 Json json_of_presets(const Environment& environment) {
     Json presets = Json::array();
     if (!environment.assets) return presets;
-    const std::filesystem::path assets = environment.assets();
-    for (const std::string& name : preset_names(assets)) {
-        try {
-            const SettingsFile file = read_settings(preset_path(assets, name));
-            presets.push_back({{"name", name}, {"title", file.title}, {"experiment", file.experiment}});
-        } catch (const InputError& error) {
-            presets.push_back({{"name", name}, {"problem", error.what()}});
-        }
+    for (const PresetInfo& preset : presets_in(environment.assets())) {
+        if (preset.problem.empty())
+            presets.push_back(
+                {{"name", preset.name}, {"title", preset.title}, {"experiment", preset.experiment}});
+        else
+            presets.push_back({{"name", preset.name}, {"problem", preset.problem}});
     }
     return presets;
 }

@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
+#include "core/files/folders.h"
 #include "core/lab/run_inputs.h"
 #include "core/lab/sweep_folder.h"
 #include "core/settings/toml.h"
@@ -111,9 +112,7 @@ void claim_folder(const fs::path& path, bool same, Existing existing, const Envi
 }
 
 void prepare_folder(const fs::path& folder) {
-    std::error_code failed;
-    fs::create_directories(folder, failed);
-    if (failed) throw IoError(fmt::format("{}: cannot be made: {}", folder.string(), failed.message()));
+    make_folder(folder);
     const AtomicFile probe(folder / "config.toml");
 }
 

@@ -111,8 +111,8 @@ Target find_target(const RunRequest& request, const Environment& environment) {
 void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, const Environment& environment,
                 Settings& settings) {
     if (file.experiment != experiment.name)
-        throw InputError(fmt::format("{}: experiment: found '{}', needed is '{}'", file.source,
-                                     file.experiment, experiment.name));
+        throw InputError(fmt::format("{}: holds settings of {}, not of {}. Use 'emergence-cli run {}'",
+                                     file.source, file.experiment, experiment.name, file.experiment));
     apply(file, settings);
     for (const std::string& notice : use_copied_inputs(fs::path(file.source).parent_path(), settings))
         environment.err << fmt::format("emergence-cli: {}\n", notice);
@@ -127,7 +127,7 @@ SettingsFile config_for(const std::string& path, const ExperimentInfo& experimen
 void apply_change(const std::string& change, Settings& settings) {
     const size_t equals = change.find('=');
     if (equals == std::string::npos || equals == 0)
-        throw InputError(fmt::format("--set: found '{}', needed is field=value", change));
+        throw InputError(fmt::format("--set: '{}' sets nothing. Write FIELD=VALUE", change));
     settings.set_from_text(change.substr(0, equals), change.substr(equals + 1));
 }
 
@@ -236,7 +236,7 @@ int run_run(const RunRequest& request, const Environment& environment) {
                                         : new_folder(target.file ? target.experiment->name : request.name);
     if (target.needs_own_runs())
         return run_grid_figure({*target.experiment, *target.figure, settings, threads, folder, check_claims,
-                                request.existing, request.page},
+                                request.existing, request.page, request.json},
                                environment);
     const auto stop_at = target.file && request.changes.empty() ? target.file->step : std::nullopt;
     Job job{*target.experiment,      settings, threads, folder, {}, stop_at, request.is_figure,
@@ -258,9 +258,9 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
     const bool is_figure = !target.file->figure.empty();
     if (is_figure && !find_figure(target.file->figure, target))
-        throw InputError(
-            fmt::format("{}: figure: found '{}', which is none of the papers' figures (see list)",
-                        found.file.string(), target.file->figure));
+        throw InputError(fmt::format(
+            "{}: is a run of the figure '{}', which does not exist. 'emergence-cli list' names all",
+            found.file.string(), target.file->figure));
     const Settings kept = settings_for({}, target, environment);
     Settings settings = kept;
     for (const std::string& change : request.changes) apply_live_change(change, settings);
@@ -269,7 +269,7 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     if (!(settings == kept))
         if (const int64_t stop = target.experiment->make(settings)->target_step(); stop < done)
             throw InputError(
-                fmt::format("{}: found a run of {} steps, allowed is a stop at that or later, not at {}",
+                fmt::format("{}: has trained {} steps already and cannot stop at {}. Set a later end",
                             request.folder, done, stop));
     Job job{*target.experiment, settings, request.threads.value_or(default_threads()), request.folder, {}, {},
             is_figure};

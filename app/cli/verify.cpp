@@ -67,22 +67,6 @@ std::optional<Measurement> recalled(const Claim& claim, const std::vector<ClaimR
     return std::nullopt;
 }
 
-Json claim_as_json(const Claim& claim) {
-    return {{"name", claim.name},         {"statement", claim.statement},        {"source", claim.source},
-            {"quantity", claim.quantity}, {"allowed", range_text(claim.agrees)}, {"figure", claim.figure}};
-}
-
-Json claim_as_json(const Claim& claim, const Measurement& measurement) {
-    Json json = claim_as_json(claim);
-    json["measured"] = json_number(measurement.value);
-    json["detail"] = measurement.detail;
-    if (measurement.interval)
-        json["interval"] = {json_number(measurement.interval->low), json_number(measurement.interval->high)};
-    if (measurement.n > 0) json["n"] = measurement.n;
-    json["verdict"] = verdict_text(verdict_of(claim, measurement));
-    return json;
-}
-
 void list(const std::vector<const Claim*>& claims, std::ostream& out) {
     for (const Claim* claim : claims) {
         out << fmt::format("{:<24} allowed {:<18} measured by {}\n", claim->name, range_text(claim->agrees),

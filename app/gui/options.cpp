@@ -1,5 +1,7 @@
 #include "app/gui/options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <tuple>
 
@@ -23,7 +25,9 @@ std::pair<int, int> parse_size(const std::string& text) {
     char rest = 0;
     if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) != 2 || width < kSmallestWidth ||
         height < kSmallestHeight || width > kLargestSide || height > kLargestSide)
-        throw CLI::ValidationError("--size", "found '" + text + "', allowed is WIDTHxHEIGHT from 960x600");
+        throw CLI::ValidationError(
+            "--size", fmt::format("'{}' is no size of the window. Write WIDTHxHEIGHT, from {}x{} to {}x{}",
+                                  text, kSmallestWidth, kSmallestHeight, kLargestSide, kLargestSide));
     return {width, height};
 }
 
@@ -31,7 +35,8 @@ double parse_pace(const std::string& text) {
     if (text == "max") return 0.0;
     double pace = 0.0;
     if (!CLI::detail::lexical_cast(text, pace) || !(pace > 0.0) || !(pace <= 1e9))
-        throw CLI::ValidationError("--pace", "found '" + text + "', allowed is a positive number or max");
+        throw CLI::ValidationError(
+            "--pace", "'" + text + "' is no pace. Write a positive number of steps per second, or max");
     return pace;
 }
 

@@ -7,8 +7,21 @@
 #include "app/gui/commands/command.h"
 #include "app/gui/workbench.h"
 #include "app/handbook/chapters.h"
+#include "core/files/assets.h"
 
 namespace emergence {
+namespace {
+
+// None if the assets are not found, which the list of experiments says.
+std::vector<PresetInfo> known_presets() {
+    try {
+        return presets_in(assets_folder());
+    } catch (const std::runtime_error&) {
+        return {};
+    }
+}
+
+}  // namespace
 
 Layers Workbench::layers_of(Workbench& w) {
     constexpr bool kModal = true;
@@ -126,8 +139,9 @@ std::vector<PaletteEntry> Workbench::palette_entries(const Session& session) {
             entries.push_back({"command", one.label, one.help, one.keys,
                                one.why_not != nullptr ? one.why_not(*this, session) : "",
                                [this, &one](Session& s) { act(one.action, s); }});
-    for (const PresetInfo& preset : list_presets().presets)
-        entries.push_back({"preset", preset.title, preset.name + ". " + preset.description, "", "",
+    for (const PresetInfo& preset : known_presets())
+        entries.push_back({"preset", preset.title, preset.name + ". " + preset.description, "",
+                           preset.problem,
                            [this, name = preset.name](Session& s) { door_.open_preset(name, s); }});
     for (const FieldInfo& field : session.settings().fields())
         entries.push_back({"setting", field.label, field.name + ". " + field.help, "", "",

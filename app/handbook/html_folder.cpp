@@ -11,6 +11,7 @@
 #include "app/handbook/html.h"
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
+#include "core/files/folders.h"
 
 namespace emergence::handbook {
 namespace {
@@ -58,14 +59,6 @@ std::set<std::string> listed_in(const fs::path& folder) {
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return names;
-}
-
-void make_folder(const fs::path& folder) {
-    std::error_code failed;
-    fs::create_directories(folder, failed);
-    if (failed || !fs::is_directory(folder))
-        throw IoError(fmt::format("{}: the folder could not be made: {}", folder.string(),
-                                  failed ? failed.message() : "a file has this name"));
 }
 
 }  // namespace

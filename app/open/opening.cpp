@@ -128,7 +128,7 @@ StartingPoint starting_point(const SettingsFile& file, const FindExperiment& fin
 
 Staging usual_staging(const std::string& experiment) {
     std::string found;
-    for (const PresetInfo& preset : list_presets().presets)
+    for (const PresetInfo& preset : presets_in(assets_folder()))
         if (preset.experiment == experiment && (found.empty() || preset.name == experiment))
             found = preset.name;
     if (found.empty()) return {};
@@ -143,10 +143,12 @@ struct PresetGroup {
     std::vector<std::string> presets;
 };
 
-// Throws InputError if the file is not of this form.
-std::vector<PresetGroup> preset_groups() {
-    const fs::path path = assets_folder() / "presets.toml";
+// None without the file. Throws InputError if it is not of this form.
+std::vector<PresetGroup> preset_groups(const fs::path& assets) {
+    const fs::path path = assets / "presets.toml";
     std::vector<PresetGroup> groups;
+    std::error_code ignored;
+    if (!fs::exists(path, ignored)) return groups;
     const toml::table root = parse_toml(as_text(read_file(path, kLongestText)), path.string());
     const toml::array* tables = root["group"].as_array();
     if (tables == nullptr) throw InputError(path.string() + ": holds no [[group]].");
@@ -161,12 +163,12 @@ std::vector<PresetGroup> preset_groups() {
     return groups;
 }
 
-void put_in_groups(std::vector<PresetInfo>& presets) {
+void put_in_groups(const fs::path& assets, std::vector<PresetInfo>& presets) {
     std::sort(presets.begin(), presets.end(), [](const PresetInfo& a, const PresetInfo& b) {
         return strverscmp(a.name.c_str(), b.name.c_str()) < 0;
     });
     std::map<std::string, size_t> places;
-    for (const PresetGroup& group : preset_groups())
+    for (const PresetGroup& group : preset_groups(assets))
         for (const std::string& name : group.presets) {
             places.emplace(name, places.size());
             for (PresetInfo& preset : presets)
@@ -184,26 +186,21 @@ void put_in_groups(std::vector<PresetInfo>& presets) {
 
 }  // namespace
 
-PresetList list_presets() {
-    PresetList list;
-    const auto attempt = [&list](const auto& action) {
-        try {
-            action();
+std::vector<PresetInfo> presets_in(const fs::path& assets) {
+    std::vector<PresetInfo> presets;
+    for (const std::string& name : preset_names(assets)) try {
+            const SettingsFile file = read_settings(preset_path(assets, name));
+            presets.push_back(
+                {name, file.title.empty() ? name : file.title, file.description, file.experiment, "", ""});
         } catch (const std::runtime_error& error) {
-            list.troubles.emplace_back(error.what());
+            presets.push_back({name, name, "", "", "", error.what()});
         }
-    };
-    attempt([&] {
-        const fs::path assets = assets_folder();
-        for (const std::string& name : preset_names(assets))
-            attempt([&] {
-                const SettingsFile file = read_settings(preset_path(assets, name));
-                list.presets.push_back(
-                    {name, file.title.empty() ? name : file.title, file.description, file.experiment, ""});
-            });
-    });
-    attempt([&] { put_in_groups(list.presets); });
-    return list;
+    try {
+        put_in_groups(assets, presets);
+    } catch (const InputError& error) {
+        presets.push_back({"presets.toml", "presets.toml", "", "", "Others", error.what()});
+    }
+    return presets;
 }
 
 }  // namespace emergence

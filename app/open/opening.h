@@ -84,16 +84,12 @@ struct PresetInfo {
     std::string experiment;
     /// The heading that it stands under.
     std::string group;
+    /// Why it cannot be read; "" if it can. It has only a name then.
+    std::string problem = {};
 };
-struct PresetList {
-    /// By groups, in the order of assets/presets.toml; then those that it does not name, in the natural order of their
-    /// names: wang-2 before wang-10.
-    std::vector<PresetInfo> presets;
-    /// A sentence for each preset that cannot be read.
-    std::vector<std::string> troubles;
-};
-/// The presets of the program's assets.
-PresetList list_presets();
+/// The presets of a folder of assets: by groups, in the order of its presets.toml; then those that it does not name, in
+/// the natural order of their names: wang-2 before wang-10. Throws IoError.
+std::vector<PresetInfo> presets_in(const std::filesystem::path& assets);
 
 /// Where the pictures of an experiment stand if nothing else says it: as in the preset of its name, if none as in its
 /// first one.

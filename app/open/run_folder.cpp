@@ -13,6 +13,7 @@
 #include "core/experiments/in_context_td/published_run.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
+#include "core/files/folders.h"
 #include "core/files/npz.h"
 #include "core/lab/run.h"
 #include "core/lab/thread_pool.h"
@@ -65,8 +66,7 @@ void make_room(const fs::path& runs) {
 std::optional<fs::path> default_runs_folder() {
     if (const char* data = std::getenv("XDG_DATA_HOME"); data != nullptr && fs::path(data).is_absolute())
         return fs::path(data) / "emergence" / "runs";
-    if (const char* home = std::getenv("HOME"); home != nullptr && fs::path(home).is_absolute())
-        return fs::path(home) / ".local" / "share" / "emergence" / "runs";
+    if (const auto home = home_folder()) return *home / ".local" / "share" / "emergence" / "runs";
     return std::nullopt;
 }
 
@@ -108,8 +108,7 @@ bool RunFolder::lock() {
 
 void RunFolder::make(const SavedRun& saved) {
     std::error_code failed;
-    fs::create_directories(runs_, failed);
-    if (failed) fail(runs_, failed);
+    make_folder(runs_);
     make_room(runs_);
     const std::string name = fmt::format("{}-{}", saved.state.experiment, time_stamp());
     for (int i = 1;; ++i) {

@@ -12,6 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
+#include "core/files/folders.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_parse.h"
 
@@ -153,11 +154,7 @@ void copy_inputs(const std::vector<RunInput>& inputs, const fs::path& folder) {
     const fs::path copies = folder / kInputsFolder;
     for (const RunInput& input : inputs) {
         const fs::path copy = copies / input.copy;
-        std::error_code failed;
-        fs::create_directories(copy.parent_path(), failed);
-        if (failed)
-            throw IoError(
-                fmt::format("{}: cannot be made: {}", copy.parent_path().string(), failed.message()));
+        make_folder(copy.parent_path());
         write_file(copy, read_file(input.file, kLargestInput));
     }
     write_file(copies / kInputsFile, std::string_view(inputs_to_toml(inputs)));

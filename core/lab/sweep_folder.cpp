@@ -192,7 +192,7 @@ SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExper
     if (!fs::exists(before, ignored)) return {};
     if (!same_but_for_places(read_sweep(before, find).sweep, sweep))
         throw InputError(fmt::format(
-            "{}: its cells are of another experiment, of other [settings] or other axes, see {}. Choose another "
+            "{}: its cells are of another experiment, of other [settings] or other axes, see {}. Use another "
             "folder",
             folder.string(), before.filename().string()));
     return cells_in(folder, sweep);

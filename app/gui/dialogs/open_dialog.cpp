@@ -9,6 +9,7 @@
 #include "app/gui/widgets/dialog.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
+#include "core/files/folders.h"
 
 namespace emergence {
 namespace {
@@ -16,14 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr float kOpenWidth = 560.0F;
-
-// As people type it: "~" is the home folder.
-fs::path typed_path(const std::string& text) {
-    const char* home = std::getenv("HOME");
-    if (home != nullptr && (text == "~" || text.starts_with("~/")))
-        return fs::path(home) / text.substr(text.size() > 1 ? 2 : 1);
-    return text;
-}
 
 std::string programs_path() {
     const char* path = std::getenv("PATH");

@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/files/assets.h"
 #include "core/files/atomic_write.h"
+#include "core/files/folders.h"
 #include "core/files/npz.h"
 #include "core/lab/claim_results.h"
 #include "core/lab/weights_file.h"
@@ -138,12 +139,6 @@ std::vector<File> files_of(const ExportJob& job) {
     return files;
 }
 
-std::optional<fs::path> home_folder() {
-    const char* home = std::getenv("HOME");
-    if (home == nullptr || *home == '\0') return std::nullopt;
-    return fs::path(home);
-}
-
 std::vector<fs::path> existing(const std::vector<File>& files, const fs::path& folder) {
     std::vector<fs::path> found;
     std::error_code ignored;
@@ -163,11 +158,10 @@ std::vector<std::string> file_names(const ExportJob& job) {
 FileReport run_export(const ExportJob& job, const std::function<bool(const FileProgress&)>& on_progress) {
     FileReport report;
     const std::vector<File> files = files_of(job);
-    std::error_code failed;
-    fs::create_directories(job.folder, failed);
-    if (failed) {
-        report.failures.push_back(
-            fmt::format("{}: cannot be made: {}", job.folder.string(), failed.message()));
+    try {
+        make_folder(job.folder);
+    } catch (const IoError& error) {
+        report.failures.emplace_back(error.what());
         return report;
     }
     if (!job.replace) report.in_the_way = existing(files, job.folder);
@@ -231,15 +225,11 @@ fs::path default_export_folder() {
 }
 
 fs::path typed_folder(const std::string& text) {
-    const size_t first = text.find_first_not_of(" \t");
-    if (first == std::string::npos) throw InputError("the folder: found nothing, needed is its name");
-    const std::string name = text.substr(first, text.find_last_not_of(" \t") + 1 - first);
-    const std::optional<fs::path> home = home_folder();
-    if (home && name == "~") return *home;
-    if (home && name.starts_with("~/")) return *home / name.substr(2);
+    const fs::path path = typed_path(text);
+    if (path.empty()) throw InputError("The folder has no name. Type one");
     std::error_code ignored;
-    const fs::path full = fs::absolute(name, ignored);
-    return full.empty() ? fs::path(name) : full;
+    const fs::path full = fs::absolute(path, ignored);
+    return full.empty() ? path : full;
 }
 
 }  // namespace emergence

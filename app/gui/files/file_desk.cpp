@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/local_time.h"
 #include "core/files/atomic_write.h"
+#include "core/files/folders.h"
 #include "core/files/npz.h"
 
 namespace emergence {
@@ -18,9 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path write_screenshot(const PixelImage& image, const std::string& config, const fs::path& folder) {
-    std::error_code failed;
-    fs::create_directories(folder, failed);
-    if (failed) throw IoError(fmt::format("{}: cannot be made: {}", folder.string(), failed.message()));
+    make_folder(folder);
     fs::path path = screenshot_path(folder);
     write_file(path, std::string_view(png_of(image, "Emergence", config)));
     return path;
@@ -53,13 +52,15 @@ void FileDesk::save_screenshot(PixelImage image, const Session& session, const V
 
 fs::path FileDesk::write_weights(const Snapshot& shown) {
     ArrayMap weights;
-    for (const char* name : {"P", "Q", "alpha"}) {
-        const auto operated = shown.weights.find(fmt::format("operated {}", name));
-        const auto found = operated == shown.weights.end() ? shown.weights.find(name) : operated;
-        if (found != shown.weights.end()) weights[name] = found->second;
+    // What was operated on takes the place of what was learned.
+    const std::string operated = "operated ";
+    for (const auto& [name, array] : shown.weights) {
+        if (name.starts_with(operated)) continue;
+        const auto found = shown.weights.find(operated + name);
+        weights[name] = found == shown.weights.end() ? array : found->second;
     }
     const fs::path folder = typed_folder(panel_.choices().folder);
-    fs::create_directories(folder);
+    make_folder(folder);
     const fs::path file =
         folder / fmt::format("train-on-from-{}.npz", screenshot_path(folder).stem().string());
     write_npz(file, weights);

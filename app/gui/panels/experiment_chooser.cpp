@@ -7,6 +7,7 @@
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "core/experiments/registry.h"
+#include "core/files/assets.h"
 
 namespace emergence {
 namespace {
@@ -125,11 +126,7 @@ std::optional<ChosenEntry> ExperimentChooser::draw(const Ui& ui, Session& sessio
     const ImFont* font = fits ? ui.fonts.bold : ui.fonts.small;
     draw_text_placed(list, font, {at.x + indent, at.y + side / 2}, Placed::start, Placed::middle,
                      ui.colors.text, elided(font, title(session), room));
-    if (open && !open_) {
-        PresetList found = list_presets();
-        presets_ = std::move(found.presets);
-        for (const std::string& trouble : found.troubles) session.report(trouble);
-    }
+    if (open && !open_) read_presets(session);
     open_ = open;
     if (!open) {
         log_item(ui, "experiment");
@@ -142,6 +139,19 @@ std::optional<ChosenEntry> ExperimentChooser::draw(const Ui& ui, Session& sessio
     std::optional<ChosenEntry> chosen = draw_list(ui, session);
     ImGui::EndCombo();
     return chosen;
+}
+
+// Presets that cannot be read are reported and not listed.
+void ExperimentChooser::read_presets(Session& session) {
+    try {
+        presets_ = presets_in(assets_folder());
+    } catch (const std::runtime_error& error) {
+        presets_.clear();
+        session.report(error.what());
+    }
+    for (const PresetInfo& preset : presets_)
+        if (!preset.problem.empty()) session.report(preset.problem);
+    std::erase_if(presets_, [](const PresetInfo& preset) { return !preset.problem.empty(); });
 }
 
 }  // namespace emergence

@@ -47,6 +47,8 @@ class ExperimentChooser {
     static std::optional<ChosenEntry> draw_group(const Ui& ui, const Group& group, float width);
     std::optional<ChosenEntry> draw_list(const Ui& ui, const Session& session) const;
 
+    void read_presets(Session& session);
+
     std::vector<PresetInfo> presets_;  // as they were when the list was opened
     bool open_ = false;
     // The preset or file that was opened last, and its settings: its title stands as long as no other setting

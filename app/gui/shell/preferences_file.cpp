@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
+#include "core/files/folders.h"
 
 namespace emergence {
 namespace {
@@ -22,7 +23,7 @@ constexpr int kMostDamaged = 1000;
 // Runs on its own thread; returns what went wrong, or "".
 std::string write_preferences(const fs::path& path, const std::string& text) {
     try {
-        fs::create_directories(path.parent_path());
+        make_folder(path.parent_path());
         write_file(path, text);
         return "";
     } catch (const std::exception& error) {
@@ -42,8 +43,7 @@ std::optional<fs::path> preferences_folder() {
     if (const char* config = std::getenv("XDG_CONFIG_HOME");
         config != nullptr && fs::path(config).is_absolute())
         return fs::path(config) / "emergence";
-    if (const char* home = std::getenv("HOME"); home != nullptr && fs::path(home).is_absolute())
-        return fs::path(home) / ".config" / "emergence";
+    if (const auto home = home_folder()) return *home / ".config" / "emergence";
     return std::nullopt;
 }
 

@@ -12,6 +12,7 @@
 
 #include "app/export/sweep_pictures.h"
 #include "core/base/error.h"
+#include "core/files/folders.h"
 
 namespace emergence {
 namespace {
@@ -30,12 +31,6 @@ std::map<fs::path, fs::file_time_type> tables_in(const fs::path& folder) {
         if (entry.path().extension() == ".csv") tables[entry.path()] = entry.last_write_time(ignored);
     }
     return tables;
-}
-
-void make_folder(const fs::path& folder) {
-    std::error_code failed;
-    fs::create_directories(folder, failed);
-    if (failed) throw IoError(fmt::format("{}: cannot be made: {}", folder.string(), failed.message()));
 }
 
 std::string text_of(const std::vector<JobFailure>& failures) {

@@ -10,6 +10,7 @@
 #include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
+#include "core/files/folders.h"
 #include "core/files/npz.h"
 
 namespace emergence {
@@ -177,9 +178,7 @@ ArrayMap authors_arrays(const AuthorsRun& run) {
 }
 
 void write_authors_run(const fs::path& folder, const AuthorsRun& run) {
-    std::error_code failed;
-    fs::create_directories(folder, failed);
-    if (failed) throw IoError(fmt::format("{}: cannot be made: {}", folder.string(), failed.message()));
+    make_folder(folder);
     write_npz(folder / kAuthorsData, authors_arrays(run));
     write_file(folder / kAuthorsParams, std::string_view(authors_params_text(run.params)));
 }

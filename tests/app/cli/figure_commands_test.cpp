@@ -30,8 +30,8 @@ TEST_CASE("a figure starts from its preset and is drawn, or says why not") {
     CHECK(command_refusal(run_toy({"figure", "toy-3"}, scratch.path())) ==
           "unknown figure 'toy-3', there are: toy-1, toy-2, toy-grid");
     spit(scratch / "presets/toy.toml", "experiment = \"td\"\n");
-    CHECK(command_refusal(run_toy({"figure", "toy-1"}, scratch.path())).find("found 'td', needed is 'toy'") !=
-          std::string::npos);
+    CHECK(command_refusal(run_toy({"figure", "toy-1"}, scratch.path()))
+              .find("holds settings of td, not of toy") != std::string::npos);
 }
 
 TEST_CASE("a figure that was drawn is drawn again from its own settings, up to its own step, byte by byte") {
@@ -107,8 +107,11 @@ TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
     fs::create_directories(scratch / "presets");
     spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 40\n");
     const std::string folder = (scratch / "f").string();
-    const Told outcome = run_toy({"figure", "toy-grid", "--out", folder}, scratch.path());
+    const Told outcome = run_toy({"figure", "toy-grid", "--json", "--out", folder}, scratch.path());
     CHECK(outcome.code == kDone);
+    const std::string last = outcome.out.substr(outcome.out.rfind('\n', outcome.out.size() - 2) + 1);
+    CHECK(last.find("\"figure\":\"toy-grid\"") != std::string::npos);
+    CHECK(last.find("\"name\":\"toy-grid-loss\"") != std::string::npos);
     CHECK(outcome.err.find("toy-grid: 8 of 8 runs (100 %)") != std::string::npos);
     CHECK(outcome.out.find("The loss is small") != std::string::npos);
     for (const char* file : {"config.toml", "claims.toml", "toy-grid.pdf", "toy-grid.png"})

@@ -92,7 +92,7 @@ TEST_CASE("a transformer that cannot play is told, and a weights file is looked 
     const Told wrong =
         tell({"run", "bandit-eval", "--config", weights.string(), "--out", (scratch / "wrong").string()});
     CHECK(wrong.code == kBadInput);
-    CHECK(wrong.err.find("found 'bandit-train', needed is 'bandit-eval'") != std::string::npos);
+    CHECK(wrong.err.find("holds settings of bandit-train, not of bandit-eval") != std::string::npos);
 }
 
 TEST_CASE("every preset of the tree fits its experiment") {

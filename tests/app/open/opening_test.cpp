@@ -5,6 +5,7 @@
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
+#include "core/files/assets.h"
 #include "core/files/npz.h"
 #include "core/lab/checkpoint.h"
 #include "tests/support/places.h"
@@ -72,13 +73,13 @@ TEST_CASE("a copied text is settings, with the marks of an e-mail or not") {
 }
 
 TEST_CASE("every preset has a group, and the first ones are to start with") {
-    const PresetList list = list_presets();
-    CHECK(list.presets.front().name == "opening");
-    CHECK(list.presets.front().group == "Start here");
-    CHECK(list.troubles.empty());
-    REQUIRE(list.presets.size() > 20);
-    for (const PresetInfo& preset : list.presets) {
+    const std::vector<PresetInfo> presets = presets_in(assets_folder());
+    REQUIRE(presets.size() > 20);
+    CHECK(presets.front().name == "opening");
+    CHECK(presets.front().group == "Start here");
+    for (const PresetInfo& preset : presets) {
         CAPTURE(preset.name);
+        CHECK(preset.problem.empty());
         CHECK_FALSE(preset.title.empty());
         CHECK(preset.title.size() <= 34);
         CHECK(preset.group != "Others");

@@ -147,7 +147,7 @@ TEST_CASE("a folder is resumed by any process, and another sweep is kept out") {
     other.settings.set("num_iterations", int64_t{3});
     CHECK(message_of<InputError>([&] {
               known_in(scratch / "f", other, find_experiment);
-          }).find("Choose another folder") != std::string::npos);
+          }).find("Use another folder") != std::string::npos);
 }
 
 TEST_CASE("the arrays of a sweep have its axes first, then the seeds") {

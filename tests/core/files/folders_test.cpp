@@ -1,0 +1,29 @@
+#include "core/files/folders.h"
+
+#include <doctest/doctest.h>
+
+#include "core/base/error.h"
+#include "tests/support/scratch.h"
+
+using namespace emergence;
+namespace fs = std::filesystem;
+
+TEST_CASE("a folder is made with those above it; a file in its place is said") {
+    const testing::Scratch scratch;
+    make_folder(scratch / "a/b");
+    make_folder(scratch / "a/b");
+    CHECK(fs::is_directory(scratch / "a/b"));
+    testing::spit(scratch / "file", "");
+    CHECK_THROWS_WITH_AS(make_folder(scratch / "file/c"), doctest::Contains("cannot be made"), IoError);
+    CHECK_THROWS_AS(make_folder(scratch / "file"), IoError);
+}
+
+TEST_CASE("a typed path has no blanks around it, and ~ is the home folder") {
+    CHECK(typed_path("  a b\t") == "a b");
+    CHECK(typed_path(" \t").empty());
+    CHECK(typed_path("~other/x") == "~other/x");
+    if (const auto home = home_folder()) {
+        CHECK(typed_path("~") == *home);
+        CHECK(typed_path(" ~/figures ") == *home / "figures");
+    }
+}
