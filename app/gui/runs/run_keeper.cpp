@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kLongestFinish = 5.0;  // seconds
+constexpr double kLongestAnswer = 5.0;  // seconds that a closing window waits for the state of its run
 constexpr double kAskAgain = 10.0;      // seconds after which an answer is no longer expected
 constexpr double kShortRun = 30.0;      // seconds of training: what is lost is trained again in no time
 constexpr double kSoon = 1.0;           // seconds until a run that has ended is kept
@@ -49,7 +49,8 @@ void RunKeeper::start(Task task, std::function<void(Result&)> work) {
             }
             return result;
         },
-        [this](Result result) { results_.push_back(std::move(result)); });
+        [this](Result result) { results_.push_back(std::move(result)); },
+        task == Task::look || task == Task::open ? AtClosing::left_out : AtClosing::done);
 }
 
 void RunKeeper::use(fs::path runs, FindExperiment find) {
@@ -96,6 +97,8 @@ void RunKeeper::follow_run(const Session& session, double now) {
     run_number_ = live->run_number;
     leave_folder();
     kept_step_ = -1;
+    // The run that was to be left has left by itself.
+    leaves_now_ = leaves_now_ || std::exchange(state_leaves_, false);
     asked_ = keep_ = false;
     began_at_ = asked_at_ = now;
     if (!next_from_) return;
@@ -130,20 +133,23 @@ void RunKeeper::turn(Session& session, Toasts& toasts, double interval, double n
     }
     if (auto saved = session.take_saved(); saved && saved->moment.run_number == run_number_)
         write(session, std::move(saved));
-    // The state is there by value: the run may go.
-    if (then_ && !asked_) std::exchange(then_, nullptr)(session, toasts);
+    if (std::exchange(leaves_now_, false) && departure_.then)
+        std::exchange(departure_, {}).then(session, toasts);
 }
 
 void RunKeeper::write(const Session& session, std::shared_ptr<const SavedRun> saved) {
     asked_ = false;
     kept_step_ = saved->state.step;
     const bool keep = std::exchange(keep_, false);
+    const uint64_t leaving = std::exchange(state_leaves_, false) ? leaving_ : 0;
+    ++writing_;
     if (!folder_) folder_ = std::make_shared<RunFolder>(runs_);
-    start(keep ? Task::save : Task::keep,
-          [folder = folder_, state = std::move(saved), keep, history = session.history()](Result& result) {
-              folder->write(*state, history, keep);
-              result.written_to = folder->path();
-          });
+    start(keep ? Task::save : Task::keep, [folder = folder_, state = std::move(saved), keep, leaving,
+                                           history = session.history()](Result& result) {
+        result.leaving = leaving;
+        folder->write(*state, history, keep);
+        result.written_to = folder->path();
+    });
 }
 
 void RunKeeper::save(Session& session) {
@@ -160,25 +166,22 @@ void RunKeeper::save(Session& session) {
 }
 
 void RunKeeper::finish(Session& session) {
-    const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(kLongestFinish);
-    const auto wait = [&until](const auto& ready) {
-        while (!ready() && std::chrono::steady_clock::now() < until)
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    };
-    if (folder_) {
+    const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(kLongestAnswer);
+    const auto pause = [] { std::this_thread::sleep_for(std::chrono::milliseconds(5)); };
+    if (folder_ || keep_) {
         session.ask_for_state();
         std::shared_ptr<const SavedRun> saved;
-        wait([&] {
+        while (!saved && std::chrono::steady_clock::now() < until) {
             session.update();
             saved = session.take_saved();
-            return saved != nullptr;
-        });
+            if (!saved) pause();
+        }
         // What was only looked at stays as it is.
-        const bool more = saved && saved->state.step != kept_step_;
+        const bool more = saved && (keep_ || saved->state.step != kept_step_);
         if (more && saved->moment.run_number == run_number_) write(session, std::move(saved));
     }
     leave_folder();
-    wait([this] { return !last_.unfinished(); });
+    while (last_.unfinished()) pause();
 }
 
 // ---- leaving
@@ -188,7 +191,7 @@ void RunKeeper::leave(Session& session, Toasts& toasts, const std::string& to, T
     way_back_.clear();
     if (folder_) {
         way_back_ = kSavedBefore;
-        keep_then(session, toasts, std::move(then));
+        keep_then(session, toasts, {to, std::move(then)});
     } else if (!live || !session.study() || live->step == 0 || live->status.elapsed_seconds < kShortRun) {
         if (live && live->step > 0) way_back_ = kTrainedAgain;
         then(session, toasts);
@@ -197,13 +200,14 @@ void RunKeeper::leave(Session& session, Toasts& toasts, const std::string& to, T
     }
 }
 
-void RunKeeper::keep_then(Session& session, Toasts& toasts, Then then) {
-    if (folder_ && session.live_snapshot()->step == kept_step_) {
-        then(session, toasts);
+void RunKeeper::keep_then(Session& session, Toasts& toasts, Departure departure) {
+    if (folder_ && writing_ == 0 && session.live_snapshot()->step == kept_step_) {
+        departure.then(session, toasts);
         return;
     }
-    then_ = std::move(then);
-    asked_ = true;
+    departure_ = std::move(departure);
+    ++leaving_;
+    asked_ = state_leaves_ = true;
     asked_at_ = seconds_now();
     session.ask_for_state();
 }
@@ -253,10 +257,19 @@ void RunKeeper::take_reports(Session& session, Toasts& toasts) {
         const std::vector<std::string>& failures = result->failures;
         const bool writes = result->task == Task::keep || result->task == Task::save;
         if (result->task == Task::look) offers_.assign(result->runs.begin(), result->runs.end());
-        if (result->task == Task::keep)
+        if (writes) --writing_;
+        const bool leaves = result->leaving != 0 && result->leaving == leaving_ && departure_.then;
+        leaves_now_ = leaves_now_ || (leaves && failures.empty());
+        if (leaves && !failures.empty()) {
+            // The user decides again, and can discard it.
+            session.report("The run is not saved: " + failures.front(), Session::kAnswerStays);
+            way_back_.clear();
+            question_ = std::exchange(departure_, {});
+        } else if (result->task == Task::keep) {
             say(session, failures.empty() ? "" : "The run is not saved: " + failures.front());
-        else
+        } else {
             for (const std::string& failure : failures) session.report(failure);
+        }
         if (writes && !failures.empty()) kept_step_ = -1;
         if (!failures.empty()) continue;
         if (result->task == Task::open) {

@@ -40,9 +40,10 @@ class RunKeeper {
     void save(Session& session);
     /// Goes on with the run of a folder, as soon as it is read; `run` as Session::resume has it.
     void open(const std::filesystem::path& folder, const FindExperiment& find, std::optional<bool> run = {});
-    /// Another run is to take the place of the present one: `then` is called once that is kept to its last
-    /// step, where it has a folder. A short one that has none is left as it is; for a longer one the user is
-    /// asked first, and may stay. `to` says where one goes, "Open the cell".
+    /// Another run is to take the place of the present one: `then` is called once that is written to its last
+    /// step, if it has a folder; if it cannot be written, it stays, and a banner says why. A short one that has no
+    /// folder is left as it is; for a longer one the user is asked first, and may stay. `to` says where one goes,
+    /// "Open the cell".
     using Then = std::function<void(Session& session, Toasts& toasts)>;
     void leave(Session& session, Toasts& toasts, const std::string& to, Then then);
     /// How the user gets back to the run that was left last, once; "" if none was.
@@ -50,8 +51,8 @@ class RunKeeper {
     /// Whether somebody is being asked whether to leave the present run.
     bool asks() const { return !question_.to.empty(); }
     void stay() { question_ = {}; }
-    /// The window closes in order: the run is kept to its last step where it has a folder. Waits for that,
-    /// a few seconds at most.
+    /// The window closes in order: the run is kept to its last step if it has a folder or was to be saved. Waits a few
+    /// seconds for its state, and until all is written.
     void finish(Session& session);
 
     /// The interrupted run that is offered; null for none.
@@ -68,6 +69,11 @@ class RunKeeper {
     static constexpr const char* kSavedBefore = "The previous run is saved: Ctrl + O lists it";
     static constexpr const char* kTrainedAgain = "Ctrl + Z returns to the previous run and trains it again";
 
+    // Where one goes once the run is left, and how.
+    struct Departure {
+        std::string to;
+        Then then;
+    };
     enum class Task { look, open, keep, save, quiet };
     // What a job brings back.
     struct Result {
@@ -78,6 +84,7 @@ class RunKeeper {
         std::string why_not;                // it cannot
         std::optional<bool> run;            // train at once
         std::filesystem::path written_to;
+        uint64_t leaving = 0;  // what it was written for: leaving_; 0: for nothing
     };
     void start(Task task, std::function<void(Result&)> work);
     void follow_run(const Session& session, double now);
@@ -86,7 +93,7 @@ class RunKeeper {
     void take_reports(Session& session, Toasts& toasts);
     void resume(Session& session, Toasts& toasts, Result& result);
     void say(Session& session, const std::string& trouble);
-    void keep_then(Session& session, Toasts& toasts, Then then);
+    void keep_then(Session& session, Toasts& toasts, Departure departure);
     void draw_offer(const Ui& ui, const Box& area);
     void draw_question(const Ui& ui, const Box& area, Session& session, Toasts& toasts);
 
@@ -105,12 +112,12 @@ class RunKeeper {
     bool keep_ = false;       // that state is to be saved for good
     std::string trouble_;     // said already
 
-    struct Question {
-        std::string to;  // "" where nothing is asked
-        Then then;
-    };
-    Question question_;
-    Then then_;  // once the state that was asked for is on its way into its folder
+    Departure question_;         // that the user is asked about; without a place if none
+    Departure departure_;        // once the state that was asked for is in its folder
+    uint64_t leaving_ = 0;       // the number of the last departure
+    bool state_leaves_ = false;  // the state that was asked for is for the departure
+    bool leaves_now_ = false;    // the departure waits for nothing any more
+    int writing_ = 0;            // jobs that write the run
     std::string way_back_;
 
     Jobs& jobs_;

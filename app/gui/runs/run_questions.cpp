@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/gui/runs/run_keeper.h"
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/widgets/floating.h"
 #include "app/gui/widgets/panel.h"
 #include "core/base/local_time.h"
 
@@ -15,26 +15,14 @@ namespace fs = std::filesystem;
 
 std::string seeds_text(size_t count) { return fmt::format("{} seed{}", count, count == 1 ? "" : "s"); }
 
-// Begins a small window over the panels, its lower edge in the middle of the area's, with a heading.
-void begin_strip(const Ui& ui, const Box& area, const char* name, const std::string& heading) {
+// Places a small window over the panels, its lower edge in the middle of the area's.
+void place_strip(const Ui& ui, const Box& area) {
     ImGui::SetNextWindowPos({area.min.x + area.size.x / 2, area.max().y - ui.px(12)}, ImGuiCond_Always,
                             {0.5F, 1.0F});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
-    ImGui::PushStyleColor(ImGuiCol_Border, ui.colors.accent);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colors.panel);
-    ImGui::Begin(name, nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav |
-                     ImGuiWindowFlags_AlwaysAutoResize);
-    ImGui::PopStyleColor(2);
-    ImGui::PopStyleVar();
-    const ImVec2 at = ImGui::GetWindowPos();
-    const ImVec2 size = ImGui::GetWindowSize();
-    if (ui.log != nullptr) ui.log->record(std::string("panel ") + name, at, {at.x + size.x, at.y + size.y});
-    ImGui::PushFont(ui.fonts.bold);
-    ImGui::TextUnformatted(heading.c_str());
-    ImGui::PopFont();
 }
+
+constexpr ImGuiWindowFlags kStrip = Floating::kQuiet | ImGuiWindowFlags_NoScrollbar |
+                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_AlwaysAutoResize;
 
 }  // namespace
 
@@ -47,10 +35,12 @@ void RunKeeper::draw(const Ui& ui, const Box& area, Session& session, Toasts& to
 
 void RunKeeper::draw_offer(const Ui& ui, const Box& area) {
     const RunToOpen& run = offers_.front();
-    begin_strip(ui, area, "offer",
-                offers_.size() == 1
-                    ? "A run was interrupted. Resume it?"
-                    : fmt::format("{} runs were interrupted. Resume the last one?", offers_.size()));
+    place_strip(ui, area);
+    const Floating strip(ui, "offer", ui.colors.accent, kStrip);
+    const size_t count = offers_.size();
+    heading_text(ui, count == 1
+                         ? "A run was interrupted. Resume it?"
+                         : fmt::format("{} runs were interrupted. Resume the last one?", count).c_str());
     const std::string facts = fmt::format(
         "{}, {}, step {}, saved {}", run.experiment->title, seeds_text(run.checkpoint->seeds.size()),
         run.checkpoint->settings.step.value_or(0), local_time(run.saved_at, "%Y-%m-%d %H:%M"));
@@ -71,13 +61,14 @@ void RunKeeper::draw_offer(const Ui& ui, const Box& area) {
     ImGui::SameLine();
     const bool leave = draw_button(ui, "offer leave", "Not now", {ui.px(120), 0.0F},
                                    "Its folder stays, and it is not offered again.");
-    ImGui::End();
     if (go_on || leave) answer(go_on);
 }
 
 void RunKeeper::draw_question(const Ui& ui, const Box& area, Session& session, Toasts& toasts) {
     const Snapshot& live = *session.live_snapshot();
-    begin_strip(ui, area, "leave", "This run is not saved. Discard it?");
+    place_strip(ui, area);
+    const Floating strip(ui, "leave", ui.colors.accent, kStrip);
+    heading_text(ui, "This run is not saved. Discard it?");
     ImGui::TextUnformatted(fmt::format("{}, {}, step {} of {}, {} of training.", session.info().title,
                                        seeds_text(live.seeds.size()), live.step, live.status.target_step,
                                        duration_text(live.status.elapsed_seconds))
@@ -96,15 +87,16 @@ void RunKeeper::draw_question(const Ui& ui, const Box& area, Session& session, T
     ImGui::SameLine();
     const bool stays =
         draw_button(ui, "leave stay", "Cancel", {ui.px(110), 0.0F}, "Keeps this run in the window.");
-    ImGui::End();
     if (stays) stay();
     if (!keep && !go) return;
-    Then then = std::exchange(question_, {}).then;
+    Departure departure = std::exchange(question_, {});
     way_back_ = keep ? kSavedBefore : kTrainedAgain;
+    // For good: what is only autosaved goes when room is needed.
+    keep_ = keep_ || keep;
     if (keep)
-        keep_then(session, toasts, std::move(then));
+        keep_then(session, toasts, std::move(departure));
     else
-        then(session, toasts);
+        departure.then(session, toasts);
 }
 
 }  // namespace emergence

@@ -16,7 +16,9 @@ void Job::cancel() {
 }
 
 void Job::withdraw() {
-    if (state_ && state_->stage == Stage::waiting) cancel();
+    // One step, so that the lane's thread cannot begin in between.
+    auto waiting = Stage::waiting;
+    if (state_ && state_->stage.compare_exchange_strong(waiting, Stage::over)) cancel();
 }
 
 bool Job::active() const { return state_ && !state_->cancelled && state_->stage != Stage::delivered; }
@@ -35,8 +37,11 @@ Jobs::~Jobs() {
     {
         const std::lock_guard lock(mutex_);
         closing_ = true;
-        for (Worker& worker : workers_)
+        for (Worker& worker : workers_) {
+            std::erase_if(worker.waiting,
+                          [](const Posted& posted) { return posted.at_closing == AtClosing::left_out; });
             if (worker.working) worker.working->stopping.request_stop();
+        }
     }
     for (Worker& worker : workers_) {
         worker.wake.notify_one();
@@ -44,12 +49,12 @@ Jobs::~Jobs() {
     }
 }
 
-Job Jobs::start(Lane lane, std::function<Call(const Task&)> work) {
+Job Jobs::start(Lane lane, AtClosing at_closing, std::function<Call(const Task&)> work) {
     Worker& worker = workers_[static_cast<size_t>(lane)];
     const auto job = std::make_shared<Job::State>();
     {
         const std::lock_guard lock(mutex_);
-        worker.waiting.push_back({job, std::move(work)});
+        worker.waiting.push_back({job, std::move(work), at_closing});
     }
     if (!worker.thread.joinable()) worker.thread = std::thread([this, &worker] { run(worker); });
     worker.wake.notify_one();
@@ -60,7 +65,7 @@ void Jobs::run(Worker& worker) {
     std::unique_lock lock(mutex_);
     while (true) {
         worker.wake.wait(lock, [&] { return closing_ || !worker.waiting.empty(); });
-        if (closing_) return;
+        if (worker.waiting.empty()) return;
         {
             const Posted next = std::move(worker.waiting.front());
             worker.waiting.pop_front();
@@ -76,8 +81,8 @@ void Jobs::run(Worker& worker) {
 void Jobs::perform(const Posted& posted) {
     Job::State& job = *posted.job;
     Delivery delivery{posted.job, {}};
-    if (!job.cancelled) {
-        job.stage = Job::Stage::working;
+    auto waiting = Job::Stage::waiting;
+    if (!job.cancelled && job.stage.compare_exchange_strong(waiting, Job::Stage::working)) {
         try {
             delivery.call = posted.work(Task(*this, posted.job));
         } catch (const std::exception& error) {

@@ -36,6 +36,12 @@ enum class Lane {
 };
 inline constexpr size_t kLanes = static_cast<size_t>(Lane::closing) + 1;
 
+/// What becomes of work that has not begun when the window closes.
+enum class AtClosing {
+    left_out,
+    done,  // it writes what must not be lost
+};
+
 /// A posted job, as the window's thread sees it. Copies are the same job.
 class Job {
   public:
@@ -45,7 +51,7 @@ class Job {
     void stop();
     /// The same, and `then` is not called any more, nor is news. Work that has not begun is left out.
     void cancel();
-    /// Cancels it unless its work has begun.
+    /// Cancels it unless its work has begun; either way, work that is done is delivered.
     void withdraw();
     /// Posted, not cancelled, and `then` not called yet.
     bool active() const;
@@ -87,7 +93,7 @@ class Jobs {
 
     /// `on_change` is called from the lanes' threads when drain() has something to do.
     explicit Jobs(std::function<void()> on_change = {}) : on_change_(std::move(on_change)) {}
-    /// Stops what is being done and waits for it; leaves out what waits. Calls no `then`.
+    /// Stops what is being done and waits for it; does what waits only if it was posted so. Calls no `then`.
     ~Jobs();
     Jobs(const Jobs&) = delete;
     Jobs& operator=(const Jobs&) = delete;
@@ -95,18 +101,20 @@ class Jobs {
     /// Calls `work(task)` on the lane's thread, then `then(result)` in drain() (`then()` if there is no result). `work`
     /// owns or shares all that it reads; what `then` refers to lives as long as drain() is called, or cancels.
     template <class Work, class Then>
-    Job post(Lane lane, Work work, Then then) {
-        return start(
-            lane, [does = std::move(work), call = std::move(then)](const Task& task) mutable -> Call {
-                if constexpr (std::is_void_v<std::invoke_result_t<Work&, const Task&>>) {
-                    does(task);
-                    return std::move(call);
-                } else {
-                    const auto result =
-                        std::make_shared<std::invoke_result_t<Work&, const Task&>>(does(task));
-                    return [result, then_call = std::move(call)]() mutable { then_call(std::move(*result)); };
-                }
-            });
+    Job post(Lane lane, Work work, Then then, AtClosing at_closing = AtClosing::left_out) {
+        return start(lane, at_closing,
+                     [does = std::move(work), call = std::move(then)](const Task& task) mutable -> Call {
+                         if constexpr (std::is_void_v<std::invoke_result_t<Work&, const Task&>>) {
+                             does(task);
+                             return std::move(call);
+                         } else {
+                             const auto result =
+                                 std::make_shared<std::invoke_result_t<Work&, const Task&>>(does(task));
+                             return [result, then_call = std::move(call)]() mutable {
+                                 then_call(std::move(*result));
+                             };
+                         }
+                     });
     }
     /// The same for work without a result that nobody waits for.
     template <class Work>
@@ -123,6 +131,7 @@ class Jobs {
     struct Posted {
         std::shared_ptr<Job::State> job;
         std::function<Call(const Task&)> work;
+        AtClosing at_closing = AtClosing::left_out;
     };
     struct Delivery {
         std::shared_ptr<Job::State> job;
@@ -135,7 +144,7 @@ class Jobs {
         std::condition_variable wake;
         std::thread thread;  // started by the lane's first job
     };
-    Job start(Lane lane, std::function<Call(const Task&)> work);
+    Job start(Lane lane, AtClosing at_closing, std::function<Call(const Task&)> work);
     void run(Worker& worker);
     void perform(const Posted& posted);
     void deliver(Delivery delivery);

@@ -6,82 +6,14 @@
 #include <GLFW/glfw3.h>
 
 #include <chrono>
-#include <thread>
 
-#include "app/gui/shell/clock.h"
-#include "core/base/error.h"
 #include "core/files/folder_lock.h"
-#include "tests/app/gui/bench_of_panels.h"
-#include "tests/support/scratch.h"
+#include "tests/app/gui/runs/kept_bench.h"
 
 using namespace emergence;
 using namespace emergence::testing;
 
-namespace {
-
 namespace fs = std::filesystem;
-
-// Frames until `done`; the limit only turns a hanging test into a failing one.
-template <class Done>
-void wait(BenchOfPanels& bench, Done done) {
-    for (int i = 0; i < 5000 && !done(); ++i) {
-        bench.frames();
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    REQUIRE(done());
-}
-
-std::vector<fs::path> folders_in(const fs::path& runs) {
-    std::vector<fs::path> folders;
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(runs, ignored)) folders.push_back(entry.path());
-    return folders;
-}
-
-// A window that keeps its run as often as it can, in `runs`.
-struct KeptBench : BenchOfPanels {
-    explicit KeptBench(const fs::path& runs, const std::vector<std::string>& changes = {},
-                       bool running = false)
-        : BenchOfPanels(changes, {1600, 1000}, running) {
-        workbench.runs().use(runs, find_toy);
-    }
-    RunKeeper& desk() { return workbench.runs(); }
-    // One look at a clock that shows so many seconds since the beginning, and what follows from it.
-    void turn(double seconds) {
-        desk().turn(*session, workbench.toasts(), 10.0, began + seconds);
-        session->update();
-        desk().turn(*session, workbench.toasts(), 10.0, began + seconds);
-    }
-    bool due(double interval, double seconds) { return desk().due(*session, interval, began + seconds); }
-    double began = seconds_now();
-    void wait_until_kept(int64_t step) {
-        wait(*this, [&] { return !desk().folder().empty(); });
-        for (int i = 0; i < 5000; ++i) {
-            try {
-                if (run_in(desk().folder(), find_toy).checkpoint->settings.step == step) return;
-            } catch (const InputError&) {
-                // It is just being replaced.
-            }
-            bench_sleep();
-        }
-        FAIL("the run is not kept");
-    }
-    static void bench_sleep() { std::this_thread::sleep_for(std::chrono::milliseconds(1)); }
-};
-
-// The folder of a run that was killed at `step`: nobody has closed it.
-fs::path interrupted_at(int64_t step, const fs::path& runs, const std::vector<std::string>& changes) {
-    KeptBench bench(runs, changes);
-    bench.turn(0.0);
-    bench.session->step_once();
-    for (int64_t i = 1; i < step; ++i) bench.session->step_once();
-    bench.frames();
-    bench.turn(11.0);
-    bench.wait_until_kept(step);
-    return bench.desk().folder();
-}
-
-}  // namespace
 
 TEST_CASE("a run is kept at its interval, not before and not twice, and closed in order") {
     const Scratch scratch;
@@ -137,61 +69,6 @@ TEST_CASE("another run gets a folder of its own") {
     CHECK(run_in(first, find_toy).checkpoint->settings.step == 1);
 }
 
-TEST_CASE("an interrupted run is offered, and gone on with to the same bits") {
-    const Scratch scratch;
-    const std::vector<std::string> changes = {"learning_rate=0.03", "num_steps=40", "num_seeds=3"};
-    std::shared_ptr<const Snapshot> whole;
-    MetricHistory whole_history;
-    {
-        BenchOfPanels uninterrupted(changes, {1600, 1000}, true);
-        uninterrupted.frames(10);
-        whole = uninterrupted.session->snapshot();
-        whole_history = uninterrupted.session->history();
-        REQUIRE(whole->step == 40);
-    }
-    const fs::path folder = interrupted_at(17, scratch.path(), changes);
-    KeptBench bench(scratch.path());
-    wait(bench, [&] { return bench.desk().offer() != nullptr; });
-    CHECK(bench.desk().offer()->folder == folder);
-    bench.frames(2);
-    bench.click("offer go on");
-    wait(bench, [&] { return bench.snapshot().step == 17; });
-    CHECK(bench.desk().offer() == nullptr);
-    CHECK(bench.session->banners().empty());
-    CHECK(bench.session->settings() == toy_settings(changes));
-    CHECK(bench.desk().folder() == folder);
-    CHECK(bench.session->history().steps().front() == 0.0);  // what was logged before is there too
-    bench.session->toggle_running();
-    wait(bench, [&] { return bench.snapshot().step == 40; });
-
-    CHECK(bench.snapshot().matrices[0].seeds == whole->matrices[0].seeds);
-    CHECK(bench.session->history().steps() == whole_history.steps());
-    for (int k = 0; k < 3; ++k)
-        for (const MetricInfo& metric : whole_history.table())
-            CHECK(bench.session->history().column(metric.name, k) == whole_history.column(metric.name, k));
-    // It goes on in its own folder.
-    bench.desk().finish(*bench.session);
-    CHECK(run_in(folder, find_toy).checkpoint->settings.step == 40);
-    CHECK(folders_in(scratch.path()).size() == 1);
-}
-
-TEST_CASE("a declined run stays and is not offered again") {
-    const Scratch scratch;
-    const fs::path folder = interrupted_at(3, scratch.path(), {});
-    {
-        KeptBench bench(scratch.path());
-        wait(bench, [&] { return bench.desk().offer() != nullptr; });
-        bench.frames(2);
-        bench.click("offer leave");
-        bench.desk().finish(*bench.session);
-    }
-    KeptBench bench(scratch.path());
-    bench.desk().finish(*bench.session);
-    bench.frames(2);
-    CHECK(bench.desk().offer() == nullptr);
-    CHECK(run_in(folder, find_toy).checkpoint->settings.step == 3);
-}
-
 TEST_CASE("Ctrl + S saves at once and for good, and a folder is opened as it was") {
     const Scratch scratch;
     fs::path folder;
@@ -215,42 +92,6 @@ TEST_CASE("Ctrl + S saves at once and for good, and a folder is opened as it was
     other.key(GLFW_KEY_S, GLFW_MOD_CONTROL);
     REQUIRE(other.session->banners().size() == 1);
     CHECK(other.session->banners()[0].find("cannot be saved") != std::string::npos);
-}
-
-TEST_CASE("a run of any folder goes on in it, and stays one run") {
-    const Scratch scratch;
-    const fs::path folder = interrupted_at(7, scratch / "elsewhere", {"num_steps=40"});
-    const std::string config = slurp(folder / "config.toml");
-    for (const bool at_start : {false, true}) {
-        CAPTURE(at_start);
-        const int64_t from = *run_in(folder, find_toy).checkpoint->settings.step;
-        {
-            KeptBench bench(scratch / "runs", {"num_steps=40"});
-            if (at_start) {  // emergence DIR: the session is made with it
-                const RunToOpen run = run_in(folder, find_toy);
-                bench.desk().began_with(run, *bench.session);
-                bench.session->resume(*run.experiment, run.settings, run.checkpoint);
-            } else {
-                bench.workbench.door().open({folder}, *bench.session);
-            }
-            wait(bench, [&] { return bench.snapshot().step == from; });
-            CHECK(bench.desk().folder() == folder);
-            bench.session->step_once();
-            bench.frames();
-            bench.desk().finish(*bench.session);
-        }
-        CHECK(*run_in(folder, find_toy).checkpoint->settings.step == from + 1);
-        CHECK_FALSE(fs::exists(scratch / "runs"));
-    }
-    CHECK(slurp(folder / "config.toml") == config);
-    // Where another window has it, it is left alone, which is said.
-    const auto in_use = RunFolder::claim(folder);
-    KeptBench other(scratch / "others");
-    other.workbench.door().open({folder}, *other.session);
-    wait(other, [&] { return other.snapshot().step == 9; });
-    CHECK(other.desk().folder().empty());
-    REQUIRE(other.session->banners().size() == 1);
-    CHECK(other.session->banners()[0].find("another window writes there") != std::string::npos);
 }
 
 TEST_CASE("a run that has ended is kept at once, and is not offered after a crash") {
@@ -281,97 +122,6 @@ TEST_CASE("a run that has ended is kept at once, and is not offered after a cras
     next.frames(5);
     CHECK(next.desk().offer() == nullptr);
     CHECK(run_in(folder, find_toy).finished);
-}
-
-TEST_CASE("what a run is left for waits until it is kept") {
-    const Scratch scratch;
-    KeptBench bench(scratch.path());
-    bench.turn(0.0);
-    int left = 0;
-    const RunKeeper::Then then = [&left](Session&, Toasts&) { ++left; };
-    Toasts& toasts = bench.workbench.toasts();
-    bench.session->step_once();
-    bench.frames();
-    bench.desk().leave(*bench.session, toasts, "Open it", then);  // a short one
-    CHECK(left == 1);
-    CHECK(bench.desk().take_way_back().find("Ctrl + Z") != std::string::npos);
-    CHECK(bench.desk().take_way_back().empty());
-
-    bench.turn(11.0);
-    bench.wait_until_kept(1);
-    bench.session->step_once();
-    bench.frames();
-    bench.desk().leave(*bench.session, toasts, "Open it", then);
-    CHECK(left == 1);
-    wait(bench, [&] { return left == 2; });
-    bench.wait_until_kept(2);
-    CHECK(bench.desk().take_way_back().find("Ctrl + O") != std::string::npos);
-}
-
-TEST_CASE("a run that is not saved is discarded only after a question") {
-    const Scratch scratch;
-    KeptBench bench(scratch.path());
-    int left = 0;
-    const RunKeeper::Then then = [&left](Session&, Toasts&) { ++left; };
-    Toasts& toasts = bench.workbench.toasts();
-    bench.trainer->set_elapsed(100.0);
-    bench.session->step_once();
-    bench.frames(2);
-    const auto ask = [&] {
-        bench.desk().leave(*bench.session, toasts, "Open it", then);
-        REQUIRE(bench.desk().asks());
-        bench.frames(2);
-    };
-    ask();
-    bench.click("leave stay");
-    CHECK_FALSE(bench.desk().asks());
-    ask();
-    bench.key(GLFW_KEY_ESCAPE);
-    CHECK_FALSE(bench.desk().asks());
-    CHECK(left == 0);
-    ask();
-    bench.click("leave keep");
-    wait(bench, [&] { return left == 1; });
-    bench.wait_until_kept(1);
-    bench.session->reset();
-    bench.session->step_once();
-    bench.frames(2);
-    ask();
-    bench.click("leave go");
-    CHECK(left == 2);
-}
-
-TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged ones change nothing") {
-    const Scratch scratch;
-    const fs::path folder = interrupted_at(3, scratch.path(), {});
-    fs::copy(folder / "checkpoint.npz", folder / "checkpoint-before.npz");
-    const std::string sound = slurp(folder / "checkpoint.npz");
-    spit(folder / "checkpoint.npz", sound.substr(0, sound.size() / 2));
-    {
-        KeptBench bench(scratch.path());
-        wait(bench, [&] { return bench.desk().offer() != nullptr; });
-        bench.desk().answer(true);
-        wait(bench, [&] { return bench.snapshot().step == 3; });
-        REQUIRE(bench.session->banners().size() == 1);
-        CHECK(bench.session->banners()[0].find("the one before it is used") != std::string::npos);
-    }
-    {
-        KeptBench started(scratch / "others");  // with the folder
-        const RunToOpen run = run_in(folder, find_toy);
-        started.desk().began_with(run, *started.session);
-        REQUIRE(started.session->banners().size() == 1);
-        CHECK(started.session->banners()[0].find("the one before it is used") != std::string::npos);
-    }
-    spit(folder / "checkpoint-before.npz", "none");
-    spit(folder / "checkpoint.npz", "none");
-    KeptBench bench(scratch.path());
-    wait(bench, [&] { return !bench.session->banners().empty(); });
-    CHECK(bench.session->banners()[0].find("cannot be resumed") != std::string::npos);
-    CHECK(bench.desk().offer() == nullptr);
-    bench.session->dismiss_banner(0);
-    bench.workbench.door().open({folder}, *bench.session);
-    wait(bench, [&] { return !bench.session->banners().empty(); });
-    CHECK(bench.snapshot().step == 0);
 }
 
 TEST_CASE("a folder that cannot be written is said once, and training goes on") {
@@ -405,4 +155,18 @@ TEST_CASE("folders that nobody asked for make room, those that were saved stay")
     CHECK(fs::exists(scratch / "kept"));
     CHECK(fs::exists(scratch / "toy-0"));
     CHECK(fs::exists(folder));
+}
+
+TEST_CASE("a run that was to be saved when the window closed is saved") {
+    const Scratch scratch;
+    {
+        KeptBench bench(scratch.path());
+        bench.session->step_once();
+        bench.frames();
+        bench.desk().save(*bench.session);
+        bench.desk().finish(*bench.session);
+    }
+    REQUIRE(folders_in(scratch.path()).size() == 1);
+    CHECK(run_in(folders_in(scratch.path())[0], find_toy).checkpoint->settings.step == 1);
+    CHECK_FALSE(fs::exists(folders_in(scratch.path())[0] / "autosaved"));
 }

@@ -220,3 +220,36 @@ TEST_CASE("when jobs are destroyed, work stops and what waits is left out; no th
     CHECK_FALSE(called);
     CHECK(shared.use_count() == 1);
 }
+
+TEST_CASE("what must not be lost is done when jobs are destroyed, in its order") {
+    const Endless work;
+    std::vector<int> done;
+    {
+        Jobs jobs;
+        jobs.post(Lane::runs, work, [](int) {});
+        wait_for(*work.begun);
+        jobs.post(
+            Lane::runs, [&](const Task&) { done.push_back(1); }, [] {}, AtClosing::done);
+        jobs.post(Lane::runs, [&](const Task&) { done.push_back(2); });
+        jobs.post(
+            Lane::runs, [&](const Task&) { done.push_back(3); }, [] {}, AtClosing::done);
+    }
+    CHECK(done == std::vector{1, 3});
+}
+
+TEST_CASE("withdraw never loses work that has begun") {
+    Jobs jobs;
+    for (int i = 0; i < 3000; ++i) {
+        std::atomic<bool> worked = false;
+        bool delivered = false;
+        Job job = jobs.post(
+            Lane::evaluation, [&](const Task&) { worked = true; }, [&] { delivered = true; });
+        for (int spin = 0; spin < i % 300; ++spin) std::atomic_thread_fence(std::memory_order_seq_cst);
+        job.withdraw();
+        bool idle = false;
+        jobs.post(
+            Lane::evaluation, [](const Task&) {}, [&] { idle = true; });
+        drain_until(jobs, [&] { return idle; });
+        REQUIRE(delivered == worked);
+    }
+}
