@@ -1,0 +1,199 @@
+// Every command of the table, by its keys, by the palette and by its button: each does something, and the same.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+
+#include "tests/app/gui/bench_of_panels.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+struct CommandBench : BenchOfPanels {
+    CommandBench() {
+        for (int i = 0; i < 4; ++i) session->step_once();
+        frames(2);
+    }
+    void press_first(Action action) {
+        const KeyChord& chord = command(action).chords.front();
+        key(chord.key, chord.modifiers);
+    }
+    void find_in_palette(Action action) {
+        press_first(Action::palette);
+        frames(2);
+        for (const char* c = command(action).label; *c != '\0'; ++c)
+            if (static_cast<unsigned char>(*c) < 0x80)
+                ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(*c));
+        for (const char c : std::string(" command"))
+            ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+        frames(3);
+        click(std::string("palette ") + command(action).label);
+    }
+    // Nothing is pointed at, and what follows from the command has been drawn.
+    void settle() {
+        gui.move({-1.0F, -1.0F});
+        frames(4);
+    }
+    /// What is drawn and what the window knows of its state.
+    std::string state() {
+        // While it trains, the step is that of the frame.
+        const int64_t step = session->advancing() ? -1 : snapshot().step;
+        const char* clipboard = ImGui::GetClipboardText();
+        std::string text = fmt::format(
+            "sent {} settings {} pace {} undo '{}' redo '{}' step {} run {} typing {} clipboard '{}'",
+            sent.size(), settings_to_toml("toy", session->settings()), session->pace(), session->undo_text(),
+            session->redo_text(), step, snapshot().run_number, ImGui::GetIO().WantTextInput,
+            clipboard != nullptr ? clipboard : "");
+        const Look& look = workbench.look();
+        text += fmt::format(" theme {} scale {} presenting {} photograph {}", static_cast<int>(look.theme),
+                            look.ui_scale, look.presenting, workbench.take_photograph());
+        text += fmt::format(" pins {} {} of {} live {} other {} toasts {}", session->pin(0) != nullptr,
+                            session->pin(1) != nullptr, session->baseline() != nullptr,
+                            session->time().live(), session->other() != nullptr || session->time().playing(),
+                            workbench.toasts().texts().size());
+        // Panels; what is in them may come by jobs, whenever they are done.
+        for (const auto& [name, place] : gui.log().places())
+            if (name.starts_with("panel ") && gui.log().drawn(name)) text += " | " + name;
+        return text;
+    }
+};
+
+using Preparation = std::function<void(CommandBench&)>;
+
+// The state in which a command has something to do.
+Preparation preparation_for(Action action) {
+    const auto change = [](CommandBench& bench) {
+        bench.session->set_field("learning_rate", 0.5);
+        bench.session->end_gesture();
+    };
+    const auto focus = [](CommandBench& bench) { bench.press_first(Action::next_field); };
+    switch (action) {
+        case Action::undo:
+            return change;
+        case Action::redo:
+            return [change](CommandBench& bench) {
+                change(bench);
+                bench.session->undo();
+            };
+        case Action::time_forward:
+        case Action::time_live:
+            return [](CommandBench& bench) { bench.session->show_step(0); };
+        case Action::minus_pin:
+            return [](CommandBench& bench) {
+                bench.session->show_step(0);
+                bench.session->toggle_pin(0);
+                bench.session->show_live();
+            };
+        case Action::fit_all:
+            return [](CommandBench& bench) {
+                for (const auto& [name, place] : bench.gui.log().places())
+                    if (name.starts_with("plot ") && bench.gui.log().drawn(name)) {
+                        bench.gui.move(bench.gui.log().centre(name));
+                        break;
+                    }
+                bench.frames(2);
+                ImGui::GetIO().MouseWheel = 2.0F;
+                bench.frames();
+                ImGui::GetIO().MouseWheel = 0.0F;
+            };
+        case Action::paste_state:
+            return [](CommandBench&) { ImGui::SetClipboardText("hello"); };
+        case Action::copy_state:
+            return [](CommandBench&) { ImGui::SetClipboardText("before"); };
+        case Action::standard_size:
+            return [](CommandBench& bench) { bench.press_first(Action::larger); };
+        case Action::field_up:
+        case Action::field_down:
+        case Action::field_far_up:
+        case Action::field_far_down:
+        case Action::type_field:
+            return focus;
+        case Action::reset_field:
+            return [focus](CommandBench& bench) {
+                focus(bench);
+                bench.press_first(Action::field_down);
+            };
+        case Action::page_back:
+        case Action::page_forward:
+            return [action](CommandBench& bench) {
+                bench.workbench.open_handbook("hello");
+                bench.frames(2);
+                bench.workbench.open_handbook("window");
+                bench.frames(2);
+                if (action == Action::page_forward) bench.press_first(Action::page_back);
+            };
+        case Action::close_overlay:
+            return [](CommandBench& bench) { bench.press_first(Action::open_runs); };
+        default:
+            return [](CommandBench&) {};
+    }
+}
+
+const std::map<Action, const char*> kButtons = {
+    {Action::run_or_pause, "run"},    {Action::step, "step"},
+    {Action::reset, "reset"},         {Action::new_seed, "new seed"},
+    {Action::undo, "undo"},           {Action::redo, "redo"},
+    {Action::open_runs, "runs"},      {Action::phase_diagram, "phase diagram"},
+    {Action::bookmarks, "bookmarks"}, {Action::toggle_preferences, "preferences"},
+    {Action::toggle_help, "help"},
+};
+
+struct Outcome {
+    std::string before, after;
+    int vertices_before = 0, vertices_after = 0;
+    bool did_something() const { return before != after || vertices_before != vertices_after; }
+};
+
+// `act` does the command in one of its ways.
+Outcome outcome_of(Action action, Theme theme, const std::function<void(CommandBench&)>& act) {
+    CommandBench bench;
+    if (bench.workbench.look().theme != theme) bench.press_first(Action::toggle_theme);
+    preparation_for(action)(bench);
+    bench.settle();
+    Outcome outcome;
+    outcome.vertices_before = ImGui::GetDrawData()->TotalVtxCount;
+    outcome.before = bench.state();
+    act(bench);
+    bench.settle();
+    outcome.vertices_after = ImGui::GetDrawData()->TotalVtxCount;
+    outcome.after = bench.state();
+    return outcome;
+}
+
+void check_every_command(Theme theme) {
+    std::set<Action> met;
+    for (const WindowCommand& one : commands()) {
+        CAPTURE(std::string(one.label));
+        const Action action = one.action;
+        met.insert(action);
+        const Outcome by_key =
+            outcome_of(action, theme, [&](CommandBench& bench) { bench.press_first(action); });
+        CHECK(by_key.did_something());
+        if (one.in_palette) {
+            const Outcome by_palette =
+                outcome_of(action, theme, [&](CommandBench& bench) { bench.find_in_palette(action); });
+            CHECK(by_palette.after == by_key.after);
+        }
+        if (const auto button = kButtons.find(action); button != kButtons.end()) {
+            const Outcome by_button =
+                outcome_of(action, theme, [&](CommandBench& bench) { bench.click(button->second); });
+            CHECK(by_button.after == by_key.after);
+        }
+    }
+    CHECK(met.size() == commands().size());
+}
+
+}  // namespace
+
+TEST_CASE("every command does the same by key, by palette and by button: dark") {
+    check_every_command(Theme::dark);
+}
+
+TEST_CASE("every command does the same by key, by palette and by button: light") {
+    check_every_command(Theme::light);
+}

@@ -1,0 +1,179 @@
+// Settings by mouse and keyboard.
+#include "app/gui/workbench.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include "tests/app/gui/bench_of_panels.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+TEST_CASE("dragging a structural field restarts as it moves, with the same seeds and without stopping") {
+    BenchOfPanels bench({}, {1600, 1000}, true);
+    const auto& place = bench.gui.log().place("learning_rate");
+    const float y = (place.min.y + place.max.y) / 2;
+    bench.gui.move({place.min.x + 5, y});
+    bench.frames();
+    bench.gui.button(true);
+    bench.frames();
+    CHECK(bench.count_sent<Restart>() == 0);  // pressed, not yet moved
+    for (int i = 1; i <= 5; ++i) {
+        bench.gui.move({place.min.x + (place.max.x - place.min.x) * static_cast<float>(i) * 0.15F, y});
+        bench.frames();
+    }
+    bench.gui.button(false);
+    bench.frames(2);
+    CHECK(bench.count_sent<Restart>() >= 5);
+    const auto& last = std::get<Restart>(bench.sent.back());
+    CHECK(last.run_now);
+    CHECK(last.settings.integer("seed") == 0);
+    CHECK(last.settings.number("learning_rate") == bench.session->settings().number("learning_rate"));
+    CHECK(last.settings.number("learning_rate") != 0.05);
+    CHECK(bench.snapshot().settings == last.settings);
+}
+
+TEST_CASE("a live field reaches the run without a restart") {
+    BenchOfPanels bench;
+    const auto& place = bench.gui.log().place("probe");
+    bench.gui.click({place.min.x + (place.max.x - place.min.x) * 0.75F, (place.min.y + place.max.y) / 2},
+                    [&] { bench.frames(); });
+    CHECK(bench.count_sent<SetLive>() == 0);  // it may become a double click
+    CHECK(bench.workbench.waiting());
+    bench.frames(30);
+    CHECK_FALSE(bench.workbench.waiting());
+    CHECK(bench.count_sent<SetLive>() == 1);
+    CHECK(bench.count_sent<Restart>() == 0);
+    CHECK(bench.snapshot().settings.number("probe") == bench.session->settings().number("probe"));
+}
+
+TEST_CASE("a double click on a slider opens the editor and tells the run nothing, Esc neither") {
+    BenchOfPanels bench;
+    const auto press = [&](ImGuiKey key) {
+        bench.gui.press_key(key, true);
+        bench.frames();
+        bench.gui.press_key(key, false);
+        bench.frames(4);
+    };
+    const auto twice = [&](ImVec2 at) {
+        for (int i = 0; i < 2; ++i) bench.gui.click(at, [&] { bench.frames(); });
+        bench.frames(2);
+    };
+    for (const std::string field : {"size", "probe"}) {
+        CAPTURE(field);
+        const Settings before = bench.session->settings();
+        const size_t sent = bench.sent.size();
+        const auto& place = bench.gui.log().place(field);
+        const ImVec2 at(place.min.x + (place.max.x - place.min.x) * 0.7F, (place.min.y + place.max.y) / 2);
+        twice(at);
+        REQUIRE(ImGui::GetIO().WantTextInput);
+        press(ImGuiKey_Enter);  // the same value
+        bench.frames(40);
+        CHECK(bench.sent.size() == sent);
+        twice(at);
+        REQUIRE(ImGui::GetIO().WantTextInput);
+        press(ImGuiKey_Escape);
+        bench.frames(40);
+        CHECK_FALSE(ImGui::GetIO().WantTextInput);
+        CHECK(bench.sent.size() == sent);
+        CHECK(bench.session->settings() == before);
+        CHECK(bench.session->undo_text().empty());
+    }
+}
+
+TEST_CASE("a refused value moves no row") {
+    BenchOfPanels bench({"size=8", "num_seeds=8"});
+    const auto places = bench.gui.log().places();
+    bench.session->set_field("size", int64_t{9});
+    bench.frames(2);
+    REQUIRE(bench.gui.log().drawn("refusal size"));
+    for (const auto& [name, place] : places) {
+        CAPTURE(name);
+        CHECK(bench.gui.log().place(name).min.y == place.min.y);
+    }
+    CHECK(bench.gui.log().place("refusal size").min.y >= bench.gui.log().place("size").max.y);
+}
+
+TEST_CASE("settings that do not go together are not applied, and the reason is kept beside the slider") {
+    BenchOfPanels bench({"size=8", "num_seeds=8"});
+    const uint64_t run = bench.snapshot().run_number;
+    bench.session->set_field("size", int64_t{9});
+    bench.frames(2);
+    CHECK(bench.session->settings().integer("size") == 8);
+    CHECK(bench.session->refusal("size").find("allowed is up to 64") != std::string::npos);
+    CHECK(bench.snapshot().run_number == run);
+    bench.session->set_field("size", int64_t{7});
+    CHECK(bench.session->refusal("size").empty());
+}
+
+TEST_CASE("Tab, the arrows, Enter and Delete reach the settings, and Esc leaves them") {
+    BenchOfPanels bench;
+    const auto steps = [&] { return bench.session->settings().integer("num_steps"); };
+    const int64_t before = steps();
+    bench.key(GLFW_KEY_UP);
+    CHECK(steps() == before);  // no field has the keys
+    bench.key(GLFW_KEY_TAB);
+    bench.key(GLFW_KEY_DOWN);
+    CHECK(steps() < before);
+    bench.key(GLFW_KEY_DELETE);
+    CHECK(steps() == std::get<int64_t>(bench.session->settings().info("num_steps").default_value));
+    bench.key(GLFW_KEY_ENTER);
+    bench.frames(3);
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    for (const char c : std::string("-4")) {
+        ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+        bench.frames();
+    }
+    const auto press = [&](ImGuiKey key) {
+        bench.gui.press_key(key, true);
+        bench.frames();
+        bench.gui.press_key(key, false);
+        bench.frames(4);
+    };
+    press(ImGuiKey_Enter);
+    CHECK(bench.gui.log().drawn("refusal num_steps"));
+    const WidgetLog::Place& sentence = bench.gui.log().place("refusal num_steps");
+    CHECK(sentence.max.y <= bench.workbench.layout().settings.max().y);
+    press(ImGuiKey_Escape);
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(bench.gui.log().drawn("refusal num_steps"));
+    CHECK(steps() == std::get<int64_t>(bench.session->settings().info("num_steps").default_value));
+}
+
+TEST_CASE("typing goes from setting to setting with Tab") {
+    BenchOfPanels bench;
+    bench.key(GLFW_KEY_TAB);
+    bench.key(GLFW_KEY_TAB);
+    bench.key(GLFW_KEY_ENTER);
+    bench.frames(3);
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    bench.gui.press_key(ImGuiKey_Tab, true);
+    bench.frames();
+    bench.gui.press_key(ImGuiKey_Tab, false);
+    bench.frames(4);
+    CHECK(ImGui::GetIO().WantTextInput);
+}
+
+TEST_CASE("the search shows what it finds, behind \"more\" too, and reset takes everything back at once") {
+    BenchOfPanels bench({"learning_rate=0.5"});
+    bench.key(GLFW_KEY_F, GLFW_MOD_CONTROL);
+    bench.frames(3);
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    for (const char c : std::string("RATE")) {
+        ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+        bench.frames();
+    }
+    CHECK(bench.gui.log().drawn("learning_rate"));
+    CHECK_FALSE(bench.gui.log().drawn("size"));
+    bench.click("clear search");
+    bench.frames(2);
+    CHECK(bench.gui.log().drawn("size"));
+    bench.click("reset all");
+    CHECK(bench.session->settings() == toy_settings({}));
+    bench.key(GLFW_KEY_Z, GLFW_MOD_CONTROL);
+    CHECK(bench.session->settings() == toy_settings({"learning_rate=0.5"}));
+}
