@@ -109,7 +109,7 @@ void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, cons
         draw_numbers(ui, spec, state.ramp(ui, spec), frame);
     }
     ImGuiPen pen(ui, list);
-    const PictureStyle style = picture_style(ui);
+    const PictureStyle& style = picture_style(ui);
     const CellGrid& place = frame.place();
     draw_hatching(pen, spec, place, style);
     draw_borders(pen, spec, place, style);

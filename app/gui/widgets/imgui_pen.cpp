@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <cstring>
 
 #include "app/gui/widgets/text.h"
 #include "core/base/check.h"
@@ -100,7 +101,9 @@ Ink to_ink(ImU32 color) {
             part(IM_COL32_A_SHIFT) / 255.0};
 }
 
-PictureStyle picture_style(const Ui& ui) {
+namespace {
+
+PictureStyle made_style(const Ui& ui) {
     PictureStyle style;
     style.plot = plot_style(ui);
     style.theme = ui.theme;
@@ -131,6 +134,25 @@ PictureStyle picture_style(const Ui& ui) {
     matrix.least_edge = 2.0;
     matrix.most_edge = static_cast<double>(ui.px(4));
     return style;
+}
+
+}  // namespace
+
+const PictureStyle& picture_style(const Ui& ui) {
+    struct Cached {
+        float scale = 0.0F;
+        Theme theme = Theme::dark;
+        const ImFont* font = nullptr;
+        float size = 0.0F;
+        Colors colors;
+        PictureStyle style;
+    };
+    thread_local Cached cached;
+    const ImFont* font = ui.fonts.small;
+    if (cached.font != font || cached.scale != ui.scale || cached.theme != ui.theme ||
+        cached.size != font->FontSize || std::memcmp(&cached.colors, &ui.colors, sizeof(Colors)) != 0)
+        cached = {ui.scale, ui.theme, font, font->FontSize, ui.colors, made_style(ui)};
+    return cached.style;
 }
 
 void ImGuiPen::fill(const Rect& rect, const Ink& ink) {

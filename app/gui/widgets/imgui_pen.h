@@ -33,8 +33,8 @@ class ImGuiPen final : public Pen {
     ImDrawList* list_;
 };
 
-/// How pictures look in the window.
-PictureStyle picture_style(const Ui& ui);
+/// How pictures look in the window. Made anew only if fonts, scale or colours change; valid until then.
+const PictureStyle& picture_style(const Ui& ui);
 
 ImU32 to_color(const Ink& ink);
 Ink to_ink(ImU32 color);

@@ -159,7 +159,7 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     ImGui::PushID(spec.id.c_str());
     const PlotFrame& frame = state.lay_out(ui, ImGui::GetCursorScreenPos(), size);
     const float legend_height = state.legend.height_above(ui, size.x);
-    const PictureStyle style = picture_style(ui);
+    const PictureStyle& style = picture_style(ui);
     ImDrawList* list = ImGui::GetWindowDrawList();
     ImGuiPen pen(ui, list);
     draw_frame(ui, pen, frame, style);

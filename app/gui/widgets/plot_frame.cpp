@@ -56,7 +56,7 @@ float fit_button_width(const Ui& ui) { return text_size(ui.fonts.small, "Fit").x
 
 PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, float legend_height, bool fitted, ImVec2 min,
                         ImVec2 size) {
-    const PictureStyle style = picture_style(ui);
+    const PictureStyle& style = picture_style(ui);
     const ImGuiPen pen(ui, nullptr);
     PlotFrame frame;
     frame.min = min;
