@@ -86,7 +86,7 @@ void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
                              "unless asked for)");
 }
 
-std::string capitalised(std::string text) {
+std::string with_capital(std::string text) {
     if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
     return text;
 }
@@ -94,7 +94,7 @@ std::string capitalised(std::string text) {
 ManualTable manual_of_keys() {
     ManualTable keys{"Keys", "", {}};
     for (const WindowCommand& command : commands())
-        keys.terms.emplace_back(command.keys, capitalised(command.help) + ".");
+        keys.terms.emplace_back(command.keys, with_capital(command.help) + ".");
     return keys;
 }
 
