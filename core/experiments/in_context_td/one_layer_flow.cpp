@@ -50,16 +50,17 @@ struct OneLayerFlowConfig : TdRunsConfig {
     }
 };
 
-WeightUpdate layer_of(const InContextTdSeed& seed) {
+WeightUpdate one_layer_weights(const InContextTdSeed& seed) {
     const auto& blocks = seed.training().blocks();
     return {matrix_of(seed.matrix(blocks[0])), matrix_of(seed.matrix(blocks[1]))};
 }
 
 Metrics<TdMeasured> one_layer_metrics(const OneLayerFlowConfig& config) {
     Metrics<TdMeasured> metrics = in_context_td_metrics(config);
-    metrics.add({"outside_set", "outside the set",
-                 "The part of P and Q outside the set of Theorem 2, as a share of their norm.",
-                 [](const TdMeasured& m) { return share_outside_invariant_set(layer_of(*m.seed)); }});
+    metrics.add(
+        {"outside_set", "outside the set",
+         "The part of P and Q outside the set of Theorem 2, as a share of their norm.",
+         [](const TdMeasured& m) { return share_outside_invariant_set(one_layer_weights(*m.seed)); }});
     return metrics;
 }
 
@@ -81,7 +82,7 @@ class OneLayerFlowSeed final : public InContextTdSeed {
 
   protected:
     TdMeasured measure() override {
-        const Vector2d at = flow_coordinates(layer_of(*this));
+        const Vector2d at = flow_coordinates(one_layer_weights(*this));
         path_.add({at.x(), at.y()});
         return InContextTdSeed::measure();
     }

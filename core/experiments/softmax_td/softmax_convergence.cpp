@@ -154,7 +154,7 @@ std::vector<Scalar> convergence_scalars(const Chains& chains, const std::vector<
 }
 
 // chains x m x m
-Array stacked(const NamedMatrix& matrix) {
+Array stacked_kernels(const NamedMatrix& matrix) {
     std::vector<double> values;
     for (const Table& table : matrix.seeds)
         values.insert(values.end(), table.values.begin(), table.values.end());
@@ -189,7 +189,7 @@ class ConvergenceStudy final : public StudyOf<SoftmaxConvergenceConfig, Converge
             population.seed(table_of(chain->iteration().population_kernel()));
             shortest.seed(table_of(chain->iteration().kernel(0)));
         }
-        snapshot.weights["M"] = stacked(population);
+        snapshot.weights["M"] = stacked_kernels(population);
         snapshot.matrices = {population, shortest};
         snapshot.plots = {floor_plot(config_.lengths, chains)};
         snapshot.scalars = convergence_scalars(chains, config_.lengths);
