@@ -12,6 +12,11 @@
 namespace emergence {
 namespace {
 
+// Of more than a few matrices each has the cells alone: bars and notes would take most of its room.
+bool is_bare(const Ui& ui, size_t matrices, ImVec2 size) {
+    return matrices > 3 && (size.x < ui.px(210) || size.y < ui.px(210));
+}
+
 // Between two pictures.
 ImVec2 gap(const Ui& ui) { return {ui.px(18), ui.px(10)}; }
 
@@ -95,6 +100,7 @@ HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, Which which, I
     HeatmapContext context;
     context.highlight = pointed;
     context.help = pair.help;
+    context.bare = is_bare(ui, arrangement_.places.size(), size);
     context.zoom = &zoom_of(pair);
     if (pair.other && which != Which::theory) {
         context.companion = learned ? &*pair.other : &pair.learned;
@@ -179,12 +185,13 @@ void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec
     const auto cell_of = [&](ImVec2 size) {
         double smallest = 1e9;
         for (const Pair* pair : shown)
-            smallest = std::min(smallest, HeatmapFrame(ui, pair->learned, MatrixZoom(), size).cell_size());
+            smallest = std::min(
+                smallest, HeatmapFrame(ui, pair->learned, MatrixZoom(), size, is_bare(ui, shown.size(), size))
+                              .cell_size());
         return smallest;
     };
     // More than fit in a legible size are scrolled; in a presentation there is nobody who would.
-    const ArrangementRoom given{
-        room, gap(ui), {ui.px(ui.presenting ? 120 : 150), ui.px(ui.presenting ? 140 : 170)}};
+    const ArrangementRoom given{room, gap(ui), {ui.px(120), ui.px(125)}};
     arrangement_ = arrange_matrices(pictures, groups, given, cell_of, arrangement_);
 }
 
