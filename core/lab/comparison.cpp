@@ -140,8 +140,8 @@ CellScores scores_of_seeds(const ComparedRun& run) {
     return all;
 }
 
-ScoreDifference difference_of(const std::string& score, std::vector<double> a, std::vector<double> b,
-                              bool paired) {
+ScoreDifference difference_of(const std::string& score, const std::vector<double>& a,
+                              const std::vector<double>& b, bool paired) {
     ScoreDifference result;
     result.score = score;
     result.paired = paired;
@@ -192,7 +192,7 @@ std::vector<ScoreDifference> differences_of(const ComparedRun& a, const Compared
                          [](double x) { return std::isfinite(x); });
         }
         if (left.empty() || right.empty()) continue;
-        differences.push_back(difference_of(score, std::move(left), std::move(right), pairing.paired));
+        differences.push_back(difference_of(score, left, right, pairing.paired));
     }
     return differences;
 }

@@ -44,8 +44,8 @@ inline constexpr int kExactPairs = 16;
 std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b);
 
 /// The same for two samples, of one score.
-ScoreDifference difference_of(const std::string& score, std::vector<double> a, std::vector<double> b,
-                              bool paired);
+ScoreDifference difference_of(const std::string& score, const std::vector<double>& a,
+                              const std::vector<double>& b, bool paired);
 
 /// The settings in which the runs differ: "n: 30, 60"; one line each. Runs of other experiments say so alone.
 std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs);

@@ -64,7 +64,7 @@ TEST_CASE("a finished run can be made longer, but not another one") {
     CHECK(slurp(scratch / "more/metrics.csv") == slurp(scratch / "whole/metrics.csv"));
     const Told shorter = tell_toy({"resume", more, "--set", "num_steps=40"});
     CHECK(shorter.code == kBadInput);
-    CHECK(shorter.err.find("found a run of 80 steps") != std::string::npos);
+    CHECK(shorter.err.find("has trained 80 steps already") != std::string::npos);
     const Told refused = tell_toy({"resume", more, "--set", "size=2"});
     CHECK(refused.code == kBadInput);
     CHECK(refused.err.find("--set: size needs a new run. A resumed run can change: num_steps") !=
