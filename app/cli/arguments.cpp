@@ -95,6 +95,10 @@ Request request_of(const std::string& command, RawArguments& raw) {
     if (!raw.threads.empty()) threads = whole_number("--threads", raw.threads, 1, ThreadPool::kMaxThreads);
     if (!raw.autosave.empty()) autosave = whole_number("--autosave", raw.autosave, 0, kMostSeconds);
     if (!raw.moments.empty()) moments = whole_number("--moments", raw.moments, 0, kMostMoments);
+    if (command == "lesson") {
+        raw.lesson.threads = threads;
+        return raw.lesson;
+    }
     if (command == "reproduce") {
         if (raw.reproduce.out.empty()) throw InputError("--out: is empty. Name a folder");
         raw.reproduce.threads = threads;

@@ -118,6 +118,13 @@ struct HandbookRequest {
     std::optional<std::string> html;  // folder for the pages
     std::vector<std::string> words;   // to search for
 };
+/// The shipped lessons, or what is wrong with one.
+struct LessonRequest {
+    std::string action;  // list, check
+    std::string file;    // or a shipped lesson's name
+    bool play = false;   // also plays it: are its conditions reached, its answers true?
+    std::optional<int> threads;
+};
 /// A page of the manual, as roff.
 struct ManualRequest {
     std::string page = "emergence-cli";
@@ -134,9 +141,10 @@ struct CompleteRequest {
 struct TextRequest {
     std::string text;
 };
-using Request = std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
-                             VerifyRequest, ReproduceRequest, SweepRequest, CompareRequest, ImportRequest,
-                             ExportRequest, HandbookRequest, ManualRequest, ScriptRequest, CompleteRequest>;
+using Request =
+    std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
+                 VerifyRequest, ReproduceRequest, SweepRequest, CompareRequest, ImportRequest, ExportRequest,
+                 HandbookRequest, LessonRequest, ManualRequest, ScriptRequest, CompleteRequest>;
 
 /// Every command and option, for the manual and for completion.
 CommandWords command_words();

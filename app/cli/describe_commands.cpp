@@ -256,6 +256,19 @@ void describe_handbook_command(CLI::App& app, RawArguments& raw) {
         ->excludes(html);
 }
 
+void describe_lesson_command(CLI::App& app, RawArguments& raw) {
+    CLI::App* lesson =
+        app.add_subcommand("lesson", "List the lessons, or check one: names, conditions, answers");
+    lesson->add_option("action", raw.lesson.action, "list, or check")
+        ->check(CLI::IsMember({"list", "check"}))
+        ->required();
+    lesson->add_option("file", raw.lesson.file, "A lesson (TOML), or a shipped one by its name")
+        ->type_name("LESSON|FILE");
+    lesson->add_flag("--play", raw.lesson.play,
+                     "Also play it without a window: does as its texts ask, trains, and checks every answer");
+    add_threads_option(*lesson, raw);
+}
+
 void describe_shell_commands(CLI::App& app, RawArguments& raw) {
     CLI::App* manual = app.add_subcommand("man", "Print a manual page: emergence-cli man | man -l -");
     manual->add_option("page", raw.manual.page, "Which page (default: emergence-cli)")
@@ -273,6 +286,7 @@ void describe_commands(CLI::App& app, RawArguments& raw) {
     describe(app, raw);
     describe_authors_commands(app, raw);
     describe_handbook_command(app, raw);
+    describe_lesson_command(app, raw);
     describe_shell_commands(app, raw);
 }
 

@@ -33,6 +33,7 @@ struct RawArguments {
     ImportRequest imported;
     ExportRequest exported;
     HandbookRequest handbook;
+    LessonRequest lesson;
     ManualRequest manual;
     ScriptRequest script;
     std::string start_weights;

@@ -52,6 +52,9 @@ SettingsFile settings_at(const std::string& name) {
     const Opening opening = opening_at(name);
     if (opening.kind == OpeningKind::sweep)
         throw InputError(fmt::format("{0}: is a sweep. Compute it with 'emergence-cli sweep {0}'", name));
+    if (opening.kind == OpeningKind::lesson)
+        throw InputError(
+            fmt::format("{0}: is a lesson. Check it with 'emergence-cli lesson check {0}'", name));
     if (opening.kind == OpeningKind::run && fs::is_directory(name, ignored))
         throw InputError(fmt::format("{0}: is a saved run. Resume it with 'emergence-cli resume {0}'", name));
     return opening.settings ? *opening.settings : settings_of_file(name);

@@ -45,6 +45,11 @@ void Door::sort_in(const std::vector<fs::path>& paths, bool has_run, Session& se
     bool run = has_run, sweep = false;
     std::string left_out;
     for (const Opening& opening : found) {
+        if (opening.kind == OpeningKind::lesson) {
+            lesson_ = opening.path;
+            note_recent(opening.path);
+            continue;
+        }
         bool& taken = takes_the_place(opening) ? run : sweep;
         if (!taken)
             taken = let_in(opening, session);

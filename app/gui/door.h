@@ -55,6 +55,9 @@ class Door {
     /// not begin with weights.
     void start_from_weights(const std::filesystem::path& file, Settings settings, Session& session);
 
+    /// The lesson that was opened last, once.
+    std::optional<std::filesystem::path> take_lesson() { return std::exchange(lesson_, std::nullopt); }
+
     /// The next run is shown in this way as soon as it is there; nullopt: as the present one is.
     void show_next_as(std::optional<ViewValues> view) { view_ = std::move(view); }
     const std::optional<ViewValues>& next_view() const { return view_; }
@@ -82,6 +85,7 @@ class Door {
     Rooms rooms_;
     FindExperiment find_;
     std::optional<ViewValues> view_;
+    std::optional<std::filesystem::path> lesson_;
 };
 
 }  // namespace emergence

@@ -101,10 +101,13 @@ FirstRun first_run(const Options& options, const Preferences& preferences, const
         first.settings = first.saved->settings;
         return first;
     }
-    if (opening && opening->kind != OpeningKind::sweep) {
+    if (opening && opening->kind != OpeningKind::sweep && opening->kind != OpeningKind::lesson) {
         take_file(first, *opening, options, find);
     } else {
-        if (opening) {
+        if (opening && opening->kind == OpeningKind::lesson) {
+            first.more.insert(first.more.begin(), opening->path);
+            first.experiment = &last_experiment(preferences, find);
+        } else if (opening) {
             first.more.insert(first.more.begin(), opening->path);
             first.experiment = read_sweep(*sweep_file_at(opening->path), find).sweep.experiment;
         } else if (!options.experiment.empty()) {

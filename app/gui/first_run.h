@@ -26,7 +26,7 @@ struct FirstRun {
     std::optional<ViewValues> view;
     /// The saved run to resume.
     std::optional<RunToOpen> saved;
-    /// Other files and folders that were named, and a sweep: opened once the window is there.
+    /// Other files and folders that were named, a sweep and a lesson: opened once the window is there.
     std::vector<std::filesystem::path> more;
 };
 

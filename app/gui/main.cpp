@@ -83,7 +83,9 @@ Preferences present_preferences(const Workbench& workbench, const Session& sessi
     preferences.look.presenting = false;
     preferences.window = window.place();
     preferences.steps_per_second = session.usual_pace();
-    remember(preferences, session.info().name, session.settings());
+    const SetAside* aside = workbench.lesson().aside();
+    const Setup own = aside != nullptr ? aside->session.setup : session.kept().setup;
+    remember(preferences, own.experiment->name, own.settings);
     return without_options(std::move(preferences), start.options, start.kept);
 }
 
@@ -115,6 +117,8 @@ void run_window(Options options) {
     workbench.door().show_next_as(first.view);
     if (first.file) workbench.was_opened_from(*first.file, session, first.preset);
     if (!first.more.empty()) workbench.door().open_beside(first.more, session);
+    const bool first_start = kept.experiment.empty() && kept.settings.empty() && options.files.empty();
+    if (options.keeps_preferences && first_start) workbench.offer_tour();
     if (options.handbook) workbench.open_handbook(*options.handbook);
     Trace trace;
     const auto start = std::chrono::steady_clock::now();

@@ -49,11 +49,12 @@ struct RawOptions {
 
 void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
     app.set_version_flag("--version", "emergence " + version_with_commit());
-    auto* file = app.add_option("FILE", options.files,
-                                "a figure, config or preset: opens its experiment and settings, goes to the "
-                                "step that it shows and pauses; a run's folder: resumes it, a second one is "
-                                "drawn beside it; a sweep or its folder: opens its phase diagram")
-                     ->type_name("PRESET|FILE");
+    auto* file =
+        app.add_option("FILE", options.files,
+                       "a figure, config or preset: opens its experiment and settings, goes to the "
+                       "step that it shows and pauses; a run's folder: resumes it, a second one is "
+                       "drawn beside it; a sweep or its folder: opens its phase diagram; a lesson: begins")
+            ->type_name("PRESET|FILE");
     app.add_option("--experiment", options.experiment, "what to train")->type_name("EXPERIMENT");
     app.add_option("--preset", options.preset, "settings from assets/presets")
         ->type_name("PRESET")

@@ -19,6 +19,7 @@ namespace emergence {
 
 Workbench::Workbench(Jobs& jobs, Preferences preferences)
     : preferences_(std::move(preferences)),
+      lesson_(jobs),
       files_(jobs),
       runs_(jobs),
       phase_diagram_(jobs),
@@ -41,15 +42,20 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     close_popups_ = false;
     popup_open_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (!ImGui::IsAnyItemActive()) session.end_gesture();
+    if (ui.log == nullptr && lesson_.is_open()) ui.log = &places_;
+    turn_lesson(session);
     follow_opening(session);
+    if (auto staging = lesson_.take_staging()) stage_.open(*std::move(staging), std::nullopt);
     restore_view(session);
-    runs_.turn(session, toasts_, preferences_.autosave_seconds, seconds_now());
+    runs_.turn(session, toasts_, autosave_seconds(), seconds_now());
     session.play(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
     stage_.place(session);
     const LayoutRequest request = layout_request(ui, session);
     layout_ = make_layout(request);
     TransportWish wish;
     draw_panels(ui, session, wish);
+    if (lesson_.is_open()) draw_lesson(ui, session, {{0.0F, 0.0F}, request.window});
+    draw_tour(ui, session, {{0.0F, 0.0F}, request.window});
     draw_splitters(ui, layout_, preferences_.splits);
     draw_banners(ui, layout_.banner, session);
     const float bottom = layout_.status.shown() ? layout_.status.min.y : request.window.y;
@@ -96,6 +102,7 @@ FigureChoice::Kind export_kind(const std::vector<PictureCell>& stage) {
 LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) const {
     LayoutRequest request;
     request.window = ImGui::GetIO().DisplaySize;
+    if (lesson_.is_open()) request.window.x -= LessonPanel::width(ui, request.window.x);
     request.scale = ui.scale;
     request.splits = preferences_.splits;
     request.banner_height = [&](float width) { return banners_height(ui, session, width); };
@@ -120,7 +127,10 @@ void Workbench::draw_panels(const Ui& ui, Session& session, TransportWish& wish)
     matrices_.set_pinned(session.pin(0));
     matrices_.show_change(session.baseline() != nullptr);
     matrices_.color_maps() = preferences_.maps;
+    const std::optional<MatrixSelection> selected = matrices_.selection();
     const bool wants_export = stage_.draw(ui, layout_, session, {matrices_, curves_, scene_});
+    if (const auto& now = matrices_.selection(); now && now != selected)
+        if (lesson_.click_cell(now->matrix, now->row, now->column, session)) matrices_.deselect();
     preferences_.maps = matrices_.color_maps();
     if (const auto surgery = matrices_.surgery().take_surgery()) session.set_field("surgery", *surgery);
     if (matrices_.surgery().take_train_on()) train_on(session);
@@ -138,6 +148,10 @@ void Workbench::follow_opening(const Session& session) {
     if (std::exchange(openings_, session.openings()) == session.openings()) return;
     // What was zoomed into belongs to what was open before.
     curves_.fit_all();
+    if (lesson_.is_open()) {  // its steps say where the pictures stand
+        stage_names_.clear();
+        return;
+    }
     const std::string preset = chooser_.preset(session);
     const std::optional<ViewValues>& view = door_.next_view();
     Staging home = view ? staging_in(*view) : Staging();
@@ -213,8 +227,7 @@ void Workbench::keep(const BookmarkRequest& request, Session& session) {
 
 bool Workbench::needs_frame(const Session& session) const {
     return toasts_.stale() || session.banner_is_stale(seconds_now()) ||
-           runs_.due(session, preferences_.autosave_seconds, seconds_now()) ||
-           phase_diagram_.due(seconds_now());
+           runs_.due(session, autosave_seconds(), seconds_now()) || phase_diagram_.due(seconds_now());
 }
 
 }  // namespace emergence

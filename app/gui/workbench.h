@@ -15,6 +15,8 @@
 #include "app/gui/dialogs/open_dialog.h"
 #include "app/gui/door.h"
 #include "app/gui/files/file_desk.h"
+#include "app/gui/lessons/lesson_panel.h"
+#include "app/gui/lessons/lesson_room.h"
 #include "app/gui/panels/banners.h"
 #include "app/gui/panels/curves.h"
 #include "app/gui/panels/experiment_chooser.h"
@@ -30,9 +32,11 @@
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/preferences.h"
 #include "app/gui/shell/theme.h"
+#include "app/gui/shell/widget_log.h"
 #include "app/gui/sweeps/phase_diagram.h"
 #include "app/gui/widgets/setting_keyboard.h"
 #include "app/gui/widgets/term_hover.h"
+#include "app/lessons/lesson_files.h"
 
 namespace emergence {
 
@@ -70,6 +74,13 @@ class Workbench {
     HandbookPanel& handbook() { return handbook_; }
     Palette& palette() { return palette_; }
     const OpenDialog& open_dialog() const { return open_dialog_; }
+    const LessonRoom& lesson() const { return lesson_; }
+    /// Opens a lesson's file; the present run is set aside. A wrong file becomes a banner.
+    void begin_lesson(const std::filesystem::path& path, Session& session);
+    /// Lessons find experiments with this; otherwise in the registry.
+    void use_for_lessons(FindExperiment find) { lesson_.use(std::move(find)); }
+    /// The card of the very first start is shown until it is answered.
+    void offer_tour();
     /// Opens the handbook at a page; "" for the one where it was left.
     void open_handbook(const std::string& link);
     const TermHover& terms() const { return terms_; }
@@ -96,6 +107,13 @@ class Workbench {
     void restore_view(const Session& session);
     LayoutRequest layout_request(const Ui& ui, const Session& session) const;
     void draw_panels(const Ui& ui, Session& session, TransportWish& wish);
+    void turn_lesson(Session& session);
+    void end_lesson(Session& session);
+    void draw_lesson(const Ui& ui, Session& session, const Box& window);
+    void draw_tour(const Ui& ui, Session& session, const Box& area);
+    bool answers_lesson(const KeyPress& key, Session& session);
+    std::string held_by_lesson(const Session& session) const;
+    double autosave_seconds() const;
     void close_top();
     static Layers layers_of(Workbench& w);
     void follow_layers();
@@ -126,6 +144,10 @@ class Workbench {
     ScenePanel scene_;
     StagePanel stage_;
     std::vector<std::string> stage_names_;  // that the user's stage is remembered under
+    LessonRoom lesson_;
+    LessonPanel lesson_panel_;
+    std::optional<LessonInfo> tour_;  // while it is offered
+    WidgetLog places_;                // of this frame's widgets, for the spotlight
     FileDesk files_;
     RunKeeper runs_;
     PhaseDiagram phase_diagram_;

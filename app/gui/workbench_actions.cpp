@@ -7,6 +7,7 @@
 #include "app/gui/commands/command.h"
 #include "app/gui/workbench.h"
 #include "app/handbook/chapters.h"
+#include "app/lessons/lesson_files.h"
 #include "core/files/assets.h"
 
 namespace emergence {
@@ -47,6 +48,7 @@ void Workbench::follow_layers() {
 }
 
 void Workbench::press(const KeyPress& key, Session& session) {
+    if (answers_lesson(key, session)) return;
     const WindowCommand* pressed = command_for({key.key, key.modifiers});
     if (pressed == nullptr || (key.repeated && !pressed->repeats)) return;
     if (key.typing && pressed->reach != Reach::typing) return;
@@ -149,6 +151,9 @@ std::vector<PaletteEntry> Workbench::palette_entries(const Session& session) {
     for (const auto& [name, title] : handbook_.chapters())
         entries.push_back(
             {"handbook", title, "", "", "", [this, name = name](Session&) { open_handbook(name); }});
+    for (const LessonInfo& one : shipped_lessons())
+        entries.push_back({"lesson", one.title, one.name + ". " + one.description, "", "",
+                           [this, path = one.path](Session& s) { begin_lesson(path, s); }});
     for (const std::string& path : preferences_.recent)
         entries.push_back({"recent", std::filesystem::path(path).filename().string(), path, "", "",
                            [this, path](Session& s) { door_.open({path}, s); }});

@@ -18,6 +18,7 @@ class CommandTable {
         training();
         settings();
         pictures();
+        lessons();
         window();
     }
     std::vector<WindowCommand> take() { return std::move(commands_); }
@@ -33,17 +34,27 @@ class CommandTable {
             WindowCommand{action, topic_, label, keys, help, std::move(chords), act});
     }
 
+    static std::string held_by_lesson(const W& w, const S& s) { return w.held_by_lesson(s); }
+    static std::string no_lesson(const W& w, const S&) {
+        return w.lesson_.is_open() ? "" : "No lesson is open";
+    }
+
     void training() {
         topic_ = "Training";
         add(Action::run_or_pause, "Run or pause", "Space", "run, pause, or restart a finished run",
-            {{GLFW_KEY_SPACE}}, [](W&, S& s) { s.toggle_running(); });
-        add(Action::step, "Step", "→", "one step, then pause", {{GLFW_KEY_RIGHT}}, [](W&, S& s) {
-            s.step_once();
-        }).repeating();
-        add(Action::reset, "Restart", "R", "restart with the same seeds", {{GLFW_KEY_R}},
-            [](W&, S& s) { s.reset(); });
+            {{GLFW_KEY_SPACE}}, [](W&, S& s) { s.toggle_running(); })
+            .unless(
+                [](const W& w, const S& s) { return s.advancing() ? std::string() : w.held_by_lesson(s); });
+        add(Action::step, "Step", "→", "one step, then pause", {{GLFW_KEY_RIGHT}},
+            [](W&, S& s) { s.step_once(); })
+            .repeating()
+            .unless(held_by_lesson);
+        add(Action::reset, "Restart", "R", "restart with the same seeds", {{GLFW_KEY_R}}, [](W&, S& s) {
+            s.reset();
+        }).unless(held_by_lesson);
         add(Action::new_seed, "New seeds", "N  or  Shift + R", "restart with new seeds",
-            {{GLFW_KEY_N}, {GLFW_KEY_R, kShift}}, [](W&, S& s) { s.new_seed(); });
+            {{GLFW_KEY_N}, {GLFW_KEY_R, kShift}}, [](W&, S& s) { s.new_seed(); })
+            .unless(held_by_lesson);
         add(Action::faster, "Faster", "+", "faster",
             {{GLFW_KEY_EQUAL}, {GLFW_KEY_EQUAL, kShift}, {GLFW_KEY_KP_ADD}},
             [](W&, S& s) { s.change_pace(1); })
@@ -91,14 +102,14 @@ class CommandTable {
         add(Action::undo, "Undo", "Ctrl + Z", "undo the last change of a setting", {{GLFW_KEY_Z, kControl}},
             [](W&, S& s) { s.undo(); })
             .repeating()
-            .unless([](const W&, const S& s) {
-                return s.undo_text().empty() ? "Nothing to undo" : std::string();
+            .unless([](const W& w, const S& s) {
+                return s.undo_text().empty() ? "Nothing to undo" : w.held_by_lesson(s);
             });
         add(Action::redo, "Redo", "Ctrl + Shift + Z", "redo it  (also Ctrl + Y)",
             {{GLFW_KEY_Z, kControl | kShift}, {GLFW_KEY_Y, kControl}}, [](W&, S& s) { s.redo(); })
             .repeating()
-            .unless([](const W&, const S& s) {
-                return s.redo_text().empty() ? "Nothing to redo" : std::string();
+            .unless([](const W& w, const S& s) {
+                return s.redo_text().empty() ? "Nothing to redo" : w.held_by_lesson(s);
             });
         add(Action::next_field, "Next setting", "Tab", "focus the next setting", {{GLFW_KEY_TAB}},
             [](W& w, S&) { w.editing_.move(1); })
@@ -156,7 +167,8 @@ class CommandTable {
             [](W&, S& s) { s.toggle_minus_pin(); })
             .unless([](const W&, const S& s) { return s.pin(0) ? std::string() : "Pin a moment first (1)"; });
         add(Action::compare, "Compare", "B", "start run B with one setting different, or close it",
-            {{GLFW_KEY_B}}, [](W&, S& s) { s.toggle_compare(); });
+            {{GLFW_KEY_B}}, [](W&, S& s) { s.toggle_compare(); })
+            .unless(held_by_lesson);
         add(Action::next_view, "Matrices: next view", "M", "matrices: scaled, raw, difference from theory",
             {{GLFW_KEY_M}}, [](W& w, S&) { w.matrices_.next_mode(); });
         add(Action::next_spread, "Curves: next spread", "S",
@@ -171,6 +183,22 @@ class CommandTable {
         add(Action::screenshot, "Screenshot", "F12", "picture of the window  (also Ctrl + Shift + S)",
             {{GLFW_KEY_F12}, {GLFW_KEY_S, kControl | kShift}}, [](W& w, S&) { w.photograph_ = true; })
             .everywhere();
+    }
+
+    void lessons() {
+        topic_ = "Lesson";
+        add(Action::lesson_next, "Next step", "Page down", "the lesson's next step", {{GLFW_KEY_PAGE_DOWN}},
+            [](W& w, S& s) { w.lesson_.next(s); })
+            .unless(no_lesson);
+        add(Action::lesson_back, "Step before", "Page up", "the step before it", {{GLFW_KEY_PAGE_UP}},
+            [](W& w, S& s) { w.lesson_.back(s); })
+            .unless(no_lesson);
+        add(Action::lesson_show, "Show me", "X", "does what the step's text asks for", {{GLFW_KEY_X}},
+            [](W& w, S& s) { w.lesson_.do_it(s); })
+            .unless(no_lesson);
+        add(Action::lesson_leave, "Leave the lesson", "Shift + X", "back to the run that was there before it",
+            {{GLFW_KEY_X, kShift}}, [](W& w, S& s) { w.end_lesson(s); })
+            .unless(no_lesson);
     }
 
     void window() {

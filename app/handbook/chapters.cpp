@@ -19,6 +19,7 @@ const std::vector<std::string>& chapter_names() {
     static const std::vector<std::string> names = {
         "hello",
         "window",
+        "lessons",
         "command-line",
         "files",
         "sweeps",

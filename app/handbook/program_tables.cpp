@@ -50,7 +50,7 @@ const std::vector<FormatRow>& file_formats() {
         {{"pdf", "svg", "png"}, "A picture: a figure, plots, matrices.", true},
         {{"npz"}, "Arrays: the numbers that a picture draws, or weights.", true},
         {{"csv"}, "Rows of numbers: those that a picture draws, metrics, or a world's transitions.", false},
-        {{"toml"}, "Settings (a preset, a run's config.toml), a sweep, or a world.", true},
+        {{"toml"}, "Settings (a preset, a run's config.toml), a sweep, a world, or a lesson.", true},
     };
     return rows;
 }

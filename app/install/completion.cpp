@@ -93,7 +93,9 @@ class Lister {
         } else if (kind == "PRESET") {
             add_presets(all);
         } else if (kind == "SWEEP") {
-            add_sweeps(all);
+            add_files_of("sweeps", "shipped sweep", all);
+        } else if (kind == "LESSON") {
+            add_files_of("lessons", "shipped lesson", all);
         } else if (kind == "CLAIM") {
             for (const ExperimentInfo& info : vocabulary_.experiments)
                 for (const Claim& claim : info.claims) all.push_back({claim.name, claim.statement});
@@ -129,11 +131,11 @@ class Lister {
                 all.push_back({name, ""});
             }
     }
-    void add_sweeps(Candidates& all) const {
+    void add_files_of(const char* folder, const char* what, Candidates& all) const {
         std::set<std::string> names;
-        for (const auto& entry : fs::directory_iterator(vocabulary_.assets() / "sweeps"))
+        for (const auto& entry : fs::directory_iterator(vocabulary_.assets() / folder))
             if (entry.path().extension() == ".toml") names.insert(entry.path().stem().string());
-        for (const std::string& name : names) all.push_back({name, "shipped sweep"});
+        for (const std::string& name : names) all.push_back({name, what});
     }
     void add_chapters(Candidates& all) const {
         const fs::path assets = vocabulary_.assets();

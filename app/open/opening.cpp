@@ -15,6 +15,7 @@
 #include "core/files/atomic_write.h"
 #include "core/lab/sweep_folder.h"
 #include "core/lab/weights_file.h"
+#include "core/lessons/lesson.h"
 #include "core/settings/idle_fields.h"
 #include "core/settings/toml_parse.h"
 
@@ -47,6 +48,12 @@ Opening weights_at(const fs::path& path) {
     return opening;
 }
 
+bool is_lesson(const fs::path& path) {
+    std::error_code ignored;
+    return path.extension() == ".toml" && fs::is_regular_file(path, ignored) &&
+           looks_like_lesson(as_text(read_file(path, kLongestText)));
+}
+
 // Whether everything that the file names has an effect.
 bool all_act(const SettingsFile& file, const Settings& settings) {
     return std::all_of(file.entries.begin(), file.entries.end(), [&](const SettingsFile::Entry& entry) {
@@ -60,6 +67,7 @@ Opening opening_at(const fs::path& path) {
     const std::string name = name_of(path);
     if (const auto folder = run_folder_at(path)) return {OpeningKind::run, name, *folder, std::nullopt};
     if (sweep_file_at(path)) return {OpeningKind::sweep, name, path, std::nullopt};
+    if (is_lesson(path)) return {OpeningKind::lesson, name, path, std::nullopt};
     if (authors_run_folders(path).empty() && holds_bare_weights(path)) return weights_at(path);
     SettingsFile file = settings_of_file(path);
     const OpeningKind kind = kind_of(path, file);

@@ -22,6 +22,7 @@ enum class OpeningKind {
     picture,        // an exported figure with settings inside
     world,          // a Markov reward process of the user's own
     config,         // any other file with settings
+    lesson,         // steps with texts and predictions
     preset,
     text,  // settings that somebody copied
 };
@@ -33,7 +34,7 @@ struct Opening {
     std::string name;
     /// Of the file; for a run its folder; "" for a text.
     std::filesystem::path path;
-    /// Not yet checked against an experiment's fields. nullopt for runs and sweeps; for weights only if the file also
+    /// Not yet checked against an experiment's fields. nullopt for runs, sweeps and lessons; for weights only if the file also
     /// opens as an experiment of its own.
     std::optional<SettingsFile> settings;
 };

@@ -29,6 +29,7 @@ const std::map<std::string, std::set<std::string>> kMaySee = {
     {"settings", {"base", "files"}},
     {"pictures", {"base"}},
     {"lab", {"base", "files", "settings", "pictures"}},
+    {"lessons", {"base", "files", "settings", "pictures", "lab"}},
     {"experiments",
      {"base", "tasks", "optim", "models", "algorithms", "measures", "training", "files", "settings",
       "pictures", "lab"}},
@@ -45,6 +46,7 @@ const std::map<std::string, std::set<std::string>> kRoomMaySee = {
     {"runs", {"shell", "widgets", "session", "files"}},
     {"sweeps", {"shell", "widgets", "session"}},
     {"panels", {"shell", "widgets", "session", "commands"}},
+    {"lessons", {"shell", "widgets", "session", "commands"}},
     {"dialogs", {"shell", "widgets", "session", "commands", "files"}},
 };
 
@@ -84,7 +86,7 @@ std::string fault(const std::string& file, const std::string& target) {
     }
     const std::string to = target.substr(5, target.find('/', 5) - 5);
     if (!in_core) {
-        static const std::set<std::string> seen = {"base", "files", "settings", "pictures", "lab"};
+        static const std::set<std::string> seen = {"base", "files", "settings", "pictures", "lab", "lessons"};
         // The published code's runs are read and written as such; `value` evaluates prompts from a file.
         static const std::regex also(
             "core/(experiments/registry|experiments/in_context_td/published_\\w+|models/evaluate_prompts)\\.h");

@@ -62,6 +62,10 @@ enum class Action {
     reset_field,
     search,
     toggle_preferences,
+    lesson_next,
+    lesson_back,
+    lesson_show,
+    lesson_leave,
     palette,
 };
 

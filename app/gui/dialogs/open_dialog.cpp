@@ -42,7 +42,7 @@ std::vector<fs::path> OpenDialog::draw(const Ui& ui, const std::vector<std::stri
     if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(wide);
     const bool entered =
-        ImGui::InputTextWithHint("##path", "path of a figure, config, run, sweep, world or weights", &path_,
+        ImGui::InputTextWithHint("##path", "path of a figure, config, run, lesson, sweep, world or weights", &path_,
                                  ImGuiInputTextFlags_EnterReturnsTrue);
     log_item(ui, "open path");
     const ImVec2 size(ui.px(130), 0.0F);

@@ -94,7 +94,9 @@ namespace {
 void draw_one_field(const Ui& ui, const FieldInfo& field, Session& session) {
     const auto chosen =
         draw_field(ui, field, session.settings().value(field.name), session.refusal(field.name),
-                   idle_sentence(field, session.settings()), live_range(session, field.name));
+                   session.locked(field.name) ? "The lesson holds this setting."
+                                              : idle_sentence(field, session.settings()),
+                   live_range(session, field.name));
     if (chosen) session.set_field(field.name, *chosen);
 }
 

@@ -107,10 +107,11 @@ void RunKeeper::follow_run(const Session& session, double now) {
     if (live->step >= step) {
         folder_ = std::move(next_folder_);
         if (folder_) written_to_ = folder_->path();
-        kept_step_ = step;
+        kept_step_ = comes_back_ ? -1 : step;
     } else if (next_folder_) {
         next_folder_->close();
     }
+    comes_back_ = false;
     next_folder_.reset();
     next_from_.reset();
 }
@@ -131,8 +132,15 @@ void RunKeeper::turn(Session& session, Toasts& toasts, double interval, double n
         asked_at_ = now;
         session.ask_for_state();
     }
-    if (auto saved = session.take_saved(); saved && saved->moment.run_number == run_number_)
-        write(session, std::move(saved));
+    if (auto saved = session.take_saved(); saved && saved->moment.run_number == run_number_) {
+        if (aside_) {
+            asked_ = false;
+            aside_folder_ = std::move(folder_);
+            std::exchange(aside_, nullptr)(std::move(saved));
+        } else {
+            write(session, std::move(saved));
+        }
+    }
     if (std::exchange(leaves_now_, false) && departure_.then)
         std::exchange(departure_, {}).then(session, toasts);
 }
@@ -198,6 +206,22 @@ void RunKeeper::leave(Session& session, Toasts& toasts, const std::string& to, T
     } else {
         question_ = {to, std::move(then)};
     }
+}
+
+void RunKeeper::set_aside(Session& session, Aside then) {
+    if (!session.live_snapshot() || !session.study()) {
+        then(nullptr);
+        return;
+    }
+    aside_ = std::move(then);
+    session.ask_for_state();
+}
+
+void RunKeeper::come_back(std::shared_ptr<const Checkpoint> checkpoint) {
+    next_from_ = std::move(checkpoint);
+    next_folder_ = std::move(aside_folder_);
+    comes_back_ = next_from_ != nullptr;
+    if (!next_from_ && next_folder_) std::exchange(next_folder_, nullptr)->close();
 }
 
 void RunKeeper::keep_then(Session& session, Toasts& toasts, Departure departure) {

@@ -46,6 +46,12 @@ class RunKeeper {
     /// "Open the cell".
     using Then = std::function<void(Session& session, Toasts& toasts)>;
     void leave(Session& session, Toasts& toasts, const std::string& to, Then then);
+    /// Another run takes the place of the present one for a while: `then` receives its whole state, null if there is no
+    /// run yet. Its folder stays its own until come_back().
+    using Aside = std::function<void(std::shared_ptr<const SavedRun>)>;
+    void set_aside(Session& session, Aside then);
+    /// The run that was set aside is about to resume from this checkpoint.
+    void come_back(std::shared_ptr<const Checkpoint> checkpoint);
     /// How the user gets back to the run that was left last, once; "" if none was.
     std::string take_way_back() { return std::exchange(way_back_, ""); }
     /// Whether somebody is being asked whether to leave the present run.
@@ -119,6 +125,9 @@ class RunKeeper {
     bool leaves_now_ = false;    // the departure waits for nothing any more
     int writing_ = 0;            // jobs that write the run
     std::string way_back_;
+    Aside aside_;                              // until the state is there
+    std::shared_ptr<RunFolder> aside_folder_;  // of the run that was set aside; null if it has none
+    bool comes_back_ = false;                  // next_from_ is of that run, and newer than its folder
 
     Jobs& jobs_;
     Job last_;                     // after all others

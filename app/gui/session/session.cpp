@@ -129,6 +129,17 @@ void Session::toggle_running() {
         send(Pause{});
 }
 
+void Session::set_running(bool on) {
+    if (advancing() == on) return;
+    running_ = on;
+    levelling_ = !on;
+    going_to_.reset();
+    if (!on)
+        send(Pause{});
+    else if (!a_.at_end())
+        send(Resume{});
+}
+
 void Session::step_once() {
     show_live();
     running_ = levelling_ = false;

@@ -73,6 +73,8 @@ class Session {
 
     /// Runs or pauses; starts again where the run has come to its end.
     void toggle_running();
+    /// The same, but a run at its end stays there; whatever starts again afterwards runs, or rests.
+    void set_running(bool on);
     /// One step, then pause; the live moment is shown.
     void step_once();
     void reset();     // the same seeds from the start
@@ -99,8 +101,21 @@ class Session {
     /// Asks the trainer for run A's whole state; take_saved() has it as soon as it is there, once.
     void ask_for_state() { a_.send(TakeState{}); }
     std::shared_ptr<const SavedRun> take_saved() { return a_.take_saved(); }
-    /// How often load() or resume() has put other settings in place of all.
+    /// How often load(), resume() or put_back() has put other settings in place of all.
     int openings() const { return openings_; }
+    /// What another run may take the place of for a while: settings, run B, and the list of undo.
+    struct Kept {
+        Setup setup;
+        UndoList undo;
+    };
+    Kept kept() const { return {setup_, undo_}; }
+    /// All of it is there again; the run resumes from `checkpoint`, or starts again if that is null.
+    void put_back(Kept kept, std::shared_ptr<const Checkpoint> checkpoint, bool run);
+    /// Only these settings can be changed by set_field(), and no others by undo, redo or a comparison.
+    void unlock_only(std::vector<std::string> fields) { unlocked_ = std::move(fields); }
+    void unlock_all() { unlocked_.reset(); }
+    bool locked() const { return unlocked_.has_value(); }
+    bool locked(const std::string& field) const;
     /// No control is held any more: what is changed from now on is another step to undo.
     void end_gesture() { undo_.end_gesture(setup_); }
     /// A control is held that has changed a setting.
@@ -203,7 +218,8 @@ class Session {
     bool minus_pin_ = false;
     Overlays overlays_;
     int overlay_changes_ = 0;
-    uint64_t run_number_ = 0;  // of A, as last seen
+    uint64_t run_number_ = 0;                           // of A, as last seen
+    std::optional<std::vector<std::string>> unlocked_;  // nothing: all
     std::string refused_field_;
     std::string refusal_;
     std::string compare_refusal_;

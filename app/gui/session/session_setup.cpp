@@ -89,7 +89,16 @@ void Session::new_seed() {
     restart(running_);
 }
 
+bool Session::locked(const std::string& field) const {
+    return unlocked_ && std::find(unlocked_->begin(), unlocked_->end(), field) == unlocked_->end();
+}
+
 void Session::set_field(const std::string& name, const FieldValue& value) {
+    if (locked(name)) {
+        refused_field_ = name;
+        refusal_ = "The lesson holds this setting.";
+        return;
+    }
     Setup wanted = setup_;
     try {
         wanted.settings.set(name, value);
@@ -130,6 +139,14 @@ void Session::resume(const ExperimentInfo& info, const Settings& settings,
     if (!(wanted == setup_)) undo_.note(setup_, "");
     const Setup before = put_in_place(std::move(wanted));
     restart(run.value_or(running_), std::move(checkpoint));
+    follow_difference(before, true);
+    ++openings_;
+}
+
+void Session::put_back(Kept kept, std::shared_ptr<const Checkpoint> checkpoint, bool run) {
+    undo_ = std::move(kept.undo);
+    const Setup before = put_in_place(std::move(kept.setup));
+    restart(run, std::move(checkpoint));
     follow_difference(before, true);
     ++openings_;
 }

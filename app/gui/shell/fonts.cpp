@@ -105,6 +105,7 @@ Fonts load_fonts(float scale) {
     fonts.mono = add(find_font(Style::mono), std::round(13.0F * scale));
     // Not every installation of the family has a file of its own for this.
     fonts.slanted = add(regular, std::round(15.0F * scale), ImGuiFreeTypeBuilderFlags_Oblique);
+    fonts.reading = add(regular, std::round(19.0F * scale));
     atlas.Build();
     ImGui::GetIO().FontDefault = fonts.body;
     return fonts;

@@ -38,6 +38,7 @@ struct Fonts {
     ImFont* large = nullptr;  // for the one number to be read from the last row
     ImFont* mono = nullptr;   // code and commands; as large as the small one
     ImFont* slanted = nullptr;
+    ImFont* reading = nullptr;  // for the few sentences of a lesson
 };
 
 /// What the user chooses of how things look.

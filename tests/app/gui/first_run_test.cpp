@@ -94,6 +94,15 @@ TEST_CASE("a file goes to its step unless options change its settings; other fil
                          "--set size: is not of the form field=value", InputError);
 }
 
+TEST_CASE("a lesson begins over the last run") {
+    const std::string lesson = (source_dir() / "assets/lessons/tour.toml").string();
+    Preferences kept;
+    kept.experiment = "basins";
+    const FirstRun first = first_run(options_with({lesson}), kept, find_experiment);
+    CHECK(first.experiment->name == "basins");
+    CHECK(first.more == std::vector<std::filesystem::path>{lesson});
+}
+
 TEST_CASE("a sweep begins with its experiment, a saved run takes no other settings") {
     const std::string sweep = (source_dir() / "assets/sweeps/td-depth-and-length.toml").string();
     const FirstRun first = first_run(options_with({sweep}), {}, find_experiment);

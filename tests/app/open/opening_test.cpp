@@ -35,10 +35,12 @@ TEST_CASE("what lies at a path") {
     spit(scratch / "bad.toml", "experiment = \n");
     write_npz(scratch / "bare.npz",
               {{"P", {{1}, std::vector<double>{1.0}}}, {"Q", {{1}, std::vector<double>{1.0}}}});
+    spit(scratch / "lesson.toml", "title = \"T\"\n[[step]]\ntext = \"T\"\n");
     const auto kind = [&](const char* name) { return opening_at(scratch / name).kind; };
     CHECK(kind("run") == OpeningKind::run);
     CHECK(opening_at(scratch / "run" / kCheckpointFile).path == scratch / "run");
     CHECK(kind("sweep") == OpeningKind::sweep);
+    CHECK(kind("lesson.toml") == OpeningKind::lesson);
     CHECK(kind("sweep/sweep.toml") == OpeningKind::sweep);
     CHECK(kind("config.toml") == OpeningKind::config);
     CHECK(kind("bare.npz") == OpeningKind::weights);

@@ -1,0 +1,235 @@
+#include "app/gui/lessons/lesson_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/gui/shell/widget_log.h"
+#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/text.h"
+
+namespace emergence {
+namespace {
+
+using Phase = LessonPlayer::Phase;
+
+void large_text(const Ui& ui, ImU32 color, const std::string& text) {
+    ImGui::PushFont(ui.fonts.reading);
+    ImGui::PushStyleColor(ImGuiCol_Text, color);
+    ImGui::PushTextWrapPos(0.0F);
+    ImGui::TextUnformatted(text.c_str());
+    tell_last_text(text, ImGui::GetContentRegionAvail().x);
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+}
+
+void space(const Ui& ui, float length) { ImGui::Dummy({0.0F, ui.px(length)}); }
+
+void draw_heading(const Ui& ui, const LessonPlayer& player) {
+    heading_text(ui, player.lesson().title.c_str());
+    // A dot for each step: done, present, to come.
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float radius = ui.px(4), apart = ui.px(15);
+    for (size_t i = 0; i < player.size(); ++i) {
+        const ImVec2 centre(at.x + radius + apart * static_cast<float>(i), at.y + radius + ui.px(3));
+        if (i <= player.index())
+            list->AddCircleFilled(centre, i == player.index() ? radius + ui.px(1) : radius, ui.colors.accent);
+        else
+            list->AddCircle(centre, radius, ui.colors.muted, 0, 1.5F * ui.scale);
+    }
+    draw_text_placed(list, ui.fonts.small,
+                     {at.x + ImGui::GetContentRegionAvail().x, at.y + radius + ui.px(3)}, Placed::end,
+                     Placed::middle, ui.colors.muted,
+                     fmt::format("{} of {}", player.index() + 1, player.size()));
+    space(ui, 18);
+}
+
+void draw_badge(const Ui& ui, const char* text) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 size = text_size(ui.fonts.bold, text);
+    const ImVec2 end(at.x + size.x + 2 * ui.px(10), at.y + size.y + 2 * ui.px(4));
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRect(at, end, ui.colors.good, ui.px(10), ImDrawFlags_None, 1.5F * ui.scale);
+    draw_text(list, ui.fonts.bold, {at.x + ui.px(10), at.y + ui.px(4)}, ui.colors.good, text);
+    ImGui::Dummy({end.x - at.x, end.y - at.y});
+    log_item(ui, "weights frozen");
+    space(ui, 6);
+}
+
+// What the reader is waiting for.
+std::string waiting_text(const LessonPlayer& player, const Session& session) {
+    if (player.phase() == Phase::opening) return "Opening…";
+    const auto& live = session.live_snapshot();
+    if (player.phase() != Phase::doing || !live || live->status.state != RunState::running) return "";
+    return fmt::format("training: {} of {} {}", live->step, live->status.target_step, live->step_unit);
+}
+
+void draw_answer(const Ui& ui, const LessonPlayer& player) {
+    const std::string reveal = player.reveal();
+    if (reveal.empty()) return;
+    space(ui, 6);
+    if (const auto right = player.right())
+        large_text(ui, *right ? ui.colors.good : ui.colors.warning,
+                   *right ? "✓ As you predicted" : "✗ Not as you predicted");
+    if (const auto error = player.sketch_error())
+        large_text(ui, ui.colors.muted,
+                   fmt::format("Your curve is off by {:.0f} % of the axis on average.", 100.0 * *error));
+    large_text(ui, ui.colors.text, reveal);
+    for (const std::string& wrong : player.false_statements())
+        small_text(ui, ui.colors.warning, "Not so in this run: " + wrong);
+}
+
+std::optional<Action> draw_ways(const Ui& ui, const LessonPlayer& player) {
+    std::optional<Action> wanted;
+    const float gap = ui.px(8);
+    const float half = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
+    const float high = std::round(1.3F * ImGui::GetFrameHeight());
+    if (player.can_do_it()) {
+        if (draw_button(ui, "lesson show", "Show me", {2 * half + gap, high},
+                        "Does what the text asks for  (X)"))
+            wanted = Action::lesson_show;
+        space(ui, 2);
+    }
+    ImGui::BeginDisabled(player.index() == 0);
+    if (draw_button(ui, "lesson back", "‹ Back", {half, high}, "The step before  (Page up)"))
+        wanted = Action::lesson_back;
+    ImGui::EndDisabled();
+    ImGui::SameLine(0.0F, gap);
+    const bool done = player.phase() == Phase::revealed;
+    if (player.at_last()) {
+        if (draw_button(ui, "lesson leave", "Finish", {half, high}, "Back to the run you had", done))
+            wanted = Action::lesson_leave;
+        return wanted;
+    }
+    if (draw_button(ui, "lesson next", done ? "Next ›" : "Skip ›", {half, high}, "The next step  (Page down)",
+                    done))
+        wanted = Action::lesson_next;
+    if (draw_button(ui, "lesson leave", "Leave the lesson", {2 * half + gap, 0.0F},
+                    "Back to the run you had"))
+        wanted = Action::lesson_leave;
+    return wanted;
+}
+
+}  // namespace
+
+float LessonPanel::width(const Ui& ui, float window) {
+    return std::round(std::clamp(0.24F * window, ui.px(300), ui.px(400)));
+}
+
+void LessonPanel::draw_choices(const Ui& ui, const ChoicePrediction& choice, LessonRoom& room,
+                               Session& session) {
+    const LessonPlayer& player = room.player();
+    const float wide = ImGui::GetContentRegionAvail().x;
+    for (size_t i = 0; i < choice.choices.size(); ++i) {
+        const bool chosen = player.answered() && std::get<int>(*player.answered()) == static_cast<int>(i);
+        const std::string label = fmt::format("{}   {}", i + 1, choice.choices[i]);
+        const ImVec2 text = ImGui::CalcTextSize(label.c_str(), nullptr, false, wide - 2 * ui.px(12));
+        const ImVec2 size(wide, text.y + 2 * ui.px(9));
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        ImGui::PushID(static_cast<int>(i));
+        const bool pressed = ImGui::InvisibleButton("choice", size) && !player.answered();
+        ImGui::PopID();
+        log_item(ui, fmt::format("choice {}", i + 1).c_str());
+        const bool hovered = ImGui::IsItemHovered() && !player.answered();
+        ImDrawList* list = ImGui::GetWindowDrawList();
+        const ImVec2 end(at.x + size.x, at.y + size.y);
+        const ImU32 ground = chosen ? ui.colors.accent : hovered ? ui.colors.hovered : ui.colors.control;
+        list->AddRectFilled(at, end, ground, ui.px(5));
+        if (player.phase() == Phase::revealed && static_cast<int>(i) == choice.answer)
+            list->AddRect(at, end, ui.colors.good, ui.px(5), ImDrawFlags_None, 2.5F * ui.scale);
+        list->AddText(ui.fonts.body, ui.fonts.body->FontSize, {at.x + ui.px(12), at.y + ui.px(9)},
+                      chosen ? ui.colors.on_accent : ui.colors.text, label.c_str(), nullptr,
+                      wide - 2 * ui.px(12));
+        if (pressed) room.answer(static_cast<int>(i), session);
+    }
+}
+
+void LessonPanel::draw_sketch(const Ui& ui, const SketchPrediction& axes, LessonRoom& room,
+                              Session& session) {
+    const LessonPlayer& player = room.player();
+    const bool another = pad_of_ != &player.lesson() || pad_step_ != player.index();
+    pad_of_ = &player.lesson();
+    pad_step_ = player.index();
+    if (another && player.answered())
+        pad_.restore(std::get<Sketch>(*player.answered()), axes);
+    else if (another)
+        pad_.clear();
+    const float wide = ImGui::GetContentRegionAvail().x;
+    const bool open = player.phase() == Phase::predicting;
+    pad_.draw(ui, axes, {wide, std::round(0.62F * wide)}, open, player.live_curve());
+    if (!open) return;
+    const float half = std::floor((wide - ui.px(8)) / 2);
+    if (draw_button(ui, "sketch clear", "Clear", {half, 0.0F}, "Draw it again")) pad_.clear();
+    ImGui::SameLine(0.0F, ui.px(8));
+    ImGui::BeginDisabled(!pad_.enough());
+    if (draw_button(ui, "sketch done", "That is my guess", {half, 0.0F}, "Compare it with the run", true))
+        room.answer(pad_.sketch(axes), session);
+    ImGui::EndDisabled();
+}
+
+void LessonPanel::draw_prediction(const Ui& ui, LessonRoom& room, Session& session) {
+    const std::optional<Prediction>& predict = room.player().step().predict;
+    if (!predict || room.player().phase() == Phase::opening) return;
+    space(ui, 6);
+    if (const auto* choice = std::get_if<ChoicePrediction>(&*predict)) {
+        draw_choices(ui, *choice, room, session);
+    } else if (const auto* axes = std::get_if<SketchPrediction>(&*predict)) {
+        draw_sketch(ui, *axes, room, session);
+    } else if (const auto& answered = room.player().answered()) {
+        const auto& block = std::get<BlockAnswer>(*answered);
+        small_text(ui, ui.colors.muted,
+                   fmt::format("You clicked rows {}, columns {}.", greek(block.rows), greek(block.columns)));
+    } else {
+        small_text(ui, ui.colors.accent,
+                   fmt::format("Click a cell of {}.", std::get<BlockPrediction>(*predict).matrix));
+    }
+}
+
+std::optional<Action> LessonPanel::draw(const Ui& ui, const Box& box, LessonRoom& room, Session& session) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(16), ui.px(14)});
+    const Panel panel(ui, "lesson", box, true);
+    ImGui::PopStyleVar();
+    const LessonPlayer& player = room.player();
+    draw_heading(ui, player);
+    if (room.weights_frozen(session)) draw_badge(ui, "weights frozen");
+    large_text(ui, ui.colors.text, player.text());
+    draw_prediction(ui, room, session);
+    if (const std::string waiting = waiting_text(player, session); !waiting.empty())
+        small_text(ui, ui.colors.muted, waiting);
+    draw_answer(ui, player);
+    space(ui, 12);
+    return draw_ways(ui, player);
+}
+
+std::optional<bool> draw_tour_card(const Ui& ui, const Box& area, int64_t minutes) {
+    const ImVec2 size(ui.px(330), ui.px(122));
+    ImGui::SetNextWindowPos({area.max().x - size.x - ui.px(16), area.max().y - size.y - ui.px(16)});
+    ImGui::SetNextWindowSize(size);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.5F);
+    ImGui::PushStyleColor(ImGuiCol_Border, ui.colors.accent);
+    ImGui::Begin("tour", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    const ImVec2 at = ImGui::GetWindowPos();
+    if (ui.log != nullptr) ui.log->record("panel tour", at, {at.x + size.x, at.y + size.y});
+    std::optional<bool> answer;
+    heading_text(ui, "New here?");
+    small_text(ui, ui.colors.text, "Four predictions show what P, Q and in-context TD are.");
+    space(ui, 2);
+    if (draw_button(ui, "tour take", fmt::format("Take the tour ({} minutes)", minutes), {ui.px(210), 0.0F},
+                    "", true))
+        answer = true;
+    ImGui::SameLine();
+    if (draw_button(ui, "tour later", "Not now", {0.0F, 0.0F}, "Ctrl + K finds it later: tour"))
+        answer = false;
+    ImGui::End();
+    return answer;
+}
+
+}  // namespace emergence

@@ -1,0 +1,220 @@
+#include "app/gui/lessons/lesson_room.h"
+
+#include <algorithm>
+
+#include "app/lessons/lesson_files.h"
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+
+namespace emergence {
+namespace {
+
+// The block in which a row or column lies; "" beyond the last.
+std::string block_at(const std::vector<Block>& blocks, int index) {
+    for (const Block& block : blocks) {
+        if (index < block.size) return block.label;
+        index -= block.size;
+    }
+    return "";
+}
+
+bool is_training(const Session& session) {
+    return session.live_snapshot() && session.live_snapshot()->status.state == RunState::running;
+}
+
+}  // namespace
+
+std::shared_ptr<const Checkpoint> checkpoint_of(const SetAside& aside) {
+    if (!aside.run) return nullptr;
+    const SavedState& state = aside.run->state;
+    Checkpoint checkpoint;
+    checkpoint.settings = parse_settings(
+        settings_to_toml(state.experiment, state.settings, {.figure = "", .step = state.step}), "the run");
+    checkpoint.seeds = state.seeds;
+    checkpoint.seconds = state.seconds;
+    checkpoint.emerged = state.emerged;
+    const MetricHistory& history = aside.history;
+    for (const MetricInfo& metric : history.table()) checkpoint.metrics.push_back(metric.name);
+    for (int seed = 0; seed < history.num_seeds(); ++seed) {
+        for (size_t i = 0; i < history.steps().size(); ++i) {
+            MetricRow row{seed, static_cast<int64_t>(history.steps()[i]), {}};
+            if (row.step > state.step) break;
+            for (const MetricInfo& metric : history.table())
+                row.values.push_back(history.column(metric.name, seed)[i]);
+            checkpoint.rows.push_back(std::move(row));
+        }
+    }
+    return std::make_shared<const Checkpoint>(std::move(checkpoint));
+}
+
+LessonRoom::LessonRoom(Jobs& jobs) : jobs_(jobs), find_(find_experiment) {}
+
+LessonRoom::~LessonRoom() { opening_.cancel(); }
+
+// A wrong name in the lesson becomes a banner.
+template <class Action>
+void LessonRoom::with(Session& session, const Action& action) {
+    session_ = &session;
+    try {
+        action();
+    } catch (const InputError& error) {
+        session.report(player_ ? player_->lesson().source + ": " + error.what() : error.what());
+    }
+}
+
+void LessonRoom::begin(Lesson lesson, std::filesystem::path folder, SetAside aside, Session& session) {
+    if (!aside_) aside_ = std::make_unique<SetAside>(std::move(aside));
+    folder_ = std::move(folder);
+    openings_ = session.openings();
+    player_.reset();
+    with(session, [&] { player_ = std::make_unique<LessonPlayer>(std::move(lesson), *this); });
+}
+
+std::unique_ptr<SetAside> LessonRoom::leave(Session& session) {
+    opening_.cancel();
+    player_.reset();
+    comparison_.reset();
+    staging_.reset();
+    session.unlock_all();
+    return std::move(aside_);
+}
+
+bool LessonRoom::turn(Session& session) {
+    if (!player_) return false;
+    if (session.openings() != openings_) return true;
+    with(session, [&] { player_->turn(); });
+    return false;
+}
+
+void LessonRoom::next(Session& session) {
+    if (player_ && !opening_.active()) with(session, [&] { player_->next(); });
+}
+void LessonRoom::back(Session& session) {
+    if (player_ && !opening_.active()) with(session, [&] { player_->back(); });
+}
+void LessonRoom::answer(Answer answer, Session& session) {
+    if (player_) with(session, [&] { player_->answer(std::move(answer)); });
+}
+void LessonRoom::do_it(Session& session) {
+    if (player_) with(session, [&] { player_->do_it(); });
+}
+
+bool LessonRoom::click_cell(const std::string& matrix, int row, int column, Session& session) {
+    if (!player_ || player_->phase() != LessonPlayer::Phase::predicting || !session.snapshot()) return false;
+    const auto* block = std::get_if<BlockPrediction>(&*player_->step().predict);
+    const NamedMatrix* named = find_matrix(*session.snapshot(), matrix);
+    if (block == nullptr || block->matrix != matrix || named == nullptr) return false;
+    answer(BlockAnswer{block_at(named->row_blocks, row), block_at(named->column_blocks, column)}, session);
+    return true;
+}
+
+std::vector<std::string> LessonRoom::spotlight() const {
+    return player_ ? player_->step().spotlight : std::vector<std::string>();
+}
+
+bool LessonRoom::weights_frozen(const Session& session) const {
+    if (!player_ || unlocked_.empty() || !session.live_snapshot() || is_training(session)) return false;
+    const Settings& settings = session.settings();
+    return session.live_snapshot()->step > 0 &&
+           std::all_of(unlocked_.begin(), unlocked_.end(), [&](const std::string& name) {
+               return settings.has(name) && settings.info(name).applies == Applies::live;
+           });
+}
+
+// ---- what the player asks for
+
+// Reading a saved run takes a moment, and the window does not wait.
+void LessonRoom::open(const std::string& opens, const std::vector<SettingsFile::Entry>& settings) {
+    opening_.cancel();
+    Session& session = *session_;
+    run_before_ = session.live_snapshot() ? session.live_snapshot()->run_number : 0;
+    comparison_.reset();
+    session.set_running(false);
+    opening_ = jobs_.post(
+        Lane::runs,
+        [opens, settings, folder = folder_, find = find_](const Jobs::Task&) {
+            return lesson_start(opens, settings, folder, find);
+        },
+        [this, &session](LessonStart start) {
+            session.unlock_all();
+            session.resume(*start.experiment, start.settings, start.checkpoint, false);
+            openings_ = session.openings();
+            home_ = staging_in(start.view);
+            with(session, [&] {
+                if (comparison_) session.compare(comparison_->field, comparison_->value);
+                const bool predicting = player_->phase() == LessonPlayer::Phase::predicting;
+                show(player_->step(), predicting || player_->phase() == LessonPlayer::Phase::opening, "");
+            });
+        });
+}
+
+void LessonRoom::change(const std::vector<SettingsFile::Entry>& settings) {
+    Settings changed = session_->settings();
+    change_settings(settings, session_->info(), changed);
+    session_->unlock_all();
+    for (const SettingsFile::Entry& entry : settings)
+        session_->set_field(entry.name, changed.value(entry.name));
+    if (locked_) session_->unlock_only(unlocked_);
+}
+
+void LessonRoom::compare(const std::optional<LessonComparison>& comparison) {
+    comparison_ = comparison;
+    if (opening_.active()) return;  // then it is compared once it is there
+    if (comparison)
+        session_->compare(comparison->field, comparison->value);
+    else if (session_->difference())
+        session_->toggle_compare();
+}
+
+void LessonRoom::train(bool on) {
+    if (!opening_.active()) session_->set_running(on);
+}
+
+void LessonRoom::show(const LessonStep& step, bool predicting, const std::string& covered) {
+    unlocked_ = step.unlocked;
+    locked_ = true;
+    session_->unlock_only(predicting ? std::vector<std::string>() : unlocked_);
+    Staging staging = home_;
+    if (!step.stage.empty()) {
+        staging.stage = step.stage;
+        staging.wings = step.wings;
+        // A list that names none would mean "all others".
+        if (staging.wings.empty()) staging.wings = {""};
+    } else if (!step.wings.empty()) {
+        staging.wings = step.wings;
+    }
+    if (!covered.empty())
+        for (auto* list : {&staging.stage, &staging.wings}) std::erase(*list, covered);
+    staging.controls.clear();
+    for (const std::string& name : unlocked_)
+        if (session_->settings().has(name) &&
+            !std::holds_alternative<std::string>(session_->settings().value(name)))
+            staging.controls.push_back(name);
+    staging_ = std::move(staging);
+}
+
+std::optional<LessonFacts> LessonRoom::facts() {
+    const auto& live = session_->live_snapshot();
+    if (opening_.active() || !live || live->run_number == run_before_) return std::nullopt;
+    if (live->experiment != session_->info().name || live->settings != session_->settings())
+        return std::nullopt;
+    return facts_of(live, session_->history());
+}
+
+std::optional<LessonFacts> LessonRoom::other_facts() {
+    const FollowedRun* other = session_->other();
+    if (other == nullptr || !other->live()) return std::nullopt;
+    return facts_of(other->live(), other->history());
+}
+
+std::optional<PlotSpec> LessonRoom::plot(const std::string& id) {
+    if (!session_->study() || !session_->live_snapshot()) return std::nullopt;
+    const Snapshot& live = *session_->live_snapshot();
+    for (const MetricPlot& one : session_->study()->metric_plots())
+        if (one.id == id) return session_->history().plot(one, AxisSpec{}, live.step);
+    for (const PlotSpec& one : live.plots)
+        if (one.id == id) return one;
+    return std::nullopt;
+}
+
+}  // namespace emergence

@@ -1,0 +1,99 @@
+#pragma once
+// The lesson that is open in the window: it opens the runs that its steps ask for, locks settings, and gives the
+// user's own state back when it is left.
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/gui/session/session.h"
+#include "app/gui/shell/jobs.h"
+#include "core/lab/find_experiment.h"
+#include "core/lessons/player.h"
+#include "core/settings/staging.h"
+
+namespace emergence {
+
+/// What the user had before the lesson.
+struct SetAside {
+    Session::Kept session;
+    ViewValues view;
+    /// Null if there was no run yet: it starts again.
+    std::shared_ptr<const SavedRun> run;
+    MetricHistory history;
+    bool running = false;
+};
+/// The state from which that run resumes; null without a run.
+std::shared_ptr<const Checkpoint> checkpoint_of(const SetAside& aside);
+
+class LessonRoom : public LessonHost {
+  public:
+    explicit LessonRoom(Jobs& jobs);
+    ~LessonRoom() override;
+    LessonRoom(const LessonRoom&) = delete;
+    LessonRoom& operator=(const LessonRoom&) = delete;
+
+    /// Finds experiments by their names; without this the registry does.
+    void use(FindExperiment find) { find_ = std::move(find); }
+
+    /// Begins a lesson, whose files lie in `folder`. `aside` is kept, unless another lesson is open, whose own is.
+    void begin(Lesson lesson, std::filesystem::path folder, SetAside aside, Session& session);
+    bool is_open() const { return player_ != nullptr; }
+    /// What comes back when the lesson is left; null if none is open.
+    const SetAside* aside() const { return aside_.get(); }
+    /// Ends it: all settings are unlocked. The state that is to come back; null if no lesson is open.
+    std::unique_ptr<SetAside> leave(Session& session);
+
+    /// Once a frame. True if another run has taken the place of the lesson's: then it is over.
+    bool turn(Session& session);
+    const LessonPlayer& player() const { return *player_; }
+    // What the reader does.
+    void next(Session& session);
+    void back(Session& session);
+    void answer(Answer answer, Session& session);
+    void do_it(Session& session);
+    /// A cell of a matrix was clicked: an answer, if the step asks for one of this matrix. True if it was one.
+    bool click_cell(const std::string& matrix, int row, int column, Session& session);
+
+    /// Where the step's pictures stand, once after each change.
+    std::optional<Staging> take_staging() { return std::exchange(staging_, std::nullopt); }
+    /// What the step points at; empty: everything.
+    std::vector<std::string> spotlight() const;
+    /// No weight changes during the step, though the picture does.
+    bool weights_frozen(const Session& session) const;
+
+  private:
+    void open(const std::string& opens, const std::vector<SettingsFile::Entry>& settings) override;
+    void change(const std::vector<SettingsFile::Entry>& settings) override;
+    void compare(const std::optional<LessonComparison>& comparison) override;
+    void train(bool on) override;
+    void show(const LessonStep& step, bool predicting, const std::string& covered) override;
+    std::optional<LessonFacts> facts() override;
+    std::optional<LessonFacts> other_facts() override;
+    std::optional<PlotSpec> plot(const std::string& id) override;
+
+    void arrive(const std::function<void()>& start);
+    template <class Action>
+    void with(Session& session, const Action& action);
+
+    Jobs& jobs_;
+    FindExperiment find_;
+    std::unique_ptr<SetAside> aside_;
+    std::filesystem::path folder_;
+    Session* session_ = nullptr;  // the window's one, from the first lesson on
+    Job opening_;
+    std::optional<LessonComparison> comparison_;  // of the step
+    Staging home_;                                // of what the step has opened
+    std::optional<Staging> staging_;
+    std::vector<std::string> unlocked_;
+    uint64_t run_before_ = 0;  // the run that is to go
+    int openings_ = 0;         // of the session, as last seen
+    bool locked_ = false;
+    std::unique_ptr<LessonPlayer> player_;  // last: it calls the host from its constructor
+};
+
+}  // namespace emergence

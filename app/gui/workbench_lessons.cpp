@@ -1,0 +1,100 @@
+// How a lesson takes the place of the user's run, and gives it back.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/gui/lessons/spotlight.h"
+#include "app/gui/widgets/panel.h"
+#include "app/gui/workbench.h"
+
+namespace emergence {
+
+void Workbench::begin_lesson(const std::filesystem::path& path, Session& session) {
+    tour_.reset();
+    try {
+        Lesson lesson = read_lesson(path);
+        const std::filesystem::path folder = path.parent_path();
+        if (lesson_.is_open()) {
+            lesson_.begin(std::move(lesson), folder, {}, session);
+            return;
+        }
+        runs_.set_aside(session, [this, lesson = std::move(lesson), folder,
+                                  &session](std::shared_ptr<const SavedRun> run) mutable {
+            SetAside aside{session.kept(), view_values(), std::move(run), session.history(),
+                           session.advancing()};
+            door_.show_next_as(ViewValues{});
+            lesson_.begin(std::move(lesson), folder, std::move(aside), session);
+        });
+    } catch (const std::runtime_error& error) {
+        session.report(error.what());
+    }
+}
+
+void Workbench::end_lesson(Session& session) {
+    const std::unique_ptr<SetAside> aside = lesson_.leave(session);
+    if (!aside) return;
+    const std::shared_ptr<const Checkpoint> checkpoint = checkpoint_of(*aside);
+    runs_.come_back(checkpoint);
+    door_.show_next_as(aside->view);
+    session.put_back(aside->session, checkpoint, aside->running);
+    toasts_.add(checkpoint ? fmt::format("Your run is back at step {}", checkpoint->settings.step.value_or(0))
+                           : "Your settings are back");
+}
+
+void Workbench::turn_lesson(Session& session) {
+    if (const auto path = door_.take_lesson()) begin_lesson(*path, session);
+    if (!lesson_.turn(session)) return;
+    // Another run was opened: the one that was set aside is not wanted any more.
+    lesson_.leave(session);
+    runs_.come_back(nullptr);
+}
+
+// A lesson's runs are not saved among the user's.
+double Workbench::autosave_seconds() const {
+    return lesson_.is_open() ? 0.0 : static_cast<double>(preferences_.autosave_seconds);
+}
+
+std::string Workbench::held_by_lesson(const Session& session) const {
+    return lesson_.is_open() && session.locked() ? "The lesson holds the run" : "";
+}
+
+// The numbers before the answers.
+bool Workbench::answers_lesson(const KeyPress& key, Session& session) {
+    constexpr int kDigitZero = '0';  // GLFW's keys for digits are their characters
+    if (!lesson_.is_open() || key.modifiers != 0 || key.typing || key.repeated || layers_.top() != nullptr)
+        return false;
+    const LessonPlayer& player = lesson_.player();
+    if (player.phase() != LessonPlayer::Phase::predicting) return false;
+    const auto* choice = std::get_if<ChoicePrediction>(&*player.step().predict);
+    const int chosen = key.key - kDigitZero;
+    if (choice == nullptr || chosen < 1 || chosen > static_cast<int>(choice->choices.size())) return false;
+    lesson_.answer(chosen - 1, session);
+    return true;
+}
+
+void Workbench::draw_lesson(const Ui& ui, Session& session, const Box& window) {
+    const float gap = ui.px(8);
+    const Box box{{window.max().x, gap},
+                  {LessonPanel::width(ui, ImGui::GetIO().DisplaySize.x) - gap, window.size.y - 2 * gap}};
+    draw_gaps(ui, {box}, gap);
+    const std::optional<Action> wanted = lesson_panel_.draw(ui, box, lesson_, session);
+    if (ui.log != nullptr && layers_.top() == nullptr && !popup_open_)
+        draw_spotlight(ui, window, spotlight_boxes(*ui.log, lesson_.spotlight()), ui.px(5));
+    if (wanted) act(*wanted, session);
+}
+
+void Workbench::offer_tour() {
+    for (const LessonInfo& one : shipped_lessons())
+        if (one.name == kTourLesson) tour_ = one;
+}
+
+void Workbench::draw_tour(const Ui& ui, Session& session, const Box& area) {
+    if (!tour_ || ui.presenting || lesson_.is_open() || runs_.asks()) return;
+    const std::optional<bool> answer = draw_tour_card(ui, area, tour_->minutes);
+    if (!answer) return;
+    const LessonInfo tour = *std::exchange(tour_, std::nullopt);
+    if (*answer) begin_lesson(tour.path, session);
+}
+
+}  // namespace emergence

@@ -1,0 +1,114 @@
+#include "app/lessons/lesson_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "app/open/opening.h"
+#include "app/open/run_folder.h"
+#include "core/base/error.h"
+#include "core/files/assets.h"
+#include "core/files/atomic_write.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kLargestLesson = size_t{1} << 20;
+
+std::string lesson_text(const fs::path& path) {
+    return std::string(as_text(read_file(path, kLargestLesson)));
+}
+
+bool is_preset(const std::string& name) {
+    const std::vector<std::string> names = preset_names(assets_folder());
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+LessonStart start_of(const Opening& opening, const FindExperiment& find) {
+    LessonStart start;
+    start.title = opening.name;
+    if (opening.kind == OpeningKind::run) {
+        RunToOpen run = run_in(opening.path, find);
+        start.experiment = run.experiment;
+        start.settings = std::move(run.settings);
+        start.checkpoint = std::move(run.checkpoint);
+        return start;
+    }
+    if (!opening.settings)
+        throw InputError(opening.name + " holds no settings. Name a preset or a saved run.");
+    StartingPoint point = starting_point(*opening.settings, find);
+    start.experiment = point.experiment;
+    start.settings = std::move(point.settings);
+    if (point.view) start.view = *std::move(point.view);
+    if (!opening.settings->title.empty()) start.title = opening.settings->title;
+    return start;
+}
+
+}  // namespace
+
+std::vector<LessonInfo> list_lessons(const fs::path& assets) {
+    std::vector<LessonInfo> found;
+    std::error_code failed;
+    for (fs::directory_iterator entry(assets / "lessons", failed), end; !failed && entry != end;
+         entry.increment(failed)) {
+        if (entry->path().extension() != ".toml") continue;
+        try {
+            const Lesson lesson = read_lesson(entry->path());
+            found.push_back({entry->path().stem().string(), entry->path(), lesson.title, lesson.description,
+                             lesson.minutes});
+        } catch (const std::runtime_error&) {
+        }
+    }
+    const auto place = [](const LessonInfo& one) { return std::pair(one.name != kTourLesson, one.name); };
+    std::sort(found.begin(), found.end(),
+              [&](const LessonInfo& a, const LessonInfo& b) { return place(a) < place(b); });
+    return found;
+}
+
+Lesson read_lesson(const fs::path& path) {
+    std::vector<LessonFault> faults;
+    Lesson lesson = parse_lesson(lesson_text(path), path.filename().string(), faults);
+    if (faults.empty()) return lesson;
+    const std::string more =
+        faults.size() == 1 ? "" : fmt::format(" ({} more: `emergence-cli lesson check`)", faults.size() - 1);
+    throw InputError(fault_text(path.filename().string(), faults.front()) + more);
+}
+
+std::vector<LessonInfo> shipped_lessons() {
+    try {
+        return list_lessons(assets_folder());
+    } catch (const std::runtime_error&) {
+        return {};
+    }
+}
+
+void change_settings(const std::vector<SettingsFile::Entry>& changes, const ExperimentInfo& experiment,
+                     Settings& settings) {
+    SettingsFile file;
+    file.source = experiment.name;
+    file.entries = changes;
+    for (SettingsFile::Entry& entry : file.entries) entry.line = entry.column = 0;
+    Settings changed = settings;
+    apply(file, changed);
+    if (experiment.check) experiment.check(changed);
+    settings = std::move(changed);
+}
+
+LessonStart lesson_start(const std::string& opens, const std::vector<SettingsFile::Entry>& settings,
+                         const fs::path& folder, const FindExperiment& find) {
+    std::error_code ignored;
+    const bool beside = fs::exists(folder / opens, ignored);
+    if (!beside && !is_preset(opens))
+        throw InputError(fmt::format(
+            "'{}' is no preset, and nothing of that name lies beside the lesson. `emergence-cli list` names presets.",
+            opens));
+    LessonStart start = start_of(beside ? opening_at(folder / opens) : opening_of_preset(opens), find);
+    change_settings(settings, *start.experiment, start.settings);
+    return start;
+}
+
+}  // namespace emergence

@@ -1,0 +1,80 @@
+#pragma once
+// A lesson without a window: its names are checked, and it is played as its texts ask.
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/lessons/lesson_files.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
+#include "core/lessons/player.h"
+
+namespace emergence {
+
+/// Runs A and B of a lesson, advanced by whoever asks for facts.
+class HeadlessHost : public LessonHost {
+  public:
+    HeadlessHost(std::filesystem::path folder, FindExperiment find, int threads);
+
+    void open(const std::string& opens, const std::vector<SettingsFile::Entry>& settings) override;
+    void change(const std::vector<SettingsFile::Entry>& settings) override;
+    void compare(const std::optional<LessonComparison>& comparison) override;
+    void train(bool on) override { trains_ = on; }
+    void show(const LessonStep&, bool, const std::string&) override {}
+    /// Trains both runs a little further, if they train.
+    std::optional<LessonFacts> facts() override;
+    std::optional<LessonFacts> other_facts() override;
+    std::optional<PlotSpec> plot(const std::string& id) override;
+
+    /// Run A, with a field's value as `settings` have it.
+    const Run& run() const { return *a_.run; }
+    const Settings& settings() const { return a_.settings; }
+    const ExperimentInfo& experiment() const { return *start_.experiment; }
+    Snapshot snapshot() const;
+    /// Nothing more can happen by itself.
+    bool rests() const { return !trains_ || a_.run->finished(); }
+
+  private:
+    struct Follower {
+        Settings settings;
+        std::unique_ptr<Run> run;
+        MetricHistory history;
+        std::shared_ptr<const Snapshot> snapshot;
+    };
+    Follower begin(const Settings& settings, const Checkpoint* from);
+    void advance(Follower& follower, int64_t step);
+
+    std::filesystem::path folder_;
+    FindExperiment find_;
+    ThreadPool pool_;
+    LessonStart start_;
+    Follower a_, b_;
+    bool trains_ = false;
+};
+
+/// Every error of a lesson's file: its form, then whether its presets, pictures, fields, metrics and blocks exist.
+/// Trains nothing.
+std::vector<LessonFault> check_lesson(std::string_view text, const std::string& source,
+                                      const std::filesystem::path& folder, const FindExperiment& find);
+
+/// One step, played.
+struct RehearsedStep {
+    /// Seconds until the run was there, and from the answer until the condition held.
+    double opening = 0.0, answering = 0.0;
+    /// The step at which the run was left.
+    int64_t at = 0;
+    std::string reveal;
+    /// "": its condition was reached, and all that it states is true.
+    std::string failure;
+};
+/// Plays the lesson: answers as the file says, does what `do` says, trains while a condition waits. Throws InputError
+/// if a name is wrong. `news` is called after each step.
+std::vector<RehearsedStep> rehearse(const Lesson& lesson, const std::filesystem::path& folder,
+                                    const FindExperiment& find, int threads,
+                                    const std::function<void(const RehearsedStep&)>& news = {});
+
+}  // namespace emergence

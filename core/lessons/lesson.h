@@ -1,0 +1,120 @@
+#pragma once
+// A lesson as data: few steps, each with a short text, a picture, a prediction, and its answer.
+//
+//     title = "Nothing is being trained"
+//     minutes = 4
+//     description = "Weights frozen: edit a world, and the predictions follow."
+//
+//     [[step]]
+//     text = "These weights are frozen. Drag the reward of s3: do the predictions follow?"   # at most 40 words
+//     opens = "frozen"                        # a preset, or a file or saved run beside the lesson
+//     settings = { eval_context_length = 60 } # over those
+//     stage = ["world"]                       # see core/settings/staging.h
+//     wings = []
+//     spotlight = ["world"]                   # pictures and fields; everything else dims
+//     unlocked = ["world_edits"]              # all other settings are locked while the step lasts
+//     predict = { choose = ["no", "only s3", "s3 and those before it"], answer = "s3 and those before it" }
+//     until = "edited world"                  # see condition.h; a step with a prediction waits for the answer as well
+//     do = { world_edits = "r3=1" }           # the text's request as settings: for tests, and for "Show me"
+//     holds = ["number world network_3_seed_0 > before number world network_3_seed_0"]   # the answer is true
+//     reveal = "s3 and those before it: TD carries value backwards. No weight changed."  # at most 40 words
+//
+// Other predictions are predict = { block = "P0", answer = ["R", "R"] }, a cell of matrix P0 in the block of these
+// rows and columns, and predict = { sketch = "similarity", curve = "IWS", x = [0, 4000], y = [0, 1] }, a curve drawn
+// into empty axes. Text and reveal may hold numbers of the run in braces: "{emerged} of {seeds}".
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/lessons/condition.h"
+#include "core/settings/toml.h"
+
+namespace emergence {
+
+inline constexpr size_t kMostLessonWords = 40;
+
+/// One of several answers in words.
+struct ChoicePrediction {
+    std::vector<std::string> choices;
+    /// Index into choices.
+    int answer = 0;
+};
+/// A block of a matrix, by a click on one of its cells.
+struct BlockPrediction {
+    std::string matrix;
+    /// The names of its rows' and its columns' block.
+    std::string rows, columns;
+};
+/// A curve of a plot, drawn before the plot is shown. The live curve is the answer.
+struct SketchPrediction {
+    std::string plot;
+    /// The name of its series.
+    std::string curve;
+    /// The axes.
+    double left = 0.0, right = 1.0, bottom = 0.0, top = 1.0;
+};
+using Prediction = std::variant<ChoicePrediction, BlockPrediction, SketchPrediction>;
+
+/// Run B with one setting different.
+struct LessonComparison {
+    std::string field;
+    FieldValue value;
+};
+
+struct LessonStep {
+    std::string text;
+    /// "": the run of the step before goes on.
+    std::string opens;
+    std::vector<SettingsFile::Entry> settings;
+    // Empty lists: the preset's.
+    std::vector<std::string> stage, wings;
+    std::vector<std::string> spotlight;
+    std::vector<std::string> unlocked;
+    /// The run rests, though it could train.
+    bool paused = false;
+    std::optional<LessonComparison> compare;
+    std::optional<Prediction> predict;
+    std::optional<Condition> until;
+    std::vector<SettingsFile::Entry> does;
+    std::vector<Condition> holds;
+    std::string reveal;
+    /// In the file, by key; "" is the step itself.
+    std::map<std::string, uint32_t> lines;
+};
+
+struct Lesson {
+    std::string title;
+    /// One sentence, for lists.
+    std::string description;
+    int64_t minutes = 0;
+    std::vector<LessonStep> steps;
+    /// The file's name, for messages.
+    std::string source;
+};
+
+/// An error in a lesson's file.
+struct LessonFault {
+    /// 0 if it has none.
+    uint32_t line = 0;
+    std::string reason;
+    bool operator==(const LessonFault&) const = default;
+};
+/// "my_lesson.toml:12: until: …"
+std::string fault_text(const std::string& source, const LessonFault& fault);
+
+/// Reads a lesson and adds every error to `faults`; without any the lesson is whole, but its names are not yet checked
+/// against an experiment.
+Lesson parse_lesson(std::string_view text, const std::string& source, std::vector<LessonFault>& faults);
+/// Whether the text is TOML with a [[step]]: a lesson, right or wrong, and no file of settings.
+bool looks_like_lesson(std::string_view text);
+
+/// Words as a reader counts them: parts between spaces that hold a letter or digit.
+size_t count_words(std::string_view text);
+
+}  // namespace emergence

@@ -1,0 +1,306 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "core/base/error.h"
+#include "core/base/near_names.h"
+#include "core/lessons/lesson.h"
+#include "core/settings/toml_parse.h"
+
+namespace emergence {
+namespace {
+
+const std::vector<std::string> kLessonKeys = {"title", "description", "minutes", "step"};
+const std::vector<std::string> kStepKeys = {"text",      "opens",    "settings", "stage",   "wings",
+                                            "spotlight", "unlocked", "paused",   "compare", "predict",
+                                            "until",     "do",       "holds",    "reveal"};
+constexpr int64_t kMostMinutes = 60;
+
+uint32_t node_line(const toml::node& node) { return node.source().begin.line; }
+
+class LessonReader {
+  public:
+    explicit LessonReader(std::vector<LessonFault>& faults) : faults_(faults) {}
+
+    void read(const toml::table& root, Lesson& lesson) {
+        check_keys(root, kLessonKeys, "a lesson");
+        text(root, "title", lesson.title);
+        text(root, "description", lesson.description);
+        if (lesson.title.empty()) fault(0, "title: is missing, e.g. title = \"One layer\"");
+        if (const toml::node* minutes = root.get("minutes")) {
+            lesson.minutes = minutes->value_exact<int64_t>().value_or(0);
+            if (lesson.minutes < 1 || lesson.minutes > kMostMinutes)
+                fault(node_line(*minutes),
+                      fmt::format("minutes: a whole number from 1 to {} is needed", kMostMinutes));
+        }
+        const toml::node* steps = root.get("step");
+        if (steps == nullptr || !steps->is_array_of_tables()) {
+            fault(steps == nullptr ? 0 : node_line(*steps), "step: at least one table [[step]] is needed");
+            return;
+        }
+        for (const toml::node& node : *steps->as_array()) lesson.steps.push_back(step(*node.as_table()));
+        if (!lesson.steps.empty() && lesson.steps.front().opens.empty())
+            fault(lesson.steps.front().lines[""],
+                  "opens: is missing in the first step. Name a preset or a saved run, e.g. opens = \"td\"");
+    }
+
+  private:
+    void fault(uint32_t line, std::string reason) { faults_.push_back({line, std::move(reason)}); }
+
+    void check_keys(const toml::table& table, const std::vector<std::string>& known, const char* of) {
+        for (const auto& [key, node] : table) {
+            const std::string name(key.str());
+            if (std::find(known.begin(), known.end(), name) == known.end())
+                fault(key.source().begin.line,
+                      unknown_name("key", name, known, fmt::format("the handbook lists those of {}", of)));
+        }
+    }
+    bool text(const toml::table& table, const char* key, std::string& into) {
+        const toml::node* node = table.get(key);
+        if (node == nullptr) return false;
+        if (const auto found = node->value_exact<std::string>())
+            into = *found;
+        else
+            fault(node_line(*node), fmt::format("{}: a text in quotes is needed", key));
+        return true;
+    }
+    std::vector<std::string> texts(const toml::table& table, const char* key) {
+        const toml::node* node = table.get(key);
+        if (node == nullptr) return {};
+        std::vector<std::string> found;
+        const toml::array* list = node->as_array();
+        bool all = list != nullptr;
+        if (all)
+            for (const toml::node& one : *list) {
+                const auto text = one.value_exact<std::string>();
+                all = all && text.has_value();
+                if (text) found.push_back(*text);
+            }
+        if (!all)
+            fault(node_line(*node), fmt::format("{}: a list of texts is needed, e.g. [\"P0\", \"Q0\"]", key));
+        return found;
+    }
+    // Text that a reader sees: few words, and numbers of the run in braces.
+    void prose(const LessonStep& step, const char* key, const std::string& text) {
+        const uint32_t line = step.lines.count(key) != 0 ? step.lines.at(key) : 0;
+        if (const size_t words = count_words(text); words > kMostLessonWords)
+            fault(line, fmt::format("{}: has {} words, at most {} are read", key, words, kMostLessonWords));
+        try {
+            (void)quantities_in(text);
+        } catch (const InputError& error) {
+            fault(line, fmt::format("{}: {}", key, error.what()));
+        }
+    }
+    std::optional<FieldValue> value(const toml::node& node, const std::string& key) {
+        if (const auto flag = node.value_exact<bool>()) return *flag;
+        if (const auto whole = node.value_exact<int64_t>()) return *whole;
+        if (const auto number = node.value_exact<double>()) return *number;
+        if (const auto words = node.value_exact<std::string>()) return *words;
+        fault(node_line(node),
+              fmt::format("{}: a number, true or false, or a text in quotes is needed", key));
+        return std::nullopt;
+    }
+    std::vector<SettingsFile::Entry> entries(const toml::table& table, const char* key) {
+        const toml::node* node = table.get(key);
+        std::vector<SettingsFile::Entry> found;
+        if (node == nullptr) return found;
+        if (!node->is_table()) {
+            fault(node_line(*node), fmt::format("{}: a table is needed, e.g. {{ gamma = 0.5 }}", key));
+            return found;
+        }
+        for (const auto& [name, one] : *node->as_table())
+            if (auto known = value(one, std::string(name.str())))
+                found.push_back({std::string(name.str()), *std::move(known), name.source().begin.line,
+                                 name.source().begin.column});
+        return found;
+    }
+    std::optional<Condition> condition(const toml::node& node, const char* key) {
+        const auto words = node.value_exact<std::string>();
+        try {
+            if (words) return parse_condition(*words);
+            fault(node_line(node), fmt::format("{}: a text in quotes is needed, e.g. \"answered\"", key));
+        } catch (const InputError& error) {
+            fault(node_line(node), fmt::format("{}: {}", key, error.what()));
+        }
+        return std::nullopt;
+    }
+
+    LessonStep step(const toml::table& table) {
+        LessonStep step;
+        step.lines[""] = node_line(table);
+        for (const auto& [key, node] : table) step.lines[std::string(key.str())] = key.source().begin.line;
+        check_keys(table, kStepKeys, "a step");
+        if (!text(table, "text", step.text)) fault(step.lines[""], "text: is missing");
+        text(table, "reveal", step.reveal);
+        text(table, "opens", step.opens);
+        prose(step, "text", step.text);
+        prose(step, "reveal", step.reveal);
+        step.settings = entries(table, "settings");
+        step.does = entries(table, "do");
+        step.stage = texts(table, "stage");
+        step.wings = texts(table, "wings");
+        step.spotlight = texts(table, "spotlight");
+        step.unlocked = texts(table, "unlocked");
+        if (const toml::node* paused = table.get("paused")) {
+            step.paused = paused->value_exact<bool>().value_or(false);
+            if (!paused->is_boolean()) fault(node_line(*paused), "paused: true or false is needed");
+        }
+        if (const auto compared = entries(table, "compare"); compared.size() == 1)
+            step.compare = LessonComparison{compared.front().name, compared.front().value};
+        else if (table.get("compare") != nullptr)
+            fault(step.lines["compare"], "compare: one setting is needed, e.g. { num_layers = 1 }");
+        if (const toml::node* until = table.get("until")) step.until = condition(*until, "until");
+        read_holds(table, step);
+        if (const toml::node* predict = table.get("predict")) step.predict = prediction(*predict);
+        if (step.predict && step.reveal.empty())
+            fault(step.lines["predict"], "reveal: is missing; it answers the prediction");
+        return step;
+    }
+    void read_holds(const toml::table& table, LessonStep& step) {
+        const toml::node* node = table.get("holds");
+        if (node == nullptr) return;
+        const toml::array* list = node->as_array();
+        if (list == nullptr) {
+            fault(node_line(*node), "holds: a list of conditions is needed, e.g. [\"emerged >= 1\"]");
+            return;
+        }
+        for (const toml::node& one : *list)
+            if (auto found = condition(one, "holds")) step.holds.push_back(*std::move(found));
+    }
+
+    std::optional<Prediction> prediction(const toml::node& node) {
+        const toml::table* table = node.as_table();
+        if (table != nullptr && table->contains("choose")) return choice(*table);
+        if (table != nullptr && table->contains("block")) return block(*table);
+        if (table != nullptr && table->contains("sketch")) return sketch(*table);
+        fault(node_line(node), "predict: a table with one of choose, block, sketch is needed");
+        return std::nullopt;
+    }
+    std::optional<Prediction> choice(const toml::table& table) {
+        check_keys(table, {"choose", "answer"}, "a prediction");
+        ChoicePrediction found;
+        found.choices = texts(table, "choose");
+        constexpr size_t kFewest = 2, kMost = 5;
+        if (found.choices.size() < kFewest || found.choices.size() > kMost)
+            fault(node_line(table), fmt::format("choose: {} to {} answers are needed", kFewest, kMost));
+        const toml::node* answer = table.get("answer");
+        if (answer == nullptr) {
+            fault(node_line(table), "answer: is missing: one of the answers, or its number counted from 0");
+            return std::nullopt;
+        }
+        const auto& choices = found.choices;
+        const auto named =
+            std::find(choices.begin(), choices.end(), answer->value_exact<std::string>().value_or(""));
+        const int64_t index = answer->value_exact<int64_t>().value_or(named - choices.begin());
+        if (index < 0 || index >= static_cast<int64_t>(choices.size()))
+            fault(node_line(*answer), "answer: is none of the answers to choose from");
+        found.answer = static_cast<int>(index);
+        return found;
+    }
+    std::optional<Prediction> block(const toml::table& table) {
+        check_keys(table, {"block", "answer"}, "a prediction");
+        BlockPrediction found;
+        text(table, "block", found.matrix);
+        const std::vector<std::string> answer = texts(table, "answer");
+        if (answer.size() != 2) {
+            fault(node_line(table),
+                  "answer: the names of a block's rows and columns are needed, e.g. [\"R\", \"R\"]");
+            return std::nullopt;
+        }
+        found.rows = answer[0];
+        found.columns = answer[1];
+        return found;
+    }
+
+    std::optional<Prediction> sketch(const toml::table& table) {
+        check_keys(table, {"sketch", "curve", "x", "y"}, "a prediction");
+        SketchPrediction found;
+        text(table, "sketch", found.plot);
+        text(table, "curve", found.curve);
+        axis(table, "x", found.left, found.right);
+        axis(table, "y", found.bottom, found.top);
+        return found;
+    }
+    void axis(const toml::table& table, const char* key, double& low, double& high) {
+        const toml::array* ends = table[key].as_array();
+        if (ends != nullptr && ends->size() == 2) {
+            low = ends->get(0)->value<double>().value_or(0.0);
+            high = ends->get(1)->value<double>().value_or(0.0);
+            if (low < high) return;
+        }
+        const toml::node* node = table.get(key);
+        fault(node_line(node != nullptr ? *node : table),
+              fmt::format("{}: the two ends of the axis are needed, e.g. [0, 1]", key));
+    }
+
+    std::vector<LessonFault>& faults_;
+};
+
+// The sentence of an error without "file:line:column: ", which goes into the line.
+LessonFault without_place(const std::string& sentence, const std::string& source) {
+    LessonFault fault{0, sentence};
+    if (!sentence.starts_with(source + ":")) return fault;
+    fault.reason = sentence.substr(source.size() + 1);
+    bool first = true;
+    while (true) {
+        size_t digits = 0;
+        uint32_t number = 0;
+        while (digits < fault.reason.size() &&
+               std::isdigit(static_cast<unsigned char>(fault.reason[digits])) != 0)
+            number = 10 * number + static_cast<uint32_t>(fault.reason[digits++] - '0');
+        if (digits == 0 || fault.reason.compare(digits, 1, ":") != 0) break;
+        if (std::exchange(first, false)) fault.line = number;
+        fault.reason.erase(0, digits + 1);
+    }
+    fault.reason.erase(0, fault.reason.find_first_not_of(' '));
+    return fault;
+}
+
+}  // namespace
+
+std::string fault_text(const std::string& source, const LessonFault& fault) {
+    return fault.line == 0 ? fmt::format("{}: {}", source, fault.reason)
+                           : fmt::format("{}:{}: {}", source, fault.line, fault.reason);
+}
+
+Lesson parse_lesson(std::string_view text, const std::string& source, std::vector<LessonFault>& faults) {
+    Lesson lesson;
+    lesson.source = source;
+    try {
+        LessonReader(faults).read(parse_toml(text, source), lesson);
+    } catch (const InputError& error) {
+        faults.push_back(without_place(error.what(), source));
+    }
+    std::sort(faults.begin(), faults.end(),
+              [](const LessonFault& a, const LessonFault& b) { return a.line < b.line; });
+    return lesson;
+}
+
+bool looks_like_lesson(std::string_view text) {
+    for (size_t from = 0; from < text.size();) {
+        const size_t end = std::min(text.find('\n', from), text.size());
+        std::string_view line = text.substr(from, end - from);
+        line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+        if (line.starts_with("[[step]]")) return true;
+        from = end + 1;
+    }
+    return false;
+}
+
+size_t count_words(std::string_view text) {
+    size_t words = 0;
+    bool counted = false;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (std::isspace(byte) != 0) counted = false;
+        // Bytes above 127 are parts of letters such as γ.
+        if (!counted && (std::isalnum(byte) != 0 || byte > 127)) {
+            ++words;
+            counted = true;
+        }
+    }
+    return words;
+}
+
+}  // namespace emergence

@@ -1,0 +1,169 @@
+#include "core/lessons/player.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/check.h"
+
+namespace emergence {
+namespace {
+
+// The sketch's height at x, between its points; nullopt beyond its ends.
+std::optional<double> height_at(const Sketch& sketch, double x) {
+    const auto after = std::lower_bound(sketch.begin(), sketch.end(), x,
+                                        [](const auto& point, double at) { return point.first < at; });
+    if (after == sketch.end()) return std::nullopt;
+    if (after->first == x) return after->second;
+    if (after == sketch.begin()) return std::nullopt;
+    const auto& [left, low] = *(after - 1);
+    return low + (after->second - low) * (x - left) / (after->first - left);
+}
+
+}  // namespace
+
+LessonPlayer::LessonPlayer(Lesson lesson, LessonHost& host)
+    : lesson_(std::move(lesson)), host_(host), states_(lesson_.steps.size()) {
+    check(!lesson_.steps.empty(), "a lesson has steps");
+    enter(0, true);
+}
+
+// `afresh`: the run is opened again, with all that the steps up to this one have asked for.
+void LessonPlayer::enter(size_t index, bool afresh) {
+    const size_t from = index_;
+    index_ = index;
+    phase_ = Phase::opening;
+    now_.reset();
+    other_.reset();
+    const auto opens = [this](size_t i) { return !lesson_.steps[i].opens.empty(); };
+    if (!afresh && !opens(index)) {
+        host_.train(false);  // a run that starts again waits for the prediction
+        host_.change(step().settings);
+    } else {
+        size_t first = index;
+        while (first > 0 && !opens(first)) --first;
+        std::vector<SettingsFile::Entry> settings;
+        for (size_t i = first; i <= index; ++i) {
+            const LessonStep& one = lesson_.steps[i];
+            settings.insert(settings.end(), one.settings.begin(), one.settings.end());
+            if (i < index) settings.insert(settings.end(), one.does.begin(), one.does.end());
+        }
+        host_.open(lesson_.steps[first].opens, settings);
+    }
+    if (from == index || step().compare || lesson_.steps[from].compare) host_.compare(step().compare);
+    arrange();
+}
+
+void LessonPlayer::next() {
+    if (at_last()) return;
+    states_[index_ + 1] = {};
+    enter(index_ + 1, false);
+}
+
+void LessonPlayer::back() {
+    if (index_ > 0) enter(index_ - 1, true);
+}
+
+void LessonPlayer::arrange() {
+    const bool predicting = step().predict && !state().answer;
+    const SketchPrediction* sketch =
+        step().predict ? std::get_if<SketchPrediction>(&*step().predict) : nullptr;
+    const bool covers = sketch != nullptr && !state().revealed;
+    host_.show(step(), predicting, covers ? sketch->plot : "");
+    host_.train(phase_ != Phase::opening && !predicting && !step().paused);
+}
+
+void LessonPlayer::turn() {
+    std::optional<LessonFacts> facts = host_.facts();
+    if (!facts) return;
+    now_ = std::move(facts);
+    other_ = host_.other_facts();
+    if (phase_ == Phase::opening) {
+        if (!state().before) state().before = now_;
+        phase_ = step().predict && !state().answer ? Phase::predicting : Phase::doing;
+        arrange();
+    }
+    if (phase_ != Phase::doing) return;
+    if (!state().revealed && step().until && !holds(*step().until, view())) return;
+    phase_ = Phase::revealed;
+    if (!std::exchange(state().revealed, true)) arrange();
+}
+
+void LessonPlayer::answer(Answer answer) {
+    if (phase_ != Phase::predicting) return;
+    state().answer = std::move(answer);
+    state().before = now_;
+    phase_ = Phase::doing;
+    arrange();
+    turn();
+}
+
+void LessonPlayer::do_it() {
+    if (can_do_it()) host_.change(step().does);
+}
+
+LessonView LessonPlayer::view() const {
+    LessonView view;
+    if (now_) view.now = &*now_;
+    if (state().before) view.before = &*state().before;
+    if (other_) view.other = &*other_;
+    view.answered = state().answer.has_value();
+    return view;
+}
+
+std::string LessonPlayer::text() const { return filled_text(step().text, view()); }
+
+std::string LessonPlayer::reveal() const {
+    return phase_ == Phase::revealed ? filled_text(step().reveal, view()) : "";
+}
+
+std::optional<bool> LessonPlayer::right() const {
+    if (phase_ != Phase::revealed || !step().predict || !state().answer) return std::nullopt;
+    if (const auto* choice = std::get_if<ChoicePrediction>(&*step().predict))
+        return std::get<int>(*state().answer) == choice->answer;
+    if (const auto* block = std::get_if<BlockPrediction>(&*step().predict)) {
+        const auto& answer = std::get<BlockAnswer>(*state().answer);
+        return answer.rows == block->rows && answer.columns == block->columns;
+    }
+    return std::nullopt;
+}
+
+Sketch LessonPlayer::live_curve() const {
+    Sketch curve;
+    const SketchPrediction* sketch =
+        step().predict ? std::get_if<SketchPrediction>(&*step().predict) : nullptr;
+    if (phase_ != Phase::revealed || sketch == nullptr) return curve;
+    const std::optional<PlotSpec> plot = host_.plot(sketch->plot);
+    if (!plot) return curve;
+    for (const Series& series : plot->series) {
+        if (series.name != sketch->curve) continue;
+        for (size_t i = 0; i < series.x.size(); ++i) {
+            const double mean = summarise(series.rows, i).mean;
+            if (std::isfinite(mean)) curve.emplace_back(series.x[i], mean);
+        }
+    }
+    return curve;
+}
+
+std::optional<double> LessonPlayer::sketch_error() const {
+    const Sketch live = live_curve();
+    if (live.empty() || !state().answer) return std::nullopt;
+    const auto& axes = std::get<SketchPrediction>(*step().predict);
+    double sum = 0.0;
+    int count = 0;
+    for (const auto& [x, y] : live)
+        if (const auto drawn = height_at(std::get<Sketch>(*state().answer), x)) {
+            sum += std::abs(*drawn - std::clamp(y, axes.bottom, axes.top));
+            ++count;
+        }
+    if (count == 0) return std::nullopt;
+    return sum / count / (axes.top - axes.bottom);
+}
+
+std::vector<std::string> LessonPlayer::false_statements() const {
+    std::vector<std::string> found;
+    for (const Condition& condition : step().holds)
+        if (!holds(condition, view())) found.push_back(condition.text);
+    return found;
+}
+
+}  // namespace emergence

@@ -1,0 +1,113 @@
+#pragma once
+// Plays a lesson: which step it is at, what the reader has predicted, and whether its answer is there. It draws
+// nothing; what it needs of a window, or of a test without one, is a LessonHost.
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/lessons/lesson.h"
+#include "core/pictures/figure_spec.h"
+
+namespace emergence {
+
+/// What a lesson asks of whoever shows it. The functions throw InputError if a name in the lesson is wrong.
+class LessonHost {
+  public:
+    virtual ~LessonHost() = default;
+
+    /// The run of a preset or a saved run, with these settings over its own, resting.
+    virtual void open(const std::string& opens, const std::vector<SettingsFile::Entry>& settings) = 0;
+    /// Changes settings of the present run, as its reader would.
+    virtual void change(const std::vector<SettingsFile::Entry>& settings) = 0;
+    /// Opens run B, or closes it.
+    virtual void compare(const std::optional<LessonComparison>& comparison) = 0;
+    /// The run trains, if it is not at its end, or rests.
+    virtual void train(bool on) = 0;
+    /// Shows the step's pictures, dims and locks the rest. Until a sketched curve is answered its plot is `covered`
+    /// ("": none), and until any prediction is made all settings are locked (`predicting`).
+    virtual void show(const LessonStep& step, bool predicting, const std::string& covered) = 0;
+
+    /// Of the run that was asked for, once it is there.
+    virtual std::optional<LessonFacts> facts() = 0;
+    virtual std::optional<LessonFacts> other_facts() = 0;
+    /// A plot of the run by its id.
+    virtual std::optional<PlotSpec> plot(const std::string& id) = 0;
+};
+
+struct BlockAnswer {
+    std::string rows, columns;
+};
+using Sketch = std::vector<std::pair<double, double>>;
+/// The index of a choice, a block, or a curve: its points by ascending x.
+using Answer = std::variant<int, BlockAnswer, Sketch>;
+
+class LessonPlayer {
+  public:
+    enum class Phase {
+        opening,     // its run is not there yet
+        predicting,  // waits for the reader's prediction
+        doing,       // waits for the step's condition
+        revealed,    // the answer is there, or the step has none
+    };
+
+    /// The lesson has at least one step. `host` outlives the player. Begins with the first step.
+    LessonPlayer(Lesson lesson, LessonHost& host);
+
+    const Lesson& lesson() const { return lesson_; }
+    size_t index() const { return index_; }
+    size_t size() const { return lesson_.steps.size(); }
+    const LessonStep& step() const { return lesson_.steps[index_]; }
+    Phase phase() const { return phase_; }
+    bool at_last() const { return index_ + 1 == size(); }
+
+    /// Once a frame, or whenever the run has something new.
+    void turn();
+    void next();
+    void back();
+    /// The reader's prediction. Only while predicting.
+    void answer(Answer answer);
+    /// Does what the text asks for. Only while doing.
+    void do_it();
+    bool can_do_it() const { return phase_ == Phase::doing && !step().does.empty(); }
+
+    /// With the numbers of the run.
+    std::string text() const;
+    /// "" until the answer is there.
+    std::string reveal() const;
+    const std::optional<Answer>& answered() const { return state().answer; }
+    /// Whether a choice or a block was right; none for sketches, and until the answer is there.
+    std::optional<bool> right() const;
+    /// The mean over the seeds of the sketched plot's curve, by ascending x; empty until the answer is there.
+    Sketch live_curve() const;
+    /// The mean distance of the sketch from the live curve, as a share of the axis; none until both are there.
+    std::optional<double> sketch_error() const;
+    /// The step's statements that are false of the run that is shown.
+    std::vector<std::string> false_statements() const;
+
+  private:
+    // What was done at a step; going back finds it again.
+    struct State {
+        std::optional<Answer> answer;
+        std::optional<LessonFacts> before;
+        bool revealed = false;
+    };
+    State& state() { return states_[index_]; }
+    const State& state() const { return states_[index_]; }
+    void enter(size_t index, bool afresh);
+    void arrange();
+    LessonView view() const;
+
+    Lesson lesson_;
+    LessonHost& host_;
+    std::vector<State> states_;
+    size_t index_ = 0;
+    Phase phase_ = Phase::opening;
+    std::optional<LessonFacts> now_, other_;
+};
+
+}  // namespace emergence

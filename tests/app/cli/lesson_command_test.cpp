@@ -1,0 +1,73 @@
+#include <doctest/doctest.h>
+
+#include "tests/app/cli/told.h"
+#include "tests/support/places.h"
+#include "tests/support/scratch.h"
+#include "tests/support/toy_study.h"
+
+using namespace emergence;
+using namespace emergence::cli;
+using namespace emergence::testing;
+
+namespace {
+
+struct ToyLesson {
+    explicit ToyLesson(const std::string& until) {
+        spit(folder / "toy.toml", "experiment = \"toy\"\n");
+        spit(folder / "lesson.toml",
+             "title = \"T\"\n[[step]]\ntext = \"Wait.\"\nopens = \"toy.toml\"\nuntil = \"" + until +
+                 "\"\nreveal = \"At {step}.\"\n");
+    }
+    Told tell_check(const std::vector<std::string>& more = {}) const {
+        std::vector<std::string> words = {"lesson", "check", (folder / "lesson.toml").string()};
+        words.insert(words.end(), more.begin(), more.end());
+        return tell(words, {toy_info()}, source_dir() / "assets");
+    }
+    Scratch folder;
+};
+
+}  // namespace
+
+TEST_CASE("lesson list names the shipped lessons") {
+    const Told told = tell({"lesson", "list"}, {toy_info()}, source_dir() / "assets");
+    CHECK(told.code == kDone);
+    CHECK(told.out.find("  tour ") != std::string::npos);
+    CHECK(told.out.find("(3 minutes)") != std::string::npos);
+}
+
+TEST_CASE("lesson check reports every error with its line") {
+    const Told sound = ToyLesson("step >= 20").tell_check();
+    CHECK(sound.code == kDone);
+    CHECK(sound.out.find("every name exists") != std::string::npos);
+    const ToyLesson wrong("metric lose > 1");
+    const Told told = wrong.tell_check();
+    CHECK(told.code == kBadInput);
+    CHECK(told.err.starts_with((wrong.folder / "lesson.toml").string() + ":5: until: unknown metric 'lose'"));
+}
+
+TEST_CASE("lesson check --play tells what is reached") {
+    const Told reached = ToyLesson("step >= 20").tell_check({"--play", "--threads", "1"});
+    CHECK(reached.code == kDone);
+    CHECK(reached.out.find("step 1: true") != std::string::npos);
+    CHECK(reached.out.find("    At 20.") != std::string::npos);
+    const Told never = ToyLesson("step > 100").tell_check({"--play"});
+    CHECK(never.code == kFailure);
+    CHECK(never.out.find("was not reached by step 100") != std::string::npos);
+    CHECK(never.err.find("1 of 1 steps fail") != std::string::npos);
+}
+
+TEST_CASE("run sends a lesson to its own command") {
+    const ToyLesson lesson("step >= 20");
+    const Told told =
+        tell({"run", (lesson.folder / "lesson.toml").string()}, {toy_info()}, source_dir() / "assets");
+    CHECK(told.code == kBadInput);
+    CHECK(told.err.find("is a lesson. Check it with 'emergence-cli lesson check") != std::string::npos);
+}
+
+TEST_CASE("lesson check needs a lesson that exists") {
+    CHECK(tell({"lesson", "check"}).code == kBadInput);
+    const Told told = tell({"lesson", "check", "nowhere"}, {toy_info()}, source_dir() / "assets");
+    CHECK(told.code == kBadInput);
+    CHECK(told.err.find("no shipped lesson has this name") != std::string::npos);
+    CHECK(tell({"lesson", "teach"}).code == kBadInput);
+}

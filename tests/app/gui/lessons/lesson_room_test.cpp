@@ -1,0 +1,205 @@
+#include "app/gui/lessons/lesson_room.h"
+
+#include <doctest/doctest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <chrono>
+#include <thread>
+
+#include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/scratch.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+using Phase = LessonPlayer::Phase;
+
+constexpr const char* kLesson = R"(title = "A lesson"
+minutes = 3
+[[step]]
+text = "Will the loss fall?"
+opens = "other.toml"
+stage = ["A"]
+wings = ["loss"]
+spotlight = ["A"]
+predict = { choose = ["no", "yes"], answer = "yes" }
+until = "step >= 30"
+holds = ["metric loss < before metric loss"]
+reveal = "It fell to {metric loss}."
+[[step]]
+text = "Change the probe."
+unlocked = ["probe"]
+do = { probe = 2.0 }
+until = "field probe changed"
+reveal = "Changed."
+[[step]]
+text = "Click the matrix."
+stage = ["A"]
+predict = { block = "A", answer = ["a", "a"] }
+reveal = "There."
+[[step]]
+text = "Draw the loss."
+stage = ["loss"]
+wings = ["A"]
+predict = { sketch = "loss", curve = "loss", x = [0, 50], y = [0, 4] }
+reveal = "So."
+)";
+
+// A window of a run at step 20, in which the lesson is opened.
+struct LessonBench : BenchOfPanels {
+    explicit LessonBench(const std::string& lesson = kLesson) : BenchOfPanels({"probe=0.5"}) {
+        spit(folder / "other.toml", "experiment = \"toy\"\n[settings]\nsize = 4\nnum_steps = 50\n");
+        spit(folder / "lesson.toml", lesson);
+        workbench.use_for_lessons(find_toy);
+        trainer->send(StepOnce{20});
+        frames(2);
+        workbench.door().open({folder / "lesson.toml"}, *session);
+        settle();
+    }
+    // Reading what a step opens is a job.
+    void settle() {
+        for (int i = 0; i < 2000; ++i) {
+            frames();
+            if (workbench.lesson().is_open() && phase() != Phase::opening) break;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        frames(2);
+    }
+    const LessonPlayer& player() { return workbench.lesson().player(); }
+    Phase phase() { return player().phase(); }
+    void run_until_revealed() {
+        for (int i = 0; i < 50 && phase() != Phase::revealed; ++i) frames();
+    }
+
+    Scratch folder;
+};
+
+}  // namespace
+
+TEST_CASE("a lesson asks, trains, and answers") {
+    LessonBench bench;
+    REQUIRE(bench.workbench.lesson().is_open());
+    CHECK(bench.phase() == Phase::predicting);
+    CHECK(bench.gui.log().drawn("panel lesson"));
+    CHECK(bench.session->settings().integer("size") == 4);
+    CHECK(bench.session->live_snapshot()->step == 0);
+    CHECK(bench.workbench.stage().places().stage == std::vector<std::string>{"A"});
+    bench.frames(5);
+    CHECK(bench.session->live_snapshot()->step == 0);
+    bench.click("choice 2");
+    bench.run_until_revealed();
+    REQUIRE(bench.phase() == Phase::revealed);
+    CHECK(bench.session->live_snapshot()->step >= 30);
+    CHECK(bench.player().right() == true);
+    CHECK(bench.player().reveal().starts_with("It fell to "));
+    CHECK(bench.player().false_statements().empty());
+}
+
+TEST_CASE("settings are locked but for those of the step") {
+    LessonBench bench;
+    const Settings before = bench.session->settings();
+    bench.session->set_field("probe", 3.0);
+    CHECK(bench.session->settings() == before);
+    CHECK(bench.session->refusal("probe") == "The lesson holds this setting.");
+    const size_t sent = bench.sent.size();
+    bench.key(GLFW_KEY_R);
+    bench.key(GLFW_KEY_N);
+    bench.key(GLFW_KEY_Z, GLFW_MOD_CONTROL);
+    bench.key(GLFW_KEY_SPACE);
+    CHECK(bench.sent.size() == sent);
+    bench.key('2');
+    bench.run_until_revealed();
+    bench.key(GLFW_KEY_PAGE_DOWN);
+    REQUIRE(bench.player().index() == 1);
+    CHECK(bench.phase() == Phase::doing);
+    bench.session->set_field("size", int64_t{3});
+    CHECK(bench.session->settings().integer("size") == 4);
+    bench.session->set_field("probe", 1.5);
+    bench.frames(2);
+    CHECK(bench.phase() == Phase::revealed);
+}
+
+TEST_CASE("show me does what the text asks for, and page up goes back") {
+    LessonBench bench;
+    bench.key(GLFW_KEY_PAGE_DOWN);
+    REQUIRE(bench.phase() == Phase::doing);
+    bench.key(GLFW_KEY_X);
+    CHECK(bench.session->settings().number("probe") == 2.0);
+    CHECK(bench.phase() == Phase::revealed);
+    bench.key(GLFW_KEY_PAGE_UP);
+    bench.settle();
+    CHECK(bench.player().index() == 0);
+    CHECK(bench.phase() == Phase::predicting);
+    CHECK(bench.session->settings().number("probe") == 1.0);
+}
+
+TEST_CASE("a clicked cell is an answer") {
+    LessonBench bench;
+    bench.key(GLFW_KEY_PAGE_DOWN);
+    bench.key(GLFW_KEY_PAGE_DOWN);
+    REQUIRE(bench.phase() == Phase::predicting);
+    for (const auto& [n, p] : bench.gui.log().places()) if (bench.gui.log().drawn(n)) MESSAGE(n);
+    bench.click("cells A");
+    REQUIRE(bench.phase() == Phase::revealed);
+    CHECK(bench.player().right() == true);
+    CHECK_FALSE(bench.workbench.matrices().selection());
+}
+
+TEST_CASE("a curve is sketched with the mouse, and its plot is covered until then") {
+    LessonBench bench;
+    for (int i = 0; i < 3; ++i) bench.key(GLFW_KEY_PAGE_DOWN);
+    REQUIRE(bench.phase() == Phase::predicting);
+    CHECK(bench.workbench.stage().places().stage != std::vector<std::string>{"loss"});
+    const WidgetLog::Place pad = bench.gui.log().place("sketch");
+    bench.gui.move({pad.min.x + 3, pad.max.y - 3});
+    bench.frames();
+    bench.gui.button(true);
+    bench.frames(2);
+    bench.gui.move({pad.max.x - 3, pad.min.y + 3});
+    bench.frames(2);
+    bench.gui.button(false);
+    bench.frames(2);
+    bench.click("sketch done");
+    REQUIRE(bench.phase() == Phase::revealed);
+    CHECK(bench.player().sketch_error());
+    bench.frames(2);
+    CHECK(bench.workbench.stage().places().stage == std::vector<std::string>{"loss"});
+}
+
+TEST_CASE("leaving gives the run back with its settings, step and undo") {
+    LessonBench bench;
+    bench.key('2');
+    bench.run_until_revealed();
+    bench.key(GLFW_KEY_X, GLFW_MOD_SHIFT);
+    bench.frames(3);
+    CHECK_FALSE(bench.workbench.lesson().is_open());
+    CHECK(bench.session->settings() == toy_settings({"probe=0.5"}));
+    CHECK(bench.session->live_snapshot()->step == 20);
+    CHECK_FALSE(bench.session->history().steps().empty());
+    CHECK(bench.session->undo_text().empty());
+    CHECK_FALSE(bench.session->locked());
+    CHECK_FALSE(bench.gui.log().drawn("panel lesson"));
+    bench.session->set_field("probe", 3.0);
+    CHECK(bench.session->settings().number("probe") == 3.0);
+}
+
+TEST_CASE("whoever opens something else leaves the lesson") {
+    LessonBench bench;
+    spit(bench.folder / "third.toml", "experiment = \"toy\"\n[settings]\nsize = 2\n");
+    bench.workbench.door().open({bench.folder / "third.toml"}, *bench.session);
+    bench.frames(3);
+    CHECK_FALSE(bench.workbench.lesson().is_open());
+    CHECK_FALSE(bench.session->locked());
+    CHECK(bench.session->settings().integer("size") == 2);
+}
+
+TEST_CASE("a wrong lesson becomes a banner, and a wrong name in one, too") {
+    LessonBench bench("title = \"T\"\n[[step]]\ntext = \"T\"\nopens = \"other.toml\"\nuntil = \"never\"\n");
+    CHECK_FALSE(bench.workbench.lesson().is_open());
+    REQUIRE(bench.session->banners().size() == 1);
+    CHECK(bench.session->banners()[0].starts_with("lesson.toml:5: until"));
+}
