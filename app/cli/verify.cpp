@@ -76,7 +76,7 @@ void list(const std::vector<const Claim*>& claims, std::ostream& out) {
 }
 
 // The last results of these claims, as the handbook's tables.
-std::string table_of(const std::vector<const Claim*>& claims, const Environment& environment) {
+std::string last_results_of(const std::vector<const Claim*>& claims, const Environment& environment) {
     std::vector<ExperimentInfo> shown = environment.experiments;
     for (ExperimentInfo& info : shown)
         std::erase_if(info.claims, [&](const Claim& claim) {
@@ -92,7 +92,7 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
     const std::vector<const Claim*> claims = find_claims(request.names, environment);
     Json json = Json::array();
     if (request.table) {
-        environment.out << table_of(claims, environment);
+        environment.out << last_results_of(claims, environment);
         return kDone;
     }
     if (request.list) {

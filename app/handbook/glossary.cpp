@@ -149,7 +149,7 @@ const std::vector<Term>& glossary() {
          "Size of a training step.",
          "eta", "in-context-td.md"},
         {"lesson", {"lessons"},
-         "A few steps in the window that each show a picture, ask for a prediction, and let the run answer. A text file that teachers can write.",
+         "A few steps in the window: each shows a picture, asks for a prediction, and lets the run answer. Teachers can write their own.",
          "", "lessons.md"},
         {"line-up", {},
          "Families of algorithms fitted to one network. The family that leaves the smallest unexplained share is the best description.",

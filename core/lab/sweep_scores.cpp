@@ -176,7 +176,7 @@ CellColumns columns_of(const Sweep& sweep, const TextTable& table) {
 }
 
 // The place of the value that `text` is, as a person writes it or, in older files, as axis_number() gives it.
-std::optional<int> place_of(const Sweep& sweep, const SweepAxis& axis, const std::string& text) {
+std::optional<int> place_on(const Sweep& sweep, const SweepAxis& axis, const std::string& text) {
     const std::optional<double> number = csv_number(text);
     for (size_t i = 0; i < axis.values.size(); ++i)
         if (to_text(axis.values[i]) == text ||
@@ -193,7 +193,7 @@ PlacedLines placed_lines(const Sweep& sweep, std::string_view csv, const std::st
         const std::vector<std::string>& row = table.rows[i];
         SweepCell cell;
         for (size_t a = 0; a < sweep.axes.size(); ++a)
-            if (const auto place = place_of(sweep, sweep.axes[a], row[columns.axes[a]]))
+            if (const auto place = place_on(sweep, sweep.axes[a], row[columns.axes[a]]))
                 cell.push_back(*place);
         const double seed = csv_number(row[columns.seed]).value_or(-1.0);
         if (cell.size() < sweep.axes.size() || !(seed >= 0 && seed < sweep.seeds)) {

@@ -55,7 +55,7 @@ double curve_at(const Snapshot& snapshot, const std::string& plot, const std::st
 }
 
 // Where the block of this name begins, and its size; 0 if none.
-std::pair<int, int> place_of(const std::vector<Block>& blocks, const std::string& label) {
+std::pair<int, int> place_of_block(const std::vector<Block>& blocks, const std::string& label) {
     int first = 0;
     for (const Block& block : blocks) {
         if (block.label == label) return {first, block.size};
@@ -67,8 +67,8 @@ std::pair<int, int> place_of(const std::vector<Block>& blocks, const std::string
 double block_size(const Snapshot& snapshot, const Quantity& quantity) {
     const NamedMatrix* matrix = find_matrix(snapshot, quantity.name);
     if (matrix == nullptr) return kUnknown;
-    const auto [top, rows] = place_of(matrix->row_blocks, quantity.part);
-    const auto [left, columns] = place_of(matrix->column_blocks, quantity.columns);
+    const auto [top, rows] = place_of_block(matrix->row_blocks, quantity.part);
+    const auto [left, columns] = place_of_block(matrix->column_blocks, quantity.columns);
     double sum = 0.0;
     int count = 0;
     for (size_t seed = 0; seed < matrix->seeds.size(); ++seed) {

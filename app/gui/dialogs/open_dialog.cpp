@@ -42,8 +42,8 @@ std::vector<fs::path> OpenDialog::draw(const Ui& ui, const std::vector<std::stri
     if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(wide);
     const bool entered =
-        ImGui::InputTextWithHint("##path", "path of a figure, config, run, lesson, sweep, world or weights", &path_,
-                                 ImGuiInputTextFlags_EnterReturnsTrue);
+        ImGui::InputTextWithHint("##path", "path of a figure, config, run, lesson, sweep, world or weights",
+                                 &path_, ImGuiInputTextFlags_EnterReturnsTrue);
     log_item(ui, "open path");
     const ImVec2 size(ui.px(130), 0.0F);
     ImGui::BeginDisabled(path_.empty());

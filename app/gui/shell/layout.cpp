@@ -13,7 +13,7 @@ constexpr float kGap = 8.0F;
 constexpr float kStatus = 38.0F;
 constexpr float kHeadline = 86.0F;
 constexpr float kPresentedHeadline = 74.0F;
-constexpr float kStrip = 38.0F;
+constexpr float kStripHeight = 38.0F;
 constexpr float kLeastLeft = 226.0F;
 constexpr float kLeastStage = 420.0F;  // its width
 constexpr float kLeastRight = 230.0F;
@@ -105,7 +105,7 @@ class Builder {
 
     void place_wings_beside(Box& rest) {
         if (r_.wings == 0) {
-            layout_.strip = take_bottom(rest, px(kStrip));
+            layout_.strip = take_bottom(rest, px(kStripHeight));
             return;
         }
         const float most =
@@ -113,7 +113,7 @@ class Builder {
         const float width = choose(r_.splits.right * r_.scale, kWings * rest.size.x, px(kLeastRight), most);
         const Box stage = take_left(rest, rest.size.x - width - gap_);
         add_splitter(rest, &Splits::right, rest.max().x, -1.0F, {px(kLeastRight), most});
-        layout_.strip = take_bottom(rest, px(kStrip));
+        layout_.strip = take_bottom(rest, px(kStripHeight));
         layout_.column = rest;
         const int most_cells = std::max(1, static_cast<int>((rest.size.y + gap_) / (px(kLeastWing) + gap_)));
         const int seen = std::min(r_.wings, most_cells);
@@ -127,7 +127,7 @@ class Builder {
 
     // In a window that is higher than wide.
     void place_wings_below(Box& rest) {
-        layout_.strip = take_bottom(rest, px(kStrip));
+        layout_.strip = take_bottom(rest, px(kStripHeight));
         if (r_.wings == 0) return;
         Box row = take_bottom(rest, std::max(px(kLeastWing), std::round(kWingsBelow * rest.size.y)));
         layout_.column = row;

@@ -90,12 +90,13 @@ AxisDraft axis_around(const Settings& settings, const std::string& name) {
     }
     const double value = as_number(settings.value(name));
     const bool real = std::holds_alternative<double>(field.default_value);
-    axis.logarithmic = field.logarithmic && field.minimum > 0.0 && value > 0.0;
+    axis.logarithmic = field.logarithmic && value > 0.0;
     const double ratio = real && axis.logarithmic ? 10.0 : 2.0;
     axis.from = std::clamp(value / ratio, field.minimum, field.maximum);
     axis.to = std::clamp(value * ratio, field.minimum, field.maximum);
     if (axis.to <= axis.from) {
         axis.from = field.minimum;
+        axis.logarithmic = axis.logarithmic && axis.from > 0.0;
         axis.to = std::min(field.maximum, field.minimum + (real ? 1.0 : kStandardCount - 1.0));
     }
     if (!real) {

@@ -70,7 +70,8 @@ TEST_CASE("reproduce makes what there is, writes the page, and fails where a cla
     const std::string folder = (scratch / "r").string();
     const Told told = tell({"reproduce", "--out", folder}, known);
     CHECK(told.code == kFailure);
-    CHECK(told.out.find("1 claims agree, 0 are undecided, 0 differ for a known reason, 1 fail") != std::string::npos);
+    CHECK(told.out.find("1 claims agree, 0 are undecided, 0 differ for a known reason, 1 fail") !=
+          std::string::npos);
     CHECK(testing::slurp(scratch / "r/report.html").find("FAILS") != std::string::npos);
     const Told unknown = tell({"reproduce", "nature", "--out", folder}, known);
     CHECK(unknown.code == kBadInput);

@@ -129,6 +129,18 @@ Preparation preparation_for(Action action) {
             };
         case Action::close_overlay:
             return [](CommandBench& bench) { bench.press_first(Action::open_runs); };
+        case Action::reset_layout:
+            return [](CommandBench& bench) {
+                std::vector<std::string> plots;
+                for (const auto& [name, place] : bench.gui.log().places())
+                    if (name.starts_with("plot ") && bench.gui.log().drawn(name)) plots.push_back(name);
+                for (const std::string& name : plots) {
+                    bench.gui.move(bench.gui.log().centre(name));
+                    bench.frames(2);
+                    bench.press_first(Action::on_stage);
+                    bench.frames(2);
+                }
+            };
         default:
             return [](CommandBench&) {};
     }
@@ -142,6 +154,12 @@ const std::map<Action, const char*> kButtons = {
     {Action::bookmarks, "bookmarks"}, {Action::toggle_preferences, "preferences"},
     {Action::toggle_help, "help"},
 };
+
+// It acts on what the pointer is over, or on an open lesson: stage_test.cpp and lesson_room_test.cpp press its keys.
+bool needs_more(Action action) {
+    return action == Action::on_stage || action == Action::lesson_next || action == Action::lesson_back ||
+           action == Action::lesson_show || action == Action::lesson_leave;
+}
 
 struct Outcome {
     std::string before, after;
@@ -171,6 +189,7 @@ void check_every_command(Theme theme) {
         CAPTURE(std::string(one.label));
         const Action action = one.action;
         met.insert(action);
+        if (needs_more(action)) continue;
         const Outcome by_key =
             outcome_of(action, theme, [&](CommandBench& bench) { bench.press_first(action); });
         CHECK(by_key.did_something());

@@ -94,7 +94,7 @@ void check_values(const CommandWords& command, std::set<std::string>& unknown) {
     // What completion lists, or leaves to the shell; numbers and free texts.
     const std::set<std::string> known = {
         "EXPERIMENT",  "FIGURE", "PRESET", "SWEEP", "CLAIM", "PAPER", "DIR",     "FILE",  "W.npz", "Z.npz",
-        "FIELD=VALUE", "K",      "T",      "S",     "L",     "NAME",  "CHAPTER", "WORDS", "N"};
+        "FIELD=VALUE", "K",      "T",      "S",     "L",     "NAME",  "CHAPTER", "WORDS", "N",     "LESSON"};
     for (const auto* options : {&command.options, &command.arguments})
         for (const OptionWords& option : *options) {
             if (!option.choices.empty()) continue;

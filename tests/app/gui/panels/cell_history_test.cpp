@@ -10,7 +10,7 @@ using namespace emergence;
 
 namespace {
 
-using Moments = std::vector<std::shared_ptr<const Snapshot>>;
+using KeptMoments = std::vector<std::shared_ptr<const Snapshot>>;
 
 // Two seeds of a 3 x 3 matrix with blocks 2 and 1; entry (i, j) of seed k is sign_k (10 i + j + step + k).
 Snapshot moment_at(int64_t step) {
@@ -40,8 +40,8 @@ Snapshot moment_at(int64_t step) {
     return snapshot;
 }
 
-Moments moments(const std::vector<Snapshot>& snapshots) {
-    Moments result;
+KeptMoments moments(const std::vector<Snapshot>& snapshots) {
+    KeptMoments result;
     for (const Snapshot& snapshot : snapshots) result.push_back(std::make_shared<const Snapshot>(snapshot));
     return result;
 }
@@ -114,7 +114,7 @@ TEST_CASE("the curve ends at the cell, and the block's trace and mean, that the 
                             last.seeds[static_cast<size_t>(k)].failed = true;
                             last.seeds[static_cast<size_t>(k)].step = 60;
                         }
-                    const Moments run = moments({moment_of_discord(0), last});
+                    const KeptMoments run = moments({moment_of_discord(0), last});
                     CAPTURE(failing);
                     CAPTURE(static_cast<int>(mode));
                     CAPTURE(seed);
@@ -162,7 +162,7 @@ TEST_CASE("only the seeds that are shown, and a failed one up to its last good s
     later.seeds[0].failed = true;
     later.seeds[0].step = 60;
     later.seeds[1].emerged = true;
-    const Moments run = moments({moment_at(0), later});
+    const KeptMoments run = moments({moment_at(0), later});
     MatrixView view = kRaw;
     view.seed_index = 1;
     CHECK(history_of(run, {"Q0", 0, 0}, view).series[0].rows == std::vector<std::vector<double>>{{1, 101}});

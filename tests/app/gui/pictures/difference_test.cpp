@@ -20,7 +20,7 @@ using namespace emergence::testing;
 
 namespace {
 
-struct Sketch {
+struct SmallPicture {
     Theme theme = Theme::dark;
     std::string label = "context length n";
     bool panel = true;
@@ -33,7 +33,7 @@ struct Sketch {
     float shift = 0.0F;  // pixels
 };
 
-void draw_texts(const Ui& ui, ImDrawList& list, const Sketch& sketch) {
+void draw_texts(const Ui& ui, ImDrawList& list, const SmallPicture& sketch) {
     list.AddText(ui.fonts.bold, ui.fonts.bold->FontSize, {20, 16}, ui.colors.text, "Settings");
     list.AddText(ui.fonts.body, ui.fonts.body->FontSize, {20, 44}, ui.colors.muted, sketch.label.c_str());
     list.AddText(ui.fonts.small, ui.fonts.small->FontSize, {20, 70}, ui.colors.muted,
@@ -43,7 +43,7 @@ void draw_texts(const Ui& ui, ImDrawList& list, const Sketch& sketch) {
     list.AddText(ui.fonts.body, ui.fonts.body->FontSize, {350, 20}, ui.colors.text, "Run");
 }
 
-void draw_curve(const Ui& ui, ImDrawList& list, const Sketch& sketch) {
+void draw_curve(const Ui& ui, ImDrawList& list, const SmallPicture& sketch) {
     list.AddRect({20, 110}, {300, 300}, ui.colors.axis);
     std::vector<ImVec2> points;
     for (int i = 0; i <= 20; ++i) {
@@ -56,7 +56,7 @@ void draw_curve(const Ui& ui, ImDrawList& list, const Sketch& sketch) {
 }
 
 // 12 x 12 cells of 14 pixels; `cell` is the value of one, from 0 to 1.
-void draw_heatmap(const Ui& ui, ImDrawList& list, const Sketch& sketch) {
+void draw_heatmap(const Ui& ui, ImDrawList& list, const SmallPicture& sketch) {
     constexpr int kCells = 12;
     std::vector<ImU32> pixels;
     for (int i = 0; i < kCells * kCells; ++i) {
@@ -68,7 +68,7 @@ void draw_heatmap(const Ui& ui, ImDrawList& list, const Sketch& sketch) {
     list.AddImage(ui.textures->upload(nullptr, kCells, kCells, pixels), {340, 110}, {508, 278});
 }
 
-PixelImage drawn(const Sketch& sketch) {
+PixelImage drawn(const SmallPicture& sketch) {
     PixelTextureStore textures;
     NullGui gui({1280, 720}, sketch.theme, &textures);
     if (sketch.change_font) sketch.change_font(*ImGui::GetIO().Fonts);
@@ -110,8 +110,8 @@ void garble(ImFontAtlas& atlas) {
     }
 }
 
-Sketch in(Theme theme) {
-    Sketch sketch;
+SmallPicture in(Theme theme) {
+    SmallPicture sketch;
     sketch.theme = theme;
     return sketch;
 }
@@ -120,7 +120,7 @@ Sketch in(Theme theme) {
 template <class Change>
 std::pair<double, double> worst_of_themes(Change change) {
     const auto worst = [&](Theme theme, const PixelImage& before) {
-        Sketch after = in(theme);
+        SmallPicture after = in(theme);
         change(after);
         return difference_of(before, drawn(after)).worst;
     };
@@ -141,41 +141,43 @@ double least_of_themes(Change change) {
 
 TEST_CASE("the same window drawn twice is the same, pixel by pixel") {
     CHECK(drawn({}).pixels == drawn({}).pixels);
-    CHECK(most_of_themes([](Sketch&) {}) == 0.0);
+    CHECK(most_of_themes([](SmallPicture&) {}) == 0.0);
 }
 
 TEST_CASE("changes by another FreeType or Mesa are tolerated, with room to spare") {
-    CHECK(most_of_themes([](Sketch& s) { s.shift = 0.4F; }) < 0.8);
-    CHECK(most_of_themes([](Sketch& s) {
+    CHECK(most_of_themes([](SmallPicture& s) { s.shift = 0.4F; }) < 0.8);
+    CHECK(most_of_themes([](SmallPicture& s) {
               s.change_font = [](ImFontAtlas& atlas) { change_gamma(atlas, 1.25); };
           }) < 0.8);
-    CHECK(most_of_themes(
-              [](Sketch& s) { s.change_font = [](ImFontAtlas& atlas) { change_gamma(atlas, 0.8); }; }) < 0.8);
-    CHECK(most_of_themes(
-              [](Sketch& s) { s.change_font = [](ImFontAtlas& atlas) { rebuild(atlas, 1.2F); }; }) < 0.8);
+    CHECK(most_of_themes([](SmallPicture& s) {
+              s.change_font = [](ImFontAtlas& atlas) { change_gamma(atlas, 0.8); };
+          }) < 0.8);
+    CHECK(most_of_themes([](SmallPicture& s) {
+              s.change_font = [](ImFontAtlas& atlas) { rebuild(atlas, 1.2F); };
+          }) < 0.8);
 }
 
 TEST_CASE("text that is missing or says something else is found") {
-    CHECK(least_of_themes([](Sketch& s) { s.label = ""; }) > 1.6);
-    CHECK(least_of_themes([](Sketch& s) { s.label = "number of states"; }) > 1.1);
-    CHECK(least_of_themes([](Sketch& s) { s.label = "context length n, steps"; }) > 2.0);
+    CHECK(least_of_themes([](SmallPicture& s) { s.label = ""; }) > 1.6);
+    CHECK(least_of_themes([](SmallPicture& s) { s.label = "number of states"; }) > 1.1);
+    CHECK(least_of_themes([](SmallPicture& s) { s.label = "context length n, steps"; }) > 2.0);
 }
 
 TEST_CASE("a curve of another colour, moved or missing is found") {
-    CHECK(least_of_themes([](Sketch& s) { s.curve_color = 1; }) > 1.5);
-    CHECK(least_of_themes([](Sketch& s) { s.curve_end = 128.0F; }) > 1.5);
-    CHECK(least_of_themes([](Sketch& s) { s.curve = false; }) > 2.0);
+    CHECK(least_of_themes([](SmallPicture& s) { s.curve_color = 1; }) > 1.5);
+    CHECK(least_of_themes([](SmallPicture& s) { s.curve_end = 128.0F; }) > 1.5);
+    CHECK(least_of_themes([](SmallPicture& s) { s.curve = false; }) > 2.0);
 }
 
 TEST_CASE("a heatmap with one other cell, or with its cells out of place, is found") {
-    CHECK(least_of_themes([](Sketch& s) { s.cell = 0.6; }) > 1.5);
-    CHECK(least_of_themes([](Sketch& s) { s.garbled = true; }) > 10.0);
+    CHECK(least_of_themes([](SmallPicture& s) { s.cell = 0.6; }) > 1.5);
+    CHECK(least_of_themes([](SmallPicture& s) { s.garbled = true; }) > 10.0);
 }
 
 TEST_CASE("a missing panel, a blank window, garbled text, the other theme and another size are found") {
-    CHECK(least_of_themes([](Sketch& s) { s.panel = false; }) > 2.0);
-    CHECK(least_of_themes([](Sketch& s) { s.change_font = [](ImFontAtlas& atlas) { garble(atlas); }; }) >
-          1.0);
+    CHECK(least_of_themes([](SmallPicture& s) { s.panel = false; }) > 2.0);
+    CHECK(least_of_themes(
+              [](SmallPicture& s) { s.change_font = [](ImFontAtlas& atlas) { garble(atlas); }; }) > 1.0);
     const PixelImage before = drawn({});
     PixelImage blank = before;
     std::fill(blank.pixels.begin(), blank.pixels.end(), blank.pixels.front());
@@ -186,7 +188,7 @@ TEST_CASE("a missing panel, a blank window, garbled text, the other theme and an
 }
 
 TEST_CASE("the picture of a difference has red where something changed and nowhere else") {
-    Sketch after;
+    SmallPicture after;
     after.cell = 0.9;
     const PixelImage now = drawn(after);
     const PixelImage picture = marked(now, difference_of(drawn({}), now));

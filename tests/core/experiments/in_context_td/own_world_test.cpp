@@ -131,7 +131,7 @@ TEST_CASE("what is drawn of a held-out world are its exact values and those of n
     Trained run(world_settings_of({{"world_state", int64_t{3}}, {"shown_seed", int64_t{1}}}));
     run.advance(20);
     const Snapshot snapshot = run.describe();
-    REQUIRE(snapshot.scenes.size() == 1);
+    REQUIRE(snapshot.scenes.size() == 2);  // the second one is the prompt
     const auto config = config_of();
     Mrp mrp;
     draw_mrp(task_options(config), derive_seed(0, Purpose::held_out), 0, mrp);
@@ -264,7 +264,7 @@ TEST_CASE("other networks have a world too, CartPole and average reward have non
                                        {"look_inside", std::string("both")}}));
         run.advance(2);
         const Snapshot snapshot = run.describe();
-        CHECK(snapshot.scenes.size() == 1);
+        CHECK(snapshot.scenes.front().id == "world");
         CHECK((find_matrix(snapshot, "Z") != nullptr) == (std::string(model) == "attention"));
         // A second look does not add a second set.
         const Snapshot again = run.study->inspect(snapshot, {"evaluate", snapshot.settings});
@@ -273,7 +273,7 @@ TEST_CASE("other networks have a world too, CartPole and average reward have non
     }
     Trained average(world_settings_of({{"loss", std::string("average_reward")}}));
     average.advance(1);
-    CHECK(average.describe().scenes.empty());
+    for (const Scene& scene : average.describe().scenes) CHECK(scene.id == "prompt");
 }
 
 TEST_CASE(
