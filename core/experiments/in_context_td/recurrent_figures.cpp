@@ -50,11 +50,9 @@ void draw_wang_12(Draft& draft) {
         for (const char* task : {"boyan", "loop"}) {
             Settings settings = run.snapshot.settings;
             settings.set("task", std::string(task));
-            if (settings.text("task") ==
-                "loop") {  // those of Figure 1: five to ten states, values that phi expresses
+            if (settings.text("task") == "loop") {  // as in Figure 1
                 settings.set("loop_min_states", int64_t{5});
-                settings.set("num_states", int64_t{10});
-                settings.set("representable", true);
+                settings.set("num_states", int64_t{15});
             }
             PlotSpec plot = value_errors(*draft.info, run, settings);
             plot.id = fmt::format("{}_{}", task, i);
