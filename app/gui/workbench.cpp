@@ -45,7 +45,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     if (ui.log == nullptr && lesson_.is_open()) ui.log = &places_;
     turn_lesson(session);
     follow_opening(session);
-    if (auto staging = lesson_.take_staging()) stage_.open(*std::move(staging), std::nullopt);
+    if (auto staging = lesson_.take_staging()) follow_step(*std::move(staging), session);
     restore_view(session);
     runs_.turn(session, toasts_, autosave_seconds(), seconds_now());
     session.play(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
@@ -123,7 +123,10 @@ void Workbench::draw_panels(const Ui& ui, Session& session, TransportWish& wish)
     draw_gaps(ui, layout_.all(), ui.px(8));
     if (layout_.transport.shown()) wish = draw_transport(ui, layout_.transport, session, chooser_);
     if (layout_.settings.shown()) settings_.draw(ui, layout_.settings, session);
-    draw_emerged(ui, layout_.headline, session, matrices_.seed_index());
+    if (lesson_.covers_headline())
+        Panel(ui, "headline covered", layout_.headline);
+    else
+        draw_emerged(ui, layout_.headline, session, matrices_.seed_index());
     matrices_.set_pinned(session.pin(0));
     matrices_.show_change(session.baseline() != nullptr);
     matrices_.color_maps() = preferences_.maps;

@@ -109,6 +109,7 @@ class Workbench {
     void draw_panels(const Ui& ui, Session& session, TransportWish& wish);
     void turn_lesson(Session& session);
     void end_lesson(Session& session);
+    void follow_step(Staging staging, const Session& session);
     void draw_lesson(const Ui& ui, Session& session, const Box& window);
     void draw_tour(const Ui& ui, Session& session, const Box& area);
     bool answers_lesson(const KeyPress& key, Session& session);

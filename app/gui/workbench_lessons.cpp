@@ -42,6 +42,16 @@ void Workbench::end_lesson(Session& session) {
                            : "Your settings are back");
 }
 
+// The first control that the step has unlocked comes into sight.
+void Workbench::follow_step(Staging staging, const Session& session) {
+    for (const std::string& name : staging.controls) {
+        if (session.locked(name) || preferences_.look.presenting) continue;
+        settings_.show(name);
+        break;
+    }
+    stage_.open(std::move(staging), std::nullopt);
+}
+
 void Workbench::turn_lesson(Session& session) {
     if (const auto path = door_.take_lesson()) begin_lesson(*path, session);
     if (!lesson_.turn(session)) return;

@@ -78,6 +78,9 @@ class LessonChecker {
         const std::vector<std::string> known = pictures();
         for (const std::string& id : step_->stage) check_name("stage", "picture", id, known);
         for (const std::string& id : step_->wings) check_name("wings", "picture", id, known);
+        std::vector<std::string> hideable = known;
+        hideable.emplace_back(kHeadline);
+        for (const std::string& id : step_->covered) check_name("covered", "picture", id, hideable);
         for (const std::string& name : step_->unlocked) check_name("unlocked", "setting", name, fields_);
         std::vector<std::string> lit = known;
         lit.insert(lit.end(), fields_.begin(), fields_.end());

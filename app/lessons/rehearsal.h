@@ -24,7 +24,7 @@ class HeadlessHost : public LessonHost {
     void change(const std::vector<SettingsFile::Entry>& settings) override;
     void compare(const std::optional<LessonComparison>& comparison) override;
     void train(bool on) override { trains_ = on; }
-    void show(const LessonStep&, bool, const std::string&) override {}
+    void show(const LessonStep&, bool, const std::vector<std::string>&) override {}
     /// Trains both runs a little further, if they train.
     std::optional<LessonFacts> facts() override;
     std::optional<LessonFacts> other_facts() override;

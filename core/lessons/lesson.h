@@ -11,6 +11,7 @@
 //     settings = { eval_context_length = 60 } # over those
 //     stage = ["world"]                       # see core/settings/staging.h
 //     wings = []
+//     covered = ["headline"]                  # hidden until the prediction is made: pictures, or the count of seeds
 //     spotlight = ["world"]                   # pictures and fields; everything else dims
 //     unlocked = ["world_edits"]              # all other settings are locked while the step lasts
 //     predict = { choose = ["no", "only s3", "s3 and those before it"], answer = "s3 and those before it" }
@@ -38,6 +39,9 @@
 namespace emergence {
 
 inline constexpr size_t kMostLessonWords = 40;
+
+/// Stands for the window's count of seeds among what a step covers.
+inline constexpr const char* kHeadline = "headline";
 
 /// One of several answers in words.
 struct ChoicePrediction {
@@ -74,6 +78,7 @@ struct LessonStep {
     std::vector<SettingsFile::Entry> settings;
     // Empty lists: the preset's.
     std::vector<std::string> stage, wings;
+    std::vector<std::string> covered;
     std::vector<std::string> spotlight;
     std::vector<std::string> unlocked;
     /// The run rests, though it could train.

@@ -12,9 +12,9 @@ namespace emergence {
 namespace {
 
 const std::vector<std::string> kLessonKeys = {"title", "description", "minutes", "step"};
-const std::vector<std::string> kStepKeys = {"text",      "opens",    "settings", "stage",   "wings",
-                                            "spotlight", "unlocked", "paused",   "compare", "predict",
-                                            "until",     "do",       "holds",    "reveal"};
+const std::vector<std::string> kStepKeys = {"text",    "opens",     "settings", "stage",  "wings",
+                                            "covered", "spotlight", "unlocked", "paused", "compare",
+                                            "predict", "until",     "do",       "holds",  "reveal"};
 constexpr int64_t kMostMinutes = 60;
 
 uint32_t node_line(const toml::node& node) { return node.source().begin.line; }
@@ -140,6 +140,7 @@ class LessonReader {
         step.does = entries(table, "do");
         step.stage = texts(table, "stage");
         step.wings = texts(table, "wings");
+        step.covered = texts(table, "covered");
         step.spotlight = texts(table, "spotlight");
         step.unlocked = texts(table, "unlocked");
         if (const toml::node* paused = table.get("paused")) {
@@ -155,6 +156,8 @@ class LessonReader {
         if (const toml::node* predict = table.get("predict")) step.predict = prediction(*predict);
         if (step.predict && step.reveal.empty())
             fault(step.lines["predict"], "reveal: is missing; it answers the prediction");
+        if (!step.predict && !step.covered.empty())
+            fault(step.lines["covered"], "covered: the step has no prediction that would uncover it");
         return step;
     }
     void read_holds(const toml::table& table, LessonStep& step) {

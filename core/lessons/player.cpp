@@ -65,10 +65,11 @@ void LessonPlayer::back() {
 
 void LessonPlayer::arrange() {
     const bool predicting = step().predict && !state().answer;
-    const SketchPrediction* sketch =
-        step().predict ? std::get_if<SketchPrediction>(&*step().predict) : nullptr;
-    const bool covers = sketch != nullptr && !state().revealed;
-    host_.show(step(), predicting, covers ? sketch->plot : "");
+    std::vector<std::string> covered;
+    if (predicting) covered = step().covered;
+    const auto* sketch = step().predict ? std::get_if<SketchPrediction>(&*step().predict) : nullptr;
+    if (sketch != nullptr && !state().revealed) covered.push_back(sketch->plot);
+    host_.show(step(), predicting, covered);
     host_.train(phase_ != Phase::opening && !predicting && !step().paused);
 }
 

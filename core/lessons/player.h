@@ -28,9 +28,9 @@ class LessonHost {
     virtual void compare(const std::optional<LessonComparison>& comparison) = 0;
     /// The run trains, if it is not at its end, or rests.
     virtual void train(bool on) = 0;
-    /// Shows the step's pictures, dims and locks the rest. Until a sketched curve is answered its plot is `covered`
-    /// ("": none), and until any prediction is made all settings are locked (`predicting`).
-    virtual void show(const LessonStep& step, bool predicting, const std::string& covered) = 0;
+    /// Shows the step's pictures but for what is `covered`, dims and locks the rest. Until a prediction is made all
+    /// settings are locked (`predicting`).
+    virtual void show(const LessonStep& step, bool predicting, const std::vector<std::string>& covered) = 0;
 
     /// Of the run that was asked for, once it is there.
     virtual std::optional<LessonFacts> facts() = 0;

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <utility>
+#include <vector>
 
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/panel.h"
@@ -15,15 +17,32 @@ namespace {
 
 using Phase = LessonPlayer::Phase;
 
+// Lines of at most `width` pixels. Dear ImGui would also break a number at its point.
+std::vector<std::string> lines_of_words(const ImFont* font, const std::string& text, float width) {
+    std::vector<std::string> lines;
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        const bool fits = !lines.empty() && text_size(font, lines.back() + " " + word).x <= width;
+        if (fits)
+            lines.back() += " " + word;
+        else
+            lines.push_back(word);
+    }
+    return lines;
+}
+
 void large_text(const Ui& ui, ImU32 color, const std::string& text) {
     ImGui::PushFont(ui.fonts.reading);
     ImGui::PushStyleColor(ImGuiCol_Text, color);
-    ImGui::PushTextWrapPos(0.0F);
-    ImGui::TextUnformatted(text.c_str());
-    tell_last_text(text, ImGui::GetContentRegionAvail().x);
-    ImGui::PopTextWrapPos();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0F, ui.px(2)});
+    for (const std::string& line : lines_of_words(ui.fonts.reading, text, ImGui::GetContentRegionAvail().x)) {
+        ImGui::TextUnformatted(line.c_str());
+        tell_last_text(line);
+    }
+    ImGui::PopStyleVar();
     ImGui::PopStyleColor();
     ImGui::PopFont();
+    ImGui::Dummy({0.0F, ui.px(2)});
 }
 
 void space(const Ui& ui, float length) { ImGui::Dummy({0.0F, ui.px(length)}); }

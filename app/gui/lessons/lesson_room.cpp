@@ -112,6 +112,10 @@ std::vector<std::string> LessonRoom::spotlight() const {
     return player_ ? player_->step().spotlight : std::vector<std::string>();
 }
 
+bool LessonRoom::covers_headline() const {
+    return player_ && std::find(covered_.begin(), covered_.end(), kHeadline) != covered_.end();
+}
+
 bool LessonRoom::weights_frozen(const Session& session) const {
     if (!player_ || unlocked_.empty() || !session.live_snapshot() || is_training(session)) return false;
     const Settings& settings = session.settings();
@@ -142,8 +146,10 @@ void LessonRoom::open(const std::string& opens, const std::vector<SettingsFile::
             home_ = staging_in(start.view);
             with(session, [&] {
                 if (comparison_) session.compare(comparison_->field, comparison_->value);
-                const bool predicting = player_->phase() == LessonPlayer::Phase::predicting;
-                show(player_->step(), predicting || player_->phase() == LessonPlayer::Phase::opening, "");
+                const LessonPlayer::Phase phase = player_->phase();
+                const bool predicts =
+                    phase == LessonPlayer::Phase::opening || phase == LessonPlayer::Phase::predicting;
+                show(player_->step(), predicts, std::vector<std::string>(covered_));
             });
         });
 }
@@ -170,21 +176,22 @@ void LessonRoom::train(bool on) {
     if (!opening_.active()) session_->set_running(on);
 }
 
-void LessonRoom::show(const LessonStep& step, bool predicting, const std::string& covered) {
+void LessonRoom::show(const LessonStep& step, bool predicting, const std::vector<std::string>& covered) {
     unlocked_ = step.unlocked;
+    covered_ = covered;
     locked_ = true;
     session_->unlock_only(predicting ? std::vector<std::string>() : unlocked_);
     Staging staging = home_;
     if (!step.stage.empty()) {
         staging.stage = step.stage;
         staging.wings = step.wings;
-        // A list that names none would mean "all others".
-        if (staging.wings.empty()) staging.wings = {""};
     } else if (!step.wings.empty()) {
         staging.wings = step.wings;
     }
-    if (!covered.empty())
-        for (auto* list : {&staging.stage, &staging.wings}) std::erase(*list, covered);
+    for (const std::string& id : covered)
+        for (auto* list : {&staging.stage, &staging.wings}) std::erase(*list, id);
+    // A list that names none would mean "all others".
+    if (staging.wings.empty() && !staging.stage.empty()) staging.wings = {""};
     staging.controls.clear();
     for (const std::string& name : unlocked_)
         if (session_->settings().has(name) &&

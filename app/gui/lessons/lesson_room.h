@@ -63,6 +63,8 @@ class LessonRoom : public LessonHost {
     std::optional<Staging> take_staging() { return std::exchange(staging_, std::nullopt); }
     /// What the step points at; empty: everything.
     std::vector<std::string> spotlight() const;
+    /// The count of seeds would give the answer away.
+    bool covers_headline() const;
     /// No weight changes during the step, though the picture does.
     bool weights_frozen(const Session& session) const;
 
@@ -71,7 +73,7 @@ class LessonRoom : public LessonHost {
     void change(const std::vector<SettingsFile::Entry>& settings) override;
     void compare(const std::optional<LessonComparison>& comparison) override;
     void train(bool on) override;
-    void show(const LessonStep& step, bool predicting, const std::string& covered) override;
+    void show(const LessonStep& step, bool predicting, const std::vector<std::string>& covered) override;
     std::optional<LessonFacts> facts() override;
     std::optional<LessonFacts> other_facts() override;
     std::optional<PlotSpec> plot(const std::string& id) override;
@@ -89,7 +91,7 @@ class LessonRoom : public LessonHost {
     std::optional<LessonComparison> comparison_;  // of the step
     Staging home_;                                // of what the step has opened
     std::optional<Staging> staging_;
-    std::vector<std::string> unlocked_;
+    std::vector<std::string> unlocked_, covered_;
     uint64_t run_before_ = 0;  // the run that is to go
     int openings_ = 0;         // of the session, as last seen
     bool locked_ = false;

@@ -120,6 +120,7 @@ TEST_CASE("every error is reported with its line") {
     CHECK(says(with_step("text = \"T\"\nholds = \"emerged > 3\""), 6, "holds: a list of conditions"));
     CHECK(says(with_step("text = \"T\"\nstage = \"P0\""), 6, "stage: a list of texts"));
     CHECK(says(with_step("text = \"T {step\""), 5, "the brace { has no }"));
+    CHECK(says(with_step("text = \"T\"\ncovered = [\"A\"]"), 6, "covered: the step has no prediction"));
     CHECK(says(with_step("text = \"T\"\npaused = 1"), 6, "paused: true or false"));
     CHECK(says(with_step("text = \"T\"\ncompare = { a = 1, b = 2 }"), 6, "compare: one setting"));
     CHECK(says(with_step("text = \"T\"\ndo = 3"), 6, "do: a table is needed"));

@@ -26,7 +26,7 @@ class NotingHost : public LessonHost {
         if (comparison) note("compare " + comparison->field);
     }
     void train(bool on) override { trains = on; }
-    void show(const LessonStep&, bool is_predicting, const std::string& is_covered) override {
+    void show(const LessonStep&, bool is_predicting, const std::vector<std::string>& is_covered) override {
         predicting = is_predicting;
         covered = is_covered;
     }
@@ -47,7 +47,7 @@ class NotingHost : public LessonHost {
 
     std::vector<std::string> asked;
     bool ready = false, trains = false, predicting = false;
-    std::string covered;
+    std::vector<std::string> covered;
     int64_t step = 0;
 
   private:
@@ -76,6 +76,7 @@ TEST_CASE("a prediction comes before the run, the answer after its condition") {
     LessonPlayer player(lesson_of(R"([[step]]
 text = "Will it?"
 opens = "toy"
+covered = ["headline"]
 predict = { choose = ["no", "yes"], answer = "yes" }
 until = "step >= 20"
 reveal = "At {step}, {before step} before."
@@ -92,12 +93,14 @@ holds = ["step == 25"]
     player.turn();
     CHECK(player.phase() == Phase::predicting);
     CHECK(host.predicting);
+    CHECK(host.covered == std::vector<std::string>{"headline"});
     CHECK_FALSE(host.trains);
     CHECK(player.reveal().empty());
     player.answer(1);
     CHECK(player.phase() == Phase::doing);
     CHECK(host.trains);
     CHECK_FALSE(host.predicting);
+    CHECK(host.covered.empty());
     CHECK_FALSE(player.right());
     player.answer(0);  // too late
     host.step = 25;
@@ -188,7 +191,7 @@ reveal = "So."
                         host);
     host.ready = true;
     player.turn();
-    CHECK(host.covered == "p");
+    CHECK(host.covered == std::vector<std::string>{"p"});
     CHECK(player.live_curve().empty());
     player.answer(Sketch{{0.0, 0.2}, {10.0, 1.2}});
     CHECK(player.phase() == Phase::revealed);

@@ -26,6 +26,7 @@ opens = "other.toml"
 stage = ["A"]
 wings = ["loss"]
 spotlight = ["A"]
+covered = ["headline", "loss"]
 predict = { choose = ["no", "yes"], answer = "yes" }
 until = "step >= 30"
 holds = ["metric loss < before metric loss"]
@@ -88,12 +89,16 @@ TEST_CASE("a lesson asks, trains, and answers") {
     CHECK(bench.session->settings().integer("size") == 4);
     CHECK(bench.session->live_snapshot()->step == 0);
     CHECK(bench.workbench.stage().places().stage == std::vector<std::string>{"A"});
+    CHECK(bench.workbench.stage().places().wings.empty());
+    CHECK(bench.gui.log().drawn("panel headline covered"));
     bench.frames(5);
     CHECK(bench.session->live_snapshot()->step == 0);
     bench.click("choice 2");
     bench.run_until_revealed();
     REQUIRE(bench.phase() == Phase::revealed);
     CHECK(bench.session->live_snapshot()->step >= 30);
+    CHECK(bench.workbench.stage().places().wings == std::vector<std::string>{"loss"});
+    CHECK_FALSE(bench.gui.log().drawn("panel headline covered"));
     CHECK(bench.player().right() == true);
     CHECK(bench.player().reveal().starts_with("It fell to "));
     CHECK(bench.player().false_statements().empty());
