@@ -15,9 +15,10 @@ using namespace emergence;
 
 namespace {
 
-// The pictures of the first moment, with as few seeds as have tiles.
+// The pictures of the first moment, with as few seeds as have tiles and few environments.
 PictureIds first_pictures(const ExperimentInfo& info, Settings settings) {
     if (settings.has("seeds") && settings.integer("seeds") > 2) settings.set("seeds", int64_t{2});
+    if (settings.has("num_environments")) settings.set("num_environments", int64_t{4});
     const std::unique_ptr<Study> study = info.make(settings);
     std::vector<std::unique_ptr<Experiment>> seeds;
     std::vector<const Experiment*> all;
