@@ -187,7 +187,7 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
     for (const Paper& paper : wanted) {
         if (stopped(environment)) break;
         report.papers.push_back(reproduce(paper, folder, request, environment));
-        write_report();  // after every paper, so that whoever is interrupted has what there is
+        write_report();  // after every paper, so that an interrupted call leaves what there is
     }
     const Verdicts verdicts = count_verdicts(report);
     environment.out << fmt::format(

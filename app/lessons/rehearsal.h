@@ -15,7 +15,7 @@
 
 namespace emergence {
 
-/// Runs A and B of a lesson, advanced by whoever asks for facts.
+/// Runs A and B of a lesson. A call for facts advances them.
 class HeadlessHost : public LessonHost {
   public:
     HeadlessHost(std::filesystem::path folder, FindExperiment find, int threads);

@@ -276,8 +276,9 @@ std::vector<Claim> bandit_sweep_claims() {
         {{"nonstationary-sqrt-j", "Restarted at every change, LinUCB's regret grows as the square root of J",
           "Corollary 2, Chen et al. 2025", "exponent of J, 1 to 32, T = 1,000", between(0.45, 0.65)},
          {"nonstationary-third-delta",
-          "Practical MASTER's regret grows as the cube root of the variation budget", "Corollary 2, Chen et al. 2025",
-          "exponent of Delta, T = 1,000", between(0.28, 0.39), kWithin, kBelowAThird, between(0.18, 0.28)}});
+          "Practical MASTER's regret grows as the cube root of the variation budget",
+          "Corollary 2, Chen et al. 2025", "exponent of Delta, T = 1,000", between(0.28, 0.39), kWithin,
+          kBelowAThird, between(0.18, 0.28)}});
 }
 
 }  // namespace emergence
