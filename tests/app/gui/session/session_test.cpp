@@ -120,7 +120,7 @@ Snapshot fresh_snapshot(const std::vector<std::string>& changes, int64_t step) {
     return run.snapshot();
 }
 
-bool same_picture(const Snapshot& a, const Snapshot& b) {
+bool shows_the_same(const Snapshot& a, const Snapshot& b) {
     bool same = a.step == b.step && a.evaluated && a.scalars.size() == b.scalars.size();
     for (size_t i = 0; same && i < a.matrices.size(); ++i)
         for (size_t k = 0; k < a.matrices[i].seeds.size(); ++k)
@@ -140,7 +140,7 @@ TEST_CASE("the scrubber shows exactly the snapshot of a step: that of a fresh ru
     for (const int64_t step : {0, 10, 250, 130, 390, 0}) {
         session.show_step(step);
         REQUIRE(real.wait([&] { return session.snapshot()->step == step; }));
-        CHECK(same_picture(*session.snapshot(), fresh_snapshot(changes, step)));
+        CHECK(shows_the_same(*session.snapshot(), fresh_snapshot(changes, step)));
         CHECK(session.live_snapshot()->step == 400);
     }
     session.show_step(133);
@@ -148,7 +148,7 @@ TEST_CASE("the scrubber shows exactly the snapshot of a step: that of a fresh ru
     session.set_field("probe", 4.0);  // acts on what is shown
     REQUIRE(real.wait([&] { return session.snapshot()->settings.number("probe") == 4.0; }));
     CHECK(session.snapshot()->step == 130);
-    CHECK(same_picture(*session.snapshot(), fresh_snapshot({"num_steps=400", "probe=4"}, 130)));
+    CHECK(shows_the_same(*session.snapshot(), fresh_snapshot({"num_steps=400", "probe=4"}, 130)));
     session.show_live();
     CHECK(session.snapshot() == session.live_snapshot());
 }
