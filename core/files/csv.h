@@ -66,7 +66,7 @@ struct TextTable {
 
 /// Reads any table. Throws InputError, naming `source` and the line.
 TextTable parse_text_csv(std::string_view text, const std::string& source);
-/// A field as a number, NaN if it is empty; nullopt if it is none.
+/// A field as a number, NaN if it is empty; nullopt if it holds other text.
 std::optional<double> csv_number(std::string_view field);
 
 /// Reads a table of numbers; an empty field is NaN. Throws InputError, naming file and line, for anything else.

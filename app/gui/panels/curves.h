@@ -22,7 +22,7 @@ class CurvesPanel {
     /// looked at elsewhere; -1: none. `shown`: the ids of the plots that will be drawn, in their order: a plot whose lines
     /// are those of one before it has no legend.
     void begin_frame(const Session& session, int highlighted_seed, const std::vector<std::string>& shown);
-    /// Draws the plot of that id at the cursor, `size` pixels large; nothing if there is none.
+    /// Draws the plot of that id at the cursor, `size` pixels large; nothing if no plot has it.
     void draw(const Ui& ui, const std::string& id, ImVec2 size);
     /// How all plots are looked at.
     void draw_toolbar(const Ui& ui);

@@ -25,7 +25,7 @@ inline constexpr const char* kTdEmergenceRule =
 
 /// The theory's P and Q for these sizes, largest entry 1, with C = I: of the algorithm that the loss names. td, and
 /// td_lambda and monte_carlo, whose weights are the same: Theorem 1's, Corollary 1's for a single layer.
-/// residual_gradient: Corollary 2's. There are none for average_reward, see has_target().
+/// residual_gradient: Corollary 2's. average_reward has no such matrices, see has_target().
 struct TheoryMatrices {
     Table P, Q;
     std::string name;
