@@ -15,7 +15,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/experiments/registry.h"
 #include "core/files/assets.h"
+#include "core/lab/picture_places.h"
+#include "core/settings/staging.h"
 #include "tests/app/gui/pictures/golden.h"
 #include "tests/app/gui/pictures/picture.h"
 #include "tests/app/gui/pictures/picture_bench.h"
@@ -61,13 +64,46 @@ void check_pictures(PictureBench& bench, ImVec2 size) {
         CHECK((on_stage > 0 || cell.kind == PictureCell::Kind::tiles));
 }
 
+// All that the preset says of the window is there: its pictures, and the fields of a presentation.
+void check_view(const std::string& preset, const Session& session) {
+    const SettingsFile file = read_settings(preset_path(assets_folder(), preset));
+    REQUIRE(file.view);
+    const Staging staging = staging_in(*file.view);
+    CHECK_FALSE(staging.stage.empty());
+    CHECK_FALSE(staging.wings.empty());
+    CHECK(staging.controls.size() <= 2);
+    const Settings settings(find_experiment(file.experiment).fields);
+    for (const std::string& field : staging.controls) CHECK(settings.has(field));
+    const PictureIds ids = picture_ids(session.study()->metric_plots(), *session.snapshot());
+    std::set<std::string> seen;
+    for (const auto* list : {&staging.stage, &staging.wings})
+        for (const std::string& id : *list) {
+            CAPTURE(id);
+            CHECK((id == kAllMatrices || ids.has(id)));
+            CHECK(seen.insert(id).second);
+        }
+}
+
+// At three sizes, presented or not: every picture lies whole on the stage or in a wing.
+void check_places(PictureBench& bench) {
+    for (const bool presenting : {false, true})
+        for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1600, 1000), ImVec2(3840, 2160)}) {
+            CAPTURE(size.x);
+            CAPTURE(presenting);
+            bench.lay_out(size, presenting);
+            check_pictures(bench, size);
+        }
+}
+
 }  // namespace
 
 TEST_SUITE_BEGIN("golden");
 
-TEST_CASE("every preset looks like its golden pictures" * doctest::skip()) {
+TEST_CASE("every preset looks like its golden pictures, and names and places its pictures" *
+          doctest::skip()) {
     const bool report = std::getenv("EMERGENCE_GOLDEN_TIMES") != nullptr;
     for (const std::string& preset : names_to_draw(preset_names(assets_folder()))) {
+        CAPTURE(preset);
         const std::clock_t start = std::clock();
         PictureBench bench(options_of(preset));
         const std::clock_t trained = std::clock();
@@ -77,29 +113,17 @@ TEST_CASE("every preset looks like its golden pictures" * doctest::skip()) {
         const std::clock_t drawn = std::clock();
         CHECK(compared_with_golden(preset + "-dark", dark) == "");
         CHECK(compared_with_golden(preset + "-light", light) == "");
+        const std::clock_t compared = std::clock();
+        check_view(preset, bench.session());
+        check_places(bench);
         const auto seconds = [](std::clock_t from, std::clock_t to) {
             return static_cast<double>(to - from) / CLOCKS_PER_SEC;
         };
         if (report)
-            fmt::print("{:6.2f} s trained, {:5.2f} s drawn, {:5.2f} s compared: {} at step {}\n",
-                       seconds(start, trained), seconds(trained, drawn), seconds(drawn, std::clock()), preset,
-                       bench.session().snapshot()->step);
-    }
-}
-
-TEST_CASE(
-    "every preset's pictures lie whole on the stage and in the wings, at three sizes, presented or not" *
-    doctest::skip()) {
-    for (const std::string& preset : names_to_draw(preset_names(assets_folder()))) {
-        CAPTURE(preset);
-        PictureBench bench(options_of(preset));
-        for (const bool presenting : {false, true})
-            for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1600, 1000), ImVec2(3840, 2160)}) {
-                CAPTURE(size.x);
-                CAPTURE(presenting);
-                bench.lay_out(size, presenting);
-                check_pictures(bench, size);
-            }
+            fmt::print(
+                "{:6.2f} s trained, {:5.2f} s drawn, {:5.2f} s compared, {:5.2f} s laid out: {} at step {}\n",
+                seconds(start, trained), seconds(trained, drawn), seconds(drawn, compared),
+                seconds(compared, std::clock()), preset, bench.session().snapshot()->step);
     }
 }
 
