@@ -1,37 +1,24 @@
 #include "app/gui/panels/cell_history_plot.h"
 
-#include "app/gui/shell/clock.h"
 #include "app/gui/shell/widget_log.h"
 
 namespace emergence {
-namespace {
-
-// Building may take this share of the window's time, no more.
-constexpr double kHistoryBuildShare = 0.1;
-
-}  // namespace
-
-bool CellHistoryPlot::stale(const Session& session, const MatrixSelection& selection,
-                            const MatrixView& view) const {
-    if (selection != built_selection_ || view != built_view_ || !built_from_) return true;
-    if (session.moments().empty() || session.moments().moments().back() == built_from_) return false;
-    if (built_from_->run_number != session.moments().moments().back()->run_number) return true;
-    const bool still = session.snapshot()->status.state != RunState::running;
-    return still || seconds_now() - built_at_ > build_cost_ / kHistoryBuildShare;
-}
 
 void CellHistoryPlot::draw(const Ui& ui, const Session& session, const MatrixSelection& selection,
                            const MatrixView& view, ImVec2 size) {
-    if (stale(session, selection, view) && !session.moments().empty()) {
-        const double start = seconds_now();
-        plot_ = history_of(session.moments().moments(), selection, view);
-        state_.invalidate();
-        state_.prepare(plot_);
-        built_selection_ = selection;
-        built_view_ = view;
-        built_from_ = session.moments().moments().back();
-        built_at_ = seconds_now();
-        build_cost_ = built_at_ - start;
+    const auto& moments = session.moments().moments();
+    if (!moments.empty()) {
+        const Source& built = built_.source();
+        const Source source{selection, view, moments.back()};
+        const bool grows = built.selection == selection && built.view == view && built.last_moment &&
+                           built.last_moment->run_number == moments.back()->run_number &&
+                           session.snapshot()->status.state == RunState::running;
+        const auto build = [&] {
+            plot_ = history_of(moments, selection, view);
+            state_.invalidate();
+            state_.prepare(plot_);
+        };
+        built_.update(source, build, grows);
     }
     const ImVec2 at = ImGui::GetCursorScreenPos();
     draw_plot(ui, plot_, state_, size);

@@ -5,6 +5,7 @@
 
 #include "app/gui/panels/cell_history.h"
 #include "app/gui/session/session.h"
+#include "app/gui/shell/built_from.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot.h"
 
@@ -18,15 +19,19 @@ class CellHistoryPlot {
     const PlotSpec& plot() const { return plot_; }
 
   private:
-    bool stale(const Session& session, const MatrixSelection& selection, const MatrixView& view) const;
+    // What the plot was built from.
+    struct Source {
+        MatrixSelection selection;
+        MatrixView view;
+        std::shared_ptr<const Snapshot> last_moment;
+        bool operator==(const Source&) const = default;
+    };
+    // Building may take this share of the window's time, no more.
+    static constexpr double kShare = 0.1;
 
     PlotSpec plot_;
     PlotState state_;
-    MatrixSelection built_selection_;
-    MatrixView built_view_;
-    std::shared_ptr<const Snapshot> built_from_;
-    double built_at_ = 0.0;    // seconds
-    double build_cost_ = 0.0;  // seconds that the last building took
+    BuiltFrom<Source> built_{kShare};
 };
 
 }  // namespace emergence

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "app/gui/panels/history_plots.h"
-#include "app/gui/shell/clock.h"
 #include "app/gui/widgets/panel.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/histogram.h"
@@ -16,8 +15,6 @@
 namespace emergence {
 namespace {
 
-// Summaries over seeds may take this share of the window's time, no more.
-constexpr double kBuildShare = 0.2;
 // A legend above a plot may have this share of its height, no more.
 constexpr float kLegendShare = 0.25F;
 
@@ -52,22 +49,19 @@ double axis_end(double step, double target) {
     return std::max(1.0, std::min(end, target));
 }
 
-bool CurvesPanel::stale(const Session& session, int highlighted_seed) const {
-    if (mode_ != built_mode_ || smoothing_ != built_smoothing_ || highlighted_seed != built_highlight_)
-        return true;
-    if (session.overlay_changes() != built_overlays_) return true;
-    if (!built_from_ || built_from_->run_number != session.snapshot()->run_number) return true;
-    const auto other = session.other() ? session.other()->shown() : nullptr;
-    if ((other == nullptr) != (built_other_ == nullptr)) return true;
-    const bool moved = built_from_ != session.snapshot() || built_other_ != other;
-    if (!moved && built_revision_ == session.history().revision()) return false;
-    const bool still = session.live_snapshot()->status.state != RunState::running;
-    return still || (moved && !session.time().live()) ||
-           seconds_now() - built_at_ > build_cost_ / kBuildShare;
+bool CurvesPanel::only_grew(const Session& session, const Source& source) const {
+    const Source& built = built_.source();
+    if (!built.snapshot || built.snapshot->run_number != source.snapshot->run_number) return false;
+    Source asked = source;
+    asked.snapshot = built.snapshot;
+    asked.other = built.other;
+    asked.revision = built.revision;
+    if (asked != built || !built.other != !source.other) return false;
+    const bool moved = built.snapshot != source.snapshot || built.other != source.other;
+    return session.live_snapshot()->status.state == RunState::running && (session.time().live() || !moved);
 }
 
-void CurvesPanel::rebuild(const Session& session, int highlighted_seed) {
-    const double start = seconds_now();
+void CurvesPanel::build(const Session& session, const Source& source) {
     const Snapshot& live = *session.live_snapshot();
     std::vector<PlotSpec> former = std::exchange(specs_, {});
     AxisSpec x;
@@ -89,28 +83,19 @@ void CurvesPanel::rebuild(const Session& session, int highlighted_seed) {
         // A plot that was made for quartiles, say, keeps them until something else is chosen.
         if (mode_ != 0) spec.spread = static_cast<Spread>(std::min(mode_, kModes - 2));
         if (spec.seeds.empty()) {  // else its rows are no seeds
-            spec.highlighted_seed = highlighted_seed;
+            spec.highlighted_seed = source.highlighted_seed;
             for (const SeedStatus& seed : live.seeds) spec.seeds.push_back(seed.seed);
         }
         const auto [place, is_new] = states_.try_emplace(spec.id);
         PlotState& state = place->second;
-        if (is_new || mode_ != built_mode_) {  // the choice for all plots replaces one plot's own
+        if (is_new || mode_ != built_.source().mode) {  // the choice for all plots replaces one plot's own
             state.view.histogram = mode_ == kModes - 1 && has_distribution(spec);
             state.view.spread.reset();
         }
-        if (smoothing_ != built_smoothing_) state.view.smoothing.reset();
+        if (smoothing_ != built_.source().smoothing) state.view.smoothing.reset();
         state.invalidate();
         state.prepare(spec);
     }
-    built_from_ = session.snapshot();
-    built_other_ = session.other() ? session.other()->shown() : nullptr;
-    built_revision_ = session.history().revision();
-    built_overlays_ = session.overlay_changes();
-    built_mode_ = mode_;
-    built_smoothing_ = smoothing_;
-    built_highlight_ = highlighted_seed;
-    built_at_ = seconds_now();
-    build_cost_ = built_at_ - start;
 }
 
 void CurvesPanel::keep_former(const Session& session, std::vector<PlotSpec>& former) {
@@ -217,7 +202,15 @@ void CurvesPanel::begin_frame(const Session& session, int highlighted_seed,
     pointed_before_ = std::exchange(pointed_, std::nullopt);
     if (!session.snapshot()) return;
     hold_axes(session);
-    if (stale(session, highlighted_seed)) rebuild(session, highlighted_seed);
+    const Source source{session.snapshot(),
+                        session.other() ? session.other()->shown() : nullptr,
+                        session.history().revision(),
+                        session.overlay_changes(),
+                        highlighted_seed,
+                        mode_,
+                        smoothing_};
+    built_.update(
+        source, [&] { build(session, source); }, only_grew(session, source));
     share_legends(shown);
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/gui/session/session.h"
+#include "app/gui/shell/built_from.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot.h"
 #include "core/settings/toml.h"
@@ -43,12 +44,26 @@ class CurvesPanel {
   private:
     static constexpr int kModes = 5;  // the spreads, and the histogram
 
-    bool stale(const Session& session, int highlighted_seed) const;
+    // What the plots were built from.
+    struct Source {
+        std::shared_ptr<const Snapshot> snapshot, other;  // other: run B's; null if none
+        uint64_t revision = 0;                            // of the metrics
+        int overlays = 0;                                 // changes of the kept runs beside it
+        int highlighted_seed = -1;
+        int mode = -1;
+        float smoothing = 0.0F;
+        bool operator==(const Source&) const = default;
+    };
+    // Summaries over seeds may take this share of the window's time, no more.
+    static constexpr double kBuildShare = 0.2;
+
+    /// Only data was added to what was built, while the run trains.
+    bool only_grew(const Session& session, const Source& source) const;
     /// Puts the former plot in the place of one that a restarted run has no data for yet.
     void keep_former(const Session& session, std::vector<PlotSpec>& former);
     /// While a setting is dragged, and until the run it began is shown in full, axes stand still.
     void hold_axes(const Session& session);
-    void rebuild(const Session& session, int highlighted_seed);
+    void build(const Session& session, const Source& source);
     void share_legends(const std::vector<std::string>& shown);
     const PlotSpec* find(const std::string& id) const;
     /// Plots with the same x axis take over the range and scale of the one that its user has changed.
@@ -58,16 +73,7 @@ class CurvesPanel {
     int mode_ = 0;
     float smoothing_ = 0.0F;
     bool linked_ = true;
-    // What the plots were made from.
-    std::shared_ptr<const Snapshot> built_from_;
-    std::shared_ptr<const Snapshot> built_other_;  // of run B; null if none
-    uint64_t built_revision_ = 0;
-    int built_overlays_ = 0;  // changes of the kept runs beside it
-    int built_highlight_ = -1;
-    int built_mode_ = -1;
-    float built_smoothing_ = 0.0F;
-    double built_at_ = 0.0;        // seconds of a steady clock
-    double build_cost_ = 0.0;      // seconds that the last building took
+    BuiltFrom<Source> built_{kBuildShare};
     std::vector<PlotSpec> specs_;  // without their views
     std::string kept_experiment_;  // of specs_
     bool holds_axes_ = false;

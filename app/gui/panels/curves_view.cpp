@@ -84,9 +84,8 @@ void CurvesPanel::write_view(ViewValues& view) const {
 }
 
 void CurvesPanel::restore_view(const ViewValues& view) {
-    mode_ = built_mode_ = spread_in(view, "spread").value_or(0);
-    smoothing_ = built_smoothing_ =
-        static_cast<float>(number_in(view, "smoothing", 0.0, kMostSmoothing).value_or(0.0));
+    mode_ = spread_in(view, "spread").value_or(0);
+    smoothing_ = static_cast<float>(number_in(view, "smoothing", 0.0, kMostSmoothing).value_or(0.0));
     linked_ = flag_in(view, "link_x").value_or(true);
     states_.clear();
     const std::string plot = kPlot;
@@ -98,7 +97,10 @@ void CurvesPanel::restore_view(const ViewValues& view) {
         if (is_new) place->second.view = plot_in(view, entry->first.substr(0, dot + 1), mode_ == kModes - 1);
     }
     specs_.clear();
-    built_from_.reset();
+    Source as_chosen;  // so that each plot's own choice stays
+    as_chosen.mode = mode_;
+    as_chosen.smoothing = smoothing_;
+    built_.forget(as_chosen);
 }
 
 }  // namespace emergence

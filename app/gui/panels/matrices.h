@@ -15,6 +15,7 @@
 #include "app/gui/panels/seed_tiles.h"
 #include "app/gui/panels/surgery_menu.h"
 #include "app/gui/session/session.h"
+#include "app/gui/shell/built_from.h"
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/heatmap.h"
@@ -87,8 +88,9 @@ class MatricesPanel {
     };
 
     void settle_mode(const Snapshot& snapshot);
-    void rebuild(const std::shared_ptr<const Snapshot>& snapshot,
-                 const std::shared_ptr<const Snapshot>& other);
+    void update(const std::shared_ptr<const Snapshot>& snapshot,
+                const std::shared_ptr<const Snapshot>& other);
+    void build(const Snapshot& snapshot, const Snapshot* other);
     void build_pair(const Snapshot& snapshot, const NamedMatrix& matrix, Pair& pair);
     void build_other(const Snapshot& other, Pair& pair);
     void link_limits();
@@ -113,7 +115,7 @@ class MatricesPanel {
     std::shared_ptr<const Snapshot> pinned_;
     std::map<std::string, ColorLimits> own_limits_;           // by matrix, while limits are not linked
     std::map<std::pair<int, int>, MatrixZoom> linked_zooms_;  // by shape
-    Source built_;
+    BuiltFrom<Source> built_;
     std::vector<Pair> pairs_;
     SeedTiles tiles_;
     bool tiles_on_stage_ = false;  // in the last frame

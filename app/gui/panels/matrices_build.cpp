@@ -107,19 +107,21 @@ void MatricesPanel::link_limits() {
         if (pair.theory && pair.shares_limit) pair.theory->limit = pair.learned.limit;
 }
 
-void MatricesPanel::rebuild(const std::shared_ptr<const Snapshot>& snapshot,
-                            const std::shared_ptr<const Snapshot>& other) {
-    if (look_.link_limits) own_limits_.clear();
-    const Source source{snapshot, other, look_, own_limits_};
-    if (source == built_) return;
-    pairs_.resize(snapshot->matrices.size());
+void MatricesPanel::build(const Snapshot& snapshot, const Snapshot* other) {
+    pairs_.resize(snapshot.matrices.size());
     for (size_t i = 0; i < pairs_.size(); ++i) {
-        build_pair(*snapshot, snapshot->matrices[i], pairs_[i]);
+        build_pair(snapshot, snapshot.matrices[i], pairs_[i]);
         pairs_[i].other.reset();
-        if (other) build_other(*other, pairs_[i]);
+        if (other != nullptr) build_other(*other, pairs_[i]);
     }
     link_limits();
-    built_ = {snapshot, other, look_, own_limits_};
+}
+
+void MatricesPanel::update(const std::shared_ptr<const Snapshot>& snapshot,
+                           const std::shared_ptr<const Snapshot>& other) {
+    if (look_.link_limits) own_limits_.clear();
+    for (const NamedMatrix& matrix : snapshot->matrices) limits_of(matrix.name);
+    built_.update({snapshot, other, look_, own_limits_}, [&] { build(*snapshot, other.get()); });
 }
 
 }  // namespace emergence

@@ -68,21 +68,15 @@ void obey(const HandleUse& use, Session& session) {
 
 bool has_scene(const Session& session) { return session.snapshot() && !session.snapshot()->scenes.empty(); }
 
-void ScenePanel::rebuild(const Session& session, int highlighted_seed) {
-    const auto other = session.other() ? session.other()->shown() : nullptr;
-    if (built_from_ == session.snapshot() && built_other_ == other && built_highlight_ == highlighted_seed)
-        return;
-    built_from_ = session.snapshot();
-    built_other_ = other;
-    built_highlight_ = highlighted_seed;
-    const Scene before = std::exchange(scene_, built_from_->scenes.front());
+void ScenePanel::build(const Source& source) {
+    const Scene before = std::exchange(scene_, source.snapshot->scenes.front());
     const bool same =
         before.moments && before.title == scene_.title && before.moments->size() == scene_.moments->size();
     if (!same) position_ = 0.0;
-    if (other) add_other(scene_, *other);
+    if (source.other) add_other(scene_, *source.other);
     for (PlotSpec& plot : scene_.plots) {
-        plot.highlighted_seed = highlighted_seed;
-        for (const SeedStatus& seed : built_from_->seeds) plot.seeds.push_back(seed.seed);
+        plot.highlighted_seed = source.highlighted_seed;
+        for (const SeedStatus& seed : source.snapshot->seeds) plot.seeds.push_back(seed.seed);
         PlotState& state = states_[plot.id];
         state.invalidate();
         state.prepare(plot);
@@ -175,7 +169,10 @@ void ScenePanel::draw_plots(const Ui& ui, ImVec2 at, ImVec2 size) {
 
 void ScenePanel::begin_frame(const Session& session, int highlighted_seed) {
     moving_ = false;
-    if (has_scene(session)) rebuild(session, highlighted_seed);
+    if (!has_scene(session)) return;
+    const Source source{session.snapshot(), session.other() ? session.other()->shown() : nullptr,
+                        highlighted_seed};
+    built_.update(source, [&] { build(source); });
 }
 
 DrawingSpec ScenePanel::drawing_now(const Session& session) const {

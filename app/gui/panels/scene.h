@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/gui/session/session.h"
+#include "app/gui/shell/built_from.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/plot.h"
@@ -36,7 +37,14 @@ class ScenePanel {
     std::vector<SceneMoment> shown() const;
 
   private:
-    void rebuild(const Session& session, int highlighted_seed);
+    // What the scene was built from.
+    struct Source {
+        std::shared_ptr<const Snapshot> snapshot, other;  // other: run B's; null if none
+        int highlighted_seed = -1;
+        bool operator==(const Source&) const = default;
+    };
+
+    void build(const Source& source);
     DrawingSpec drawing_now(const Session& session) const;
     void advance(bool running, double seconds);
     void draw_toolbar(const Ui& ui, Session& session);
@@ -45,8 +53,7 @@ class ScenePanel {
     void draw_plots(const Ui& ui, ImVec2 at, ImVec2 size);
 
     Scene scene_;  // of the snapshot it was built from
-    std::shared_ptr<const Snapshot> built_from_, built_other_;
-    int built_highlight_ = -1;
+    BuiltFrom<Source> built_;
     std::map<std::string, PlotState> states_;  // by the plots' ids
     double position_ = 0.0;                    // in moments
     bool wanted_ = true;                       // that it moves while the run trains

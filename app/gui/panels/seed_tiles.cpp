@@ -135,11 +135,8 @@ void SeedTiles::finish_rows(size_t first, bool link_limits) {
     }
 }
 
-void SeedTiles::rebuild(const std::shared_ptr<const Snapshot>& snapshot,
-                        const std::shared_ptr<const Snapshot>& other, const MatrixLook& look,
-                        const std::vector<std::string>& names) {
-    if (snapshot == built_from_ && other == built_other_ && look == built_look_ && names == built_names_)
-        return;
+void SeedTiles::build(const Source& source) {
+    const auto& [snapshot, other, look, names] = source;
     const std::vector<Row> before = std::exchange(rows_, {});
     for (const NamedMatrix& matrix : snapshot->matrices) {
         if (std::find(names.begin(), names.end(), matrix.name) == names.end()) continue;
@@ -160,10 +157,6 @@ void SeedTiles::rebuild(const std::shared_ptr<const Snapshot>& snapshot,
         rows_[i].states.resize(rows_[i].tiles.size());
         for (HeatmapState& state : rows_[i].states) state.invalidate();
     }
-    built_from_ = snapshot;
-    built_other_ = other;
-    built_look_ = look;
-    built_names_ = names;
 }
 
 void SeedTiles::draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float side) {
@@ -226,7 +219,8 @@ std::pair<std::optional<int>, float> SeedTiles::draw_row(const Ui& ui, Row& row,
 std::optional<int> SeedTiles::draw(const Ui& ui, const std::shared_ptr<const Snapshot>& snapshot,
                                    const std::shared_ptr<const Snapshot>& other, const MatrixLook& look,
                                    const std::vector<std::string>& names, ImVec2 size) {
-    rebuild(snapshot, other, look, names);
+    const Source source{snapshot, other, look, names};
+    built_.update(source, [&] { build(source); });
     std::optional<int> clicked;
     if (rows_.empty()) return clicked;
     const float gap = ui.px(12);

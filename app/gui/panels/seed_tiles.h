@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/gui/panels/matrix_look.h"
+#include "app/gui/shell/built_from.h"
 #include "app/gui/widgets/heatmap.h"
 
 namespace emergence {
@@ -36,19 +37,21 @@ class SeedTiles {
         HeatmapSpec bar;            // all tiles' cells
         HeatmapState bar_state;
     };
-    void rebuild(const std::shared_ptr<const Snapshot>& snapshot,
-                 const std::shared_ptr<const Snapshot>& other, const MatrixLook& look,
-                 const std::vector<std::string>& names);
+    // What the rows were built from.
+    struct Source {
+        std::shared_ptr<const Snapshot> snapshot, other;
+        MatrixLook look;
+        std::vector<std::string> names;
+        bool operator==(const Source&) const = default;
+    };
+    void build(const Source& source);
     static Row build_row(const Snapshot& snapshot, const NamedMatrix& matrix, MatrixView view,
                          const MatrixLook& look, const std::string& run);
     void finish_rows(size_t first, bool link_limits);
     static void draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float side);
     static std::pair<std::optional<int>, float> draw_row(const Ui& ui, Row& row, ImVec2 start, ImVec2 size);
 
-    std::shared_ptr<const Snapshot> built_from_;
-    std::shared_ptr<const Snapshot> built_other_;
-    MatrixLook built_look_;
-    std::vector<std::string> built_names_;
+    BuiltFrom<Source> built_;
     std::vector<Row> rows_;
 };
 
