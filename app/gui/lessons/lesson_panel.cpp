@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/widgets/floating.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 
@@ -228,15 +228,7 @@ std::optional<bool> draw_tour_card(const Ui& ui, const Box& area, int64_t minute
     const ImVec2 size(ui.px(330), ui.px(122));
     ImGui::SetNextWindowPos({area.max().x - size.x - ui.px(16), area.max().y - size.y - ui.px(16)});
     ImGui::SetNextWindowSize(size);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.5F);
-    ImGui::PushStyleColor(ImGuiCol_Border, ui.colors.accent);
-    ImGui::Begin("tour", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
-    const ImVec2 at = ImGui::GetWindowPos();
-    if (ui.log != nullptr) ui.log->record("panel tour", at, {at.x + size.x, at.y + size.y});
+    const Floating card(ui, "tour", ui.colors.accent, Floating::kQuiet | ImGuiWindowFlags_NoDecoration);
     std::optional<bool> answer;
     heading_text(ui, "New here?");
     small_text(ui, ui.colors.text, "Four predictions show what P, Q and in-context TD are.");
@@ -247,7 +239,6 @@ std::optional<bool> draw_tour_card(const Ui& ui, const Box& area, int64_t minute
     ImGui::SameLine();
     if (draw_button(ui, "tour later", "Not now", {0.0F, 0.0F}, "Ctrl + K finds it later: tour"))
         answer = false;
-    ImGui::End();
     return answer;
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {
@@ -167,7 +168,7 @@ void draw_readout(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesSh
     const bool above = pointer.y + apart + size.y > window.y;
     ImGui::SetNextWindowPos({left ? x - apart : x + apart, above ? pointer.y - apart : pointer.y + apart},
                             ImGuiCond_Always, {left ? 1.0F : 0.0F, above ? 1.0F : 0.0F});
-    ImGui::BeginTooltip();
+    const Tooltip tooltip(ui, 0.0F);
     ImGui::PushFont(ui.fonts.small);
     ImGui::TextDisabled("%s %s", greek(spec.x.label).c_str(), readout(reading.x).c_str());
     float names = 0.0F;
@@ -189,7 +190,6 @@ void draw_readout(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesSh
     }
     size = ImGui::GetWindowSize();
     ImGui::PopFont();
-    ImGui::EndTooltip();
 }
 
 }  // namespace emergence

@@ -6,6 +6,8 @@
 #include <cctype>
 #include <cfloat>
 
+#include "app/gui/widgets/tooltip.h"
+
 namespace emergence {
 
 namespace {
@@ -131,12 +133,11 @@ void TermHover::draw(const Ui& ui) {
     const bool lengthens = drawn_tooltip() != nullptr;
     if (!lengthens) place_term_tooltip(ui, *found_, word_min_, word_max_);
     // A second one of the same frame goes on where the first has ended.
-    ImGui::BeginTooltip();
+    const Tooltip tooltip(ui, 0.0F);
     const float top = ImGui::GetCursorPosY();
     if (lengthens) ImGui::Separator();
     draw_term_text(ui, *found_);
     if (lengthens) added_height_ = ImGui::GetCursorPosY() - top;
-    ImGui::EndTooltip();
 }
 
 }  // namespace emergence

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/widgets/floating.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 
@@ -15,6 +15,7 @@ namespace {
 constexpr auto kStays = std::chrono::seconds(8);
 constexpr size_t kMost = 4;
 constexpr float kWidest = 420.0F;
+constexpr ImGuiWindowFlags kFlags = Floating::kQuiet | ImGuiWindowFlags_NoDecoration;
 constexpr float kLineShare = 0.48F;  // of the status' width, at most
 
 }  // namespace
@@ -47,11 +48,8 @@ void Toasts::react(Toast& toast) {
 
 void Toasts::draw_one(const Ui& ui, Toast& toast, size_t index, ImVec2 corner, float& height) {
     ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1.0F, 1.0F});
-    const std::string name = fmt::format("toast {}", index);
-    ImGui::Begin(name.c_str(), nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav |
-                     ImGuiWindowFlags_AlwaysAutoResize);
+    const Floating window(ui, fmt::format("toast {}", index).c_str(), ui.colors.axis,
+                          kFlags | ImGuiWindowFlags_AlwaysAutoResize);
     ImGui::PushTextWrapPos(ui.px(kWidest));
     ImGui::TextUnformatted(toast.text.c_str());
     ImGui::PopTextWrapPos();
@@ -59,18 +57,14 @@ void Toasts::draw_one(const Ui& ui, Toast& toast, size_t index, ImVec2 corner, f
         ImGui::TextDisabled("%s",
                             toast.was_copied ? "The path is in the clipboard" : "Click to copy the path");
     const ImVec2 at = ImGui::GetWindowPos();
-    const ImVec2 size = ImGui::GetWindowSize();
-    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + ui.px(4), at.y + size.y}, ui.colors.good, ui.px(2));
-    if (ui.log != nullptr) ui.log->record(name, at, {at.x + size.x, at.y + size.y});
+    height = ImGui::GetWindowSize().y;
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + ui.px(4), at.y + height}, ui.colors.good, ui.px(2));
     react(toast);
-    height = size.y;
-    ImGui::End();
 }
 
 // The newest one, on one line or on two smaller ones; the whole of it where it is pointed at.
 void Toasts::draw_in_line(const Ui& ui, const Box& line) {
     Toast& toast = toasts_.back();
-    const std::string name = fmt::format("toast {}", toasts_.size() - 1);
     const float most = std::round(kLineShare * line.size.x);
     const float margin = ui.px(12);
     const std::string copies = toast.copied.empty() ? ""
@@ -84,9 +78,7 @@ void Toasts::draw_in_line(const Ui& ui, const Box& line) {
     ImGui::SetNextWindowPos(min);
     ImGui::SetNextWindowSize({wide, line.size.y});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0F, 0.0F});  // it would clip
-    ImGui::Begin(name.c_str(), nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+    const Floating window(ui, fmt::format("toast {}", toasts_.size() - 1).c_str(), ui.colors.axis, kFlags);
     ImGui::PopStyleVar();
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled(min, {min.x + ui.px(4), line.max().y}, ui.colors.good, ui.px(2));
@@ -101,18 +93,13 @@ void Toasts::draw_in_line(const Ui& ui, const Box& line) {
     if (!rest.empty())
         draw_text_placed(list, font, {min.x + margin, middle + up}, Placed::start, Placed::middle,
                          ui.colors.text, elided(font, rest, wide - 2 * margin));
-    if (ui.log != nullptr) ui.log->record(name, min, line.max());
     react(toast);
     if (ImGui::IsWindowHovered() && !one) explain_now(ui, text);
-    ImGui::End();
 }
 
 void Toasts::draw(const Ui& ui, const Box& area, const Box& line) {
     const auto now = Clock::now();
     std::erase_if(toasts_, [now](const Toast& toast) { return toast.until <= now; });
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
-    ImGui::PushStyleColor(ImGuiCol_Border, ui.colors.axis);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colors.panel);
     if (line.shown() && !toasts_.empty()) draw_in_line(ui, line);
     ImVec2 corner(area.max().x - ui.px(12), area.max().y - ui.px(12));
     for (size_t i = toasts_.size(); !line.shown() && i-- > 0;) {
@@ -120,8 +107,6 @@ void Toasts::draw(const Ui& ui, const Box& area, const Box& line) {
         draw_one(ui, toasts_[i], i, corner, height);
         corner.y -= height + ui.px(8);
     }
-    ImGui::PopStyleColor(2);
-    ImGui::PopStyleVar();
 }
 
 }  // namespace emergence

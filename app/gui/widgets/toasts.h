@@ -17,7 +17,7 @@ class Toasts {
 
     /// Draws them where they cover nothing that is operated: the newest at the right end of `line`, the
     /// window's line of status, where that is shown; else upwards from the lower right corner of `area`, the
-    /// newest lowest. Logged as "toast 0" and on.
+    /// newest lowest. Logged as "panel toast 0" and on.
     void draw(const Ui& ui, const Box& area, const Box& line);
     /// One has had its time but is still on the screen: another frame is needed.
     bool stale() const;

@@ -60,7 +60,7 @@ TEST_CASE("good news stands at the end of the line of status, whole or in two li
             "Opened the cell layers L 2, context n 10. The previous run is saved: Ctrl + O lists it, and "
             "there it is gone on with as if it had never stopped");
         bench.frames(2);
-        const WidgetLog::Place& toast = bench.gui.log().place("toast 1");
+        const WidgetLog::Place& toast = bench.gui.log().place("panel toast 1");
         const WidgetLog::Place& status = bench.gui.log().place("panel status");
         CHECK(toast.min.y >= status.min.y);
         CHECK(toast.max.y <= status.max.y);

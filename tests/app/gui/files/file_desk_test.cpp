@@ -55,7 +55,7 @@ TEST_CASE("Ctrl + E exports what is ticked, says where it went, and Esc closes")
     CHECK(bench.workbench.toasts().texts()[0].find("Saved 5 files in") == 0);
     bench.click("export path 1");
     CHECK(std::string(ImGui::GetClipboardText()) == report.written[1].string());
-    bench.click("toast 0");
+    bench.click("panel toast 0");
     CHECK(std::string(ImGui::GetClipboardText()) == (scratch / "figures").string());
 
     // The same again: they are there, and stay until that is asked for.
