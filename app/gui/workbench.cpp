@@ -135,7 +135,7 @@ void Workbench::draw_panels(const Ui& ui, Session& session, TransportWish& wish)
     if (const auto& now = matrices_.selection(); now && now != selected)
         if (lesson_.click_cell(now->matrix, now->row, now->column, session)) matrices_.deselect();
     preferences_.maps = matrices_.color_maps();
-    if (const auto surgery = matrices_.surgery().take_surgery()) session.set_field("surgery", *surgery);
+    if (const auto surgery = matrices_.surgery().take_surgery()) session.set_field(kSurgeryField, *surgery);
     if (matrices_.surgery().take_train_on()) train_on(session);
     session.set_minus_pin(matrices_.view().baseline != nullptr);  // the toolbar changes it too
     if (wants_export) files_.open_export(export_kind(stage_.on_stage()));

@@ -44,9 +44,10 @@ bool speaks_of(const Formula& formula, const std::vector<std::string>& names) {
 
 void MatricesPanel::next_mode() {
     wished_mode_.reset();
+    const std::shared_ptr<const Snapshot>& shown = built_.source().snapshot;
     do {
         look_.view.mode = static_cast<MatrixView::Mode>((static_cast<int>(look_.view.mode) + 1) % 3);
-    } while (built_.snapshot && !mode_applies(*built_.snapshot, look_.view.mode));
+    } while (shown && !mode_applies(*shown, look_.view.mode));
 }
 
 // A model that cannot be looked at as wished is looked at otherwise, and the wish is kept for the next.
@@ -259,7 +260,7 @@ void MatricesPanel::begin_frame(const Session& session) {
     if (snapshot->matrices.empty()) return;
     settle_mode(*snapshot);
     keep_selection(*snapshot);
-    rebuild(snapshot, session.other() ? session.other()->shown() : nullptr);
+    update(snapshot, session.other() ? session.other()->shown() : nullptr);
 }
 
 void MatricesPanel::draw_pictures(const Ui& ui, const Session& session, const std::vector<std::string>& names,
@@ -278,7 +279,7 @@ void MatricesPanel::draw_pictures(const Ui& ui, const Session& session, const st
     }
     ImGui::EndChild();
     draw_limits_popup(ui);
-    surgery_.draw(ui, session);
+    surgery_.draw(ui, session.settings(), *session.snapshot());
     if (selection_ && !look_.every_seed)
         draw_history(ui, session, {corner, {corner.x + room.x, corner.y + room.y}});
     else
@@ -296,7 +297,7 @@ void MatricesPanel::draw(const Ui& ui, const Session& session, const std::vector
     if (look_.view.mode != settled) wished_mode_.reset();
     draw_formulas(ui, *snapshot, names);
     pointed_block_.reset();
-    rebuild(snapshot, session.other() ? session.other()->shown() : nullptr);
+    update(snapshot, session.other() ? session.other()->shown() : nullptr);
     draw_pictures(ui, session, names, ImGui::GetContentRegionAvail());
     ImGui::EndChild();
 }

@@ -3,34 +3,37 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include <algorithm>
-#include <cctype>
-
 #include "app/gui/shell/widget_log.h"
+#include "core/settings/idle_fields.h"
 
 namespace emergence {
 namespace {
-
-constexpr const char* kBlocks[] = {"phi", "next", "R"};
-constexpr const char* kShown[] = {"\u03c6", "\u03b3\u03c6'", "R"};
-
-bool is_weight_matrix(const std::string& name) {
-    return name.size() > 1 && (name[0] == 'P' || name[0] == 'Q') &&
-           std::all_of(name.begin() + 1, name.end(),
-                       [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; });
-}
 
 std::string without_last(const std::string& operations) {
     const size_t last = operations.rfind(';');
     return last == std::string::npos ? "" : operations.substr(0, last);
 }
 
+bool may_operate(const Settings& settings) {
+    return settings.has(kSurgeryField) && why_idle(settings, settings.info(kSurgeryField)).empty();
+}
+
+// The weight matrix that the block lies in; null if none: only weights have a norm to begin with.
+const NamedMatrix* operated_matrix(const Snapshot& snapshot, const BlockReference& block) {
+    const NamedMatrix* matrix = find_matrix(snapshot, block.matrix);
+    const auto inside = [](int index, const std::vector<Block>& blocks) {
+        return index < static_cast<int>(blocks.size());
+    };
+    const bool fits = matrix != nullptr && !matrix->initial_norms.values.empty() &&
+                      inside(block.row_block, matrix->row_blocks) &&
+                      inside(block.column_block, matrix->column_blocks);
+    return fits ? matrix : nullptr;
+}
+
 }  // namespace
 
 void SurgeryMenu::open(const std::string& matrix, int row_block, int column_block) {
-    if (!is_weight_matrix(matrix) || std::max(row_block, column_block) > 2) return;
-    matrix_ = matrix;
-    block_ = fmt::format("{}[{},{}]", matrix, kBlocks[row_block], kBlocks[column_block]);
+    block_ = {matrix, row_block, column_block};
     opening_ = true;
 }
 
@@ -41,27 +44,24 @@ void SurgeryMenu::offer(const Ui& ui, const std::string& label, const std::strin
     log_item(ui, ("surgery " + operation).c_str());
 }
 
-void SurgeryMenu::draw(const Ui& ui, const Session& session) {
-    if (!session.settings().has(kSurgeryField)) return;
-    if (std::exchange(opening_, false)) ImGui::OpenPopup("surgery");
-    if (!ImGui::BeginPopup("surgery")) return;
-    const std::string& before = session.settings().text(kSurgeryField);
-    std::string shown = block_;
-    for (int i = 0; i < 3; ++i)
-        for (size_t at = shown.find(kBlocks[i]); at != std::string::npos;
-             at = shown.find(kBlocks[i], at + std::string(kShown[i]).size()))
-            shown.replace(at, std::string(kBlocks[i]).size(), kShown[i]);
+void SurgeryMenu::draw_items(const Ui& ui, const NamedMatrix& matrix, const std::string& before) {
+    const std::string block =
+        fmt::format("{}[{},{}]", matrix.name, matrix.row_blocks[static_cast<size_t>(block_.row_block)].label,
+                    matrix.column_blocks[static_cast<size_t>(block_.column_block)].label);
     ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.muted);
     ImGui::TextUnformatted("On a copy of the weights");
     ImGui::PopStyleColor();
-    offer(ui, fmt::format("Snap {} to theory", shown), "snap " + block_, before);
-    offer(ui, fmt::format("Zero {}", shown), "zero " + block_, before);
-    offer(ui, fmt::format("Halve {}", shown), fmt::format("scale {} 0.5", block_), before);
-    offer(ui, fmt::format("Double {}", shown), fmt::format("scale {} 2", block_), before);
+    const bool has_theory = matrix.target.has_value();
+    if (has_theory) offer(ui, fmt::format("Snap {} to theory", block), "snap " + block, before);
+    offer(ui, fmt::format("Zero {}", block), "zero " + block, before);
+    offer(ui, fmt::format("Halve {}", block), fmt::format("scale {} 0.5", block), before);
+    offer(ui, fmt::format("Double {}", block), fmt::format("scale {} 2", block), before);
     ImGui::Separator();
-    offer(ui, fmt::format("Snap {} to theory", matrix_), "snap " + matrix_, before);
-    offer(ui, "Snap all to theory", "snap", before);
-    ImGui::Separator();
+    if (has_theory) {
+        offer(ui, fmt::format("Snap {} to theory", matrix.name), "snap " + matrix.name, before);
+        offer(ui, "Snap all to theory", "snap", before);
+        ImGui::Separator();
+    }
     if (ImGui::MenuItem("Take back the last operation", nullptr, false, !before.empty()))
         wanted_ = without_last(before);
     log_item(ui, "surgery take back");
@@ -69,6 +69,16 @@ void SurgeryMenu::draw(const Ui& ui, const Session& session) {
     log_item(ui, "surgery none");
     train_on_ = ImGui::MenuItem("Train on from here") || train_on_;
     log_item(ui, "surgery train on");
+}
+
+void SurgeryMenu::draw(const Ui& ui, const Settings& settings, const Snapshot& snapshot) {
+    const bool opens = std::exchange(opening_, false);
+    if (!may_operate(settings)) return;
+    const NamedMatrix* matrix = operated_matrix(snapshot, block_);
+    if (matrix == nullptr) return;
+    if (opens) ImGui::OpenPopup("surgery");
+    if (!ImGui::BeginPopup("surgery")) return;
+    draw_items(ui, *matrix, settings.text(kSurgeryField));
     ImGui::EndPopup();
 }
 

@@ -1,12 +1,12 @@
 #pragma once
-// What a right click on a block of a weight matrix offers, where the experiment has a field `surgery`: to
-// operate on a copy of the weights. It edits that field's text and knows nothing of what is done.
+// What a right click on a block of a weight matrix offers if the experiment has a setting `surgery` that acts: to
+// operate on a copy of the weights. It extends that setting's text and knows nothing of what is done; matrices and
+// blocks have the names that the snapshot gives them.
 
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "app/gui/session/session.h"
 #include "app/gui/shell/theme.h"
 #include "core/lab/snapshot.h"
 
@@ -17,20 +17,21 @@ inline constexpr const char* kSurgeryField = "surgery";
 
 class SurgeryMenu {
   public:
-    /// Opens at the pointer for a block of the matrix of that name, "Q0"; others have none.
+    /// Opens at the pointer for a block of the matrix of that name, "Q0".
     void open(const std::string& matrix, int row_block, int column_block);
-    /// Draws it while it is open. Items are logged as "surgery TEXT".
-    void draw(const Ui& ui, const Session& session);
+    /// Draws it while it is open: nothing for a matrix that is no weight. Items are logged as "surgery TEXT".
+    void draw(const Ui& ui, const Settings& settings, const Snapshot& snapshot);
     /// The field's new text, once.
     std::optional<std::string> take_surgery() { return std::exchange(wanted_, std::nullopt); }
     /// Training is to begin anew with the weights that are shown; asked once.
     bool take_train_on() { return std::exchange(train_on_, false); }
 
   private:
+    void draw_items(const Ui& ui, const NamedMatrix& matrix, const std::string& before);
     void offer(const Ui& ui, const std::string& label, const std::string& operation,
                const std::string& before);
 
-    std::string matrix_, block_;
+    BlockReference block_;
     bool opening_ = false;
     std::optional<std::string> wanted_;
     bool train_on_ = false;

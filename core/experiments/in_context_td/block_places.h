@@ -1,9 +1,18 @@
 #pragma once
-// Places of the blocks of P and Q, as rows and as columns: phi, gamma phi', R, and with average reward the
-// memory.
+// The blocks of P and Q, as rows and as columns: phi, gamma phi', R, and with average reward the memory.
+
+#include <vector>
+
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 
 inline constexpr int kNowBlock = 0, kNextBlock = 1, kRewardBlock = 2, kMemoryBlock = 3;
+inline constexpr const char* kBlockLabels[] = {"\u03c6", "\u03b3\u03c6'", "R"};
+
+/// The blocks of a prompt without memory, d features per state.
+inline std::vector<Block> prompt_blocks(int d) {
+    return {{kBlockLabels[kNowBlock], d}, {kBlockLabels[kNextBlock], d}, {kBlockLabels[kRewardBlock], 1}};
+}
 
 }  // namespace emergence

@@ -48,7 +48,7 @@ std::string mask_meaning(const ConstructionConfig& config) {
 }
 
 std::vector<Constructed> single_head(const ConstructionConfig& config) {
-    const std::vector<Block> blocks = {{"\u03c6", config.d}, {"\u03b3\u03c6'", config.d}, {"R", 1}};
+    const std::vector<Block> blocks = prompt_blocks(config.d);
     const std::vector<Block> columns = {{"context", config.n}, {"query", 1}};
     return {
         {"P",

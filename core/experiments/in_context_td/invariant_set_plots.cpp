@@ -1,6 +1,7 @@
 // Pictures of experiment "invariant-set".
 #include <algorithm>
 
+#include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/invariant_set_experiment.h"
 #include "core/experiments/table_of.h"
 #include "core/lab/history_plot.h"
@@ -37,7 +38,7 @@ NamedMatrix set_matrix(const char* name, const char* title, const char* help,
                        WhichWeights weights, Eigen::MatrixXd WeightUpdate::*member) {
     const int d = config.updates.tasks.d;
     ShownMatrix matrix(name, title, help);
-    matrix.square({{"\u03c6", d}, {"\u03b3\u03c6'", d}, {"R", 1}}).meanings(set_meanings(name[0]));
+    matrix.square(prompt_blocks(d)).meanings(set_meanings(name[0]));
     matrix.note_alignment("as it is");
     for (const InvariantSetSeed* seed : seeds)
         matrix.seed(table_of((seed->*weights)().*member), (seed->start().*member).norm());

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/table_of.h"
 #include "core/lab/shown_matrix.h"
 #include "core/models/constructions.h"
@@ -102,7 +103,7 @@ class Microscope {
     void add_layer(Snapshot& snapshot) const {
         const int d = config_.tasks.d;
         const auto l = static_cast<size_t>(layer_);
-        const std::vector<Block> parts = {{"\u03c6", d}, {"\u03b3\u03c6'", d}, {"R", 1}};
+        const std::vector<Block> parts = prompt_blocks(d);
         const std::vector<Block> columns = {{"context", n()}, {"query", 1}};
         snapshot.matrices.push_back(
             seen("Z", fmt::format("Z, {}", after()),

@@ -9,6 +9,7 @@
 
 #include "core/base/mean_and_norm.h"
 #include "core/experiments/figure_recipe.h"
+#include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/table_of.h"
 #include "core/lab/history_plot.h"
 #include "core/lab/shown_matrix.h"
@@ -110,7 +111,7 @@ std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig
     const auto make = [&](const char* name, const char* help, const Eigen::MatrixXd& values,
                           const Eigen::MatrixXd& target) {
         ShownMatrix matrix(name, fmt::format("{} as constructed", name[0]), help);  // all layers share it
-        matrix.square({{"\u03c6", config.tasks.d}, {"\u03b3\u03c6'", config.tasks.d}, {"R", 1}});
+        matrix.square(prompt_blocks(config.tasks.d));
         for (int k = 0; k < seeds; ++k) matrix.seed(table_of(values), values.norm());
         matrix.target(table_of(target), "theory: Eq. (7), Wang et al. 2025");
         return matrix.note_alignment("constructed: the same in every seed");

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/more_layers.h"
 
 namespace emergence {
@@ -23,8 +24,8 @@ const char* const kBlockNames[] = {"phi", "next", "R"};
 
 [[noreturn]] void refuse_operation(std::string_view found) {
     throw InputError(fmt::format(
-        "surgery: found '{}', allowed are snap, zero or scale, of nothing (both matrices), P, Q, a layer's "
-        "(Q0) or a block (Q[phi,next], of phi, next and R), after scale a number, and ';' between several",
+        "surgery: '{}' is no operation. Write snap, zero or scale; then nothing (both matrices), P, Q, a layer's Q0 or a "
+        "block Q[phi,next] of phi, next and R; after scale a number; ';' between several",
         found.substr(0, 60)));
 }
 
@@ -42,9 +43,11 @@ std::string_view take_word(std::string_view& text) {
     return word;
 }
 
+// As typed, or as the matrices' pictures label it.
 std::optional<int> block_named(std::string_view name) {
+    name = trimmed(name);
     for (int i = 0; i < 3; ++i)
-        if (trimmed(name) == kBlockNames[i]) return i;
+        if (name == kBlockNames[i] || name == kBlockLabels[i]) return i;
     return std::nullopt;
 }
 
@@ -59,8 +62,8 @@ void read_place(std::string_view place, int stored, Operation& operation, std::s
         const auto result = std::from_chars(place.data(), end, operation.layer);
         if (result.ec != std::errc() || result.ptr != end || operation.layer < 0) refuse_operation(whole);
         if (operation.layer >= stored)
-            throw InputError(fmt::format("surgery: found layer {} in '{}', allowed is 0 to {}",
-                                         operation.layer, whole, stored - 1));
+            throw InputError(fmt::format("surgery: layer {} in '{}' is not from 0 to {}", operation.layer,
+                                         whole, stored - 1));
         place.remove_prefix(digits);
     }
     if (place.empty()) return;
@@ -174,7 +177,7 @@ std::vector<Operation> parse_operations(std::string_view text, int stored_layers
         if (one.empty()) continue;
         operations.push_back(read_operation(one, stored_layers));
         if (operations.size() > kMostOperations)
-            throw InputError(fmt::format("surgery: found more than {} operations", kMostOperations));
+            throw InputError(fmt::format("surgery: there are more than {} operations", kMostOperations));
     }
     return operations;
 }
@@ -254,8 +257,8 @@ void check_surgery(const InContextTdConfig& config) {
     for (const Operation& operation : operations)
         if (operation.kind == Operation::Kind::snap)
             throw InputError(
-                "surgery: snap needs weights of theory. There are none for loss = average_reward: Theorem 3 is about "
-                "two heads");
+                "surgery: snap needs weights of theory, and theory has none for loss = average_reward: Theorem 3 is about two "
+                "heads");
 }
 
 }  // namespace emergence

@@ -4,18 +4,13 @@
 #include <cmath>
 
 #include "core/base/check.h"
+#include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/td_study.h"
 #include "core/experiments/table_of.h"
 #include "core/models/constructions.h"
 
 namespace emergence {
 namespace {
-
-std::vector<Block> prompt_blocks(const NetworkShape& shape) {
-    std::vector<Block> blocks = {{"\u03c6", shape.d}, {"\u03b3\u03c6'", shape.d}, {"R", 1}};
-    if (shape.model == Model::rnn) blocks.push_back({"query", 1});
-    return blocks;
-}
 
 // The layer of a P or a Q.
 int layer_of(const NamedBlock& block) { return std::stoi(block.name.substr(1)); }
@@ -44,7 +39,7 @@ void describe_attention(const NetworkShape& shape, const NamedBlock& block, Loss
                          : "What a layer compares: theory weighs a transition's \u03c6 against the query's "
                            "\u03b3\u03c6' - \u03c6.";
     if (shape.stored > 1) matrix.help += " Layer " + std::to_string(layer_of(block) + 1) + "'s own.";
-    matrix.row_blocks = matrix.column_blocks = prompt_blocks(shape);
+    matrix.row_blocks = matrix.column_blocks = prompt_blocks(shape.d);
     matrix.may_scale = linear;
     matrix.alignment_note = alignment_note(shape);
     // Theorem 1 is about linear attention, Theorem 3 about two heads.
@@ -69,7 +64,10 @@ void describe_rnn(const NetworkShape& shape, const NamedBlock& block, NamedMatri
         matrix.column_blocks = {{"bias", 1}};
     } else if (kind == "W_a" && block.name[3] == 'x') {
         matrix.help = "What a layer's units read of the token, or of the layer below.";
-        if (block.name == "W_ax0") matrix.column_blocks = prompt_blocks(shape);
+        if (block.name == "W_ax0") {
+            matrix.column_blocks = prompt_blocks(shape.d);
+            matrix.column_blocks.push_back({"query", 1});
+        }
     } else {
         matrix.help = "What a layer's units keep of their own state one token before.";
     }
