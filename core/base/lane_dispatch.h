@@ -1,16 +1,23 @@
 #pragma once
 // Declares and calls functions that a *_kernels.cpp compiles once per instruction set:
 //
-//     #define DECLARE(set) namespace set { void scale_lanes(float*, int); }
-//     EMERGENCE_EACH_LANES(DECLARE)
-//     #undef DECLARE
+//     EMERGENCE_DECLARE_ON_LANES(void scale_lanes(float*, int);)
 //
 //     void scale(float* x, int n) { EMERGENCE_ON_LANES(instruction_set(), scale_lanes(x, n)); }
 
 #include "core/base/instruction_set.h"
 
 #if defined(EMERGENCE_HAS_X86_LANES)
-#define EMERGENCE_EACH_LANES(declare) declare(lanes_generic) declare(lanes_v3) declare(lanes_v4)
+#define EMERGENCE_DECLARE_ON_LANES(...) \
+    namespace lanes_generic {           \
+    __VA_ARGS__                         \
+    }                                   \
+    namespace lanes_v3 {                \
+    __VA_ARGS__                         \
+    }                                   \
+    namespace lanes_v4 {                \
+    __VA_ARGS__                         \
+    }
 /// Calls the function in the namespace of this InstructionSet and returns its result.
 #define EMERGENCE_ON_LANES(set, ...)          \
     [&] {                                     \
@@ -25,6 +32,9 @@
         return lanes_generic::__VA_ARGS__;    \
     }()
 #else
-#define EMERGENCE_EACH_LANES(declare) declare(lanes_generic)
+#define EMERGENCE_DECLARE_ON_LANES(...) \
+    namespace lanes_generic {           \
+    __VA_ARGS__                         \
+    }
 #define EMERGENCE_ON_LANES(set, ...) ((void)(set), lanes_generic::__VA_ARGS__)
 #endif

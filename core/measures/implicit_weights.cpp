@@ -5,14 +5,10 @@
 namespace emergence {
 
 // One per compiled instruction set, see implicit_weights_kernels.cpp.
-#define EMERGENCE_DECLARE(set)                                                          \
-    namespace set {                                                                     \
-    void network_implicit_weights(const GramBank&, const LinearAttentionView&, float*); \
-    void batch_td_weights(const GramBank&, int, float, float*);                         \
-    void value_errors(const ErrorGeometry&, const float*, float*);                      \
-    }
-EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
-#undef EMERGENCE_DECLARE
+EMERGENCE_DECLARE_ON_LANES(void network_implicit_weights(const GramBank&, const LinearAttentionView&,
+                                                         float*);)
+EMERGENCE_DECLARE_ON_LANES(void batch_td_weights(const GramBank&, int, float, float*);)
+EMERGENCE_DECLARE_ON_LANES(void value_errors(const ErrorGeometry&, const float*, float*);)
 
 void network_implicit_weights(const GramBank& bank, const LinearAttentionView& network, float* weights) {
     EMERGENCE_ON_LANES(instruction_set(), network_implicit_weights(bank, network, weights));

@@ -5,13 +5,9 @@
 namespace emergence {
 
 // One per compiled instruction set, see improvement_block_kernels.cpp.
-#define EMERGENCE_DECLARE(set)                                                               \
-    namespace set {                                                                          \
-    template <class T>                                                                       \
-    ImprovementBlock<T>* make_improvement_block(int context, int query, int outputs, int n); \
-    }
-EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
-#undef EMERGENCE_DECLARE
+EMERGENCE_DECLARE_ON_LANES(template <class T>
+                           ImprovementBlock<T>* make_improvement_block(int context, int query, int outputs,
+                                                                       int n);)
 
 template <class T>
 std::unique_ptr<ImprovementBlock<T>> make_improvement_block(const ImprovementShape& shape,

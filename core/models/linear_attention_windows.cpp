@@ -7,13 +7,8 @@
 namespace emergence {
 
 // One per compiled instruction set, see linear_attention_windows_kernels.cpp.
-#define EMERGENCE_DECLARE(set)                                                   \
-    namespace set {                                                              \
-    template <class T>                                                           \
-    WindowValues<T>* make_linear_attention_windows(const LinearAttentionShape&); \
-    }
-EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
-#undef EMERGENCE_DECLARE
+EMERGENCE_DECLARE_ON_LANES(template <class T>
+                           WindowValues<T>* make_linear_attention_windows(const LinearAttentionShape&);)
 
 namespace {
 void check_linear_attention_shape(const LinearAttentionShape& shape) {

@@ -11,14 +11,9 @@
 namespace emergence {
 
 // One per compiled instruction set, see network_kernels.cpp.
-#define EMERGENCE_DECLARE(set)                                                       \
-    namespace set {                                                                  \
-    template <class T>                                                               \
-    WindowValues<T>* make_network_windows(const NetworkShape&, const PhasedLayout&); \
-    NetworkPrompts* make_network_prompts(const NetworkShape&);                       \
-    }
-EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
-#undef EMERGENCE_DECLARE
+EMERGENCE_DECLARE_ON_LANES(template <class T>
+                           WindowValues<T>* make_network_windows(const NetworkShape&, const PhasedLayout&);)
+EMERGENCE_DECLARE_ON_LANES(NetworkPrompts* make_network_prompts(const NetworkShape&);)
 
 namespace {
 void check_network_shape(const NetworkShape& shape) {

@@ -7,13 +7,8 @@
 namespace emergence {
 
 // See softmax_td_windows_kernels.cpp.
-#define EMERGENCE_DECLARE(set)                                           \
-    namespace set {                                                      \
-    template <class T>                                                   \
-    SoftmaxTdWindows<T>* make_softmax_td_windows(const SoftmaxTdShape&); \
-    }
-EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
-#undef EMERGENCE_DECLARE
+EMERGENCE_DECLARE_ON_LANES(template <class T>
+                           SoftmaxTdWindows<T>* make_softmax_td_windows(const SoftmaxTdShape&);)
 
 namespace {
 void check_softmax_td_shape(const SoftmaxTdShape& shape) {

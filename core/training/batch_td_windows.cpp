@@ -5,13 +5,8 @@
 namespace emergence {
 
 // One per compiled instruction set, see batch_td_windows_kernels.cpp.
-#define EMERGENCE_DECLARE(set)                                             \
-    namespace set {                                                        \
-    template <class T>                                                     \
-    WindowValues<T>* make_batch_td_windows(int, int, const PhasedLayout&); \
-    }
-EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
-#undef EMERGENCE_DECLARE
+EMERGENCE_DECLARE_ON_LANES(template <class T>
+                           WindowValues<T>* make_batch_td_windows(int, int, const PhasedLayout&);)
 
 template <>
 std::unique_ptr<WindowValues<float>> make_batch_td_windows(int d, int steps, const PhasedLayout& layout,

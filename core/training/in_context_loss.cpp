@@ -7,13 +7,7 @@
 namespace emergence {
 
 // One per compiled instruction set, see in_context_loss_kernels.cpp.
-#define EMERGENCE_DECLARE(set)                                     \
-    namespace set {                                                \
-    template <class T>                                             \
-    InContextLoss<T>* make_in_context_loss(const InContextShape&); \
-    }
-EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
-#undef EMERGENCE_DECLARE
+EMERGENCE_DECLARE_ON_LANES(template <class T> InContextLoss<T>* make_in_context_loss(const InContextShape&);)
 
 template <class T>
 std::unique_ptr<InContextLoss<T>> make_in_context_loss(const InContextShape& shape, InstructionSet set) {

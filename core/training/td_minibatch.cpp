@@ -7,13 +7,8 @@
 namespace emergence {
 
 // One per compiled instruction set, see td_minibatch_kernels.cpp.
-#define EMERGENCE_DECLARE(set)                                                     \
-    namespace set {                                                                \
-    template <class T>                                                             \
-    TdMinibatchKernel<T>* make_td_minibatch_kernel(const TdMinibatchShape&, bool); \
-    }
-EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
-#undef EMERGENCE_DECLARE
+EMERGENCE_DECLARE_ON_LANES(template <class T>
+                           TdMinibatchKernel<T>* make_td_minibatch_kernel(const TdMinibatchShape&, bool);)
 
 namespace {
 void check_minibatch_shape(const TdMinibatchShape& shape) {
