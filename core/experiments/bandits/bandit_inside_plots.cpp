@@ -112,51 +112,58 @@ std::vector<NamedMatrix> matrices_of(const BanditView& c, const BanditTrajectory
     return {probabilities, attention, rewards};
 }
 
-PlotSpec inside_plot(const std::string& id, const std::string& title, const AxisSpec& x, const AxisSpec& y,
-                     const std::string& note) {
-    Plot plot(id, title);
-    plot.axes(x, y);
-    plot.note(note);
-    plot.no_markers();
-    return plot;
-}
-
 PlotSpec attention_distance_plot(const BanditView& c, const std::vector<LookInside>& looks) {
-    PlotSpec plot =
-        inside_plot("how-far-back", "How far back it looks", {.label = "distance", .unit = "rounds"},
-                    {.label = "mean attention", .unit = "", .minimum = 0.0},
-                    "Mean attention that a round pays to the one so many rounds before it, over "
-                    "the rounds that have such a past, "
-                    "in the environment shown. At most eight heads.");
+    Plot plot("how-far-back", "How far back it looks");
+    plot.x("distance").unit("rounds");
+    plot.y("mean attention").from(0.0);
+    plot.no_markers().note(
+        "Mean attention that a round pays to the one so many rounds before it, over the rounds that have such a past, "
+        "in the environment shown. At most eight heads.");
     std::vector<double> x;
     for (size_t k = 0; k < looks[0].by_distance[0].size(); ++k) x.push_back(static_cast<double>(k));
     for (size_t h = 0; h < looks[0].by_distance.size(); ++h) {
         const int layer = static_cast<int>(h) / c.shape.heads + 1,
                   head = static_cast<int>(h) % c.shape.heads + 1;
-        Series series;
-        series.name = fmt::format("layer {}, head {}", layer, head);
-        series.x = x;
-        series.color = static_cast<int>(h);
-        for (const LookInside& look : looks) series.rows.push_back(look.by_distance[h]);
-        plot.series.push_back(std::move(series));
+        std::vector<std::vector<double>> rows;
+        for (const LookInside& look : looks) rows.push_back(look.by_distance[h]);
+        plot.line(fmt::format("layer {}, head {}", layer, head), x, std::move(rows))
+            .color(static_cast<int>(h));
     }
     return plot;
 }
 
-PlotSpec nearness_plot(const std::string& id, const std::string& title, const AxisSpec& y,
-                       const std::string& note, std::vector<double> Agreement::*quantity,
-                       const std::vector<LookInside>& looks) {
-    PlotSpec plot = inside_plot(id, title, {.label = "round", .unit = ""}, y, note);
-    plot.sparse_markers = true;
-    const size_t bins = binned(looks[0].agreements[0].*quantity).size();
+// Bins of a quantity for each algorithm.
+void add_nearness(std::vector<double> Agreement::*quantity, const std::vector<LookInside>& looks,
+                  Plot& plot) {
+    plot.x("round");
+    plot.no_markers().sparse_markers();
+    std::vector<double> x;
+    for (size_t b = 0; b < binned(looks[0].agreements[0].*quantity).size(); ++b)
+        x.push_back((static_cast<double>(b) + 0.5) * kBin);
     for (size_t a = 0; a < kCompared.size(); ++a) {
-        Series series;
-        series.name = info_of(kCompared[a]).label;
-        series.color = look_of(kCompared[a]).color;
-        for (size_t b = 0; b < bins; ++b) series.x.push_back((static_cast<double>(b) + 0.5) * kBin);
-        for (const LookInside& look : looks) series.rows.push_back(binned(look.agreements[a].*quantity));
-        plot.series.push_back(std::move(series));
+        std::vector<std::vector<double>> rows;
+        for (const LookInside& look : looks) rows.push_back(binned(look.agreements[a].*quantity));
+        plot.line(info_of(kCompared[a]).label, x, std::move(rows)).color(look_of(kCompared[a]).color);
     }
+}
+
+PlotSpec agreement_plot(const std::vector<LookInside>& looks) {
+    Plot plot("agreement", "Who chooses the same");
+    plot.y("share of rounds").from(0.0).to(1.0);
+    plot.note(
+        "Algorithms receive what the network played and got in the environment shown: how often they then choose the "
+        "network's most probable arm, over ten rounds.");
+    add_nearness(&Agreement::same, looks, plot);
+    return plot;
+}
+
+PlotSpec likelihood_plot(const std::vector<LookInside>& looks) {
+    Plot plot("likelihood", "How likely their choices are to it");
+    plot.y("mean log-likelihood").unit("nats");
+    plot.note(
+        "The logarithm of the probability, at temperature 1, that the network gives to what each algorithm would "
+        "choose on the same history, over ten rounds. The nearest is highest.");
+    add_nearness(&Agreement::log_likelihood, looks, plot);
     return plot;
 }
 
@@ -167,21 +174,8 @@ BanditInsidePictures look_inside(const BanditView& view, const BanditTrajectory&
     std::vector<LookInside> looks;
     looks.reserve(seeds.size());
     for (const TrainedBandit& seed : seeds) looks.push_back(look_at(view, world, seed));
-    return {
-        matrices_of(view, world, looks),
-        {attention_distance_plot(view, looks),
-         nearness_plot(
-             "agreement", "Who chooses the same",
-             {.label = "share of rounds", .unit = "", .minimum = 0, .maximum = 1},
-             "Algorithms are told what the network played and got in the environment shown: how often they "
-             "then choose the network's most probable arm, over ten rounds.",
-             &Agreement::same, looks),
-         nearness_plot(
-             "likelihood", "How likely their choices are to it",
-             {.label = "mean log-likelihood", .unit = "nats"},
-             "The logarithm of the probability, at temperature 1, that the network gives to what each "
-             "algorithm would choose on the same history, over ten rounds. The nearest is highest.",
-             &Agreement::log_likelihood, looks)}};
+    return {matrices_of(view, world, looks),
+            {attention_distance_plot(view, looks), agreement_plot(looks), likelihood_plot(looks)}};
 }
 
 }  // namespace emergence

@@ -7,6 +7,7 @@
 #include "core/base/mean_and_norm.h"
 #include "core/experiments/policy_improvement/driven_mdp.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -26,58 +27,50 @@ Series level(const std::string& name, const std::vector<double>& values, double 
     return series;
 }
 
-PlotSpec loop_plot() {
-    PlotSpec plot;
-    plot.x = {"updates in context", "", Scale::linear, 0.0};
-    plot.spread = Spread::median;
-    plot.row_word = "MDP";
-    plot.markers = false;
+Plot loop_plot(std::string id, std::string title, std::string quantity) {
+    Plot plot(std::move(id), std::move(title));
+    plot.x("updates in context").from(0.0);
+    plot.y(std::move(quantity));
+    plot.spread(Spread::median).row_word("MDP").no_markers();
     return plot;
 }
 
 PlotSpec returns_plot(const ImprovementConfig& config, const ClosedLoop& loop, const LoopReturns& own) {
-    PlotSpec plot = loop_plot();
-    plot.id = "closed_loop";
-    plot.title = "Closed loop in unseen MDPs";
-    plot.y.label = "discounted return";
+    Plot plot = loop_plot("closed_loop", "Closed loop in unseen MDPs", "discounted return");
     const auto& x = loop.measured_at();
     const std::string teacher = config.is_sarsa() ? "SARSA" : "actor-critic";
-    plot.series = {level("oracle", loop.oracle(), x.back(), kOracleColor),
-                   level("random", loop.random(), x.back(), kRandomColor),
-                   {teacher, x, loop.teacher(), kTeacherColor, true},
-                   {"transformer", x, own, kTransformerColor}};
-    plot.readout =
-        fmt::format("means at the end: transformer {:.3f}, {} {:.3f}, oracle {:.3f}, random {:.3f}",
-                    mean_of(last_of(own)), teacher, mean_of(last_of(loop.teacher())), mean_of(loop.oracle()),
-                    mean_of(loop.random()));
-    plot.note = fmt::format(
-        "Figure 3 of Liang and Lai: the update that is written becomes the agent's, in {} MDPs that training "
-        "never saw, weights frozen. Median over MDPs with the 25 to 75 % band (the paper draws the mean; "
-        "means "
-        "stand above). All meet the same random numbers. Returns of the agents are {}; oracle (the greedy "
-        "policy in Q*, which never explores) and random are exact.",
+    plot.add(level("oracle", loop.oracle(), x.back(), kOracleColor));
+    plot.add(level("random", loop.random(), x.back(), kRandomColor));
+    plot.line(teacher, x, loop.teacher()).color(kTeacherColor).dashed();
+    plot.line("transformer", x, own).color(kTransformerColor);
+    plot.readout(fmt::format("means at the end: transformer {:.3f}, {} {:.3f}, oracle {:.3f}, random {:.3f}",
+                             mean_of(last_of(own)), teacher, mean_of(last_of(loop.teacher())),
+                             mean_of(loop.oracle()), mean_of(loop.random())));
+    plot.note(fmt::format(
+        "Figure 3 of Liang and Lai: the update that is written becomes the agent's, in {} MDPs that training never "
+        "saw, weights frozen. Median over MDPs with the 25 to 75 % band (the paper draws the mean; means stand above). "
+        "All meet the same random numbers. Returns of the agents are {}; oracle (the greedy policy in Q*, which never "
+        "explores) and random are exact.",
         loop.options().mdps,
         config.returns == "played" ? "the mean of 32 rollouts of 50 steps, exploration and all"
-                                   : "exact, exploration and all");
+                                   : "exact, exploration and all"));
     return plot;
 }
 
 PlotSpec difference_plot(const ClosedLoop& loop, const LoopReturns& own) {
-    PlotSpec plot = loop_plot();
-    plot.id = "closed_loop_difference";
-    plot.title = "Transformer minus teacher, the same MDP";
-    plot.y.label = "difference of returns";
-    plot.spread = Spread::standard_error;  // most are 0, so that quartiles would be too
-    Series series{"transformer minus teacher", loop.measured_at(), own, kDifferenceColor};
+    Plot plot = loop_plot("closed_loop_difference", "Transformer minus teacher, the same MDP",
+                          "difference of returns");
+    plot.spread(Spread::standard_error);  // most are 0, so that quartiles would be too
+    LoopReturns difference = own;
     for (size_t i = 0; i < own.size(); ++i)
-        for (size_t k = 0; k < own[i].size(); ++k) series.rows[i][k] -= loop.teacher()[i][k];
-    const Summary last = summarise(series.rows, series.x.size() - 1);
-    plot.readout = fmt::format("at the end: mean {:.4f} \u00b1 {:.4f}", last.mean, last.standard_error);
-    plot.series = {std::move(series)};
-    plot.lines = {{"", 0.0, false}};
-    plot.note =
-        "The same returns, compared MDP by MDP (ours): mean and its standard error. Two loops that differ by "
-        "rounding alone part in time, where an action or a state falls differently.";
+        for (size_t k = 0; k < own[i].size(); ++k) difference[i][k] -= loop.teacher()[i][k];
+    const Summary last = summarise(difference, loop.measured_at().size() - 1);
+    plot.line("transformer minus teacher", loop.measured_at(), std::move(difference)).color(kDifferenceColor);
+    plot.readout(fmt::format("at the end: mean {:.4f} \u00b1 {:.4f}", last.mean, last.standard_error));
+    plot.level("", 0.0);
+    plot.note(
+        "The same returns, compared MDP by MDP (ours): mean and its standard error. Two loops that differ by rounding "
+        "alone part in time, where an action or a state falls differently.");
     return plot;
 }
 

@@ -7,7 +7,7 @@
 #include "core/base/types.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/experiments/policy_improvement/policy_flow.h"
-#include "core/pictures/axis.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -17,24 +17,24 @@ constexpr double kRoundingLoss = 1e-24;  // smaller losses are rounding
 constexpr double kNearRate = 0.1;        // relative distance within which the linear theory applies
 
 // A column of each seed's trace against time. All seeds log at the same times.
-PlotSpec flow_plot(const std::vector<const FlowSeed*>& seeds, size_t column) {
-    PlotSpec plot;
-    plot.x = {"flow time", "", Scale::linear, 0.0};
-    plot.spread = Spread::every_seed;
-    plot.markers = false;
-    Series series{"gradient flow", {}, {}, kTransformerColor};
+Plot flow_plot(std::string id, std::string title, const std::vector<const FlowSeed*>& seeds, size_t column) {
+    Plot plot(std::move(id), std::move(title));
+    plot.x("flow time").from(0.0);
+    plot.spread(Spread::every_seed).no_markers();
+    std::vector<double> times;
     for (const FlowSeed* seed : seeds)
-        if (seed->trace().rows().size() > series.x.size()) {
-            series.x.clear();
-            for (const auto& row : seed->trace().rows()) series.x.push_back(row[0]);
+        if (seed->trace().rows().size() > times.size()) {
+            times.clear();
+            for (const auto& row : seed->trace().rows()) times.push_back(row[0]);
         }
+    std::vector<std::vector<double>> rows;
     for (const FlowSeed* seed : seeds) {
-        std::vector<double> values(series.x.size(), kMissing);
+        std::vector<double> values(times.size(), kMissing);
         for (size_t i = 0; i < seed->trace().rows().size(); ++i) values[i] = seed->trace().rows()[i][column];
-        series.rows.push_back(std::move(values));
-        plot.seeds.push_back(seed->status().seed);
+        rows.push_back(std::move(values));
+        plot.spec().seeds.push_back(seed->status().seed);
     }
-    plot.series = {std::move(series)};
+    plot.line("gradient flow", std::move(times), std::move(rows)).color(kTransformerColor);
     return plot;
 }
 
@@ -66,40 +66,33 @@ Series bound_line(const PolicyFlowConfig& config, const Series& flow,
 }
 
 PlotSpec loss_plot(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds) {
-    PlotSpec plot = flow_plot(seeds, 1);
-    plot.id = "flow_loss";
-    plot.title = "Loss against flow time";
-    plot.y = {"loss", "", Scale::logarithmic};
-    plot.note =
-        "Theorem 3.2: from near enough to the manifold the loss falls exponentially. Dashed: the rate at "
-        "which "
-        "it has to fall in the end, twice the Hessian's least eigenvalue across the manifold where the flow "
-        "is, and the theorem's own rate with the tightest constants there are, which is far slower. A flat "
-        "line is a plateau: a start that has not arrived, and need not.";
-    if (seeds.empty() || plot.series[0].x.empty()) return plot;
-    const Series flow = plot.series[0];
-    plot.series.push_back(theory_line(flow, seeds));
-    if (config.start == "off_manifold") plot.series.push_back(bound_line(config, flow, seeds));
+    Plot plot = flow_plot("flow_loss", "Loss against flow time", seeds, 1);
+    plot.y("loss").logarithmic();
+    plot.note(
+        "Theorem 3.2: from near enough to the manifold the loss falls exponentially. Dashed: the rate at which it has "
+        "to fall in the end, twice the Hessian's least eigenvalue across the manifold where the flow is, and the "
+        "theorem's own rate with the tightest constants there are, which is far slower. A flat line is a plateau: a "
+        "start that has not arrived, and need not.");
+    const Series flow = plot.spec().series[0];
+    if (seeds.empty() || flow.x.empty()) return plot;
+    plot.add(theory_line(flow, seeds));
+    if (config.start == "off_manifold") plot.add(bound_line(config, flow, seeds));
     return plot;
 }
 
 PlotSpec manifold_distance_plot(const std::vector<const FlowSeed*>& seeds) {
-    PlotSpec plot = flow_plot(seeds, 2);
-    plot.id = "flow_distance";
-    plot.title = "Distance to the manifold";
-    plot.y = {"distance / norm", "", Scale::logarithmic};
-    plot.note =
-        "Distance of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm. From afar it may "
-        "grow while the loss falls.";
+    Plot plot = flow_plot("flow_distance", "Distance to the manifold", seeds, 2);
+    plot.y("distance / norm").logarithmic();
+    plot.note(
+        "Distance of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm. From afar it may grow while "
+        "the loss falls.");
     return plot;
 }
 
 PlotSpec scale_plot(const std::vector<const FlowSeed*>& seeds) {
-    PlotSpec plot = flow_plot(seeds, 3);
-    plot.id = "flow_scale";
-    plot.title = "The scale c, and where it has to end";
-    plot.y.label = "|c|";
-    Series& series = plot.series[0];
+    Plot plot = flow_plot("flow_scale", "The scale c, and where it has to end", seeds, 3);
+    plot.y("|c|");
+    Series& series = plot.spec().series[0];
     Series kept{"from the start's balance", series.x, {}, kTheoryColor, true};
     for (size_t k = 0; k < seeds.size(); ++k) {
         for (double& c : series.rows[k]) c = std::abs(c);
@@ -107,10 +100,10 @@ PlotSpec scale_plot(const std::vector<const FlowSeed*>& seeds) {
             scale_of_balance(seeds[k]->world().population().target(), block_balance(seeds[k]->start()));
         kept.rows.push_back(std::vector<double>(series.x.size(), end));
     }
-    plot.series.push_back(std::move(kept));
-    plot.note =
-        "Gradient flow keeps |P12|^2 - |V21|^2 (ours: the loss knows only their products), so that the start "
-        "alone says at which |c| a flow that arrives will end: dashed.";
+    plot.add(std::move(kept));
+    plot.note(
+        "Gradient flow keeps |P12|^2 - |V21|^2 (ours: the loss knows only their products), so that the start alone "
+        "says at which |c| a flow that arrives will end: dashed.");
     return plot;
 }
 
