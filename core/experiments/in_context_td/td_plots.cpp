@@ -61,6 +61,86 @@ std::string error_label(const InContextTdConfig& config, int size) {
                        averages_rewards(config) ? "MSVE of differential values" : "MSVE", size);
 }
 
+// Figure 2b of Wang et al. 2025.
+HistoryPlot element_wise_plot(const InContextTdConfig& config) {
+    HistoryPlot elements("element_wise", "Entries of P and Q while training");
+    elements.line("p_corner").label("P[-1,-1]");
+    elements.line("p_others").label("mean |P|, others").dashed();
+    elements.line("q_trace_upper_left").label("tr Q[:d,:d]").color(1);
+    elements.line("q_trace_upper_right").label("tr Q[:d,d:2d]").color(2);
+    elements.line("q_others").label("mean |Q|, others").color(1).dashed();
+    const bool aligned = may_flip_signs(network_shape(config));
+    elements.y(aligned ? "entries, sign aligned" : "entries");
+    elements.note(
+        has_theory(config)
+            ? "Figure 2b of Wang et al. 2025: aligned by the sign of P[-1,-1], not scaled. Theory: the corner and the "
+              "upper-right trace grow, the upper-left trace falls, all else stays near 0."
+            : fmt::format(
+                  "The entries of Figure 2b of Wang et al. 2025, {}; theory is about linear attention.",
+                  aligned ? "aligned by the sign of P[-1,-1], not scaled" : "as trained"));
+    return elements;
+}
+
+HistoryPlot similarity_plot(const InContextTdConfig& config) {
+    HistoryPlot similarity("similarity", "How close to batch TD");
+    if (has_values(config)) similarity.line("unexplained");
+    similarity.line("implicit_weight_similarity").label("IWS").color(2);
+    similarity.line("sensitivity_similarity").label("SS").color(3).dashed();
+    similarity.line("decoy_no_bootstrap").color(6).dashed();
+    similarity.line("decoy_reward_correlation").color(7).dashed();
+    // VD of a diverging network has no bound, cosines do.
+    similarity.y(has_values(config) ? "IWS, SS (cosines), VD" : "IWS, SS (cosines)").cut(1.05);
+    if (has_values(config)) similarity.line("value_difference").label("VD").color(1);
+    similarity.note(fmt::format(
+        "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD whose step size is trained too. "
+        "IWS: cosine of the weights that best fit the values, linear in the features; SS: of the gradients with "
+        "respect to the query. For linear attention SS equals IWS. Both flatter: the decoys are algorithms that do not "
+        "bootstrap, held against batch TD likewise; the unexplained share (ours) does not. The axis ends at 1.05: the "
+        "VD of a diverging network leaves it.",
+        evaluation_size(config)));
+    if (config.replay.empty()) return similarity;
+    similarity.line("logged_implicit_weight_similarity").color(5).dashed();
+    similarity.line("logged_value_difference").color(4).dashed();
+    similarity.spec().note +=
+        " As logged: by the published code, on one MRP that it had just trained on, where its file has that. Training "
+        "loss is left out: that code does not log it.";
+    return similarity;
+}
+
+HistoryPlot loss_history(const InContextTdConfig& config) {
+    HistoryPlot loss("loss", "Training loss");
+    loss.line("loss");
+    loss.y(config.loss.kind == LossKind::td ? "mean squared TD error" : "mean squared error");
+    loss.note(
+        "Mean over the minibatches since the last logged point; each point sees other MRPs, hence the noise.");
+    return loss;
+}
+
+HistoryPlot value_error_history(const InContextTdConfig& config, const HeldOutBank& bank) {
+    HistoryPlot error("value_error", "Value error while training");
+    const bool pool = config.pool_size > 0;
+    error.line("msve").label(network_name(config) + (pool ? ", fresh tasks" : ""));
+    error.line("msve_batch_td").label(pool ? "batch TD, fresh tasks" : "batch TD").color(1).dashed();
+    if (pool) {
+        error.line("msve_pool").label(network_name(config) + ", its pool").color(3);
+        error.line("msve_pool_batch_td").label("batch TD, its pool").color(4).dashed();
+    }
+    error.y(error_label(config, evaluation_size(config))).cut(kErrorCut * bank.msve_of_zero());
+    error.level("best linear", bank.msve_of_best_linear()).level("predict zero", bank.msve_of_zero());
+    error.note(fmt::format(
+        "Mean square value error on {} held-out MRPs at context length {}. The axis ends at {} times predict-zero: the "
+        "error of a diverging network leaves it.",
+        evaluation_size(config), config.context_length, kErrorCut));
+    if (pool)
+        error.spec().note += fmt::format(" The pool: the {} tasks trained on, on trajectories of their own.",
+                                         config.pool_size);
+    if (averages_rewards(config))
+        error.spec().note +=
+            " Values are differential values, their errors up to a constant; batch TD is average-reward TD, "
+            "told the mean reward so far.";
+    return error;
+}
+
 }  // namespace
 
 PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
@@ -140,85 +220,12 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
 }
 
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank) {
-    HistoryPlot elements("element_wise", "Entries of P and Q while training");
-    elements.line("p_corner").label("P[-1,-1]");
-    elements.line("p_others").label("mean |P|, others").dashed();
-    elements.line("q_trace_upper_left").label("tr Q[:d,:d]").color(1);
-    elements.line("q_trace_upper_right").label("tr Q[:d,d:2d]").color(2);
-    elements.line("q_others").label("mean |Q|, others").color(1).dashed();
-    const bool aligned = may_flip_signs(network_shape(config));
-    elements.y(aligned ? "entries, sign aligned" : "entries");
-    elements.note(
-        has_theory(config)
-            ? "Figure 2b of Wang et al. 2025: aligned by the sign of P[-1,-1], not scaled. Theory: the "
-              "corner "
-              "and the upper-right trace grow, the upper-left trace falls, all else stays near 0."
-            : fmt::format(
-                  "The entries of Figure 2b of Wang et al. 2025, {}; theory is about linear attention.",
-                  aligned ? "aligned by the sign of P[-1,-1], not scaled" : "as trained"));
-    HistoryPlot similarity("similarity", "How close to batch TD");
-    if (has_values(config)) similarity.line("unexplained");
-    similarity.line("implicit_weight_similarity").label("IWS").color(2);
-    similarity.line("sensitivity_similarity").label("SS").color(3).dashed();
-    similarity.line("decoy_no_bootstrap").color(6).dashed();
-    similarity.line("decoy_reward_correlation").color(7).dashed();
-    // VD of a diverging network has no bound, cosines do.
-    similarity.y(has_values(config) ? "IWS, SS (cosines), VD" : "IWS, SS (cosines)").cut(1.05);
-    if (has_values(config)) similarity.line("value_difference").label("VD").color(1);
-    similarity.note(fmt::format(
-        "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD whose step size "
-        "is trained too. IWS: cosine of the weights that best fit the values, linear in the features; SS: of "
-        "the "
-        "gradients with respect to the query. For linear attention SS equals IWS. Both flatter: the decoys "
-        "are "
-        "algorithms that do not bootstrap, held against batch TD likewise; the unexplained share (ours) does "
-        "not. The axis ends at 1.05: the "
-        "VD of a diverging "
-        "network leaves it.",
-        evaluation_size(config)));
-    if (!config.replay.empty()) {
-        similarity.line("logged_implicit_weight_similarity").color(5).dashed();
-        similarity.line("logged_value_difference").color(4).dashed();
-        similarity.spec().note +=
-            " As logged: by the published code, on one MRP that it had just trained on, where its file has "
-            "that. Training loss is left out: that code does not log it.";
-    }
-    HistoryPlot loss("loss", "Training loss");
-    loss.line("loss");
-    loss.y(config.loss.kind == LossKind::td ? "mean squared TD error" : "mean squared error");
-    loss.note(
-        "Mean over the minibatches since the last logged point; each point sees other MRPs, hence the noise.");
-    std::vector<MetricPlot> plots = {similarity};
-    if (config.replay.empty()) plots.push_back(loss);
-    if (config.model == "attention") plots.insert(plots.begin(), elements);
-    if (!has_values(config)) {
-        add_line_up_plots(config, plots);
-        return plots;
-    }
-    HistoryPlot error("value_error", "Value error while training");
-    error.line("msve").label(network_name(config));
-    error.line("msve_batch_td").label("batch TD").color(1).dashed();
-    if (config.pool_size > 0) {
-        error.spec().lines[0].label = network_name(config) + ", fresh tasks";
-        error.spec().lines[1].label = "batch TD, fresh tasks";
-        error.line("msve_pool").label(network_name(config) + ", its pool").color(3);
-        error.line("msve_pool_batch_td").label("batch TD, its pool").color(4).dashed();
-    }
-    error.y(error_label(config, evaluation_size(config))).cut(kErrorCut * bank.msve_of_zero());
-    error.level("best linear", bank.msve_of_best_linear()).level("predict zero", bank.msve_of_zero());
-    error.note(fmt::format(
-        "Mean square value error on {} held-out MRPs at context length {}. The axis ends at {} times "
-        "predict-zero: the "
-        "error of a diverging network leaves it.",
-        evaluation_size(config), config.context_length, kErrorCut));
-    if (config.pool_size > 0)
-        error.spec().note += fmt::format(" The pool: the {} tasks trained on, on trajectories of their own.",
-                                         config.pool_size);
-    if (averages_rewards(config))
-        error.spec().note +=
-            " Values are differential values, their errors up to a constant; batch TD is average-reward TD, "
-            "told the mean reward so far.";
-    plots.insert(config.replay.empty() ? plots.end() - 1 : plots.end(), error);
+    const bool trains = config.replay.empty();
+    std::vector<MetricPlot> plots;
+    if (config.model == "attention") plots.push_back(element_wise_plot(config));
+    plots.push_back(similarity_plot(config));
+    if (has_values(config)) plots.push_back(value_error_history(config, bank));
+    if (trains) plots.push_back(loss_history(config));
     add_line_up_plots(config, plots);
     return plots;
 }
