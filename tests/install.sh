@@ -45,4 +45,9 @@ fi
 if command -v desktop-file-validate >/dev/null && [ -d "$work/moved/share/applications" ]; then
   desktop-file-validate "$work"/moved/share/applications/*.desktop || fail "a desktop entry is not valid"
 fi
+for file in "$work"/moved/share/metainfo/*; do
+  [ -e "$file" ] && command -v appstreamcli >/dev/null || continue
+  # Its name is no domain reversed: it has no domain.
+  appstreamcli validate --no-net --override=cid-desktopapp-is-not-rdns=info "$file" || fail "$(basename "$file") is not valid"
+done
 echo "install: passed"

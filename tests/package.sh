@@ -30,6 +30,12 @@ fi
 (cd "$build" && cpack -G DEB -B "$work") >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "cpack failed"; }
 deb=$(ls "$work"/*.deb)
 say "$(basename "$deb"), $(du -k "$deb" | cut -f1) KB"
+dpkg-deb -c "$deb" >"$work/files"
+for file in copyright changelog.Debian.gz NOTICES.md; do
+  grep -q " \./usr/share/doc/emergence/$file\$" "$work/files" || fail "the package has no $file"
+done
+dpkg-deb --fsys-tarfile "$deb" | tar -xO ./usr/share/doc/emergence/changelog.Debian.gz | gunzip |
+  grep -q "^emergence ($(dpkg-deb -f "$deb" Version)) " || fail "the changelog is not about this version"
 
 # The mirror is this machine's own.
 make_root() {

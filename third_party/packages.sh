@@ -8,7 +8,7 @@ packages="g++ cmake ninja-build pkg-config libeigen3-dev libfmt-dev libcli11-dev
   libimgui-dev libglfw3-dev libgl-dev libgl1-mesa-dri libfreetype-dev libfontconfig-dev libstb-dev fonts-dejavu-core"
 for option in "$@"; do
   case "$option" in
-    --tests) packages="$packages doctest-dev libbenchmark-dev xvfb xauth xdotool poppler-utils python3
+    --tests) packages="$packages appstream doctest-dev libbenchmark-dev xvfb xauth xdotool poppler-utils python3
       man-db desktop-file-utils mmdebstrap" ;;
     *) echo "packages.sh: unknown option $option (allowed: --tests)" >&2; exit 2 ;;
   esac

@@ -9,3 +9,17 @@ file(GLOB pages ${share}/man/man*/*)
 foreach(page ${pages})
   execute_process(COMMAND gzip -9nf ${page} COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
+
+# Our copyright, then that of the libraries whose code is compiled in, as their packages state it.
+set(doc ${share}/doc/emergence)
+file(READ ${CMAKE_CURRENT_LIST_DIR}/copyright copyright)
+foreach(package libeigen3-dev librandom123-dev liblbfgspp-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
+    libimgui-dev)
+  if(EXISTS /usr/share/doc/${package}/copyright)
+    file(READ /usr/share/doc/${package}/copyright theirs)
+    string(APPEND copyright "\n\n---- ${package}\n\n${theirs}")
+  endif()
+endforeach()
+file(WRITE ${doc}/copyright "${copyright}")
+file(COPY_FILE ${CMAKE_CURRENT_LIST_DIR}/changelog ${doc}/changelog.Debian)
+execute_process(COMMAND gzip -9nf ${doc}/changelog.Debian COMMAND_ERROR_IS_FATAL ANY)

@@ -18,6 +18,7 @@ Contains a window (emergence) and a command line (emergence-cli).")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR})
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 # Linked libraries name themselves. Not linked: what GLFW opens when it starts, Mesa's drivers (without a GPU too), the font.
