@@ -47,18 +47,12 @@ std::string escaped(const std::string& text) {
     return result;
 }
 
+constexpr Verdict kVerdicts[] = {Verdict::agrees, Verdict::undecided, Verdict::known_difference,
+                                 Verdict::fails};
+
 const char* style_of(Verdict verdict) {
-    switch (verdict) {
-        case Verdict::agrees:
-            return "agrees";
-        case Verdict::undecided:
-            return "undecided";
-        case Verdict::known_difference:
-            return "known";
-        case Verdict::fails:
-            break;
-    }
-    return "fails";
+    constexpr const char* kStyles[] = {"agrees", "undecided", "known", "fails"};
+    return kStyles[static_cast<size_t>(verdict)];
 }
 
 std::string time_text(double seconds) {
@@ -106,19 +100,7 @@ std::string section_of(const ReportedFigure& figure) {
 }
 
 void count(const std::vector<ReportedClaim>& claims, Verdicts& verdicts) {
-    for (const ReportedClaim& one : claims) switch (verdict_of(one.claim, one.measurement)) {
-            case Verdict::agrees:
-                ++verdicts.agree;
-                break;
-            case Verdict::undecided:
-                ++verdicts.undecided;
-                break;
-            case Verdict::known_difference:
-                ++verdicts.known;
-                break;
-            case Verdict::fails:
-                ++verdicts.fail;
-        }
+    for (const ReportedClaim& one : claims) ++verdicts[verdict_of(one.claim, one.measurement)];
 }
 
 Verdicts count_verdicts(const ReportedPaper& paper) {
@@ -126,7 +108,7 @@ Verdicts count_verdicts(const ReportedPaper& paper) {
     count(paper.theorems, verdicts);
     for (const ReportedFigure& figure : paper.figures) {
         count(figure.claims, verdicts);
-        if (figure.png.empty()) ++verdicts.fail;
+        if (figure.png.empty()) ++verdicts[Verdict::fails];
     }
     return verdicts;
 }
@@ -138,13 +120,13 @@ std::string overview_of(const Report& report) {
         "<th>time</th></tr>\n";
     for (const ReportedPaper& paper : report.papers) {
         const Verdicts verdicts = count_verdicts(paper);
-        table += fmt::format(
-            "<tr><td><a href=\"#{0}\">{1}</a></td><td>{2}</td><td class=\"agrees\">{3}</td><td "
-            "class=\"undecided\">{4}</td><td class=\"known\">{5}</td><td class=\"{6}\">{7}</td><td "
-            "class=\"number\">{8}</td></tr>\n",
-            escaped(paper.name), escaped(paper.citation), paper.figures.size(), verdicts.agree,
-            verdicts.undecided, verdicts.known, verdicts.fail > 0 ? "fails" : "", verdicts.fail,
-            time_text(paper.seconds));
+        table += fmt::format("<tr><td><a href=\"#{}\">{}</a></td><td>{}</td>", escaped(paper.name),
+                             escaped(paper.citation), paper.figures.size());
+        for (const Verdict one : kVerdicts)
+            table +=
+                fmt::format("<td class=\"{}\">{}</td>",
+                            one == Verdict::fails && verdicts[one] == 0 ? "" : style_of(one), verdicts[one]);
+        table += fmt::format("<td class=\"number\">{}</td></tr>\n", time_text(paper.seconds));
     }
     return table + "</table>\n";
 }
@@ -169,8 +151,7 @@ Verdicts count_verdicts(const Report& report) {
     Verdicts all;
     for (const ReportedPaper& paper : report.papers) {
         const Verdicts one = count_verdicts(paper);
-        all = {all.agree + one.agree, all.undecided + one.undecided, all.known + one.known,
-               all.fail + one.fail};
+        for (size_t i = 0; i < all.counts.size(); ++i) all.counts[i] += one.counts[i];
     }
     return all;
 }
@@ -184,8 +165,9 @@ std::string html_of(const Report& report) {
         "<style>{}</style></head><body>\n<h1>What the papers claim, measured</h1>\n<p "
         "class=\"small\">Emergence {}, {}, {}</p>\n<p><span class=\"agrees\">{} claims agree</span>, <span "
         "class=\"undecided\">{} are undecided</span>, <span class=\"known\">{} differ for a known reason</span>, <span class=\"{}\">{} fail</span>.</p>\n",
-        kStyle, escaped(report.version), escaped(report.date), escaped(report.machine), verdicts.agree,
-        verdicts.undecided, verdicts.known, verdicts.fail > 0 ? "fails" : "small", verdicts.fail);
+        kStyle, escaped(report.version), escaped(report.date), escaped(report.machine),
+        verdicts[Verdict::agrees], verdicts[Verdict::undecided], verdicts[Verdict::known_difference],
+        verdicts[Verdict::fails] > 0 ? "fails" : "small", verdicts[Verdict::fails]);
     page += overview_of(report);
     for (const ReportedPaper& paper : report.papers) {
         page += fmt::format("<h2 id=\"{}\">{}</h2>\n", escaped(paper.name), escaped(paper.citation));

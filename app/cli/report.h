@@ -1,6 +1,7 @@
 #pragma once
 // The report of `reproduce`: one HTML page that needs no other file.
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -41,9 +42,11 @@ struct Report {
     std::vector<ReportedPaper> papers;
 };
 
-/// How many claims agree, are undecided, differ as known, and fail, a claim that was not measured among the last.
+/// How many claims have which verdict; a claim that was not measured fails.
 struct Verdicts {
-    int agree = 0, undecided = 0, known = 0, fail = 0;
+    std::array<int, 4> counts{};  // in the order of Verdict
+    int& operator[](Verdict verdict) { return counts[static_cast<size_t>(verdict)]; }
+    int operator[](Verdict verdict) const { return counts[static_cast<size_t>(verdict)]; }
 };
 Verdicts count_verdicts(const Report& report);
 

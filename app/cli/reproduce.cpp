@@ -192,11 +192,12 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
     const Verdicts verdicts = count_verdicts(report);
     environment.out << fmt::format(
         "{}\n{} claims agree, {} are undecided, {} differ for a known reason, {} fail\n",
-        (folder / kReportFile).string(), verdicts.agree, verdicts.undecided, verdicts.known, verdicts.fail);
+        (folder / kReportFile).string(), verdicts[Verdict::agrees], verdicts[Verdict::undecided],
+        verdicts[Verdict::known_difference], verdicts[Verdict::fails]);
     if (stopped(environment))
         environment.err << fmt::format("emergence-cli: stopped; 'reproduce --out {}' resumes it\n",
                                        folder.string());
-    return verdicts.fail > 0 || stopped(environment) ? kFailure : kDone;
+    return verdicts[Verdict::fails] > 0 || stopped(environment) ? kFailure : kDone;
 }
 
 }  // namespace emergence::cli

@@ -59,17 +59,10 @@ class ClaimsTable {
     }
     // "yes"; or "no" with the number of the reason.
     std::string verdict_cell(const Claim& claim, const Measurement& measured) {
-        switch (verdict_of(claim, measured)) {
-            case Verdict::agrees:
-                return "yes";
-            case Verdict::undecided:
-                return "undecided";
-            case Verdict::known_difference:
-                return "no" + note_on(claim.known_difference);
-            case Verdict::fails:
-                break;
-        }
-        return "FAILS";
+        const Verdict verdict = verdict_of(claim, measured);
+        if (verdict == Verdict::agrees) return "yes";
+        if (verdict == Verdict::known_difference) return "no" + note_on(claim.known_difference);
+        return verdict_text(verdict);
     }
     // " (2)" for the second of the notes below the table, to which `note` is added once; "" for none.
     std::string note_on(const std::string& note) {

@@ -70,17 +70,8 @@ Verdict verdict_of(const Claim& claim, const Measurement& measurement) {
 }
 
 std::string verdict_text(Verdict verdict) {
-    switch (verdict) {
-        case Verdict::agrees:
-            return "agrees";
-        case Verdict::undecided:
-            return "undecided";
-        case Verdict::known_difference:
-            return "differs, as known";
-        case Verdict::fails:
-            return "FAILS";
-    }
-    return "";
+    constexpr const char* kTexts[] = {"agrees", "undecided", "differs, as known", "FAILS"};
+    return kTexts[static_cast<size_t>(verdict)];
 }
 
 std::string measured_text(const Measurement& measurement) {

@@ -47,9 +47,9 @@ TEST_CASE("the report counts, escapes and holds its pictures") {
     ReportedFigure missing{"f-2", "Not made", {}, "no room", {}, 0.0, 0.0};
     report.papers = {{"p", "A paper", {figure, missing}, {{claim("theorem", at_most(1)), {0, ""}}}, 7.0}};
     const Verdicts verdicts = count_verdicts(report);
-    CHECK(verdicts.agree == 2);
-    CHECK(verdicts.known == 1);
-    CHECK(verdicts.fail == 3);  // a figure that could not be made as well
+    CHECK(verdicts[Verdict::agrees] == 2);
+    CHECK(verdicts[Verdict::known_difference] == 1);
+    CHECK(verdicts[Verdict::fails] == 3);  // a figure that could not be made as well
     const std::string page = html_of(report);
     for (const char* part :
          {"A &lt;title&gt;", "a &lt; b &amp; c", "data:image/png;base64,AQ==", "not measured",
