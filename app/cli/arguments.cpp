@@ -24,7 +24,7 @@ int whole_number(const std::string& option, const std::string& text, int low, in
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (result.ec != std::errc() || result.ptr != text.data() + text.size() || value < low || value > high)
         throw InputError(
-            fmt::format("{}: found '{}', allowed is a whole number from {} to {}", option, text, low, high));
+            fmt::format("{}: '{}' is not a whole number from {} to {}", option, text, low, high));
     return value;
 }
 
@@ -161,7 +161,7 @@ Request parse_arguments(const std::vector<std::string>& arguments) {
         std::string message = error.what();
         std::replace(message.begin(), message.end(), '\n', ' ');
         const auto chosen = app.get_subcommands();
-        throw InputError(fmt::format("{} ('emergence-cli {}--help' lists what is allowed)", message,
+        throw InputError(fmt::format("{} ('emergence-cli {}--help' lists the options)", message,
                                      chosen.empty() ? "" : chosen.front()->get_name() + " "));
     }
     return request_of(app.get_subcommands().front()->get_name(), raw);

@@ -36,7 +36,7 @@ const ExperimentInfo* experiment_named(const std::string& name, const Environmen
 std::pair<std::string, std::string> field_and_value(const std::string& option, const std::string& text) {
     const size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
-        throw InputError(fmt::format("{}: found '{}', needed is field=value", option, text));
+        throw InputError(fmt::format("{}: '{}' is not of the form field=value", option, text));
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 

@@ -46,22 +46,22 @@ Array layers_of(const ArrayMap& weights, const std::string& name, const ValueReq
     if (array.shape.size() == 3) {
         if (request.seed)
             throw InputError(
-                fmt::format("--seed: {}: {} has shape {}, allowed for seeds x layers x D x D only",
+                fmt::format("--seed: {}: {} has shape {}. Use --seed only with seeds x layers x D x D",
                             request.weights, name, shape_text(array.shape)));
         return array;
     }
     if (array.shape.size() != 4)
         throw InputError(
-            fmt::format("{}: {} has shape {}, allowed are layers x D x D and seeds x layers x D x D",
+            fmt::format("{}: {} has shape {} instead of layers x D x D or seeds x layers x D x D",
                         request.weights, name, shape_text(array.shape)));
     const size_t seeds = array.shape[0];
     if (!request.seed && seeds != 1)
-        throw InputError(fmt::format("{}: {} holds {} seeds, --seed K is needed to choose one",
-                                     request.weights, name, seeds));
+        throw InputError(
+            fmt::format("{}: {} holds {} seeds. Choose one with --seed K", request.weights, name, seeds));
     const auto seed = static_cast<size_t>(request.seed.value_or(0));
     if (seed >= seeds)
-        throw InputError(fmt::format("--seed: found {}, allowed in {} is 0 to {}", seed, request.weights,
-                                     static_cast<int64_t>(seeds) - 1));
+        throw InputError(fmt::format("--seed: {} is not from 0 to {}, the seeds in {}", seed,
+                                     static_cast<int64_t>(seeds) - 1, request.weights));
     return part_of(array, seed);
 }
 

@@ -16,7 +16,7 @@ double parsed_number(std::string_view entry, std::string_view text) {
     double value = 0.0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !std::isfinite(value))
-        throw InputError(fmt::format("'{}': found '{}', allowed is a number", entry, text));
+        throw InputError(fmt::format("'{}': '{}' is not a number", entry, text));
     return value;
 }
 
@@ -37,11 +37,10 @@ NamedNumbers parse_named_numbers(std::string_view text) {
         const std::string_view entry = text.substr(begin, end - begin);
         const size_t equals = entry.find('=');
         if (equals == std::string_view::npos || equals == 0)
-            throw InputError(fmt::format("found '{}', allowed is name=number", entry));
+            throw InputError(fmt::format("'{}' is not of the form name=number", entry));
         const std::string name(entry.substr(0, equals));
         if (!numbers.emplace(name, parsed_number(entry, entry.substr(equals + 1))).second)
-            throw InputError(
-                fmt::format("'{}': the name '{}' was there before, allowed is once", entry, name));
+            throw InputError(fmt::format("'{}': the name '{}' stands twice", entry, name));
         begin = text.find_first_not_of(kSeparators, end);
     }
     return numbers;

@@ -26,8 +26,8 @@ fs::path find_assets(const fs::path& executable, const fs::path& working_directo
                      const std::optional<std::string>& override_folder) {
     if (override_folder) {
         if (holds_presets(*override_folder)) return *override_folder;
-        throw InputError(fmt::format(
-            "EMERGENCE_ASSETS: found '{}', a folder with a folder 'presets' is needed", *override_folder));
+        throw InputError(fmt::format("EMERGENCE_ASSETS: '{}' is not a folder that holds a folder 'presets'",
+                                     *override_folder));
     }
     const fs::path start = executable.parent_path();
     std::string places;

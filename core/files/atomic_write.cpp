@@ -135,7 +135,7 @@ std::vector<std::byte> read_file(const fs::path& path, size_t limit) {
         throw InputError(fmt::format("{}: cannot be read: not a regular file", path.string()));
     if (static_cast<uint64_t>(status.st_size) > limit)
         throw InputError(
-            fmt::format("{}: has {} bytes, allowed are {}", path.string(), status.st_size, limit));
+            fmt::format("{}: has {} bytes, more than the limit of {}", path.string(), status.st_size, limit));
     std::vector<std::byte> bytes(static_cast<size_t>(status.st_size));
     size_t done = 0;
     while (done < bytes.size()) {

@@ -142,8 +142,8 @@ TextTable parse_text_csv(std::string_view text, const std::string& source) {
     while (scanner.next(fields)) {
         if (fields.size() == 1 && fields[0].empty() && table.header.size() > 1) continue;  // an empty line
         if (fields.size() != table.header.size())
-            scanner.fail(
-                fmt::format("found {} fields, the header has {}", fields.size(), table.header.size()));
+            scanner.fail(fmt::format("the line has {} fields, but the header has {}", fields.size(),
+                                     table.header.size()));
         table.rows.push_back(fields);
         table.lines.push_back(scanner.line());
     }

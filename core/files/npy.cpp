@@ -133,13 +133,13 @@ NpyHeader read_npy_header(const ByteSource& next, uint64_t& size, const std::str
     const int minor = std::to_integer<int>(start[7]);
     if (major < 1 || major > 3 || minor != 0)
         throw InputError(
-            fmt::format("{}: NPY version {}.{}, allowed are 1.0, 2.0 and 3.0", label, major, minor));
+            fmt::format("{}: NPY version {}.{} cannot be read, only 1.0, 2.0 and 3.0", label, major, minor));
     std::array<std::byte, 4> length{};
     take(std::span(length).first(major == 1 ? 2 : 4));
     const size_t header_size = load_little<uint32_t>(length, 0);
     if (header_size > kMaxHeader)
-        throw InputError(
-            fmt::format("{}: NPY header: {} bytes, allowed are {}", label, header_size, kMaxHeader));
+        throw InputError(fmt::format("{}: the NPY header has {} bytes, more than the limit of {}", label,
+                                     header_size, kMaxHeader));
     std::vector<std::byte> text(header_size);
     take(text);
     return parse_npy_header(as_text(text), label);
@@ -155,11 +155,11 @@ NpyHeader header_of(const std::vector<Element>&, const std::vector<size_t>& shap
 Array read_text(const ByteSource& next, const NpyHeader& header, uint64_t size, size_t limit,
                 const std::string& label) {
     if (size != header.item_size)
-        throw InputError(
-            fmt::format("{}: its type asks for {} bytes of text, found {}", label, header.item_size, size));
+        throw InputError(fmt::format("{}: its type asks for {} bytes of text, but {} follow", label,
+                                     header.item_size, size));
     if (header.item_size > limit / sizeof(int64_t))
-        throw InputError(fmt::format("{}: {} characters need more than the {} bytes that are allowed", label,
-                                     size, limit));
+        throw InputError(
+            fmt::format("{}: {} characters need more than the limit of {} bytes", label, size, limit));
     return {{header.item_size}, read_elements<uint8_t, uint8_t, int64_t>(next, header.item_size, false)};
 }
 
@@ -193,9 +193,9 @@ Array read_npy(const ByteSource& next, uint64_t size, size_t limit, const std::s
     const size_t element_size = header.kind == 'f' ? std::max<size_t>(header.item_size, 4) : 8;
     if (count > limit / element_size)
         throw InputError(
-            fmt::format("{}: {} elements need more than the {} bytes that are allowed", label, count, limit));
+            fmt::format("{}: {} elements need more than the limit of {} bytes", label, count, limit));
     if (size != count * header.item_size)
-        throw InputError(fmt::format("{}: its shape asks for {} bytes of data, found {}", label,
+        throw InputError(fmt::format("{}: its shape asks for {} bytes of data, but {} follow", label,
                                      count * header.item_size, size));
     array.values = read_values(next, header, count);
     if (header.fortran_order && header.shape.size() > 1)

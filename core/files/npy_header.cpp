@@ -90,10 +90,9 @@ class Parser {
 
 void read_type(const std::string& description, NpyHeader& header, const std::string& label) {
     const auto refuse = [&] {
-        throw InputError(
-            fmt::format("{}: type '{}' is not read, allowed are floats (f2, f4, f8), integers (i1 to i8, u1 "
-                        "to u8) and booleans",
-                        label, description));
+        throw InputError(fmt::format(
+            "{}: type '{}' cannot be read, only floats (f2, f4, f8), integers (i1 to i8, u1 to u8) and booleans",
+            label, description));
     };
     if (description.starts_with("|S") && description.size() > 2) {
         header.byte_order = '|';
@@ -134,7 +133,7 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& label) {
         else if (key == "shape")
             header.shape = parser.shape();
         else
-            parser.fail(fmt::format("unknown key '{}', allowed are descr, fortran_order and shape", key));
+            parser.fail(fmt::format("key '{}' is none of descr, fortran_order and shape", key));
         if (!parser.accept(',')) {
             parser.expect('}');
             break;

@@ -57,7 +57,7 @@ class Description {
   public:
     Description(const TensorJson& json, std::string label) : json_(json), label_(std::move(label)) {
         if (!json.is_object() || json.size() != 3)
-            fail("needed are dtype, shape and data_offsets, and nothing else");
+            fail("dtype, shape and data_offsets are needed, and nothing else");
     }
 
     [[noreturn]] void fail(const std::string& what) const {
@@ -173,7 +173,7 @@ ArrayMap parse_safetensors(std::span<const std::byte> bytes, const std::string& 
     const auto length = load_little<uint64_t>(bytes, 0);
     if (length > kMaxTensorHeader || length > bytes.size() - kLengthBytes)
         throw InputError(
-            fmt::format("{}: safetensors header: {} bytes are declared, but {} follow, and {} are allowed",
+            fmt::format("{}: safetensors header: it declares {} bytes, but {} follow, and the limit is {}",
                         source, length, bytes.size() - kLengthBytes, kMaxTensorHeader));
     const TensorJson header = parse_header(as_text(bytes.subspan(kLengthBytes, length)), source);
     const std::span<const std::byte> data = bytes.subspan(kLengthBytes + length);
@@ -191,8 +191,8 @@ ArrayMap parse_safetensors(std::span<const std::byte> bytes, const std::string& 
         end = tensor.end;
         const size_t count = (tensor.end - tensor.begin) / tensor.type.size;
         if (count > left / element_bytes(tensor.type))
-            throw InputError(fmt::format("{}: {}: {} elements need more than the {} bytes that are allowed",
-                                         source, tensor.name, count, limit));
+            throw InputError(fmt::format("{}: {}: {} elements need more than the limit of {} bytes", source,
+                                         tensor.name, count, limit));
         left -= count * element_bytes(tensor.type);
     }
     if (end != data.size())

@@ -147,8 +147,8 @@ ZipEntry locate(Bytes bytes, const Header& header, const std::string& source) {
     };
     if (header.flags & 1) refuse_entry("it is encrypted");
     if (header.method != kStored && header.method != kDeflated)
-        refuse_entry(
-            fmt::format("compression method {}, allowed are 0 (stored) and 8 (deflated)", header.method));
+        refuse_entry(fmt::format("compression method {} cannot be read, only 0 (stored) and 8 (deflated)",
+                                 header.method));
     if (!fits(bytes, header.offset, kLocalHeaderSize) ||
         load_little<uint32_t>(bytes, header.offset) != kLocalHeader)
         refuse_entry("it is not where the directory says");

@@ -89,7 +89,7 @@ T number_in(const ArrayMap& arrays, const std::string& name, const std::string& 
     const auto& values = vector_in<T>(arrays, name, source);
     if (values.size() != 1)
         refuse_checkpoint(source,
-                          fmt::format("array '{}': found {} numbers, needed is one", name, values.size()));
+                          fmt::format("array '{}' has {} numbers instead of one", name, values.size()));
     return values[0];
 }
 
@@ -112,9 +112,9 @@ std::vector<MetricRow> rows_in(const ArrayMap& arrays, size_t seeds, const std::
                              ? 0
                              : vector_in<double>(arrays, fmt::format("{}0", kRows), source).size();
     if (first != steps.size() * seeds)
-        refuse_checkpoint(
-            source, fmt::format("array '{}0': found {} values, needed are {}: one a seed and logged step",
-                                kRows, first, steps.size() * seeds));
+        refuse_checkpoint(source,
+                          fmt::format("array '{}0' has {} values instead of {}, one per seed and logged step",
+                                      kRows, first, steps.size() * seeds));
     std::vector<MetricRow> rows;
     for (size_t i = 0; i < steps.size(); ++i)
         for (size_t k = 0; k < seeds; ++k) rows.push_back({static_cast<int>(k), steps[i], {}});
@@ -125,7 +125,7 @@ std::vector<MetricRow> rows_in(const ArrayMap& arrays, size_t seeds, const std::
         const auto& values = vector_in<double>(arrays, name, source);
         if (values.size() != rows.size())
             refuse_checkpoint(
-                source, fmt::format("array '{}': found {} values, needed are {}: one a seed and logged step",
+                source, fmt::format("array '{}' has {} values instead of {}, one per seed and logged step",
                                     name, values.size(), rows.size()));
         for (size_t i = 0; i < rows.size(); ++i) rows[i].values.push_back(values[i]);
     }
@@ -194,8 +194,9 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
     const auto format = number_in<uint64_t>(arrays, kFormat, source);
     if (format == 0 || format > kCheckpointFormat)
         refuse_checkpoint(
-            source, fmt::format("format: found {}, of a newer version of Emergence; this one reads up to {}",
-                                format, kCheckpointFormat));
+            source,
+            fmt::format("a newer version of Emergence wrote it, in format {}; this one reads up to format {}",
+                        format, kCheckpointFormat));
     if (number_in<uint64_t>(arrays, kChecksum, source) != checksum_of(arrays))
         refuse_checkpoint(source, "its checksum is another: it was altered or damaged");
     Checkpoint checkpoint;
@@ -203,7 +204,8 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
     checkpoint.seconds = number_in<double>(arrays, kSeconds, source);
     const auto seeds = number_in<uint64_t>(arrays, kSeedCount, source);
     if (seeds > kMostStoredSeeds)
-        refuse_checkpoint(source, fmt::format("seeds: found {}, allowed are {}", seeds, kMostStoredSeeds));
+        refuse_checkpoint(source,
+                          fmt::format("it has {} seeds, more than the limit of {}", seeds, kMostStoredSeeds));
     checkpoint.seeds.resize(seeds);
     for (const auto& [name, array] : arrays) {
         if (!name.starts_with(kSeedPrefix)) continue;
@@ -214,7 +216,7 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
     if (arrays.count(kEmergedSeeds) != 0) {
         checkpoint.emerged = vector_in<int64_t>(arrays, kEmergedSeeds, source);
         if (checkpoint.emerged.size() != seeds)
-            refuse_checkpoint(source, fmt::format("array '{}': found {} numbers, needed are {}, one a seed",
+            refuse_checkpoint(source, fmt::format("array '{}' has {} numbers instead of {}, one per seed",
                                                   kEmergedSeeds, checkpoint.emerged.size(), seeds));
     }
     if (arrays.count(kMetrics) != 0) {
@@ -245,10 +247,10 @@ FoundCheckpoint find_checkpoint(const fs::path& folder) {
     std::error_code ignored;
     if (!fs::exists(folder, ignored))
         throw InputError(
-            fmt::format("{}: there is no such folder, needed is that of a run", folder.string()));
+            fmt::format("{}: there is no such folder. Name the folder of a run", folder.string()));
     if (wrong.empty())
         throw InputError(
-            fmt::format("{}: holds no {}, needed is the folder of a run", folder.string(), kCheckpointFile));
+            fmt::format("{}: holds no {}. Name the folder of a run", folder.string(), kCheckpointFile));
     throw InputError(wrong);
 }
 
@@ -256,7 +258,7 @@ void restore(const Checkpoint& checkpoint, Run& run) {
     const size_t metrics = run.study().metrics().size();
     for (const MetricRow& row : checkpoint.rows)
         if (row.values.size() != metrics || row.seed_index >= run.num_seeds())
-            throw InputError(fmt::format("{}: found {} metrics, needed are {} of {} seeds",
+            throw InputError(fmt::format("{}: a row has {} metrics instead of {}, or a seed beyond {}",
                                          checkpoint.settings.source, row.values.size(), metrics,
                                          run.num_seeds()));
     run.load(checkpoint.seeds);

@@ -129,8 +129,8 @@ std::vector<ArrayMap> Run::save() const {
 
 void Run::load(const std::vector<ArrayMap>& states) {
     if (states.size() != seeds_.size())
-        throw InputError(fmt::format("saved run: found {} seeds, allowed is {} as in the settings",
-                                     states.size(), seeds_.size()));
+        throw InputError(
+            fmt::format("saved run: it has {} seeds, but its settings say {}", states.size(), seeds_.size()));
     std::vector<std::unique_ptr<Experiment>> seeds;
     std::vector<std::optional<std::string>> thrown(states.size());
     std::optional<int64_t> live_step;
@@ -144,8 +144,8 @@ void Run::load(const std::vector<ArrayMap>& states) {
         last_step = std::max(last_step, at);
         if (thrown[i] || seeds.back()->failed()) continue;
         if (live_step && *live_step != at)
-            throw InputError(fmt::format("saved run: found seed {} at step {}, allowed is {} as the others",
-                                         i, at, *live_step));
+            throw InputError(fmt::format("saved run: seed {} is at step {}, but the others are at step {}", i,
+                                         at, *live_step));
         live_step = at;
     }
     seeds_ = std::move(seeds);

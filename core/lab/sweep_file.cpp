@@ -36,13 +36,13 @@ class Reader {
         const toml::node* node = table.get(name);
         if (node == nullptr) return otherwise;
         if (const auto value = node->value_exact<std::string>()) return *value;
-        refuse(node, fmt::format("{}: needed is a text in quotes", name));
+        refuse(node, fmt::format("{}: a text in quotes is needed", name));
     }
     double number(const toml::table& table, const char* name) const {
         const toml::node* node = table.get(name);
         if (node == nullptr) refuse(nullptr, fmt::format("'{}' is missing, or the axis' 'values'", name));
         if (const auto value = node->value<double>(); value && node->is_number()) return *value;
-        refuse(node, fmt::format("{}: needed is a number", name));
+        refuse(node, fmt::format("{}: a number is needed", name));
     }
     int64_t whole(const toml::table& table, const char* name, int64_t otherwise, int64_t low,
                   int64_t high) const {
@@ -50,7 +50,7 @@ class Reader {
         if (node == nullptr) return otherwise;
         const auto value = node->value_exact<int64_t>();
         if (!value || *value < low || *value > high)
-            refuse(node, fmt::format("{}: allowed is a whole number from {} to {}", name, low, high));
+            refuse(node, fmt::format("{}: a whole number from {} to {} is needed", name, low, high));
         return *value;
     }
     // The value with the field's type: a whole number serves as a double.
@@ -61,7 +61,7 @@ class Reader {
         if (const auto whole = node.value_exact<int64_t>())
             return real ? FieldValue(static_cast<double>(*whole)) : FieldValue(*whole);
         if (const auto number = node.value_exact<double>()) return *number;
-        refuse(&node, fmt::format("{}: found neither number, flag nor text", info.name));
+        refuse(&node, fmt::format("{}: a number, true or false, or a text in quotes is needed", info.name));
     }
     // Both access a field by its name and add the place in the file to an error.
     const FieldInfo& info(const Settings& settings, const std::string& name, const toml::node& node) const {
@@ -113,12 +113,12 @@ SweepAxis axis_of(const Reader& reader, const toml::table& table, Settings& sett
     const FieldInfo& info = reader.info(settings, axis.field, *table.get("field"));
     const std::string scale = reader.text(table, "scale", info.logarithmic ? "log" : "linear");
     if (scale != "log" && scale != "linear")
-        reader.refuse(table.get("scale"), fmt::format("scale: found '{}', allowed is log or linear", scale));
+        reader.refuse(table.get("scale"), fmt::format("scale: '{}' is neither log nor linear", scale));
     axis.logarithmic = scale == "log";
     if (const toml::node* node = table.get("values")) {
         const toml::array* values = node->as_array();
         if (values == nullptr || values->empty() || values->size() > static_cast<size_t>(kMostValues))
-            reader.refuse(node, fmt::format("values: needed is a list of 1 to {}", kMostValues));
+            reader.refuse(node, fmt::format("values: a list of 1 to {} values is needed", kMostValues));
         for (const toml::node& value : *values) {
             axis.values.push_back(reader.value(value, info));
             reader.set(settings, axis.field, axis.values.back(), value);
@@ -132,7 +132,7 @@ SweepAxis axis_of(const Reader& reader, const toml::table& table, Settings& sett
     axis.logarithmic = axis.logarithmic && all_positive(axis.values);
     if (const toml::node* shown = table.get("shown")) {
         const auto found = std::find(axis.values.begin(), axis.values.end(), reader.value(*shown, info));
-        if (found == axis.values.end()) reader.refuse(shown, "shown: is none of the values");
+        if (found == axis.values.end()) reader.refuse(shown, "shown: the axis does not have this value");
         axis.shown = static_cast<int>(found - axis.values.begin());
     }
     settings.set(axis.field, info.default_value);
@@ -150,14 +150,14 @@ void read_axes(const Reader& reader, const toml::table& table, Sweep& sweep) {
             reader.refuse(found->get("field"), fmt::format("field: '{}' is an axis already", axis.field));
         cells *= static_cast<double>(axis.values.size());
         if (cells > kMostCells)
-            reader.refuse(found, fmt::format("{} cells: allowed are at most {}", cells, kMostCells));
+            reader.refuse(found, fmt::format("{} cells are more than the limit of {}", cells, kMostCells));
         sweep.axes.push_back(std::move(axis));
     };
     add(table.get("x"), "x");
     if (table.contains("y")) add(table.get("y"), "y");
     const toml::node* others = table.get("axis");
     if (others == nullptr) return;
-    if (!others->is_array_of_tables()) reader.refuse(others, "axis: needed is [[axis]], in double brackets");
+    if (!others->is_array_of_tables()) reader.refuse(others, "axis: write [[axis]], in double brackets");
     for (const toml::node& other : *others->as_array()) add(&other, "axis");
 }
 

@@ -67,7 +67,7 @@ void check_score(const Sweep& sweep) {
     const bool no_rule = sweep.score == kEmergedScore && sweep.experiment->emergence_rule.empty();
     throw InputError(no_rule ? fmt::format("score: '{}': experiment {} has no rule for it, there are: {}",
                                            kEmergedScore, sweep.experiment->name, names)
-                             : fmt::format("score: found '{}', there are: {}", sweep.score, names));
+                             : fmt::format("score: '{}' is unknown, there are: {}", sweep.score, names));
 }
 
 std::string score_label(const Sweep& sweep) {
@@ -169,7 +169,7 @@ CellColumns columns_of(const Sweep& sweep, const TextTable& table) {
     if (columns.seed == header.size() || !all || !std::all_of(header.begin(), before, is_axis)) {
         std::vector<std::string> needed;
         for (const SweepAxis& axis : sweep.axes) needed.push_back(axis.field);
-        throw InputError(fmt::format("{}: found the columns {}, needed are {}, {}, and scores", table.source,
+        throw InputError(fmt::format("{}: its columns are {} instead of {}, {} and scores", table.source,
                                      fmt::join(header, ", "), fmt::join(needed, ", "), kSeedColumn));
     }
     return columns;

@@ -26,7 +26,7 @@ double checked_pace(double steps_per_second) {
         steps_per_second == 0.0 || (steps_per_second >= kSlowestPace && steps_per_second <= kFastestPace);
     if (!allowed)
         throw InputError(
-            fmt::format("pace: found {}, allowed is 0 (as fast as it goes) or {} to {} steps a second",
+            fmt::format("pace: {} is neither 0 (as fast as possible) nor from {} to {} steps per second",
                         steps_per_second, kSlowestPace, kFastestPace));
     return steps_per_second;
 }
@@ -274,7 +274,8 @@ void TrainingLoop::on(const SetLive& command) {
     if (!run_) return;
     Settings settings = run_->study().settings();
     if (settings.info(command.field).applies != Applies::live)
-        throw InputError(command.field + ": found a change during a run, allowed is one that restarts it");
+        throw InputError(command.field +
+                         ": this setting cannot change during a run. Change it with a restart");
     if (settings.value(command.field) == command.value) return;
     settings.set(command.field, command.value);
     if (info_->check) info_->check(settings);

@@ -197,7 +197,7 @@ class LessonReader {
             std::find(choices.begin(), choices.end(), answer->value_exact<std::string>().value_or(""));
         const int64_t index = answer->value_exact<int64_t>().value_or(named - choices.begin());
         if (index < 0 || index >= static_cast<int64_t>(choices.size()))
-            fault(node_line(*answer), "answer: is none of the answers to choose from");
+            fault(node_line(*answer), "answer: the choices do not hold this answer");
         found.answer = static_cast<int>(index);
         return found;
     }

@@ -12,14 +12,11 @@
 namespace emergence {
 
 // One per compiled instruction set, see causal_transformer_kernels.cpp.
-#define EMERGENCE_DECLARE(set)                                                                    \
-    namespace set {                                                                               \
-    template <class T>                                                                            \
-    CausalTransformer<T>* make_causal_transformer(const CausalTransformerShape&, const T* times); \
-    CausalRollout* make_causal_rollout(const CausalTransformerShape&, const float* times);        \
-    }
-EMERGENCE_EACH_LANES(EMERGENCE_DECLARE)
-#undef EMERGENCE_DECLARE
+EMERGENCE_DECLARE_ON_LANES(template <class T>
+                           CausalTransformer<T>* make_causal_transformer(const CausalTransformerShape&,
+                                                                         const T* times);)
+EMERGENCE_DECLARE_ON_LANES(CausalRollout* make_causal_rollout(const CausalTransformerShape&,
+                                                              const float* times);)
 
 namespace {
 
@@ -98,10 +95,9 @@ std::unique_ptr<CausalRollout> make_causal_rollout(const CausalTransformerShape&
 
 void check_causal_shape(const CausalTransformerShape& s) {
     if (s.arms < 2 || s.d < 1 || s.rounds < 1 || s.width < 1 || s.layers < 1 || s.hidden < 1)
-        throw InputError("transformer: needed are at least two arms and one of everything else");
+        throw InputError("transformer: at least two arms and one of everything else are needed");
     if (s.heads < 1 || s.width % s.heads != 0)
-        throw InputError(
-            fmt::format("heads: found {}, allowed is a divisor of width = {}", s.heads, s.width));
+        throw InputError(fmt::format("heads: {} does not divide width = {}", s.heads, s.width));
 }
 
 std::vector<NamedBlock> causal_transformer_blocks(const CausalTransformerShape& s) {

@@ -114,14 +114,13 @@ void check_text(std::string_view text, const std::string& source) {
     // Any other file gets this message instead of a syntax error of TOML.
     if (text.find('\0') != std::string_view::npos ||
         (!text.empty() && text.find("experiment") == std::string_view::npos))
-        throw InputError(
-            fmt::format("{}: not a file that Emergence reads: needed is a figure or data that it exported "
-                        "(PDF, SVG, PNG, "
-                        "NPZ) or settings (TOML, with an experiment's name)",
-                        source));
+        throw InputError(fmt::format(
+            "{}: Emergence cannot read this file. It reads figures and data that it exported (PDF, "
+            "SVG, PNG, NPZ), and settings (TOML, with an experiment's name)",
+            source));
     if (text.size() > kLargestSettings)
-        throw InputError(fmt::format("{}: has {} bytes, allowed for settings are {}", source, text.size(),
-                                     kLargestSettings));
+        throw InputError(fmt::format("{}: has {} bytes, more than the limit of {} for settings", source,
+                                     text.size(), kLargestSettings));
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ const FieldInfo* with_word_in_label(const FieldTable& table, std::string_view wo
 }
 
 [[noreturn]] void refuse_value(const FieldInfo& info, std::string_view found) {
-    throw InputError(fmt::format("{}: found '{}', allowed is {}", info.name, found, allowed_text(info)));
+    throw InputError(fmt::format("{}: '{}' is not {}", info.name, found, allowed_text(info)));
 }
 
 }  // namespace

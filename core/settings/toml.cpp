@@ -79,7 +79,7 @@ std::optional<FieldValue> scalar_of(const toml::node& node) {
 FieldValue field_value(const toml::key& key, const toml::node& node, const std::string& source) {
     if (auto value = scalar_of(node)) return *std::move(value);
     refuse_at(source, node.source().begin,
-              fmt::format("{}: allowed are a number, true or false, or a text in quotes", key.str()));
+              fmt::format("{}: a number, true or false, or a text in quotes is needed", key.str()));
 }
 
 std::vector<SettingsFile::Entry> entries_of(const toml::table& table, const std::string& source) {
@@ -124,8 +124,7 @@ FieldValue fitting(const FieldInfo& info, const FieldValue& value) {
     if (const auto* whole = std::get_if<int64_t>(&value); whole && wants_double)
         return static_cast<double>(*whole);
     if (value.index() != info.default_value.index())
-        throw InputError(
-            fmt::format("{}: found {}, allowed is {}", info.name, toml_value(value), allowed_text(info)));
+        throw InputError(fmt::format("{}: {} is not {}", info.name, toml_value(value), allowed_text(info)));
     return value;
 }
 
@@ -169,10 +168,12 @@ SettingsFile parse_settings(std::string_view text, const std::string& source) {
         else if (key == "view")
             refuse_at(source, node.source().begin, "view: a table is needed: [view]");
         else if (key != "settings")
-            refuse_at(source, key.source().begin,
-                      fmt::format("unknown key '{}', allowed are experiment, version, commit, title, "
-                                  "description, figure, step and the tables [settings] and [view]",
-                                  key.str()));
+            refuse_at(
+                source, key.source().begin,
+                fmt::format(
+                    "unknown key '{}', there are: experiment, version, commit, title, description, figure, step and the tables "
+                    "[settings] and [view]",
+                    key.str()));
         else if (const toml::table* table = node.as_table())
             file.entries = entries_of(*table, source);
         else

@@ -91,7 +91,7 @@ class ToySeed final : public Experiment {
     void load(const ArrayMap& state) override {
         const auto n = static_cast<size_t>(config_.size);
         if (state.size() != 3 || state.at("matrix").shape != std::vector<size_t>{n, n})
-            throw InputError("toy state: found another shape, allowed is size x size");
+            throw InputError("toy state: its shape is not size x size");
         matrix_.values = as_doubles(state.at("matrix"));
         velocity_.values = as_doubles(state.at("velocity"));
         const auto& progress = std::get<std::vector<int64_t>>(state.at("progress").values);
@@ -305,7 +305,7 @@ ExperimentInfo make_toy_info() {
     info.fields = std::make_shared<const FieldTable>(fields_of<ToyConfig>());
     info.check = [](const Settings& settings) {
         if (settings.integer("size") * settings.integer("num_seeds") > 64)
-            throw InputError("size: size * num_seeds is above 64, allowed is up to 64");
+            throw InputError("size: size * num_seeds is above 64");
     };
     info.make = [](const Settings& settings) { return std::make_unique<ToyStudy>(settings); };
     return info;

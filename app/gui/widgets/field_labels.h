@@ -9,7 +9,7 @@
 namespace emergence {
 
 /// The sentence with the names of fields replaced by their labels, the name of the first behind it: "layers L
-/// (num_layers): found '50', ...". What stands in quotes was typed by the user and stays.
+/// (num_layers): '50' is ...". What stands in quotes was typed by the user and stays.
 std::string with_labels(std::string_view sentence, const FieldTable& fields);
 
 }  // namespace emergence

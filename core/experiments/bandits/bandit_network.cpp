@@ -67,9 +67,8 @@ BanditNetwork read_bandit_network(const std::filesystem::path& path) {
     const ArrayMap arrays = read_npz(path);
     const SettingsFile file = read_config_of(path);
     if (file.experiment != "bandit-train")
-        throw InputError(
-            fmt::format("{}: found weights of experiment '{}', needed are those of 'bandit-train'",
-                        path.string(), file.experiment));
+        throw InputError(fmt::format("{}: holds weights of experiment '{}' instead of 'bandit-train'",
+                                     path.string(), file.experiment));
     Settings settings(std::make_shared<const FieldTable>(fields_of<BanditTrainConfig>()));
     apply(file, settings);
     BanditNetwork network;
@@ -90,8 +89,7 @@ std::filesystem::path bandit_weights_path(const std::string& name) {
 BanditNetwork shipped_bandit_network(const std::string& name) {
     const auto& names = shipped_bandit_networks();
     if (std::find(names.begin(), names.end(), name) == names.end())
-        throw InputError(
-            fmt::format("transformer: found '{}', allowed are {}", name, fmt::join(names, ", ")));
+        throw InputError(fmt::format("transformer: '{}' is none of {}", name, fmt::join(names, ", ")));
     BanditNetwork network = read_bandit_network(bandit_weights_path(name));
     network.name = name;
     return network;

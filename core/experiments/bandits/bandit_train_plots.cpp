@@ -41,8 +41,7 @@ std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, 
     std::vector<TrainedBandit> seeds;
     for (const double temperature : temperatures) {
         if (!(temperature >= 0.0 && std::isfinite(temperature)))
-            throw InputError(
-                fmt::format("{}: temperature: found {}, allowed is 0 or more", source, temperature));
+            throw InputError(fmt::format("{}: temperature: {} is not a number from 0", source, temperature));
         seeds.push_back({{}, temperature});
     }
     for (const NamedBlock& block : causal_transformer_blocks(shape)) {
@@ -51,8 +50,8 @@ std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, 
                                             static_cast<size_t>(block.columns)};
         const auto* values = std::get_if<std::vector<float>>(&array.values);
         if (!values || array.shape != wanted)
-            throw InputError(fmt::format("{}: array '{}': found shape {}, needed are float32 of shape {}",
-                                         source, block.name, fmt::join(array.shape, " x "),
+            throw InputError(fmt::format("{}: array '{}' has shape {} instead of float32 of shape {}", source,
+                                         block.name, fmt::join(array.shape, " x "),
                                          fmt::join(wanted, " x ")));
         if (std::any_of(values->begin(), values->end(), [](float x) { return !std::isfinite(x); }))
             throw InputError(

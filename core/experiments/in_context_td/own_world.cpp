@@ -24,7 +24,7 @@ int edit_number(const std::string& name, std::string_view text, int most) {
     int number = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
     if (result.ec != std::errc() || result.ptr != text.data() + text.size() || number < 1 || number > most)
-        throw InputError(fmt::format("world_edits: '{}': found '{}', allowed is 1 to {}", name, text, most));
+        throw InputError(fmt::format("world_edits: '{}': '{}' is not from 1 to {}", name, text, most));
     return number - 1;
 }
 
@@ -35,8 +35,7 @@ EditPlace edit_place(const std::string& name, const Mrp& mrp) {
     const bool pair = place.kind == "p" || place.kind == "phi";
     if ((!pair && place.kind != "r") || pair != (comma != std::string::npos))
         throw InputError(fmt::format(
-            "world_edits: found '{}', allowed are p1,2 (a probability), r1 (a reward) and phi1,2 (a feature)",
-            name));
+            "world_edits: '{}' is none of p1,2 (a probability), r1 (a reward) and phi1,2 (a feature)", name));
     const std::string_view text = name;
     place.first = edit_number(name, text.substr(digits, comma - digits), mrp.num_states());
     if (pair)
@@ -61,8 +60,8 @@ void edit_row(Mrp& mrp, Eigen::Index s, const Eigen::VectorXd& fixed) {
     }
     if (sum > 1.0 + kSlack || (open == 0 && sum < 1.0 - kSlack))
         throw InputError(
-            fmt::format("world_edits: the probabilities set from state {} sum to {}, allowed is {} 1", s + 1,
-                        sum, open == 0 ? "" : "at most"));
+            fmt::format("world_edits: the probabilities set from state {} sum to {} instead of {}1", s + 1,
+                        sum, open == 0 ? "" : "at most "));
     const double left = std::max(0.0, 1.0 - sum);
     for (Eigen::Index t = 0; t < fixed.size(); ++t) {
         if (std::isfinite(fixed[t]))
@@ -93,9 +92,8 @@ std::shared_ptr<const WorldFile> own_world(const InContextTdConfig& config) {
     if (!looks_inside(config) || config.inside.world_file.empty()) return nullptr;
     auto file = std::make_shared<WorldFile>(read_world(config.inside.world_file));
     if (file->mrp.d() != config.tasks.d)
-        throw InputError(fmt::format(
-            "world_file: '{}' has {} features a state, allowed are as many as the network's d = {}",
-            config.inside.world_file, file->mrp.d(), config.tasks.d));
+        throw InputError(fmt::format("world_file: '{}' has {} features per state, but the network has d = {}",
+                                     config.inside.world_file, file->mrp.d(), config.tasks.d));
     return file;
 }
 
@@ -112,8 +110,8 @@ Mrp edited(const Mrp& mrp, const NamedNumbers& edits) {
             result.features(place.second, place.first) = value;
         } else {
             if (!(value >= 0.0 && value <= 1.0))
-                throw InputError(fmt::format("world_edits: '{}': found {}, allowed is a probability, 0 to 1",
-                                             name, value));
+                throw InputError(
+                    fmt::format("world_edits: '{}': {} is not a probability, from 0 to 1", name, value));
             rows.try_emplace(place.first, open).first->second[place.second] = value;
         }
     }
@@ -145,8 +143,8 @@ TdWorld td_world(const InContextTdConfig& config, const WorldFile* file) {
         world.stationary = stationary_distribution(world.mrp);
     } catch (const InputError&) {
         throw InputError(
-            "world_edits: found a chain with several sets of states that are never left, allowed is one: the "
-            "stationary distribution would depend on the start");
+            "world_edits: the chain has several sets of states that are never left instead of one: the stationary "
+            "distribution would depend on the start");
     }
     world.v = true_value(world.mrp, world.gamma);
     world.chosen = std::min(config.inside.world_state, world.num_states()) - 1;

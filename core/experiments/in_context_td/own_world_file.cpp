@@ -33,7 +33,7 @@ struct WorldParts {
 
 [[noreturn]] void refuse_world(const std::string& source, const std::string& field, const std::string& found,
                                const std::string& allowed) {
-    throw InputError(fmt::format("{}: {}: found {}, allowed is {}", source, field, found, allowed));
+    throw InputError(fmt::format("{}: {}: expected {}, not {}", source, field, allowed, found));
 }
 
 // ---- TOML files
@@ -45,7 +45,7 @@ class WorldReader {
                                                "initial", "transition",  "reward", "features"};
         for (const auto& [name, node] : table)
             if (std::find(std::begin(kNames), std::end(kNames), name.str()) == std::end(kNames))
-                throw InputError(fmt::format("{}:{}:{}: unknown key '{}', allowed are {}", source,
+                throw InputError(fmt::format("{}:{}:{}: unknown key '{}', there are: {}", source,
                                              name.source().begin.line, name.source().begin.column, name.str(),
                                              fmt::join(kNames, ", ")));
     }
@@ -133,8 +133,8 @@ void check_world_header(const NumericTable& table) {
         const std::string expected = feature ? fmt::format("phi{}", phi + 1) : fmt::format("p{}", p + 1);
         if (!fixed && name != expected)
             refuse_world(
-                table.source, "header", fmt::format("column '{}'", name),
-                fmt::format("reward, initial, p1, p2, .. and phi1, phi2, .. in order; here '{}'", expected));
+                table.source, "header", fmt::format("'{}'", name),
+                fmt::format("'{}' (reward, initial, p1, p2, .. and phi1, phi2, .. in order)", expected));
         if (!fixed) ++(feature ? phi : p);
     }
 }
@@ -150,7 +150,7 @@ class WorldMaker {
         WorldFile world;
         world.gamma = parts_.gamma;
         if (world.gamma && !(*world.gamma >= 0.0 && *world.gamma < 1.0))
-            refuse("gamma", fmt::format("{}", *world.gamma), "from 0 up to, not including, 1");
+            refuse("gamma", fmt::format("{}", *world.gamma), "a number from 0 to below 1");
         const auto m = static_cast<Eigen::Index>(states()), d = static_cast<Eigen::Index>(features());
         world.mrp.transition.resize(m, m);
         world.mrp.features.resize(d, m);
@@ -179,16 +179,16 @@ class WorldMaker {
         refuse_world(source_, field, found, allowed);
     }
     void check_length(const std::string& field, size_t found, size_t wanted, const char* what) const {
-        if (found != wanted) refuse(field, fmt::format("{} {}", found, what), fmt::format("{}", wanted));
+        if (found != wanted) refuse(field, fmt::format("{}", found), fmt::format("{} {}", wanted, what));
     }
 
     void check_sizes() const {
         if (states() < 2 || states() > kMostWorldStates)
-            refuse("transition", fmt::format("{} rows", states()),
-                   fmt::format("2 to {}, one a state", kMostWorldStates));
+            refuse("transition", fmt::format("{}", states()),
+                   fmt::format("2 to {} rows, one per state", kMostWorldStates));
         if (parts_.features.empty() || features() < 1 || features() > kMostWorldFeatures)
-            refuse("features", parts_.features.empty() ? "none" : fmt::format("{} a state", features()),
-                   fmt::format("1 to {} a state, a row a state", kMostWorldFeatures));
+            refuse("features", parts_.features.empty() ? "none" : fmt::format("{}", features()),
+                   fmt::format("1 to {} per state, one row per state", kMostWorldFeatures));
         check_length("reward", parts_.reward.size(), states(), "numbers");
         check_length("features", parts_.features.size(), states(), "rows");
         if (!parts_.initial.empty()) check_length("initial", parts_.initial.size(), states(), "numbers");
@@ -215,8 +215,7 @@ class WorldMaker {
             if (p[i] < 0.0)
                 refuse(fmt::format("{}, number {}", field, i + 1), fmt::format("{}", p[i]),
                        "a probability, from 0 to 1");
-        if (std::abs(p.sum() - 1.0) > kRowTolerance)
-            refuse(field, fmt::format("a sum of {}", p.sum()), "a sum of 1");
+        if (std::abs(p.sum() - 1.0) > kRowTolerance) refuse(field, fmt::format("{}", p.sum()), "a sum of 1");
         return p / p.sum();
     }
 
@@ -224,8 +223,8 @@ class WorldMaker {
         try {
             stationary_distribution(mrp);
         } catch (const InputError&) {
-            refuse("transition", "a chain with several sets of states that are never left",
-                   "a single one: the stationary distribution would depend on the start");
+            refuse("transition", "several, on which the stationary distribution would depend",
+                   "one set of states that is never left");
         }
     }
 
@@ -242,8 +241,7 @@ fs::path world_path(const std::string& name) {
         if (fs::exists(shipped, ignored)) return shipped;
     }
     throw InputError(fmt::format(
-        "world_file: found '{}', which is no file; allowed is the path of a TOML or CSV file, or a name in "
-        "assets/worlds",
+        "world_file: '{}' is no file. Write the path of a TOML or CSV file, or a name in assets/worlds",
         name));
 }
 

@@ -55,7 +55,7 @@ class Keys {
         // Print any value on one readable line.
         std::string found = find(name)->dump(-1, ' ', true, Json::error_handler_t::replace);
         if (found.size() > 40) found = found.substr(0, 40) + "...";
-        throw InputError(fmt::format("{}: {}: found {}, allowed is {}", source_, name, found, allowed));
+        throw InputError(fmt::format("{}: {}: {} is not {}", source_, name, found, allowed));
     }
 
   private:
@@ -70,19 +70,18 @@ class Keys {
 Json parse_object(std::string_view text, const std::string& source) {
     if (text.size() > kLongestParams)
         throw InputError(
-            fmt::format("{}: has {} bytes, allowed are {}", source, text.size(), kLongestParams));
+            fmt::format("{}: has {} bytes, more than the limit of {}", source, text.size(), kLongestParams));
     const auto watch_depth = [&](int depth, Json::parse_event_t, Json&) {
         if (depth > kDeepestParams)
             throw InputError(
-                fmt::format("{}: is nested deeper than {} levels, needed is one object of plain "
-                            "values",
+                fmt::format("{}: is nested deeper than {} levels instead of one object of plain values",
                             source, kDeepestParams));
         return true;
     };
     try {
         Json object = Json::parse(text, watch_depth);
         if (!object.is_object())
-            throw InputError(fmt::format("{}: is no JSON object: needed is {{\"d\": 4, ...}}", source));
+            throw InputError(fmt::format("{}: is no JSON object such as {{\"d\": 4, ...}}", source));
         return object;
     } catch (const Json::parse_error& error) {
         throw InputError(fmt::format("{}: is no JSON: wrong at byte {}", source, error.byte));

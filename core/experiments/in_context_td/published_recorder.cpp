@@ -30,12 +30,11 @@ void append_last(const MetricHistory& history, const std::string& metric, int se
 
 AuthorsRecorder::AuthorsRecorder(const std::string& experiment, const Settings& settings) {
     if (experiment != "td")
-        throw InputError(
-            fmt::format("experiment: found {}, needed is td: the published code's form holds the "
-                        "P and Q of in-context TD",
-                        experiment));
+        throw InputError(fmt::format(
+            "experiment: the published code's form holds the P and Q of td, not weights of {}", experiment));
     if (settings.text("model") != "attention")
-        throw InputError("model: found rnn, needed is attention: the published code's form holds P and Q");
+        throw InputError(
+            "model: the published code's form holds P and Q of attention, not weights of an RNN");
     AuthorsRun run;
     run.params = authors_params(settings);
     for (int64_t k = 0; k < settings.integer("seeds"); ++k) {

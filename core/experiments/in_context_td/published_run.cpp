@@ -45,14 +45,14 @@ class AuthorsArrays {
     const Array& need(const char* name, const std::vector<size_t>& shape) const {
         const Array& array = need(name);
         if (array.shape != shape)
-            refuse(name, fmt::format("is {}, needed is {}", shape_text(array.shape), shape_text(shape)));
+            refuse(name, fmt::format("is {} instead of {}", shape_text(array.shape), shape_text(shape)));
         return array;
     }
     std::vector<double> reals(const char* name, const std::vector<size_t>& shape) const {
         const Array& array = need(name, shape);
         if (!std::holds_alternative<std::vector<float>>(array.values) &&
             !std::holds_alternative<std::vector<double>>(array.values))
-            refuse(name, "holds whole numbers, needed are floats");
+            refuse(name, "holds whole numbers instead of floats");
         return as_doubles(array);
     }
     std::vector<double> reals_if_there(const char* name, const std::vector<size_t>& shape) const {
@@ -133,10 +133,9 @@ AuthorsParams read_authors_params(const fs::path& folder) {
     // Check only the values used here; the experiment checks the others.
     for (const int64_t size : {params.d, params.l})
         if (size < 1 || size > 1000)
-            throw InputError(fmt::format("{}: d and l: found {}, allowed is 1 to 1000", file.string(), size));
+            throw InputError(fmt::format("{}: d and l: {} is not from 1 to 1000", file.string(), size));
     if (params.random_seed < 0)
-        throw InputError(fmt::format("{}: random_seed: found {}, allowed is at least 0", file.string(),
-                                     params.random_seed));
+        throw InputError(fmt::format("{}: random_seed: {} is negative", file.string(), params.random_seed));
     return params;
 }
 
@@ -186,10 +185,9 @@ void write_authors_run(const fs::path& folder, const AuthorsRun& run) {
 SettingsFile authors_settings(const fs::path& path) {
     const std::vector<fs::path> folders = authors_run_folders(path);
     if (folders.empty())
-        throw InputError(
-            fmt::format("{}: no run of the published code: needed is a folder with {} and {}, or "
-                        "one of such folders",
-                        path.string(), kAuthorsData, kAuthorsParams));
+        throw InputError(fmt::format(
+            "{}: no run of the published code. Name a folder with {} and {}, or a folder of such folders",
+            path.string(), kAuthorsData, kAuthorsParams));
     const AuthorsParams params = read_authors_params(folders.front());
     for (const fs::path& folder : folders) {
         AuthorsParams other = read_authors_params(folder);

@@ -20,25 +20,24 @@ constexpr size_t kWeightsLimit = size_t{1} << 26;
 
 void require_same(const std::string& field, int64_t found, int64_t needed) {
     if (found != needed)
-        throw InputError(
-            fmt::format("{}: found {}, allowed with the run in replay is {}", field, found, needed));
+        throw InputError(fmt::format("{}: it is {}, but the run in replay has {}", field, found, needed));
 }
 
 void check_replay(const InContextTdConfig& config) {
     if (config.model != "attention")
-        throw InputError("model: found rnn, allowed with a run in replay is attention");
+        throw InputError("model: a run in replay has the model attention, not rnn");
     const auto folders = authors_run_folders(config.replay);
     if (folders.empty())
-        throw InputError(fmt::format(
-            "replay: found '{}', needed is a folder with {} and {}, or one of such folders, or nothing",
-            config.replay, kAuthorsData, kAuthorsParams));
+        throw InputError(
+            fmt::format("replay: '{}' is not a folder with {} and {}, or a folder of such folders",
+                        config.replay, kAuthorsData, kAuthorsParams));
     require_same("seeds", config.seeds, static_cast<int64_t>(folders.size()));
     for (const auto& folder : folders) {
         const AuthorsParams params = read_authors_params(folder);
         require_same("d", config.tasks.d, params.d);
         require_same("num_layers", config.num_layers, params.l);
         if (config.sequential != (params.mode == "sequential"))
-            throw InputError(fmt::format("sequential: found {}, allowed with the run in replay is {}",
+            throw InputError(fmt::format("sequential: it is {}, but the run in replay has {}",
                                          config.sequential, !config.sequential));
     }
 }
@@ -55,8 +54,8 @@ size_t place_of_network(const Array& array, const StoredArray& stored, size_t in
                          std::equal(stored.shape.begin(), stored.shape.end(), shape.begin() + 1);
     if (!several)
         throw InputError(fmt::format(
-            "weights: {}: array '{}' is {}, needed is {}, as these settings ask for{}; or several of them, a "
-            "network each, with their number in front",
+            "weights: {}: array '{}' is {}, but these settings ask for {}{}, or for several of them, one per network, with "
+            "their number in front",
             source, stored.name, shape_text(array.shape), shape_text(stored.shape),
             stored.shape.size() == 3 ? " (layers x D x D, D = 2 d + 1)" : ""));
     if (logged) return shape.front() - 1;
@@ -176,7 +175,7 @@ std::optional<LearnedWeights> start_weights(const InContextTdConfig& config, int
 
 void check_start(const InContextTdConfig& config) {
     if (!config.replay.empty() && !config.weights.empty())
-        throw InputError("weights: found a file, allowed with a run in replay is nothing");
+        throw InputError("weights: a run in replay brings its own weights. Leave this setting empty");
     if (!config.replay.empty()) check_replay(config);
     if (config.weights.empty()) return;
     const ArrayMap arrays = read_start_weights(config.weights);

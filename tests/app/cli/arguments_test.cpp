@@ -82,12 +82,12 @@ TEST_CASE("what is wrong is named, on one line, with what is allowed") {
     CHECK(argument_refusal({"run"}).find("experiment is required") == 0);
     CHECK(argument_refusal({"run", "td", "--fast"}).find("--fast") != std::string::npos);
     CHECK(argument_refusal({"run", "td", "--threads", "0"}) ==
-          "--threads: found '0', allowed is a whole number from 1 to 256");
-    CHECK(argument_refusal({"run", "td", "--threads", "2x"}).find("found '2x'") != std::string::npos);
+          "--threads: '0' is not a whole number from 1 to 256");
+    CHECK(argument_refusal({"run", "td", "--threads", "2x"}).find("'2x' is not") != std::string::npos);
     CHECK(argument_refusal({"run", "td", "--preset", "a", "--config", "b"}).find("excludes") !=
           std::string::npos);
     CHECK(argument_refusal({"value", "--weights", "w", "--prompts", "z", "--layers", "-1"})
-              .find("--layers: found '-1'") == 0);
+              .find("--layers: '-1' is not") == 0);
     CHECK(argument_refusal({"value", "--weights", "w", "--prompts", "z"}).find("--layers is required") == 0);
 }
 

@@ -84,7 +84,7 @@ TEST_CASE("what cannot be imported or exported is told on one line") {
     const Told other =
         tell({"export", (testing::source_dir() / "assets/presets/regression.toml").string(), "--out", out});
     CHECK(other.code == kBadInput);
-    CHECK(other.err.find("experiment: found regression, needed is td") != std::string::npos);
+    CHECK(other.err.find("not weights of regression") != std::string::npos);
     CHECK(tell({"run", scratch.path().string()}).code == kBadInput);
 }
 

@@ -126,7 +126,7 @@ TEST_CASE("bad settings are refused on one line before anything is made") {
         return command_refusal(run_toy(arguments, scratch.path()));
     };
     CHECK(with({"--set", "siz=3"}) == "unknown field 'siz' (did you mean 'size'?)");
-    CHECK(with({"--set", "size=17"}) == "size: found '17', allowed is a whole number from 1 to 16");
+    CHECK(with({"--set", "size=17"}) == "size: '17' is not a whole number from 1 to 16");
     CHECK(with({"--set", "size"}) == "--set: 'size' sets nothing. Write FIELD=VALUE");
     CHECK(with({"--set", "size=16", "--set", "num_seeds=8"}).find("size * num_seeds is above 64") !=
           std::string::npos);

@@ -200,8 +200,8 @@ TEST_CASE("--moments says how many are saved; they are those of an uninterrupted
     CHECK(slurp(scratch / "s/moments.npz") == slurp(scratch / "r/moments.npz"));
     CHECK(tell_out_toy({"run", "toy", "--moments", "0", "--out", (scratch / "t").string()}).code == kDone);
     CHECK_FALSE(fs::exists(scratch / "t/moments.npz"));
-    CHECK(tell_out_toy({"run", "toy", "--moments", "-1"})
-              .err.find("allowed is a whole number from 0 to 4096") != std::string::npos);
+    CHECK(tell_out_toy({"run", "toy", "--moments", "-1"}).err.find("is not a whole number from 0 to 4096") !=
+          std::string::npos);
 }
 
 TEST_CASE("inputs are copied; a run uses its copy once the original has changed") {

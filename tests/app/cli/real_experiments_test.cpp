@@ -68,8 +68,7 @@ TEST_CASE("run takes an MRP of one's own and draws it; a bad one is refused in o
     spit(world, "transition = [[0.5, 0.4], [1, 0]]\nreward = [1, 0]\nfeatures = [[1, 0], [0, 1]]\n");
     const Told refused = run(scratch / "s");
     CHECK(refused.code == kBadInput);
-    CHECK(refused.err.find("mine.toml: transition row 1: found a sum of 0.9, allowed is a sum of 1") !=
-          std::string::npos);
+    CHECK(refused.err.find("mine.toml: transition row 1: expected a sum of 1, not 0.9") != std::string::npos);
     CHECK_FALSE(fs::exists(scratch / "s"));
 }
 

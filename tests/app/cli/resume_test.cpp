@@ -88,7 +88,7 @@ TEST_CASE("of a damaged checkpoint the one before it is used, with a sentence") 
     fs::create_directories(scratch / "empty");
     const Told none = tell_toy({"resume", (scratch / "empty").string()});
     CHECK(none.code == kBadInput);
-    CHECK(none.err.find("holds no checkpoint.npz, needed is the folder of a run") != std::string::npos);
+    CHECK(none.err.find("holds no checkpoint.npz. Name the folder of a run") != std::string::npos);
     CHECK(tell_toy({"resume", (scratch / "nowhere").string()}).err.find("there is no such folder") !=
           std::string::npos);
 }

@@ -76,7 +76,7 @@ TEST_CASE("weights of the reference code, its log steps taken as seeds") {
     const std::string weights = data_file("wang_code_run/data.npz").string();
     CHECK(files.value(weights, {"--layers", "3", "--seed", "39"}) == kDone);
     CHECK(std::count(files.out.begin(), files.out.end(), '\n') == 3);
-    CHECK(files.refusal(weights, {"--layers", "3", "--seed", "40"}).find("--seed: found 40, allowed in ") !=
+    CHECK(files.refusal(weights, {"--layers", "3", "--seed", "40"}).find("--seed: 40 is not from 0 to ") !=
           std::string::npos);
 }
 
@@ -85,11 +85,10 @@ TEST_CASE("what does not fit is named") {
     const std::string weights = (files.scratch / "W.npz").string();
     CHECK(files.refusal(weights, {"--layers", "3"}).find("holds 2 seeds, --seed K is needed") !=
           std::string::npos);
-    CHECK(files.refusal(weights, {"--layers", "2", "--seed", "0"}).find("layers: found 2, allowed is 3") !=
-          std::string::npos);
+    CHECK(files.refusal(weights, {"--layers", "2", "--seed", "0"})
+              .find("layers: 2 were asked for, but 3 are stored") != std::string::npos);
     CHECK(files.refusal(weights, {"--layers", "3", "--seed", "0", "--activation", "sofmax"})
-              .find("--activation: found 'sofmax', allowed is one of identity, softmax") !=
-          std::string::npos);
+              .find("--activation: 'sofmax' is not one of identity, softmax") != std::string::npos);
     CHECK(files.value(weights, {"--layers", "3", "--seed", "0", "--activation", "softmax"}) == kDone);
     CHECK(files.refusal((files.scratch / "Z.npz").string(), {"--layers", "3"})
               .find("no array 'P', it holds: Z") != std::string::npos);

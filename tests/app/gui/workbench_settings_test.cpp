@@ -104,7 +104,7 @@ TEST_CASE("settings that do not go together are not applied, and the reason is k
     bench.session->set_field("size", int64_t{9});
     bench.frames(2);
     CHECK(bench.session->settings().integer("size") == 8);
-    CHECK(bench.session->refusal("size").find("allowed is up to 64") != std::string::npos);
+    CHECK(bench.session->refusal("size").find("is above 64") != std::string::npos);
     CHECK(bench.snapshot().run_number == run);
     bench.session->set_field("size", int64_t{7});
     CHECK(bench.session->refusal("size").empty());

@@ -28,10 +28,10 @@ TEST_CASE("what is no named number is refused by its own words") {
         }
         return "";
     };
-    CHECK(refusal("r1") == "found 'r1', allowed is name=number");
-    CHECK(refusal("=1") == "found '=1', allowed is name=number");
-    CHECK(refusal("r1=x") == "'r1=x': found 'x', allowed is a number");
-    CHECK(refusal("r1=nan") == "'r1=nan': found 'nan', allowed is a number");
-    CHECK(refusal("r1=") == "'r1=': found '', allowed is a number");
-    CHECK(refusal("r1=1 r1=2") == "'r1=2': the name 'r1' was there before, allowed is once");
+    CHECK(refusal("r1") == "'r1' is not of the form name=number");
+    CHECK(refusal("=1") == "'=1' is not of the form name=number");
+    CHECK(refusal("r1=x") == "'r1=x': 'x' is not a number");
+    CHECK(refusal("r1=nan") == "'r1=nan': 'nan' is not a number");
+    CHECK(refusal("r1=") == "'r1=': '' is not a number");
+    CHECK(refusal("r1=1 r1=2") == "'r1=2': the name 'r1' stands twice");
 }

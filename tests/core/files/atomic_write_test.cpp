@@ -91,7 +91,7 @@ TEST_CASE("a file to read is refused by name where it is missing, no file or too
     CHECK_THROWS_AS(read_file("/dev/zero", 10), InputError);
     spit(scratch / "a", "12345678901");
     CHECK(message_of<InputError>([&] { read_file(scratch / "a", 10); }) ==
-          (scratch / "a").string() + ": has 11 bytes, allowed are 10");
+          (scratch / "a").string() + ": has 11 bytes, more than the limit of 10");
 }
 
 }  // namespace

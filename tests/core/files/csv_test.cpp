@@ -71,7 +71,7 @@ TEST_CASE("refusals name file, line and what was found") {
         return message_of<InputError>([&] { parse_csv(text, "t"); });
     };
     CHECK(refusal("") == "t: is empty, a header is needed");
-    CHECK(refusal("a,b\n1,2\n3\n") == "t:3: found 1 fields, the header has 2");
+    CHECK(refusal("a,b\n1,2\n3\n") == "t:3: the line has 1 fields, but the header has 2");
     CHECK(refusal("a,b\n1,2x\n") == "t:2: column 'b': '2x' is no number");
     CHECK(refusal("a,a\n") == "t:1: column 'a' is there twice");
     CHECK(refusal("a\n\"1") == "t:2: a quoted field does not end");

@@ -67,7 +67,7 @@ TEST_CASE("hostile headers are refused with what is wrong") {
     CHECK(refusal("{\"P\":" + tensor("F32", "2", "0,8") + ",\"P\":" + tensor("F32", "2", "0,8") + "}",
                   eight) == "w.safetensors: safetensors header: 'P' is there twice");
     CHECK(refusal("{\"P\":3}") ==
-          "w.safetensors: P: needed are dtype, shape and data_offsets, and nothing else");
+          "w.safetensors: P: dtype, shape and data_offsets are needed, and nothing else");
     CHECK(refusal("{\"P\":" + tensor("F8_E4M3", "8", "0,8") + "}", eight)
               .find("P: type 'F8_E4M3' is not read") != std::string::npos);
     CHECK(refusal("{\"P\":" + tensor("F32", "-2", "0,8") + "}", eight) ==

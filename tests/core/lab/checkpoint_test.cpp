@@ -133,7 +133,7 @@ TEST_CASE("what is no checkpoint of this version says what is wrong") {
     ArrayMap arrays = sound;
     arrays["format"].values = std::vector<uint64_t>{2};
     CHECK(refusal(arrays) ==
-          "c.npz: format: found 2, of a newer version of Emergence; this one reads up to 1");
+          "c.npz: a newer version of Emergence wrote it, in format 2; this one reads up to format 1");
     arrays = sound;
     arrays["seconds"].values = std::vector<double>{7.0};
     CHECK(refusal(arrays) == "c.npz: its checksum is another: it was altered or damaged");

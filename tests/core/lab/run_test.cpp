@@ -129,8 +129,7 @@ TEST_CASE("a saved run that does not fit is refused and changes nothing") {
     Run run(toy_info().make(toy_settings()), pool);
     run.advance_to(10);
     const std::vector<ArrayMap> before = run.save();
-    CHECK_THROWS_WITH_AS(run.load({}), "saved run: found 0 seeds, allowed is 4 as in the settings",
-                         InputError);
+    CHECK_THROWS_WITH_AS(run.load({}), "saved run: it has 0 seeds, but its settings say 4", InputError);
 
     Run ahead(toy_info().make(toy_settings()), pool);
     ahead.advance_to(20);

@@ -115,7 +115,8 @@ TEST_CASE("every scalar of a snapshot can be a score, of each seed by itself; wh
     sweep.score = "nothing";
     const SweepResult refused = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
     REQUIRE(refused.failures.size() == 6);
-    CHECK(refused.failures[0].reason.find("found 'nothing', there are: emerged, ") != std::string::npos);
+    CHECK(refused.failures[0].reason.find("score: 'nothing' is unknown, there are: emerged, ") !=
+          std::string::npos);
     CHECK(refused.failures[0].reason.find(scalar) != std::string::npos);
 }
 

@@ -104,7 +104,7 @@ TEST_CASE("cells are written with values that a person reads, and read back in a
           1);
     CHECK(message_of<InputError>([&] {
               scores_in(sweep, "n,seed,loss\n5,0,x\n", "c");
-          }).find("c: found the columns n, seed, loss, needed are optimizer, num_layers, n, seed") == 0);
+          }).find("c: its columns are n, seed, loss instead of optimizer, num_layers, n, seed") == 0);
     CHECK(message_of<InputError>([&] {
               scores_in(sweep, "num_layers,n,optimizer,seed,loss\n1,5,adam,0,x\n", "c");
           }) == "c:2: column 'loss': 'x' is no number");
@@ -186,7 +186,7 @@ TEST_CASE("a sweep does not depend on the threads nor on where it was interrupte
     CHECK(sweep_csv(surer, merged) == sweep_csv(surer, all.scores));
     CHECK(message_of<InputError>([&] {
               scores_in(sweep, "a,b\n1,2\n", "cells.csv");
-          }).find("cells.csv: found the columns a, b") == 0);
+          }).find("cells.csv: its columns are a, b") == 0);
 }
 
 TEST_CASE("the time of a sweep is estimated from its missing cells") {
@@ -231,7 +231,7 @@ TEST_CASE("a score that is none is refused, naming those there are") {
     sweep.score = "beauty";
     const SweepResult result = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
     REQUIRE(result.failures.size() == 6);
-    CHECK(result.failures[0].reason.find("score: found 'beauty', there are: emerged, loss") == 0);
+    CHECK(result.failures[0].reason.find("score: 'beauty' is unknown, there are: emerged, loss") == 0);
     CHECK(message_of<InputError>([&] { check_score(sweep); }) == result.failures[0].reason);
 }
 

@@ -51,7 +51,6 @@ TEST_CASE("the number of threads can change between calls and is checked") {
         CHECK(sum == 45);
     }
     CHECK_THROWS_AS(pool.set_threads(0), InputError);
-    CHECK_THROWS_WITH_AS(ThreadPool(-1), "threads: found -1, allowed is a whole number from 1 to 256",
-                         InputError);
+    CHECK_THROWS_WITH_AS(ThreadPool(-1), "threads: -1 is not a whole number from 1 to 256", InputError);
     CHECK(pool.threads() == 3);
 }

@@ -130,7 +130,7 @@ TEST_CASE("every error is reported with its line") {
                "2 to 5 answers"));
     CHECK(
         says(with_step("text = \"T\"\nreveal = \"R\"\npredict = { choose = [\"a\", \"b\"], answer = \"c\" }"),
-             7, "answer: is none of the answers"));
+             7, "answer: the choices do not hold this answer"));
     CHECK(says(
         with_step(
             "text = \"T\"\nreveal = \"R\"\npredict = { sketch = \"p\", curve = \"c\", x = [1, 0], y = [0, 1] }"),

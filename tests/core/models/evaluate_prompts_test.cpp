@@ -75,18 +75,18 @@ TEST_CASE("shapes that do not fit and entries that are not finite are refused by
     const Array P = random_array({1, 5, 5}, 1, 1);
     const Array three = random_array({3, 5, 5}, 1, 1);
     CHECK(refusal(random_array({2, 4, 4}, 0, 1), P, P, 1) ==
-          "Z: shape 2 x 4 x 4, needed is B x (2d+1) x (n+1) with d and n at least 1");
+          "Z: its shape is 2 x 4 x 4 instead of B x (2d+1) x (n+1), with d and n at least 1");
     CHECK(refusal(random_array({5, 4}, 0, 1), P, P, 1).find("Z: shape 5 x 4") == 0);
     CHECK(refusal(random_array({2, 5, 1}, 0, 1), P, P, 1).find("Z: shape 2 x 5 x 1") == 0);
     CHECK(refusal(Z, random_array({1, 7, 7}, 1, 1), P, 1) ==
           "P: shape 1 x 7 x 7, needed for Z of shape 2 x 5 x 4 is layers x 5 x 5");
     CHECK(refusal(Z, P, random_array({}, 1, 1), 1).find("Q: shape a single number, needed") == 0);
-    CHECK(refusal(Z, P, three, 3) == "P and Q: shapes 1 x 5 x 5 and 3 x 5 x 5, needed are equal ones");
-    CHECK(refusal(Z, three, three, 2) == "layers: found 2, allowed is 3 for the layers stored");
-    CHECK(refusal(Z, P, P, 0) == "layers: found 0, allowed is any number from 1 up for the one layer stored");
+    CHECK(refusal(Z, P, three, 3) == "P and Q: their shapes 1 x 5 x 5 and 3 x 5 x 5 differ");
+    CHECK(refusal(Z, three, three, 2) == "layers: 2 were asked for, but 3 are stored");
+    CHECK(refusal(Z, P, P, 0) == "layers: 0 is not a number from 1");
     Array bad = random_array({2, 5, 4}, 0, 1);
     std::get<std::vector<double>>(bad.values)[20 + 4 + 3] = std::numeric_limits<double>::infinity();
-    CHECK(refusal(bad, P, P, 1) == "Z: entry [1, 1, 3] is inf, allowed are finite numbers");
+    CHECK(refusal(bad, P, P, 1) == "Z: entry [1, 1, 3] is inf, not a finite number");
 }
 
 }  // namespace

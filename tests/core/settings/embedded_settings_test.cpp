@@ -81,7 +81,7 @@ TEST_CASE("what the limits are for") {
     CHECK(message_of<InputError>([&] { read_text(keywords); }).find("f: holds no settings") == 0);
     CHECK_THROWS_AS(read_text("experiment = " + std::string(500'000, '[')), InputError);
     CHECK(message_of<InputError>([] { read_text("experiment" + std::string(2'000'000, '#')); }) ==
-          "f: has 2000010 bytes, allowed for settings are 1048576");
+          "f: has 2000010 bytes, more than the limit of 1048576 for settings");
 }
 
 TEST_CASE("files of other kinds are refused by name, with what is needed") {

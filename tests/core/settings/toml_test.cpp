@@ -99,22 +99,22 @@ TEST_CASE("refusals name file, line, column, what was found and what is allowed,
     CHECK(settings_refusal(head + "gamma = 0.5\nnum_layer = 2\n") ==
           "a.toml:4:1: unknown field 'num_layer' (did you mean 'num_layers'?)");
     CHECK(settings_refusal(head + "num_layers = 41\n") ==
-          "a.toml:3:1: num_layers: found '41', allowed is a whole number from 1 to 40");
+          "a.toml:3:1: num_layers: '41' is not a whole number from 1 to 40");
     CHECK(settings_refusal(head + "num_layers = 2.0\n") ==
-          "a.toml:3:1: num_layers: found 2.0, allowed is a whole number from 1 to 40");
+          "a.toml:3:1: num_layers: 2.0 is not a whole number from 1 to 40");
     CHECK(settings_refusal(head + "num_layers = \"2\"\n") ==
-          "a.toml:3:1: num_layers: found \"2\", allowed is a whole number from 1 to 40");
-    CHECK(settings_refusal(head + "gamma = nan\n")
-              .find("gamma: found 'nan', allowed is a number from 0 to 1") != std::string::npos);
+          "a.toml:3:1: num_layers: \"2\" is not a whole number from 1 to 40");
+    CHECK(settings_refusal(head + "gamma = nan\n").find("gamma: 'nan' is not a number from 0 to 1") !=
+          std::string::npos);
     CHECK(settings_refusal(head + "chain = \"ring\"\n") ==
-          "a.toml:3:1: chain: found 'ring', allowed is one of boyan, loop");
+          "a.toml:3:1: chain: 'ring' is not one of boyan, loop");
     CHECK(settings_refusal(head + "gamma = [1, 2]\n") ==
-          "a.toml:3:9: gamma: allowed are a number, true or false, or a text in quotes");
+          "a.toml:3:9: gamma: a number, true or false, or a text in quotes is needed");
     CHECK(settings_refusal("experiment = 3\n") == "a.toml:1:14: experiment: a text in quotes is needed");
     CHECK(settings_refusal("settings = 3\nexperiment = \"td\"\n") ==
           "a.toml:1:12: settings: a table is needed: [settings]");
     CHECK(settings_refusal("experiment = \"td\"\ngamma = 1\n")
-              .find("a.toml:2:1: unknown key 'gamma', allowed are experiment") == 0);
+              .find("a.toml:2:1: unknown key 'gamma', there are: experiment") == 0);
     CHECK(settings_refusal("[settings]\n").find("a.toml: the key 'experiment' is missing") == 0);
     const std::string broken = settings_refusal(head + "gamma = = 1\n");
     CHECK(broken.find("a.toml:3:9: ") == 0);

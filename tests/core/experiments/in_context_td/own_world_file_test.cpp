@@ -77,46 +77,45 @@ TEST_CASE("rows within 1e-6 of 1 are divided by their sums") {
 
 TEST_CASE("a bad file is refused with its name, the field, what was found and what is allowed") {
     CHECK(toml_refusal(world_with("[0.25, 0.75]", "[0.25, 0.7]")) ==
-          "w.toml: transition row 1: found a sum of 0.95, allowed is a sum of 1");
+          "w.toml: transition row 1: expected a sum of 1, not 0.95");
     CHECK(toml_refusal(world_with("[1, 0]]", "[1.5, -0.5]]")) ==
-          "w.toml: transition row 2, number 2: found -0.5, allowed is a probability, from 0 to 1");
+          "w.toml: transition row 2, number 2: expected a probability, from 0 to 1, not -0.5");
     CHECK(toml_refusal(world_with("0.25", "nan")) ==
-          "w.toml: transition row 1, number 1: found nan, allowed is a finite number");
+          "w.toml: transition row 1, number 1: expected a finite number, not nan");
     CHECK(toml_refusal(world_with("[1, -2]", "[1, inf]")) ==
-          "w.toml: reward, number 2: found inf, allowed is a finite number");
-    CHECK(toml_refusal(world_with("[1, -2]", "[1]")) == "w.toml: reward: found 1 numbers, allowed is 2");
+          "w.toml: reward, number 2: expected a finite number, not inf");
+    CHECK(toml_refusal(world_with("[1, -2]", "[1]")) == "w.toml: reward: expected 2 numbers, not 1");
     CHECK(toml_refusal(world_with("[4, 5, 6]", "[4, 5]")) ==
-          "w.toml: features row 2: found 2 numbers, allowed is 3");
-    CHECK(toml_refusal(world_with(", [4, 5, 6]", "")) == "w.toml: features: found 1 rows, allowed is 2");
+          "w.toml: features row 2: expected 3 numbers, not 2");
+    CHECK(toml_refusal(world_with(", [4, 5, 6]", "")) == "w.toml: features: expected 2 rows, not 1");
     CHECK(toml_refusal(world_with("[0.25, 0.75]", "[1]")) ==
-          "w.toml: transition row 1: found 1 numbers, allowed is 2");
+          "w.toml: transition row 1: expected 2 numbers, not 1");
     CHECK(toml_refusal(world_with("[1, 0]\ntransition", "[0.9, 0]\ntransition")) ==
-          "w.toml: initial: found a sum of 0.9, allowed is a sum of 1");
+          "w.toml: initial: expected a sum of 1, not 0.9");
     CHECK(toml_refusal(world_with("gamma = 0.5", "gamma = 1.0")) ==
-          "w.toml: gamma: found 1, allowed is from 0 up to, not including, 1");
+          "w.toml: gamma: expected a number from 0 to below 1, not 1");
     CHECK(toml_refusal(world_with("gamma = 0.5", "gamma = \"a\"")) ==
-          "w.toml: gamma: found a text, allowed is a number");
-    CHECK(toml_refusal(world_with("[\"x\", \"y\"]", "[\"x\"]")) ==
-          "w.toml: states: found 1 names, allowed is 2");
+          "w.toml: gamma: expected a number, not a text");
+    CHECK(toml_refusal(world_with("[\"x\", \"y\"]", "[\"x\"]")) == "w.toml: states: expected 2 names, not 1");
     CHECK(toml_refusal(world_with("reward = [1, -2]", "")) == "w.toml: 'reward' is missing");
     CHECK(toml_refusal(world_with("reward", "rewards")).find("w.toml:6:1: unknown key 'rewards'") == 0);
     CHECK(toml_refusal(world_with("[1, -2]", "3")) ==
-          "w.toml: reward: found a number, allowed is a list in brackets");
+          "w.toml: reward: expected a list in brackets, not a number");
     CHECK(toml_refusal("transition = [[1").find("w.toml:1:") == 0);
     CHECK(toml_refusal("transition = [[1]]\nreward = [1]\nfeatures = [[1]]") ==
-          "w.toml: transition: found 1 rows, allowed is 2 to 64, one a state");
+          "w.toml: transition: expected 2 to 64 rows, one per state, not 1");
     CHECK(toml_refusal(world_with("[[0.25, 0.75], [1, 0]]", "[[1, 0], [0, 1]]"))
               .find("several sets of states") != std::string::npos);
 
     CHECK(csv_refusal("reward,p1,p2,phi1\n1,0.5,0.4,1\n1,0,1,1\n") ==
-          "w.csv: transition row 1: found a sum of 0.9, allowed is a sum of 1");
+          "w.csv: transition row 1: expected a sum of 1, not 0.9");
     CHECK(csv_refusal("reward,p1,phi1\n1,1,1\n1,1,1\n") ==
-          "w.csv: transition row 1: found 1 numbers, allowed is 2");
+          "w.csv: transition row 1: expected 2 numbers, not 1");
     CHECK(csv_refusal("reward,p1,p2,phi1\n1,,1,1\n1,0,1,1\n") ==
-          "w.csv: transition row 1, number 1: found nan, allowed is a finite number");
-    CHECK(csv_refusal("reward,p2,p1,phi1\n1,0,1,1\n1,0,1,1\n").find("w.csv: header: found column 'p2'") == 0);
+          "w.csv: transition row 1, number 1: expected a finite number, not nan");
+    CHECK(csv_refusal("reward,p2,p1,phi1\n1,0,1,1\n1,0,1,1\n").find("w.csv: header: expected '") == 0);
     CHECK(csv_refusal("p1,p2,phi1\n0,1,1\n0,1,1\n").find("w.csv") == 0);
-    CHECK(csv_refusal("reward,p1,p2\n1,0,1\n1,0,1\n").find("w.csv: features: found 0 a state") == 0);
+    CHECK(csv_refusal("reward,p1,p2\n1,0,1\n1,0,1\n").find("w.csv: features: expected 1 to ") == 0);
     CHECK(csv_refusal("").find("w.csv") == 0);
 }
 
@@ -129,7 +128,8 @@ TEST_CASE("the example that comes along is a world, presets and configs are none
     const WorldFile corridor = read_world((assets / "worlds" / "corridor.toml").string());
     CHECK(corridor.title == "A corridor");
     CHECK(corridor.mrp.num_states() == 5);
-    CHECK(world_refusal([] { read_world("no such world"); }).find("world_file: found 'no such world'") == 0);
+    CHECK(world_refusal([] { read_world("no such world"); }).find("world_file: 'no such world' is no file") ==
+          0);
 
     const SettingsFile opened = settings_of_file(assets / "worlds" / "corridor.toml");
     CHECK(opened.experiment == "td");

@@ -110,21 +110,21 @@ TEST_CASE("an edited row keeps what was set and shares the rest in its old propo
 
 TEST_CASE("edits that name nothing or cannot be are refused in words") {
     CHECK(edit_refusal("r1=2 p2,3=0.5 phi6,4=-1") == "");
-    CHECK(edit_refusal("q1=2").find("world_edits: found 'q1', allowed are p1,2") == 0);
-    CHECK(edit_refusal("r1,2=2").find("world_edits: found 'r1,2'") == 0);
-    CHECK(edit_refusal("p1=2").find("world_edits: found 'p1'") == 0);
-    CHECK(edit_refusal("r7=1") == "world_edits: 'r7': found '7', allowed is 1 to 6");
-    CHECK(edit_refusal("phi1,5=1") == "world_edits: 'phi1,5': found '5', allowed is 1 to 4");
-    CHECK(edit_refusal("p1,x=1") == "world_edits: 'p1,x': found 'x', allowed is 1 to 6");
-    CHECK(edit_refusal("p1,2=1.5") == "world_edits: 'p1,2': found 1.5, allowed is a probability, 0 to 1");
+    CHECK(edit_refusal("q1=2").find("world_edits: 'q1' is none of p1,2") == 0);
+    CHECK(edit_refusal("r1,2=2").find("world_edits: 'r1,2' is none of") == 0);
+    CHECK(edit_refusal("p1=2").find("world_edits: 'p1' is none of") == 0);
+    CHECK(edit_refusal("r7=1") == "world_edits: 'r7': '7' is not from 1 to 6");
+    CHECK(edit_refusal("phi1,5=1") == "world_edits: 'phi1,5': '5' is not from 1 to 4");
+    CHECK(edit_refusal("p1,x=1") == "world_edits: 'p1,x': 'x' is not from 1 to 6");
+    CHECK(edit_refusal("p1,2=1.5") == "world_edits: 'p1,2': 1.5 is not a probability, from 0 to 1");
     CHECK(edit_refusal("p1,2=0.8 p1,3=0.4")
               .find("world_edits: the probabilities set from state 1 sum to 1.2") == 0);
-    CHECK(edit_refusal("r1=") == "world_edits: 'r1=': found '', allowed is a number");
-    CHECK(edit_refusal("p5,5=1 p6,6=1").find("world_edits: found a chain with several sets") == 0);
+    CHECK(edit_refusal("r1=") == "world_edits: 'r1=': '' is not a number");
+    CHECK(edit_refusal("p5,5=1 p6,6=1").find("world_edits: the chain has several sets") == 0);
     // Nothing is looked at, nothing is refused.
     CHECK(edit_refusal("q1=2", {{"look_inside", std::string("nothing")}}) == "");
     CHECK(edit_refusal("", {{"world_file", std::string("nowhere.toml")}})
-              .find("world_file: found 'nowhere.toml'") == 0);
+              .find("world_file: 'nowhere.toml' is no file") == 0);
 }
 
 TEST_CASE("what is drawn of a held-out world are its exact values and those of network and batch TD") {

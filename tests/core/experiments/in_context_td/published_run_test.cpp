@@ -199,12 +199,12 @@ TEST_CASE("arrays that are missing, of another shape or type are named") {
     folder.put(arrays);
     CHECK(folder.refusal() == "data.npz: array 'Q' is missing");
     CHECK(folder.refusal_with("P", {{2, 1, 3, 3}, std::vector<float>(18)}) ==
-          "data.npz: array 'P' is 2 x 1 x 3 x 3, needed is 2 x 2 x 3 x 3");
+          "data.npz: array 'P' is 2 x 1 x 3 x 3 instead of 2 x 2 x 3 x 3");
     CHECK(folder.refusal_with("P", {{2, 2, 3, 3}, std::vector<int64_t>(36)}) ==
-          "data.npz: array 'P' holds whole numbers, needed are floats");
+          "data.npz: array 'P' holds whole numbers instead of floats");
     CHECK(folder.refusal_with("alpha", {{}, std::vector<double>(1)}) ==
-          "data.npz: array 'alpha' is a single number, needed is 2");
-    CHECK(folder.refusal_with("v_tf v_td msve", {{3}, std::vector<double>(3)}).find("is 3, needed is 2") !=
+          "data.npz: array 'alpha' is a single number instead of 2");
+    CHECK(folder.refusal_with("v_tf v_td msve", {{3}, std::vector<double>(3)}).find("is 3 instead of 2") !=
           std::string::npos);
     CHECK(folder.refusal_with("xs", {{2}, std::vector<double>{10, 20}}).find("no list of whole numbers") !=
           std::string::npos);
@@ -252,9 +252,9 @@ TEST_CASE("cut, altered and hostile archives are refused before anything large i
     folder.put("PK\3\4 no archive at all");
     CHECK(folder.refusal().find("not a readable archive") != std::string::npos);
     spit(folder.scratch / kAuthorsParams, "{\"d\": 100000000, \"s\": 1, \"n\": 1, \"l\": 1}");
-    CHECK(folder.refusal() == "params.json: d and l: found 100000000, allowed is 1 to 1000");
+    CHECK(folder.refusal() == "params.json: d and l: 100000000 is not from 1 to 1000");
     spit(folder.scratch / kAuthorsParams, "{\"d\": 4, \"s\": 1, \"n\": 1, \"l\": 1, \"random_seed\": -1}");
-    CHECK(folder.refusal().find("random_seed: found -1") != std::string::npos);
+    CHECK(folder.refusal().find("random_seed: -1 is negative") != std::string::npos);
 }
 
 TEST_CASE("a folder of runs is all of them, by name, when they differ in the seed alone") {
@@ -292,7 +292,7 @@ TEST_CASE("a folder of runs is all of them, by name, when they differ in the see
           std::string::npos);
     CHECK(message_of<InputError>([&] {
               authors_settings(scratch / "none");
-          }).find("no run of the published code: needed is a folder with data.npz and params.json") !=
+          }).find("no run of the published code. Name a folder with data.npz and params.json") !=
           std::string::npos);
 }
 

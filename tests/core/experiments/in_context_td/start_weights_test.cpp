@@ -156,13 +156,13 @@ TEST_CASE("settings that are not those of the run in replay are refused") {
         other.set(name, value);
         return start_refusal(other);
     };
-    CHECK(changed("num_layers", int64_t{2}) == "num_layers: found 2, allowed with the run in replay is 3");
-    CHECK(changed("d", int64_t{5}) == "d: found 5, allowed with the run in replay is 4");
-    CHECK(changed("seeds", int64_t{8}) == "seeds: found 8, allowed with the run in replay is 1");
-    CHECK(changed("sequential", true).find("sequential: found true") == 0);
-    CHECK(changed("model", std::string("rnn")).find("model: found rnn") == 0);
-    CHECK(changed("weights", std::string("w.npz")).find("weights: found a file") == 0);
-    CHECK(changed("replay", std::string("nowhere")).find("replay: found 'nowhere', needed is a folder") == 0);
+    CHECK(changed("num_layers", int64_t{2}) == "num_layers: it is 2, but the run in replay has 3");
+    CHECK(changed("d", int64_t{5}) == "d: it is 5, but the run in replay has 4");
+    CHECK(changed("seeds", int64_t{8}) == "seeds: it is 8, but the run in replay has 1");
+    CHECK(changed("sequential", true).find("sequential: it is true") == 0);
+    CHECK(changed("model", std::string("rnn")).find("model: a run in replay has") == 0);
+    CHECK(changed("weights", std::string("w.npz")).find("weights: a run in replay brings") == 0);
+    CHECK(changed("replay", std::string("nowhere")).find("replay: 'nowhere' is not a folder") == 0);
     // What is measured may be changed: the authors' network on loops.
     CHECK(changed("task", std::string("loop")) == "");
 }
@@ -210,11 +210,12 @@ TEST_CASE("training starts from weights in a file: ours, the published code's, o
     for (size_t i = 0; i < 81; ++i) CHECK(start->weights[i] == sample.P[39 * 81 + i]);
 
     CHECK(start_refusal(small_start({{"weights", theirs}, {"d", int64_t{3}}}))
-              .find("data.npz: array 'P' is 40 x 1 x 9 x 9, needed is 1 x 7 x 7") != std::string::npos);
+              .find("data.npz: array 'P' is 40 x 1 x 9 x 9, but these settings ask for 1 x 7 x 7") !=
+          std::string::npos);
     CHECK(start_refusal(small_start({{"weights", file}, {"seeds", int64_t{3}}}))
               .find("array 'P' holds 2 networks, but there are more seeds. Use --seeds 2") !=
           std::string::npos);
-    CHECK(start_refusal(small_start({{"weights", file}, {"sequential", true}})).find("needed is 3 x 9 x 9") !=
+    CHECK(start_refusal(small_start({{"weights", file}, {"sequential", true}})).find("ask for 3 x 9 x 9") !=
           std::string::npos);
     // One layer's matrix may come without saying that it is one; what is allowed is said otherwise.
     ArrayMap single;
@@ -229,10 +230,9 @@ TEST_CASE("training starts from weights in a file: ours, the published code's, o
     const auto of_one = start_weights(config_from<InContextTdConfig>(small_start({{"weights", alone}})), 0);
     REQUIRE(of_one);
     for (size_t i = 0; i < 81; ++i) CHECK(of_one->weights[i] == 0.01F * static_cast<float>(i));
-    CHECK(
-        start_refusal(small_start({{"weights", alone}, {"sequential", true}}))
-            .find("is 9 x 9, needed is 3 x 9 x 9, as these settings ask for (layers x D x D, D = 2 d + 1)") !=
-        std::string::npos);
+    CHECK(start_refusal(small_start({{"weights", alone}, {"sequential", true}}))
+              .find("is 9 x 9, but these settings ask for 3 x 9 x 9 (layers x D x D, D = 2 d + 1)") !=
+          std::string::npos);
     CHECK(start_refusal(small_start({{"weights", (scratch / "none.npz").string()}}))
               .find("none.npz: cannot be read") != std::string::npos);
     CHECK(start_refusal(small_start({{"weights", std::string("/dev/zero")}})) ==

@@ -182,10 +182,10 @@ TEST_CASE("what is no operation is refused with what is allowed") {
          {"snip", "snap R", "snap P[phi]", "snap P[phi,nxt]", "scale", "scale P", "scale P x", "scale P nan",
           "scale P 1e9", "zero P0.5", "zero P-1", "snap Q[phi,next", "zero P[phi,R] 3", "scale 2 P"}) {
         CAPTURE(text);
-        CHECK(message_of<InputError>([&] { parse_operations(text, 1); }).find("surgery: found '") == 0);
+        CHECK(message_of<InputError>([&] { parse_operations(text, 1); }).find("surgery: '") == 0);
     }
     CHECK(message_of<InputError>([] { parse_operations("zero Q1", 1); }) ==
-          "surgery: found layer 1 in 'zero Q1', allowed is 0 to 0");
+          "surgery: layer 1 in 'zero Q1' is not from 0 to 0");
     CHECK(message_of<InputError>([] { parse_operations(std::string(1000, 'x'), 1); }).size() < 300);
     std::string many;
     for (int i = 0; i < 65; ++i) many += "snap;";
