@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/floating.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"

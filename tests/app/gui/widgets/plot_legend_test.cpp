@@ -114,6 +114,30 @@ TEST_CASE("what a logarithmic axis leaves out is said beside the legend, not und
     CHECK_FALSE(note.overlaps({low.x, low.y, high.x - low.x, high.y - low.y}));
 }
 
+TEST_CASE("a note takes the legend's place as soon as another plot's legend speaks for this one") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.spec.x.minimum.reset();
+    plot.spec.x.maximum.reset();
+    // Data above, so that the legend stands below, where notes stand first.
+    plot.spec.y.minimum = 0.0;
+    plot.spec.y.maximum = 6.0;
+    plot.spec.series[0].rows = {std::vector<double>(11, 4.0), std::vector<double>(11, 5.9)};
+    plot.frame(2);
+    plot.state.view.x_scale = Scale::logarithmic;
+    plot.frame(100);
+    REQUIRE_FALSE(plot.state.layout().note.empty());
+    REQUIRE(plot.state.legend.inside());
+    for (const bool omitted : {true, false}) {
+        plot.state.legend.omit(omitted);
+        plot.frame();
+        const Rect shown = plot.state.layout().note_box;
+        plot.new_data();
+        CHECK(plot.state.layout().note_box.x == shown.x);
+        CHECK(plot.state.layout().note_box.y == shown.y);
+    }
+}
+
 TEST_CASE("the crosshair reads nothing where all points lie outside the view") {
     Drawn plot;
     plot.spec = two_series();
