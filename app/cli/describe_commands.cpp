@@ -63,6 +63,92 @@ void add_run_options(CLI::App& command, RawArguments& raw) {
     add_json_flag(command, raw, kLastLine);
 }
 
+void describe_runs(CLI::App& app, RawArguments& raw) {
+    CLI::App* run =
+        app.add_subcommand("run", "Train, then write config.toml, metrics.csv, weights.npz and figures");
+    run->add_option("experiment", raw.run.name,
+                    "Name of the experiment, or a figure or settings to run again")
+        ->type_name("EXPERIMENT|FILE")
+        ->required();
+    add_run_options(*run, raw);
+    CLI::Option* preset = run->add_option("--preset", raw.run.preset, "Start from a preset (see list)");
+    preset->type_name("PRESET");
+    run->add_option("--weights", raw.start_weights,
+                    "Start from weights in an NPZ or safetensors file: the same as --set weights=FILE")
+        ->type_name("W.npz");
+    run->add_option("--config", raw.run.config, "Start from the settings in a file (TOML or a figure)")
+        ->type_name("FILE")
+        ->excludes(preset);
+
+    CLI::App* figure = app.add_subcommand("figure", "Run a paper figure's preset and draw the figure");
+    figure
+        ->add_option("name", raw.figure,
+                     "Name of the figure (see list), all, or one that was drawn, to draw again")
+        ->type_name("FIGURE|FILE")
+        ->required();
+    add_run_options(*figure, raw);
+
+    CLI::App* resume = app.add_subcommand(
+        "resume", "Resume a run that was stopped or killed, or make a finished one longer");
+    resume->add_option("folder", raw.resume.folder, "Folder of the run")->type_name("DIR")->required();
+    resume
+        ->add_option("--set", raw.resume.changes,
+                     "Change a live setting, for example where the run ends: field=value")
+        ->type_name("FIELD=VALUE")
+        ->allow_extra_args(false);
+    add_threads_option(*resume, raw);
+    add_autosave_option(*resume, raw);
+    add_moments_option(*resume, raw);
+    add_json_flag(*resume, raw, kLastLine);
+}
+
+void describe_checks(CLI::App& app, RawArguments& raw) {
+    CLI::App* value = app.add_subcommand("value", "Values that given weights assign to given prompts");
+    value
+        ->add_option("--weights", raw.value.weights,
+                     "NPZ or safetensors with P and Q: [seeds x] layers x D x D")
+        ->type_name("W.npz")
+        ->required();
+    value->add_option("--prompts", raw.value.prompts, "NPZ, safetensors or NPY with Z: B x (2d+1) x (n+1)")
+        ->type_name("Z.npz")
+        ->required();
+    value->add_option("--layers", raw.layers, "Layers; one stored layer is used again")
+        ->type_name("L")
+        ->required();
+    value
+        ->add_option("--activation", raw.value.activation,
+                     "identity, softmax, softmax_columns, relu, elu or tanh (default: identity)")
+        ->type_name("NAME");
+    value->add_option("--seed", raw.seed, "Which of the file's seeds, from 0")->type_name("K");
+    add_json_flag(*value, raw, "Print JSON");
+
+    CLI::App* verify = app.add_subcommand("verify", "Check what the papers claim");
+    verify
+        ->add_option("name", raw.verify.names,
+                     "Claims, or all those of an experiment or a figure; a theorem's name includes its "
+                     "controls (default: all)")
+        ->type_name("CLAIM|EXPERIMENT|FIGURE");
+    verify->add_flag("--list", raw.verify.list, "List the claims without measuring them");
+    verify->add_flag(
+        "--table", raw.verify.table,
+        "Print the last results as tables, the papers' statements apart from ours, without measuring");
+    add_json_flag(*verify, raw, "Print JSON");
+
+    CLI::App* reproduce = app.add_subcommand(
+        "reproduce", "Make every figure, check every claim, and write one report (report.html)");
+    reproduce
+        ->add_option("paper", raw.reproduce.papers,
+                     "in-context-td, softmax-td, bandits, regression or policy-improvement (default: all)")
+        ->type_name("PAPER");
+    reproduce
+        ->add_option(
+            "--out", raw.reproduce.out,
+            "Folder for the results (default: out/reproduce); figures that it holds are not made again")
+        ->type_name("DIR");
+    add_threads_option(*reproduce, raw);
+    add_force_flag(*reproduce, raw);
+}
+
 void describe_sweep(CLI::App& app, RawArguments& raw) {
     CLI::App* sweep =
         app.add_subcommand("sweep", "Compute all scores over a grid of settings, several seeds per cell");
@@ -198,92 +284,6 @@ void describe_shell_commands(CLI::App& app, RawArguments& raw) {
     script->add_option("shell", raw.script.shell, "Which shell")
         ->check(CLI::IsMember({"bash", "zsh"}))
         ->required();
-}
-
-void describe_runs(CLI::App& app, RawArguments& raw) {
-    CLI::App* run =
-        app.add_subcommand("run", "Train, then write config.toml, metrics.csv, weights.npz and figures");
-    run->add_option("experiment", raw.run.name,
-                    "Name of the experiment, or a figure or settings to run again")
-        ->type_name("EXPERIMENT|FILE")
-        ->required();
-    add_run_options(*run, raw);
-    CLI::Option* preset = run->add_option("--preset", raw.run.preset, "Start from a preset (see list)");
-    preset->type_name("PRESET");
-    run->add_option("--weights", raw.start_weights,
-                    "Start from weights in an NPZ or safetensors file: the same as --set weights=FILE")
-        ->type_name("W.npz");
-    run->add_option("--config", raw.run.config, "Start from the settings in a file (TOML or a figure)")
-        ->type_name("FILE")
-        ->excludes(preset);
-
-    CLI::App* figure = app.add_subcommand("figure", "Run a paper figure's preset and draw the figure");
-    figure
-        ->add_option("name", raw.figure,
-                     "Name of the figure (see list), all, or one that was drawn, to draw again")
-        ->type_name("FIGURE|FILE")
-        ->required();
-    add_run_options(*figure, raw);
-
-    CLI::App* resume = app.add_subcommand(
-        "resume", "Resume a run that was stopped or killed, or make a finished one longer");
-    resume->add_option("folder", raw.resume.folder, "Folder of the run")->type_name("DIR")->required();
-    resume
-        ->add_option("--set", raw.resume.changes,
-                     "Change a live setting, for example where the run ends: field=value")
-        ->type_name("FIELD=VALUE")
-        ->allow_extra_args(false);
-    add_threads_option(*resume, raw);
-    add_autosave_option(*resume, raw);
-    add_moments_option(*resume, raw);
-    add_json_flag(*resume, raw, kLastLine);
-}
-
-void describe_checks(CLI::App& app, RawArguments& raw) {
-    CLI::App* value = app.add_subcommand("value", "Values that given weights assign to given prompts");
-    value
-        ->add_option("--weights", raw.value.weights,
-                     "NPZ or safetensors with P and Q: [seeds x] layers x D x D")
-        ->type_name("W.npz")
-        ->required();
-    value->add_option("--prompts", raw.value.prompts, "NPZ, safetensors or NPY with Z: B x (2d+1) x (n+1)")
-        ->type_name("Z.npz")
-        ->required();
-    value->add_option("--layers", raw.layers, "Layers; one stored layer is used again")
-        ->type_name("L")
-        ->required();
-    value
-        ->add_option("--activation", raw.value.activation,
-                     "identity, softmax, softmax_columns, relu, elu or tanh (default: identity)")
-        ->type_name("NAME");
-    value->add_option("--seed", raw.seed, "Which of the file's seeds, from 0")->type_name("K");
-    add_json_flag(*value, raw, "Print JSON");
-
-    CLI::App* verify = app.add_subcommand("verify", "Check what the papers claim");
-    verify
-        ->add_option("name", raw.verify.names,
-                     "Claims, or all those of an experiment or a figure; a theorem's name includes its "
-                     "controls (default: all)")
-        ->type_name("CLAIM|EXPERIMENT|FIGURE");
-    verify->add_flag("--list", raw.verify.list, "List the claims without measuring them");
-    verify->add_flag(
-        "--table", raw.verify.table,
-        "Print the last results as tables, the papers' statements apart from ours, without measuring");
-    add_json_flag(*verify, raw, "Print JSON");
-
-    CLI::App* reproduce = app.add_subcommand(
-        "reproduce", "Make every figure, check every claim, and write one report (report.html)");
-    reproduce
-        ->add_option("paper", raw.reproduce.papers,
-                     "in-context-td, softmax-td, bandits, regression or policy-improvement (default: all)")
-        ->type_name("PAPER");
-    reproduce
-        ->add_option(
-            "--out", raw.reproduce.out,
-            "Folder for the results (default: out/reproduce); figures that it holds are not made again")
-        ->type_name("DIR");
-    add_threads_option(*reproduce, raw);
-    add_force_flag(*reproduce, raw);
 }
 
 }  // namespace
