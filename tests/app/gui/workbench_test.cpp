@@ -102,6 +102,9 @@ TEST_CASE("the curves' look, F1 and T") {
     bench.key(GLFW_KEY_F1);
     CHECK(bench.workbench.help_open());
     CHECK(bench.gui.log().drawn("panel handbook"));
+    const int restarts = bench.count_sent<Restart>();
+    bench.key(GLFW_KEY_R);  // reading goes on, and so does the run
+    CHECK(bench.count_sent<Restart>() == restarts);
     bench.click("handbook close");
     CHECK_FALSE(bench.workbench.help_open());
     bench.key(GLFW_KEY_T);

@@ -177,6 +177,13 @@ TEST_CASE("the refit finds the known optimum: one layer's error is a parabola in
     CHECK(again * 2.5 == doctest::Approx(vertex).epsilon(2e-3));
 }
 
+TEST_CASE("blocks have the names of the pictures too") {
+    const NetworkShape shape = shape_of(2);
+    const std::vector<float> weights = random_network(shape);
+    CHECK(after("zero P[\u03c6,R]; snap Q[\u03b3\u03c6', \u03c6]", shape, weights) ==
+          after("zero P[phi,R]; snap Q[next, phi]", shape, weights));
+}
+
 TEST_CASE("what is no operation is refused with what is allowed") {
     for (const char* text :
          {"snip", "snap R", "snap P[phi]", "snap P[phi,nxt]", "scale", "scale P", "scale P x", "scale P nan",

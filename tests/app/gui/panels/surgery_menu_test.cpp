@@ -1,0 +1,48 @@
+#include "app/gui/panels/surgery_menu.h"
+
+#include <doctest/doctest.h>
+
+#include "core/experiments/registry.h"
+#include "core/lab/shown_matrix.h"
+#include "tests/app/gui/null_gui.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+TEST_CASE("surgery names a weight matrix and its blocks as the snapshot does, and offers nothing on others") {
+    NullGui gui({800, 600});
+    const ExperimentInfo& td = find_experiment("td");
+    Settings settings(td.fields);
+    const std::vector<Block> blocks = {{"\u03c6", 2}, {"R", 1}};
+    Snapshot snapshot;
+    snapshot.matrices = {ShownMatrix("Q0", "", "").square(blocks).seed(Table(3, 3, 1.0), 3.0),
+                         ShownMatrix("attention", "", "").square(blocks).seed(Table(3, 3, 1.0))};
+    SurgeryMenu menu;
+    const auto frame = [&] { gui.frame_in_window([&] { menu.draw(gui.ui(), settings, snapshot); }); };
+    const auto opened = [&](const char* matrix) {
+        menu.open(matrix, 0, 1);
+        frame();
+        frame();
+        return gui.log().drawn("surgery none");
+    };
+    CHECK_FALSE(opened("attention"));
+    CHECK_FALSE(opened("gone"));
+    REQUIRE(opened("Q0"));
+    CHECK_FALSE(gui.log().drawn("surgery snap"));  // without theory
+    gui.click(gui.log().centre("surgery zero Q0[\u03c6,R]"), frame);
+    const std::optional<std::string> wanted = menu.take_surgery();
+    REQUIRE(wanted == "zero Q0[\u03c6,R]");
+    settings.set(kSurgeryField, *wanted);
+    CHECK_NOTHROW(td.check(settings));
+
+    snapshot.matrices[0].target = Table(3, 3, 1.0);
+    REQUIRE(opened("Q0"));
+    gui.click(gui.log().centre("surgery snap"), frame);
+    CHECK(menu.take_surgery() == "zero Q0[\u03c6,R]; snap");
+    REQUIRE(opened("Q0"));
+    gui.click(gui.log().centre("surgery take back"), frame);
+    CHECK(menu.take_surgery() == "");
+
+    settings.set("activation", std::string("tanh"));  // the setting does not act
+    CHECK_FALSE(opened("Q0"));
+}
