@@ -9,6 +9,7 @@
 #include "core/base/version.h"
 #include "core/lab/comparison.h"
 #include "core/lab/seed_pairing.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -28,36 +29,32 @@ bool has_metric(const ComparedRun& run, const std::string& name) {
 }
 
 PlotSpec curves_of(const std::vector<ComparedRun>& runs, const MetricInfo& metric) {
-    PlotSpec plot;
-    plot.id = "curves";
-    plot.title = metric.label.empty() ? metric.name : metric.label;
-    plot.x.label = runs.front().snapshot.step_unit;
-    plot.y.label = plot.title;
-    plot.sparse_markers = true;
-    plot.markers = false;
-    int color = 0;
-    for (const ComparedRun& run : runs) {
-        Series series{run.name, {}, {}, color++};
+    const std::string quantity = metric.label.empty() ? metric.name : metric.label;
+    Plot plot("curves", quantity);
+    plot.x(runs.front().snapshot.step_unit);
+    plot.y(quantity);
+    plot.sparse_markers().no_markers();
+    for (size_t r = 0; r < runs.size(); ++r) {
+        const ComparedRun& run = runs[r];
         if (!has_metric(run, metric.name)) continue;
         const std::vector<double>& steps = run.history.steps();
         const auto end = std::upper_bound(steps.begin(), steps.end(), static_cast<double>(run.snapshot.step));
-        series.x.assign(steps.begin(), end);
+        std::vector<std::vector<double>> rows;
         for (int k = 0; k < run.history.num_seeds(); ++k) {
             const std::vector<double>& column = run.history.column(metric.name, k);
-            series.rows.emplace_back(column.begin(), column.begin() + (end - steps.begin()));
+            rows.emplace_back(column.begin(), column.begin() + (end - steps.begin()));
         }
-        plot.series.push_back(std::move(series));
+        plot.line(run.name, {steps.begin(), end}, std::move(rows)).color(static_cast<int>(r));
     }
     return plot;
 }
 
 // The last value of each shared seed, against the first run's.
 PlotSpec seeds_of(const std::vector<ComparedRun>& runs, const MetricInfo& metric) {
-    PlotSpec plot;
-    plot.id = "seeds";
-    plot.title = "Each seed";
-    plot.x.label = runs.front().name;
-    plot.y.label = "the others";
+    Plot plot("seeds", "Each seed");
+    plot.x(runs.front().name);
+    plot.y("the others");
+    plot.no_markers();
     const std::vector<double> first = values_of(scores_of_seeds(runs.front()), metric.name);
     double low = std::numeric_limits<double>::infinity(), high = -low;
     const auto cover = [&](double value) {
@@ -71,24 +68,18 @@ PlotSpec seeds_of(const std::vector<ComparedRun>& runs, const MetricInfo& metric
         const SeedPairing pairing = pair_seeds(runs[r].snapshot, all, runs.front().snapshot);
         if (!pairing.paired) continue;
         const std::vector<double> values = values_of(scores_of_seeds(runs[r]), metric.name);
-        Series series{runs[r].name, {}, {{}}, static_cast<int>(r)};
-        series.points = true;
+        std::vector<double> all_x, all_y;
         for (size_t i = 0; i < pairing.here.size(); ++i) {
             const double x = first[pairing.there[i]], y = values[pairing.here[i]];
             if (!std::isfinite(x) || !std::isfinite(y)) continue;
-            series.x.push_back(x);
-            series.rows[0].push_back(y);
+            all_x.push_back(x);
+            all_y.push_back(y);
             cover(x);
             cover(y);
         }
-        plot.series.push_back(std::move(series));
+        plot.points(runs[r].name, std::move(all_x), std::move(all_y)).color(static_cast<int>(r));
     }
-    if (low < high) {
-        Series equal{"equal", {low, high}, {{low, high}}, 7};
-        equal.dashed = true;
-        plot.series.push_back(std::move(equal));
-    }
-    plot.markers = false;
+    if (low < high) plot.path("equal", {low, high}, {low, high}).color(7).dashed();
     return plot;
 }
 

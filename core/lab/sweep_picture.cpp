@@ -7,6 +7,7 @@
 
 #include "core/base/version.h"
 #include "core/lab/sweep_picture.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -104,22 +105,17 @@ HeatmapSpec map_of(const Sweep& sweep, const Table& values, const char* id, cons
 }
 
 PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const std::string& score) {
-    PlotSpec plot;
-    plot.id = "sweep";
-    plot.title = sweep.title;
-    plot.x = {axis_label(sweep, sweep.x()), "", sweep.x().logarithmic ? Scale::logarithmic : Scale::linear};
-    plot.x.whole = std::holds_alternative<int64_t>(sweep.settings.info(sweep.x().field).default_value);
-    plot.y.label = score;
+    Plot plot("sweep", sweep.title);
+    AxisBuilder x = plot.x(axis_label(sweep, sweep.x())).logarithmic(sweep.x().logarithmic);
+    if (std::holds_alternative<int64_t>(sweep.settings.info(sweep.x().field).default_value)) x.whole();
+    plot.y(score);
     double low = std::numeric_limits<double>::infinity(),
            high = -low;  // the final range, also for a partial sweep
     for (const FieldValue& value : sweep.x().values) {
         low = std::min(low, axis_number(sweep, sweep.x(), value));
         high = std::max(high, axis_number(sweep, sweep.x(), value));
     }
-    if (low < high) {
-        plot.x.minimum = low;
-        plot.x.maximum = high;
-    }
+    if (low < high) x.from(low).to(high);
     Series series{score, {}, std::vector<std::vector<double>>(static_cast<size_t>(sweep.seeds)), 0};
     for (int column = 0; column < sweep.columns(); ++column) {
         const auto found = scores.find(shown_cell(sweep, column, 0));
@@ -130,7 +126,7 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const std::stri
             series.rows[k].push_back(k < values.size() ? values[k]
                                                        : std::numeric_limits<double>::quiet_NaN());
     }
-    plot.series.push_back(std::move(series));
+    plot.add(std::move(series));
     return plot;
 }
 
