@@ -36,7 +36,7 @@ class PlotLegend {
                 bool fitted, double now);
     /// Where it stands in `frame`; nothing while it is above.
     std::optional<Rect> box_in(const Ui& ui, const PlotFrame& frame) const {
-        if (!corner_ || omitted_) return std::nullopt;
+        if (!shown_inside()) return std::nullopt;
         return corner_box(ui, frame, *corner_);
     }
     /// Makes its entries clickable: a click hides or shows a series, a double click isolates it or brings all
@@ -46,6 +46,8 @@ class PlotLegend {
     void draw(const Ui& ui, const PictureStyle& style) const;
 
     bool inside() const { return corner_.has_value(); }
+    /// It stands inside and is drawn: a note has to keep off it.
+    bool shown_inside() const { return inside() && !omitted_; }
     /// The series whose entry is under the pointer.
     std::optional<size_t> pointed() const { return pointed_; }
     /// Its ground in pixels, in the last frame.

@@ -119,10 +119,9 @@ TEST_CASE("a note takes the legend's place as soon as another plot's legend spea
     plot.spec = two_series();
     plot.spec.x.minimum.reset();
     plot.spec.x.maximum.reset();
-    // Data above, so that the legend stands below, where notes stand first.
-    plot.spec.y.minimum = 0.0;
-    plot.spec.y.maximum = 6.0;
-    plot.spec.series[0].rows = {std::vector<double>(11, 4.0), std::vector<double>(11, 5.9)};
+    // Only the lower left corner is free, where notes stand first.
+    for (size_t i = 0; i < 11; ++i)
+        plot.spec.series[0].rows[0][i] = plot.spec.series[0].rows[1][i] = i < 4 || i % 2 == 0 ? 5.9 : 0.1;
     plot.frame(2);
     plot.state.view.x_scale = Scale::logarithmic;
     plot.frame(100);
