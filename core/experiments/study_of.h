@@ -129,10 +129,11 @@ class StudyOf : public Study {
 /// Throws InputError if a run of these settings would log nothing. `num_steps`: the field with the length of a run.
 void check_log_interval(const Settings& settings, const std::string& num_steps);
 
-/// The registry's entry of `StudyType`, a StudyOf; figures and claims are left to add. If it has a static
-/// check(const Config&), that is called for settings that contradict each other.
+/// The registry's entry of `StudyType`, a StudyOf. If it has a static check(const Config&), that is called for settings
+/// that contradict each other.
 template <class StudyType>
-ExperimentInfo experiment_of(const StudyNames& names, std::string title, std::string summary) {
+ExperimentInfo experiment_of(const StudyNames& names, std::string title, std::string summary,
+                             std::vector<FigureInfo> figures = {}, std::vector<Claim> claims = {}) {
     using Config = typename StudyType::Config;
     ExperimentInfo info;
     info.name = names.experiment;
@@ -146,6 +147,8 @@ ExperimentInfo experiment_of(const StudyNames& names, std::string title, std::st
             StudyType::check(config_from<Config>(settings));
     };
     info.make = [](const Settings& settings) { return std::make_unique<StudyType>(settings); };
+    info.figures = std::move(figures);
+    info.claims = std::move(claims);
     return info;
 }
 

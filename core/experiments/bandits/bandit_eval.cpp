@@ -47,13 +47,11 @@ class EvalStudy final : public StudyOf<BanditEvalConfig, EvalStream, EvalGame> {
 }  // namespace
 
 ExperimentInfo bandit_eval() {
-    ExperimentInfo info = experiment_of<EvalStudy>(
+    return experiment_of<EvalStudy>(
         kBanditEvalStudy, "Bandit regret",
         "The same environments for all algorithms, by the hundred: dynamic regret with bands, paired differences, and "
-        "the optimal rate (Chen, Ito and Imaizumi 2025, Figures 3 to 7). Nothing is trained.");
-    info.figures = bandit_eval_figures();
-    info.claims = bandit_eval_claims();
-    return info;
+        "the optimal rate (Chen, Ito and Imaizumi 2025, Figures 3 to 7). Nothing is trained.",
+        bandit_eval_figures(), bandit_eval_claims());
 }
 
 }  // namespace emergence

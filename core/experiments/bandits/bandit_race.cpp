@@ -169,9 +169,8 @@ ExperimentInfo bandit_race() {
     ExperimentInfo info = experiment_of<RaceStudy>(
         kBanditRaceStudy, "Bandit race",
         "One linear bandit whose rewards change while it is played, and the classical algorithms side by side, round "
-        "by round (Chen, Ito and Imaizumi 2025). Nothing is trained.");
-    info.figures = {figure_of_instances()};
-    info.claims = bandit_race_claims();
+        "by round (Chen, Ito and Imaizumi 2025). Nothing is trained.",
+        {figure_of_instances()}, bandit_race_claims());
     info.pace = 15.0;
     return info;
 }

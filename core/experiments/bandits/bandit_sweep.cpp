@@ -101,13 +101,11 @@ void SweepStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
 }  // namespace
 
 ExperimentInfo bandit_sweep() {
-    ExperimentInfo info = experiment_of<SweepStudy>(
+    return experiment_of<SweepStudy>(
         kBanditSweepStudy, "Bandit sweeps",
         "Regret against the amount of non-stationarity and against the rounds, log-log, with fitted exponents beside "
-        "the slopes 1/2 and 1/3 of theory (Chen, Ito and Imaizumi 2025, Corollary 2). Nothing is trained.");
-    info.figures = {figure_of_sweeps()};
-    info.claims = bandit_sweep_claims();
-    return info;
+        "the slopes 1/2 and 1/3 of theory (Chen, Ito and Imaizumi 2025, Corollary 2). Nothing is trained.",
+        {figure_of_sweeps()}, bandit_sweep_claims());
 }
 
 }  // namespace emergence

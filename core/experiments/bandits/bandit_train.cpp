@@ -175,14 +175,13 @@ void BanditTrainStudy::evaluate(const BanditTrainConfig& config, Snapshot& snaps
 // ---- the registry's entry
 
 ExperimentInfo bandit_train() {
-    ExperimentInfo info = experiment_of<BanditTrainStudy>(
+    return experiment_of<BanditTrainStudy>(
         kBanditTrainStudy, "Learning to play",
         "A causal transformer sees what was played and what came of it, round by round, in bandits whose rewards "
         "change, and is trained to name the arm that is best now. Without any update it then adapts while it plays, "
         "better than the classical algorithms where the changes are like those of its training (Chen, Ito and Imaizumi "
-        "2025).");
-    info.claims = bandit_train_claims();
-    return info;
+        "2025).",
+        {}, bandit_train_claims());
 }
 
 }  // namespace emergence

@@ -128,14 +128,12 @@ void BasinsSeed::state(Archive& archive) {
 // ---- the registry's entry
 
 ExperimentInfo basins() {
-    ExperimentInfo info = experiment_of<BasinsStudy>(
+    return experiment_of<BasinsStudy>(
         kBasinsStudy, "Basins: seeds against initial scales",
         "In-context TD trained from many seeds, each at several scales of its initial weights: which of them end in "
         "TD, which in the second basin, and how long it takes, as a grid that fills in while they train, and as curves "
-        "of the fraction that has not emerged yet.");
-    info.figures = {figure_of_basins()};
-    info.claims = basins_claims();
-    return info;
+        "of the fraction that has not emerged yet.",
+        {figure_of_basins()}, basins_claims());
 }
 
 }  // namespace emergence

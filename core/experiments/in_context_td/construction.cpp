@@ -153,15 +153,13 @@ class ConstructionStudy final : public StudyOf<ConstructionConfig, ConstructionS
 }  // namespace
 
 ExperimentInfo construction() {
-    ExperimentInfo info = experiment_of<ConstructionStudy>(
+    return experiment_of<ConstructionStudy>(
         kConstructionStudy, "Constructed transformers, layer by layer",
         "Transformers with the weights that are proven to implement TD(0), residual gradient, TD(\u03bb) and "
         "average-reward TD, beside those algorithms as plain loops, layer by layer (Wang et al. 2025, Theorems 1 and "
         "3, Corollaries 2 and 3, Figure 13); and the error of their values, with the layer from which on more layers "
-        "no longer help. Nothing is trained.");
-    info.figures = {wang_13()};
-    info.claims = construction_claims();
-    return info;
+        "no longer help. Nothing is trained.",
+        {wang_13()}, construction_claims());
 }
 
 }  // namespace emergence

@@ -195,14 +195,12 @@ class EvaluationStudy final : public StudyOf<PolicyEvaluationConfig, EvaluationS
 }  // namespace
 
 ExperimentInfo policy_evaluation() {
-    ExperimentInfo info = experiment_of<EvaluationStudy>(
+    return experiment_of<EvaluationStudy>(
         kEvaluationStudy, "In-context policy evaluation",
         "The transformer that theory constructs evaluates policies in context: its weights are fixed, and its error "
         "falls as the context grows, on tasks that it has never seen (Wang et al. 2025, Figure 1). Nothing is "
-        "trained.");
-    info.figures = {wang_1()};
-    info.claims = policy_evaluation_claims();
-    return info;
+        "trained.",
+        {wang_1()}, policy_evaluation_claims());
 }
 
 }  // namespace emergence

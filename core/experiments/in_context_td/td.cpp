@@ -146,14 +146,12 @@ void InContextTdStudy::set_live(const Settings& settings) {
 }
 
 ExperimentInfo in_context_td() {
-    ExperimentInfo info = experiment_of<InContextTdStudy>(
+    return experiment_of<InContextTdStudy>(
         kTdStudy, "In-context TD",
         "A linear transformer is trained to predict the values of random tasks: Boyan chains, loops, CartPole. "
         "Nothing tells it how, and in its forward pass it comes to run batch TD learning on its prompt (Wang et al. "
-        "2025).");
-    info.figures = in_context_td_figures();
-    info.claims = in_context_td_claims();
-    return info;
+        "2025).",
+        in_context_td_figures(), in_context_td_claims());
 }
 
 }  // namespace emergence

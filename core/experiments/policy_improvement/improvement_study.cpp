@@ -93,24 +93,21 @@ Snapshot ImprovementStudy<Config>::inspect(const Snapshot& snapshot, const Inspe
 // ---- the registry's entries
 
 ExperimentInfo sarsa() {
-    ExperimentInfo info = experiment_of<ImprovementStudy<SarsaConfig>>(
+    return experiment_of<ImprovementStudy<SarsaConfig>>(
         kSarsa, "Policy improvement: SARSA",
         "A linear transformer sees windows of an agent's transitions in random MDPs, with the agent's parameters, and "
         "is trained to write the update that batch SARSA makes of them. Its weights come to be SARSA's (Liang and Lai, "
-        "Theorem 3.1).");
-    info.figures = improvement_figures();
-    info.claims = improvement_claims(Improvement::sarsa);
-    return info;
+        "Theorem 3.1).",
+        improvement_figures(), improvement_claims(Improvement::sarsa));
 }
 
 ExperimentInfo actor_critic() {
-    ExperimentInfo info = experiment_of<ImprovementStudy<ActorCriticConfig>>(
+    return experiment_of<ImprovementStudy<ActorCriticConfig>>(
         kActorCritic, "Policy improvement: actor-critic",
         "A linear transformer sees windows of an agent's transitions with the scores of its softmax policy, and is "
         "trained to write the update that batch actor-critic makes of actor and critic. Its weights come to be "
-        "actor-critic's (Liang and Lai, Theorem 3.3).");
-    info.claims = improvement_claims(Improvement::actor_critic);
-    return info;
+        "actor-critic's (Liang and Lai, Theorem 3.3).",
+        {}, improvement_claims(Improvement::actor_critic));
 }
 
 }  // namespace emergence

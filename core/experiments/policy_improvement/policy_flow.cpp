@@ -171,14 +171,12 @@ class FlowStudy final : public StudyOf<PolicyFlowConfig, FlowSeed, FlowWorld> {
 }  // namespace
 
 ExperimentInfo policy_flow() {
-    ExperimentInfo info = experiment_of<FlowStudy>(
+    return experiment_of<FlowStudy>(
         kPolicyFlowStudy, "Policy improvement: gradient flow",
         "Gradient flow on the loss that mimics SARSA, from a chosen distance off the manifold of weights that are "
         "SARSA: near it the loss falls exponentially, at a rate that theory knows; from far away some starts stay on a "
-        "plateau (Liang and Lai, Theorem 3.2).");
-    info.figures = {figure_of_policy_flow()};
-    info.claims = policy_flow_claims();
-    return info;
+        "plateau (Liang and Lai, Theorem 3.2).",
+        {figure_of_policy_flow()}, policy_flow_claims());
 }
 
 }  // namespace emergence

@@ -133,14 +133,12 @@ void RegressionStudy::evaluate(const RegressionConfig& config, Snapshot& snapsho
 // ---- the registry's entry
 
 ExperimentInfo regression() {
-    ExperimentInfo info = experiment_of<RegressionStudy>(
+    return experiment_of<RegressionStudy>(
         kRegressionStudy, "In-context linear regression",
         "A linear transformer is trained to predict y for a new x from a prompt of pairs (x, y). In its forward pass "
         "it comes to run gradient descent, preconditioned with the inverse covariance of the x (Ahn et al. 2023, "
-        "Theorems 1, 3, 4 and 5).");
-    info.figures = regression_figures();
-    info.claims = regression_claims();
-    return info;
+        "Theorems 1, 3, 4 and 5).",
+        regression_figures(), regression_claims());
 }
 
 }  // namespace emergence

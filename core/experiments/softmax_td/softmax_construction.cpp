@@ -210,14 +210,12 @@ ConstructionErrors construction_errors(const SoftmaxTdBank& bank, int index,
 }
 
 ExperimentInfo softmax_construction() {
-    ExperimentInfo info = experiment_of<SoftmaxConstructionStudy>(
+    return experiment_of<SoftmaxConstructionStudy>(
         kSoftmaxConstructionStudy, "Softmax TD, constructed",
         "The softmax transformer with the weights of Theorem 1, on one random Boyan chain after another: its error "
         "falls as the context grows, and with four kernels it equals its algorithm to rounding. Nothing is trained; "
-        "look into its layers, its temporal shift and its chains.");
-    info.figures = softmax_construction_figures();
-    info.claims = softmax_construction_claims();
-    return info;
+        "look into its layers, its temporal shift and its chains.",
+        softmax_construction_figures(), softmax_construction_claims());
 }
 
 }  // namespace emergence

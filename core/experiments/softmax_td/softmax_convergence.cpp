@@ -200,14 +200,12 @@ class ConvergenceStudy final : public StudyOf<SoftmaxConvergenceConfig, Converge
 }  // namespace
 
 ExperimentInfo softmax_convergence() {
-    ExperimentInfo info = experiment_of<ConvergenceStudy>(
+    return experiment_of<ConvergenceStudy>(
         kConvergenceStudy, "Softmax TD: layers and context length",
         "Weighted softmax TD, which the constructed softmax transformer runs in its layers, on contexts of up to "
         "millions of transitions: the error falls geometrically with layers to a floor that falls as n^-1/2 (Theorem "
-        "2). Nothing is trained; change sharpness and \u03b3 and watch the margin of Assumption 5.1.");
-    info.figures = {figure_of_convergence()};
-    info.claims = softmax_convergence_claims();
-    return info;
+        "2). Nothing is trained; change sharpness and \u03b3 and watch the margin of Assumption 5.1.",
+        {figure_of_convergence()}, softmax_convergence_claims());
 }
 
 }  // namespace emergence

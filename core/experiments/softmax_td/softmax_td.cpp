@@ -128,15 +128,13 @@ void SoftmaxTdStudy::evaluate(const SoftmaxTdConfig& config, Snapshot& snapshot)
 // ---- the registry's entry
 
 ExperimentInfo softmax_td() {
-    ExperimentInfo info = experiment_of<SoftmaxTdStudy>(
+    return experiment_of<SoftmaxTdStudy>(
         kSoftmaxTdStudy, "Softmax in-context TD",
         "A transformer with softmax attention is trained to predict the values of random Boyan chains. In its forward "
         "pass it comes to run weighted softmax TD: P learns reward + bootstrap - current value, Q a kernel that "
         "compares states with themselves (Beyond Linear Attention: Softmax Transformers Implement In-Context "
-        "Reinforcement Learning).");
-    info.figures = softmax_td_figures();
-    info.claims = softmax_td_claims();
-    return info;
+        "Reinforcement Learning).",
+        softmax_td_figures(), softmax_td_claims());
 }
 
 }  // namespace emergence
