@@ -75,18 +75,7 @@ void add_td_update(const UpdateSample& sample, const MatrixXd& features_map, dou
 
 // All signed permutation matrices if `symmetrised`, else only the identity.
 std::vector<MatrixXd> feature_maps(int d, bool symmetrised) {
-    if (!symmetrised) return {MatrixXd::Identity(d, d)};
-    std::vector<MatrixXd> maps;
-    std::vector<int> order(static_cast<size_t>(d));
-    std::iota(order.begin(), order.end(), 0);
-    do {
-        for (int signs = 0; signs < 1 << d; ++signs) {
-            MatrixXd map = MatrixXd::Zero(d, d);
-            for (int i = 0; i < d; ++i) map(i, order[static_cast<size_t>(i)]) = signs >> i & 1 ? -1.0 : 1.0;
-            maps.push_back(std::move(map));
-        }
-    } while (std::next_permutation(order.begin(), order.end()));
-    return maps;
+    return symmetrised ? signed_permutations(d) : std::vector<MatrixXd>{MatrixXd::Identity(d, d)};
 }
 
 // gram: (1/n) Z M Z'; query: x, of a prompt.
@@ -182,6 +171,20 @@ void average_orbits(const std::vector<int>& orbit, int orbits, double* entries) 
 }  // namespace
 
 // ---- the set
+
+std::vector<MatrixXd> signed_permutations(int d) {
+    std::vector<MatrixXd> maps;
+    std::vector<int> order(static_cast<size_t>(d));
+    std::iota(order.begin(), order.end(), 0);
+    do {
+        for (int signs = 0; signs < 1 << d; ++signs) {
+            MatrixXd map = MatrixXd::Zero(d, d);
+            for (int i = 0; i < d; ++i) map(i, order[static_cast<size_t>(i)]) = signs >> i & 1 ? -1.0 : 1.0;
+            maps.push_back(std::move(map));
+        }
+    } while (std::next_permutation(order.begin(), order.end()));
+    return maps;
+}
 
 WeightUpdate invariant_weights(int d, const InvariantPoint& point) {
     const int rows = 2 * d + 1;

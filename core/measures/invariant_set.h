@@ -39,6 +39,9 @@ Eigen::Vector2d flow_coordinates(const WeightUpdate& weights);
 /// The norm of the part of weights, or of an update, outside Theta*, relative to the whole norm: 0 to 1.
 double share_outside_invariant_set(const WeightUpdate& weights);
 
+/// All 2^d d! signed permutation matrices, d x d. What commutes with all of them is a multiple of I.
+std::vector<Eigen::MatrixXd> signed_permutations(int d);
+
 /// The tasks and samples of an expected update.
 struct InvariantSetOptions {
     TaskOptions tasks = {};

@@ -6,6 +6,7 @@
 #include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/measures/bandit_tuning.h"
+#include "core/measures/regret_law.h"
 
 namespace emergence {
 namespace {
@@ -160,6 +161,44 @@ std::vector<Claim> findings() {
              }}};
 }
 
+constexpr int kGrowthEnvironments = 200;
+
+// The exponent with which LinUCB's regret grows from 200 to 1,600 rounds of environments with this frequency.
+Measurement growth_of_linucb(double frequency) {
+    const std::vector<double> rounds = {200, 400, 800, 1600};
+    const BanditOptions options{.rounds = 1600, .frequency = frequency};
+    const auto policy = make_policy(BanditAlgorithm::linucb, {});
+    BanditTrajectory world;
+    BanditPlay play;
+    std::vector<std::vector<double>> rows;
+    for (uint32_t index = 0; index < kGrowthEnvironments; ++index) {
+        draw_bandit(options, kBanditClaimSeed, index, world);
+        Stream random = policy_stream(kBanditClaimSeed, index, info_of(BanditAlgorithm::linucb).stream);
+        play_bandit(world, *policy, random, play);
+        rows.emplace_back();
+        for (const double round : rounds) rows.back().push_back(play.regret[static_cast<size_t>(round) - 1]);
+    }
+    const FittedExponent fitted = fitted_exponent(rounds, rows);
+    return {fitted.value, "", Range{fitted.low, fitted.high}, kGrowthEnvironments};
+}
+
+std::vector<Claim> growth() {
+    const char* const exponent = "exponent of the mean regret, T = 200, 400, 800 and 1,600";
+    return {{.name = "nonstationary-linucb-linear",
+             .statement = "LinUCB's dynamic regret is linear in T if the environment does not stand still",
+             .source = "Table 1, Chen et al. 2025",
+             .quantity = exponent + std::string(", b = 0.018"),
+             .agrees = between(0.9, 1.1),
+             .reason = "1 is linear; sqrt(T), the stationary rate, is 0.5.",
+             .measure = [] { return growth_of_linucb(0.018); }},
+            {.name = "nonstationary-linucb-stationary",
+             .statement = "If it stands still the regret grows more slowly",
+             .source = kControl,
+             .quantity = exponent + std::string(", b = 0"),
+             .agrees = at_most(0.8),
+             .measure = [] { return growth_of_linucb(0.0); }}};
+}
+
 std::vector<Claim> tuned() {
     std::vector<Claim> claims;
     for (const BanditKind kind :
@@ -255,7 +294,7 @@ const char* const kBelowAThird =
 }  // namespace
 
 std::vector<Claim> bandit_eval_claims() {
-    return joined({reference_table(), findings(), tuned(), figures_3_to_7()});
+    return joined({reference_table(), findings(), growth(), tuned(), figures_3_to_7()});
 }
 
 std::vector<Claim> bandit_race_claims() {
