@@ -137,7 +137,7 @@ std::vector<Claim> findings() {
              .measure = restarts_in_theory},
             {.name = "nonstationary-low-best-arm",
              .statement = "The +3 of the low setting never changes which arm is best",
-             .source = kOurs,
+             .source = kOursByAlgebra,
              .quantity = "rounds in which another arm is best than in the first",
              .agrees = at_most(0.0),
              .measure = changes_of_best_arm},

@@ -58,6 +58,8 @@ void draw_wang_2(Draft& draft) {
     measure_mean(draft, "wang-2-corner", "p_corner");
     measure_mean(draft, "wang-2-upper-left", "q_trace_upper_left");
     measure_mean(draft, "wang-2-upper-right", "q_trace_upper_right");
+    measure_mean(draft, "wang-2-p-others", "p_others");
+    measure_mean(draft, "wang-2-q-others", "q_others");
     measure_mean(draft, "wang-2-iws", "implicit_weight_similarity");
     draft.measure("wang-2-always", emerged_fraction(snapshot));
 }

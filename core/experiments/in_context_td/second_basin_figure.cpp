@@ -117,9 +117,11 @@ PlotSpec bootstrap_plot(const std::vector<FittedSeed>& seeds) {
     return plot;
 }
 
-void measure_ratio(Draft& draft, const char* claim, const std::vector<FittedSeed>& seeds, int group) {
+// What TD leaves unexplained over what another family leaves.
+void measure_ratio(Draft& draft, const char* claim, const std::vector<FittedSeed>& seeds, int group,
+                   Family other) {
     const double with = median_share(seeds, group, Family::td_steps);
-    const double without = median_share(seeds, group, Family::no_bootstrap);
+    const double without = median_share(seeds, group, other);
     const auto count = std::count_if(seeds.begin(), seeds.end(),
                                      [group](const FittedSeed& seed) { return seed.group == group; });
     draft.measure(claim, with / without, fmt::format("{:.3f} and {:.3f} of {} seeds", with, without, count));
@@ -138,8 +140,9 @@ void draw_line_up(Draft& draft) {
                      [](const FittedSeed& a, const FittedSeed& b) { return a.group < b.group; });
     draft.add(share_map(seeds));
     draft.add(bootstrap_plot(seeds));
-    measure_ratio(draft, "second-basin-emerged", seeds, 0);
-    measure_ratio(draft, "second-basin-bootstrap", seeds, 1);
+    measure_ratio(draft, "second-basin-residual-gradient", seeds, 0, Family::residual_gradient);
+    measure_ratio(draft, "second-basin-emerged", seeds, 0, Family::no_bootstrap);
+    measure_ratio(draft, "second-basin-bootstrap", seeds, 1, Family::no_bootstrap);
     draft.caption = fmt::format(
         "Ours, of the networks of Figure 2 of Wang et al. 2025: {} seeds ({}..), {} {}. Families of algorithms fitted "
         "to each network's values on {} held-out prompts ({} steps of least squares) and judged on {} others. Second "

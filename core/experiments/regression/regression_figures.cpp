@@ -136,6 +136,9 @@ void draw_regression_1(Draft& draft) {
     measure_last_mean(draft, "regression-1-whitened", "dist_whitened", layers);
     measure_last_mean(draft, "regression-1-plain", "dist_plain", layers);
     measure_loss_over_floor(draft, "regression-1-loss");
+    const double no_prediction = config_of(snapshot).d;  // E <w*, x>^2 for w* ~ N(0, Sigma^-1)
+    draft.measure("regression-1-almost-0",
+                  final_summary(draft.run(), "held_out_loss").median / no_prediction);
 }
 
 void draw_regression_3(Draft& draft) {
