@@ -22,7 +22,8 @@ class BatchTdLanes {
   public:
     BatchTdLanes(int d, int layers) : d_(d), layers_(layers), store_(static_cast<size_t>(4 * d)) {}
 
-    /// Computes w_L and u_L. gram: (2d+1) x (2d+1).
+    /// Computes w_L and u_L, or w_L alone. gram: (2d+1) x (2d+1).
+    template <bool kDerivative = true>
     void run(const L* gram, T alpha, T inverse_n) {
         const int rows = 2 * d_ + 1;
         L *w = store_.data(), *u = w + d_, *step = u + d_, *step_u = step + d_;
@@ -35,12 +36,12 @@ class BatchTdLanes {
                 for (int k = 0; k < d_; ++k) {
                     const L K = gram[i * rows + d_ + k] - gram[i * rows + k];
                     step[i] = fma(K, w[k], step[i]);
-                    step_u[i] = fma(K, u[k], step_u[i]);
+                    if constexpr (kDerivative) step_u[i] = fma(K, u[k], step_u[i]);
                 }
             }
             for (int i = 0; i < d_; ++i) {
                 w[i] = fma(scaled_alpha, step[i], w[i]);
-                u[i] = fma(scaled_alpha, step_u[i], fma(scale, step[i], u[i]));
+                if constexpr (kDerivative) u[i] = fma(scaled_alpha, step_u[i], fma(scale, step[i], u[i]));
             }
         }
     }

@@ -20,12 +20,6 @@ double dot(const double* a, const double* b, int d) {
     return sum;
 }
 
-// The cosine of two vectors; 0 if one of them is 0.
-double cosine(const double* a, const double* b, int d) {
-    const double norms = std::sqrt(dot(a, a, d) * dot(b, b, d));
-    return norms == 0 ? 0.0 : dot(a, b, d) / norms;  // NaN stays NaN
-}
-
 }  // namespace
 
 HeldOutBank::HeldOutBank(const BankOptions& options)
@@ -43,6 +37,9 @@ HeldOutBank::HeldOutBank(const BankOptions& options)
     C_lanes_.resize(lanes * d * d);
     b_lanes_.resize(lanes * d);
     c_lanes_.resize(lanes);
+    C_.resize(lanes * d * d);
+    b_.resize(lanes * d);
+    c_.resize(lanes);
     const std::unique_ptr<Task> task = make_task(options.tasks);
     for (int i = 0; i < options.size; ++i) {
         Stream stream = start_context(*task, static_cast<uint32_t>(i));
@@ -85,19 +82,32 @@ void HeldOutBank::add_geometry(const Mrp& mrp) {
     // A representable value leaves rounding, of either sign: it is 0.
     const double error = squared_error(task, best.data());
     best_linear_errors_.push_back(error > kRounding * task.c ? error : 0.0);
-    add_lanes(task, static_cast<int>(tasks_.size()));
-    tasks_.push_back(std::move(task));
+    add_lanes(task, static_cast<int>(zero_errors_.size()) - 1);
 }
 
 void HeldOutBank::add_lanes(const Geometry& task, int index) {
     const int d = options_.tasks.d, group = index / kLanes, lane = index % kLanes;
+    const auto put = [&](size_t at, double value, std::vector<float>& lanes, std::vector<double>& exact) {
+        lanes[at] = static_cast<float>(value);
+        exact[at] = value;
+    };
     for (int i = 0; i < d * d; ++i)
-        C_lanes_[static_cast<size_t>((group * d * d + i) * kLanes + lane)] =
-            static_cast<float>(task.C[static_cast<size_t>(i)]);
+        put(static_cast<size_t>((group * d * d + i) * kLanes + lane), task.C[static_cast<size_t>(i)],
+            C_lanes_, C_);
     for (int i = 0; i < d; ++i)
-        b_lanes_[static_cast<size_t>((group * d + i) * kLanes + lane)] =
-            static_cast<float>(task.b[static_cast<size_t>(i)]);
-    c_lanes_[static_cast<size_t>(group * kLanes + lane)] = static_cast<float>(task.c);
+        put(static_cast<size_t>((group * d + i) * kLanes + lane), task.b[static_cast<size_t>(i)], b_lanes_,
+            b_);
+    put(static_cast<size_t>(group * kLanes + lane), task.c, c_lanes_, c_);
+}
+
+HeldOutBank::Geometry HeldOutBank::geometry_of(int i) const {
+    const int d = options_.tasks.d, group = i / kLanes, lane = i % kLanes;
+    Geometry task;
+    for (int k = 0; k < d * d; ++k)
+        task.C.push_back(C_[static_cast<size_t>((group * d * d + k) * kLanes + lane)]);
+    for (int k = 0; k < d; ++k) task.b.push_back(b_[static_cast<size_t>((group * d + k) * kLanes + lane)]);
+    task.c = c_[static_cast<size_t>(group * kLanes + lane)];
+    return task;
 }
 
 void HeldOutBank::store_gram(const Eigen::MatrixXd& gram, uint32_t index, std::vector<float>& grams) const {
@@ -177,7 +187,7 @@ size_t HeldOutBank::weights_size() const { return static_cast<size_t>(groups_ * 
 Eigen::MatrixXd HeldOutBank::feature_moments(int i) const {
     const int d = options_.tasks.d;
     check(has_values(), "moments are of tasks with states");
-    return Eigen::Map<const Eigen::MatrixXd>(tasks_[static_cast<size_t>(i)].C.data(), d, d);
+    return Eigen::Map<const Eigen::MatrixXd>(geometry_of(i).C.data(), d, d);
 }
 
 void HeldOutBank::gather(const std::vector<float>& weights, int i, double* w) const {
@@ -205,7 +215,7 @@ std::vector<double> HeldOutBank::errors_of(const std::vector<float>& weights) co
         double& error = errors[static_cast<size_t>(i)];
         if (std::isfinite(error)) continue;  // else it overflows float, but not double
         gather(weights, i, w.data());
-        error = squared_error(tasks_[static_cast<size_t>(i)], w.data());
+        error = squared_error(geometry_of(i), w.data());
     }
     return errors;
 }
@@ -227,24 +237,23 @@ BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network
     std::vector<float> network_weights(weights_size()), td_weights(weights_size());
     network_implicit_weights(contexts(index), network, network_weights.data());
     batch_td_weights(batch_td_contexts(index), network.layers, alpha, td_weights.data());
-    std::vector<double> w(static_cast<size_t>(d)), td(w), difference(w);
+    const ComparisonGeometry geometry{has_values() ? C_.data() : nullptr, b_.data(), c_.data(), groups_, d};
+    std::vector<double> terms(static_cast<size_t>(2 * d * kLanes));
+    ComparedGroup group;
+    group.difference = terms.data();
+    group.square = terms.data() + d * kLanes;
     BankScores sum;
     for (int i = 0; i < options_.size; ++i) {
-        gather(network_weights, i, w.data());
-        gather(td_weights, i, td.data());
+        const int lane = i % kLanes;
+        if (lane == 0)
+            compare_weights(geometry, i / kLanes, network_weights.data(), td_weights.data(), group);
         // The value is linear in phi(s), so w_TF is both its least-squares weight and its gradient at every s.
-        sum.implicit_weight_similarity += cosine(w.data(), td.data(), d);
+        sum.implicit_weight_similarity += group.cosine[lane];
         if (!has_values()) continue;
-        const Geometry& task = tasks_[static_cast<size_t>(i)];
-        for (int k = 0; k < d; ++k)
-            difference[static_cast<size_t>(k)] = w[static_cast<size_t>(k)] - td[static_cast<size_t>(k)];
-        for (int k = 0; k < d; ++k)
-            sum.value_difference +=
-                difference[static_cast<size_t>(k)] * dot(task.C.data() + k * d, difference.data(), d);
-        for (int k = 0; k < d; ++k)
-            sum.mean_square_value += w[static_cast<size_t>(k)] * dot(task.C.data() + k * d, w.data(), d);
-        sum.msve += squared_error(task, w.data());
-        sum.msve_batch_td += squared_error(task, td.data());
+        for (int k = 0; k < d; ++k) sum.value_difference += group.difference[k * kLanes + lane];
+        for (int k = 0; k < d; ++k) sum.mean_square_value += group.square[k * kLanes + lane];
+        sum.msve += group.error[lane];
+        sum.msve_batch_td += group.other_error[lane];
     }
     for (double* score : {&sum.value_difference, &sum.implicit_weight_similarity, &sum.msve,
                           &sum.mean_square_value, &sum.msve_batch_td})

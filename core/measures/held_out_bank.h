@@ -88,7 +88,7 @@ class HeldOutBank {
     std::vector<double> msve_by_length(int layers, float alpha) const;
 
   private:
-    // See ErrorGeometry; in double for the logged scores.
+    // See ErrorGeometry.
     struct Geometry {
         std::vector<double> C;  // d x d: Phi D Phi'
         std::vector<double> b;  // d: Phi D v
@@ -100,6 +100,8 @@ class HeldOutBank {
     void add_geometry(const Mrp& mrp);
     void add_lanes(const Geometry& task, int index);
     static double mean(const std::vector<double>& values);
+    // The geometry of task i, from its lanes.
+    Geometry geometry_of(int i) const;
     double squared_error(const Geometry& task, const double* w) const;
     // sum_s d(s) (w' phi(s) - v(s))^2 of each MRP. weights: in the layout of implicit_weights.h.
     std::vector<double> errors_of(const std::vector<float>& weights) const;
@@ -113,9 +115,9 @@ class HeldOutBank {
     std::vector<std::vector<float>> grams_;
     // The same with R - rbar; empty without average reward.
     std::vector<std::vector<float>> batch_td_grams_;
-    std::vector<Geometry> tasks_;
-    // tasks_ in the layout of value_errors().
+    // The geometry of all tasks in the layout of value_errors(), and in double for the logged scores.
     std::vector<float> C_lanes_, b_lanes_, c_lanes_;
+    std::vector<double> C_, b_, c_;
     std::vector<double> zero_errors_, best_linear_errors_;
     // Per task, weighted by its stationary distribution.
     std::vector<double> mean_values_;

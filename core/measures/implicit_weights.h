@@ -43,11 +43,36 @@ struct ErrorGeometry {
     int d;
 };
 
+/// The same geometry in double, from which weights are compared.
+struct ComparisonGeometry {
+    const double* C;
+    const double* b;
+    const double* c;
+    int groups;
+    int d;
+};
+
+/// Two weight vectors of sixteen contexts, compared in double. Sums that run over tasks are left to the caller: the terms
+/// of entry k of the weight are given for themselves, so that they can be added in order.
+struct ComparedGroup {
+    /// 0 if one of both is 0.
+    double cosine[16];
+    /// e_k (C e)_k with e = w - other, and w_k (C w)_k: d x 16 each.
+    double* difference;
+    double* square;
+    /// The value errors of both.
+    double error[16], other_error[16];
+};
+
 /// w_TF of every context: groups x d x 16 floats.
 void network_implicit_weights(const GramBank& bank, const LinearAttentionView& network, float* weights);
 
 /// w_L of batch TD with C_l = alpha I after `layers` steps, of every context: groups x d x 16 floats.
 void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weights);
+
+/// Compares group number `group` of two arrays of weight vectors. Without values (C is null) only the cosine is written.
+void compare_weights(const ComparisonGeometry& geometry, int group, const float* weights, const float* other,
+                     ComparedGroup& compared);
 
 /// The value error of every weight vector: groups x 16 floats. weights: groups x d x 16 floats.
 void value_errors(const ErrorGeometry& geometry, const float* weights, float* errors);

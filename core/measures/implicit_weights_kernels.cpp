@@ -18,6 +18,22 @@ float* weight_of(const GramBank& bank, int part, int i, float* weights) {
     return weights + (part / kParts * bank.d + i) * kVirtualLanes + part % kParts * kLanes;
 }
 
+using Doubles = Lanes<double>;
+
+Doubles load_floats(const float* source) {
+    double wide[kLanes];
+    for (int i = 0; i < kLanes; ++i) wide[i] = static_cast<double>(source[i]);
+    return Doubles::load(wide);
+}
+
+// Products are rounded before they are added, as in HeldOutBank's own sums: no fma.
+template <class First, class Second>
+Doubles dot_of(int d, const First& a, const Second& b) {
+    Doubles sum = zero_lanes<double>();
+    for (int i = 0; i < d; ++i) sum = sum + a(i) * b(i);
+    return sum;
+}
+
 template <int D>
 void run_network(const GramBank& bank, const LinearAttentionView& network, float* weights) {
     const int rows = 2 * bank.d + 1;
@@ -49,8 +65,50 @@ void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weig
     std::vector<L> gram(static_cast<size_t>(rows * rows));
     for (int part = 0; part < bank.groups * kParts; ++part) {
         load_gram(bank, part, gram.data());
-        td.run(gram.data(), alpha, 1.0F / static_cast<float>(bank.context_length));
+        td.run<false>(gram.data(), alpha, 1.0F / static_cast<float>(bank.context_length));
         for (int i = 0; i < bank.d; ++i) td.weight()[i].store(weight_of(bank, part, i, weights));
+    }
+}
+
+void compare_weights(const ComparisonGeometry& geometry, int group, const float* weights, const float* other,
+                     ComparedGroup& compared) {
+    const int d = geometry.d;
+    std::vector<Doubles> store(static_cast<size_t>(3 * d));
+    Doubles *w = store.data(), *v = w + d, *e = v + d;
+    for (int lane = 0; lane < kVirtualLanes; lane += kLanes) {
+        for (int i = 0; i < d; ++i) {
+            w[i] = load_floats(weights + (group * d + i) * kVirtualLanes + lane);
+            v[i] = load_floats(other + (group * d + i) * kVirtualLanes + lane);
+            e[i] = w[i] - v[i];
+        }
+        const auto entry = [](const Doubles* of) { return [of](int i) { return of[i]; }; };
+        const Doubles norms = sqrt(dot_of(d, entry(w), entry(w)) * dot_of(d, entry(v), entry(v)));
+        (dot_of(d, entry(w), entry(v)) / norms).store(compared.cosine + lane);
+        double norm[kLanes];
+        norms.store(norm);
+        for (int i = 0; i < kLanes; ++i)
+            if (norm[i] == 0) compared.cosine[lane + i] = 0;
+        if (geometry.C == nullptr) continue;
+        const double* C = geometry.C + group * d * d * kVirtualLanes + lane;
+        const double* b = geometry.b + group * d * kVirtualLanes + lane;
+        const Doubles c = Doubles::load(geometry.c + group * kVirtualLanes + lane);
+        const auto row = [&](int i) {
+            return [C, d, i](int j) { return Doubles::load(C + (i * d + j) * kVirtualLanes); };
+        };
+        const auto rewards = [b](int i) { return Doubles::load(b + i * kVirtualLanes); };
+        const auto error = [&](const Doubles* of, double* errors, double* terms) {
+            Doubles quadratic = zero_lanes<double>();
+            for (int i = 0; i < d; ++i) {
+                const Doubles term = of[i] * dot_of(d, row(i), entry(of));
+                if (terms != nullptr) term.store(terms + i * kVirtualLanes + lane);
+                quadratic = quadratic + term;
+            }
+            (quadratic - Doubles::broadcast(2.0) * dot_of(d, entry(of), rewards) + c).store(errors + lane);
+        };
+        error(w, compared.error, compared.square);
+        error(v, compared.other_error, nullptr);
+        for (int i = 0; i < d; ++i)
+            (e[i] * dot_of(d, row(i), entry(e))).store(compared.difference + i * kVirtualLanes + lane);
     }
 }
 
