@@ -10,6 +10,25 @@ constexpr double kLargestFrequency = 0.022;
 
 uint64_t validation_seed() { return derive_seed(0, Purpose::held_out); }
 
+// The mean regret over the validation environments, or infinity as soon as it cannot be below `limit`: regret never falls.
+double regret_below(BanditKind kind, BanditAlgorithm algorithm, const BanditConstants& constants,
+                    double limit) {
+    const auto policy = make_policy(algorithm, constants);
+    const auto environments = validation_environments(kind);
+    const auto count = static_cast<double>(environments.size());
+    BanditTrajectory world;
+    BanditPlay play;
+    double sum = 0.0;
+    for (uint32_t index = 0; index < environments.size(); ++index) {
+        draw_bandit(environments[index], validation_seed(), index, world);
+        Stream random = policy_stream(validation_seed(), index, info_of(algorithm).stream);
+        play_bandit(world, *policy, random, play);
+        sum += play.regret.back();
+        if (sum / count >= limit) return std::numeric_limits<double>::infinity();
+    }
+    return sum / count;
+}
+
 // Sets `best` to the candidate with the least regret, the first if several are equal.
 template <class Candidates, class Set>
 void choose_constants(BanditKind kind, BanditAlgorithm algorithm, const Candidates& candidates,
@@ -19,7 +38,7 @@ void choose_constants(BanditKind kind, BanditAlgorithm algorithm, const Candidat
     for (const auto& candidate : candidates) {
         BanditConstants constants = start;
         set(constants, candidate);
-        const double regret = validation_regret(kind, algorithm, constants);
+        const double regret = regret_below(kind, algorithm, constants, least);
         if (regret < least) {
             least = regret;
             best = constants;
@@ -51,18 +70,7 @@ std::vector<BanditOptions> validation_environments(BanditKind kind) {
 }
 
 double validation_regret(BanditKind kind, BanditAlgorithm algorithm, const BanditConstants& constants) {
-    const auto policy = make_policy(algorithm, constants);
-    const auto environments = validation_environments(kind);
-    BanditTrajectory world;
-    BanditPlay play;
-    double sum = 0.0;
-    for (uint32_t index = 0; index < environments.size(); ++index) {
-        draw_bandit(environments[index], validation_seed(), index, world);
-        Stream random = policy_stream(validation_seed(), index, info_of(algorithm).stream);
-        play_bandit(world, *policy, random, play);
-        sum += play.regret.back();
-    }
-    return sum / static_cast<double>(environments.size());
+    return regret_below(kind, algorithm, constants, std::numeric_limits<double>::infinity());
 }
 
 BanditConstants tune_bandits(BanditKind kind) {

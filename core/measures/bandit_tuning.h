@@ -15,7 +15,7 @@ std::vector<BanditOptions> validation_environments(BanditKind kind);
 double validation_regret(BanditKind kind, BanditAlgorithm algorithm, const BanditConstants& constants);
 
 /// For each algorithm the constants with the least regret in a fixed grid: LinUCB's alpha, TS's v, the window and the
-/// discount each with an alpha, and MASTER's q with its alpha over LinUCB. Takes 20 s on one core.
+/// discount each with an alpha, and MASTER's q with its alpha over LinUCB. Takes some seconds on one core.
 BanditConstants tune_bandits(BanditKind kind);
 
 }  // namespace emergence
