@@ -220,7 +220,11 @@ std::vector<FigureInfo> in_context_td_figures() {
             figure_of_easy_tasks(),
             figure_beyond_training(),
             figure_of_opening(),
-            figure_of_line_up()};
+            figure_of_line_up(),
+            figure_of_fresh_line_up(),
+            figure_of_losses(),
+            figure_of_crossed_seeds(),
+            figure_of_features()};
 }
 
 }  // namespace emergence

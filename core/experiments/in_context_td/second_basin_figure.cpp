@@ -1,4 +1,4 @@
-// Our figure: which algorithms the networks of Figure 2 compute, by the basin in which they end.
+// Our figures: which algorithms networks compute, by the basin in which they end and by the loss that trained them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,26 +40,31 @@ std::vector<int> basin_groups(const FinishedRun& run) {
     return groups;
 }
 
-GridResults<FamilyShares> fit_families(const FinishedRun& run, const GridOptions& options) {
-    const auto config = config_from<InContextTdConfig>(run.snapshot.settings);
-    const auto bank = make_bank(config, kFigureFitted + kFigureJudged, {config.context_length});
+// A job per seed that did not diverge and is `wanted`, by its place among those.
+template <class Wanted>
+std::vector<GridJob<FamilyShares>> fitting_jobs(const FinishedRun& run, const Wanted& wanted) {
+    const auto config =
+        std::make_shared<const InContextTdConfig>(config_from<InContextTdConfig>(run.snapshot.settings));
+    const auto bank = make_bank(*config, kFigureFitted + kFigureJudged, {config->context_length});
     const auto fitted = std::make_shared<const LineUpPrompts>(*bank, 0, 0, kFigureFitted);
     const auto judged = std::make_shared<const LineUpPrompts>(*bank, 0, kFigureFitted, kFigureJudged);
     std::vector<GridJob<FamilyShares>> jobs;
-    for (const LearnedWeights& seed : trained_seeds(network_shape(config), run.snapshot)) {
-        if (seed.failed) continue;
-        jobs.push_back({fmt::format("fit no. {}", jobs.size() + 1),
-                        [&config, fitted, judged, weights = seed.weights](JobHandle& handle) {
-                            LineUp line_up(fitted, judged, config.num_layers);
-                            line_up.follow(view_of(config, weights), kFittingSteps);
-                            handle.reached(1.0);
-                            FamilyShares shares;
-                            for (int f = 0; f < kFamilies; ++f)
-                                shares[static_cast<size_t>(f)] = line_up.unexplained(static_cast<Family>(f));
-                            return shares;
-                        }});
+    size_t k = 0;
+    for (const LearnedWeights& seed : trained_seeds(network_shape(*config), run.snapshot)) {
+        if (seed.failed || !wanted(k++)) continue;
+        jobs.push_back(
+            {fmt::format("{}fit no. {}", run.label.empty() ? "" : run.label + ", ", jobs.size() + 1),
+             [config, fitted, judged, weights = seed.weights](JobHandle& handle) {
+                 LineUp line_up(fitted, judged, config->num_layers);
+                 line_up.follow(view_of(*config, weights), kFittingSteps);
+                 handle.reached(1.0);
+                 FamilyShares shares;
+                 for (int f = 0; f < kFamilies; ++f)
+                     shares[static_cast<size_t>(f)] = line_up.unexplained(static_cast<Family>(f));
+                 return shares;
+             }});
     }
-    return run_grid(jobs, options);
+    return jobs;
 }
 
 double median_share(const std::vector<FittedSeed>& seeds, int group, Family family) {
@@ -127,29 +132,101 @@ void measure_ratio(Draft& draft, const char* claim, const std::vector<FittedSeed
     draft.measure(claim, with / without, fmt::format("{:.3f} and {:.3f} of {} seeds", with, without, count));
 }
 
-void draw_line_up(Draft& draft) {
+// Fits the seeds of the first run that are `wanted` by group and place, draws them, and says so. False if stopped.
+template <class Wanted>
+bool draw_groups(Draft& draft, const Wanted& wanted, const char* networks, std::vector<FittedSeed>& seeds) {
     const FinishedRun& run = draft.run();
-    const auto fits = fit_families(run, draft.options);
-    draft.made.stopped = fits.stopped;
-    if (fits.stopped) return;
-    std::vector<FittedSeed> seeds;
     const std::vector<int> groups = basin_groups(run);
-    for (size_t k = 0; k < groups.size(); ++k)
-        if (fits.results[k]) seeds.push_back({groups[k], *fits.results[k]});
+    std::vector<int> chosen;
+    const auto jobs = fitting_jobs(run, [&](size_t k) {
+        if (wanted(groups[k], chosen))
+            chosen.push_back(groups[k]);
+        else
+            return false;
+        return true;
+    });
+    const auto fits = run_grid(jobs, draft.options);
+    draft.made.stopped = fits.stopped;
+    if (fits.stopped) return false;
+    for (size_t k = 0; k < chosen.size(); ++k)
+        if (fits.results[k]) seeds.push_back({chosen[k], *fits.results[k]});
     std::stable_sort(seeds.begin(), seeds.end(),
                      [](const FittedSeed& a, const FittedSeed& b) { return a.group < b.group; });
     draft.add(share_map(seeds));
     draft.add(bootstrap_plot(seeds));
+    draft.caption = fmt::format(
+        "Ours, of {}: {} seeds ({}..), {} {}. Families of algorithms fitted to each network's values on {} held-out "
+        "prompts ({} steps of least squares) and judged on {} others. Second basin: not emerged, |P[-1,-1]| below 0.5 "
+        "and IWS above 0.7. Right, one mark a seed: on the diagonal bootstrapping explains nothing.",
+        networks, seeds.size(), run.snapshot.settings.integer("seed"), run.snapshot.step,
+        run.snapshot.step_unit, kFigureFitted, kFittingSteps, kFigureJudged);
+    return true;
+}
+
+void draw_line_up(Draft& draft) {
+    std::vector<FittedSeed> seeds;
+    const auto all = [](int, const std::vector<int>&) { return true; };
+    if (!draw_groups(draft, all, "the networks of Figure 2 of Wang et al. 2025", seeds)) return;
     measure_ratio(draft, "second-basin-residual-gradient", seeds, 0, Family::residual_gradient);
     measure_ratio(draft, "second-basin-emerged", seeds, 0, Family::no_bootstrap);
     measure_ratio(draft, "second-basin-bootstrap", seeds, 1, Family::no_bootstrap);
-    draft.caption = fmt::format(
-        "Ours, of the networks of Figure 2 of Wang et al. 2025: {} seeds ({}..), {} {}. Families of algorithms fitted "
-        "to each network's values on {} held-out prompts ({} steps of least squares) and judged on {} others. Second "
-        "basin: not emerged, |P[-1,-1]| below 0.5 and IWS above 0.7. Right, one mark a seed: on the diagonal "
-        "bootstrapping explains nothing.",
-        seeds.size(), run.snapshot.settings.integer("seed"), run.snapshot.step, run.snapshot.step_unit,
-        kFigureFitted, kFittingSteps, kFigureJudged);
+}
+
+// All of the second basin, and as many that emerged as a page can show.
+void draw_fresh_line_up(Draft& draft) {
+    constexpr std::ptrdiff_t kMostEmerged = 30;
+    std::vector<FittedSeed> seeds;
+    const auto wanted = [](int group, const std::vector<int>& chosen) {
+        return group == 1 || (group == 0 && std::count(chosen.begin(), chosen.end(), 0) < kMostEmerged);
+    };
+    if (!draw_groups(draft, wanted, "fresh seeds, all of the second basin and the first 30 that emerged",
+                     seeds))
+        return;
+    std::vector<int> groups = basin_groups(draft.run());
+    const auto second = static_cast<int>(std::count(groups.begin(), groups.end(), 1));
+    draft.measure("second-basin-fresh-share", fraction(second, static_cast<int>(groups.size())));
+    measure_ratio(draft, "second-basin-fresh-bootstrap", seeds, 1, Family::no_bootstrap);
+}
+
+// ---- losses
+
+// Rows: families; columns: losses. The medians over all seeds that did not diverge.
+void draw_losses(Draft& draft) {
+    std::vector<FittedSeed> medians;
+    std::vector<Block> losses;
+    std::vector<GridJob<FamilyShares>> jobs;
+    std::vector<size_t> ends;
+    for (const FinishedRun& run : draft.runs()) {
+        for (auto& job : fitting_jobs(run, [](size_t) { return true; })) jobs.push_back(std::move(job));
+        ends.push_back(jobs.size());
+        losses.push_back({run.label, 1});
+    }
+    const auto fits = draft.results_of(jobs);
+    if (!fits) return;
+    size_t first = 0;
+    for (const size_t end : ends) {
+        std::vector<FittedSeed> seeds;
+        for (; first < end; ++first) seeds.push_back({0, (*fits)[first]});
+        FittedSeed median;
+        for (int f = 0; f < kFamilies; ++f)
+            median.unexplained[static_cast<size_t>(f)] = median_share(seeds, 0, static_cast<Family>(f));
+        medians.push_back(median);
+    }
+    HeatmapSpec shares = share_map(medians);
+    shares.id = "losses";
+    shares.title = "Median share that a family leaves unexplained, by the loss of training";
+    shares.column_blocks = std::move(losses);
+    shares.note = "each column a loss; the lighter the colour the nearer the family, 0 is all explained";
+    draft.add(std::move(shares));
+    const auto ratio = [&](const char* claim, size_t loss, Family family, Family other) {
+        const double own = medians[loss].unexplained[static_cast<size_t>(family)];
+        const double others = medians[loss].unexplained[static_cast<size_t>(other)];
+        draft.measure(claim, own / others,
+                      fmt::format("{:.3f} and {:.3f}, medians of 30 seeds", own, others));
+    };
+    ratio("losses-td", 0, Family::td_steps, Family::residual_gradient);
+    ratio("losses-residual-gradient", 1, Family::residual_gradient, Family::td_steps);
+    ratio("losses-monte-carlo", 3, Family::td_steps, Family::residual_gradient);
 }
 
 }  // namespace
@@ -160,6 +237,32 @@ FigureInfo figure_of_line_up() {
                       .page = {"What each basin computes", {1.7, 1}, {1}, 12, 4.4},
                       .runs = {{"L = 3", {{"line_up", false}}}},
                       .draw = draw_line_up});
+}
+
+FigureInfo figure_of_fresh_line_up() {
+    return figure_of({.name = "second-basin-fresh",
+                      .title = "The second basin again: 250 fresh seeds",
+                      .page = {"What each basin computes, on fresh seeds", {1.7, 1}, {1}, 12, 4.4},
+                      .runs = {{"L = 3", {{"seed", 1000}, {"seeds", 250}}}},
+                      .draw = draw_fresh_line_up});
+}
+
+FigureInfo figure_of_losses() {
+    const auto run = [](const char* label, const char* loss) {
+        return RecipeRun{label, {{"loss", loss}, {"line_up", false}, {"seed", 2000}, {"seeds", 30}}};
+    };
+    return figure_of(
+        {.name = "losses",
+         .title = "The outer loss and the inner algorithm",
+         .page = {"Which algorithm does which loss teach?", {1}, {1}, 7, 4.2},
+         .caption =
+             "Ours: thirty networks for each loss, with the settings of Figure 2 of Wang et al. 2025. Families of "
+             "algorithms fitted to their values on held-out prompts and judged on others; medians of all seeds, "
+             "emerged or not.",
+         .runs = {run("TD", "td"), run("residual gradient", "residual_gradient"),
+                  run("TD(\u03bb)", "td_lambda"), run("Monte Carlo", "monte_carlo"),
+                  run("average reward", "average_reward")},
+         .draw = draw_losses});
 }
 
 }  // namespace emergence

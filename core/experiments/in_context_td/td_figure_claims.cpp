@@ -219,7 +219,7 @@ std::vector<Claim> our_figures() {
 std::vector<Claim> in_context_td_figure_claims() {
     return joined({learned_weights(), similarities("wang-5", "Figure 5, Appendix D.2"),
                    similarities("wang-6", "Figure 6, Appendix D.3"), other_attention(), recurrent_network(),
-                   our_figures()});
+                   our_figures(), solid_finding_claims()});
 }
 
 }  // namespace emergence

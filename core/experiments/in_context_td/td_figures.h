@@ -28,12 +28,19 @@ FigureInfo figure_of_easy_tasks();
 FigureInfo figure_beyond_training();
 FigureInfo figure_of_opening();
 FigureInfo figure_of_line_up();
+FigureInfo figure_of_fresh_line_up();
+FigureInfo figure_of_losses();
+FigureInfo figure_of_crossed_seeds();
+FigureInfo figure_of_features();
 
 /// All of them, in the order of a list.
 std::vector<FigureInfo> in_context_td_figures();
 
 /// The claims that these figures measure.
 std::vector<Claim> in_context_td_figure_claims();
+
+/// Those of them whose ranges stood before any run: seeds_figures.cpp.
+std::vector<Claim> solid_finding_claims();
 
 /// The run's value-error plot under other live or task settings, with the trained weights. Throws InputError if the
 /// tasks have no exact values.
