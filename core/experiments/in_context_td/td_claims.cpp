@@ -9,6 +9,7 @@
 #include "core/experiments/in_context_td/td_figures.h"
 #include "core/experiments/in_context_td/td_study.h"
 #include "core/experiments/table_of.h"
+#include "core/measures/decoys.h"
 #include "core/measures/similarity.h"
 #include "core/models/constructions.h"
 #include "core/models/linear_attention_naive.h"
@@ -87,6 +88,27 @@ Measurement mixed_difference() {
     return {summary.median, "20 contexts"};
 }
 
+// The least mean IWS of a decoy with batch TD of three steps, over sizes, discounts and tasks.
+Measurement least_decoy(double DecoySimilarities::*decoy) {
+    constexpr int kContexts = 256;
+    double least = 1;
+    std::string where;
+    for (const TaskKind kind : {TaskKind::boyan, TaskKind::loop})
+        for (const int d : {2, 4, 8})
+            for (const int n : {10, 30, 100})
+                for (const double gamma : {0.5, 0.9, 0.99}) {
+                    const HeldOutBank bank({.tasks = {.num_states = 10, .d = d, .gamma = gamma, .kind = kind},
+                                            .size = kContexts,
+                                            .context_lengths = {n}});
+                    const double mean = Decoys(bank, 0, kContexts).similarities(3, 1.5F).*decoy;
+                    if (mean >= least) continue;
+                    least = mean;
+                    where = fmt::format("{}, d = {}, n = {}, gamma = {}",
+                                        kind == TaskKind::boyan ? "chains" : "loops", d, n, gamma);
+                }
+    return {least, "at " + where};
+}
+
 // The constructed transformer and batch TD on the held-out bank, both through the fast path.
 Measurement constructed_msve() {
     const InContextTdConfig config;
@@ -126,6 +148,9 @@ Measurement gram_form() {
 }  // namespace
 
 std::vector<Claim> in_context_td_claims() {
+    const char* const decoy_quantity =
+        "least mean IWS with batch TD of three steps of 1.5, 256 contexts each: chains and loops, d = 2, 4, 8, n = 10, "
+        "30, 100, gamma = 0.5, 0.9, 0.99";
     return joined(
         {{{.name = "iws-equals-ss",
            .statement = "For linear attention the value is linear in the query, so IWS = SS",
@@ -146,6 +171,20 @@ std::vector<Claim> in_context_td_claims() {
                        "alone, over what the token does; a sum has 0; median",
            .agrees = at_least(0.1),
            .measure = mixed_difference},
+          {.name = "decoys-no-bootstrap",
+           .statement = "IWS cannot tell TD from the same steps without bootstrapping",
+           .source = prediction("2026-11-23"),
+           .quantity = decoy_quantity,
+           .agrees = at_least(0.85),
+           .reason = "0.95 at d = 4, n = 30, gamma = 0.9; more features leave more room.",
+           .measure = [] { return least_decoy(&DecoySimilarities::no_bootstrap); }},
+          {.name = "decoys-reward-correlation",
+           .statement = "Nor from one step that adds up rewards",
+           .source = prediction("2026-11-23"),
+           .quantity = decoy_quantity,
+           .agrees = at_least(0.75),
+           .reason = "0.92 there.",
+           .measure = [] { return least_decoy(&DecoySimilarities::reward_correlation); }},
           {.name = "gram-form",
            .statement = "The Gram form gives the n-by-n form's values",
            .source = kOursByAlgebra,
