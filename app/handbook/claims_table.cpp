@@ -27,7 +27,9 @@ class ClaimsTable {
         rows_ += row({first ? figure_cell(claim.figure, figure) : "", escaped(claim.statement),
                       escaped(claim.source), measured_cell(claim, measured),
                       escaped(range_text(claim.agrees)) + note_on(claim.reason),
-                      measured != nullptr ? verdict_cell(claim, *measured) : "`verify " + claim.name + "`"});
+                      measured != nullptr    ? verdict_cell(claim, *measured)
+                      : claim.figure.empty() ? "`verify " + claim.name + "`"
+                                             : "not run yet"});
     }
     /// "" without rows.
     std::string text(const std::string& title) const {
