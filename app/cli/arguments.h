@@ -120,9 +120,11 @@ struct HandbookRequest {
 };
 /// The shipped lessons, or what is wrong with one.
 struct LessonRequest {
-    std::string action;  // list, check
-    std::string file;    // or a shipped lesson's name
-    bool play = false;   // also plays it: are its conditions reached, its answers true?
+    std::string action;   // list, check, class
+    std::string file;     // or a shipped lesson's name
+    bool play = false;    // also plays it: are its conditions reached, its answers true?
+    std::string answers;  // of a class: a file or a folder
+    std::string step;     // that they answer, counted from 1
     std::optional<int> threads;
 };
 /// A page of the manual, as roff.

@@ -264,14 +264,20 @@ void describe_handbook_command(CLI::App& app, RawArguments& raw) {
 
 void describe_lesson_command(CLI::App& app, RawArguments& raw) {
     CLI::App* lesson =
-        app.add_subcommand("lesson", "List the lessons, or check one: names, conditions, answers");
-    lesson->add_option("action", raw.lesson.action, "list, or check")
-        ->check(CLI::IsMember({"list", "check"}))
+        app.add_subcommand("lesson", "List the lessons, check one, or count a class's answers");
+    lesson->add_option("action", raw.lesson.action, "list, check, or class")
+        ->check(CLI::IsMember({"list", "check", "class"}))
         ->required();
     lesson->add_option("file", raw.lesson.file, "A lesson (TOML), or a shipped one by its name")
         ->type_name("LESSON|FILE");
     lesson->add_flag("--play", raw.lesson.play,
                      "Also play it without a window: does as its texts ask, trains, and checks every answer");
+    lesson
+        ->add_option("--answers", raw.lesson.answers,
+                     "For class: lines 'name: answer', or a folder with a file for each name")
+        ->type_name("FILE|DIR");
+    lesson->add_option("--step", raw.lesson.step, "For class: the step that they answer (default: 1)")
+        ->type_name("N");
     add_threads_option(*lesson, raw);
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <ostream>
 
@@ -10,6 +11,7 @@
 #include "app/lessons/rehearsal.h"
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
+#include "core/lessons/class_answers.h"
 
 namespace emergence::cli {
 namespace {
@@ -53,6 +55,58 @@ int play(const fs::path& file, int threads, const FindExperiment& find, const En
     return kFailure;
 }
 
+constexpr int kBarWidth = 30;  // columns
+constexpr int kHeightPlaces = 5;
+
+std::string bar_of(int count, size_t all) {
+    const auto length = static_cast<size_t>(count) * kBarWidth / all;
+    return std::string(length, '#');
+}
+
+void print_counts(const ClassAnswers& answers, const Prediction& prediction, std::ostream& out) {
+    int right = 0;
+    for (const ClassCount& one : class_counts(answers, prediction)) {
+        out << fmt::format("  {:>4}  {:<{}}  {}{}\n", one.count, bar_of(one.count, answers.given.size()),
+                           kBarWidth, one.answer, one.right ? "   (true)" : "");
+        if (one.right) right = one.count;
+    }
+    out << fmt::format("{} of {} are right\n", right, answers.given.size());
+}
+
+void print_heights(const ClassAnswers& answers, const SketchPrediction& axes, std::ostream& out) {
+    out << fmt::format("{:>10} {:>8} {:>10} {:>10} {:>10}\n", "x", "curves", "lowest", "median", "highest");
+    for (const ClassHeights& at : class_heights(answers, axes, kHeightPlaces))
+        out << (at.count == 0 ? fmt::format("{:>10.4g} {:>8}\n", at.x, 0)
+                              : fmt::format("{:>10.4g} {:>8} {:>10.3g} {:>10.3g} {:>10.3g}\n", at.x, at.count,
+                                            at.lowest, at.median, at.highest));
+}
+
+int count_class(const LessonRequest& request, const fs::path& file, const Environment& environment) {
+    const Lesson lesson = read_lesson(file);
+    size_t number = 1;
+    if (!request.step.empty()) {
+        const auto [end, error] =
+            std::from_chars(request.step.data(), request.step.data() + request.step.size(), number);
+        if (error != std::errc() || *end != '\0' || number < 1 || number > lesson.steps.size())
+            throw InputError(fmt::format("--step {}: the lesson has the steps 1 to {}", request.step,
+                                         lesson.steps.size()));
+    }
+    const LessonStep& step = lesson.steps[number - 1];
+    if (!step.predict) throw InputError(fmt::format("--step {}: this step asks for no prediction", number));
+    if (request.answers.empty())
+        throw InputError(
+            "lesson class: --answers FILE|DIR is needed: lines 'name: answer', or a folder of them");
+    const ClassAnswers answers = read_class(class_text(request.answers), *step.predict);
+    for (const std::string& line : answers.unread) environment.err << request.answers << ": " << line << '\n';
+    if (answers.given.empty()) throw InputError(request.answers + ": no answer in it");
+    environment.out << fmt::format("{}, step {}: {}\n", lesson.title, number, step.text);
+    if (const auto* axes = std::get_if<SketchPrediction>(&*step.predict))
+        print_heights(answers, *axes, environment.out);
+    else
+        print_counts(answers, *step.predict, environment.out);
+    return answers.unread.empty() ? kDone : kBadInput;
+}
+
 }  // namespace
 
 int run_lesson(const LessonRequest& request, const Environment& environment) {
@@ -60,8 +114,11 @@ int run_lesson(const LessonRequest& request, const Environment& environment) {
         list_the_lessons(environment);
         return kDone;
     }
-    if (request.file.empty()) throw InputError("lesson check: the name or the file of a lesson is needed");
+    if (request.file.empty())
+        throw InputError(
+            fmt::format("lesson {}: the name or the file of a lesson is needed", request.action));
     const fs::path file = lesson_named(request.file, environment);
+    if (request.action == "class") return count_class(request, file, environment);
     const FindExperiment find = [&](const std::string& name) -> const ExperimentInfo& {
         return find_experiment_in(environment.experiments, name);
     };

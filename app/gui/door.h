@@ -57,6 +57,9 @@ class Door {
 
     /// The lesson that was opened last, once.
     std::optional<std::filesystem::path> take_lesson() { return std::exchange(lesson_, std::nullopt); }
+    /// The next lesson begins with this step, from 0.
+    void begin_lesson_at(size_t step) { lesson_step_ = step; }
+    size_t take_lesson_step() { return std::exchange(lesson_step_, 0); }
 
     /// The next run is shown in this way as soon as it is there; nullopt: as the present one is.
     void show_next_as(std::optional<ViewValues> view) { view_ = std::move(view); }
@@ -86,6 +89,7 @@ class Door {
     FindExperiment find_;
     std::optional<ViewValues> view_;
     std::optional<std::filesystem::path> lesson_;
+    size_t lesson_step_ = 0;
 };
 
 }  // namespace emergence

@@ -116,6 +116,7 @@ void run_window(Options options) {
     workbench.phase_diagram().use(default_sweeps_folder(), find_experiment);
     workbench.door().show_next_as(first.view);
     if (first.file) workbench.was_opened_from(*first.file, session, first.preset);
+    workbench.door().begin_lesson_at(static_cast<size_t>(options.lesson_step - 1));
     if (!first.more.empty()) workbench.door().open_beside(first.more, session);
     const bool first_start = kept.experiment.empty() && kept.settings.empty() && options.files.empty();
     if (options.keeps_preferences && first_start) workbench.offer_tour();
@@ -135,8 +136,7 @@ void run_window(Options options) {
         }
         if (!frame) continue;
         for (const KeyPress& key : window.take_keys()) workbench.press(key, session);
-        if (const auto dropped = window.take_dropped(); !dropped.empty())
-            workbench.door().open(dropped, session);
+        if (const auto dropped = window.take_dropped(); !dropped.empty()) workbench.drop(dropped, session);
         session.update();
         window.set_title("Emergence: " + workbench.title(session));
         const Ui& ui = window.begin_frame(workbench.look());

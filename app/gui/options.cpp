@@ -67,6 +67,10 @@ void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
     app.add_option("--threads", options.threads, "threads that train")->check(CLI::Range(1, kMostThreads));
     app.add_option("--pace", raw.pace, "steps a second of each seed, or max");
     app.add_flag("--paused", options.paused, "do not start training yet");
+    app.add_option("--step", options.lesson_step, "begin a lesson at this step, counted from 1")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1000).description(""))
+        ->needs(file);
     raw.handbook = app.add_option("--handbook", raw.chapter, "open the handbook, at this chapter (F1)")
                        ->type_name("CHAPTER")
                        ->check(CLI::IsMember(handbook::chapter_names()).description(""))

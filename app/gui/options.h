@@ -25,6 +25,7 @@ struct Options {
     std::optional<std::pair<int, int>> size;  // pixels
     bool keeps_preferences = true;            // reads what was kept and keeps what changes
     bool paused = false;
+    int lesson_step = 1;                  // of a lesson that is opened
     std::optional<std::string> handbook;  // the page that is open at the start, "" for the first
     std::string screenshot;               // a file; "" for none
     double after = 5.0;                   // seconds

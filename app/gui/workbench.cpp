@@ -121,7 +121,10 @@ LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) co
 
 void Workbench::draw_panels(const Ui& ui, Session& session, TransportWish& wish) {
     draw_gaps(ui, layout_.all(), ui.px(8));
-    if (layout_.transport.shown()) wish = draw_transport(ui, layout_.transport, session, chooser_);
+    if (layout_.transport.shown()) {
+        const auto why_not = [&](Action action) { return this->why_not(action, session); };
+        wish = draw_transport(ui, layout_.transport, session, chooser_, why_not);
+    }
     if (layout_.settings.shown()) settings_.draw(ui, layout_.settings, session);
     if (lesson_.covers_headline())
         Panel(ui, "headline covered", layout_.headline);

@@ -51,6 +51,8 @@ class Workbench {
     void press(const KeyPress& key, Session& session);
     /// What a button does: the command, unless it is unavailable.
     void act(Action action, Session& session);
+    /// Why the command is unavailable now; "" if it is available.
+    std::string why_not(Action action, const Session& session) const;
 
     /// What the next frame is to be drawn with.
     const Look& look() const { return preferences_.look; }
@@ -75,8 +77,10 @@ class Workbench {
     Palette& palette() { return palette_; }
     const OpenDialog& open_dialog() const { return open_dialog_; }
     const LessonRoom& lesson() const { return lesson_; }
-    /// Opens a lesson's file; the present run is set aside. A wrong file becomes a banner.
-    void begin_lesson(const std::filesystem::path& path, Session& session);
+    /// Opens a lesson's file at the step `first`, from 0; the present run is set aside. A wrong file becomes a banner.
+    void begin_lesson(const std::filesystem::path& path, Session& session, size_t first = 0);
+    /// Files were dropped: they are opened, or they are a class's answers to the lesson's step.
+    void drop(const std::vector<std::filesystem::path>& paths, Session& session);
     /// Lessons find experiments with this; otherwise in the registry.
     void use_for_lessons(FindExperiment find) { lesson_.use(std::move(find)); }
     /// The card of the very first start is shown until it is answered.
@@ -109,6 +113,8 @@ class Workbench {
     void draw_panels(const Ui& ui, Session& session, TransportWish& wish);
     void turn_lesson(Session& session);
     void end_lesson(Session& session);
+    void write_lesson(Session& session);
+    void paste(const std::string& text, Session& session);
     void follow_step(Staging staging, const Session& session);
     void draw_lesson(const Ui& ui, Session& session, const Box& window);
     void draw_tour(const Ui& ui, Session& session, const Box& area);

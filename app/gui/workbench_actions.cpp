@@ -58,10 +58,13 @@ void Workbench::press(const KeyPress& key, Session& session) {
     act(pressed->action, session);
 }
 
+std::string Workbench::why_not(Action action, const Session& session) const {
+    const WindowCommand& one = command(action);
+    return one.why_not != nullptr ? one.why_not(*this, session) : "";
+}
+
 void Workbench::act(Action action, Session& session) {
-    const WindowCommand& wanted = command(action);
-    if (wanted.why_not != nullptr && !wanted.why_not(*this, session).empty()) return;
-    wanted.act(*this, session);
+    if (why_not(action, session).empty()) command(action).act(*this, session);
 }
 
 void Workbench::close_top() {
@@ -138,8 +141,7 @@ std::vector<PaletteEntry> Workbench::palette_entries(const Session& session) {
     std::vector<PaletteEntry> entries;
     for (const WindowCommand& one : commands())
         if (one.in_palette)
-            entries.push_back({"command", one.label, one.help, one.keys,
-                               one.why_not != nullptr ? one.why_not(*this, session) : "",
+            entries.push_back({"command", one.label, one.help, one.keys, why_not(one.action, session),
                                [this, &one](Session& s) { act(one.action, s); }});
     for (const PresetInfo& preset : known_presets())
         entries.push_back({"preset", preset.title, preset.name + ". " + preset.description, "",

@@ -43,8 +43,9 @@ class CommandTable {
         topic_ = "Training";
         add(Action::run_or_pause, "Run or pause", "Space", "run, pause, or restart a finished run",
             {{GLFW_KEY_SPACE}}, [](W&, S& s) { s.toggle_running(); })
-            .unless(
-                [](const W& w, const S& s) { return s.advancing() ? std::string() : w.held_by_lesson(s); });
+            .unless([](const W& w, const S& s) {
+                return s.advancing() && !s.at_end() ? std::string() : w.held_by_lesson(s);
+            });
         add(Action::step, "Step", "→", "one step, then pause", {{GLFW_KEY_RIGHT}},
             [](W&, S& s) { s.step_once(); })
             .repeating()
@@ -83,10 +84,11 @@ class CommandTable {
                 w.toasts_.add("The clipboard holds the window's state as text");
             })
             .everywhere();
-        add(Action::paste_state, "Paste state", "Ctrl + V", "open the copied state", {{GLFW_KEY_V, kControl}},
+        add(Action::paste_state, "Paste state", "Ctrl + V",
+            "open the copied state; in a lesson, the answers of a class", {{GLFW_KEY_V, kControl}},
             [](W& w, S& s) {
                 const char* text = ImGui::GetClipboardText();
-                w.door_.open_text(text != nullptr ? text : "", "the pasted text", s);
+                w.paste(text != nullptr ? text : "", s);
             })
             .everywhere();
         add(Action::phase_diagram, "Sweeps", "Ctrl + G", "sweep: scores over a grid of settings",
@@ -199,6 +201,9 @@ class CommandTable {
         add(Action::lesson_leave, "Leave the lesson", "Shift + X", "back to the run that was there before it",
             {{GLFW_KEY_X, kShift}}, [](W& w, S& s) { w.end_lesson(s); })
             .unless(no_lesson);
+        add(Action::lesson_from_here, "Lesson from here", "Ctrl + L",
+            "writes a lesson that shows what the window shows, with texts to fill in",
+            {{GLFW_KEY_L, kControl}}, [](W& w, S& s) { w.write_lesson(s); });
     }
 
     void window() {

@@ -7,24 +7,25 @@
 #include "app/gui/lessons/spotlight.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/workbench.h"
+#include "core/lessons/write_lesson.h"
 
 namespace emergence {
 
-void Workbench::begin_lesson(const std::filesystem::path& path, Session& session) {
+void Workbench::begin_lesson(const std::filesystem::path& path, Session& session, size_t first) {
     tour_.reset();
     try {
         Lesson lesson = read_lesson(path);
         const std::filesystem::path folder = path.parent_path();
         if (lesson_.is_open()) {
-            lesson_.begin(std::move(lesson), folder, {}, session);
+            lesson_.begin(std::move(lesson), folder, {}, session, first);
             return;
         }
-        runs_.set_aside(session, [this, lesson = std::move(lesson), folder,
+        runs_.set_aside(session, [this, lesson = std::move(lesson), folder, first,
                                   &session](std::shared_ptr<const SavedRun> run) mutable {
             SetAside aside{session.kept(), view_values(), std::move(run), session.history(),
                            session.advancing()};
             door_.show_next_as(ViewValues{});
-            lesson_.begin(std::move(lesson), folder, std::move(aside), session);
+            lesson_.begin(std::move(lesson), folder, std::move(aside), session, first);
         });
     } catch (const std::runtime_error& error) {
         session.report(error.what());
@@ -42,6 +43,54 @@ void Workbench::end_lesson(Session& session) {
                            : "Your settings are back");
 }
 
+// A state of the window has an experiment; a class's answers are lines with colons or tabs.
+void Workbench::paste(const std::string& text, Session& session) {
+    const bool state = text.find("experiment = ") != std::string::npos;
+    if (state || !lesson_.take_class(text, session)) door_.open_text(text, "the pasted text", session);
+}
+
+// Answers are a file of text or a folder, if it is not anything else that can be opened.
+void Workbench::drop(const std::vector<std::filesystem::path>& paths, Session& session) {
+    if (lesson_.is_open() && lesson_.player().step().predict && paths.size() == 1) {
+        try {
+            (void)opening_at(paths.front());
+        } catch (const std::runtime_error&) {
+            try {
+                lesson_.take_class(class_text(paths.front()), session);
+            } catch (const std::runtime_error& error) {
+                session.report(error.what(), Session::kAnswerStays);
+            }
+            return;
+        }
+    }
+    door_.open(paths, session);
+}
+
+// Other settings than those with which it opens are written; what it opens is a preset, if one is open.
+void Workbench::write_lesson(Session& session) {
+    try {
+        LessonDraft draft;
+        const std::string preset = chooser_.preset(session);
+        draft.opens = preset.empty() ? session.info().name : preset;
+        const LessonStart start = lesson_start(draft.opens, {}, files_.folder(), lesson_.find());
+        const Settings& settings = session.settings();
+        for (const FieldInfo& field : settings.fields())
+            if (!start.settings.has(field.name) ||
+                start.settings.value(field.name) != settings.value(field.name))
+                draft.settings.push_back({field.name, settings.value(field.name)});
+        draft.staging = {stage_.places().stage, stage_.places().wings, {}};
+        for (const std::string& name : stage_.staging().controls)
+            if (settings.has(name)) draft.staging.controls.push_back(name);
+        if (session.difference())
+            draft.compare = LessonComparison{session.difference()->field, session.difference()->value};
+        if (session.live_snapshot()) draft.step = session.live_snapshot()->step;
+        const std::filesystem::path file = files_.write_lesson(lesson_file_text(draft));
+        toasts_.add("Wrote " + file.filename().string() + ": fill in the words, then open it", file.string());
+    } catch (const std::exception& error) {
+        session.report(error.what());
+    }
+}
+
 // The first control that the step has unlocked comes into sight.
 void Workbench::follow_step(Staging staging, const Session& session) {
     for (const std::string& name : staging.controls) {
@@ -53,7 +102,7 @@ void Workbench::follow_step(Staging staging, const Session& session) {
 }
 
 void Workbench::turn_lesson(Session& session) {
-    if (const auto path = door_.take_lesson()) begin_lesson(*path, session);
+    if (const auto path = door_.take_lesson()) begin_lesson(*path, session, door_.take_lesson_step());
     if (!lesson_.turn(session)) return;
     // Another run was opened: the one that was set aside is not wanted any more.
     lesson_.leave(session);
@@ -66,7 +115,10 @@ double Workbench::autosave_seconds() const {
 }
 
 std::string Workbench::held_by_lesson(const Session& session) const {
-    return lesson_.is_open() && session.locked() ? "The lesson holds the run" : "";
+    if (!lesson_.is_open() || !session.locked()) return "";
+    return lesson_.player().phase() == LessonPlayer::Phase::predicting
+               ? "First the lesson wants your prediction"
+               : "The lesson runs the training";
 }
 
 // The numbers before the answers.

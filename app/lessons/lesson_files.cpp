@@ -48,6 +48,21 @@ LessonStart start_of(const Opening& opening, const FindExperiment& find) {
     return start;
 }
 
+LessonStart start_of_experiment(const std::string& name, const FindExperiment& find) {
+    LessonStart start;
+    try {
+        start.experiment = &find(name);
+    } catch (const InputError&) {
+        throw InputError(fmt::format(
+            "'{}' is no preset and no experiment, and nothing of that name lies beside the lesson. "
+            "`emergence-cli list` names presets and experiments.",
+            name));
+    }
+    start.settings = Settings(start.experiment->fields);
+    start.title = start.experiment->title;
+    return start;
+}
+
 }  // namespace
 
 std::vector<LessonInfo> list_lessons(const fs::path& assets) {
@@ -86,6 +101,24 @@ std::vector<LessonInfo> shipped_lessons() {
     }
 }
 
+std::string class_text(const fs::path& path) {
+    std::error_code failed;
+    if (!fs::is_directory(path, failed)) return lesson_text(path);
+    std::vector<fs::path> files;
+    for (fs::directory_iterator entry(path, failed), end; !failed && entry != end; entry.increment(failed))
+        if (entry->is_regular_file() && !entry->path().filename().string().starts_with('.'))
+            files.push_back(entry->path());
+    if (files.empty())
+        throw InputError(path.filename().string() + ": this folder holds no file with an answer.");
+    std::sort(files.begin(), files.end());
+    std::string text;
+    for (const fs::path& file : files) {
+        const std::string answer = lesson_text(file);
+        text += file.stem().string() + ": " + answer.substr(0, answer.find('\n')) + "\n";
+    }
+    return text;
+}
+
 void change_settings(const std::vector<SettingsFile::Entry>& changes, const ExperimentInfo& experiment,
                      Settings& settings) {
     SettingsFile file;
@@ -102,11 +135,9 @@ LessonStart lesson_start(const std::string& opens, const std::vector<SettingsFil
                          const fs::path& folder, const FindExperiment& find) {
     std::error_code ignored;
     const bool beside = fs::exists(folder / opens, ignored);
-    if (!beside && !is_preset(opens))
-        throw InputError(fmt::format(
-            "'{}' is no preset, and nothing of that name lies beside the lesson. `emergence-cli list` names presets.",
-            opens));
-    LessonStart start = start_of(beside ? opening_at(folder / opens) : opening_of_preset(opens), find);
+    LessonStart start = beside             ? start_of(opening_at(folder / opens), find)
+                        : is_preset(opens) ? start_of(opening_of_preset(opens), find)
+                                           : start_of_experiment(opens, find);
     change_settings(settings, *start.experiment, start.settings);
     return start;
 }

@@ -35,6 +35,10 @@ std::vector<LessonInfo> shipped_lessons();
 /// Reads a lesson. Throws InputError with its first error.
 Lesson read_lesson(const std::filesystem::path& path);
 
+/// The answers of a class, as read_class() takes them: a file's text, or of a folder a line "stem: first line" for each of
+/// its files, by their names. Throws InputError.
+std::string class_text(const std::filesystem::path& path);
+
 /// The run with which a step begins.
 struct LessonStart {
     const ExperimentInfo* experiment = nullptr;
@@ -45,7 +49,8 @@ struct LessonStart {
     ViewValues view;
     std::string title;
 };
-/// A preset, or a file or a saved run beside the lesson (`folder`), with settings over its own. Throws InputError.
+/// A preset, an experiment, or a file or a saved run beside the lesson (`folder`), with settings over its own. Throws
+/// InputError.
 LessonStart lesson_start(const std::string& opens, const std::vector<SettingsFile::Entry>& settings,
                          const std::filesystem::path& folder, const FindExperiment& find);
 /// Puts a lesson's settings over others. Throws InputError, also if they contradict each other.

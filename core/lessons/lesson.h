@@ -16,6 +16,8 @@
 //     unlocked = ["world_edits"]              # all other settings are locked while the step lasts
 //     predict = { choose = ["no", "only s3", "s3 and those before it"], answer = "s3 and those before it" }
 //     until = "edited world"                  # see condition.h; a step with a prediction waits for the answer as well
+//     ghost = true                            # what is shown stays, faintly, as it was when the step began
+//     fixed_axes = true                       # axes do not shrink while the step lasts
 //     do = { world_edits = "r3=1" }           # the text's request as settings: for tests, and for "Show me"
 //     holds = ["number world network_3_seed_0 > before number world network_3_seed_0"]   # the answer is true
 //     reveal = "s3 and those before it: TD carries value backwards. No weight changed."  # at most 40 words
@@ -83,6 +85,10 @@ struct LessonStep {
     std::vector<std::string> unlocked;
     /// The run rests, though it could train.
     bool paused = false;
+    /// Curves, matrices and bars are drawn faintly as they were before the prediction, or when the step began.
+    bool ghost = false;
+    /// Axes of plots do not shrink while the step lasts.
+    bool fixed_axes = false;
     std::optional<LessonComparison> compare;
     std::optional<Prediction> predict;
     std::optional<Condition> until;

@@ -12,9 +12,9 @@ namespace emergence {
 namespace {
 
 const std::vector<std::string> kLessonKeys = {"title", "description", "minutes", "step"};
-const std::vector<std::string> kStepKeys = {"text",    "opens",     "settings", "stage",  "wings",
-                                            "covered", "spotlight", "unlocked", "paused", "compare",
-                                            "predict", "until",     "do",       "holds",  "reveal"};
+const std::vector<std::string> kStepKeys = {
+    "text",  "opens",      "settings", "stage",   "wings", "covered", "spotlight", "unlocked", "paused",
+    "ghost", "fixed_axes", "compare",  "predict", "until", "do",      "holds",     "reveal"};
 constexpr int64_t kMostMinutes = 60;
 
 uint32_t node_line(const toml::node& node) { return node.source().begin.line; }
@@ -64,6 +64,12 @@ class LessonReader {
         else
             fault(node_line(*node), fmt::format("{}: a text in quotes is needed", key));
         return true;
+    }
+    void flag(const toml::table& table, const char* key, bool& into) {
+        const toml::node* node = table.get(key);
+        if (node == nullptr) return;
+        into = node->value_exact<bool>().value_or(false);
+        if (!node->is_boolean()) fault(node_line(*node), fmt::format("{}: true or false is needed", key));
     }
     std::vector<std::string> texts(const toml::table& table, const char* key) {
         const toml::node* node = table.get(key);
@@ -143,10 +149,9 @@ class LessonReader {
         step.covered = texts(table, "covered");
         step.spotlight = texts(table, "spotlight");
         step.unlocked = texts(table, "unlocked");
-        if (const toml::node* paused = table.get("paused")) {
-            step.paused = paused->value_exact<bool>().value_or(false);
-            if (!paused->is_boolean()) fault(node_line(*paused), "paused: true or false is needed");
-        }
+        flag(table, "paused", step.paused);
+        flag(table, "ghost", step.ghost);
+        flag(table, "fixed_axes", step.fixed_axes);
         if (const auto compared = entries(table, "compare"); compared.size() == 1)
             step.compare = LessonComparison{compared.front().name, compared.front().value};
         else if (table.get("compare") != nullptr)

@@ -6,9 +6,6 @@
 #include "core/base/check.h"
 
 namespace emergence {
-namespace {
-
-// The sketch's height at x, between its points; nullopt beyond its ends.
 std::optional<double> height_at(const Sketch& sketch, double x) {
     const auto after = std::lower_bound(sketch.begin(), sketch.end(), x,
                                         [](const auto& point, double at) { return point.first < at; });
@@ -19,12 +16,11 @@ std::optional<double> height_at(const Sketch& sketch, double x) {
     return low + (after->second - low) * (x - left) / (after->first - left);
 }
 
-}  // namespace
-
-LessonPlayer::LessonPlayer(Lesson lesson, LessonHost& host)
+LessonPlayer::LessonPlayer(Lesson lesson, LessonHost& host, size_t first)
     : lesson_(std::move(lesson)), host_(host), states_(lesson_.steps.size()) {
     check(!lesson_.steps.empty(), "a lesson has steps");
-    enter(0, true);
+    index_ = std::min(first, size() - 1);
+    enter(index_, true);
 }
 
 // `afresh`: the run is opened again, with all that the steps up to this one have asked for.
@@ -128,21 +124,38 @@ std::optional<bool> LessonPlayer::right() const {
     return std::nullopt;
 }
 
-Sketch LessonPlayer::live_curve() const {
-    Sketch curve;
+// Nothing until the answer is there.
+std::optional<Series> LessonPlayer::sketched_series() const {
     const SketchPrediction* sketch =
         step().predict ? std::get_if<SketchPrediction>(&*step().predict) : nullptr;
-    if (phase_ != Phase::revealed || sketch == nullptr) return curve;
+    if (phase_ != Phase::revealed || sketch == nullptr) return std::nullopt;
     const std::optional<PlotSpec> plot = host_.plot(sketch->plot);
-    if (!plot) return curve;
-    for (const Series& series : plot->series) {
-        if (series.name != sketch->curve) continue;
-        for (size_t i = 0; i < series.x.size(); ++i) {
-            const double mean = summarise(series.rows, i).mean;
-            if (std::isfinite(mean)) curve.emplace_back(series.x[i], mean);
-        }
+    if (!plot) return std::nullopt;
+    for (const Series& series : plot->series)
+        if (series.name == sketch->curve) return series;
+    return std::nullopt;
+}
+
+Sketch LessonPlayer::live_curve() const {
+    Sketch curve;
+    const std::optional<Series> series = sketched_series();
+    for (size_t i = 0; series && i < series->x.size(); ++i) {
+        const double mean = summarise(series->rows, i).mean;
+        if (std::isfinite(mean)) curve.emplace_back(series->x[i], mean);
     }
     return curve;
+}
+
+std::vector<Sketch> LessonPlayer::live_curves() const {
+    std::vector<Sketch> curves;
+    const std::optional<Series> series = sketched_series();
+    if (!series) return curves;
+    for (const std::vector<double>& row : series->rows) {
+        Sketch& curve = curves.emplace_back();
+        for (size_t i = 0; i < std::min(row.size(), series->x.size()); ++i)
+            if (std::isfinite(row[i])) curve.emplace_back(series->x[i], row[i]);
+    }
+    return curves;
 }
 
 std::optional<double> LessonPlayer::sketch_error() const {
@@ -158,6 +171,11 @@ std::optional<double> LessonPlayer::sketch_error() const {
         }
     if (count == 0) return std::nullopt;
     return sum / count / (axes.top - axes.bottom);
+}
+
+std::shared_ptr<const Snapshot> LessonPlayer::before() const {
+    const bool waits = phase_ == Phase::opening || phase_ == Phase::predicting;
+    return waits || !state().before ? nullptr : state().before->snapshot;
 }
 
 std::vector<std::string> LessonPlayer::false_statements() const {

@@ -3,6 +3,7 @@
 // nothing; what it needs of a window, or of a test without one, is a LessonHost.
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -46,6 +47,9 @@ using Sketch = std::vector<std::pair<double, double>>;
 /// The index of a choice, a block, or a curve: its points by ascending x.
 using Answer = std::variant<int, BlockAnswer, Sketch>;
 
+/// The sketch's height at x, between its points; nullopt beyond its ends.
+std::optional<double> height_at(const Sketch& sketch, double x);
+
 class LessonPlayer {
   public:
     enum class Phase {
@@ -55,8 +59,8 @@ class LessonPlayer {
         revealed,    // the answer is there, or the step has none
     };
 
-    /// The lesson has at least one step. `host` outlives the player. Begins with the first step.
-    LessonPlayer(Lesson lesson, LessonHost& host);
+    /// The lesson has at least one step. `host` outlives the player. Begins with the step `first`, or the last one.
+    LessonPlayer(Lesson lesson, LessonHost& host, size_t first = 0);
 
     const Lesson& lesson() const { return lesson_; }
     size_t index() const { return index_; }
@@ -84,8 +88,13 @@ class LessonPlayer {
     std::optional<bool> right() const;
     /// The mean over the seeds of the sketched plot's curve, by ascending x; empty until the answer is there.
     Sketch live_curve() const;
+    /// The same of each seed.
+    std::vector<Sketch> live_curves() const;
     /// The mean distance of the sketch from the live curve, as a share of the axis; none until both are there.
     std::optional<double> sketch_error() const;
+    /// How the run was before the prediction, or when the step began: what the present moment is compared with. Null
+    /// until the run is there, and while it waits for the prediction.
+    std::shared_ptr<const Snapshot> before() const;
     /// The step's statements that are false of the run that is shown.
     std::vector<std::string> false_statements() const;
 
@@ -101,6 +110,7 @@ class LessonPlayer {
     void enter(size_t index, bool afresh);
     void arrange();
     LessonView view() const;
+    std::optional<Series> sketched_series() const;
 
     Lesson lesson_;
     LessonHost& host_;

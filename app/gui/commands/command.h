@@ -66,6 +66,7 @@ enum class Action {
     lesson_back,
     lesson_show,
     lesson_leave,
+    lesson_from_here,
     palette,
 };
 

@@ -25,6 +25,15 @@ fs::path write_screenshot(const PixelImage& image, const std::string& config, co
     return path;
 }
 
+// With a number behind if `folder` has one of this second.
+fs::path new_dated_file(const fs::path& folder, const char* name, const char* ending) {
+    const std::string stem = fmt::format("{}-{}", name, time_stamp());
+    fs::path path = folder / (stem + ending);
+    std::error_code ignored;
+    for (int i = 2; fs::exists(path, ignored); ++i) path = folder / fmt::format("{}-{}{}", stem, i, ending);
+    return path;
+}
+
 }  // namespace
 
 FileDesk::FileDesk(Jobs& jobs)
@@ -59,11 +68,21 @@ fs::path FileDesk::write_weights(const Snapshot& shown) {
         const auto found = shown.weights.find(operated + name);
         weights[name] = found == shown.weights.end() ? array : found->second;
     }
-    const fs::path folder = typed_folder(panel_.choices().folder);
+    const fs::path folder = this->folder();
     make_folder(folder);
     const fs::path file =
         folder / fmt::format("train-on-from-{}.npz", screenshot_path(folder).stem().string());
     write_npz(file, weights);
+    return file;
+}
+
+fs::path FileDesk::folder() { return typed_folder(panel_.choices().folder); }
+
+fs::path FileDesk::write_lesson(const std::string& text) {
+    const fs::path folder = this->folder();
+    make_folder(folder);
+    const fs::path file = new_dated_file(folder, "lesson", ".toml");
+    write_file(file, std::string_view(text));
     return file;
 }
 
@@ -84,13 +103,6 @@ void FileDesk::draw(const Ui& ui, Session& session, Toasts& toasts, const ShownP
     panel_.draw(ui, session, shown);
 }
 
-fs::path screenshot_path(const fs::path& folder) {
-    const std::string stamp = time_stamp();
-    fs::path path = folder / fmt::format("emergence-{}.png", stamp);
-    std::error_code ignored;
-    for (int i = 2; fs::exists(path, ignored); ++i)
-        path = folder / fmt::format("emergence-{}-{}.png", stamp, i);
-    return path;
-}
+fs::path screenshot_path(const fs::path& folder) { return new_dated_file(folder, "emergence", ".png"); }
 
 }  // namespace emergence

@@ -32,6 +32,12 @@ class FileDesk {
     /// InputError, IoError and filesystem_error.
     std::filesystem::path write_weights(const Snapshot& shown);
 
+    /// Writes the text of a lesson into a new dated file in the folder for exports. Returns the file. Throws as
+    /// write_weights() does.
+    std::filesystem::path write_lesson(const std::string& text);
+    /// Where exports go. Throws InputError.
+    std::filesystem::path folder();
+
     /// Draws the export panel. Reports become notices or banners.
     void draw(const Ui& ui, Session& session, Toasts& toasts, const ShownPanels& shown);
 

@@ -103,6 +103,38 @@ void draw_answer(const Ui& ui, const LessonPlayer& player) {
         small_text(ui, ui.colors.warning, "Not so in this run: " + wrong);
 }
 
+// What the class said: a bar for each answer, the right one marked once it is known.
+void draw_class(const Ui& ui, const LessonPlayer& player, const ClassAnswers& answers) {
+    const bool known = player.phase() == Phase::revealed;
+    const float wide = ImGui::GetContentRegionAvail().x, high = ui.fonts.small->FontSize + ui.px(6);
+    const auto all = static_cast<float>(answers.given.size());
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    int right = 0;
+    space(ui, 4);
+    for (const ClassCount& one : class_counts(answers, *player.step().predict)) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float end = at.x + wide * static_cast<float>(one.count) / all;
+        list->AddRectFilled(at, {at.x + wide, at.y + high}, ui.colors.control, ui.px(3));
+        list->AddRectFilled(at, {end, at.y + high}, with_alpha(ui.colors.accent, 0.45F), ui.px(3));
+        if (known && one.right)
+            list->AddRect(at, {at.x + wide, at.y + high}, ui.colors.good, ui.px(3), ImDrawFlags_None,
+                          2.0F * ui.scale);
+        const float room = wide - ui.px(50);
+        draw_text(list, ui.fonts.small, {at.x + ui.px(6), at.y + ui.px(3)}, ui.colors.text,
+                  elided(ui.fonts.small, greek(one.answer), room));
+        draw_text_placed(list, ui.fonts.small, {at.x + wide - ui.px(6), at.y + ui.px(3)}, Placed::end,
+                         Placed::start, ui.colors.text, std::to_string(one.count));
+        ImGui::Dummy({wide, high});
+        if (one.right) right = one.count;
+    }
+    log_item(ui, "class");
+    const bool sketched = std::holds_alternative<SketchPrediction>(*player.step().predict);
+    std::string said = fmt::format("The class: {} {}", answers.given.size(),
+                                   answers.given.size() == 1 ? "answer" : "answers");
+    if (known && !sketched) said += fmt::format(", {} right", right);
+    small_text(ui, ui.colors.muted, said + (sketched ? ", thin lines" : ""));
+}
+
 std::optional<Action> draw_ways(const Ui& ui, const LessonPlayer& player) {
     std::optional<Action> wanted;
     const float gap = ui.px(8);
@@ -180,7 +212,11 @@ void LessonPanel::draw_sketch(const Ui& ui, const SketchPrediction& axes, Lesson
         pad_.clear();
     const float wide = ImGui::GetContentRegionAvail().x;
     const bool open = player.phase() == Phase::predicting;
-    pad_.draw(ui, axes, {wide, std::round(0.62F * wide)}, open, player.live_curve());
+    std::vector<Sketch> others;
+    if (const ClassAnswers* answers = room.class_answers())
+        for (const ClassAnswer& one : answers->given) others.push_back(std::get<Sketch>(one.answer));
+    pad_.draw(ui, axes, {wide, std::round(0.62F * wide)}, open,
+              {player.live_curve(), player.live_curves(), std::move(others)});
     if (!open) return;
     const float half = std::floor((wide - ui.px(8)) / 2);
     if (draw_button(ui, "sketch clear", "Clear", {half, 0.0F}, "Draw it again")) pad_.clear();
@@ -218,6 +254,7 @@ std::optional<Action> LessonPanel::draw(const Ui& ui, const Box& box, LessonRoom
     if (room.weights_frozen(session)) draw_badge(ui, "weights frozen");
     large_text(ui, ui.colors.text, player.text());
     draw_prediction(ui, room, session);
+    if (const ClassAnswers* answers = room.class_answers()) draw_class(ui, player, *answers);
     if (const std::string waiting = waiting_text(player, session); !waiting.empty())
         small_text(ui, ui.colors.muted, waiting);
     draw_answer(ui, player);

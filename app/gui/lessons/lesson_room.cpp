@@ -62,12 +62,14 @@ void LessonRoom::with(Session& session, const Action& action) {
     }
 }
 
-void LessonRoom::begin(Lesson lesson, std::filesystem::path folder, SetAside aside, Session& session) {
+void LessonRoom::begin(Lesson lesson, std::filesystem::path folder, SetAside aside, Session& session,
+                       size_t first) {
     if (!aside_) aside_ = std::make_unique<SetAside>(std::move(aside));
     folder_ = std::move(folder);
     openings_ = session.openings();
     player_.reset();
-    with(session, [&] { player_ = std::make_unique<LessonPlayer>(std::move(lesson), *this); });
+    class_answers_.clear();
+    with(session, [&] { player_ = std::make_unique<LessonPlayer>(std::move(lesson), *this, first); });
 }
 
 std::unique_ptr<SetAside> LessonRoom::leave(Session& session) {
@@ -76,6 +78,9 @@ std::unique_ptr<SetAside> LessonRoom::leave(Session& session) {
     comparison_.reset();
     staging_.reset();
     session.unlock_all();
+    before_.reset();
+    session.set_ghost(nullptr);
+    session.hold_axes(false);
     return std::move(aside_);
 }
 
@@ -83,7 +88,21 @@ bool LessonRoom::turn(Session& session) {
     if (!player_) return false;
     if (session.openings() != openings_) return true;
     with(session, [&] { player_->turn(); });
+    follow_before(session);
     return false;
+}
+
+// The history of what was before is taken while it is still the session's: the reader can change nothing until then.
+void LessonRoom::follow_before(Session& session) {
+    const std::shared_ptr<const Snapshot> before = player_->step().ghost ? player_->before() : nullptr;
+    if (before != (before_ ? before_->snapshot : nullptr)) {
+        before_.reset();
+        if (before && session.study())
+            before_ = std::make_shared<const OverlaidRun>(
+                OverlaidRun{{}, "before", session.study(), session.history(), before});
+        session.set_ghost(before_);
+    }
+    session.hold_axes(player_->step().fixed_axes && player_->phase() != LessonPlayer::Phase::opening);
 }
 
 void LessonRoom::next(Session& session) {
@@ -97,6 +116,25 @@ void LessonRoom::answer(Answer answer, Session& session) {
 }
 void LessonRoom::do_it(Session& session) {
     if (player_) with(session, [&] { player_->do_it(); });
+}
+
+bool LessonRoom::take_class(const std::string& text, Session& session) {
+    if (!player_ || !player_->step().predict) return false;
+    ClassAnswers answers = read_class(text, *player_->step().predict);
+    if (!answers.unread.empty())
+        session.report(answers.unread.size() == 1
+                           ? "Answers of the class, " + answers.unread.front()
+                           : "Answers of the class, " + answers.unread.front() + " So are " +
+                                 std::to_string(answers.unread.size() - 1) + " more lines.",
+                       Session::kAnswerStays);
+    if (!answers.given.empty()) class_answers_[player_->index()] = std::move(answers);
+    return true;
+}
+
+const ClassAnswers* LessonRoom::class_answers() const {
+    if (!player_) return nullptr;
+    const auto found = class_answers_.find(player_->index());
+    return found == class_answers_.end() ? nullptr : &found->second;
 }
 
 bool LessonRoom::click_cell(const std::string& matrix, int row, int column, Session& session) {

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "app/gui/session/session.h"
 #include "app/gui/shell/jobs.h"
 #include "core/lab/find_experiment.h"
+#include "core/lessons/class_answers.h"
 #include "core/lessons/player.h"
 #include "core/settings/staging.h"
 
@@ -39,9 +41,11 @@ class LessonRoom : public LessonHost {
 
     /// Finds experiments by their names; without this the registry does.
     void use(FindExperiment find) { find_ = std::move(find); }
+    const FindExperiment& find() const { return find_; }
 
-    /// Begins a lesson, whose files lie in `folder`. `aside` is kept, unless another lesson is open, whose own is.
-    void begin(Lesson lesson, std::filesystem::path folder, SetAside aside, Session& session);
+    /// Begins a lesson with the step `first`; its files lie in `folder`. `aside` is kept, unless another lesson is open, whose own is.
+    void begin(Lesson lesson, std::filesystem::path folder, SetAside aside, Session& session,
+               size_t first = 0);
     bool is_open() const { return player_ != nullptr; }
     /// What comes back when the lesson is left; null if none is open.
     const SetAside* aside() const { return aside_.get(); }
@@ -56,6 +60,10 @@ class LessonRoom : public LessonHost {
     void back(Session& session);
     void answer(Answer answer, Session& session);
     void do_it(Session& session);
+    /// The answers of a class (core/lessons/class_answers.h) to the present step. False if it asks for no prediction.
+    bool take_class(const std::string& text, Session& session);
+    /// Of the present step; null if none were given.
+    const ClassAnswers* class_answers() const;
     /// A cell of a matrix was clicked: an answer, if the step asks for one of this matrix. True if it was one.
     bool click_cell(const std::string& matrix, int row, int column, Session& session);
 
@@ -78,7 +86,7 @@ class LessonRoom : public LessonHost {
     std::optional<LessonFacts> other_facts() override;
     std::optional<PlotSpec> plot(const std::string& id) override;
 
-    void arrive(const std::function<void()>& start);
+    void follow_before(Session& session);
     template <class Action>
     void with(Session& session, const Action& action);
 
@@ -95,7 +103,9 @@ class LessonRoom : public LessonHost {
     uint64_t run_before_ = 0;  // the run that is to go
     int openings_ = 0;         // of the session, as last seen
     bool locked_ = false;
-    std::unique_ptr<LessonPlayer> player_;  // last: it calls the host from its constructor
+    std::map<size_t, ClassAnswers> class_answers_;  // by step
+    std::shared_ptr<const OverlaidRun> before_;     // that the step compares the present moment with
+    std::unique_ptr<LessonPlayer> player_;          // last: it calls the host from its constructor
 };
 
 }  // namespace emergence

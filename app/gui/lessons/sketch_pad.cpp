@@ -53,7 +53,8 @@ void SketchPad::follow_mouse(ImVec2 min, ImVec2 size) {
     last_ = now;
 }
 
-void SketchPad::draw(const Ui& ui, const SketchPrediction& axes, ImVec2 size, bool open, const Sketch& live) {
+void SketchPad::draw(const Ui& ui, const SketchPrediction& axes, ImVec2 size, bool open,
+                     const Beside& beside) {
     const float label = ui.fonts.small->FontSize + ui.px(4);
     const ImVec2 min = ImGui::GetCursorScreenPos();
     const ImVec2 room(size.x, size.y - label);
@@ -80,7 +81,9 @@ void SketchPad::draw(const Ui& ui, const SketchPrediction& axes, ImVec2 size, bo
                           at(points[i].first, points[i].second), color, width * ui.scale);
     };
     ImGui::PushClipRect(min, max, true);
-    line(live, ui.colors.accent, 3.0F);
+    for (const Sketch& one : beside.others) line(one, with_alpha(ui.colors.text, 0.35F), 1.0F);
+    for (const Sketch& one : beside.seeds) line(one, with_alpha(ui.colors.accent, 0.35F), 1.0F);
+    line(beside.live, ui.colors.accent, 3.0F);
     const Sketch drawn = sketch(axes);
     line(drawn, ui.colors.text, 2.0F);
     ImGui::PopClipRect();

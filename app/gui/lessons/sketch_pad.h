@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/gui/shell/theme.h"
 #include "core/lessons/player.h"
@@ -14,8 +15,14 @@ namespace emergence {
 
 class SketchPad {
   public:
-    /// Draws the axes, the curve so far and, if given, the live one. `open`: the mouse draws. Logged as "sketch".
-    void draw(const Ui& ui, const SketchPrediction& axes, ImVec2 size, bool open, const Sketch& live);
+    /// What stands beside the reader's curve.
+    struct Beside {
+        Sketch live;                 // the answer: the mean over seeds
+        std::vector<Sketch> seeds;   // each of them, thin
+        std::vector<Sketch> others;  // of a class, thin
+    };
+    /// Draws the axes, the curve so far and what stands beside it. `open`: the mouse draws. Logged as "sketch".
+    void draw(const Ui& ui, const SketchPrediction& axes, ImVec2 size, bool open, const Beside& beside);
     void clear() { heights_.fill(std::nullopt); }
     /// It reaches over at least half of the axis.
     bool enough() const;

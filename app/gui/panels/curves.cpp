@@ -116,7 +116,8 @@ void CurvesPanel::hold_axes(const Session& session) {
     const RunState state = session.live_snapshot()->status.state;
     const bool dragged = ImGui::IsMouseDown(ImGuiMouseButton_Left) && session.in_gesture();
     const bool holds =
-        dragged || (holds_axes_ && state == RunState::running && live_is_settling(*session.live_snapshot()));
+        dragged || session.holds_axes() ||
+        (holds_axes_ && state == RunState::running && live_is_settling(*session.live_snapshot()));
     if (holds == holds_axes_) return;
     holds_axes_ = holds;
     for (auto& [id, plot] : states_) plot.hold_axes(holds);

@@ -92,6 +92,18 @@ void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotS
                             : "The kept run is dashed, in the colours of the present one.");
 }
 
+void overlay_before(PlotSpec& plot, const PlotSpec& before) {
+    constexpr int kGrey = 7;  // of the categorical palette
+    std::vector<Series> lines = before.series;
+    for_quantities(lines, lines.size(), [&](const Series& series, int quantity) {
+        Series& added = plot.series.emplace_back(series);
+        added.name += ", before";
+        added.dashed = true;
+        added.color = in_dashes(kGrey, quantity);
+    });
+    plot.note += (plot.note.empty() ? "" : " ") + std::string("Grey: how it was before the change.");
+}
+
 PlotSpec history_plot(const Session& session, const MetricPlot& plot, const AxisSpec& x) {
     const Snapshot& shown = *session.snapshot();
     PlotSpec spec = session.history().plot(plot, x, shown.step);
@@ -109,6 +121,10 @@ PlotSpec history_plot(const Session& session, const MetricPlot& plot, const Axis
             if (one.id == plot.id)
                 kept.emplace_back(run->name, run->history.plot(one, x, run->snapshot->step));
     overlay_kept(spec, kept);
+    // Of the same run it would be the beginning of the present curve.
+    if (const auto& ghost = session.ghost(); ghost && ghost->snapshot->run_number != shown.run_number)
+        for (const MetricPlot& one : ghost->study->metric_plots())
+            if (one.id == plot.id) overlay_before(spec, ghost->history.plot(one, x, ghost->snapshot->step));
     if (!session.time().live()) spec.lines.push_back({"", static_cast<double>(shown.step), true});
     return spec;
 }
@@ -126,6 +142,9 @@ std::vector<PlotSpec> snapshot_plots(const Session& session) {
             for (const PlotSpec& of_run : run->snapshot->plots)
                 if (of_run.id == plot.id) kept.emplace_back(run->name, of_run);
         overlay_kept(plot, kept);
+        if (const auto& ghost = session.ghost(); ghost && ghost->snapshot != session.snapshot())
+            for (const PlotSpec& before : ghost->snapshot->plots)
+                if (before.id == plot.id) overlay_before(plot, before);
     }
     return plots;
 }

@@ -21,6 +21,9 @@ std::vector<PlotSpec> snapshot_plots(const Session& session);
 /// colours; with several all runs have a colour each, and all quantities a line style each.
 void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotSpec>>& kept);
 
+/// Adds the solid lines of how the plot was before, faintly: grey and dashed.
+void overlay_before(PlotSpec& plot, const PlotSpec& before);
+
 /// Adds the solid lines of `of_b` to `plot`, in their colours and dashed. What is dashed in `plot` stays
 /// where it has a colour of its own.
 void overlay(PlotSpec& plot, const PlotSpec& of_b);

@@ -105,7 +105,9 @@ HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, Which which, I
     context.zoom = &zoom_of(pair);
     if (pair.other && which != Which::theory) {
         context.companion = learned ? &*pair.other : &pair.learned;
-        context.companion_name = std::string(learned ? "B" : "A");
+        context.companion_name = built_.source().beside.before ? (learned ? "before" : "now")
+                                 : learned                     ? "B"
+                                                               : "A";
     } else if (pair.theory) {
         context.companion = learned ? &*pair.theory : &pair.learned;
         context.companion_name = learned ? "theory" : "learned";
@@ -167,6 +169,9 @@ void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
                                       pair.other->values.columns == pair.learned.values.columns);
         const HeatmapResponse response = draw_one(ui, pair, which, size, same_size ? pointed : std::nullopt);
         if (same_size) respond(pair, which, response);
+        if (which == Which::other && built_.source().beside.before)  // faint
+            ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y},
+                                                      with_alpha(ui.colors.window, 0.45F));
         if (arrangement_.stacked)
             at.y += size.y + gap(ui).y;
         else
@@ -260,7 +265,7 @@ void MatricesPanel::begin_frame(const Session& session) {
     if (snapshot->matrices.empty()) return;
     settle_mode(*snapshot);
     keep_selection(*snapshot);
-    update(snapshot, session.other() ? session.other()->shown() : nullptr);
+    update(snapshot, beside(session));
 }
 
 void MatricesPanel::draw_pictures(const Ui& ui, const Session& session, const std::vector<std::string>& names,
@@ -297,7 +302,7 @@ void MatricesPanel::draw(const Ui& ui, const Session& session, const std::vector
     if (look_.view.mode != settled) wished_mode_.reset();
     draw_formulas(ui, *snapshot, names);
     pointed_block_.reset();
-    update(snapshot, session.other() ? session.other()->shown() : nullptr);
+    update(snapshot, beside(session));
     draw_pictures(ui, session, names, ImGui::GetContentRegionAvail());
     ImGui::EndChild();
 }

@@ -68,7 +68,7 @@ class MatricesPanel {
         std::string name;
         std::string title;  // the same for a heading
         HeatmapSpec learned;
-        std::optional<HeatmapSpec> other;  // while two runs are compared
+        std::optional<HeatmapSpec> other;  // what stands beside it
         std::optional<HeatmapSpec> theory;
         bool shares_limit = false;  // theory's colours end where the learned ones do
         std::string help;
@@ -78,21 +78,27 @@ class MatricesPanel {
         MatrixZoom zoom;
         std::optional<CellPosition> pointed;  // in the last frame
     };
+    // What stands beside the learned matrices: run B's, or how they were before. Null: nothing.
+    struct Beside {
+        std::shared_ptr<const Snapshot> moment;
+        bool before = false;
+        bool operator==(const Beside&) const = default;
+    };
     // What pairs_ was built from.
     struct Source {
         std::shared_ptr<const Snapshot> snapshot;
-        std::shared_ptr<const Snapshot> other;  // run B's; null if none
+        Beside beside;
         MatrixLook look;
         std::map<std::string, ColorLimits> own_limits;
         bool operator==(const Source&) const = default;
     };
 
     void settle_mode(const Snapshot& snapshot);
-    void update(const std::shared_ptr<const Snapshot>& snapshot,
-                const std::shared_ptr<const Snapshot>& other);
-    void build(const Snapshot& snapshot, const Snapshot* other);
+    static Beside beside(const Session& session);
+    void update(const std::shared_ptr<const Snapshot>& snapshot, const Beside& beside);
+    void build(const Snapshot& snapshot, const Beside& beside);
     void build_pair(const Snapshot& snapshot, const NamedMatrix& matrix, Pair& pair);
-    void build_other(const Snapshot& other, Pair& pair);
+    void build_other(const Beside& beside, Pair& pair);
     void link_limits();
     void draw_formulas(const Ui& ui, const Snapshot& snapshot, const std::vector<std::string>& names);
     void draw_pictures(const Ui& ui, const Session& session, const std::vector<std::string>& names,

@@ -65,8 +65,17 @@ void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matr
     pair.theory = std::move(expected);
 }
 
-// Run B's, beside A's: looked at alike, with the same limits.
-void MatricesPanel::build_other(const Snapshot& other, Pair& pair) {
+// Run B's comes first.
+MatricesPanel::Beside MatricesPanel::beside(const Session& session) {
+    if (session.other() != nullptr) return {session.other()->shown(), false};
+    if (session.ghost() && session.ghost()->snapshot != session.snapshot())
+        return {session.ghost()->snapshot, true};
+    return {};
+}
+
+// Looked at alike, with the same limits.
+void MatricesPanel::build_other(const Beside& beside, Pair& pair) {
+    const Snapshot& other = *beside.moment;
     const NamedMatrix* matrix = find_matrix(other, pair.name);
     if (matrix == nullptr) return;
     MatrixView view = look_.view;
@@ -77,10 +86,13 @@ void MatricesPanel::build_other(const Snapshot& other, Pair& pair) {
     pair.other = heatmap_of(other, *matrix, view);
     pair.other->id = pair.name + " B";
     const char* minus = view.mode == MatrixView::Mode::difference ? " minus theory" : "";
-    pair.other->title = fmt::format("{} of B{}", pair.title, minus);
+    pair.other->title = beside.before
+                            ? fmt::format("{} before, at {} {}", pair.title, other.step, other.step_unit)
+                            : fmt::format("{} of B{}", pair.title, minus);
     pair.other->color_map = learned.color_map;
     spell_name_in_note(*pair.other, pair.name);
-    learned.title = fmt::format("{} of A{}", pair.title, look_.view.baseline ? " since pin" : minus);
+    if (!beside.before)
+        learned.title = fmt::format("{} of A{}", pair.title, look_.view.baseline ? " since pin" : minus);
     learned.limit = pair.other->limit = std::max(learned.limit, pair.other->limit);
     pair.other_state.invalidate();
 }
@@ -107,21 +119,20 @@ void MatricesPanel::link_limits() {
         if (pair.theory && pair.shares_limit) pair.theory->limit = pair.learned.limit;
 }
 
-void MatricesPanel::build(const Snapshot& snapshot, const Snapshot* other) {
+void MatricesPanel::build(const Snapshot& snapshot, const Beside& beside) {
     pairs_.resize(snapshot.matrices.size());
     for (size_t i = 0; i < pairs_.size(); ++i) {
         build_pair(snapshot, snapshot.matrices[i], pairs_[i]);
         pairs_[i].other.reset();
-        if (other != nullptr) build_other(*other, pairs_[i]);
+        if (beside.moment) build_other(beside, pairs_[i]);
     }
     link_limits();
 }
 
-void MatricesPanel::update(const std::shared_ptr<const Snapshot>& snapshot,
-                           const std::shared_ptr<const Snapshot>& other) {
+void MatricesPanel::update(const std::shared_ptr<const Snapshot>& snapshot, const Beside& beside) {
     if (look_.link_limits) own_limits_.clear();
     for (const NamedMatrix& matrix : snapshot->matrices) limits_of(matrix.name);
-    built_.update({snapshot, other, look_, own_limits_}, [&] { build(*snapshot, other.get()); });
+    built_.update({snapshot, beside, look_, own_limits_}, [&] { build(*snapshot, beside); });
 }
 
 }  // namespace emergence

@@ -26,6 +26,39 @@ void add_other(Scene& scene, const Snapshot& other) {
     }
 }
 
+std::vector<std::string> labels_in(const DrawingSpec& drawing) {
+    std::vector<std::string> labels;
+    for (const DrawnShape& shape : drawing.shapes)
+        if (shape.kind == DrawnShape::Kind::label) labels.push_back(shape.text);
+    return labels;
+}
+
+// Outlines of the bars that were elsewhere before; none if axes or names have changed meanwhile.
+void outline_before(DrawingSpec& drawing, const DrawingSpec& before) {
+    if (drawing.shapes.size() != before.shapes.size() || labels_in(drawing) != labels_in(before)) return;
+    std::vector<DrawnShape> outlines;
+    for (size_t i = 0; i < drawing.shapes.size(); ++i) {
+        const DrawnShape &now = drawing.shapes[i], &then = before.shapes[i];
+        if (now.kind != DrawnShape::Kind::polygon || then.kind != now.kind || now.places == then.places)
+            continue;
+        std::vector<DrawnPlace> around = then.places;
+        around.push_back(around.front());
+        outlines.push_back(drawn_line(std::move(around), kFaintColor));
+        outlines.back().dashed = true;
+    }
+    drawing.shapes.insert(drawing.shapes.end(), outlines.begin(), outlines.end());
+}
+
+// A scene that moves has no one moment before.
+void add_before(Scene& scene, const Snapshot& before) {
+    for (const Scene& one : before.scenes) {
+        if (one.id != scene.id || one.moments->size() != 1 || scene.moments->size() != 1) continue;
+        auto outlined = std::make_shared<std::vector<DrawingSpec>>(*scene.moments);
+        outline_before(outlined->front(), one.moments->front());
+        scene.moments = std::move(outlined);
+    }
+}
+
 // The drawing's room, and whether its plots stand beside it: in a wide panel, unless it is itself so wide
 // that it would be smaller there than above them.
 std::pair<ImVec2, bool> place_picture(const Ui& ui, const DrawingSpec& drawing, ImVec2 room, float gap) {
@@ -74,6 +107,7 @@ void ScenePanel::build(const Source& source) {
         before.moments && before.title == scene_.title && before.moments->size() == scene_.moments->size();
     if (!same) position_ = 0.0;
     if (source.other) add_other(scene_, *source.other);
+    if (source.before && source.before != source.snapshot) add_before(scene_, *source.before);
     for (PlotSpec& plot : scene_.plots) {
         plot.highlighted_seed = source.highlighted_seed;
         for (const SeedStatus& seed : source.snapshot->seeds) plot.seeds.push_back(seed.seed);
@@ -171,7 +205,7 @@ void ScenePanel::begin_frame(const Session& session, int highlighted_seed) {
     moving_ = false;
     if (!has_scene(session)) return;
     const Source source{session.snapshot(), session.other() ? session.other()->shown() : nullptr,
-                        highlighted_seed};
+                        session.ghost() ? session.ghost()->snapshot : nullptr, highlighted_seed};
     built_.update(source, [&] { build(source); });
 }
 

@@ -39,7 +39,8 @@ class ScenePanel {
   private:
     // What the scene was built from.
     struct Source {
-        std::shared_ptr<const Snapshot> snapshot, other;  // other: run B's; null if none
+        std::shared_ptr<const Snapshot> snapshot, other,
+            before;  // other: run B's; before: the ghost's; null if none
         int highlighted_seed = -1;
         bool operator==(const Source&) const = default;
     };

@@ -17,30 +17,36 @@ std::string pace_text(const Session& session) {
     return fmt::format("{:g} {} a second", session.pace(), unit);
 }
 
-bool at_end(const Session& session) {
-    if (!session.live_snapshot()) return false;
-    const RunState state = session.live_snapshot()->status.state;
-    return state == RunState::finished || state == RunState::failed;
-}
-
 // A button of the command; its tooltip comes from the table.
 bool command_button(const Ui& ui, const char* id, const std::string& label, ImVec2 size, Action action,
                     bool strong = false) {
     return draw_button(ui, id, label, size, tooltip_of(action).c_str(), strong);
 }
 
-std::optional<Action> draw_buttons(const Ui& ui, const Session& session) {
+// Disabled while there is a reason, which the tooltip says then.
+bool held_button(const Ui& ui, const char* id, const std::string& label, ImVec2 size,
+                 const std::string& refusal, const std::string& help, bool strong = false) {
+    ImGui::BeginDisabled(!refusal.empty());
+    const bool pressed =
+        draw_button(ui, id, label, size, refusal.empty() ? help.c_str() : "", strong && refusal.empty());
+    ImGui::EndDisabled();
+    if (!refusal.empty() && !ui.presenting && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+        explain_beside(ui, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), refusal + ".");
+    return pressed;
+}
+
+std::optional<Action> draw_buttons(const Ui& ui, const Session& session, const WhyNot& why_not) {
     const float space = ImGui::GetStyle().ItemSpacing.x;
     const float width = ImGui::GetContentRegionAvail().x;
     const float height = ui.px(36);
-    const std::string main_label = at_end(session)       ? "▶  Run again"
+    const std::string main_label = session.at_end()      ? "▶  Run again"
                                    : session.advancing() ? "❚❚  Pause"
                                                          : "▶  Run";
     const float wide = std::round((width - space) * 0.62F), half = std::round((width - space) / 2);
     std::optional<Action> wanted;
     const auto button = [&](const char* id, const std::string& label, ImVec2 size, Action action,
                             bool strong = false) {
-        if (command_button(ui, id, label, size, action, strong)) wanted = action;
+        if (held_button(ui, id, label, size, why_not(action), tooltip_of(action), strong)) wanted = action;
     };
     button("run", main_label, {wide, height}, Action::run_or_pause, true);
     ImGui::SameLine();
@@ -66,17 +72,15 @@ void draw_pace(const Ui& ui, Session& session) {
     if (rung != before) session.set_pace(pace_ladder()[static_cast<size_t>(rung)]);
 }
 
-std::optional<Action> draw_undo(const Ui& ui, const Session& session) {
+std::optional<Action> draw_undo(const Ui& ui, const Session& session, const WhyNot& why_not) {
     const float space = ImGui::GetStyle().ItemSpacing.x;
     const float width = ImGui::GetContentRegionAvail().x;
     const float half = std::round((width - space) / 2);
     std::optional<Action> wanted;
     const auto button = [&](const char* id, const char* label, float wide, const std::string& change,
                             Action action) {
-        ImGui::BeginDisabled(change.empty());
-        const std::string tooltip = fmt::format("{}  ({})", change, command(action).keys);
-        if (draw_button(ui, id, label, {wide, 0}, tooltip.c_str())) wanted = action;
-        ImGui::EndDisabled();
+        const std::string help = fmt::format("{}  ({})", change, command(action).keys);
+        if (held_button(ui, id, label, {wide, 0}, why_not(action), help)) wanted = action;
     };
     button("undo", "Undo", half, session.undo_text(), Action::undo);
     ImGui::SameLine();
@@ -128,10 +132,12 @@ float transport_height(const Ui& ui, const Session& session) {
     return std::round(height);
 }
 
-TransportWish draw_transport(const Ui& ui, const Box& box, Session& session, ExperimentChooser& chooser) {
+TransportWish draw_transport(const Ui& ui, const Box& box, Session& session, ExperimentChooser& chooser,
+                             const WhyNot& why_not) {
     const Panel panel(ui, "transport", box);
     TransportWish wish = draw_title(ui, session, chooser);
-    for (const auto& pressed : {draw_buttons(ui, session), draw_undo(ui, session), draw_keeping(ui)})
+    for (const auto& pressed :
+         {draw_buttons(ui, session, why_not), draw_undo(ui, session, why_not), draw_keeping(ui)})
         if (pressed) wish.action = pressed;
     draw_pace(ui, session);
     if (const auto stop = session.stop_field()) {

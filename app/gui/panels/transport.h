@@ -1,7 +1,9 @@
 #pragma once
 // Run, pause, step, reset, new seed, pace and stop condition.
 
+#include <functional>
 #include <optional>
+#include <string>
 
 #include "app/gui/commands/command.h"
 #include "app/gui/panels/experiment_chooser.h"
@@ -18,6 +20,9 @@ struct TransportWish {
     std::optional<Action> action;
     std::optional<ChosenEntry> entry;  // to be opened
 };
-TransportWish draw_transport(const Ui& ui, const Box& box, Session& session, ExperimentChooser& chooser);
+/// `why_not` says why a command is unavailable now, "" if it is available.
+using WhyNot = std::function<std::string(Action)>;
+TransportWish draw_transport(const Ui& ui, const Box& box, Session& session, ExperimentChooser& chooser,
+                             const WhyNot& why_not);
 
 }  // namespace emergence

@@ -250,6 +250,12 @@ void Session::set_overlays(Overlays overlays) {
     ++overlay_changes_;
 }
 
+void Session::set_ghost(std::shared_ptr<const OverlaidRun> ghost) {
+    if (ghost == ghost_) return;
+    ghost_ = std::move(ghost);
+    ++overlay_changes_;
+}
+
 const Session::Moment& Session::baseline() const {
     static const Moment none;
     return minus_pin_ ? pins_[0] : none;

@@ -68,6 +68,8 @@ class Session {
     /// Steps are being taken: it runs, or goes to a step to pause there.
     bool advancing() const { return running_ || going_to(); }
     double longest_wait() const;
+    /// Finished or failed.
+    bool at_end() const { return a_.at_end(); }
     /// The step that the run goes to, to pause there; nothing where it is there, or was told otherwise.
     std::optional<int64_t> going_to() const;
 
@@ -177,6 +179,12 @@ class Session {
     void set_overlays(Overlays overlays);
     /// Counts their changes.
     int overlay_changes() const { return overlay_changes_; }
+    /// How the run was before, drawn faintly beside how it is now; null: not drawn.
+    void set_ghost(std::shared_ptr<const OverlaidRun> ghost);
+    const std::shared_ptr<const OverlaidRun>& ghost() const { return ghost_; }
+    /// Axes of plots do not shrink meanwhile.
+    void hold_axes(bool on) { holds_axes_ = on; }
+    bool holds_axes() const { return holds_axes_; }
 
     /// Bad news that has not been dismissed, oldest first.
     std::vector<std::string> banners() const;
@@ -218,6 +226,8 @@ class Session {
     bool minus_pin_ = false;
     Overlays overlays_;
     int overlay_changes_ = 0;
+    std::shared_ptr<const OverlaidRun> ghost_;
+    bool holds_axes_ = false;
     uint64_t run_number_ = 0;                           // of A, as last seen
     std::optional<std::vector<std::string>> unlocked_;  // nothing: all
     std::string refused_field_;

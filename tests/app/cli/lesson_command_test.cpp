@@ -71,3 +71,24 @@ TEST_CASE("lesson check needs a lesson that exists") {
     CHECK(told.err.find("no shipped lesson has this name") != std::string::npos);
     CHECK(tell({"lesson", "teach"}).code == kBadInput);
 }
+
+TEST_CASE("lesson class counts what was predicted, and says what it cannot read") {
+    const Scratch folder;
+    spit(folder / "answers.txt", "Ada: 3\nBo: both will\nCy: neither will\n");
+    const auto told = [&](const std::string& step) {
+        return tell(
+            {"lesson", "class", "tour", "--answers", (folder / "answers.txt").string(), "--step", step},
+            {toy_info()}, source_dir() / "assets");
+    };
+    const Told counted = told("2");
+    CHECK(counted.code == kDone);
+    CHECK(counted.out.find("both will   (true)") != std::string::npos);
+    CHECK(counted.out.find("2 of 3 are right") != std::string::npos);
+    CHECK(told("1").err.find("asks for no prediction") != std::string::npos);
+    CHECK(told("99").err.find("the lesson has the steps 1 to") != std::string::npos);
+    spit(folder / "answers.txt", "Ada: 5 1, 60 0.3\nBo\n");
+    const Told curves = told("5");
+    CHECK(curves.code == kBadInput);
+    CHECK(curves.out.find("median") != std::string::npos);
+    CHECK(curves.err.find("line 2: an answer has the form name: answer.") != std::string::npos);
+}

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <thread>
 
+#include "app/lessons/rehearsal.h"
 #include "tests/app/gui/bench_of_panels.h"
 #include "tests/support/scratch.h"
 
@@ -206,4 +207,114 @@ TEST_CASE("a wrong lesson becomes a banner, and a wrong name in one, too") {
     CHECK_FALSE(bench.workbench.lesson().is_open());
     REQUIRE(bench.session->banners().size() == 1);
     CHECK(bench.session->banners()[0].starts_with("lesson.toml:5: until"));
+}
+
+TEST_CASE("in a lesson no button restarts the run, and each says why") {
+    LessonBench bench;
+    for (const Action action : {Action::run_or_pause, Action::step, Action::reset, Action::new_seed})
+        CHECK(bench.workbench.why_not(action, *bench.session) == "First the lesson wants your prediction");
+    const size_t sent = bench.sent.size();
+    for (const char* button : {"run", "step", "reset", "new seed"}) bench.click(button);
+    CHECK(bench.sent.size() == sent);
+    bench.key('2');
+    bench.run_until_revealed();
+    CHECK(bench.workbench.why_not(Action::reset, *bench.session) == "The lesson runs the training");
+    CHECK(bench.workbench.why_not(Action::run_or_pause, *bench.session) == "");
+    for (int i = 0; i < 50 && !bench.session->at_end(); ++i) bench.frames();
+    REQUIRE(bench.session->at_end());
+    CHECK(bench.workbench.why_not(Action::run_or_pause, *bench.session) == "The lesson runs the training");
+}
+
+TEST_CASE("a step shows beside the present what was there before, and holds the axes") {
+    LessonBench bench(R"(title = "T"
+[[step]]
+text = "Will it change?"
+opens = "other.toml"
+stage = ["A"]
+wings = ["loss"]
+unlocked = ["size", "probe"]
+ghost = true
+fixed_axes = true
+predict = { choose = ["no", "yes"], answer = "yes" }
+until = "step >= 30"
+reveal = "Yes."
+[[step]]
+text = "And now?"
+)");
+    CHECK(bench.session->ghost() == nullptr);
+    CHECK(bench.session->holds_axes());
+    bench.key('2');
+    bench.run_until_revealed();
+    REQUIRE(bench.session->ghost());
+    CHECK(bench.session->ghost()->snapshot->step == 0);
+    bench.frames(2);
+    const auto titled = [&](const std::string& word) {
+        int found = 0;
+        for (const HeatmapSpec& one : bench.workbench.matrices().heatmaps())
+            found += one.title.find(word) != std::string::npos ? 1 : 0;
+        return found;
+    };
+    CHECK(titled("before, at 0") == 1);
+    const auto greys = [&] {
+        int found = 0;
+        for (const PlotSpec& plot : bench.workbench.curves().plots())
+            for (const Series& series : plot.series) found += series.name.ends_with(", before") ? 1 : 0;
+        return found;
+    };
+    const int of_moments = greys();
+    // Another run has another history beside it.
+    bench.session->set_field("size", int64_t{3});
+    bench.frames(20);
+    CHECK(greys() > of_moments);
+    bench.key(GLFW_KEY_PAGE_DOWN);
+    bench.frames(3);
+    CHECK(bench.session->ghost() == nullptr);
+    CHECK_FALSE(bench.session->holds_axes());
+    CHECK(titled("before") == 0);
+}
+
+TEST_CASE("the answers of a class are pasted or dropped, and counted") {
+    LessonBench bench;
+    ImGui::SetClipboardText("Ada: 2\nBo: no\nCy: yes\n");
+    bench.key(GLFW_KEY_V, GLFW_MOD_CONTROL);
+    bench.frames(2);
+    REQUIRE(bench.workbench.lesson().class_answers());
+    CHECK(bench.workbench.lesson().class_answers()->given.size() == 3);
+    CHECK(bench.gui.log().drawn("class"));
+    CHECK(bench.phase() == Phase::predicting);
+    std::filesystem::create_directory(bench.folder / "class");
+    spit(bench.folder / "class" / "Dora.txt", "1\nbecause\n");
+    spit(bench.folder / "class" / "Emil.txt", "yes");
+    bench.workbench.drop({bench.folder / "class"}, *bench.session);
+    REQUIRE(bench.workbench.lesson().class_answers());
+    CHECK(bench.workbench.lesson().class_answers()->given.size() == 2);
+    spit(bench.folder / "class.txt", "Dora 1\n");
+    bench.workbench.drop({bench.folder / "class.txt"}, *bench.session);
+    REQUIRE(bench.session->banners().size() == 1);
+    CHECK(bench.session->banners()[0].find("line 1") != std::string::npos);
+    bench.key(GLFW_KEY_PAGE_DOWN);
+    CHECK(bench.workbench.lesson().class_answers() == nullptr);
+}
+
+TEST_CASE("a lesson is written from what the window shows, and check accepts it") {
+    BenchOfPanels bench({"probe=0.5"});
+    const Scratch folder;
+    bench.workbench.use_for_lessons(find_toy);
+    bench.workbench.files().export_panel().choices().folder = folder.path().string();
+    bench.trainer->send(StepOnce{20});
+    bench.frames(3);
+    bench.key(GLFW_KEY_L, GLFW_MOD_CONTROL);
+    bench.key(GLFW_KEY_L, GLFW_MOD_CONTROL);
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+        files.push_back(entry.path());
+    REQUIRE(files.size() == 2);  // none is replaced
+    const std::string text = slurp(files.front());
+    const auto faults = check_lesson(text, "lesson.toml", folder.path(), find_toy);
+    for (const LessonFault& fault : faults) FAIL_CHECK(fault_text("lesson.toml", fault));
+    const Lesson lesson = read_lesson(files.front());
+    CHECK(lesson.steps.front().opens == "toy");
+    REQUIRE(lesson.steps.front().settings.size() == 1);
+    CHECK(lesson.steps.front().settings[0].name == "probe");
+    CHECK(lesson.steps.front().until->text == "step >= 20");
 }

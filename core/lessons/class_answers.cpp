@@ -1,0 +1,175 @@
+#include "core/lessons/class_answers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "core/base/error.h"
+
+namespace emergence {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view kBlanks = " \t\r\n";
+    const size_t first = text.find_first_not_of(kBlanks);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+std::vector<std::string_view> parts_of(std::string_view text, char between) {
+    std::vector<std::string_view> parts;
+    while (true) {
+        const size_t end = text.find(between);
+        parts.push_back(trimmed(text.substr(0, end)));
+        if (end == std::string_view::npos) return parts;
+        text.remove_prefix(end + 1);
+    }
+}
+
+std::optional<double> number_of(std::string_view text) {
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+        return std::nullopt;
+    return value;
+}
+
+std::string lower(std::string_view text) {
+    std::string small(text);
+    for (char& c : small)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return small;
+}
+
+// Each throws InputError with what an answer looks like.
+
+Answer choice_of(std::string_view text, const ChoicePrediction& choice) {
+    const auto count = static_cast<double>(choice.choices.size());
+    if (const auto number = number_of(text);
+        number && *number >= 1 && *number <= count && *number == std::floor(*number))
+        return static_cast<int>(*number) - 1;
+    std::vector<int> found;
+    for (size_t i = 0; i < choice.choices.size(); ++i) {
+        const std::string words = lower(choice.choices[i]);
+        if (words == lower(text)) return static_cast<int>(i);
+        if (words.starts_with(lower(text))) found.push_back(static_cast<int>(i));
+    }
+    if (found.size() == 1) return found.front();
+    throw InputError(fmt::format("'{}' is none of the answers. Write 1 to {}, or the answer's words.", text,
+                                 choice.choices.size()));
+}
+
+Answer block_of(std::string_view text) {
+    const auto parts = parts_of(text, ',');
+    if (parts.size() != 2 || parts[0].empty() || parts[1].empty())
+        throw InputError(fmt::format("'{}' is no block. Write its rows and columns, e.g. R, R.", text));
+    return BlockAnswer{std::string(parts[0]), std::string(parts[1])};
+}
+
+Answer sketch_of(std::string_view text, const SketchPrediction& axes) {
+    const auto wrong = [&] {
+        return InputError(fmt::format("'{}' is no curve. Write points x y, e.g. {:g} {:g}, {:g} {:g}.", text,
+                                      axes.left, axes.bottom, axes.right, axes.top));
+    };
+    const auto parts = parts_of(text, ',');
+    if (parts.size() < 2) throw wrong();
+    Sketch points;
+    for (size_t i = 0; i < parts.size(); ++i) {
+        const size_t blank = parts[i].find_first_of(" \t");
+        const auto first = number_of(parts[i].substr(0, blank));
+        if (!first) throw wrong();
+        if (blank == std::string_view::npos) {
+            const double share = static_cast<double>(i) / static_cast<double>(parts.size() - 1);
+            points.emplace_back(axes.left + share * (axes.right - axes.left), *first);
+        } else {
+            const auto second = number_of(trimmed(parts[i].substr(blank)));
+            if (!second) throw wrong();
+            points.emplace_back(*first, *second);
+        }
+    }
+    std::sort(points.begin(), points.end());
+    return points;
+}
+
+Answer answer_of(std::string_view text, const Prediction& prediction) {
+    if (const auto* choice = std::get_if<ChoicePrediction>(&prediction)) return choice_of(text, *choice);
+    if (const auto* axes = std::get_if<SketchPrediction>(&prediction)) return sketch_of(text, *axes);
+    return block_of(text);
+}
+
+}  // namespace
+
+ClassAnswers read_class(std::string_view text, const Prediction& prediction) {
+    ClassAnswers answers;
+    size_t number = 0;
+    for (const std::string_view line : parts_of(text, '\n')) {
+        ++number;
+        if (line.empty()) continue;
+        const size_t colon = line.find_first_of(":\t");
+        const std::string name(trimmed(line.substr(0, colon)));
+        try {
+            if (colon == std::string_view::npos || name.empty())
+                throw InputError("an answer has the form name: answer.");
+            ClassAnswer one{name, answer_of(trimmed(line.substr(colon + 1)), prediction)};
+            const auto same = std::find_if(answers.given.begin(), answers.given.end(),
+                                           [&](const ClassAnswer& other) { return other.name == name; });
+            if (same != answers.given.end())
+                *same = std::move(one);
+            else
+                answers.given.push_back(std::move(one));
+        } catch (const InputError& error) {
+            answers.unread.push_back(fmt::format("line {}: {}", number, error.what()));
+        }
+    }
+    return answers;
+}
+
+std::vector<ClassCount> class_counts(const ClassAnswers& answers, const Prediction& prediction) {
+    std::vector<ClassCount> counts;
+    if (const auto* choice = std::get_if<ChoicePrediction>(&prediction)) {
+        for (size_t i = 0; i < choice->choices.size(); ++i)
+            counts.push_back({choice->choices[i], 0, static_cast<int>(i) == choice->answer});
+        for (const ClassAnswer& one : answers.given)
+            ++counts[static_cast<size_t>(std::get<int>(one.answer))].count;
+    } else if (const auto* right = std::get_if<BlockPrediction>(&prediction)) {
+        for (const ClassAnswer& one : answers.given) {
+            const auto& block = std::get<BlockAnswer>(one.answer);
+            const std::string name = block.rows + ", " + block.columns;
+            auto same = std::find_if(counts.begin(), counts.end(),
+                                     [&](const ClassCount& count) { return count.answer == name; });
+            if (same == counts.end())
+                same = counts.insert(counts.end(),
+                                     {name, 0, block.rows == right->rows && block.columns == right->columns});
+            ++same->count;
+        }
+        std::stable_sort(counts.begin(), counts.end(),
+                         [](const ClassCount& a, const ClassCount& b) { return a.count > b.count; });
+    }
+    return counts;
+}
+
+std::vector<ClassHeights> class_heights(const ClassAnswers& answers, const SketchPrediction& axes,
+                                        int places) {
+    std::vector<ClassHeights> heights;
+    for (int i = 0; i < places; ++i) {
+        ClassHeights at;
+        at.x = axes.left + (axes.right - axes.left) * i / std::max(1, places - 1);
+        std::vector<double> drawn;
+        for (const ClassAnswer& one : answers.given)
+            if (const auto height = height_at(std::get<Sketch>(one.answer), at.x)) drawn.push_back(*height);
+        const Summary summary = summarise(drawn, true);
+        at.count = summary.count;
+        at.median = summary.median;
+        if (!drawn.empty()) {
+            at.lowest = *std::min_element(drawn.begin(), drawn.end());
+            at.highest = *std::max_element(drawn.begin(), drawn.end());
+        }
+        heights.push_back(at);
+    }
+    return heights;
+}
+
+}  // namespace emergence
